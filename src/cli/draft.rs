@@ -86,15 +86,7 @@ impl Draft<'_> {
                 let Some((_, inner)) = variants.of.first() else { return Ok(lines) };
                 inner
             }
-            Kind::Scalar(_)
-            | Kind::Choice(_)
-            | Kind::Ref(_)
-            | Kind::Picture
-            | Kind::Plural(_)
-            | Kind::Map(_)
-            | Kind::Any => {
-                return Ok(lines);
-            }
+            _ => return Ok(lines),
         };
         let written = self.written(schema);
         for inner in &schema.fields {
@@ -174,7 +166,7 @@ impl Draft<'_> {
                 Some((_, inner)) => self.inline(inner)?,
                 None => "{}".to_owned(),
             },
-            kind @ (Kind::Scalar(_) | Kind::Choice(_) | Kind::Map(_) | Kind::Any) => or_own(&kind.example()),
+            kind @ (Kind::Scalar(_) | Kind::Choice(_)) => or_own(&kind.example()),
         })
     }
 
@@ -267,15 +259,7 @@ fn is_invented(field: &Field, schema: &Schema) -> bool {
         // The name of the file, and what the entry says of itself.
         Kind::Scalar(Scalar::Slug | Scalar::Bool) => false,
         Kind::Scalar(Scalar::Date | Scalar::Datetime) => is_planned(field, schema),
-        Kind::Scalar(_)
-        | Kind::Choice(_)
-        | Kind::Ref(_)
-        | Kind::Picture
-        | Kind::Plural(_)
-        | Kind::Table(_)
-        | Kind::Variants(_)
-        | Kind::Map(_)
-        | Kind::Any => true,
+        _ => true,
     }
 }
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{Bounds, Choice, Collection, Data, Field, Kind, Name, Presence, Rule, Scalar, Schema, Variants};
+use super::{Bounds, Collection, Data, Field, Kind, Name, Presence, Rule, Scalar, Schema, Variants};
 use crate::diagnostic::Lint;
 
 /// The ids and files that exist right now, so that an editor offers them.
@@ -65,8 +65,6 @@ impl Writer<'_> {
         }
         let mut all: Vec<Json> = schema.rules.iter().filter_map(|rule| self::rule(rule, schema)).collect();
         all.extend(schema.fields.iter().filter_map(|field| condition(field, schema)));
-        let renamed = schema.fields.iter().filter(|field| field.is_required() && !field.was.is_empty());
-        all.extend(renamed.map(is_there));
         if !all.is_empty() {
             set(&mut described, "allOf", Json::Array(all));
         }
@@ -74,18 +72,7 @@ impl Writer<'_> {
     }
 
     fn properties(&mut self, schema: &Schema) -> Map<String, Json> {
-        let (mut properties, mut older) = (Map::new(), Map::new());
-        for field in &schema.fields {
-            let described = self.field(field);
-            for was in &field.was {
-                let mut described = described.clone();
-                set(&mut described, "deprecationMessage", json!(format!("called \"{}\" now", field.key)));
-                older.insert(was.to_string(), described);
-            }
-            properties.insert(field.key.to_string(), described);
-        }
-        properties.extend(older);
-        properties
+        schema.fields.iter().map(|field| (field.key.to_string(), self.field(field))).collect()
     }
 
     fn field(&mut self, field: &Field) -> Json {
@@ -119,7 +106,7 @@ impl Writer<'_> {
             // Of a project without fonts, any name may be that of the first one.
             Kind::Scalar(Scalar::Font) if !self.ids.fonts.is_empty() => self.fonts(),
             Kind::Scalar(scalar) => scalar.json(bounds),
-            Kind::Choice(words) => json!({ "enum": words.iter().flat_map(all_words).collect::<Vec<_>>() }),
+            Kind::Choice(words) => json!({ "enum": words }),
             Kind::Ref(collection) => self.reference(collection),
             Kind::Picture => self.defined("picture", |writer| {
                 let mut picture = Schema::clone(&super::picture::schema());
@@ -129,10 +116,6 @@ impl Writer<'_> {
             Kind::Plural(forms) => self.table(&forms.schema, &[]),
             Kind::Table(schema) => self.table(schema, &[]),
             Kind::Variants(variants) => self.variants(variants),
-            Kind::Map(inner) => {
-                json!({ "type": "object", "additionalProperties": self.kind(inner, Bounds::NONE) })
-            }
-            Kind::Any => json!({}),
         }
     }
 
@@ -158,11 +141,11 @@ impl Writer<'_> {
     /// `oneOf` in its place, editors underline the whole table and not what is wrong in it.
     fn variants(&mut self, variants: &Variants) -> Json {
         let by = &*variants.by;
-        let words: Vec<&str> = variants.of.iter().flat_map(|(choice, _)| all_words(choice)).collect();
+        let words: Vec<&Name> = variants.of.iter().map(|(word, _)| word).collect();
         let mut helps: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for (choice, schema) in &variants.of {
+        for (word, schema) in &variants.of {
             for field in &schema.fields {
-                helps.entry(&*field.key).or_default().push(format!("{}: {}", choice.word, field.help));
+                helps.entry(&*field.key).or_default().push(format!("{word}: {}", field.help));
             }
         }
         let described =
@@ -173,8 +156,8 @@ impl Writer<'_> {
             json!({ "enum": words, "description": format!("Which {} it is", variants.noun) }),
         );
         union.insert("allow".to_owned(), self.allow());
-        let condition = |(choice, schema): &(Choice, Arc<Schema>)| {
-            let is = json!({ "properties": { by: { "enum": all_words(choice) } }, "required": [by] });
+        let condition = |(word, schema): &(Name, Arc<Schema>)| {
+            let is = json!({ "properties": { by: { "const": word } }, "required": [by] });
             json!({ "if": is, "then": self.table(schema, &[by]) })
         };
         let conditions: Vec<Json> = variants.of.iter().map(condition).collect();
@@ -203,19 +186,8 @@ fn set(object: &mut Json, key: &str, value: Json) {
 }
 
 fn required(schema: &Schema) -> Vec<&str> {
-    let fields = schema.fields.iter().filter(|field| field.is_required() && field.was.is_empty());
+    let fields = schema.fields.iter().filter(|field| field.is_required());
     fields.map(|field| &*field.key).collect()
-}
-
-/// That a field is there under one of its names.
-fn is_there(field: &Field) -> Json {
-    let names: Vec<&Name> = std::iter::once(&field.key).chain(&field.was).collect();
-    match names.as_slice() {
-        [name] => json!({ "required": [name] }),
-        names => {
-            json!({ "oneOf": names.iter().map(|name| json!({ "required": [name] })).collect::<Vec<_>>() })
-        }
-    }
 }
 
 /// What stands for a single value that is left out.
@@ -230,10 +202,6 @@ fn default(field: &Field) -> Option<Json> {
         Data::Number(number) => Some(json!(number)),
         _ => None,
     }
-}
-
-fn all_words(choice: &Choice) -> Vec<&str> {
-    std::iter::once(&*choice.word).chain(choice.was.iter().map(|was| &**was)).collect()
 }
 
 fn rule(rule: &Rule, schema: &Schema) -> Option<Json> {
@@ -259,36 +227,31 @@ fn rule(rule: &Rule, schema: &Schema) -> Option<Json> {
 fn condition(field: &Field, schema: &Schema) -> Option<Json> {
     let Presence::When { condition, optional } = &field.presence else { return None };
     let sibling = schema.field(&condition.field)?;
-    let holds_for = |name: &Name| match &condition.is {
+    let is_there = json!({ "required": [sibling.key] });
+    let holds = match &condition.is {
         Some(values) => {
-            let values: Vec<Json> = values.iter().flat_map(|value| literals(value, &sibling.kind)).collect();
-            json!({ "properties": { (&**name): { "enum": values } }, "required": [name] })
+            let values: Vec<Json> = values.iter().map(|value| literal(value, &sibling.kind)).collect();
+            json!({ "properties": { (&*sibling.key): { "enum": values } }, "required": [sibling.key] })
         }
-        None => json!({ "required": [name] }),
+        None => is_there.clone(),
     };
-    let names = || std::iter::once(&sibling.key).chain(&sibling.was);
-    let mut holds: Vec<Json> = names().map(holds_for).collect();
-    if let Presence::Default(default) = &sibling.presence
-        && condition.holds_for(default)
-    {
-        holds.push(json!({ "not": { "anyOf": names().map(|name| json!({ "required": [name] })).collect::<Vec<_>>() } }));
-    }
-    let then = if *optional { json!({}) } else { is_there(field) };
-    let keys = std::iter::once(&field.key).chain(&field.was);
-    let foreign: Map<String, Json> = keys.map(|key| (key.to_string(), json!(false))).collect();
-    Some(json!({ "if": { "anyOf": holds }, "then": then, "else": { "properties": foreign } }))
+    let holds = match &sibling.presence {
+        Presence::Default(default) if condition.holds_for(default) => {
+            json!({ "anyOf": [holds, { "not": is_there }] })
+        }
+        _ => holds,
+    };
+    let then = if *optional { json!({}) } else { json!({ "required": [field.key] }) };
+    Some(json!({ "if": holds, "then": then, "else": { "properties": { (&*field.key): false } } }))
 }
 
-/// The literal of a condition, with the older words for it.
-fn literals(value: &str, kind: &Kind) -> Vec<Json> {
-    let words = if let Kind::Choice(words) = kind { &**words } else { &[] };
-    let older = words.iter().find(|choice| *choice.word == *value).map(|choice| &choice.was);
-    let literal = match (value, kind) {
+/// The literal of a condition.
+fn literal(value: &str, kind: &Kind) -> Json {
+    match (value, kind) {
         (_, Kind::Scalar(Scalar::Bool)) => json!(value == "true"),
         (_, Kind::Scalar(Scalar::Integer)) => {
             value.parse::<i64>().map_or_else(|_| json!(value), |number| json!(number))
         }
         _ => json!(value),
-    };
-    std::iter::once(literal).chain(older.into_iter().flatten().map(|was| json!(was))).collect()
+    }
 }

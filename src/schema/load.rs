@@ -5,19 +5,22 @@ use std::{
     sync::Arc,
 };
 
+use toml::Spanned;
+
 use super::{
-    Collection, Data, Field, Kind, ListedIn, Name, Presence, Scalar, Schema, Section, Table, Types,
-    collections, examples, extension, file,
-    lower::{Lowering, Pending},
-    type_names,
-    types::{CollectionType, entry_fields, page_schema, section_fields},
+    Collection, CollectionType, Field, Kind, ListedIn, Name, Scalar, Schema, Section, Table, Types,
+    collections::entries,
+    examples,
+    resolve::{OWN_TYPES, Resolver, partial},
+    type_file::{self, Declared, FieldDecl, Result, SectionFile, TypeFile, TypeText},
+    types::{entry_fields, page_schema, section_fields},
     words::{self, SiteLocale},
 };
 use crate::{
     cache::Cache,
-    decode::value::DateOrder,
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
-    source::{SourceText, Sources, layout::TypeFolder},
+    decode::value::{DateOrder, kebab_case},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    source::{SourceText, Sources, layout::TypeFolder, theme::PREFIX},
 };
 
 /// The kind of types in the cache.
@@ -41,8 +44,8 @@ impl Loaded {
     }
 }
 
-/// All types of a project. Mistakes in a type file are reported, and what is right of it is taken. As long as no type
-/// file changes, those in the cache are returned, so that values decoded by them can be reused.
+/// All types of a project. The first mistake of a type file is reported, and the theme's type stands for it. As long as no
+/// type file changes, those in the cache are returned, so that values decoded by them can be reused.
 pub fn load(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) -> Arc<Types> {
     let texts: Vec<Arc<SourceText>> = type_files(sources).cloned().collect();
     let locale = SiteLocale::of(sources);
@@ -70,16 +73,43 @@ pub fn declares_type(path: &str) -> bool {
     TypeFolder::ALL.into_iter().any(|folder| folder.type_name(path).is_some())
 }
 
+/// A type file by its folder and name.
+type Files = BTreeMap<(TypeFolder, Name), Pending>;
+
+/// A type file that was read.
+struct Pending {
+    file: FileId,
+    is_of_theme: bool,
+    /// `None` if neither it nor a file of the theme can be read.
+    read: Option<TypeFile>,
+    /// True if the theme's stands for one that can't be read.
+    is_partial: bool,
+}
+
 fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) -> Types {
-    let files: BTreeMap<(TypeFolder, Name), Pending<'_>> =
-        TypeFolder::ALL.into_iter().flat_map(|folder| read(folder, sources)).collect();
-    let collections = declared(&files);
-    for ((folder, name), pending) in &files {
-        diagnostics.extend(pending.decoded.diagnostics.iter().cloned());
-        type_names::check((*folder, name), pending.file, diagnostics);
+    let mut files = Files::new();
+    for folder in TypeFolder::ALL {
+        for (id, source) in sources.texts_below(folder.path()) {
+            let Some(name) = folder.type_name(&source.path) else { continue };
+            check_name(folder, name, id, diagnostics);
+            let name = Name::from(name);
+            let read = type_file::read(folder, &name, (id, source), sources);
+            let is_partial = read.is_err();
+            let read = read.map_err(|wrong| diagnostics.push(*wrong)).ok();
+            let read = read.or_else(|| original(folder, &name, sources));
+            files.insert(
+                (folder, name),
+                Pending { file: id, is_of_theme: source.theme.is_some(), read, is_partial },
+            );
+        }
     }
-    type_names::check_nouns(&files, &collections, diagnostics);
-    let mut lowering = Lowering::new(&files, &collections, locale, diagnostics);
+    let collections = declared(&files, diagnostics);
+    let of_folder = |wanted: TypeFolder| {
+        let files = files.iter().filter(move |((folder, _), _)| *folder == wanted);
+        files.map(|((_, name), pending)| (name, pending))
+    };
+    let tables = of_folder(TypeFolder::Types).map(|(name, pending)| (name.clone(), pending.read.as_ref()));
+    let mut resolver = Resolver::new(&collections, tables.collect(), locale, diagnostics);
     let mut types = Types {
         sections: BTreeMap::new(),
         collections: BTreeMap::new(),
@@ -92,303 +122,277 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
         date_order: DateOrder::default(),
         language: "".into(),
     };
-    for ((folder, name), pending) in &files {
-        match folder {
-            // Those that nothing uses are checked all the same.
-            TypeFolder::Types => {
-                let table = lowering.named(name, Span::whole(pending.file));
-                types.tables.extend(table.map(|table| (name.clone(), table)));
-            }
-            TypeFolder::Sections => {
-                let section = lower_section(name, pending, &mut lowering);
-                types.sections.insert(name.clone(), section);
-            }
-            TypeFolder::Collections => {
-                let Some(collection) = collections.get(name) else { continue };
-                let mut schema = lowering.file(name, pending);
-                refuse(&["id"], "an entry", &mut schema, &mut lowering);
-                let schema = with_fields(&schema, entry_fields(), "entry", &mut lowering);
-                let entries = collections::lower(collection, schema, &pending.decoded.table, &mut lowering);
-                types.collections.insert(name.clone(), entries);
-            }
-            TypeFolder::Singles => drop(types.singles.insert(name.clone(), lowering.file(name, pending))),
-        }
+    // Those that nothing uses are checked all the same.
+    for (name, _) in of_folder(TypeFolder::Types) {
+        types.tables.extend(resolver.named(name).map(|table| (name.clone(), table)));
     }
-    for ((folder, _), pending) in &files {
-        let is_single = *folder == TypeFolder::Singles;
-        refuse_entries(&pending.decoded.table, is_single, &mut lowering);
+    for (name, pending) in of_folder(TypeFolder::Sections) {
+        let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| {
+            let schema = resolver.file(name, file)?;
+            let Declared::Section(declared) = &file.declared else { return Ok(Section::of(schema)) };
+            section(declared, schema, &file.text, resolver)
+        };
+        let found = pending.resolve(TypeFolder::Sections, name, sources, &mut resolver, declare);
+        let mut section = found.unwrap_or_else(|| Section::of(partial(name, pending.file)));
+        pending.mark(&mut section.schema);
+        types.sections.insert(name.clone(), section);
+    }
+    for (name, pending) in of_folder(TypeFolder::Collections) {
+        let Some(collection) = collections.get(name) else { continue };
+        let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| {
+            let schema = resolver.file(name, file)?;
+            let Declared::Collection(declared) = &file.declared else {
+                return Ok(CollectionType::new(collection.clone(), schema.into()));
+            };
+            entries(collection, declared, schema, &file.text)
+        };
+        let found = pending.resolve(TypeFolder::Collections, name, sources, &mut resolver, declare);
+        let mut found = found
+            .unwrap_or_else(|| CollectionType::new(collection.clone(), partial(name, pending.file).into()));
+        pending.mark(&mut found.schema);
+        types.collections.insert(name.clone(), found);
+    }
+    for (name, pending) in of_folder(TypeFolder::Singles) {
+        let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| resolver.file(name, file);
+        let found = pending.resolve(TypeFolder::Singles, name, sources, &mut resolver, declare);
+        let mut schema = Arc::new(found.unwrap_or_else(|| partial(name, pending.file)));
+        pending.mark(&mut schema);
+        types.singles.insert(name.clone(), schema);
     }
     // Whether a file is needed doesn't depend on the language.
-    let is_assumed = |schema: &Schema| !schema.fields.iter().any(Field::is_required);
+    let is_assumed = |schema: &Schema| !schema.is_partial && !schema.fields.iter().any(Field::is_required);
     let assumed = types.singles.iter().filter(|(_, schema)| is_assumed(schema));
     types.assumed = assumed.map(|(name, _)| name.clone()).collect();
-    words::apply(&mut types, sources, lowering.diagnostics());
-    add_listed(&collections, &mut types, &mut lowering);
+    words::apply(&mut types, sources, diagnostics);
+    add_listed(&collections, &mut types, diagnostics);
     types.page = page_schema(&types.sections);
     types.date_order = words::date_order(&locale.tag());
     types.examples = examples::read(&types, sources, diagnostics);
     types
 }
 
-fn read<'s>(folder: TypeFolder, sources: &'s Sources) -> Vec<((TypeFolder, Name), Pending<'s>)> {
-    let files = sources.texts_below(folder.path()).filter_map(|(id, source)| {
-        let name = Name::from(folder.type_name(&source.path)?);
-        let decoded = file(id, source, folder.schema(), DateOrder::default());
-        let mut pending = Pending { file: id, source, decoded, base: None };
-        extension::extend(folder, &name, &mut pending, sources);
-        Some(((folder, name), pending))
-    });
-    files.collect()
+impl Pending {
+    /// What `declare` makes of the file, or after reporting why nothing, of the theme's.
+    fn resolve<'f, T>(
+        &self,
+        folder: TypeFolder,
+        name: &Name,
+        sources: &Sources,
+        resolver: &mut Resolver<'f>,
+        declare: impl Fn(&TypeFile, &mut Resolver<'f>) -> Result<T>,
+    ) -> Option<T> {
+        let wrong = match declare(self.read.as_ref()?, resolver) {
+            Ok(found) => return Some(found),
+            Err(wrong) => wrong,
+        };
+        resolver.diagnostics.push(*wrong);
+        declare(&original(folder, name, sources)?, resolver).ok()
+    }
+
+    /// Content isn't blamed for keys that the file would have declared.
+    fn mark(&self, schema: &mut Arc<Schema>) {
+        if self.is_partial || schema.span.file != self.file {
+            Arc::make_mut(schema).is_partial = true;
+        }
+    }
 }
 
-/// The collections that the files declare: a type of entries each, or a list of a single.
-fn declared(files: &BTreeMap<(TypeFolder, Name), Pending<'_>>) -> BTreeMap<Name, Arc<Collection>> {
+/// The theme's file of this name.
+fn original(folder: TypeFolder, name: &Name, sources: &Sources) -> Option<TypeFile> {
+    let (id, source) = sources.text_at(&format!("{PREFIX}{}", folder.type_file(name)))?;
+    type_file::read(folder, name, (id, source), sources).ok()
+}
+
+/// Reports a type file that nothing could name, or that a type of gympress's own is in the place of.
+fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Diagnostics) {
+    // Names are parts of ids and classes in HTML, and of the names of files.
+    let is_plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
+    let is_own = Scalar::named(name).is_some() || OWN_TYPES.contains(&name);
+    if name.is_empty() || !name.bytes().all(is_plain) {
+        let message = format!("\"{name}\" can't be the name of a type");
+        diagnostics.push(
+            Diagnostic::new(Code::BadFileName, Span::whole(file), message)
+                .expected("a name of lower-case letters, digits, hyphens and underscores, such as price-list")
+                .help(match &*kebab_case(name) {
+                    "" => "rename it".to_owned(),
+                    intended => format!("move the file to {}", folder.type_file(intended)),
+                }),
+        );
+    } else if folder == TypeFolder::Types && is_own {
+        let message = format!("gympress has a type \"{name}\" itself, so this one is never used");
+        diagnostics.push(Diagnostic::new(Code::Type, Span::whole(file), message).help("rename the file"));
+    }
+}
+
+/// The collections that the files declare: a type of entries each, or a list of a single. Reports those whose entries are
+/// called like those of another one, by which commands couldn't tell them apart.
+fn declared(files: &Files, diagnostics: &mut Diagnostics) -> BTreeMap<Name, Arc<Collection>> {
     let mut collections = BTreeMap::new();
-    for ((folder, name), pending) in files {
-        let table = &pending.decoded.table;
-        match folder {
-            TypeFolder::Collections => {
-                let nouns = nouns(table).unwrap_or_else(|| [singular(name).into(), (&**name).into()]);
-                let example = example(table).unwrap_or_else(|| format!("my-{}", nouns[0]).into());
-                collections.insert(
-                    name.clone(),
-                    Arc::new(Collection { name: name.clone(), nouns, example, listed: None }),
-                );
+    let mut nouns: BTreeMap<&str, &Name> = BTreeMap::new();
+    // The noun is the theme's before it is the project's.
+    let mut ordered: Vec<_> = files.iter().collect();
+    ordered.sort_by_key(|(_, pending)| !pending.is_of_theme);
+    for ((folder, name), pending) in ordered {
+        let Some(TypeFile { declared, text }) = &pending.read else {
+            if *folder == TypeFolder::Collections {
+                collections.insert(name.clone(), collection(name, None, None, None));
             }
-            TypeFolder::Singles => {
-                collections.extend(listed(name, table).map(|found| (found.name.clone(), Arc::new(found))));
+            continue;
+        };
+        match declared {
+            Declared::Collection(declared) => {
+                let noun = declared.noun.as_ref().map(Spanned::get_ref);
+                let example = declared.example.as_deref();
+                if let Some(noun) = &declared.noun {
+                    let one = &*noun.get_ref()[0];
+                    if let Some(other) = nouns.get(one) {
+                        let message = format!("\"{one}\" is what an entry of \"{other}\" is called");
+                        diagnostics.push(text.wrong(noun, message).help("give it another name"));
+                    }
+                    nouns.entry(one).or_insert(name);
+                }
+                collections.insert(name.clone(), collection(name, noun, example, None));
             }
-            TypeFolder::Types | TypeFolder::Sections => {}
+            Declared::Table(declared) if *folder == TypeFolder::Singles => {
+                for (key, field) in type_file::in_order(&declared.field) {
+                    let Some(entries) = &field.entries else { continue };
+                    let id = field.field.as_ref().and_then(|fields| fields.get_ref().get("id"));
+                    let numbered = id.is_some_and(|id| id.kind.get_ref() == "integer");
+                    let example = id.and_then(|id| Some(text.written(id.example.as_ref()?.span())));
+                    let listed =
+                        ListedIn { single: name.clone(), key: Name::from(&**key.get_ref()), numbered };
+                    let name = Name::from(&**entries.get_ref());
+                    let listed = collection(&name, field.noun.as_ref(), example, Some(listed));
+                    collections.insert(name, listed);
+                }
+            }
+            Declared::Table(_) | Declared::Section(_) => {}
         }
     }
     collections
 }
 
-fn nouns(table: &Table) -> Option<[Arc<str>; 2]> {
-    match table.list("noun") {
-        [one, several] => match (&one.value, &several.value) {
-            (Data::Text(one), Data::Text(several)) => Some([one.as_str().into(), several.as_str().into()]),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn example(table: &Table) -> Option<Arc<str>> {
-    let Data::Any(written) = &table.get("example")?.value else { return None };
-    Some(written.trim_matches(['"', '\'']).into())
-}
-
-/// One of what `name` is several of, as English writes it: a class of `classes`, a category of `categories`.
-fn singular(name: &str) -> String {
-    if let Some(stem) = name.strip_suffix("ies") {
-        return format!("{stem}y");
-    }
-    let stem = ["sses", "xes", "ches", "shes"]
-        .iter()
-        .find(|end| name.ends_with(**end))
-        .and_then(|_| name.strip_suffix("es"));
-    let stem = stem.or_else(|| name.strip_suffix('s').filter(|stem| !stem.ends_with('s')));
-    stem.unwrap_or(name).to_owned()
-}
-
-/// Several of them.
-fn plural(noun: &str) -> String {
-    let stem = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u']));
-    match stem {
-        Some(stem) => format!("{stem}ies"),
-        None if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") => {
-            format!("{noun}es")
-        }
-        None => format!("{noun}s"),
-    }
-}
-
-/// The lists of a single whose rows are entries that others refer to.
-fn listed<'t>(single: &'t Name, table: &'t Table) -> impl Iterator<Item = Collection> + 't {
-    let fields = match table.get("field").map(|value| &value.value) {
-        Some(Data::Map(fields)) => fields.as_slice(),
-        _ => &[],
+/// Entries as they are declared. Without a noun they are called as the collection is.
+fn collection(
+    name: &Name,
+    noun: Option<&[String; 2]>,
+    example: Option<&str>,
+    listed: Option<ListedIn>,
+) -> Arc<Collection> {
+    let nouns: [Arc<str>; 2] = match noun {
+        Some([one, several]) => [(&**one).into(), (&**several).into()],
+        None => [name.strip_suffix('s').unwrap_or(name).into(), (&**name).into()],
     };
-    fields.iter().filter_map(move |(key, value)| {
-        let Data::Table(field) = &value.value else { return None };
-        let name = Name::from(field.text("entries")?);
-        let numbered = is_numbered(field);
-        let singular = singular(&name);
-        let (noun, example) = match (numbered, &*name) {
-            (true, "gallery") => ("gallery picture".to_owned(), "4".to_owned()),
-            (true, _) => (singular.clone(), "4".to_owned()),
-            (false, "categories") => (singular.clone(), "fitness".to_owned()),
-            (false, "tags") => (singular.clone(), "workout".to_owned()),
-            (false, _) => (singular.clone(), format!("my-{singular}")),
-        };
-        let several = plural(&noun);
-        let listed = ListedIn { single: single.clone(), key: key.value.clone(), numbered };
-        Some(Collection {
-            name,
-            nouns: [noun.into(), several.into()],
-            example: example.into(),
-            listed: Some(listed),
-        })
-    })
+    let is_numbered = listed.as_ref().is_some_and(|listed| listed.numbered);
+    let example = match example {
+        Some(example) => example.trim_matches('"').into(),
+        None if is_numbered => "4".into(),
+        None => format!("my-{}", nouns[0]).into(),
+    };
+    Arc::new(Collection { name: name.clone(), nouns, example, listed })
 }
 
-/// True if the field `id` of a list of tables is a number.
-fn is_numbered(field: &Table) -> bool {
-    let Some(Data::Map(fields)) = field.get("field").map(|value| &value.value) else { return false };
-    let id = fields.iter().find(|(key, _)| &*key.value == "id");
-    matches!(id.map(|(_, value)| &value.value), Some(Data::Table(id)) if id.text("type") == Some("integer"))
-}
-
-fn lower_section(name: &Name, pending: &Pending<'_>, lowering: &mut Lowering<'_>) -> Section {
-    let mut schema = lowering.file(name, pending);
-    refuse(&OF_SECTIONS, "a section", &mut schema, lowering);
-    let schema = with_fields(&schema, section_fields(), "section", lowering);
-    let table = &pending.decoded.table;
-    let pages = table.text("pages").map(Name::from);
-    if let (Some(name), Some(value)) = (&pages, table.get("pages")) {
-        lowering.collection(name, value.span);
-        check_size(&schema, value.span, lowering);
+impl Section {
+    fn of(schema: Schema) -> Self {
+        Self { schema: schema.into(), pages: None, is_daily: false }
     }
-    let is_daily = table.get("each").is_some();
-    Section { schema, pages, is_daily, was: was(name, table, lowering) }
-}
-
-/// Reports a section that spreads over pages and doesn't say how many entries a page shows. `span` is where it says so.
-fn check_size(schema: &Schema, span: Span, lowering: &mut Lowering<'_>) {
-    let size = schema.field("size");
-    let is_number = size.is_some_and(|size| matches!(size.kind, Kind::Scalar(Scalar::Integer) | Kind::Any));
-    if is_number || schema.is_partial {
-        return;
-    }
-    let found = Diagnostic::new(Code::Type, span, "nothing says how many entries a page shows")
-        .expected("a field \"size\" of type integer")
-        .help("add it: size = { type = \"integer\", range = [1, 1000], default = 10, help = \"How many a page shows\" }");
-    lowering.report(match size {
-        Some(size) => found.related(size.span, "this one is of another type"),
-        None => found,
-    });
 }
 
 /// Names in the template context of a section besides its fields.
 const OF_SECTIONS: [&str; 4] = ["template", "index", "level", "entries"];
 
-/// Reports fields whose names are taken in the template context. Content needn't have them.
-fn refuse(taken: &[&str], whose: &str, schema: &mut Arc<Schema>, lowering: &mut Lowering<'_>) {
-    for own in Arc::make_mut(schema).fields.iter_mut().filter(|field| taken.contains(&&*field.key)) {
-        own.presence = Presence::Optional;
-        let message = format!(
-            "no field of {whose} can be called \"{}\": gympress says something itself under that name",
-            own.key
-        );
-        lowering.report(Diagnostic::new(Code::Type, own.span, message).help("give the field another name"));
+fn section(
+    declared: &SectionFile,
+    mut schema: Schema,
+    text: &TypeText,
+    resolver: &Resolver<'_>,
+) -> Result<Section> {
+    refuse_entries(declared.field.values(), text)?;
+    add_fields(&mut schema, section_fields(), "section", &OF_SECTIONS)?;
+    if let Some(pages) = &declared.pages {
+        resolver.collection(pages, text)?;
+        let is_number = |field: &Field| matches!(field.kind, Kind::Scalar(Scalar::Integer));
+        if !schema.field("size").is_some_and(is_number) {
+            return Err(text
+                .wrong(pages, "nothing says how many entries a page shows")
+                .expected("a field \"size\" of type integer")
+                .help("add it: size = { type = \"integer\", range = [1, 1000], default = 10, help = \"How many a page shows\" }")
+                .into());
+        }
     }
+    let pages = declared.pages.as_ref().map(|pages| Name::from(&**pages.get_ref()));
+    Ok(Section { schema: schema.into(), pages, is_daily: declared.each.is_some() })
 }
 
-/// The type with fields that all of its kind have. One that it has itself is reported.
-fn with_fields(
-    schema: &Schema,
+/// Adds the fields that all types of the kind have. `taken` are names that templates are given besides.
+pub(super) fn add_fields(
+    schema: &mut Schema,
     more: impl IntoIterator<Item = Field>,
     kind: &str,
-    lowering: &mut Lowering<'_>,
-) -> Arc<Schema> {
-    let mut schema = schema.clone();
-    for field in more {
-        match schema.field(&field.key) {
-            Some(own) => lowering.report(
-                Diagnostic::new(
-                    Code::Type,
-                    own.span,
-                    format!("every {kind} has the key \"{}\" already", field.key),
-                )
-                .help("give the field another name"),
-            ),
-            None => schema.fields.push(field),
-        }
-    }
-    Arc::new(schema)
-}
-
-/// The older names of a section.
-fn was(name: &Name, table: &Table, lowering: &mut Lowering<'_>) -> Vec<Name> {
-    let mut names = Vec::new();
-    for element in table.list("was") {
-        let Data::Text(text) = &element.value else { continue };
-        let old = Name::from(text.as_str());
-        if lowering.has_section(&old) {
-            let message = match old == *name {
-                true => format!("\"{old}\" is the name of this section, not an older one"),
-                false => format!("\"{old}\" is the name of another section"),
-            };
-            lowering
-                .report(Diagnostic::new(Code::Type, element.span, message).help("remove it from \"was\""));
+    taken: &[&str],
+) -> Result<()> {
+    let more: Vec<Field> = more.into_iter().collect();
+    for own in &schema.fields {
+        let message = if taken.contains(&&*own.key) {
+            format!(
+                "no field of {} can be called \"{}\": gympress says something itself under that name",
+                super::with_article(kind),
+                own.key
+            )
+        } else if more.iter().any(|field| field.key == own.key) {
+            format!("every {kind} has the key \"{}\" already", own.key)
+        } else {
             continue;
-        }
-        names.push(old);
+        };
+        return Err(Diagnostic::new(Code::Type, own.span, message)
+            .help("give the field another name")
+            .into());
     }
-    names
+    schema.fields.extend(more);
+    Ok(())
 }
 
-/// Reports lists that can't hold entries because of where they stand: `is_top` is true for the fields of a single.
-fn refuse_entries(table: &Table, is_top: bool, lowering: &mut Lowering<'_>) {
-    let maps = ["field", "one"].into_iter().filter_map(|key| {
-        let Data::Map(pairs) = &table.get(key)?.value else { return None };
-        Some(pairs)
-    });
-    for (key, value) in maps.flatten() {
-        let Data::Table(inner) = &value.value else { continue };
-        if let Some(entries) = inner.get("entries").filter(|_| !is_top) {
-            let message = format!("\"{}\" can't hold entries here", key.value);
-            lowering.report(
-                Diagnostic::new(Code::Type, entries.span, message)
-                    .expected(
-                        "\"entries\" at a list of a file in templates/singles, and not within another table",
-                    )
-                    .help("remove \"entries\", or move the list to a single"),
-            );
+/// Reports a list that can't hold entries because of where it stands.
+pub(super) fn refuse_entries<'d>(fields: impl Iterator<Item = &'d FieldDecl>, text: &TypeText) -> Result<()> {
+    for field in fields {
+        if let Some(entries) = &field.entries {
+            let wrong = text.wrong(entries, "this list can't hold entries");
+            return Err(wrong
+                .expected(
+                    "\"entries\" at a list of a file in templates/singles, and not within another table",
+                )
+                .help("remove \"entries\", or move the list to a single")
+                .into());
         }
-        refuse_entries(inner, false, lowering);
+        refuse_entries(field.inner(), text)?;
     }
+    Ok(())
 }
 
 /// Adds the collections whose entries are rows of a single.
-fn add_listed(collections: &BTreeMap<Name, Arc<Collection>>, types: &mut Types, lowering: &mut Lowering<'_>) {
+fn add_listed(
+    collections: &BTreeMap<Name, Arc<Collection>>,
+    types: &mut Types,
+    diagnostics: &mut Diagnostics,
+) {
     for (name, collection) in collections {
         let Some(listed) = &collection.listed else { continue };
         let Some(single) = types.singles.get_mut(&listed.single) else { continue };
         let field = Arc::make_mut(single).fields.iter_mut().find(|field| field.key == listed.key);
         let Some(Field { kind: Kind::Table(schema), span, .. }) = field else { continue };
-        if schema.field("id").is_none() && !schema.is_partial {
-            lowering.report(
+        if schema.field("id").is_none() {
+            diagnostics.push(
                 Diagnostic::new(Code::Type, *span, format!("the entries of \"{name}\" have no id"))
                     .expected("a field \"id\" of type slug or integer")
                     .help("add it: id = { type = \"slug\", help = \"...\" }"),
             );
         }
-        if !listed.numbered {
-            *schema = with_fields(schema, entry_fields(), "entry", lowering);
+        if !listed.numbered
+            && let Err(wrong) = add_fields(Arc::make_mut(schema), entry_fields(), "entry", &[])
+        {
+            diagnostics.push(*wrong);
         }
         let entries = CollectionType::new(collection.clone(), schema.clone());
         types.collections.insert(name.clone(), entries);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{plural, singular};
-
-    #[test]
-    fn only_what_makes_several_of_one_is_taken_off() {
-        for (one, several) in [
-            ("class", "classes"),
-            ("plan", "plans"),
-            ("category", "categories"),
-            ("boss", "bosses"),
-            ("box", "boxes"),
-            ("day", "days"),
-        ] {
-            assert_eq!((singular(several).as_str(), plural(one).as_str()), (one, several));
-        }
-        assert_eq!(singular("press"), "press");
     }
 }

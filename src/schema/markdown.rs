@@ -142,5 +142,5 @@ fn is_text(field: &Field) -> bool {
 
 fn type_of_text(page: &Schema) -> Option<&Arc<Schema>> {
     let Kind::Variants(sections) = &page.field(SECTION)?.kind else { return None };
-    sections.of.iter().find(|(choice, _)| *choice.word == *TEXT).map(|(_, schema)| schema)
+    sections.of.iter().find(|(word, _)| **word == *TEXT).map(|(_, schema)| schema)
 }

@@ -4,16 +4,14 @@
 mod address;
 mod collections;
 mod examples;
-mod extension;
 mod json;
-mod language;
 mod load;
-mod lower;
 mod markdown;
 mod reference;
+mod resolve;
 #[cfg(test)]
 mod tests;
-mod type_names;
+mod type_file;
 mod types;
 mod typescript;
 mod view;

@@ -111,35 +111,19 @@ impl Page<'_> {
                 }
                 // The sections of a page are documented on their own.
                 Kind::Variants(variants) if *variants.by != *"type" => {
-                    for (choice, inner) in &variants.of {
+                    for (word, inner) in &variants.of {
                         let before = format!("{key}.");
                         let fields = inner.fields.iter().filter(|field| field.key != variants.by).cloned();
                         let inner = Schema { fields: fields.collect(), ..Schema::clone(inner) };
-                        let _ = writeln!(
-                            rows,
-                            "| `{before}{} = \"{}\"` | | | {} |",
-                            variants.by, choice.word, inner.help
-                        );
+                        let _ =
+                            writeln!(rows, "| `{before}{} = \"{word}\"` | | | {} |", variants.by, inner.help);
                         self.rows(&inner, &before, rows, rules);
                     }
                 }
-                Kind::Table(_)
-                | Kind::Variants(_)
-                | Kind::Scalar(_)
-                | Kind::Choice(_)
-                | Kind::Ref(_)
-                | Kind::Picture
-                | Kind::Plural(_)
-                | Kind::Map(_)
-                | Kind::Any => {}
+                _ => {}
             }
         }
         rules.extend(schema.rules.iter().map(|rule| self::rule(rule, before)));
-        let older = schema.fields.iter().flat_map(|field| field.was.iter().map(move |was| (was, &field.key)));
-        rules.extend(
-            older.map(|(was, key)| format!("- `{before}{was}` is an older name of `{before}{key}`.")),
-        );
-        rules.extend(schema.gone.iter().map(|(key, help)| format!("- `{before}{key}` is gone: {help}.")));
     }
 
     /// What belongs behind the key.
@@ -147,15 +131,14 @@ impl Page<'_> {
         let one = match &field.kind {
             Kind::Scalar(scalar) => format!("{}{}", scalar.name(), bounds(*scalar, field.bounds)),
             Kind::Choice(words) => {
-                words.iter().map(|choice| format!("`\"{}\"`", choice.word)).collect::<Vec<_>>().join(", ")
+                words.iter().map(|word| format!("`\"{word}\"`")).collect::<Vec<_>>().join(", ")
             }
             Kind::Ref(collection) => format!("ref to [{0}](#collection-{0})", collection.name),
             Kind::Picture => "picture".to_owned(),
             Kind::Plural(_) => format!("[{0}](types.md#{0})", plural::NAME),
             Kind::Table(schema) if self.is_named(schema) => format!("[{0}](#table-{0})", schema.name),
-            Kind::Table(_) | Kind::Map(_) => "table".to_owned(),
+            Kind::Table(_) => "table".to_owned(),
             Kind::Variants(variants) => format!("table, by `{}`", variants.by),
-            Kind::Any => "any value".to_owned(),
         };
         match field.list {
             None => one,

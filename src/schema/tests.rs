@@ -17,8 +17,8 @@ const OFFER: &str = r#"
 help = "An offer"
 
 [field]
-title = { type = "text", length = [1, 20], help = "What it is", was = "name" }
-layout = { type = "choice", of = ["row", "picture"], default = "row", was = { photo = "picture" }, help = "How it looks" }
+title = { type = "text", length = [1, 20], help = "What it is" }
+layout = { type = "choice", of = ["row", "picture"], default = "row", help = "How it looks" }
 image = { type = "image", when = { layout = "picture" }, help = "The picture" }
 from = { type = "date", optional = true, help = "The first day" }
 until = { type = "date", optional = true, help = "The last day" }
@@ -45,9 +45,6 @@ together = ["from", "until"]
 
 [[rule]]
 not_after = ["from", "until"]
-
-[gone]
-headline = "write it as title"
 "#;
 
 /// The types of a project with these type files, and what is wrong with them.
@@ -111,20 +108,6 @@ fn defaults_stand_for_what_is_left_out() {
 }
 
 #[test]
-fn older_names_are_read_as_those_of_today() {
-    let (table, wrong) = decode(&SOUND.replace("title", "name"));
-    assert_eq!(wrong, ["\"name\" is called \"title\" now"]);
-    assert_eq!(table.text("title"), Some("A"));
-    let (table, wrong) = decode(&format!("{SOUND}layout = \"photo\"\nimage = \"a.jpg\"\n"));
-    assert_eq!(wrong, ["\"photo\" is called \"picture\" now"]);
-    assert_eq!(table.text("layout"), Some("picture"));
-    assert_eq!(
-        self::wrong(&format!("{SOUND}headline = \"A\"\n")),
-        ["there is no key \"headline\" here any more"]
-    );
-}
-
-#[test]
 fn conditions_say_what_belongs_and_what_is_missing() {
     assert_eq!(wrong(&format!("{SOUND}image = \"a.jpg\"\n")), ["\"image\" belongs to layout = \"picture\""]);
     assert_eq!(wrong(&format!("{SOUND}layout = \"picture\"\n")), ["the key \"image\" is missing"]);
@@ -178,7 +161,7 @@ fn variants_are_distinguished_by_their_word_or_what_is_near_it() {
 fn a_mistake_in_a_type_is_none_of_content() {
     let (types, wrong) = types(&[(
         "sections/offer/type.toml",
-        "help = \"An offer\"\n[field]\ntitle = { type = \"txt\" }\nlead = { tpe = \"text\", help = \"x\", hlep = 1 }\n",
+        "help = \"An offer\"\n[field]\ntitle = { type = \"txt\", help = \"x\" }\n",
     )]);
     assert!(wrong.iter().any(|message| message == "there is no type \"txt\""), "{wrong:?}");
     let source = Arc::new(SourceText::whole("content/offer.toml", "title = 3\nlead = \"a\"\nmore = 1\n"));
@@ -198,24 +181,22 @@ fn types_that_contain_each_other_are_reported_once() {
 
 #[test]
 fn a_json_schema_checks_by_conditions() {
-    let (types, _) = types(&[
-        ("sections/a-offer/type.toml", OFFER),
-        ("sections/a-rule/type.toml", "help = \"A line\"\nwas = [\"line\"]\n"),
-    ]);
+    let (types, _) =
+        types(&[("sections/a-offer/type.toml", OFFER), ("sections/a-rule/type.toml", "help = \"A line\"\n")]);
     let schema = document("page", &types.page, &Ids::default());
     let section = &schema["properties"]["section"]["items"];
     let words = section["properties"]["type"]["enum"].as_array().unwrap();
     // Those of the theme come behind.
-    assert_eq!(words[..3], [json!("a-offer"), json!("a-rule"), json!("line")]);
+    assert_eq!(words[..2], [json!("a-offer"), json!("a-rule")]);
     // All keys, from which editors complete.
     assert!(section["properties"]["title"].is_object() && section["properties"]["layout"].is_object());
     let conditions = section["allOf"].as_array().unwrap();
-    assert_eq!(conditions[0]["if"]["properties"]["type"]["enum"], json!(["a-offer"]));
+    assert_eq!(conditions[0]["if"]["properties"]["type"]["const"], json!("a-offer"));
     assert_eq!(conditions[0]["then"]["additionalProperties"], json!(false));
-    assert_eq!(conditions[1]["if"]["properties"]["type"]["enum"], json!(["a-rule", "line"]));
+    assert_eq!(conditions[1]["if"]["properties"]["type"]["const"], json!("a-rule"));
     let validator = jsonschema::validator_for(&schema).unwrap();
     let page = |section: Json| json!({ "title": "a", "description": "b", "section": [section] });
-    assert!(validator.is_valid(&page(json!({ "type": "line" }))));
+    assert!(validator.is_valid(&page(json!({ "type": "a-rule" }))));
     assert!(!validator.is_valid(&page(json!({ "type": "a-rule", "title": "a" }))));
     assert!(!validator.is_valid(&page(json!({ "type": "offers" }))));
 }

@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    Bounds, Choice, Collection, Decoded, Field, Kind, ListedIn, MARKDOWN, Name, Scalar, Schema, Table,
-    Variants, with_article,
+    Bounds, Collection, Decoded, Field, Kind, ListedIn, MARKDOWN, Name, Scalar, Schema, Table, Variants,
+    with_article,
 };
 use crate::{
     decode::value::{DateOrder, Weekday},
@@ -58,8 +58,6 @@ pub struct Section {
     pub pages: Option<Name>,
     /// True if the section shows the day of its page, so that it belongs on one that there is for each day.
     pub is_daily: bool,
-    /// Older names of the type, which still decode.
-    pub was: Vec<Name>,
 }
 
 /// A type of entries.
@@ -264,12 +262,11 @@ fn day_names() -> Field {
 /// A page of these sections.
 pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
     let text = |key, help| Field::new(key, Kind::Scalar(Scalar::Text), help);
-    let choice = |word: &Name, section: &Section| Choice { word: word.clone(), was: section.was.clone() };
-    let of = sections.iter().map(|(name, section)| (choice(name, section), section.schema.clone())).collect();
+    let of = sections.iter().map(|(name, section)| (name.clone(), section.schema.clone())).collect();
     let variants = Variants { noun: "a section".into(), by: "type".into(), of };
     let mut section = Field::new("section", Kind::Variants(Arc::new(variants)), "A section of the page");
     section.list = Some(Bounds::between(1.0, 40.0));
-    let each = Kind::Choice([super::language::word("day")].into());
+    let each = Kind::Choice([Name::from("day")].into());
     Arc::new(Schema::new(
         PAGE,
         "A page, section by section",

@@ -93,9 +93,7 @@ fn value(field: &Field, indent: &str, in_entry: bool, out: &mut String) {
     match &field.kind {
         Kind::Scalar(scalar) => one.push_str(scalar.typescript()),
         Kind::Choice(words) => {
-            one.push_str(
-                &words.iter().map(|choice| format!("\"{}\"", choice.word)).collect::<Vec<_>>().join(" | "),
-            );
+            one.push_str(&words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" | "));
         }
         Kind::Ref(_) if in_entry => one.push_str("Reference"),
         Kind::Ref(collection) => one.push_str(&entry_name(collection)),
@@ -109,7 +107,6 @@ fn value(field: &Field, indent: &str, in_entry: bool, out: &mut String) {
                 fields(schema, indent, in_entry, &mut one);
             }
         }
-        Kind::Map(_) | Kind::Any => one.push_str("unknown"),
     }
     match (field.list, &field.kind) {
         (Some(_), Kind::Choice(_) | Kind::Variants(_)) => out.push_str(&format!("({one})[]")),

@@ -34,8 +34,6 @@ pub trait View: Sized {
                 )
                 .expected(declaration())
                 .help("declare it, and whatever else you like"),
-                // What was meant can't be said, and that was reported.
-                Some(Field { kind: Kind::Any, .. }) => continue,
                 Some(field) if !accepts(field) => Diagnostic::new(
                     Code::Type,
                     field.span,

@@ -275,13 +275,13 @@ fn broken_files_are_broken_for_both() {
     assert!(disagreements.is_empty(), "{} in all:\n{}", disagreements.len(), disagreements.join("\n"));
 }
 
-/// Types that use what no shipped file shows: conditions on all kinds of fields, variants, rules, older names.
+/// Types that use what no shipped file shows: conditions on all kinds of fields, variants, rules.
 const DECLARED: &str = r#"
 help = "An offer"
 
 [field]
-title = { type = "text", length = [2, 20], help = "What it is", was = ["name", "heading"] }
-layout = { type = "choice", of = ["row", "picture"], default = "row", was = { photo = "picture" }, help = "How" }
+title = { type = "text", length = [2, 20], help = "What it is" }
+layout = { type = "choice", of = ["row", "picture"], default = "row", help = "How" }
 lead = { type = "text", when = { layout = ["picture"] }, help = "Words beside the picture" }
 note = { type = "text", when = { title = "Sale" }, optional = true, help = "A note" }
 always = { type = "bool", optional = true, help = "true if it never ends" }
@@ -319,7 +319,7 @@ not_after = ["from", "until"]
 /// Sections of that type, each with another part of it.
 const SECTIONS: [&str; 5] = [
     "title = \"Sale\"\nnote = \"a\"\nalways = true\nforever = \"b\"\npart = [{ kind = \"price\", price = 5 }]",
-    "name = \"Sale\"\nlayout = \"photo\"\nlead = \"a\"\nfrom = 2026-01-01\nuntil = 2026-01-02\n\
+    "title = \"Sale\"\nlayout = \"picture\"\nlead = \"a\"\nfrom = 2026-01-01\nuntil = 2026-01-02\n\
      part = [{ kind = \"words\", text = \"a\", lines = [\"b\"] }]",
     "title = \"Some\"\nlayout = \"row\"\nalways = false\nfrom = 2026-01-01\nuntil = 2026-01-02\n\
      part = [{ kind = \"words\", text = \"a\" }, { kind = \"price\", price = 0.5 }]",

@@ -20,6 +20,5 @@ mod odd;
 
 pub use decode::{Item, Report, Spanned, value::DateOrder};
 pub use schema::{
-    Bounds, Choice, Data, Decoded, Field, Kind, Options, Presence, Rule, Scalar, Schema, Table, Variants,
-    file,
+    Bounds, Data, Decoded, Field, Kind, Options, Presence, Rule, Scalar, Schema, Table, Variants, file,
 };

@@ -81,7 +81,6 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
                 None => Some(value(&element.value, site)),
             })
             .collect(),
-        Data::Map(_) | Data::Any(_) => Value::from(()),
     }
 }
 

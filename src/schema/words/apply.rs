@@ -116,24 +116,17 @@ impl TableWords {
             Kind::Variants(variants) => {
                 let place = self.below(&field.key);
                 let of = |schema: &Arc<Schema>, word: &str| place.below(word).schema(schema, false);
-                let changed: Vec<_> =
-                    variants.of.iter().map(|(choice, schema)| of(schema, &choice.word)).collect();
+                let changed: Vec<_> = variants.of.iter().map(|(word, schema)| of(schema, word)).collect();
                 changed.iter().any(Option::is_some).then(|| {
                     let of = variants.of.iter().zip(changed);
-                    let of = of.map(|((choice, schema), changed)| {
-                        (choice.clone(), changed.unwrap_or_else(|| schema.clone()))
+                    let of = of.map(|((word, schema), changed)| {
+                        (word.clone(), changed.unwrap_or_else(|| schema.clone()))
                     });
                     let variants = Variants { of: of.collect(), ..Variants::clone(variants) };
                     Field { kind: Kind::Variants(Arc::new(variants)), ..field.clone() }
                 })
             }
-            Kind::Scalar(_)
-            | Kind::Choice(_)
-            | Kind::Ref(_)
-            | Kind::Picture
-            | Kind::Plural(_)
-            | Kind::Map(_)
-            | Kind::Any => None,
+            _ => None,
         }
     }
 

@@ -59,19 +59,11 @@ fn word(field: &Field, forms: &Arc<Forms>) -> Option<Field> {
         Kind::Plural(_) if field.list.is_none() && takes_word(&field.presence) => Kind::Plural(forms.clone()),
         Kind::Table(inner) => Kind::Table(words_of(inner, forms)?),
         Kind::Variants(variants) => {
-            let of = variants.of.iter().map(|(choice, schema)| (&choice.word, &**schema)).collect();
+            let of = variants.of.iter().map(|(word, schema)| (word, &**schema)).collect();
             let fields = tables(&of, forms);
             Kind::Table((!fields.is_empty()).then(|| schema(&field.key, &field.help, fields, false))?)
         }
-        Kind::Scalar(_)
-        | Kind::Choice(_)
-        | Kind::Ref(_)
-        | Kind::Picture
-        | Kind::Plural(_)
-        | Kind::Map(_)
-        | Kind::Any => {
-            return None;
-        }
+        _ => return None,
     };
     Some(Field {
         kind,

@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use toml::de::DeTable;
 
-use super::{
-    Choice, Name, Schema, Variants, decode, one_of,
-    table::{TablePlace, renamed_to},
-};
+use super::{Name, Schema, Variants, decode, one_of, table::TablePlace};
 use crate::{
     decode::{Item, Report},
     diagnostic::{Applicability, Code, Diagnostic, Remedy, nearest},
@@ -31,13 +28,13 @@ pub fn variant<'v>(
         let keys = root.keys().map(|key| &**key.get_ref());
         keys.filter(|key| !["allow", &**by].contains(key) && schema.field(key).is_none()).count()
     };
-    let words = || variants.of.iter().map(|(choice, _)| &*choice.word);
+    let words = || variants.of.iter().map(|(word, _)| &**word);
     // Of a word that isn't the one that was meant, placeholders would follow for keys that the table never lacked.
     let only_one = |report: &Report<'_>| {
         let mut fitting = variants.of.iter().filter(|(_, schema)| foreign(schema) == 0);
-        let (choice, schema) = fitting.next()?;
+        let (word, schema) = fitting.next()?;
         let is_only = fitting.next().is_none() && !lacks_keys(schema, by, root, item, report);
-        is_only.then_some(&*choice.word)
+        is_only.then_some(&**word)
     };
     let Some(value) = root.get(&**by).or_else(misspelled) else {
         let only = only_one(report);
@@ -67,11 +64,9 @@ pub fn variant<'v>(
         }
         return None;
     };
-    let choices = || variants.of.iter().map(|(choice, _)| choice);
-    let known = known(choices(), text, &value, report);
+    let known = words().find(|word| *word == text);
     // The nearest one gives better messages than none, unless the table is quite another.
-    let fitting =
-        variants.of.iter().filter(|(_, schema)| foreign(schema) <= 1).map(|(choice, _)| &*choice.word);
+    let fitting = variants.of.iter().filter(|(_, schema)| foreign(schema) <= 1).map(|(word, _)| &**word);
     let meant = match known {
         Some(known) => known,
         None => {
@@ -79,10 +74,10 @@ pub fn variant<'v>(
             let near = nearest(text, fitting.clone());
             let message = format!("there is no {noun} \"{text}\"");
             report.unknown_word(value.span, (text, message), one_of(words()), fitting);
-            near?.into()
+            near?
         }
     };
-    variants.of.iter().find(|(choice, _)| choice.word == meant).map(|(_, schema)| schema)
+    variants.of.iter().find(|(word, _)| **word == *meant).map(|(_, schema)| schema)
 }
 
 /// True if a table of this type would lack a key, at any depth.
@@ -101,28 +96,13 @@ fn lacks_keys(
 }
 
 /// The word of a list that is meant.
-pub fn word(words: &[Choice], item: &Item<'_>, report: &mut Report<'_>) -> Option<Name> {
-    let all = || words.iter().map(|choice| &*choice.word);
+pub fn word(words: &[Name], item: &Item<'_>, report: &mut Report<'_>) -> Option<Name> {
+    let all = || words.iter().map(|word| &**word);
     let text = item.as_filled_text(&one_of(all()), report)?;
-    let known = known(words.iter(), text, item, report);
+    let known = words.iter().find(|word| ***word == *text);
     if known.is_none() {
         let message = format!("\"{}\" can't be \"{text}\"", item.key);
         report.unknown_word(item.span, (text, message), one_of(all()), all());
     }
-    known
-}
-
-/// The word that is written so now or was once, which is reported.
-fn known<'w>(
-    mut words: impl Iterator<Item = &'w Choice> + Clone,
-    text: &str,
-    item: &Item<'_>,
-    report: &mut Report<'_>,
-) -> Option<Name> {
-    if let Some(found) = words.clone().find(|choice| *choice.word == *text) {
-        return Some(found.word.clone());
-    }
-    let renamed = words.find(|choice| choice.was.iter().any(|was| **was == *text))?;
-    report.push(renamed_to(text, &renamed.word, item.span));
-    Some(renamed.word.clone())
+    known.cloned()
 }

@@ -47,10 +47,6 @@ pub enum Data {
     Plural(Plural),
     Table(Arc<Table>),
     List(Vec<Spanned<Data>>),
-    /// Keys of the author's choice; only in the language of types.
-    Map(Vec<(Spanned<Name>, Spanned<Data>)>),
-    /// A value as it is written; only in the language of types.
-    Any(Arc<str>),
 }
 
 /// An id as it is written in the file.
@@ -104,36 +100,7 @@ impl Data {
         match self {
             Self::Table(table) => table.iter().for_each(|(_, value)| visit(value)),
             Self::List(elements) => elements.iter().for_each(visit),
-            Self::Map(pairs) => pairs.iter().for_each(|(_, value)| visit(value)),
-            Self::Text(_)
-            | Self::Markdown(_)
-            | Self::Bool(_)
-            | Self::Integer(_)
-            | Self::Number(_)
-            | Self::Price(_)
-            | Self::Date(_)
-            | Self::Datetime(_)
-            | Self::Time(_)
-            | Self::Weekday(_)
-            | Self::Language(_)
-            | Self::Currency(_)
-            | Self::Zone(_)
-            | Self::Colour(_)
-            | Self::Email(_)
-            | Self::Phone(_)
-            | Self::Url(_)
-            | Self::Link(_)
-            | Self::Redirect(_)
-            | Self::OldPath(_)
-            | Self::Slug(_)
-            | Self::Icon(_)
-            | Self::Image(_)
-            | Self::Font(_)
-            | Self::Choice(_)
-            | Self::Ref(_)
-            | Self::Picture(_)
-            | Self::Plural(_)
-            | Self::Any(_) => {}
+            _ => {}
         }
     }
 
@@ -148,41 +115,7 @@ impl Data {
             (Self::Datetime(a), Self::Datetime(b)) => a.cmp(b),
             (Self::Time(a), Self::Time(b)) => a.cmp(b),
             (Self::Weekday(a), Self::Weekday(b)) => a.cmp(b),
-            (
-                Self::Text(_)
-                | Self::Integer(_)
-                | Self::Price(_)
-                | Self::Number(_)
-                | Self::Date(_)
-                | Self::Datetime(_)
-                | Self::Time(_)
-                | Self::Weekday(_)
-                | Self::Markdown(_)
-                | Self::Bool(_)
-                | Self::Language(_)
-                | Self::Currency(_)
-                | Self::Zone(_)
-                | Self::Colour(_)
-                | Self::Email(_)
-                | Self::Phone(_)
-                | Self::Url(_)
-                | Self::Link(_)
-                | Self::Redirect(_)
-                | Self::OldPath(_)
-                | Self::Slug(_)
-                | Self::Icon(_)
-                | Self::Image(_)
-                | Self::Font(_)
-                | Self::Choice(_)
-                | Self::Ref(_)
-                | Self::Picture(_)
-                | Self::Plural(_)
-                | Self::Table(_)
-                | Self::List(_)
-                | Self::Map(_)
-                | Self::Any(_),
-                _,
-            ) => std::cmp::Ordering::Equal,
+            _ => std::cmp::Ordering::Equal,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
 use super::{
-    Condition, Data, EntryRef, Field, Kind, Name, Presence, Schema, Table, choice, empty,
+    Condition, Data, EntryRef, Field, Kind, Presence, Schema, Table, choice, empty,
     fallback::{of_field, of_kind, of_table},
     picture, plural, rules, slots,
     table::{TablePlace, TableReader, extent},
@@ -287,12 +287,7 @@ fn tables_of<'a>(
             let mut elements = elements.into_iter();
             Some((elements.next()?, elements.collect()))
         }
-        DeValue::Array(_)
-        | DeValue::String(_)
-        | DeValue::Integer(_)
-        | DeValue::Float(_)
-        | DeValue::Boolean(_)
-        | DeValue::Datetime(_) => {
+        _ => {
             item.wrong_type(expected, report);
             None
         }
@@ -333,8 +328,6 @@ fn decode_one(
             }
             decoded.map(Data::Table)
         }
-        Kind::Map(inner) => map(inner, field, item, report),
-        Kind::Any => Some(Data::Any(report.text.get(item.span.range()).unwrap_or_default().into())),
     }
 }
 
@@ -356,29 +349,8 @@ pub fn one_table(
             let schema = choice::variant(variants, root, item, report)?;
             Some(table(schema, root, &[&variants.by], place, report))
         }
-        Kind::Scalar(_)
-        | Kind::Choice(_)
-        | Kind::Ref(_)
-        | Kind::Picture
-        | Kind::Plural(_)
-        | Kind::Map(_)
-        | Kind::Any => None,
+        _ => None,
     }
-}
-
-fn map(inner: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Data> {
-    // A header that is there twice was reported: what stands below either is read.
-    let (first, rest) = tables_of(item, "a table, such as { key = \"value\" }", false, report)?;
-    let tables = std::iter::once(first).chain(rest).filter_map(|table| table.value.as_table());
-    let mut pairs: Vec<_> = tables.flat_map(|table| table.iter()).collect();
-    pairs.sort_by_key(|(key, _)| key.span().start);
-    let decoded = pairs.into_iter().filter_map(|(key, value)| {
-        let name = Spanned { value: Name::from(&**key.get_ref()), span: report.span(key.span()) };
-        let item = Item::new(key.get_ref(), value, report);
-        let value = decode_one(inner, field, &item, false, report)?;
-        Some((name, Spanned { value, span: item.span }))
-    });
-    Some(Data::Map(decoded.collect()))
 }
 
 /// The default of a field, decoded like a value of content.

@@ -19,9 +19,7 @@ pub fn of_field(field: &Field, found: Option<&Item<'_>>) -> Data {
 pub fn of_kind(kind: &Kind, found: Option<&Item<'_>>) -> Data {
     match kind {
         Kind::Scalar(scalar) => scalar.fallback(found),
-        Kind::Choice(words) => {
-            Data::Choice(words.first().map_or_else(|| Name::from(""), |choice| choice.word.clone()))
-        }
+        Kind::Choice(words) => Data::Choice(words.first().cloned().unwrap_or_else(|| Name::from(""))),
         Kind::Ref(collection) => Data::Ref(EntryRef { collection: collection.clone(), id: "".into() }),
         Kind::Picture => {
             Data::Picture(Picture { file: Value::fallback(None), alt: String::new(), focus: None })
@@ -32,8 +30,6 @@ pub fn of_kind(kind: &Kind, found: Option<&Item<'_>>) -> Data {
             Some((_, schema)) => Data::Table(of_table(schema)),
             None => Data::List(Vec::new()),
         },
-        Kind::Map(_) => Data::Map(Vec::new()),
-        Kind::Any => Data::Any("".into()),
     }
 }
 

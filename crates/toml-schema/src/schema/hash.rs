@@ -40,11 +40,6 @@ impl Hash for Data {
                 elements.len().hash(state);
                 elements.iter().for_each(|element| element.value.hash(state));
             }
-            Self::Map(entries) => {
-                entries.len().hash(state);
-                entries.iter().for_each(|(key, value)| (&key.value, &value.value).hash(state));
-            }
-            Self::Any(written) => written.hash(state),
         }
     }
 }

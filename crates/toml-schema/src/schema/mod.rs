@@ -42,8 +42,6 @@ pub struct Schema {
     pub fields: Vec<Field>,
     /// What must hold between fields.
     pub rules: Vec<Rule>,
-    /// Keys that the type had once, and what to write instead.
-    pub gone: Vec<(Name, Arc<str>)>,
     /// True if a mistake in its declaration may hide fields, so that content can't be blamed for their keys.
     pub is_partial: bool,
     /// Where it is declared.
@@ -65,8 +63,6 @@ pub struct Field {
     pub presence: Presence,
     /// Bounds of the value: of its length for texts, of the number for numbers.
     pub bounds: Bounds,
-    /// Older names of the key, which still decode.
-    pub was: Vec<Name>,
     /// An example as it would be written in TOML, where that of the type makes no sense.
     pub example: Option<Arc<str>>,
     /// The names in braces for which something is filled in, in each text of the value; none if any text may stand there.
@@ -81,7 +77,7 @@ pub enum Kind {
     /// A single value.
     Scalar(Scalar),
     /// A word of a list.
-    Choice(Arc<[Choice]>),
+    Choice(Arc<[Name]>),
     /// The id of an entry.
     Ref(Arc<Collection>),
     /// A picture with its description.
@@ -92,19 +88,6 @@ pub enum Kind {
     Table(Arc<Schema>),
     /// One of several tables, selected by the value of the key `by`.
     Variants(Arc<Variants>),
-    /// A table with keys of the author's choice, each with a value of one type; only in the language of types.
-    Map(Box<Kind>),
-    /// Any value; only in the language of types.
-    Any,
-}
-
-/// A word that can be chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// The word.
-    pub word: Name,
-    /// Older words for the same, which still decode.
-    pub was: Vec<Name>,
 }
 
 /// Variants: tables selected by the value of one of their keys.
@@ -115,7 +98,7 @@ pub struct Variants {
     /// The key that says which of them a table is.
     pub by: Name,
     /// The tables by the word that stands behind that key.
-    pub of: Vec<(Choice, Arc<Schema>)>,
+    pub of: Vec<(Name, Arc<Schema>)>,
 }
 
 /// Whether a key has to be there.
@@ -177,7 +160,6 @@ impl Schema {
             help: help.into(),
             fields,
             rules: Vec::new(),
-            gone: Vec::new(),
             is_partial: false,
             span: Span::NOWHERE,
         }
@@ -205,8 +187,6 @@ impl Kind {
             Self::Scalar(own) => *own == scalar,
             Self::Table(schema) => schema.may_hold(scalar),
             Self::Variants(variants) => variants.of.iter().any(|(_, schema)| schema.may_hold(scalar)),
-            Self::Map(kind) => kind.may_hold(scalar),
-            Self::Any => true,
             Self::Choice(_) | Self::Ref(_) | Self::Picture | Self::Plural(_) => false,
         }
     }
@@ -222,7 +202,6 @@ impl Field {
             list: None,
             presence: Presence::Required,
             bounds: Bounds::NONE,
-            was: Vec::new(),
             example: None,
             slots: Vec::new(),
             span: Span::NOWHERE,
@@ -287,16 +266,13 @@ impl Kind {
     pub fn expected(&self) -> String {
         match self {
             Self::Scalar(scalar) => scalar.expected().to_owned(),
-            Self::Choice(words) => one_of(words.iter().map(|choice| &*choice.word)),
+            Self::Choice(words) => one_of(words.iter().map(|word| &**word)),
             Self::Ref(collection) => collection.expected(),
             Self::Picture => {
                 "a picture, such as { file = \"boxing.jpg\", alt = \"what it shows\" }".to_owned()
             }
             Self::Plural(_) => plural::EXPECTED.to_owned(),
-            Self::Table(_) | Self::Variants(_) | Self::Map(_) => {
-                "a table, such as { key = \"value\" }".to_owned()
-            }
-            Self::Any => "a value".to_owned(),
+            Self::Table(_) | Self::Variants(_) => "a table, such as { key = \"value\" }".to_owned(),
         }
     }
 
@@ -305,13 +281,12 @@ impl Kind {
         match self {
             Self::Scalar(scalar) => scalar.plural().to_owned(),
             Self::Choice(words) => {
-                format!("words, each {}", one_of(words.iter().map(|choice| &*choice.word)))
+                format!("words, each {}", one_of(words.iter().map(|word| &**word)))
             }
             Self::Ref(collection) => format!("ids of {}", collection.nouns[1]),
             Self::Picture => "pictures".to_owned(),
             Self::Plural(_) => "texts, each in the forms of its language".to_owned(),
-            Self::Table(_) | Self::Variants(_) | Self::Map(_) => "tables".to_owned(),
-            Self::Any => "values".to_owned(),
+            Self::Table(_) | Self::Variants(_) => "tables".to_owned(),
         }
     }
 
@@ -320,7 +295,7 @@ impl Kind {
         match self {
             Self::Scalar(scalar) => scalar.example().to_owned(),
             Self::Choice(words) => {
-                format!("\"{}\"", words.first().map(|choice| choice.word.to_string()).unwrap_or_default())
+                format!("\"{}\"", words.first().map(ToString::to_string).unwrap_or_default())
             }
             Self::Ref(collection) => collection.example(),
             Self::Picture => "{ file = \"boxing.jpg\", alt = \"...\" }".to_owned(),
@@ -334,8 +309,6 @@ impl Kind {
                 format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
             }
             Self::Variants(variants) => format!("{{ {} = \"...\" }}", variants.by),
-            Self::Map(_) => "{ key = \"value\" }".to_owned(),
-            Self::Any => "\"...\"".to_owned(),
         }
     }
 }

@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 use super::{Field, Kind, Name, Scalar, Schema};
 use crate::{
     decode::{Allow, Item, Report, lint_named, unknown_key},
-    diagnostic::{Applicability, Code, Diagnostic, Lint, Remedy, Span, nearest},
+    diagnostic::{Applicability, Code, Diagnostic, Remedy, Span, nearest},
 };
 
 /// Where a table stands.
@@ -76,9 +76,6 @@ impl<'a, 't> TableReader<'a, 't> {
         for key in unknown {
             let written: &'a str = key.get_ref();
             let span = report.span(key.span());
-            if self.read_renamed(written, span, report) || self.report_gone(written, span, report) {
-                continue;
-            }
             let free = known.iter().copied().filter(|known| !self.has(known));
             let meant = nearest(written, free);
             // At the end of a file, below the header of a table that it doesn't belong to.
@@ -112,29 +109,6 @@ impl<'a, 't> TableReader<'a, 't> {
                     .remedy(remedies),
             );
         }
-    }
-
-    /// True if `written` is an older name of a field, which is reported as a warning.
-    fn read_renamed(&mut self, written: &'a str, span: Span, report: &mut Report<'_>) -> bool {
-        let renamed = self.schema.fields.iter().find(|field| field.was.iter().any(|was| **was == *written));
-        let Some(field) = renamed.filter(|field| !self.has(&field.key)) else { return false };
-        self.aliases.push((field.key.clone(), written));
-        report.push(renamed_to(written, &field.key, span));
-        true
-    }
-
-    /// True if the type once had the key; what to write instead is reported.
-    fn report_gone(&self, written: &str, span: Span, report: &mut Report<'_>) -> bool {
-        let Some((_, help)) = self.schema.gone.iter().find(|(key, _)| **key == *written) else {
-            return false;
-        };
-        report.push(
-            Diagnostic::new(Code::UnknownKey, span, format!("there is no key \"{written}\" here any more"))
-                .label("this key is gone")
-                .help(help.to_string())
-                .remedy([Remedy::remove(span, Applicability::Proposed)]),
-        );
-        true
     }
 
     /// True if the table has `key`, under whatever name.
@@ -306,14 +280,6 @@ fn lower_first(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
-/// That something has another name now.
-pub fn renamed_to(old: &str, new: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(Lint::Renamed, span, format!("\"{old}\" is called \"{new}\" now"))
-        .label("the old name")
-        .help(format!("write \"{new}\"; the old name still works"))
-        .remedy([Remedy::rename(old, new, Applicability::Certain)])
-}
-
 /// From a table's header to the end of its last value.
 pub fn extent(span: Span, table: &DeTable<'_>, report: &Report<'_>) -> Span {
     table.iter().fold(span, |whole, (key, value)| {
@@ -325,11 +291,7 @@ pub fn extent(span: Span, table: &DeTable<'_>, report: &Report<'_>) -> Span {
                 let inner = element.get_ref().as_table().map_or(span, |table| extent(span, table, report));
                 whole.join(inner)
             }),
-            DeValue::String(_)
-            | DeValue::Integer(_)
-            | DeValue::Float(_)
-            | DeValue::Boolean(_)
-            | DeValue::Datetime(_) => value_span,
+            _ => value_span,
         };
         whole.join(report.span(key.span())).join(inner)
     })

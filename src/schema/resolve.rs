@@ -1,0 +1,398 @@
+//! From what type files declare to schemas: names resolved, defaults decoded, contradictions reported.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use toml::{Spanned, de::DeTable};
+
+use super::{
+    Bounds, Collection, Condition, Data, Field, Forms, Kind, Name, Presence, Rule, Scalar, Schema, Variants,
+    decode::decode_default,
+    plural,
+    type_file::{FieldDecl, Fields, Limits, Result, RuleDecl, TypeFile, TypeText, When, in_order},
+    words::SiteLocale,
+};
+use crate::{
+    decode::{
+        Item, Report,
+        value::{Country, Language},
+    },
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+};
+
+/// Types besides the scalars that gympress has itself.
+pub(super) const OWN_TYPES: [&str; 5] = ["choice", "ref", "picture", plural::NAME, "table"];
+
+/// Keys that every table may have, so that no field can.
+const RESERVED: [&str; 2] = ["allow", "type"];
+
+/// Resolves the names in type files.
+pub(super) struct Resolver<'f> {
+    pub collections: &'f BTreeMap<Name, Arc<Collection>>,
+    /// The files of `templates/types/`.
+    tables: BTreeMap<Name, Option<&'f TypeFile>>,
+    /// Those that are resolved; `None` for one that is being resolved.
+    resolved: BTreeMap<Name, Option<Arc<Schema>>>,
+    country: Option<Country>,
+    /// The forms that the language of the site has for numbers.
+    forms: Arc<Forms>,
+    pub diagnostics: &'f mut Diagnostics,
+}
+
+/// What stands for a type that can't be used: nothing is missing in it, and no key is unknown.
+pub(super) fn partial(name: &Name, file: FileId) -> Schema {
+    Schema { is_partial: true, span: Span::whole(file), ..Schema::new(name, "", Vec::new()) }
+}
+
+impl<'f> Resolver<'f> {
+    pub fn new(
+        collections: &'f BTreeMap<Name, Arc<Collection>>,
+        tables: BTreeMap<Name, Option<&'f TypeFile>>,
+        locale: &SiteLocale,
+        diagnostics: &'f mut Diagnostics,
+    ) -> Self {
+        let language = locale.language.as_deref().and_then(|tag| Language::parse(tag).ok());
+        let (forms, country) = (Forms::new(language.as_ref()), locale.country);
+        Self { collections, tables, resolved: BTreeMap::new(), country, forms, diagnostics }
+    }
+
+    /// The type of `templates/types/` that has this name; a partial one after reporting what is wrong with it. Returns
+    /// `None` if that is what is being resolved.
+    pub fn named(&mut self, name: &Name) -> Option<Arc<Schema>> {
+        if let Some(known) = self.resolved.get(name) {
+            return known.clone();
+        }
+        self.resolved.insert(name.clone(), None);
+        let schema = match self.tables.get(name).copied().flatten() {
+            Some(file) => self.file(name, file).unwrap_or_else(|wrong| {
+                self.diagnostics.push(*wrong);
+                partial(name, file.text.file)
+            }),
+            // That the file can't be read was reported.
+            None => partial(name, FileId(0)),
+        };
+        let schema = Arc::new(schema);
+        self.resolved.insert(name.clone(), Some(schema.clone()));
+        Some(schema)
+    }
+
+    /// The type that a file declares.
+    pub fn file(&mut self, name: &Name, file: &TypeFile) -> Result<Schema> {
+        self.table(name, file.declared.fields(), &file.text, Span::whole(file.text.file))
+    }
+
+    /// The collection that has this name.
+    pub fn collection(&self, name: &Spanned<String>, text: &TypeText) -> Result<Arc<Collection>> {
+        self.collections.get(&**name.get_ref()).cloned().ok_or_else(|| {
+            let message = format!("there is no collection \"{}\"", name.get_ref());
+            text.unknown(name, message, self.collections.keys().map(|name| &**name))
+        })
+    }
+
+    fn table(&mut self, name: &Name, declared: Fields<'_>, text: &TypeText, span: Span) -> Result<Schema> {
+        let mut fields: Vec<Field> = Vec::new();
+        for (key, field) in in_order(declared.field) {
+            if RESERVED.contains(&&**key.get_ref()) {
+                let message =
+                    format!("no field can be called \"{}\": every table may have that key", key.get_ref());
+                return Err(text.wrong(key, message).help("give the field another name").into());
+            }
+            fields.push(self.field(key, field, text)?);
+        }
+        for (key, field) in declared.field {
+            if let Some(when) = &field.when {
+                let condition = condition(key.get_ref(), when, &fields, text)?;
+                if let Some(field) = fields.iter_mut().find(|field| *field.key == **key.get_ref()) {
+                    let optional = matches!(field.presence, Presence::Optional);
+                    field.presence = Presence::When { condition, optional };
+                }
+            }
+        }
+        let rules =
+            declared.rule.iter().map(|rule| self::rule(rule, &fields, text)).collect::<Result<_>>()?;
+        Ok(Schema { rules, span, ..Schema::new(name, declared.help, fields) })
+    }
+
+    fn field(&mut self, key: &Spanned<String>, declared: &FieldDecl, text: &TypeText) -> Result<Field> {
+        check_keys(key.get_ref(), declared, text)?;
+        let kind = self.kind(key, declared, text)?;
+        let bounds = |limits: &Option<Spanned<Limits>>| limits.as_ref().map(|limits| limits.get_ref().0);
+        let mut field = Field {
+            span: text.span(key.span()),
+            list: declared.list.then(|| bounds(&declared.count).unwrap_or(Bounds::at_least(1))),
+            bounds: bounds(&declared.length).or_else(|| bounds(&declared.range)).unwrap_or(Bounds::NONE),
+            slots: declared.slots.iter().map(|slot| Name::from(&**slot)).collect(),
+            ..Field::new(key.get_ref(), kind, &declared.help)
+        };
+        field.example = match (&declared.example, &field.kind) {
+            (Some(example), _) => Some(text.written(example.span()).into()),
+            (None, Kind::Scalar(scalar)) => {
+                self.country.and_then(|country| country.example(*scalar)).map(Into::into)
+            }
+            _ => None,
+        };
+        let is_optional = declared.optional.as_ref().is_some_and(|optional| *optional.get_ref());
+        field.presence = match (&declared.default, &declared.optional) {
+            (Some(_), Some(optional)) if is_optional => {
+                let message = format!("\"{}\" has a default, so that it is optional anyway", key.get_ref());
+                return Err(text.wrong(optional, message).help("remove optional = true").into());
+            }
+            (Some(default), _) => Presence::Default(self::default(
+                &field,
+                text.span(default.span()),
+                text.written(default.span()),
+            )?),
+            (None, _) if is_optional => Presence::Optional,
+            (None, _) => Presence::Required,
+        };
+        Ok(field)
+    }
+
+    fn kind(&mut self, key: &Spanned<String>, declared: &FieldDecl, text: &TypeText) -> Result<Kind> {
+        let name = declared.kind.get_ref();
+        if let Some(scalar) = Scalar::named(name) {
+            return Ok(Kind::Scalar(scalar));
+        }
+        let needs = |missing: &str, what: &str| {
+            let message = format!("the field \"{}\" needs \"{missing}\"", key.get_ref());
+            Box::new(text.wrong(key, message).help(format!("add {what}")))
+        };
+        match (&**name, &declared.by) {
+            ("picture", _) => Ok(Kind::Picture),
+            (plural::NAME, _) => Ok(Kind::Plural(self.forms.clone())),
+            ("choice", _) => {
+                let of = declared.of.as_ref().filter(|of| !of.get_ref().is_empty());
+                let of = of
+                    .ok_or_else(|| needs("of", "the words that can be chosen: of = [\"left\", \"right\"]"))?;
+                Ok(Kind::Choice(choice(of.get_ref(), text)?))
+            }
+            ("ref", _) => {
+                let to = declared.to.as_ref();
+                let to =
+                    to.ok_or_else(|| needs("to", "the collection that it refers to: to = \"trainers\""))?;
+                self.collection(to, text).map(Kind::Ref)
+            }
+            ("table", Some(by)) => {
+                let one = declared
+                    .one
+                    .as_ref()
+                    .ok_or_else(|| needs("one", "a table [one.NAME] for each of them"))?;
+                let mut of = Vec::new();
+                for (word, variant) in in_order(one.get_ref()) {
+                    let fields = Fields { help: &variant.help, field: &variant.field, rule: &[] };
+                    let name = Name::from(&**word.get_ref());
+                    let mut schema = self.table(&name, fields, text, text.span(word.span()))?;
+                    // Templates read the word like any other field.
+                    let choice = Kind::Choice([name.clone()].into());
+                    schema.fields.insert(0, Field::new(by.get_ref(), choice, &schema.help));
+                    of.push((name, Arc::new(schema)));
+                }
+                let noun = super::with_article(key.get_ref()).into();
+                Ok(Kind::Variants(Arc::new(Variants { noun, by: Name::from(&**by.get_ref()), of })))
+            }
+            ("table", None) => {
+                let fields = declared.field.as_ref();
+                let field = fields
+                    .ok_or_else(|| needs("field", &format!("its fields: [field.{}.field]", key.get_ref())))?;
+                let fields = Fields { help: &declared.help, field: field.get_ref(), rule: &[] };
+                let schema =
+                    self.table(&Name::from(&**key.get_ref()), fields, text, text.span(key.span()))?;
+                Ok(Kind::Table(Arc::new(schema)))
+            }
+            (name, _) if self.tables.contains_key(name) => {
+                let named = self.named(&Name::from(name)).ok_or_else(|| {
+                    let message = format!("the type \"{name}\" contains itself");
+                    text.wrong(&declared.kind, message)
+                        .help("let one of the tables refer to an entry instead")
+                });
+                Ok(Kind::Table(named?))
+            }
+            (name, _) => {
+                let all = self.tables.keys().map(|name| &**name);
+                let all = all.chain(Scalar::ALL.map(Scalar::name)).chain(OWN_TYPES);
+                Err(text.unknown(&declared.kind, format!("there is no type \"{name}\""), all))
+            }
+        }
+    }
+}
+
+/// The words of a choice, none of them twice.
+fn choice(of: &[Spanned<String>], text: &TypeText) -> Result<Arc<[Name]>> {
+    let mut words: Vec<Name> = Vec::new();
+    for word in of {
+        if words.iter().any(|known| **known == **word.get_ref()) {
+            let message = format!("the word \"{}\" is there twice", word.get_ref());
+            return Err(text.wrong(word, message).help("remove one of the two").into());
+        }
+        words.push(Name::from(&**word.get_ref()));
+    }
+    Ok(words.into())
+}
+
+/// Reports a key that nothing reads for a field of this type.
+fn check_keys(key: &str, declared: &FieldDecl, text: &TypeText) -> Result<()> {
+    let name = &**declared.kind.get_ref();
+    let scalar = Scalar::named(name);
+    let is_number = matches!(scalar, Some(Scalar::Integer | Scalar::Number | Scalar::Price));
+    let is_table = name == "table";
+    let is_named_table = scalar.is_none() && !OWN_TYPES.contains(&name);
+    fn place<T>(value: &Option<Spanned<T>>) -> Option<Spanned<()>> {
+        value.as_ref().map(|value| Spanned::new(value.span(), ()))
+    }
+    let rows = [
+        ("length", place(&declared.length), scalar == Some(Scalar::Text), "the type text"),
+        (
+            "range",
+            place(&declared.range),
+            is_number || name == plural::NAME,
+            "the types integer, number, price and plural",
+        ),
+        ("count", place(&declared.count), declared.list, "a list: add list = true"),
+        ("of", place(&declared.of), name == "choice", "the type choice"),
+        ("to", place(&declared.to), name == "ref", "the type ref"),
+        (
+            "field",
+            place(&declared.field),
+            is_table && declared.by.is_none(),
+            "the type table, without \"by\"",
+        ),
+        ("one", place(&declared.one), is_table && declared.by.is_some(), "the type table with \"by\""),
+        ("by", place(&declared.by), is_table, "the type table"),
+        (
+            "entries",
+            place(&declared.entries),
+            declared.list && (is_table || is_named_table),
+            "a list of tables, each with an \"id\"",
+        ),
+    ];
+    for (word, place, is_read, belongs) in rows {
+        if let Some(place) = place.filter(|_| !is_read) {
+            let message = format!("\"{word}\" says nothing of \"{key}\", whose type is {name}");
+            let wrong = text.wrong(&place, message).expected(format!("\"{word}\" with {belongs}"));
+            return Err(wrong.help(format!("remove \"{word}\", or change the type")).into());
+        }
+    }
+    Ok(())
+}
+
+/// The condition of a field, which compares it with a field that there is.
+fn condition(key: &str, when: &Spanned<When>, fields: &[Field], text: &TypeText) -> Result<Condition> {
+    let condition = when.get_ref().0.clone();
+    let name = Spanned::new(when.span(), condition.field.to_string());
+    let Some(other) = fields.iter().find(|other| other.key == condition.field && *other.key != *key) else {
+        let message = format!("there is no field \"{}\" on which \"{key}\" could depend", condition.field);
+        let names = fields.iter().map(|field| &*field.key).filter(|other| *other != key);
+        let mut wrong = text.unknown(&name, message, names);
+        // The place is that of the whole condition.
+        wrong.fixes.clear();
+        return Err(wrong);
+    };
+    if matches!(other.presence, Presence::When { .. }) {
+        let message =
+            format!("\"{key}\" depends on \"{0}\", which depends on another field itself", other.key);
+        let help = format!("let \"{key}\" depend on what \"{}\" depends on", other.key);
+        return Err(text.wrong(when, message).help(help).into());
+    }
+    match &other.kind {
+        Kind::Scalar(Scalar::Bool) if condition.is.is_none() => {
+            Ok(Condition { is: Some(vec!["true".into()]), ..condition })
+        }
+        Kind::Choice(words) => {
+            let is_word = |value: &&Arc<str>| words.iter().any(|word| **word == ***value);
+            match condition.is.iter().flatten().find(|value| !is_word(value)) {
+                None => Ok(condition),
+                Some(value) => {
+                    let value = Spanned::new(when.span(), value.to_string());
+                    let message = format!("\"{}\" is never \"{}\"", condition.field, value.get_ref());
+                    let mut wrong = text.unknown(&value, message, words.iter().map(|word| &**word));
+                    wrong.fixes.clear();
+                    Err(wrong)
+                }
+            }
+        }
+        _ => Ok(condition),
+    }
+}
+
+/// The rule, of which each field is one that there is.
+fn rule(rule: &RuleDecl, fields: &[Field], text: &TypeText) -> Result<Rule> {
+    let find = |name: &Spanned<String>| {
+        fields.iter().find(|field| *field.key == **name.get_ref()).ok_or_else(|| {
+            let message = format!("the type has no field \"{}\"", name.get_ref());
+            text.unknown(name, message, fields.iter().map(|field| &*field.key))
+        })
+    };
+    let names = |names: &[Spanned<String>]| {
+        names.iter().map(|name| Ok(find(name)?.key.clone())).collect::<Result<Vec<Name>>>()
+    };
+    let order = |pair: &Spanned<[Spanned<String>; 2]>| {
+        let [first, last] = pair.get_ref();
+        let (first, last) = (find(first)?, find(last)?);
+        if comes_before(first, last) {
+            return Ok([first.key.clone(), last.key.clone()]);
+        }
+        let message = format!("\"{}\" and \"{}\" can't be compared", first.key, last.key);
+        let wrong = text.wrong(pair, message).help("remove the rule, or change the type of a field");
+        let expected = "two fields of one type that has an order, such as time, date, integer or number";
+        Err(Box::new(wrong.expected(expected)))
+    };
+    match rule {
+        RuleDecl::ExactlyOne(keys) => Ok(Rule::ExactlyOne(names(keys.get_ref())?)),
+        RuleDecl::Together(keys) => Ok(Rule::Together(names(keys.get_ref())?)),
+        RuleDecl::Before(pair) => order(pair).map(|[first, last]| Rule::Before(first, last)),
+        RuleDecl::NotAfter(pair) => order(pair).map(|[first, last]| Rule::NotAfter(first, last)),
+        RuleDecl::SameLength(pair) => same_length(pair.get_ref(), fields).ok_or_else(|| {
+            let wrong = text.wrong(pair, "\"same_length\" doesn't name a list and a list in tables");
+            wrong.expected("two names, such as same_length = [\"columns\", \"row.cells\"]").into()
+        }),
+    }
+}
+
+fn same_length([list, inner]: &[String; 2], fields: &[Field]) -> Option<Rule> {
+    fn find<'f>(fields: &'f [Field], key: &str) -> Option<&'f Field> {
+        fields.iter().find(|field| *field.key == *key && field.list.is_some())
+    }
+    let (tables, inner) = inner.split_once('.')?;
+    let tables = find(fields, tables)?;
+    let Kind::Table(schema) = &tables.kind else { return None };
+    let inner = find(&schema.fields, inner)?.key.clone();
+    Some(Rule::SameLength(find(fields, list)?.key.clone(), [tables.key.clone(), inner]))
+}
+
+/// True if values of the two fields have an order.
+fn comes_before(first: &Field, last: &Field) -> bool {
+    use Scalar::{Date, Datetime, Integer, Number, Price, Text, Time, Weekday};
+    match (&first.kind, &last.kind) {
+        (Kind::Scalar(a), Kind::Scalar(b)) => {
+            let is_ordered = matches!(a, Date | Datetime | Integer | Number | Price | Text | Time | Weekday);
+            a == b && is_ordered && first.list.is_none() && last.list.is_none()
+        }
+        _ => false,
+    }
+}
+
+/// The default of a field, decoded as content would be.
+fn default(field: &Field, span: Span, written: &str) -> Result<Data> {
+    // Its texts are words of the interface, which are not known yet.
+    if let (Kind::Table(inner), None, "{}") = (&field.kind, &field.list, written)
+        && inner.fields.iter().filter(|field| field.is_required()).all(Field::takes_words)
+    {
+        return Ok(Data::Table(super::fallback::of_table(inner)));
+    }
+    let text: Arc<str> = format!("default = {written}\n").into();
+    let mut report = Report::new(span.file, &text);
+    let root = DeTable::parse(&text).ok();
+    let value = root.as_ref().and_then(|root| {
+        let item = Item::new("default", root.get_ref().get("default")?, &report);
+        decode_default(field, &item, &mut report)
+    });
+    let (diagnostics, ..) = report.finish();
+    match (diagnostics.into_iter().next(), value) {
+        (None, Some(value)) => Ok(value),
+        (Some(mut wrong), _) => {
+            wrong.primary.span = span;
+            wrong.fixes.clear();
+            Err(wrong.into())
+        }
+        (None, None) => Err(Diagnostic::new(Code::Type, span, "this default can't be read").into()),
+    }
+}

@@ -1,0 +1,423 @@
+//! Type files: what they may say, and the tables of a project merged into those of the theme.
+
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
+
+use serde::{Deserialize, de::IgnoredAny};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue, Deserializer},
+};
+
+use super::{Bounds, Condition, Name};
+use crate::{
+    decode::{Report, with_toml},
+    diagnostic::{Applicability, Code, Diagnostic, FileId, Fix, Span, nearest},
+    source::{
+        SourceText, Sources,
+        layout::TypeFolder,
+        theme::{self, PREFIX},
+    },
+};
+
+/// What can't be used is one mistake: those that follow from it are found once it is corrected.
+pub(super) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
+
+/// Names with what they stand for, in the order of the file once they are sorted by place.
+pub(super) type Named<T> = BTreeMap<Spanned<String>, T>;
+
+/// The pairs in the order of the file.
+pub(super) fn in_order<T>(named: &Named<T>) -> Vec<(&Spanned<String>, &T)> {
+    let mut pairs: Vec<_> = named.iter().collect();
+    pairs.sort_by_key(|(name, _)| name.span().start);
+    pairs
+}
+
+/// A type file.
+pub(super) struct TypeFile {
+    pub text: TypeText,
+    pub declared: Declared,
+}
+
+/// What a type file declares, by its folder.
+pub(super) enum Declared {
+    Table(TableFile),
+    Section(SectionFile),
+    Collection(CollectionFile),
+}
+
+/// The fields of a type, and what holds between them.
+#[derive(Clone, Copy)]
+pub(super) struct Fields<'d> {
+    pub help: &'d str,
+    pub field: &'d Named<FieldDecl>,
+    pub rule: &'d [RuleDecl],
+}
+
+/// A file of `templates/types` or `templates/singles`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TableFile {
+    help: String,
+    #[serde(default)]
+    pub field: Named<FieldDecl>,
+    #[serde(default)]
+    rule: Vec<RuleDecl>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SectionFile {
+    help: String,
+    #[serde(default)]
+    pub field: Named<FieldDecl>,
+    #[serde(default)]
+    rule: Vec<RuleDecl>,
+    /// The collection whose entries the section spreads over several pages.
+    pub pages: Option<Spanned<String>>,
+    /// Of what its page is one of several.
+    pub each: Option<Each>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Each {
+    Day,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CollectionFile {
+    help: String,
+    #[serde(default)]
+    pub field: Named<FieldDecl>,
+    #[serde(default)]
+    rule: Vec<RuleDecl>,
+    /// What one entry is called, and several.
+    pub noun: Option<Spanned<[String; 2]>>,
+    #[serde(default)]
+    pub sort: Vec<Spanned<String>>,
+    /// The id of an entry.
+    pub example: Option<String>,
+    pub search: Option<bool>,
+    #[serde(default)]
+    pub pages: Named<PagesDecl>,
+    #[serde(default)]
+    pub data: DataDecl,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PagesDecl {
+    pub path: Spanned<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DataDecl {
+    pub feed: Option<FileDecl<FeedMap>>,
+    pub calendar: Option<FileDecl<CalendarMap>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FileDecl<M> {
+    pub path: Spanned<String>,
+    pub map: M,
+}
+
+/// The field that is each part of a feed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FeedMap {
+    pub title: Spanned<String>,
+    pub date: Spanned<String>,
+    pub text: Spanned<String>,
+}
+
+/// The field that is each part of an event.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CalendarMap {
+    pub title: Spanned<String>,
+    pub start: Spanned<String>,
+    pub end: Spanned<String>,
+    pub text: Option<Spanned<String>>,
+    pub place: Option<Spanned<String>>,
+    pub branch: Option<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FieldDecl {
+    #[serde(rename = "type")]
+    pub kind: Spanned<String>,
+    #[serde(default)]
+    pub help: String,
+    pub optional: Option<Spanned<bool>>,
+    /// Decoded by the type of the field, once that is known.
+    pub default: Option<Spanned<IgnoredAny>>,
+    #[serde(default)]
+    pub list: bool,
+    pub length: Option<Spanned<Limits>>,
+    pub range: Option<Spanned<Limits>>,
+    pub count: Option<Spanned<Limits>>,
+    pub of: Option<Spanned<Vec<Spanned<String>>>>,
+    pub to: Option<Spanned<String>>,
+    pub by: Option<Spanned<String>>,
+    pub when: Option<Spanned<When>>,
+    pub example: Option<Spanned<IgnoredAny>>,
+    #[serde(default)]
+    pub slots: Vec<String>,
+    pub entries: Option<Spanned<String>>,
+    /// What one of the entries is called, and several.
+    pub noun: Option<[String; 2]>,
+    pub field: Option<Spanned<Named<FieldDecl>>>,
+    pub one: Option<Spanned<Named<VariantDecl>>>,
+}
+
+impl FieldDecl {
+    /// The fields of its tables.
+    pub fn inner(&self) -> impl Iterator<Item = &FieldDecl> {
+        let fields = self.field.iter().flat_map(|fields| fields.get_ref().values());
+        let one = self.one.iter().flat_map(|one| one.get_ref().values());
+        fields.chain(one.flat_map(|variant| variant.field.values()))
+    }
+}
+
+/// One of several tables.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct VariantDecl {
+    #[serde(default)]
+    pub help: String,
+    #[serde(default)]
+    pub field: Named<FieldDecl>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum RuleDecl {
+    ExactlyOne(Spanned<Vec<Spanned<String>>>),
+    Together(Spanned<Vec<Spanned<String>>>),
+    Before(Spanned<[Spanned<String>; 2]>),
+    NotAfter(Spanned<[Spanned<String>; 2]>),
+    SameLength(Spanned<[String; 2]>),
+}
+
+/// The least and the greatest number.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "Vec<f64>")]
+pub(super) struct Limits(pub Bounds);
+
+impl TryFrom<Vec<f64>> for Limits {
+    type Error = String;
+
+    fn try_from(limits: Vec<f64>) -> std::result::Result<Self, String> {
+        match *limits.as_slice() {
+            [least] => Ok(Self(Bounds { least: Some(least), most: None })),
+            [least, most] if least <= most => Ok(Self(Bounds::between(least, most))),
+            [least, most] => Err(format!("nothing is from {least} to {most}: the least stands first")),
+            _ => Err("one or two numbers are expected: the least, and the greatest".to_owned()),
+        }
+    }
+}
+
+/// The values of another field to which a field belongs.
+#[derive(Clone, Deserialize)]
+#[serde(try_from = "BTreeMap<String, Literals>")]
+pub(super) struct When(pub Condition);
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a value, or several: { layout = [\"left\", \"right\"] }")]
+enum Literals {
+    One(Literal),
+    Several(Vec<Literal>),
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a text, a whole number, true or false")]
+enum Literal {
+    Bool(bool),
+    Integer(i64),
+    Text(String),
+}
+
+impl Literal {
+    fn text(self) -> Arc<str> {
+        match self {
+            Self::Bool(value) => value.to_string().into(),
+            Self::Integer(number) => number.to_string().into(),
+            Self::Text(text) => text.into(),
+        }
+    }
+}
+
+impl TryFrom<BTreeMap<String, Literals>> for When {
+    type Error = String;
+
+    fn try_from(fields: BTreeMap<String, Literals>) -> std::result::Result<Self, String> {
+        let mut fields = fields.into_iter();
+        let (Some((field, values)), None) = (fields.next(), fields.next()) else {
+            return Err("one field is compared with values: { layout = [\"left\", \"right\"] }".to_owned());
+        };
+        let is = match values {
+            // That the field is there; of one that is true or false, that it is true.
+            Literals::One(Literal::Bool(true)) => None,
+            Literals::One(one) => Some(vec![one.text()]),
+            Literals::Several(several) => Some(several.into_iter().map(Literal::text).collect()),
+        };
+        Ok(Self(Condition { field: Name::from(&*field), is }))
+    }
+}
+
+impl Declared {
+    pub fn fields(&self) -> Fields<'_> {
+        match self {
+            Self::Table(TableFile { help, field, rule })
+            | Self::Section(SectionFile { help, field, rule, .. })
+            | Self::Collection(CollectionFile { help, field, rule, .. }) => Fields { help, field, rule },
+        }
+    }
+}
+
+/// The text of a type file, behind that of the type of the theme that it extends.
+pub(super) struct TypeText {
+    pub file: FileId,
+    /// The file of the theme, and how many bytes it has.
+    base: Option<(FileId, usize)>,
+    text: String,
+}
+
+impl TypeText {
+    pub fn span(&self, range: Range<usize>) -> Span {
+        match self.base {
+            Some((base, length)) if range.start < length => Span::new(base, range),
+            Some((_, length)) => Span::new(self.file, range.start - length..range.end - length),
+            None => Span::new(self.file, range),
+        }
+    }
+
+    /// What is written at a place.
+    pub fn written(&self, range: Range<usize>) -> &str {
+        self.text.get(range).unwrap_or_default()
+    }
+
+    pub fn wrong<T>(&self, value: &Spanned<T>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Code::Type, self.span(value.span()), message)
+    }
+
+    /// The report of a name that is none of `known`, with the nearest of them.
+    pub fn unknown<'n>(
+        &self,
+        name: &Spanned<String>,
+        message: String,
+        known: impl Iterator<Item = &'n str>,
+    ) -> Box<Diagnostic> {
+        let known: Vec<&str> = known.collect();
+        let near = nearest(name.get_ref(), known.iter().copied());
+        let fix = near.and_then(|near| {
+            Fix::replace(self.span(name.span()), format!("\"{near}\""), Applicability::Proposed)
+        });
+        let help = near.map(|near| format!("did you mean \"{near}\"?"));
+        Box::new(self.wrong(name, message).expected(super::one_of(known.into_iter())).help(help).fix(fix))
+    }
+}
+
+/// Reads a type file. One that extends a type of the theme has that type's keys besides its own.
+pub(super) fn read(
+    folder: TypeFolder,
+    name: &Name,
+    (file, source): (FileId, &SourceText),
+    sources: &Sources,
+) -> Result<TypeFile> {
+    let own = DeTable::parse(&source.text).map_err(|error| syntax(file, &source.text, &error))?;
+    let mut text = TypeText { file, base: None, text: source.text.to_string() };
+    let Some(extends) = own.get_ref().get(EXTENDS) else {
+        let declared = declared(folder, own, &text)?;
+        return Ok(TypeFile { text, declared });
+    };
+    let original = sources.text_at(&format!("{PREFIX}{}", folder.type_file(name)));
+    let Some((id, base)) = original.filter(|_| extends.get_ref().as_str() == Some(name)) else {
+        return Err(no_base(folder, name, &text, extends));
+    };
+    text.base = Some((id, base.text.len()));
+    text.text = format!("{}{}", base.text, source.text);
+    // Each character has the place that it has in the text.
+    let padded = format!("{}{}", " ".repeat(base.text.len()), source.text);
+    let mut merged = DeTable::parse(&base.text).map_err(|error| syntax(id, &base.text, &error))?;
+    let mut own = DeTable::parse(&padded).map_err(|error| syntax(file, &source.text, &error))?.into_inner();
+    own.remove(EXTENDS);
+    merge(merged.get_mut(), own);
+    let declared = declared(folder, merged, &text)?;
+    Ok(TypeFile { text, declared })
+}
+
+/// The key with which a type file says that it extends a type of the theme.
+const EXTENDS: &str = "extends";
+
+fn declared(folder: TypeFolder, root: Spanned<DeTable<'_>>, text: &TypeText) -> Result<Declared> {
+    let whole = root.span();
+    let root = Deserializer::from(root);
+    let declared = match folder {
+        TypeFolder::Types | TypeFolder::Singles => TableFile::deserialize(root).map(Declared::Table),
+        TypeFolder::Sections => SectionFile::deserialize(root).map(Declared::Section),
+        TypeFolder::Collections => CollectionFile::deserialize(root).map(Declared::Collection),
+    };
+    declared.map_err(|error| {
+        let at = error.span().filter(|span| *span != whole);
+        let at = at.map_or(Span::whole(text.file), |span| text.span(span));
+        Box::new(Diagnostic::new(Code::Type, at, error.message()))
+    })
+}
+
+/// What isn't TOML, in the words that content gets for it.
+fn syntax(file: FileId, text: &str, error: &toml::de::Error) -> Box<Diagnostic> {
+    let source = text.into();
+    let mut report = Report::new(file, &source);
+    with_toml(text, &mut report, |_, _| ());
+    let (found, ..) = report.finish();
+    let at = Span::new(file, error.span().unwrap_or_default());
+    Box::new(found.into_iter().next().unwrap_or_else(|| Diagnostic::new(Code::Syntax, at, error.message())))
+}
+
+/// Writes the keys of a project's type over those of the theme's. Rules are added, and a field that says its type takes the
+/// place of the other as a whole.
+fn merge<'t>(base: &mut DeTable<'t>, own: DeTable<'t>) {
+    for (key, mut value) in own {
+        match (base.get_mut(&**key.get_ref()).map(Spanned::get_mut), value.get_mut()) {
+            (Some(DeValue::Table(base)), DeValue::Table(own)) if !own.contains_key("type") => {
+                merge(base, std::mem::take(own));
+            }
+            (Some(DeValue::Array(base)), DeValue::Array(own)) if key.get_ref() == "rule" => {
+                own.iter().for_each(|rule| base.push(rule.clone()));
+            }
+            _ => {
+                base.remove(&**key.get_ref());
+                base.insert(key, value);
+            }
+        }
+    }
+}
+
+/// What to say of a file that extends nothing.
+fn no_base(
+    folder: TypeFolder,
+    name: &Name,
+    text: &TypeText,
+    extends: &Spanned<DeValue<'_>>,
+) -> Box<Diagnostic> {
+    let files = theme::names_below(folder.path().trim_end_matches('/'));
+    let types: Vec<&str> = files.iter().filter_map(|path| folder.type_name(path)).collect();
+    let wanted = extends.get_ref().as_str().unwrap_or_default();
+    let help = if types.contains(&&**name) {
+        format!("write {EXTENDS} = \"{name}\", the name of the file's own type")
+    } else if let Some(near) = nearest(wanted, types) {
+        format!("rename the file to {}, and write {EXTENDS} = \"{near}\"", folder.type_file(near))
+    } else {
+        format!("remove {EXTENDS}, so that the file declares a type of its own")
+    };
+    let message = format!(
+        "this file can't extend \"{wanted}\": the theme's type of the same name is what a file extends"
+    );
+    Box::new(text.wrong(extends, message).help(help))
+}
