@@ -256,7 +256,7 @@ impl Edits {
         sources: &Sources,
         renamed: impl Fn(&Reference) -> Option<(String, String)>,
     ) -> Result<(), Refusal> {
-        for (reference, places) in content.references() {
+        for (reference, places) in content.references.iter() {
             let Some((old, new)) = renamed(reference) else { continue };
             for place in places {
                 let source = sources.get(place.file);

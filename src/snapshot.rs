@@ -72,7 +72,7 @@ fn prepare_unfixed(
         || clock.time(Step::Types, || schema::load(sources, &context.cache, &mut of_types)),
     );
     diagnostics.append(of_types);
-    let content = clock.time(Step::Decode, || content::decode(sources, &types, &context.cache, diagnostics));
+    let content = clock.time(Step::Decode, || content::decode(sources, &types, diagnostics));
     if content.lacks_folder {
         return Ok(None);
     }
@@ -81,7 +81,7 @@ fn prepare_unfixed(
     let drawing_colours = palettes.of_drawings(content.gym.value.colours());
     let mut of_assets = Diagnostics::default();
     let (site, assets) = rayon::join(
-        || clock.time(Step::Resolve, || site::resolve(&content, settings, &context.cache, diagnostics)),
+        || clock.time(Step::Resolve, || site::resolve(&content, settings, diagnostics)),
         || prepare_assets(&content, sources, &style_sets, drawing_colours, context, &mut of_assets),
     );
     diagnostics.append(of_assets);

@@ -175,6 +175,9 @@ pub(super) struct Check {
     /// Fail on warnings
     #[arg(long)]
     pub deny_warnings: bool,
+    /// Show every placeholder instead of their number
+    #[arg(long)]
+    pub placeholders: bool,
     /// The time to check for, such as 2026-12-31T12:00:00+03:00
     #[arg(long, value_name = "RFC3339")]
     pub now: Option<Timestamp>,

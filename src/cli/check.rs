@@ -3,7 +3,8 @@
 use super::{
     ProcessContext, Status, Streams,
     arguments::{Check, SettingsArgs},
-    project, report,
+    project,
+    report::{self, Show},
 };
 use crate::{
     build::{build_site, check_unpublished},
@@ -31,9 +32,9 @@ pub(super) fn run(
     // What was found before the machine failed is shown all the same.
     let failure = look().err();
     found.sort(&sources);
-    let form = options.format;
-    report::of_project(&found, &sources, root, form, process, streams);
-    if !form.is_machine() {
+    let show = Show { form: options.format, each_placeholder: options.placeholders };
+    report::of_project(&found, &*sources, root, show, process, streams);
+    if !show.form.is_machine() {
         let _ = writeln!(streams.err, "{}", report::closing(&found, &*sources));
     }
     if let Some(failure) = failure {

@@ -5,7 +5,6 @@ use toml::de::DeTable;
 use super::{ProcessContext, Status, Streams, arguments::New, draft::Draft, project};
 use crate::schema::CollectionFiles;
 use crate::{
-    cache::Cache,
     content::{self, Content},
     decode::value::{is_kebab_case, kebab_case},
     diagnostic::{Diagnostics, nearest},
@@ -30,7 +29,7 @@ pub(super) fn run(
     let mut found = Diagnostics::default();
     let sources = project::read(root, &mut found)?;
     let types = project::types(&sources, &mut found);
-    let content = content::decode(&sources, &types, &Cache::default(), &mut found);
+    let content = content::decode(&sources, &types, &mut found);
     let index = EntryIndex::build(&content, &mut found);
     let Some(of) = named(&options.kind, &content) else {
         let _ = writeln!(streams.err, "{}", unknown(&options.kind, &content));

@@ -12,7 +12,7 @@ use crate::{
     routes::Routes,
     schema::{self, Types},
     site::{self, Settings, Site},
-    source::{Sources, overrides},
+    source::Sources,
 };
 
 /// The project's texts, with whatever was wrong with reading them.
@@ -22,7 +22,6 @@ use crate::{
 pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Arc<Sources>, Failure> {
     let mut sources = Sources::load(root, diagnostics)?;
     sources.require(content::required_files(), diagnostics);
-    diagnostics.extend(overrides::without_original(&sources)?);
     Ok(Arc::new(sources))
 }
 
@@ -50,8 +49,8 @@ pub(super) fn resolve(
 ) -> Result<Resolved, Failure> {
     let sources = read(root, diagnostics)?;
     let types = types(&sources, diagnostics);
-    let content = content::decode(&sources, &types, &Cache::default(), diagnostics);
-    let site = site::resolve(&content, settings, &Cache::default(), diagnostics).map(|site| {
+    let content = content::decode(&sources, &types, diagnostics);
+    let site = site::resolve(&content, settings, diagnostics).map(|site| {
         let routes = Routes::build(&site, diagnostics);
         (site, routes)
     });

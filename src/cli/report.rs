@@ -1,25 +1,56 @@
 //! What every command says in the same way: diagnostics, and their counts.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use super::{ProcessContext, Status, Streams, located::Located};
 use crate::{
-    diagnostic::{Applicability, Diagnostics, Files, Format, Severity},
+    diagnostic::{
+        Applicability, Diagnostic, Diagnostics, Files, Format, Lint, Position, Severity, Span,
+        line_start_before,
+    },
     failure::Failure,
     fix,
-    source::Sources,
+    source::{SITE, Sources},
 };
+
+/// How diagnostics are shown.
+#[derive(Clone, Copy)]
+pub(super) struct Show {
+    pub form: Format,
+    /// People see each placeholder; otherwise how many there are, and where to begin: a new project has dozens.
+    pub each_placeholder: bool,
+}
+
+impl From<Format> for Show {
+    fn from(form: Format) -> Self {
+        Self { form, each_placeholder: false }
+    }
+}
 
 /// Writes all that was found, each form where it belongs.
 pub(super) fn diagnostics(
     found: &Diagnostics,
     files: &dyn Files,
-    form: Format,
+    show: impl Into<Show>,
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) {
-    let text = form.render(found, files, process.color);
-    let _ = if form.is_machine() { write!(streams.out, "{text}") } else { write!(streams.err, "{text}") };
+    let Show { form, each_placeholder } = show.into();
+    if form.is_machine() {
+        let _ = write!(streams.out, "{}", form.render(found, files, process.color));
+        return;
+    }
+    let mut found = found.clone();
+    if form == Format::Human && !each_placeholder {
+        let placeholders = found.take(is_placeholder);
+        if placeholders.iter().count() > SINGLE_PLACEHOLDERS {
+            let _ = write!(streams.err, "{}", counted_placeholders(&placeholders, files));
+        } else {
+            found.append(placeholders);
+        }
+        found.sort(files);
+    }
+    let _ = write!(streams.err, "{}", form.render(&found, files, process.color));
 }
 
 /// Writes the mistakes for which a command can't do its work, with their counts.
@@ -61,31 +92,79 @@ pub(super) fn of_project(
     found: &Diagnostics,
     files: &dyn Files,
     root: &Path,
-    form: Format,
+    show: impl Into<Show>,
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) {
-    match form {
-        Format::Github => {
-            diagnostics(found, &Located::new(root, found, files), form, process, streams);
-        }
-        Format::Human | Format::Short | Format::Json => diagnostics(found, files, form, process, streams),
+    let show = show.into();
+    match show.form {
+        Format::Github => diagnostics(found, &Located::new(root, found, files), show, process, streams),
+        Format::Human | Format::Short | Format::Json => diagnostics(found, files, show, process, streams),
     }
 }
 
-/// The counts, and how much of that corrects itself.
-pub(super) fn closing(found: &Diagnostics, files: &dyn Files) -> String {
-    let counts = counts(found);
-    match fixable(found, files) {
-        (0, 0) => counts,
-        (certain, 0) => format!("{counts}; `gympress fix` can correct {certain} of them"),
-        (0, proposed) => format!("{counts}; `gympress fix` can propose a correction for {proposed} of them"),
-        (certain, proposed) => {
-            format!(
-                "{counts}; `gympress fix` can correct {certain} of them, and propose a correction for {proposed}"
-            )
-        }
+/// So many placeholders are shown one by one.
+const SINGLE_PLACEHOLDERS: usize = 3;
+/// So many keys of placeholders are named.
+const NAMED_PLACEHOLDERS: usize = 8;
+
+fn is_placeholder(found: &Diagnostic) -> bool {
+    found.code == Lint::Placeholder
+}
+
+/// How many placeholders there are, where to begin, and how to see all.
+fn counted_placeholders(placeholders: &Diagnostics, files: &dyn Files) -> String {
+    let mut by_file: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
+    for span in placeholders.iter().map(|placeholder| placeholder.primary.span) {
+        by_file.entry(files.path(span.file)).or_default().push(span);
     }
+    let total = placeholders.iter().count();
+    let Some((path, spans)) = by_file.get_key_value(SITE).or_else(|| by_file.iter().next()) else {
+        return String::new();
+    };
+    let line = spans.first().map_or(1, |span| Position::at(files.text(span.file), span.range().start).line);
+    let mut keys: Vec<&str> = spans.iter().filter_map(|span| key(*span, files)).collect();
+    keys.dedup();
+    let rest = if keys.len() > NAMED_PLACEHOLDERS { ", ..." } else { "" };
+    keys.truncate(NAMED_PLACEHOLDERS);
+    let others = match by_file.len() - 1 {
+        0 => String::new(),
+        others => format!(", {} in {}", total - spans.len(), count(others, "other file")),
+    };
+    format!(
+        "warning[{}]: {} values are still placeholders: {} in {path}{others}\n \
+         --> {path}:{line}: {}{rest}\n  \
+         = help: begin with these; `gympress check --placeholders` shows every one\n\n",
+        Lint::Placeholder.name(),
+        total,
+        spans.len(),
+        keys.join(", "),
+    )
+}
+
+/// The key before the value at this place, if both are on one line.
+fn key(value: Span, files: &dyn Files) -> Option<&str> {
+    let text = files.text(value.file);
+    let start = line_start_before(text, value.range().start);
+    let (key, _) = text.get(start..)?.lines().next()?.split_once('=')?;
+    Some(key.trim())
+}
+
+/// The counts, and what to do next.
+pub(super) fn closing(found: &Diagnostics, files: &dyn Files) -> String {
+    let next = match fixable(found, files) {
+        (0, 0) if found.has_errors() => "nothing is published before the errors are corrected".to_owned(),
+        (0, 0) if found.iter().any(is_placeholder) => {
+            "replace the placeholders before `gympress build` publishes the site".to_owned()
+        }
+        (0, 0) => "`gympress build` publishes the site".to_owned(),
+        (certain, 0) => format!("`gympress fix` can correct {certain} of them"),
+        (0, proposed) => format!("`gympress fix` can propose a correction for {proposed} of them"),
+        (certain, proposed) => {
+            format!("`gympress fix` can correct {certain} of them, and propose a correction for {proposed}")
+        }
+    };
+    format!("{}; {next}", counts(found))
 }
 
 /// How many mistakes of content have a certain correction first, and how many a proposed one.

@@ -27,7 +27,7 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
         let _ = write!(streams.out, "{}", schema::reference(&types));
         return Ok(Status::Done);
     }
-    let content = content::decode(&sources, &types, &Cache::default(), &mut found);
+    let content = content::decode(&sources, &types, &mut found);
     let folder = options.out.clone().unwrap_or_else(|| options.root.root.join(FOLDER));
     fs::create_dir_all(&folder).map_err(|error| Failure::io("make the folder", &folder, &error))?;
     let ids = ids(&content, &sources);
@@ -62,7 +62,7 @@ pub(super) fn refresh(sources: &Sources, cache: &Cache, creates: bool) -> Result
     }
     let mut found = Diagnostics::default();
     let types = schema::load(sources, cache, &mut found);
-    let content = content::decode(sources, &types, cache, &mut found);
+    let content = content::decode(sources, &types, &mut found);
     let ids = ids(&content, sources);
     let newest = cache.newest::<Written>(KIND);
     let is_written = |written: &Written| Arc::ptr_eq(&written.types, &content.types) && written.ids == ids;

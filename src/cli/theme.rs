@@ -11,7 +11,7 @@ use crate::{
     failure::Failure,
     file_write,
     source::{
-        overrides::{self, Override, State},
+        overrides::{self, Override},
         theme,
     },
 };
@@ -33,11 +33,8 @@ fn list(root: &Path, all: bool, streams: &mut Streams<'_>) -> Result<Status, Fai
             };
         }
     }
-    for Override { path, state } in overrides.iter().filter(|known| !all || known.state == State::Gone) {
-        let successor =
-            Some(*state).filter(|state| *state == State::Gone).and_then(|_| overrides::successor(path));
-        let successor = successor.map(|new| format!("; see {new}")).unwrap_or_default();
-        let _ = writeln!(streams.out, "{path}  ({}{successor})", state.describe());
+    for Override { path, state } in overrides.iter().filter(|_| !all) {
+        let _ = writeln!(streams.out, "{path}  ({})", state.describe());
     }
     if overrides.is_empty() && !all {
         let _ = writeln!(
@@ -81,12 +78,10 @@ fn eject(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Fai
         return Ok(false);
     }
     let Some(bytes) = of_theme(path, streams) else { return Ok(false) };
-    let Some(original) = overrides::original_path(path) else { return Ok(false) };
     if !file_write::create(&root.join(path), bytes)? {
         let _ = writeln!(streams.err, "gympress: {path} exists and is left as it is");
         return Ok(false);
     }
-    file_write::replace(&root.join(&original), bytes)?;
-    let _ = writeln!(streams.out, "{path}\n  the original, for later: {original}");
+    let _ = writeln!(streams.out, "{path}");
     Ok(true)
 }

@@ -10,19 +10,15 @@ mod class;
 mod closure;
 mod design;
 mod file_name;
-mod garbled;
 mod gallery;
 mod hours;
-mod references;
 mod navigation;
 mod offline;
 mod addresses;
-mod batch;
 mod place;
 mod plan;
 mod post;
 mod publish;
-mod renamed;
 mod schedule;
 mod services;
 mod site;
@@ -52,21 +48,23 @@ pub use offline::Offline;
 pub use plan::Plan;
 pub use post::Post;
 pub use publish::{Host, Publish, Redirect};
-pub use references::AllReferences;
-pub use renamed::Renamed;
 pub use schedule::{Extra, Occurrence, Row, Schedule, Substitute};
 pub use services::{Embed, Services, Snippet};
 pub use site::{Accounts, Address, Colours, Contact, Gym, Map, Social, TestAccount, network_title};
 pub use trainer::{Trainer, TrainerSocial};
 
-use self::{batch::Batch, references::all as references};
+use foldhash::HashMap;
+use rayon::prelude::*;
+
 use crate::{
-    cache::Cache,
     decode::{Allow, Reference},
-    diagnostic::{Diagnostics, FileId, Span},
-    schema::{FileType, Name, Table, Types, View},
-    source::{SITE, Sources},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Lint, Span},
+    schema::{CollectionFiles, Decoded, FileType, Name, Table, Types, View},
+    source::{SITE, SourceText, Sources},
 };
+
+/// What files need of the rest of the site, with all places that say so in the order of the files.
+pub type References = HashMap<Reference, Vec<Span>>;
 
 /// A file with its table, and a typed view of it.
 #[derive(Debug)]
@@ -133,23 +131,20 @@ pub struct Content {
     pub trainers: Entries<Trainer>,
     pub plans: Entries<Plan>,
     pub branches: Entries<Branch>,
-    pub posts: Arc<Entries<Post>>,
+    pub posts: Entries<Post>,
     /// The tables of the files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Table>>,
     /// The entries of all collections, in the order of their ids or of their list.
     pub collections: BTreeMap<Name, Arc<Vec<Entry>>>,
     /// The pages, by name.
     pub pages: Vec<PageFile>,
-    parts: [Arc<Batch>; 2],
+    pub references: Arc<References>,
     /// The warnings that content allows.
     pub allows: Vec<Allow>,
     /// Files that couldn't be decoded, so that their entries are missing.
     pub unreadable: BTreeSet<FileId>,
-    /// The ids that entries in misplaced or misnamed files were probably meant to have.
-    pub misplaced: BTreeSet<String>,
-    /// The entries by the ids that they had once. Only references still name these: references in tables are to the ids
-    /// of now.
-    pub renamed: Arc<Renamed>,
+    /// The collections and ids that entries in misplaced or misnamed files were probably meant to have.
+    pub misplaced: BTreeSet<(Name, String)>,
     /// True if a file is in the place of a folder, so that nothing that needs what belongs there can be checked.
     pub lacks_folder: bool,
     /// The files that are published as they are, by their addresses.
@@ -162,33 +157,31 @@ pub fn required_files() -> impl Iterator<Item = &'static str> {
 }
 
 /// Decodes every file of `content/`. `sources` must hold the [`required_files`], if only as absent.
-/// A file that is the same as in the newest state in the cache isn't decoded again.
-pub fn decode(
-    sources: &Sources,
-    types: &Arc<Types>,
-    cache: &Cache,
-    diagnostics: &mut Diagnostics,
-) -> Content {
+pub fn decode(sources: &Sources, types: &Arc<Types>, diagnostics: &mut Diagnostics) -> Content {
     let types = &checked(types, diagnostics);
-    let (posts, others): (Vec<_>, Vec<_>) =
-        sources.texts_below("content/").partition(|(_, text)| text.path.starts_with(POSTS));
-    // Posts are apart: there may be thousands of them, and most changes are to something else.
-    let parts = [("content", &others), ("posts", &posts)]
-        .map(|(kind, texts)| Batch::cached(kind, texts, types, sources, cache));
-    let mut files = DecodedFiles::new(&parts, types, diagnostics);
-    let misplaced = sources.misplaced_binaries();
-    files
-        .misplaced
-        .extend(misplaced.filter_map(|(file, path)| place::check(file, path, (types, sources), diagnostics)));
-    let mut collections = files.collections(types);
-    let mut posts = parts[1].posts.clone();
-    let renamed = Renamed::collect(&collections, types, diagnostics);
-    let stale = renamed.files(references(&parts));
-    if !stale.is_empty() {
-        files.rename(&renamed, &stale);
-        collections = files.collections(types);
-        posts = Arc::new(with_names_of_now(&posts, &renamed, &stale));
+    let texts: Vec<_> = sources.texts_below("content/").collect();
+    let decoded: Vec<_> = texts
+        .par_iter()
+        .map(|(file, text)| {
+            let mut decoded = types.decode(*file, text)?;
+            let warnings = texts::check(&decoded);
+            decoded.diagnostics.extend(warnings);
+            Some(decoded)
+        })
+        .collect();
+    let mut files = DecodedFiles::default();
+    for ((file, text), decoded) in texts.into_iter().zip(decoded) {
+        match decoded {
+            Some(decoded) => files.add(file, text, decoded, (types, sources), diagnostics),
+            // What can't be read was reported.
+            None if text.error.is_some() => {}
+            None => files.add_misplaced(file, &text.path, (types, sources), diagnostics),
+        }
     }
+    for (file, path) in sources.misplaced_binaries() {
+        files.add_misplaced(file, path, (types, sources), diagnostics);
+    }
+    let collections = files.collections(types);
     let collection = |name: &str| collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
     let content = Content {
         gym: files.single("site", types),
@@ -202,25 +195,21 @@ pub fn decode(
         trainers: viewed(collection("trainers")),
         plans: viewed(collection("plans")),
         branches: viewed(collection("branches")),
-        posts,
-        collections,
+        posts: viewed(collection("posts")),
         singles: files.singles.iter().map(|(name, (_, table))| (name.clone(), table.clone())).collect(),
         pages: files.pages,
+        references: Arc::new(files.references),
         allows: files.allows,
         unreadable: files.unreadable,
         misplaced: files.misplaced,
-        renamed: Arc::new(renamed),
         lacks_folder: sources.misplaced_binaries().any(|(_, path)| place::is_in_place_of_folder(path, types)),
         static_files: Arc::new(sources.static_files().map(|(address, file, _)| (address, file)).collect()),
+        collections,
         types: types.clone(),
-        parts,
     };
     words::check(&content, diagnostics);
     content
 }
-
-/// The folder of posts, of which there may be thousands.
-pub const POSTS: &str = "content/posts/";
 
 /// The types, after reporting each that lacks what gympress reads of it.
 fn checked(types: &Arc<Types>, diagnostics: &mut Diagnostics) -> Arc<Types> {
@@ -266,22 +255,6 @@ fn viewed<V: View>(entries: &[Entry]) -> Entries<V> {
     entries.iter().map(view).collect()
 }
 
-/// The posts, with references to the ids that entries have now in those that are `stale`.
-fn with_names_of_now(posts: &Entries<Post>, renamed: &Renamed, stale: &BTreeSet<FileId>) -> Entries<Post> {
-    let post = |(id, post): (&Arc<str>, &Viewed<Post>)| {
-        let Viewed { file, table, value } = post;
-        let post = match stale.contains(file) {
-            true => {
-                let table = renamed.table(table);
-                Viewed { file: *file, value: Arc::new(Post::view(&table)), table }
-            }
-            false => Viewed { file: *file, table: table.clone(), value: value.clone() },
-        };
-        (id.clone(), post)
-    };
-    posts.iter().map(post).collect()
-}
-
 /// The decoded files by what they hold.
 #[derive(Default)]
 struct DecodedFiles {
@@ -290,43 +263,65 @@ struct DecodedFiles {
     pages: Vec<PageFile>,
     allows: Vec<Allow>,
     unreadable: BTreeSet<FileId>,
-    misplaced: BTreeSet<String>,
+    misplaced: BTreeSet<(Name, String)>,
+    references: References,
 }
 
 impl DecodedFiles {
-    fn new(parts: &[Arc<Batch>; 2], types: &Types, diagnostics: &mut Diagnostics) -> Self {
-        let mut files = Self::default();
-        for batch in parts {
-            diagnostics.append(batch.diagnostics.clone());
-            files.allows.extend_from_slice(&batch.allows);
-            files.unreadable.extend(&batch.unreadable);
-            files.misplaced.extend(batch.misplaced.iter().cloned());
-            for file in &batch.files {
-                let (Some(decoded), Some(id)) = (&file.decoded, &file.entry) else { continue };
-                let (id, table) = (id.clone(), decoded.table.clone());
-                match types.file_type(&file.text.path).map(|(of, _)| of) {
-                    Some(FileType::Single(name, _)) => {
-                        files.singles.insert(name.clone(), (file.id, table));
-                    }
-                    Some(FileType::Entry(found)) => {
-                        let entry = Entry { id, file: file.id, table, span: Span::whole(file.id) };
-                        files.entries.entry(found.collection.name.clone()).or_default().push(entry);
-                    }
-                    Some(FileType::Page(_)) => files.pages.push(PageFile { name: id, file: file.id, table }),
-                    None => {}
-                }
+    fn add(
+        &mut self,
+        file: FileId,
+        text: &SourceText,
+        decoded: Decoded,
+        (types, sources): (&Types, &Sources),
+        diagnostics: &mut Diagnostics,
+    ) {
+        let Some((file_type, name)) = types.file_type(&text.path) else { return };
+        for warning in decoded.diagnostics {
+            match allows(&decoded.allows, &warning) {
+                true => diagnostics.allow(warning),
+                false => diagnostics.push(warning),
             }
         }
-        files
+        self.allows.extend(decoded.allows);
+        if decoded.unreadable {
+            self.unreadable.insert(file);
+        }
+        for (reference, span) in decoded.references {
+            self.references.entry(reference).or_default().push(span);
+        }
+        let table = decoded.table;
+        match file_type {
+            FileType::Single(name, _) => {
+                self.singles.insert(name.clone(), (file, table));
+            }
+            FileType::Entry(found) => {
+                let collection = &found.collection;
+                let names = (&*collection.nouns[0], &*collection.folder());
+                let id = file_name::of_entry(file, name, names, sources, diagnostics);
+                let entry = Entry { id, file, table, span: Span::whole(file) };
+                self.entries.entry(collection.name.clone()).or_default().push(entry);
+            }
+            FileType::Page(_) => {
+                let states_path = table.get("path").is_some();
+                let name = file_name::of_page(file, name, states_path, sources, diagnostics);
+                self.pages.push(PageFile { name, file, table });
+            }
+        }
     }
 
-    /// Replaces older ids of entries by those of now, in the files that are `stale`.
-    fn rename(&mut self, renamed: &Renamed, stale: &BTreeSet<FileId>) {
-        let singles = self.singles.values_mut().map(|(file, table)| (*file, table));
-        let entries = self.entries.values_mut().flatten().map(|entry| (entry.file, &mut entry.table));
-        let pages = self.pages.iter_mut().map(|page| (page.file, &mut page.table));
-        let tables = singles.chain(entries).chain(pages).filter(|(file, _)| stale.contains(file));
-        tables.for_each(|(_, table)| *table = renamed.table(table));
+    /// Reports a file that no type reads. References to the entry that it was probably meant to be aren't reported.
+    fn add_misplaced(
+        &mut self,
+        file: FileId,
+        path: &str,
+        (types, sources): (&Types, &Sources),
+        diagnostics: &mut Diagnostics,
+    ) {
+        let Some(intended) = place::check(file, path, (types, sources), diagnostics) else { return };
+        if let Some((FileType::Entry(found), id)) = types.file_type(&intended) {
+            self.misplaced.insert((found.collection.name.clone(), id.to_owned()));
+        }
     }
 
     fn single<V: View>(&self, name: &str, types: &Types) -> Single<V> {
@@ -370,17 +365,13 @@ fn rows<'t>(tables: impl Iterator<Item = &'t Arc<Table>>, file: FileId) -> Vec<E
     tables.map(row).collect()
 }
 
+/// True if the file in which a warning is allows it there.
+fn allows(allows: &[Allow], warning: &Diagnostic) -> bool {
+    let Some(lint) = Lint::of(warning.code) else { return false };
+    allows.iter().any(|allow| allow.covers(lint, warning.primary.span))
+}
+
 impl Content {
-    /// References between files, to be checked once all are decoded.
-    pub fn all_references(&self) -> AllReferences {
-        AllReferences::new(self.parts.clone(), self.renamed.clone())
-    }
-
-    /// What files need of each other, with all places that say so.
-    pub fn references(&self) -> impl Iterator<Item = (&Reference, &[Span])> {
-        references(&self.parts)
-    }
-
     /// True if something could be read of the file.
     pub fn knows(&self, file: FileId) -> bool {
         !self.unreadable.contains(&file)

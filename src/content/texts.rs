@@ -1,7 +1,7 @@
 //! Warnings about the texts of a file: signs in plain ones that only Markdown or HTML would understand, and what no
 //! visitor is to read.
 
-use super::{garbled::Misreading, unfinished};
+use super::unfinished;
 use crate::{
     decode::Reference,
     diagnostic::{Diagnostic, Lint, Span},
@@ -11,10 +11,10 @@ use crate::{
 /// Keys of texts that hold the code of a service.
 const CODE: [&str; 2] = ["analytics", "code"];
 
-/// The warnings about the texts of a file. `misreading` is that of the language of the site.
-pub(super) fn check(decoded: &Decoded, misreading: &Misreading) -> Vec<Diagnostic> {
+/// The warnings about the texts of a file.
+pub(super) fn check(decoded: &Decoded) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    check_table(&decoded.table, misreading, &mut found);
+    check_table(&decoded.table, &mut found);
     if found.iter().any(is_placeholder) {
         remove_known_placeholders(decoded, &mut found);
     }
@@ -37,27 +37,27 @@ fn remove_known_placeholders(decoded: &Decoded, found: &mut Vec<Diagnostic>) {
     });
 }
 
-fn check_table(table: &Table, misreading: &Misreading, found: &mut Vec<Diagnostic>) {
+fn check_table(table: &Table, found: &mut Vec<Diagnostic>) {
     let texts = table.iter().filter(|(key, _)| !CODE.contains(&&***key));
-    texts.for_each(|(_, value)| check_value(&value.value, value.span, misreading, found));
+    texts.for_each(|(_, value)| check_value(&value.value, value.span, found));
 }
 
-fn check_value(value: &Data, span: Span, misreading: &Misreading, found: &mut Vec<Diagnostic>) {
+fn check_value(value: &Data, span: Span, found: &mut Vec<Diagnostic>) {
     if span.is_somewhere() {
-        check_single(value, span, misreading, found);
+        check_single(value, span, found);
     }
-    value.for_each_child(|child| check_value(&child.value, child.span, misreading, found));
+    value.for_each_child(|child| check_value(&child.value, child.span, found));
 }
 
 /// A value without those that it holds.
-fn check_single(value: &Data, span: Span, misreading: &Misreading, found: &mut Vec<Diagnostic>) {
+fn check_single(value: &Data, span: Span, found: &mut Vec<Diagnostic>) {
     if let Some(text) = value.as_text() {
         found.extend(markup(text.as_str()).map(|(sign, what)| {
             Diagnostic::new(Lint::MarkupInText, span, format!("this plain text has {what} in it"))
                 .label(format!("visitors would see {sign} as it stands here"))
                 .help("write the words alone; only texts in Markdown, such as the body of a post, can have this")
         }));
-        found.extend(unfinished::check(text.as_str(), span, misreading, |_, _| span));
+        found.extend(unfinished::check(text.as_str(), span, |_, _| span));
     }
     if let Data::Markdown(text) = value {
         let start = text.place().map(|place| place.start);
@@ -65,10 +65,10 @@ fn check_single(value: &Data, span: Span, misreading: &Misreading, found: &mut V
             Some(start) => Span::new(span.file, start + at..start + at + length),
             None => span,
         };
-        found.extend(unfinished::check(text.as_str(), span, misreading, place));
+        found.extend(unfinished::check(text.as_str(), span, place));
     }
     if let Some(picture) = value.as_picture() {
-        found.extend(unfinished::check_alt(&picture.alt, picture.file.as_str(), span, misreading));
+        found.extend(unfinished::check_alt(&picture.alt, picture.file.as_str(), span));
     }
 }
 

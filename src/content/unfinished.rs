@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
-use super::garbled::Misreading;
 use crate::{
     diagnostic::{Diagnostic, Lint, Span},
     schema::ALT_PLACEHOLDER,
@@ -15,12 +14,7 @@ const PLACEHOLDERS: [&str; 6] =
     ["TODO:", "FIXME", "lorem ipsum", "Lorem ipsum", "Lorem Ipsum", "LOREM IPSUM"];
 
 /// What is wrong with a text as such; `at` is where all of it stands, and `place` where a part of it does.
-pub(super) fn check(
-    text: &str,
-    at: Span,
-    misreading: &Misreading,
-    place: impl Fn(usize, usize) -> Span,
-) -> Option<Diagnostic> {
+pub(super) fn check(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Option<Diagnostic> {
     if let Some(sign) = placeholder(text) {
         let span = if sign.len() == text.trim().len() { at } else { place(text.find(sign)?, sign.len()) };
         return Some(
@@ -29,7 +23,7 @@ pub(super) fn check(
                 .help("write what visitors are to read here"),
         );
     }
-    let (start, length) = misreading.find(text)?;
+    let (start, length) = garbled(text)?;
     Some(
         Diagnostic::new(Lint::GarbledText, place(start, length), "some letters of this text are garbled")
             .label("visitors would see this")
@@ -38,7 +32,7 @@ pub(super) fn check(
 }
 
 /// Why the description of a picture doesn't describe it.
-pub(super) fn check_alt(alt: &str, file: &str, at: Span, misreading: &Misreading) -> Option<Diagnostic> {
+pub(super) fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
     let lower = alt.trim().to_lowercase();
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_lowercase();
     let is_file = [".jpg", ".jpeg", ".png", ".webp", ".heic"].iter().any(|ending| lower.ends_with(ending));
@@ -55,7 +49,7 @@ pub(super) fn check_alt(alt: &str, file: &str, at: Span, misreading: &Misreading
             .help("say in a sentence what it shows, for people who don't see it, or write decorative = true"),
         );
     }
-    check(alt, at, misreading, |_, _| at)
+    check(alt, at, |_, _| at)
 }
 
 /// Returns the part of a text that is a placeholder.
@@ -72,6 +66,24 @@ fn placeholder(text: &str) -> Option<&str> {
     })
 }
 
+/// Where letters stand that were saved in UTF-8 and read as Windows-1252, as `Ã©` and `â€™`, or that were lost.
+fn garbled(text: &str) -> Option<(usize, usize)> {
+    let is_second = |c: char| ('\u{A0}'..='\u{BF}').contains(&c) || "€ƒ„†‡‰Š‹Œ‘’“”•–—™š›œžŸ".contains(c);
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, c)) = letters.next() {
+        let next = letters.peek().map(|(_, next)| *next);
+        match (c, next) {
+            (char::REPLACEMENT_CHARACTER, _) => return Some((at, c.len_utf8())),
+            ('Ã' | 'Â', Some(next)) if is_second(next) => {
+                return Some((at, c.len_utf8() + next.len_utf8()));
+            }
+            ('â', Some('€')) => return Some((at, "â€".len())),
+            _ => {}
+        }
+    }
+    None
+}
+
 /// As many as the shortest text that a new entry may have there.
 fn is_dots(text: &str) -> bool {
     text.len() >= 3 && text.bytes().all(|byte| byte == b'.')
@@ -84,7 +96,7 @@ fn is_crosses(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::placeholder;
+    use super::{garbled, placeholder};
 
     #[test]
     fn only_placeholders_are_found() {
@@ -93,6 +105,20 @@ mod tests {
         }
         for text in ["Todo incluido", "XXX", "x", "XL", "Ipsum", "Wait ...", "To do", "Zu tun: TODOS"] {
             assert!(placeholder(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn letters_of_another_encoding_are_found() {
+        for (text, at) in [("CafÃ©", 3), ("it’s â€“ no", 6), ("20Â°", 2), ("na\u{FFFD}ve", 2)] {
+            assert_eq!(
+                garbled(text).map(|(at, _)| at),
+                Some(text.char_indices().nth(at).unwrap().0),
+                "{text}"
+            );
+        }
+        for text in ["NÃO", "Âge", "château", "10 €", "naïve – “ok”"] {
+            assert_eq!(garbled(text), None, "{text}");
         }
     }
 }

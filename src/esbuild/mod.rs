@@ -19,7 +19,7 @@ pub use names::{Named, content_hash, reachable};
 use crate::{
     cache,
     failure::{Failure, log_leftover},
-    source::{Sources, conflicts},
+    source::Sources,
 };
 
 /// The installed packages: esbuild's binary, and the folder from which islands import React.
@@ -150,10 +150,8 @@ impl Scratch {
         wanted: impl Fn(&str) -> bool,
     ) -> Result<(), Failure> {
         for (_, text) in sources.texts_below(folder).filter(|(_, text)| wanted(&text.path)) {
-            // Without a file that has a conflict, each that imports it would be reported as well.
-            let first = if text.sound { None } else { conflicts::first_version(&text.text) };
-            if text.sound || first.is_some() {
-                self.write(&text.path, first.as_deref().unwrap_or(&text.text).as_bytes())?;
+            if text.sound {
+                self.write(&text.path, text.text.as_bytes())?;
             }
         }
         for path in sources.binaries_below(folder) {

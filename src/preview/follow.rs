@@ -93,12 +93,12 @@ impl Follower {
         let is_timed = paths.is_empty();
         loop {
             let mut found = Diagnostics::default();
-            let (mut sources, changes) = self.sources.reload(paths.iter().map(String::as_str), &mut found);
-            all_changes.extend(changes);
+            let mut sources = Sources::load(&self.options.root, &mut found)?;
+            sources.require(content::required_files(), &mut found);
+            all_changes.extend(sources.changes(&self.sources, &paths));
             if all_changes.is_empty() && !is_timed {
                 return Ok(());
             }
-            sources.require(content::required_files(), &mut found);
             self.sources = Arc::new(sources);
             let update = self.check(found)?;
             if update.found.has_errors() {

@@ -43,7 +43,7 @@ impl Routes {
     /// Reports every link of the content that leads to no page.
     pub fn check_links(&self, content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
         let links = || {
-            content.references().filter_map(|(reference, places)| match reference {
+            content.references.iter().filter_map(|(reference, places)| match reference {
                 Reference::Page(path) => Some((&**path, places)),
                 Reference::Entry { .. }
                 | Reference::Image(_)

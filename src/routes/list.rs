@@ -81,7 +81,7 @@ fn of_posts(site: &Site) -> Vec<Route> {
     routes.extend(terms(Taxonomy::Category, &site.posts.categories, site).map(Route::Page));
     routes.extend(terms(Taxonomy::Tag, &site.posts.tags, site).map(Route::Page));
     // In the order in which pages are sorted in the end.
-    routes.extend(site.posts.by_address.iter().filter_map(|index| post(*index, site)).map(Route::Page));
+    routes.extend(site.posts.by_slug.values().filter_map(|index| post(*index, site)).map(Route::Page));
     routes.extend(
         used(&site.posts.categories)
             .map(|(_, category, path)| Route::Data(DataFile::Feed(FeedOf::of_category(&category.id, path)))),

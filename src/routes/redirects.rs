@@ -66,19 +66,19 @@ fn renamed(site: &Site) -> impl Iterator<Item = Redirect> {
     let entries = entries.flat_map(move |(name, found)| {
         let entries = site.collections.get(name).into_iter().flatten();
         let path = |id: &str| found.path(id).unwrap_or_default();
-        entries.flat_map(move |entry| moved(name, &entry.table, &entry.id, path, site))
+        entries.flat_map(move |entry| moved(&entry.table, &entry.id, path))
     });
     // The address of a post that states it doesn't come from its id.
     let posts = site.posts.shown.iter().filter(|post| post.entry.slug.is_none());
     let path_of_post = |id: &str| [blog_root(&site.types), id, "/"].concat();
-    let posts = posts.flat_map(move |post| moved("posts", &post.table, &post.slug, path_of_post, site));
+    let posts = posts.flat_map(move |post| moved(&post.table, &post.slug, path_of_post));
     let terms = |terms: &'_ [Term], collection: &'static str| {
         let used = terms.iter().filter(|term| !term.posts.is_empty());
         let moved = used.filter_map(|term| {
             let entry = site.entry(collection, &term.id)?;
             term.path.as_ref()?;
             let path = |id: &str| site.term_path(term.taxonomy, id).unwrap_or_default();
-            Some(moved(collection, &entry.table, &term.id, path, site))
+            Some(moved(&entry.table, &term.id, path))
         });
         moved.flatten().collect::<Vec<_>>()
     };
@@ -87,17 +87,10 @@ fn renamed(site: &Site) -> impl Iterator<Item = Redirect> {
     entries.chain(posts).chain(categories).chain(tags)
 }
 
-/// Redirects to the page of an entry from where it was, without those from older ids that another entry has or had, which
-/// was reported.
-fn moved(
-    collection: &str,
-    entry: &Table,
-    id: &str,
-    path: impl Fn(&str) -> String,
-    site: &Site,
-) -> Vec<Redirect> {
+/// Redirects to the page of an entry from where it was.
+fn moved(entry: &Table, id: &str, path: impl Fn(&str) -> String) -> Vec<Redirect> {
     let old = entry.list(WAS).iter().filter_map(|old| {
-        let older = old.value.as_id().filter(|older| site.renamed.now(collection, older) == Some(id))?;
+        let older = old.value.as_id()?;
         let from = OldPath::of_page(&path(&older));
         let to = RedirectTarget::of_page(&path(id));
         Some(Redirect {

@@ -40,14 +40,14 @@ const EMPTY: &str = "write them, or remove the file; `gympress new` begins a fil
 /// Decodes a file of this type, gathering all its mistakes. `date_order` is for dates that aren't written as TOML
 /// writes them.
 pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, date_order: DateOrder) -> Decoded {
-    if source.path.ends_with(MARKDOWN) {
-        return page(file, &source.text, schema, date_order);
-    }
-    if !source.sound && source.text.is_empty() {
+    if !source.sound && (source.text.is_empty() || source.has_conflict()) {
         // Why it can't be read was reported.
         let (diagnostics, allows, references) = Default::default();
         let table = Table::fallback(schema);
         return Decoded { table, unreadable: true, diagnostics, allows, references };
+    }
+    if source.path.ends_with(MARKDOWN) {
+        return page(file, &source.text, schema, date_order);
     }
     // Pages are made by hand, as each has other sections.
     let help_if_empty = if *schema.name == *PAGE { EMPTY_PAGE } else { EMPTY };

@@ -11,7 +11,7 @@ use crate::{
         Reference,
         value::{FontFile, ImageFile},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest},
+    diagnostic::{Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest},
     paths::extension,
     schema::{Collection, CollectionFiles, EntryRef, Ids, Name},
     source::Sources,
@@ -21,18 +21,16 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct EntryIndex {
     ids: BTreeMap<Name, BTreeMap<Arc<str>, Span>>,
-    entries: BTreeMap<Name, Arc<Vec<Entry>>>,
     /// Collections of which some id could not be read.
     incomplete: BTreeSet<Name>,
-    /// Ids of entries in misplaced files.
-    misplaced: BTreeSet<String>,
+    /// Collections and ids of entries in misplaced files.
+    misplaced: BTreeSet<(Name, String)>,
 }
 
 impl EntryIndex {
     /// The ids of `content`; one that's given twice is reported.
     pub fn build(content: &Content, diagnostics: &mut Diagnostics) -> Self {
-        let (misplaced, entries) = (content.misplaced.clone(), content.collections.clone());
-        let mut index = Self { misplaced, entries, ..Self::default() };
+        let mut index = Self { misplaced: content.misplaced.clone(), ..Self::default() };
         for (name, entries) in &content.collections {
             let Some(found) = content.types.collections.get(name) else { continue };
             match &found.collection.listed {
@@ -60,7 +58,7 @@ impl EntryIndex {
             if !span.is_somewhere() {
                 // References to the name that was meant aren't reported.
                 self.incomplete.insert(collection.name.clone());
-                self.misplaced.insert(id.to_string());
+                self.misplaced.insert((collection.name.clone(), id.to_string()));
                 continue;
             }
             readable += 1;
@@ -110,26 +108,19 @@ impl EntryIndex {
 
     /// Reports every reference to an entry that doesn't exist.
     pub(super) fn check_references(&self, content: &Content, diagnostics: &mut Diagnostics) {
-        for (reference, places) in content.references() {
+        for (reference, places) in content.references.iter() {
             if let Reference::Entry { collection, id } = reference
                 && let Some(found) = content.types.collections.get(&**collection)
                 && !self.may_have(&found.collection, id)
-                && content.renamed.now(collection, id).is_none()
             {
                 let collection = &found.collection;
-                diagnostics.extend(self.unknown_references(content, collection, id, places));
+                diagnostics.extend(self.unknown_references(collection, id, places));
             }
         }
     }
 
     /// One report for all places that refer to an entry that doesn't exist.
-    fn unknown_references(
-        &self,
-        content: &Content,
-        collection: &Collection,
-        id: &str,
-        places: &[Span],
-    ) -> Option<Diagnostic> {
+    fn unknown_references(&self, collection: &Collection, id: &str, places: &[Span]) -> Option<Diagnostic> {
         let mut places = places.to_vec();
         places.sort();
         let (first, others) = places.split_first()?;
@@ -137,37 +128,13 @@ impl EntryIndex {
         if !others.is_empty() {
             diagnostic.message.push_str(&format!(", to which {} places refer", places.len()));
         }
-        if let Some(new) = self.unreferred(content, collection)
-            && self.nearest(collection, id).is_none()
-            && !collection.is_numbered()
-        {
-            let help = diagnostic.help.take().unwrap_or_default();
-            diagnostic.help = Some(format!(
-                "if it was renamed to {}, to which nothing refers, write that; {help}",
-                collection.quoted(new)
-            ));
-        }
         Some(others.iter().fold(diagnostic, |diagnostic, other| diagnostic.alike(*other)))
-    }
-
-    /// The one entry of a collection to which nothing refers. Returns `None` if there are several.
-    fn unreferred(&self, content: &Content, collection: &Collection) -> Option<&str> {
-        let referred: BTreeSet<&str> = content
-            .references()
-            .filter_map(|(reference, _)| {
-                let Reference::Entry { collection: of, id } = reference else { return None };
-                (**of == *collection.name).then_some(&**id)
-            })
-            .collect();
-        let mut others = self.ids_of(&collection.name).filter(|id| !referred.contains(id));
-        let one = others.next()?;
-        others.next().is_none().then_some(one)
     }
 
     /// True if there is such an entry, or may be one for all that could be read.
     fn may_have(&self, collection: &Collection, id: &str) -> bool {
         self.has(collection, id)
-            || self.misplaced.contains(id)
+            || self.misplaced.contains(&(collection.name.clone(), id.to_owned()))
             || self.incomplete.contains(&collection.name) && self.nearest(collection, id).is_none()
     }
 
@@ -178,16 +145,7 @@ impl EntryIndex {
     /// The entry that was probably meant by an id that none has.
     fn nearest(&self, collection: &Collection, id: &str) -> Option<&str> {
         let ids = self.ids.get(&collection.name).filter(|_| !collection.is_numbered())?;
-        nearest(id, ids.keys().map(|id| &**id)).or_else(|| self.titled(collection, id))
-    }
-
-    /// The entry with this title or name.
-    fn titled(&self, collection: &Collection, title: &str) -> Option<&str> {
-        let is_it = |entry: &&Entry| {
-            let own = ["title", "name"].into_iter().find_map(|key| entry.table.text(key));
-            own.is_some_and(|own| own.to_lowercase() == title.to_lowercase())
-        };
-        self.entries.get(&collection.name)?.iter().find(is_it).map(|entry| &*entry.id)
+        nearest(id, ids.keys().map(|id| &**id))
     }
 
     /// The id that was meant by a reference: itself if there is such an entry, or else the nearest.
@@ -199,8 +157,7 @@ impl EntryIndex {
     /// The entry that was probably meant.
     fn remedy(&self, collection: &Collection, id: &str) -> Option<Remedy> {
         let ids = self.ids.get(&collection.name)?;
-        let titled = || Some((self.titled(collection, id)?, Applicability::Certain));
-        let near = near(id, ids.keys().map(|id| &**id)).or_else(titled).filter(|_| !collection.is_numbered());
+        let near = near(id, ids.keys().map(|id| &**id)).filter(|_| !collection.is_numbered());
         Remedy::nearest(id, near).or_else(|| {
             let first = ids.keys().find(|id| !id.is_empty())?;
             Some(Remedy::OtherPlaceholder { example: collection.quoted(first) })

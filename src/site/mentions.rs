@@ -6,7 +6,7 @@ use foldhash::HashMap;
 
 use super::Site;
 use crate::{
-    content::{AllReferences, Content},
+    content::{Content, References},
     decode::Reference,
     diagnostic::FileId,
     schema::{CollectionType, Name},
@@ -21,13 +21,13 @@ type EntryPlace = (Name, usize);
 /// Entries by the entries to which they refer. Found out when a page first asks.
 #[derive(Debug)]
 pub struct Mentions {
-    references: AllReferences,
+    references: Arc<References>,
     by_target: OnceLock<HashMap<EntryId, Vec<EntryPlace>>>,
 }
 
 impl Mentions {
     pub(super) fn collect(content: &Content) -> Self {
-        Self { references: content.all_references(), by_target: OnceLock::new() }
+        Self { references: content.references.clone(), by_target: OnceLock::new() }
     }
 }
 
@@ -87,10 +87,7 @@ impl Site {
     /// The entry to which a reference leads.
     fn target(&self, reference: &Reference) -> Option<EntryId> {
         match reference {
-            Reference::Entry { collection, id } => {
-                let now = self.mentions.references.now(collection, id).map_or_else(|| id.clone(), Arc::from);
-                Some((Name::from(&**collection), now))
-            }
+            Reference::Entry { collection, id } => Some((Name::from(&**collection), id.clone())),
             Reference::Page(path) => self.types.collections.iter().find_map(|(name, found)| {
                 let id = CollectionType::root(found).and_then(|root| path.strip_prefix(root))?;
                 let id = id.strip_suffix('/').filter(|id| !id.is_empty() && !id.contains('/'))?;

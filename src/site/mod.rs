@@ -10,7 +10,6 @@ mod index;
 mod kinds;
 mod lint;
 mod mentions;
-mod cached_posts;
 mod model;
 mod opening;
 mod pages;
@@ -36,8 +35,7 @@ pub use posts::{Posts, blog_root};
 pub use publication::{Reason, UnpublishedPost};
 
 use crate::{
-    cache::Cache,
-    content::{self, Blog, Content, Gym, Navigation, Renamed},
+    content::{self, Blog, Content, Gym, Navigation},
     decode::Allow,
     diagnostic::{Diagnostics, FileId},
     schema::{Name, Table, Types},
@@ -94,8 +92,6 @@ pub struct Site {
     pub pages: Vec<Arc<PageFile>>,
     /// The files that are published as they are, by their addresses.
     pub static_files: Arc<BTreeMap<String, FileId>>,
-    /// The entries by the ids that they had once.
-    pub renamed: Arc<Renamed>,
     /// Which entries refer to which.
     pub mentions: Mentions,
     /// What content allows of the warnings that only the rendered site gives.
@@ -210,19 +206,14 @@ impl Site {
 ///
 /// Placeholders replace what mistakes made unreadable, so that all the rest can be checked; a site that is
 /// returned beside errors must not be published. Returns `None` if there is no address at which it could be.
-pub fn resolve(
-    content: &Content,
-    settings: &Settings,
-    cache: &Cache,
-    diagnostics: &mut Diagnostics,
-) -> Option<Site> {
+pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Site> {
     let index = EntryIndex::build(content, diagnostics);
     let opening = Opening::of_gym(&content.gym.value, diagnostics);
     let branches = opening::branches(content, &opening, diagnostics);
     index.check_references(content, diagnostics);
     prices::check(content, diagnostics);
     kinds::check(content, diagnostics);
-    let posts = cached_posts::posts(content, settings, cache);
+    let posts = Arc::new(Posts::resolve(content, settings, diagnostics));
     let site = resolve::resolve(content, posts, (opening, branches), settings, diagnostics)?;
     closures::check(&site, diagnostics);
     changes::check(content, &site, diagnostics);

@@ -1,14 +1,12 @@
 //! The blog: which posts are out, and what they are sorted by.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use foldhash::HashMap;
 use jiff::Timestamp;
-use rayon::prelude::*;
 
 use super::{
     Post, Settings, Taxonomy, Term, UnpublishedPost,
-    lint::titles::{self, Title},
     publication::{Moment, Reason},
 };
 use crate::{
@@ -17,7 +15,7 @@ use crate::{
         Spanned,
         value::{Slug, Text, Value as _},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Remedy, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
     schema::{CollectionType, Types},
 };
 
@@ -37,56 +35,44 @@ pub(super) fn term_path(types: &Types, taxonomy: Taxonomy, id: &str) -> Option<S
 /// The ids and titles of categories or tags, by id.
 type Names<'c> = HashMap<&'c str, (Arc<str>, &'c Text)>;
 
-/// The blog's posts, and what is wrong with them.
+/// The blog's posts.
 #[derive(Debug, Default)]
 pub struct Posts {
     /// All of them, by id.
-    pub(super) all: Vec<Arc<Post>>,
+    all: Vec<Arc<Post>>,
     /// The ones that are out, newest first.
     pub shown: Vec<Arc<Post>>,
-    /// Where in `shown` each of them is, in the order of their addresses.
-    pub by_address: Vec<usize>,
+    /// Where in `shown` each of them is, by the last part of its address.
+    pub by_slug: BTreeMap<Arc<str>, usize>,
     /// The ones that are left out of this build.
     pub unpublished: Vec<UnpublishedPost>,
     /// Categories, as content orders them.
     pub categories: Vec<Term>,
     /// Tags, as content orders them.
     pub tags: Vec<Term>,
-    /// How many of the shown ones may be of any category, as theirs can't be made out.
-    pub(super) unsorted: usize,
-    /// Those that visitors can't distinguish.
-    pub(super) same_titles: Vec<Diagnostic>,
-    /// Mistakes.
-    pub(super) found: Diagnostics,
 }
 
 impl Posts {
-    /// The posts of `content` at the moment of the settings. Two at one address are reported. In `before` are posts
-    /// of the same blog.
-    pub(super) fn resolve(content: &Content, settings: &Settings, before: &[Arc<Post>]) -> Self {
-        let blog = &content.blog.value;
-        let (all, same_titles) = rayon::join(
-            || posts(content, settings, before),
-            || {
-                let titles = content.posts.values().map(|post| &post.value.title);
-                let titles = titles.map(|title| Title { text: title.value.as_str(), span: title.span });
-                titles::distinct("posts", titles.map(|title| (title, None)))
-            },
-        );
-        let (found, (shown, by_address)) =
-            rayon::join(|| same_address(&all), || newest_first(&all, settings.drafts));
+    /// The posts of `content` at the moment of the settings. Two at one address are reported.
+    pub(super) fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Self {
+        let all = posts(content, settings);
+        check_addresses(&all, diagnostics);
+        let is_shown = |post: &&Arc<Post>| settings.drafts || post.unpublished.is_none();
+        let mut shown: Vec<Arc<Post>> = all.iter().filter(is_shown).cloned().collect();
+        shown.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| a.slug.cmp(&b.slug)));
+        let by_slug = shown.iter().enumerate().map(|(at, post)| (post.slug.clone(), at)).collect();
         let unpublished = all.iter().filter_map(|post| {
             let reason = post.unpublished.clone()?;
             Some(UnpublishedPost { file: post.file, reason })
         });
-        let unpublished = unpublished.collect();
-        let types = &content.types;
-        let (categories, tags) =
-            rayon::join(|| categories(blog, types, &shown), || tags(blog, types, &shown));
-        let sorted: usize = categories.iter().map(|category| category.posts.len()).sum();
-        let in_some = shown.iter().filter(|post| post.category.is_some()).count();
-        let unsorted = in_some.saturating_sub(sorted);
-        Self { all, shown, by_address, unpublished, categories, tags, unsorted, same_titles, found }
+        Self {
+            unpublished: unpublished.collect(),
+            by_slug,
+            categories: terms(Taxonomy::Category, content, &shown),
+            tags: terms(Taxonomy::Tag, content, &shown),
+            all,
+            shown,
+        }
     }
 
     /// The post that will be at this address, out or not.
@@ -96,10 +82,7 @@ impl Posts {
 
     /// The post that is out at the address of this slug.
     pub fn get(&self, slug: &str) -> Option<&Arc<Post>> {
-        let at = |place: &usize| self.shown.get(*place);
-        let found =
-            self.by_address.binary_search_by(|place| at(place).map_or("", |post| &post.slug).cmp(slug));
-        at(self.by_address.get(found.ok()?)?)
+        self.shown.get(*self.by_slug.get(slug)?)
     }
 
     /// When another post appears by itself, if one will.
@@ -113,50 +96,24 @@ impl Posts {
 }
 
 /// All posts, by id.
-fn posts(content: &Content, settings: &Settings, before: &[Arc<Post>]) -> Vec<Arc<Post>> {
+fn posts(content: &Content, settings: &Settings) -> Vec<Arc<Post>> {
     let blog = &content.blog.value;
     let categories = blog.categories.iter().map(|category| name(&category.id, &category.title));
     let tags = blog.tags.iter().map(|tag| name(&tag.id, &tag.title));
     let names: [Names<'_>; 2] = [categories.collect(), tags.collect()];
     let root = blog_root(&content.types);
     let moment = Moment::new(settings.now, &content.gym.value.time_zone);
-    let before: HashMap<FileId, &Arc<Post>> = before.iter().map(|post| (post.file, post)).collect();
     let post = |(id, single): (&Arc<str>, &Viewed<content::Post>)| {
         let (entry, unpublished) = (&single.value, moment.unpublished_reason(&single.value));
-        let is_same = |post: &&&Arc<Post>| Arc::ptr_eq(&post.entry, entry) && post.unpublished == unpublished;
-        if let Some(same) = before.get(&single.file).filter(is_same) {
-            return Arc::clone(same);
-        }
         let slug = entry.slug.as_ref().map_or_else(|| id.clone(), |slug| slug.value.as_str().into());
         let path = [root, &*slug, "/"].concat().into();
         Arc::new(post((slug, path), single, blog.author.as_ref(), &names, unpublished))
     };
-    content.posts.par_iter().map(post).collect()
+    content.posts.iter().map(post).collect()
 }
 
 fn name<'c>(id: &'c Spanned<Slug>, title: &'c Text) -> (&'c str, (Arc<str>, &'c Text)) {
     (id.value.as_str(), (id.value.as_str().into(), title))
-}
-
-/// The posts that are out, newest first, and where each is, in the order of their addresses.
-fn newest_first(posts: &[Arc<Post>], drafts: bool) -> (Vec<Arc<Post>>, Vec<usize>) {
-    let is_shown = |(post, _): &(&Arc<Post>, usize)| drafts || post.unpublished.is_none();
-    let shown = posts.iter().zip(0..).filter(is_shown);
-    let mut order: Vec<_> = shown.map(|(post, place)| (post.date, post, place)).collect();
-    order.par_sort_by(|(date, post, _), (other_date, other, _)| {
-        other_date.cmp(date).then_with(|| post.slug.cmp(&other.slug))
-    });
-    let shown: Vec<Arc<Post>> = order.iter().map(|(_, post, _)| Arc::clone(post)).collect();
-    let mut places = vec![None; posts.len()];
-    for (at, (_, _, place)) in order.into_iter().enumerate() {
-        if let Some(slot) = places.get_mut(place) {
-            *slot = Some(at);
-        }
-    }
-    // Most addresses are ids, by which posts were sorted.
-    let mut by_address: Vec<usize> = places.into_iter().flatten().collect();
-    by_address.sort_by_key(|at| shown.get(*at).map(|post| &post.slug));
-    (shown, by_address)
 }
 
 fn post(
@@ -187,72 +144,53 @@ fn post(
     }
 }
 
-fn same_address(posts: &[Arc<Post>]) -> Diagnostics {
-    let mut diagnostics = Diagnostics::default();
+fn check_addresses(posts: &[Arc<Post>], diagnostics: &mut Diagnostics) {
     let written = |post: &Post| post.entry.slug.as_ref().map(|slug| slug.span);
     let place = |post: &Post| written(post).unwrap_or(Span::whole(post.file));
     let mut known: HashMap<&str, &Post> = HashMap::default();
-    let free = |slug: &str| {
-        let mut numbered = (2..100).map(|number| format!("{slug}-{number}"));
-        numbered.find(|slug| !posts.iter().any(|post| *post.slug == **slug))
-    };
     for post in posts {
         let Some(first) = known.insert(&post.slug, post) else { continue };
         // A slug that is written in a file is easier to change than the file's name.
         let is_first = written(first).is_some() && written(post).is_none();
         let (at, other): (&Post, &Post) = if is_first { (first, post) } else { (post, first) };
-        let message = format!("two posts have the address {}", post.path);
         diagnostics.push(
-            Diagnostic::new(Code::DuplicateSlug, place(at), message)
-                .related(place(other), "the other one")
-                .expected("an address of its own for each post")
-                .help("give one of the two another slug")
-                .remedy(
-                    free(&post.slug).map(|free| Remedy::rename(&post.slug, &free, Applicability::Proposed)),
-                ),
+            Diagnostic::new(
+                Code::DuplicateSlug,
+                place(at),
+                format!("two posts have the address {}", post.path),
+            )
+            .related(place(other), "the other one")
+            .help("give one of the two another slug"),
         );
     }
-    diagnostics
 }
 
-/// Posts by the ids of what they are sorted by, of which each has some.
-fn sorted<'p>(
-    posts: &'p [Arc<Post>],
-    ids: impl Fn(&'p Post) -> &'p [(Arc<str>, Text)],
-) -> HashMap<&'p str, Vec<Arc<Post>>> {
-    let mut by_id: HashMap<&str, Vec<Arc<Post>>> = HashMap::default();
-    for post in posts {
-        for (id, _) in ids(post) {
-            by_id.entry(id).or_default().push(post.clone());
+/// The categories or tags of the blog with their posts, as content orders them.
+fn terms(taxonomy: Taxonomy, content: &Content, shown: &[Arc<Post>]) -> Vec<Term> {
+    let mut posts: HashMap<&str, Vec<Arc<Post>>> = HashMap::default();
+    for post in shown {
+        let ids = match taxonomy {
+            Taxonomy::Category => post.category.as_slice(),
+            Taxonomy::Tag => &post.tags,
+        };
+        for (id, _) in ids {
+            posts.entry(id).or_default().push(post.clone());
         }
     }
-    by_id
-}
-
-/// The categories of the blog with their posts, as content orders them.
-fn categories(blog: &content::Blog, types: &Types, posts: &[Arc<Post>]) -> Vec<Term> {
-    let mut by_id = sorted(posts, |post| post.category.as_slice());
-    let term = |category: &content::Category| Term {
-        taxonomy: Taxonomy::Category,
-        id: category.id.value.as_str().into(),
-        path: term_path(types, Taxonomy::Category, category.id.value.as_str()).map(Arc::from),
-        title: category.title.clone(),
-        stated_count: category.count.as_ref().map(|count| count.value),
-        posts: by_id.remove(category.id.value.as_str()).unwrap_or_default(),
+    let mut term = |id: &Slug, title: &Text, stated_count| Term {
+        taxonomy,
+        id: id.as_str().into(),
+        path: term_path(&content.types, taxonomy, id.as_str()).map(Arc::from),
+        title: title.clone(),
+        stated_count,
+        posts: posts.remove(id.as_str()).unwrap_or_default(),
     };
-    blog.categories.iter().map(term).collect()
-}
-
-/// The tags of the blog with their posts, as content orders them.
-fn tags(blog: &content::Blog, types: &Types, posts: &[Arc<Post>]) -> Vec<Term> {
-    let mut by_id = sorted(posts, |post| &post.tags);
-    let term = |tag: &content::Tag| Term {
-        taxonomy: Taxonomy::Tag,
-        id: tag.id.value.as_str().into(),
-        path: term_path(types, Taxonomy::Tag, tag.id.value.as_str()).map(Arc::from),
-        title: tag.title.clone(),
-        stated_count: None,
-        posts: by_id.remove(tag.id.value.as_str()).unwrap_or_default(),
-    };
-    blog.tags.iter().map(term).collect()
+    let blog = &content.blog.value;
+    match taxonomy {
+        Taxonomy::Category => {
+            let count = |category: &content::Category| category.count.as_ref().map(|count| count.value);
+            blog.categories.iter().map(|own| term(&own.id.value, &own.title, count(own))).collect()
+        }
+        Taxonomy::Tag => blog.tags.iter().map(|own| term(&own.id.value, &own.title, None)).collect(),
+    }
 }

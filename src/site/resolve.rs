@@ -30,7 +30,6 @@ pub(super) fn resolve(
     let gym_file = content.gym_file?;
     let gym = content.gym.value.clone();
     let base = base_url(&gym, settings, diagnostics)?;
-    diagnostics.append(posts.found.clone());
     let trainers = trainers(content);
     let classes = classes(content);
     let collections = collections(content);
@@ -65,7 +64,6 @@ pub(super) fn resolve(
         pages: pages::pages(content, diagnostics),
         collections,
         static_files: content.static_files.clone(),
-        renamed: content.renamed.clone(),
         mentions: Mentions::collect(content),
         allows: lint::of_output(content),
         gym,

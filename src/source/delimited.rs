@@ -6,15 +6,3 @@ pub fn length(open: &str, close: &str, text: &str) -> Option<usize> {
     let inner = text.get(open.len()..)?;
     inner.find(close).map(|at| open.len() + at + close.len())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::length;
-
-    #[test]
-    fn ends_do_not_overlap_beginnings() {
-        assert_eq!(length("/*", "*/", "/*/ a */ b"), Some(8));
-        assert_eq!(length("{#", "#}", "{#}"), None);
-        assert_eq!(length("{#", "#}", "{##}"), Some(4));
-    }
-}

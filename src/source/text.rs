@@ -1,16 +1,12 @@
 //! A text of the project, with what is wrong with the file itself.
 
-use std::{borrow::Cow, io, sync::Arc};
+use std::{fs, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
-use super::{
-    conflicts::{OURS, conflicts},
-    encoding::{LegacyEncoding, LossyText},
-    theme::ThemeFile,
-};
-use crate::diagnostic::{Code, Diagnostic, FileId, Span};
+use super::{files::FileOrigin, theme::ThemeFile};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span};
 
 /// One text.
 #[derive(Debug)]
@@ -25,8 +21,6 @@ pub struct SourceText {
     pub error: Option<Diagnostic>,
     /// Its name in the theme, if it's not a file of the project.
     pub theme: Option<&'static str>,
-    /// As what it is read where it isn't UTF-8.
-    legacy: LegacyEncoding,
     hash: TextHash,
 }
 
@@ -47,13 +41,7 @@ impl SourceText {
     pub fn whole(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let (path, text) = (path.into(), text.into());
         let hash = TextHash::new(&path, &text);
-        let legacy = LegacyEncoding::UNKNOWN;
-        Self { path, text, sound: true, error: None, theme: None, legacy, hash }
-    }
-
-    /// Nothing that was read yet.
-    pub(super) fn nothing(path: Arc<str>) -> Self {
-        Self { sound: false, ..Self::whole(path, "") }
+        Self { path, text, sound: true, error: None, theme: None, hash }
     }
 
     /// Another one for each path and text: of 128 bits, so that no two are the same by chance.
@@ -68,70 +56,162 @@ impl SourceText {
 
     /// The theme's text of this name, at a path of the project.
     pub(super) fn of_theme(file: FileId, path: Arc<str>, (name, bytes): ThemeFile) -> Self {
-        Self { theme: Some(name), ..Self::new(file, path, Ok(bytes), || LegacyEncoding::UNKNOWN) }
+        Self { theme: Some(name), ..Self::new(file, path, bytes) }
     }
 
-    /// The result of reading `file`. A byte order mark is dropped. `legacy` is asked for if it isn't UTF-8.
-    pub(super) fn new(
-        file: FileId,
-        path: Arc<str>,
-        read: io::Result<&[u8]>,
-        legacy: impl FnOnce() -> LegacyEncoding,
-    ) -> Self {
-        let mut read_as = LegacyEncoding::UNKNOWN;
-        let (text, diagnostic) = match read.map(|bytes| (bytes, str::from_utf8(bytes))) {
-            Ok((_, Ok(text))) => (Cow::Borrowed(text), None),
-            Ok((bytes, Err(_))) => {
-                read_as = legacy();
-                let lossy = LossyText::decode(bytes, read_as);
-                let diagnostic = lossy.diagnostic(file, &path);
-                (Cow::Owned(lossy.text), Some(diagnostic))
-            }
-            Err(error) => (Cow::Borrowed(""), Some(unreadable(file, &path, &error))),
+    /// Reads a file.
+    pub(super) fn read(file: FileId, path: Arc<str>, origin: Result<FileOrigin, String>) -> Self {
+        let reason = match origin {
+            Ok(FileOrigin::Theme(of_theme)) => return Self::of_theme(file, path, of_theme),
+            Ok(FileOrigin::Disk(place)) => match fs::read(place) {
+                Ok(bytes) => return Self::new(file, path, &bytes),
+                Err(error) => error.to_string(),
+            },
+            Err(reason) => reason,
         };
-        let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
-        let diagnostic = diagnostic.or_else(|| conflict(file, &path, text));
-        let sound = diagnostic.is_none();
-        Self { sound, error: diagnostic, legacy: read_as, ..Self::whole(path, text) }
+        let error =
+            Diagnostic::new(Code::Unreadable, Span::whole(file), format!("{path} can't be read: {reason}"))
+                .help("check that the file exists and that its permissions let you read it");
+        Self::with_error(path, "", error)
     }
 
-    /// True for a text that isn't UTF-8, so that the site's language says as what it is read.
-    pub(super) fn is_legacy(&self) -> bool {
-        self.error.as_ref().is_some_and(|error| error.code == Code::InvalidUtf8)
+    /// What the bytes of `file` say. A byte order mark is dropped.
+    pub(super) fn new(file: FileId, path: Arc<str>, bytes: &[u8]) -> Self {
+        let Ok(text) = str::from_utf8(bytes) else {
+            let (text, error) = decode_legacy(file, &path, bytes);
+            return Self::with_error(path, text, error);
+        };
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        match conflict(file, text) {
+            Some(error) => Self::with_error(path, text, error),
+            None => Self::whole(path, text),
+        }
+    }
+
+    fn with_error(path: Arc<str>, text: impl Into<Arc<str>>, error: Diagnostic) -> Self {
+        Self { sound: false, error: Some(error), ..Self::whole(path, text) }
     }
 
     /// The bytes to write so that the file says `text`, if those that are on disk still say what this does. A byte
     /// order mark stays.
     pub fn rewritten(&self, on_disk: &[u8], text: &str) -> Option<Vec<u8>> {
         const MARK: &[u8] = b"\xEF\xBB\xBF";
-        let now = Self::new(FileId(0), self.path.clone(), Ok(on_disk), || self.legacy);
+        let now = Self::new(FileId(0), self.path.clone(), on_disk);
         let mark = if on_disk.starts_with(MARK) { MARK } else { b"" };
         (now.text == self.text).then(|| [mark, text.as_bytes()].concat())
     }
 
     /// A file that every site has and this one lacks.
     pub(super) fn missing(file: FileId, path: Arc<str>) -> Self {
-        let diagnostic = Diagnostic::new(Code::MissingFile, Span::whole(file), format!("{path} is missing"))
-            .help(
-                "every site has this file; bring it back, or copy it from the site that comes with gympress",
+        let error = Diagnostic::new(Code::MissingFile, Span::whole(file), format!("{path} is missing")).help(
+            "every site has this file; bring it back, or copy it from the site that comes with gympress",
+        );
+        Self::with_error(path, "", error)
+    }
+
+    /// True if the file has the marks of a merge conflict, so that nobody knows what it says.
+    pub fn has_conflict(&self) -> bool {
+        self.error.as_ref().is_some_and(|error| error.code == Code::Syntax)
+    }
+}
+
+/// The first conflict that a merge by Git left in the text.
+fn conflict(file: FileId, text: &str) -> Option<Diagnostic> {
+    const OURS: &str = "<<<<<<< ";
+    let finder = memchr::memmem::find(text.as_bytes(), OURS.as_bytes())?;
+    let mut ours = None;
+    let mut has_both = false;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let span = Span::new(file, at..at + line.trim_end().len());
+        at += line.len();
+        if at <= finder {
+            continue;
+        }
+        if line.starts_with(OURS) {
+            (ours, has_both) = (Some(span), false);
+        } else if line.trim_end() == "=======" {
+            has_both = ours.is_some();
+        } else if line.starts_with(">>>>>>> ")
+            && has_both
+            && let Some(ours) = ours
+        {
+            return Some(
+                Diagnostic::new(Code::Syntax, ours, "two versions of these lines contradict each other")
+                    .label("below this mark stands the first version")
+                    .related(span, "the second version ends here")
+                    .help("keep the lines of one version; remove those of the other, and all marks"),
             );
-        Self { sound: false, error: Some(diagnostic), ..Self::whole(path, "") }
+        }
+    }
+    None
+}
+
+/// What bytes say that are no UTF-8: UTF-16, as its byte order mark says, or else what most programs save without being
+/// asked, Windows-1252. Which of them it is, is a guess.
+fn decode_legacy(file: FileId, path: &str, bytes: &[u8]) -> (String, Diagnostic) {
+    let wide = |rest: &[u8], read: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = rest.chunks_exact(2).map(|pair| read([pair[0], pair[1]])).collect();
+        String::from_utf16_lossy(&units)
+    };
+    let (text, encoding) = match bytes {
+        [0xFF, 0xFE, rest @ ..] => (wide(rest, u16::from_le_bytes), "UTF-16"),
+        [0xFE, 0xFF, rest @ ..] => (wide(rest, u16::from_be_bytes), "UTF-16"),
+        _ if bytes.contains(&0) => (String::new(), ""),
+        _ => (bytes.iter().copied().map(windows_1252).collect(), "Windows-1252"),
+    };
+    let first = text.char_indices().find(|(_, c)| !c.is_ascii());
+    let (at, label) = match first.filter(|_| encoding == "Windows-1252") {
+        Some((at, c)) => (at..at + c.len_utf8(), "from here on, read as Windows-1252"),
+        None => (0..0, ""),
+    };
+    let is_whole = !text.is_empty() && !text.contains(char::REPLACEMENT_CHARACTER);
+    let sure = Applicability::certain_if(encoding == "UTF-16");
+    let fix = is_whole.then(|| Fix::new(vec![Edit::at(file, 0..text.len(), text.as_str())], sure)).flatten();
+    let error = Diagnostic::new(Code::InvalidUtf8, Span::new(file, at), format!("{path} is not UTF-8 text"))
+        .label(label)
+        .help("save the file with the encoding UTF-8 (in most editors: \"Save with encoding\")")
+        .fix(fix);
+    (text, error)
+}
+
+fn windows_1252(byte: u8) -> char {
+    // The letters from 0x80 to 0x9F, where Latin-1 has nothing to show.
+    const FROM_80: &str = "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ";
+    match byte {
+        0x80..=0x9F => FROM_80.chars().nth(usize::from(byte - 0x80)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        _ => char::from(byte),
     }
 }
 
-/// The first conflict of a template, stylesheet or component. In other texts conflicts are found while they are decoded.
-fn conflict(file: FileId, path: &str, text: &str) -> Option<Diagnostic> {
-    let is_of_theme = ["templates/", "components/"].iter().any(|folder| path.starts_with(folder));
-    if !is_of_theme
-        || path.ends_with(".toml")
-        || memchr::memmem::find(text.as_bytes(), OURS.as_bytes()).is_none()
-    {
-        return None;
-    }
-    Some(conflicts(text).first()?.diagnostic(file, text))
-}
+#[cfg(test)]
+mod tests {
+    use super::{Applicability, FileId, SourceText};
 
-fn unreadable(file: FileId, path: &str, error: &io::Error) -> Diagnostic {
-    Diagnostic::new(Code::Unreadable, Span::whole(file), format!("{path} can't be read: {error}"))
-        .help("check that the file exists and that its permissions let you read it")
+    #[test]
+    fn other_encodings_are_read_and_a_correction_is_offered() {
+        let (certain, proposed) = (Some(Applicability::Certain), Some(Applicability::Proposed));
+        for (bytes, text, sure) in [
+            (&b"caf\xE9 \x97 it\x92s"[..], "café — it’s", proposed),
+            (b"\xFF\xFEa\0\xE9\0", "aé", certain),
+            (b"\xFE\xFF\0a\0\xE9", "aé", certain),
+            (b"\x81", "\u{FFFD}", None),
+            (b"\0\0\x89PNG\0\0", "", None),
+        ] {
+            let source = SourceText::new(FileId(0), "a.toml".into(), bytes);
+            let error = source.error.as_ref().expect("it is no UTF-8");
+            assert_eq!(error.fixes.first().map(|fix| fix.applicability), sure, "{text}");
+            assert_eq!(&*source.text, text);
+        }
+    }
+
+    #[test]
+    fn a_conflict_is_one_error_at_its_mark() {
+        let text = "a = 1\n<<<<<<< HEAD\nb = 2\n=======\nb = 3\n>>>>>>> x\nc = [\n";
+        let source = SourceText::new(FileId(0), "a.toml".into(), text.as_bytes());
+        assert_eq!(source.error.as_ref().map(|error| error.primary.span.range()), Some(6..18));
+        assert!(source.has_conflict());
+        let heading = "title\n=======\n<<<<<<< not a mark without an end\n";
+        assert!(!SourceText::new(FileId(0), "a.md".into(), heading.as_bytes()).has_conflict());
+    }
 }

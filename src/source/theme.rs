@@ -23,17 +23,10 @@ pub(super) fn at(files: ThemeFiles, path: &str) -> Option<ThemeFile> {
     files.get(place).copied()
 }
 
-/// The files at or below `path`.
-pub(super) fn below(files: ThemeFiles, path: &str) -> impl Iterator<Item = ThemeFile> {
-    let is_below = move |known: &str| {
-        known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    files.iter().copied().filter(move |(name, _)| is_below(self::path(name)))
-}
-
-/// The paths of the theme's files at or below `path`.
-pub fn names_below(path: &str) -> Vec<&'static str> {
-    below(FILES, path).map(|(name, _)| self::path(name)).collect()
+/// The paths of the theme's files in `folder`.
+pub fn names_below(folder: &str) -> Vec<&'static str> {
+    let is_below = |path: &&str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    paths().filter(is_below).collect()
 }
 
 /// The paths of all files of the theme, in their order.
@@ -58,7 +51,7 @@ pub fn template(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, at, below, template};
+    use super::{FILES, at, names_below, template};
 
     #[test]
     fn files_are_found_by_path_and_folder() {
@@ -69,9 +62,8 @@ mod tests {
         );
         assert_eq!(at(FILES, "templates/layout"), None);
         assert!(at(FILES, "components/README.md").is_none());
-        assert!(below(FILES, "templates/types").count() > 1);
-        assert_eq!(below(FILES, "templates/layout").count(), 0);
-        assert_eq!(below(FILES, "content").count(), 0);
+        assert!(names_below("templates/types").len() > 1);
+        assert!(names_below("templates/layout").is_empty());
         assert!(template("layout.html").is_some_and(|text| text.contains("{% block content %}")));
     }
 }

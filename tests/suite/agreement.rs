@@ -31,7 +31,7 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let mut found = Diagnostics::default();
     let sources = Sources::load(root(), &mut found).unwrap();
     let types = schema::load(&sources, &Cache::default(), &mut found);
-    let content = content::decode(&sources, &types, &Cache::default(), &mut found);
+    let content = content::decode(&sources, &types, &mut found);
     let mut ids = EntryIndex::build(&content, &mut found).for_schemas(&sources);
     // Samples from elsewhere refer to what the shipped site may not have.
     for (schema, path) in samples(&types) {

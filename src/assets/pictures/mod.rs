@@ -77,7 +77,7 @@ impl Pictures {
         diagnostics: &mut Diagnostics,
     ) -> Self {
         let mut places: BTreeMap<&ImageFile, Vec<Span>> = BTreeMap::new();
-        for (reference, spans) in content.references() {
+        for (reference, spans) in content.references.iter() {
             if let Reference::Image(file) = reference {
                 places.entry(file).or_default().extend(spans);
             }

@@ -8,7 +8,10 @@ mod shape;
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use toml::de::DeTable;
+
 pub(super) use self::apply::apply;
+
 use self::shape::shape;
 use super::{Data, Decoded, Table, Types, file, slots};
 use crate::{
@@ -17,7 +20,7 @@ use crate::{
         value::{Country, DateOrder, Language, NoLanguage, Text},
     },
     diagnostic::{Diagnostics, FileId},
-    source::{SITE, SourceText, Sources, WrittenLocale, theme::PREFIX},
+    source::{SITE, SourceText, Sources, theme::PREFIX},
 };
 
 /// The folder of words, a file for each language.
@@ -38,7 +41,12 @@ pub(super) struct SiteLocale {
 impl SiteLocale {
     pub fn of(sources: &Sources) -> Self {
         let Some((_, site)) = sources.text_at(SITE) else { return Self { language: None, country: None } };
-        let WrittenLocale { language, country } = WrittenLocale::read(&site.text);
+        // As much of it as is TOML.
+        let (root, _) = DeTable::parse_recoverable(&site.text);
+        let text = |table: &DeTable<'_>, key: &str| table.get(key)?.get_ref().as_str().map(str::to_owned);
+        let language = text(root.get_ref(), "language");
+        let address = root.get_ref().get("address").and_then(|address| address.get_ref().as_table());
+        let country = address.and_then(|address| text(address, "country"));
         let language = language.filter(|tag| is_tag(tag)).map(|tag| tag.replace('_', "-"));
         let country = country.and_then(|country| Country::find(&country).ok());
         let country = country.or_else(|| Country::of_language(language.as_deref()?));

@@ -1,13 +1,9 @@
 //! BMI bands with holes between them.
 
-use crate::{
-    content::Content,
-    diagnostic::{Diagnostic, Lint},
-    schema::Data,
-};
+use super::Context;
+use crate::diagnostic::{Diagnostic, Lint};
 
-pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
-    check_units(content, found);
+pub(super) fn check(Context { content, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let bmi = &content.bmi.value;
     let mut bands: Vec<_> = bmi.bands.iter().collect();
     if bands.iter().any(|band| !band.below.span.is_somewhere()) {
@@ -37,30 +33,5 @@ pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
             });
         }
         covered = Some(band);
-    }
-}
-
-/// The units with which `components/BmiCalculator.tsx` computes.
-const WEIGHTS: [&str; 4] = ["kg", "lb", "lbs", "st"];
-const HEIGHTS: [&str; 4] = ["cm", "m", "in", "ft"];
-
-fn check_units(content: &Content, found: &mut Vec<Diagnostic>) {
-    for (key, known, usual) in [("weight", WEIGHTS, "kilograms"), ("height", HEIGHTS, "centimetres")] {
-        let Some(Data::Table(measure)) = content.bmi.table.get(key).map(|measure| &measure.value) else {
-            continue;
-        };
-        let (Some(unit), Some(at)) = (measure.text("unit"), measure.get("unit")) else { continue };
-        if !known.contains(&unit) && at.span.is_somewhere() {
-            found.push(
-                Diagnostic::new(
-                    Lint::UnknownUnit,
-                    at.span,
-                    format!("the calculator doesn't know the unit \"{unit}\""),
-                )
-                .label(format!("it computes as if this were {usual}"))
-                .expected(format!("one of {}", known.join(", ")))
-                .help(format!("if it is another word for {usual}, allow this warning here")),
-            );
-        }
     }
 }

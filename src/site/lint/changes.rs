@@ -2,8 +2,9 @@
 
 use jiff::{ToSpan, civil::Date};
 
+use super::Context;
 use crate::{
-    content::{Content, Schedule},
+    content::Schedule,
     decode::value::{TimeRange, Weekday},
     diagnostic::{Diagnostic, Lint, Span},
     site::{Site, changes},
@@ -41,7 +42,7 @@ impl OtherClass<'_> {
     }
 }
 
-pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let schedule = &content.schedule.value;
     let changed = changed(schedule, site);
     for (index, class) in changed.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use jiff::ToSpan;
 
+use super::Context;
 use crate::{
     content::Closure,
     diagnostic::{Diagnostic, Lint},
@@ -14,7 +15,7 @@ pub(super) fn all(site: &Site) -> impl Iterator<Item = Closure> {
     site.gym.closures().into_iter().chain(of_branches)
 }
 
-pub(super) fn check(site: &Site, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // Closures of the last month need not be removed yet.
     let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
     for closure in all(site).filter(|closure| closure.last < long_ago) {

@@ -2,11 +2,10 @@
 
 use jiff::civil::Date;
 
+use super::Context;
 use crate::{
-    content::Content,
-    diagnostic::{Applicability, Diagnostic, Lint, Remedy, Span},
+    diagnostic::{Diagnostic, Lint, Span},
     schema::{CollectionType, Data, Table},
-    site::Site,
 };
 
 /// How many years ahead people plan what they publish.
@@ -18,7 +17,7 @@ const LONGEST: i32 = 31;
 /// No date in a gym's content is older.
 const OLDEST: i16 = 1800;
 
-pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let today = site.today.date();
     for post in content.posts.values() {
         let date = &post.value.date;
@@ -61,29 +60,16 @@ fn long(table: &Table, of: &CollectionType) -> Option<Diagnostic> {
     let day = |key| day_of(table, of.calendar.as_ref()?.field(key)?);
     let ((start, begins), (end, ends)) = (day("start")?, day("end")?);
     let days = start.until(end).ok()?.get_days();
-    if days <= LONGEST || !(begins.is_somewhere() && ends.is_somewhere()) {
+    if days <= LONGEST || !begins.is_somewhere() || !ends.is_somewhere() {
         return None;
     }
-    let of_same_year = |year| Date::new(year, end.month(), end.day()).ok();
-    // Over the turn of a year, an event ends in the next one.
-    let years = start.year()..end.year();
-    let right = years
-        .filter_map(of_same_year)
-        .find(|day| *day >= start && start.until(*day).is_ok_and(|length| length.get_days() <= LONGEST));
-    let allowed = format!("add allow = [\"{}\"]", Lint::LongEvent.name());
-    let help = match right {
-        Some(right) => format!("did you mean {right}? If it lasts so long, {allowed}"),
-        None => format!("correct one of the two dates; if it lasts so long, {allowed}"),
-    };
-    let remedy =
-        right.map(|right| Remedy::rename(&end.to_string(), &right.to_string(), Applicability::Proposed));
     let message = format!("this {} lasts for {days} days, from {start} to {end}", of.collection.nouns[0]);
+    let allow = Lint::LongEvent.name();
     Some(
         Diagnostic::new(Lint::LongEvent, ends, message)
             .label("is the date right?")
             .related(begins, "it begins here")
-            .help(help)
-            .remedy(remedy),
+            .help(format!("correct one of the two dates; if it lasts so long, add allow = [\"{allow}\"]")),
     )
 }
 
@@ -93,36 +79,14 @@ fn far(date: Date, span: Span, subject: &str, ahead: i16, today: Date) -> Option
     if !is_far || !span.is_somewhere() {
         return None;
     }
-    let right = meant(date.year(), today.year());
     let when = match years {
         1.. => format!("{years} years from now"),
         _ => format!("{} years ago", -years),
     };
-    let help = match right {
-        Some(right) => {
-            format!("did you mean {right}? If the year is right, add allow = [\"{}\"]", Lint::FarDate.name())
-        }
-        None => format!("correct the year; if it is right, add allow = [\"{}\"]", Lint::FarDate.name()),
-    };
-    let remedy = right
-        .map(|right| Remedy::rename(&four_digits(date.year()), &four_digits(right), Applicability::Proposed));
+    let allow = Lint::FarDate.name();
     Some(
         Diagnostic::new(Lint::FarDate, span, format!("{subject} on {date}, {when}"))
             .label("is the year right?")
-            .help(help)
-            .remedy(remedy),
+            .help(format!("correct the year; if it is right, add allow = [\"{allow}\"]")),
     )
-}
-
-/// The year nearest to that of today which differs by one digit, or by two exchanged ones.
-fn meant(written: i16, today: i16) -> Option<i16> {
-    const BACK: i16 = 10;
-    let text = four_digits(written);
-    let years = (today - BACK..=today + 1)
-        .filter(|year| strsim::damerau_levenshtein(&text, &four_digits(*year)) == 1);
-    years.min_by_key(|year| (year - today).abs())
-}
-
-fn four_digits(year: i16) -> String {
-    format!("{year:04}")
 }

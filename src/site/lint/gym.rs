@@ -1,12 +1,9 @@
 //! Forms without an endpoint, and a site without a base URL.
 
-use crate::{
-    content::Content,
-    diagnostic::{Diagnostic, Lint},
-    site::Site,
-};
+use super::Context;
+use crate::diagnostic::{Diagnostic, Lint};
 
-pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let gym = &content.gym.value;
     let has_any = |kinds: &[&str]| {
         let mut sections = site.pages.iter().flat_map(|page| &page.sections);

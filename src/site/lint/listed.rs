@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::Context;
 use crate::{
-    content::Content,
     diagnostic::{Diagnostic, Lint},
     schema::EntryRef,
-    site::{EntryIndex, PageFile, Site},
+    site::{PageFile, Site},
 };
 
 /// A collection, the sections that show it, and their list of what they show.
@@ -33,7 +33,7 @@ const SHOWN: [ListedCollection; 3] = [
     },
 ];
 
-pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { content, index, site }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for shown in &SHOWN {
         let Some((page, references)) = lists(shown, site) else { continue };
         let listed: BTreeSet<&str> =

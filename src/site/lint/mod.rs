@@ -1,25 +1,17 @@
 //! Warnings: what is allowed, but probably not meant.
 
-mod addresses;
 mod bands;
-mod cards;
 mod changes;
 mod closures;
 mod dates;
 mod gym;
-mod hours;
 mod listed;
-mod menu;
 mod pages;
 mod placeholders;
-mod places;
 mod plans;
-mod renamed;
 mod schedule;
 mod services;
-mod taxonomy;
-pub(super) mod titles;
-mod unused;
+mod titles;
 
 use std::collections::BTreeSet;
 
@@ -27,31 +19,39 @@ use super::{EntryIndex, Site};
 use crate::{
     content::Content,
     decode::Allow,
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Lint},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Lint, Remedy},
 };
+
+/// What checks look at.
+struct Context<'c> {
+    content: &'c Content,
+    index: &'c EntryIndex,
+    site: &'c Site,
+}
+
+/// All that looks for warnings in content; those that only the rendered site shows come from the build.
+const CHECKS: &[fn(&Context<'_>, &mut Vec<Diagnostic>)] = &[
+    titles::check,
+    bands::check,
+    gym::check,
+    changes::check,
+    closures::check,
+    dates::check,
+    listed::check,
+    pages::check,
+    placeholders::check,
+    plans::check,
+    schedule::check,
+    services::check,
+];
 
 /// Looks for everything that deserves a warning. What mistakes made unreadable deserves none.
 pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &mut Diagnostics) {
-    let mut found = site.posts.same_titles.clone();
-    titles::check(content, &mut found);
-    addresses::check(content, &mut found);
-    bands::check(content, &mut found);
-    cards::check(content, index, &mut found);
-    gym::check(content, site, &mut found);
-    hours::check(site, &mut found);
-    changes::check(content, site, &mut found);
-    closures::check(site, &mut found);
-    dates::check(content, site, &mut found);
-    listed::check(content, index, site, &mut found);
-    menu::check(content, &mut found);
-    pages::check(content, &mut found);
-    placeholders::check(content, &mut found);
-    renamed::check(content, &mut found);
-    places::check(content, &mut found);
-    plans::check(content, &mut found);
-    schedule::check(content, index, site, &mut found);
-    services::check(site, &mut found);
-    taxonomy::check(content, site, &mut found);
+    let context = Context { content, index, site };
+    let mut found = Vec::new();
+    for check in CHECKS {
+        check(&context, &mut found);
+    }
     let misnamed = MisnamedFiles::among(diagnostics);
     found.retain(|warning| !misnamed.explains(warning));
     // Warnings about a single file were compared with what it allows when that file was decoded.
@@ -62,8 +62,9 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     let unused = content.allows.iter().enumerate().filter(|(index, _)| !used.contains(index));
     let unused = unused.map(|(_, allow)| allow);
     let unused = unused.filter(|allow| !is_of_output(allow));
-    let unused = unused.filter_map(|allow| unused::warning(allow, content, diagnostics));
-    let unused: Vec<Diagnostic> = unused.collect();
+    // What is allowed may be needed once mistakes are corrected.
+    let unused = unused.filter(|_| !diagnostics.has_errors());
+    let unused: Vec<Diagnostic> = unused.filter_map(unneeded).collect();
     diagnostics.extend(unused);
 }
 
@@ -88,9 +89,23 @@ pub(super) fn report(allows: &[Allow], found: Diagnostics, diagnostics: &mut Dia
     let used = add(found, allows, diagnostics);
     let unused = allows.iter().enumerate().filter(|(index, _)| !used.contains(index));
     let unused = unused.filter(|(_, allow)| !diagnostics.has_errors_in(allow.at.file));
-    let unused: Vec<Diagnostic> =
-        unused.filter_map(|(_, allow)| Some(unused::unneeded(allow, allowed(allow)?))).collect();
+    let unused: Vec<Diagnostic> = unused.filter_map(|(_, allow)| unneeded(allow)).collect();
     diagnostics.extend(unused);
+}
+
+/// Lints about a part that a site may not have yet, such as accounts: what is allowed waits for it.
+const WAITING: [Lint; 3] = [Lint::NoAccounts, Lint::NoContactEndpoint, Lint::ClassNeverScheduled];
+
+/// That nothing needs an `allow`.
+fn unneeded(allow: &Allow) -> Option<Diagnostic> {
+    let lint = allowed(allow).filter(|lint| !WAITING.contains(lint))?;
+    let message = format!("\"{}\" is allowed here, but nothing here needs it", lint.name());
+    Some(
+        Diagnostic::new(Lint::UnusedAllow, allow.at, message)
+            .label("no such warning here")
+            .help("remove it, so that the warning shows when it is needed")
+            .remedy([Remedy::remove(allow.at, Applicability::Proposed)]),
+    )
 }
 
 /// Files whose names can't be ids. Nothing can refer to such an entry, so that it is nowhere: that is no mistake of its own.

@@ -1,11 +1,9 @@
 //! Pages that show nothing.
 
-use crate::{
-    content::Content,
-    diagnostic::{Diagnostic, Lint},
-};
+use super::Context;
+use crate::diagnostic::{Diagnostic, Lint};
 
-pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { content, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for page in &content.pages {
         if page.table.tables("section").any(|section| !section.is("hidden")) {
             continue;

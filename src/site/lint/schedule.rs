@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::allowing;
+use super::{Context, allowing};
 use crate::{
     content::{Class, Content, Hours, OpenSpan, Row},
     decode::{Spanned, value::Weekday},
@@ -14,7 +14,7 @@ use crate::{
     site::{EntryIndex, Site},
 };
 
-pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { content, index, site }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let schedule = &content.schedule.value;
     let mut outside = Vec::new();
     for (day, rows) in schedule.days() {

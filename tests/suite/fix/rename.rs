@@ -12,7 +12,7 @@ fn entries(site: &Path) -> Vec<(String, String)> {
     let mut found = Diagnostics::default();
     let sources = Sources::load(site, &mut found).unwrap();
     let types = schema::load(&sources, &Cache::default(), &mut found);
-    let content = content::decode(&sources, &types, &Cache::default(), &mut found);
+    let content = content::decode(&sources, &types, &mut found);
     let of = |(name, entries): (_, &std::sync::Arc<Vec<content::Entry>>)| {
         let noun = types.collections[name].collection.nouns[0].to_string();
         entries.iter().map(|entry| (noun.clone(), entry.id.to_string())).collect::<Vec<_>>()

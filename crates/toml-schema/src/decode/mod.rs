@@ -44,9 +44,6 @@ fn with_recovered<'r, T>(
     report: &mut Report<'r>,
     read: impl FnOnce(&DeTable<'_>, &mut Report<'r>) -> T,
 ) -> Option<T> {
-    if let Some(version) = first_version(text, report) {
-        return with_toml(&version, report, read);
-    }
     if let Some((at, _)) = text.match_indices('\r').find(|(at, _)| !is_line_end(text, *at)) {
         report.push(
             Diagnostic::new(
@@ -64,35 +61,6 @@ fn with_recovered<'r, T>(
     recover::report_rest(&left, &patch, text, report);
     report.patch = Some(patch);
     Some(read(table.get_ref(), report))
-}
-
-/// A text with the marks of a merge conflict, as its first version has it, each character at its place. Reports each conflict.
-/// Returns `None` if there is none.
-fn first_version(text: &str, report: &mut Report<'_>) -> Option<String> {
-    let mut version = String::with_capacity(text.len());
-    let (mut is_found, mut is_second) = (false, false);
-    for line in text.split_inclusive('\n') {
-        let start = version.len();
-        let (begins, ends) = (line.starts_with("<<<<<<<"), line.starts_with(">>>>>>>"));
-        let is_between = is_found && (line.starts_with("|||||||") || line.trim_end() == "=======");
-        if begins {
-            let at = Span::new(report.file, start..start + line.trim_end().len());
-            report.push(
-                Diagnostic::new(Code::Syntax, at, "two versions of these lines contradict each other")
-                    .label("below this mark stands the first version")
-                    .help("keep the lines of one version; remove those of the other, and all marks"),
-            );
-            is_found = true;
-        }
-        is_second |= is_between;
-        if begins || is_second {
-            version.extend(line.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
-        } else {
-            version.push_str(line);
-        }
-        is_second &= !ends;
-    }
-    is_found.then_some(version)
 }
 
 /// What ends the lines of a text.

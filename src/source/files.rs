@@ -1,0 +1,134 @@
+//! Which files there are in the folders of a project.
+
+use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::{FOLDERS, STATIC, overrides::is_generated, theme::ThemeFile};
+use crate::paths;
+
+/// A file that was found, or something in whose place none can be read.
+pub(super) struct ListedFile {
+    /// Relative to the root, with `/` between its parts.
+    pub path: String,
+    /// Where it is, or why it can't be read.
+    pub origin: Result<FileOrigin, String>,
+}
+
+/// Where a file is.
+#[derive(Clone, Debug)]
+pub(super) enum FileOrigin {
+    Disk(PathBuf),
+    Theme(ThemeFile),
+}
+
+/// All files of the project in `root`, without hidden ones.
+pub(super) fn list(root: &Path) -> Vec<ListedFile> {
+    // `content` itself may be a link to another folder.
+    let places = FOLDERS.iter().map(|folder| root.join(folder)).chain([root.to_owned()]);
+    let inside: Vec<PathBuf> = places.filter_map(|place| dunce::canonicalize(place).ok()).collect();
+    let mut listed = Vec::new();
+    for folder in FOLDERS {
+        let start = root.join(folder);
+        if start.symlink_metadata().is_err() {
+            continue;
+        }
+        let mut walk = WalkDir::new(&start).follow_links(true).sort_by_file_name().into_iter();
+        while let Some(entry) = walk.next() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    let path =
+                        error.path().map_or_else(|| folder.to_owned(), |path| paths::relative(root, path));
+                    // Without the path, which is in the message already and not the same on every machine.
+                    let reason = error.io_error().map(ToString::to_string);
+                    let reason = reason.unwrap_or_else(|| "it leads back to itself".to_owned());
+                    listed.push(ListedFile { path, origin: Err(reason) });
+                    continue;
+                }
+            };
+            let is_folder = entry.file_type().is_dir();
+            if entry.depth() > 0 && is_hidden(&entry) {
+                if is_folder {
+                    walk.skip_current_dir();
+                }
+                continue;
+            }
+            let path = paths::relative(root, entry.path());
+            if is_generated(&path) {
+                continue;
+            }
+            let reason = match outside_link(&entry, &inside) {
+                Some(target) => {
+                    if is_folder {
+                        walk.skip_current_dir();
+                    }
+                    Some(format!("it is a link to {}, outside of the project", target.display()))
+                }
+                None if is_folder && !is_text(&path) => continue,
+                None if is_folder => Some("it is a folder".to_owned()),
+                None if entry.depth() == 0 => Some("it is a file, where a folder is needed".to_owned()),
+                None if entry.file_type().is_file() || entry.path_is_symlink() => None,
+                // Reading a pipe would wait for whoever writes into it.
+                None => Some("it is no regular file".to_owned()),
+            };
+            listed.push(ListedFile {
+                path,
+                origin: reason.map_or(Ok(FileOrigin::Disk(entry.into_path())), Err),
+            });
+        }
+    }
+    listed
+}
+
+/// Where a link leads, if that is none of the places `inside`. A broken link is reported when it is read.
+fn outside_link(entry: &DirEntry, inside: &[PathBuf]) -> Option<PathBuf> {
+    if !entry.path_is_symlink() {
+        return None;
+    }
+    let target = dunce::canonicalize(entry.path()).ok()?;
+    let is_inside = inside.iter().any(|place| target.starts_with(place));
+    (!is_inside).then_some(target)
+}
+
+/// True for names that begin with a dot, but for the folder in which hosts of the web look for files about a site.
+fn is_hidden(entry: &DirEntry) -> bool {
+    entry.file_name().to_string_lossy().starts_with('.') && entry.file_name() != ".well-known"
+}
+
+/// True for what is never read as text, whatever its name.
+pub(super) fn is_raw(path: &str) -> bool {
+    ["content/images/", "content/fonts/", STATIC].iter().any(|folder| path.starts_with(folder))
+}
+
+/// True for the names of texts, and for those that were meant to be.
+pub(super) fn is_text(path: &str) -> bool {
+    // Among them all that esbuild bundles: bundles are cached by the hash of texts.
+    const TEXT: [&str; 18] = [
+        "toml", "html", "xml", "txt", "css", "svg", "js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx",
+        "json", "md", "yaml", "yml",
+    ];
+    let extension = paths::extension(path);
+    // "boxing.tml" is a misspelled name of a class or of a type. What editors leave behind ("boxing.toml~") is not.
+    let is_misspelled =
+        || (path.starts_with("content/") || path.starts_with("templates/")) && is_nearly_toml(extension);
+    !is_raw(path) && (TEXT.contains(&extension) || is_misspelled())
+}
+
+/// True for `tml`, `TOML` and the like.
+pub fn is_nearly_toml(extension: &str) -> bool {
+    !extension.ends_with('~') && strsim::damerau_levenshtein(&extension.to_ascii_lowercase(), "toml") <= 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_text;
+
+    #[test]
+    fn what_esbuild_bundles_is_a_text() {
+        for extension in ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "json", "css"] {
+            assert!(is_text(&format!("components/parts/clock.{extension}")), "{extension}");
+        }
+        assert!(!is_text("components/parts/clock.wasm") && !is_text("content/images/sign.svg"));
+    }
+}
