@@ -9,7 +9,7 @@ use crate::{
     decode::in_quotes,
     schema::{
         ALT_PLACEHOLDER, Bounds, Collection, CollectionFiles, Condition, Data, Field, Ids, Kind, Presence,
-        Rule, Scalar, Schema, WAS,
+        Rule, Scalar, Schema,
     },
 };
 
@@ -38,7 +38,7 @@ impl Draft<'_> {
         let (written, title) = (self.written(schema), title_of(schema));
         // Everything behind the header of a table belongs to it.
         let (tables, values): (Vec<&Field>, Vec<&Field>) =
-            schema.fields.iter().filter(|field| *field.key != *WAS).partition(|field| is_table(field));
+            schema.fields.iter().partition(|field| is_table(field));
         for field in values {
             text.push('\n');
             match title == Some(&*field.key) {

@@ -78,7 +78,6 @@ codes! {
         HeavyPage "heavy-page" Warning "the HTML of a page, or the styles and scripts of all its sections together, are over the budget",
         HeavyPicture "heavy-picture" Warning "the picture at the top of a page is over the budget, though it was made as small as it can be",
         UnusedFont "unused-font" Warning "a font in `content/fonts/` that the design doesn't name; it is allowed in `content/site.toml`",
-        Renamed "renamed" Warning "an older id of an entry, which still works",
         Placeholder "placeholder" Warning "a value with the comment `# placeholder` behind it, or a text such as `TODO`, which only stands in for the right one",
         UnusedAllow "unused-allow" Warning "an `allow` that nothing needs",
     }

@@ -7,10 +7,9 @@ use url::Url;
 use super::{Routes, leads_nowhere, links::PAGE, probable};
 use crate::{
     content::{Host, Redirect},
-    decode::value::{Link, OldPath, RedirectTarget, Spanned, Value},
+    decode::value::{Link, RedirectTarget, Spanned, Value},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
-    schema::{Table, WAS},
-    site::{BaseUrl, Site, Term, blog_root},
+    site::{BaseUrl, Site},
 };
 
 /// Characters of a line of `_redirects`, as Cloudflare Pages takes them.
@@ -48,62 +47,19 @@ fn target(redirect: &Redirect, base: &BaseUrl) -> String {
 /// The old addresses of a site. A host that can lead on without a page does; the page is there
 /// for previews, and for the day on which the site moves to another host.
 pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
-    all(site).into_iter().map(|redirect| OldAddress { redirect })
+    stated(site).map(|redirect| OldAddress { redirect: redirect.clone() })
 }
 
-/// The redirects that content states, and those from where entries were under the ids that they had once.
-fn all(site: &Site) -> Vec<Arc<Redirect>> {
-    // Of one whose address can't be read, that was reported.
-    let stated = site.gym.redirects.iter().filter(|redirect| !redirect.from.value.as_str().is_empty());
-    let is_stated = |old: &Redirect| stated.clone().any(|redirect| redirect.from.value == old.from.value);
-    let renamed = renamed(site).filter(|redirect| !is_stated(redirect)).map(Arc::new);
-    stated.clone().cloned().chain(renamed).collect()
-}
-
-/// Redirects to the pages of entries that were renamed.
-fn renamed(site: &Site) -> impl Iterator<Item = Redirect> {
-    let entries = site.types.collections.iter().filter(|(_, found)| found.page.is_some());
-    let entries = entries.flat_map(move |(name, found)| {
-        let entries = site.collections.get(name).into_iter().flatten();
-        let path = |id: &str| found.path(id).unwrap_or_default();
-        entries.flat_map(move |entry| moved(&entry.table, &entry.id, path))
-    });
-    // The address of a post that states it doesn't come from its id.
-    let posts = site.posts.shown.iter().filter(|post| post.entry.slug.is_none());
-    let path_of_post = |id: &str| [blog_root(&site.types), id, "/"].concat();
-    let posts = posts.flat_map(move |post| moved(&post.table, &post.slug, path_of_post));
-    let terms = |terms: &'_ [Term], collection: &'static str| {
-        let used = terms.iter().filter(|term| !term.posts.is_empty());
-        let moved = used.filter_map(|term| {
-            let entry = site.entry(collection, &term.id)?;
-            term.path.as_ref()?;
-            let path = |id: &str| site.term_path(term.taxonomy, id).unwrap_or_default();
-            Some(moved(&entry.table, &term.id, path))
-        });
-        moved.flatten().collect::<Vec<_>>()
-    };
-    let categories = terms(&site.posts.categories, "categories");
-    let tags = terms(&site.posts.tags, "tags");
-    entries.chain(posts).chain(categories).chain(tags)
-}
-
-/// Redirects to the page of an entry from where it was.
-fn moved(entry: &Table, id: &str, path: impl Fn(&str) -> String) -> Vec<Redirect> {
-    let old = entry.list(WAS).iter().filter_map(|old| {
-        let older = old.value.as_id()?;
-        let from = OldPath::of_page(&path(&older));
-        let to = RedirectTarget::of_page(&path(id));
-        Some(Redirect {
-            from: Spanned { value: from, span: old.span },
-            to: Spanned { value: to, span: old.span },
-            text: None,
-        })
-    });
-    old.collect()
+/// The redirects that content states. Of one whose address can't be read, that was reported.
+fn stated(site: &Site) -> impl Iterator<Item = &Arc<Redirect>> {
+    site.gym.redirects.iter().filter(|redirect| !redirect.from.value.as_str().is_empty())
 }
 
 /// The first redirect from each address; a second one is reported.
-fn by_origin<'a>(all: &'a [Arc<Redirect>], diagnostics: &mut Diagnostics) -> BTreeMap<&'a str, &'a Redirect> {
+fn by_origin<'a>(
+    all: &[&'a Arc<Redirect>],
+    diagnostics: &mut Diagnostics,
+) -> BTreeMap<&'a str, &'a Redirect> {
     let mut known: BTreeMap<&str, &Redirect> = BTreeMap::new();
     for redirect in all {
         let from = redirect.from.value.as_str();
@@ -122,7 +78,7 @@ fn by_origin<'a>(all: &'a [Arc<Redirect>], diagnostics: &mut Diagnostics) -> BTr
 
 /// Reports redirects in a circle, over several steps, to nowhere, within a file, or that the host can't follow.
 pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics) {
-    let all = all(site);
+    let all: Vec<_> = stated(site).collect();
     let known = by_origin(&all, diagnostics);
     for redirect in &all {
         let from = &redirect.from;

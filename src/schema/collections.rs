@@ -7,9 +7,8 @@ use toml::Spanned;
 
 use super::{
     Collection, CollectionType, DeclaredFile, Field, Kind, Name, Scalar, Schema, address,
-    load::{add_fields, refuse_entries},
+    load::refuse_entries,
     type_file::{CollectionFile, FileDecl, Result, TypeText, in_order},
-    types::entry_fields,
 };
 
 /// The collection of which gympress lists the entries of each value of some fields.
@@ -39,11 +38,10 @@ impl CollectionType {
 pub(super) fn entries(
     collection: &Arc<Collection>,
     declared: &CollectionFile,
-    mut schema: Schema,
+    schema: Schema,
     text: &TypeText,
 ) -> Result<CollectionType> {
     refuse_entries(declared.field.values(), text)?;
-    add_fields(&mut schema, entry_fields(), "entry", &["id"])?;
     let mut sort = Vec::new();
     for name in &declared.sort {
         let (key, is_reversed) = match name.get_ref().strip_prefix('-') {

@@ -13,7 +13,7 @@ use super::{
     examples,
     resolve::{OWN_TYPES, Resolver, partial},
     type_file::{self, Declared, FieldDecl, Result, SectionFile, TypeFile, TypeText},
-    types::{entry_fields, page_schema, section_fields},
+    types::{page_schema, section_fields},
     words::{self, SiteLocale},
 };
 use crate::{
@@ -386,11 +386,6 @@ fn add_listed(
                     .expected("a field \"id\" of type slug or integer")
                     .help("add it: id = { type = \"slug\", help = \"...\" }"),
             );
-        }
-        if !listed.numbered
-            && let Err(wrong) = add_fields(Arc::make_mut(schema), entry_fields(), "entry", &[])
-        {
-            diagnostics.push(*wrong);
         }
         let entries = CollectionType::new(collection.clone(), schema.clone());
         types.collections.insert(name.clone(), entries);

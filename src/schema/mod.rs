@@ -22,7 +22,7 @@ pub use load::{declares_type, load, type_files};
 pub use markdown::{MARKDOWN, file};
 pub use reference::reference;
 pub use toml_schema::schema::*;
-pub use types::{CollectionFiles, CollectionType, DeclaredFile, FileType, Section, Types, WAS};
+pub use types::{CollectionFiles, CollectionType, DeclaredFile, FileType, Section, Types};
 pub use typescript::interfaces;
 pub(crate) use view::choice_view;
 pub use view::{FromData, View, ViewField};

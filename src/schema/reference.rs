@@ -4,7 +4,7 @@ use std::{fmt::Write as _, sync::Arc};
 
 use super::{
     Bounds, CollectionFiles, CollectionType, Condition, Data, Field, Kind, ListedIn, Name, Presence, Rule,
-    Scalar, Schema, Types, WAS, plural, types::is_of_every_section, written,
+    Scalar, Schema, Types, plural, types::is_of_every_section, written,
 };
 
 const HEAD: &str = "# Reference of types\n\n\
@@ -96,7 +96,7 @@ impl Page<'_> {
 
     /// A row for each field, and those of the tables in it.
     fn rows(&self, schema: &Schema, before: &str, rows: &mut String, rules: &mut Vec<String>) {
-        let own = schema.fields.iter().filter(|field| *field.key != *WAS && !is_of_every_section(field));
+        let own = schema.fields.iter().filter(|field| !is_of_every_section(field));
         for field in own {
             let key = format!("{before}{}", field.key);
             let help = field.help.trim_end_matches('.').replace('|', "\\|");

@@ -238,15 +238,6 @@ pub(super) fn section_fields() -> [Field; 2] {
     ]
 }
 
-/// The key of the ids that an entry had once.
-pub const WAS: &str = "was";
-
-/// The field that every entry has besides its own.
-pub(super) fn entry_fields() -> [Field; 1] {
-    let help = "Ids that it had once, which references and addresses still find";
-    [Field::new(WAS, Kind::Scalar(Scalar::Slug), help).list().optional()]
-}
-
 /// What stands for `{day}` in the addresses of a page for each day.
 fn day_names() -> Field {
     let name = |day: Weekday| {

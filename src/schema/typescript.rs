@@ -1,6 +1,6 @@
 //! TypeScript interfaces of declared types, as islands get their data.
 
-use super::{Collection, CollectionType, Field, Kind, Presence, Schema, Types, WAS};
+use super::{Collection, CollectionType, Field, Kind, Presence, Schema, Types};
 
 /// The fields of entries that are computed from what is declared under their names.
 const COMPUTED: [(&str, &str, &str); 1] = [("classes", "slot", "string | null")];
@@ -37,7 +37,7 @@ fn entry(found: &CollectionType, out: &mut String) {
     let id = if collection.is_numbered() { "number" } else { "string" };
     out.push_str(&format!("  id: {id};\n  title: string;\n  url: string | null;\n"));
     let declared = found.schema.fields.iter();
-    for field in declared.filter(|field| !["id", "title", "url", WAS].contains(&&*field.key)) {
+    for field in declared.filter(|field| !["id", "title", "url"].contains(&&*field.key)) {
         let is_it = |(of, key, _): &&(&str, &str, &str)| *collection.name == **of && *field.key == **key;
         let computed = COMPUTED.iter().find(is_it).map(|(_, _, value)| *value);
         member(field, computed, "", true, out);
@@ -63,7 +63,7 @@ fn interface(name: &str, schema: &Schema, out: &mut String) {
 /// The fields of a table; `in_entry` is true for one that an entry holds.
 fn fields(schema: &Schema, indent: &str, in_entry: bool, out: &mut String) {
     out.push_str("{\n");
-    for field in schema.fields.iter().filter(|field| !["hidden", WAS].contains(&&*field.key)) {
+    for field in schema.fields.iter().filter(|field| *field.key != *"hidden") {
         member(field, None, indent, in_entry, out);
     }
     out.push_str(&format!("{indent}}}"));

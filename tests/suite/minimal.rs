@@ -437,24 +437,6 @@ fn a_page_can_be_a_text_in_markdown() {
     assert!(printed.contains("content/pages/other.md:4:8"), "{printed}");
 }
 
-#[test]
-fn an_entry_is_found_by_an_id_that_it_had_once() {
-    let project = Project::minimal();
-    let list = "[[section]]\ntype = \"text\"\nbody = \"[The open house](/events/open-house/)\"\n";
-    project.write("content/pages/index.toml", &format!("{INDEX}\n{list}"));
-    project.write("content/events/open-day.toml", &format!("{EVENT}was = [\"open-house\"]\n"));
-    project.build();
-    let page = fs::read_to_string(project.out("events/open-house/index.html")).unwrap();
-    assert!(page.contains("\"/events/open-day/\""), "{page}");
-
-    // What content says of the old address itself comes first.
-    let redirect = "[[redirect]]\nfrom = \"/events/open-house/\"\nto = \"/\"\n";
-    project.write("content/site.toml", &format!("{SITE}\n{redirect}"));
-    project.build();
-    let page = fs::read_to_string(project.out("events/open-house/index.html")).unwrap();
-    assert!(!page.contains("open-day"), "{page}");
-}
-
 const POST: &str = "title = \"A bench\"\ndate = 2026-01-05\nexcerpt = \"New.\"\nbody = \"A new bench.\"\n";
 
 const NEWS: &str = "title = \"News\"\ndescription = \"What is new.\"\n[[section]]\ntype = \"posts\"\n";
@@ -462,7 +444,7 @@ const NEWS: &str = "title = \"News\"\ndescription = \"What is new.\"\n[[section]
 #[test]
 fn posts_need_neither_words_nor_categories_nor_a_page_that_lists_them() {
     let project = Project::minimal();
-    project.write("content/posts/new-bench.toml", &format!("{POST}was = [\"bench\"]\n"));
+    project.write("content/posts/new-bench.toml", POST);
     project.build();
     let post = fs::read_to_string(project.out("blog/new-bench/index.html")).unwrap();
     assert!(post.contains(">A bench</h1>") && post.contains("A new bench."), "{post}");
@@ -470,8 +452,6 @@ fn posts_need_neither_words_nor_categories_nor_a_page_that_lists_them() {
     for left_out in [">none<", "undefined", "By ", "Categories</h2>", "Tags</h2>", "<nav class=\"siblings"] {
         assert!(!post.contains(left_out), "{left_out} in {post}");
     }
-    let moved = fs::read_to_string(project.out("blog/bench/index.html")).unwrap();
-    assert!(moved.contains("\"/blog/new-bench/\""), "{moved}");
     let feed = fs::read_to_string(project.out("blog/feed.xml"));
     assert!(feed.unwrap().contains("<title>A bench</title>"));
 
@@ -495,7 +475,7 @@ fn posts_and_what_they_are_sorted_by_are_where_their_type_says() {
         [data.feed]\npath = \"/news/feed.xml\"\n";
     project.write("templates/collections/posts/type.toml", addresses);
     project.write("content/posts/bench.toml", &format!("{POST}category = \"gym\"\ntags = [\"new\"]\n"));
-    let terms = "[[category]]\nid = \"gym\"\ntitle = \"The gym\"\nwas = [\"house\"]\n\
+    let terms = "[[category]]\nid = \"gym\"\ntitle = \"The gym\"\n\
         [[tag]]\nid = \"new\"\ntitle = \"New things\"\n";
     project.write("content/blog.toml", terms);
     project.write("content/pages/news.toml", NEWS);
@@ -504,7 +484,6 @@ fn posts_and_what_they_are_sorted_by_are_where_their_type_says() {
     for path in [
         "news/bench/index.html",
         "news/kategorie/gym/index.html",
-        "news/kategorie/house/index.html",
         "news/kategorie/gym/feed.xml",
         "schlagwort/new/index.html",
         "news/feed.xml",

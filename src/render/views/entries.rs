@@ -19,7 +19,7 @@ use crate::{
         site::RenderSite,
     },
     routes::CalendarOf,
-    schema::{Data, Name, Picture, Table, WAS},
+    schema::{Data, Name, Picture, Table},
     site::{Taxonomy, Term},
 };
 
@@ -294,7 +294,7 @@ pub(in crate::render) const REFERENCE: [&str; 3] = ["id", "title", "url"];
 /// The keys of an entry for islands: [`REFERENCE`], and its declared fields.
 pub(super) fn keys(table: &Table) -> Enumerator {
     let declared = table.schema.fields.iter().map(|field| &*field.key);
-    let declared = declared.filter(|key| !REFERENCE.contains(key) && *key != WAS);
+    let declared = declared.filter(|key| !REFERENCE.contains(key));
     Enumerator::Values(REFERENCE.into_iter().chain(declared).map(Value::from).collect())
 }
 

@@ -19,11 +19,6 @@ impl OldPath {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-
-    /// The address at which a page of the site was.
-    pub fn of_page(path: &str) -> Self {
-        Self(path.into())
-    }
 }
 
 impl Value for OldPath {
@@ -69,11 +64,6 @@ impl RedirectTarget {
     /// The link.
     pub fn link(&self) -> &Link {
         &self.0
-    }
-
-    /// The address of a page of the site.
-    pub fn of_page(path: &str) -> Self {
-        Self(internal(path))
     }
 }
 
