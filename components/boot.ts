@@ -33,6 +33,7 @@ for (const list of all("[data-to-top]")) list.addEventListener("toggle", () => s
  * clock; and pages without a network, where content enables them. */
 const later = () => import("./parts/later");
 for (const picture of all(".lightbox")) picture.addEventListener("toggle", later);
-if (all(".frame__ask,[data-worker],[data-until],[data-now],[data-day],[data-year]")[0]) later();
+const isOld = Number(all("[data-year]")[0]?.textContent) < new Date().getFullYear();
+if (isOld || all(".frame__ask,[data-worker],[data-until],[data-now],[data-day]")[0]) later();
 
 export {};

@@ -50,8 +50,6 @@ export const serviceOf = (configured: AccountsConfig | null): ServiceConfig | nu
 /** Loads the service. */
 export async function open(config: ServiceConfig): Promise<Service> {
   if (!SERVER) {
-    // The library is large: it's loaded at once, not only when the service's script imports it.
-    import("./firebase.vendor").catch(() => undefined);
     const loaded = await import("./service").catch(() => undefined);
     if (loaded) return loaded.connect(config);
   }

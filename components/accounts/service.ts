@@ -1,26 +1,21 @@
 // The service behind sign-up and sign-in: Firebase Authentication, and one document for each visitor in
 // Cloud Firestore. Only what is used of the library is imported, which is a sixth of it.
 
-import { type Refusal, Refused, type Service, type ServiceConfig, sessionKey } from ".";
+import { type FirebaseError, initializeApp } from "firebase/app";
 import {
   type Auth,
   browserLocalPersistence,
   connectAuthEmulator,
-  connectFirestoreEmulator,
   createUserWithEmailAndPassword,
-  doc,
-  type FirebaseError,
-  type Firestore,
-  getFirestore,
-  initializeApp,
   initializeAuth,
   onAuthStateChanged,
-  runTransaction,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signOut,
   type UserCredential,
-} from "./firebase.vendor";
+} from "firebase/auth";
+import { connectFirestoreEmulator, doc, type Firestore, getFirestore, runTransaction } from "firebase/firestore/lite";
+import { type Refusal, Refused, type Service, type ServiceConfig, sessionKey } from ".";
 
 /** What the library calls each reason; of anything else visitors learn only that it failed. */
 const reasons: Record<string, Refusal> = {

@@ -1,8 +1,8 @@
 //! The vector graphics that stand beside the templates, such as the site's icon.
 
 use crate::{
+    cache::content_hash,
     diagnostic::FileId,
-    esbuild::content_hash,
     output::{Artifact, Origin},
     source::Sources,
 };

@@ -55,6 +55,11 @@ pub fn key<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> blake3::Hash {
     hasher.finalize()
 }
 
+/// Eight hexadecimal digits of the hash of what a file holds, for its name.
+pub fn content_hash(bytes: &[u8]) -> String {
+    short(&blake3::hash(bytes), 8)
+}
+
 /// The first hexadecimal digits of a hash, for the name of a file.
 pub fn short(hash: &blake3::Hash, digits: usize) -> String {
     hash.to_hex().chars().take(digits).collect()

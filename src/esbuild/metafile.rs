@@ -30,14 +30,9 @@ pub struct Output {
     /// The written files that this one imports.
     #[serde(default)]
     pub imports: Vec<Import>,
-    /// The files read of which this one consists.
-    #[serde(default)]
-    pub inputs: BTreeMap<String, InputOfOutput>,
+    /// The file from which it was made, if esbuild started there.
+    pub entry_point: Option<String>,
 }
-
-/// A file read, as a part of a file written.
-#[derive(Debug, Deserialize)]
-pub struct InputOfOutput {}
 
 /// An import of one file by another.
 #[derive(Debug, Deserialize)]
@@ -66,12 +61,22 @@ pub fn file_name(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
-impl Output {
-    /// The names of the bundle's own files that this one imports: with it, or `later` only when asked.
-    pub fn imported(&self, later: bool) -> impl Iterator<Item = &str> {
-        self.imports
-            .iter()
-            .filter(move |import| !import.external && (import.kind == "dynamic-import") == later)
-            .map(|import| file_name(&import.path))
+impl Metafile {
+    /// The names of the written files that the one of this name can't do without, without itself.
+    pub fn needed(&self, name: &str) -> Vec<String> {
+        let mut found = vec![name];
+        let mut next = 0;
+        while let Some(name) = found.get(next).copied() {
+            next += 1;
+            let written = self.outputs.iter().find(|(path, _)| file_name(path) == name);
+            let imports = written.into_iter().flat_map(|(_, output)| &output.imports);
+            for import in imports.filter(|import| !import.external && import.kind != "dynamic-import") {
+                let name = file_name(&import.path);
+                if !found.contains(&name) {
+                    found.push(name);
+                }
+            }
+        }
+        found.into_iter().skip(1).map(str::to_owned).collect()
     }
 }

@@ -2,19 +2,17 @@
 
 mod messages;
 mod metafile;
-mod names;
 
 use std::{
     collections::BTreeMap,
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::atomic::{AtomicU32, Ordering},
 };
 
 pub use messages::Message;
-pub use metafile::{Metafile, file_name};
-pub use names::{Named, content_hash, reachable};
+pub use metafile::{Metafile, Output, file_name};
 
 use crate::{
     cache,
@@ -31,17 +29,14 @@ pub struct Packages {
 }
 
 impl Packages {
-    /// Looks for `node_modules` with an esbuild in it: in `root` and the folders above it, then in
-    /// each of `elsewhere`.
+    /// Looks for `node_modules` with an esbuild in it: in `root`, then in each of `elsewhere`. Not in the folders above
+    /// the root: whoever checks a project wouldn't know that programs in them are run.
     ///
     /// # Errors
     /// If there is none.
     pub fn find(root: &Path, elsewhere: &[PathBuf]) -> Result<Self, Failure> {
         let name = if cfg!(windows) { "esbuild.exe" } else { "bin/esbuild" };
-        // A relative root has no folders above it to look into.
-        let absolute = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
-        absolute
-            .ancestors()
+        std::iter::once(root)
             .chain(elsewhere.iter().map(PathBuf::as_path))
             .map(|place| place.join("node_modules"))
             .find_map(|folder| {
@@ -50,7 +45,7 @@ impl Packages {
             })
             .ok_or_else(|| {
                 Failure::no_bundler(format!(
-                    "esbuild for {} is installed neither in {} nor above it",
+                    "esbuild for {} isn't installed in {}",
                     platform(),
                     root.display()
                 ))
@@ -123,6 +118,18 @@ impl Scratch {
         &self.0
     }
 
+    /// Shows the installed packages in the folder, so that the paths of all that is bundled are the same in any folder:
+    /// esbuild's hashes depend on them.
+    ///
+    /// # Errors
+    /// If the link can't be made.
+    pub fn link(&self, packages: &Packages) -> Result<(), Failure> {
+        let target = dunce::canonicalize(&packages.folder)
+            .map_err(|error| Failure::io("open", &packages.folder, &error))?;
+        let link = self.0.join("node_modules");
+        link_folder(&target, &link).map_err(|error| Failure::io("make the link", &link, &error))
+    }
+
     /// Writes a file into the folder, or into a folder within it, and returns its path.
     ///
     /// # Errors
@@ -166,6 +173,21 @@ impl Scratch {
     }
 }
 
+#[cfg(unix)]
+fn link_folder(target: &Path, link: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(target, link)
+}
+
+/// A junction, as only administrators may make links.
+#[cfg(windows)]
+fn link_folder(target: &Path, link: &Path) -> io::Result<()> {
+    let made = Command::new("cmd").args(["/c", "mklink", "/J"]).args([link, target]).output()?;
+    match made.status.success() {
+        true => Ok(()),
+        false => Err(io::Error::other(String::from_utf8_lossy(&made.stderr).trim().to_owned())),
+    }
+}
+
 impl Drop for Scratch {
     fn drop(&mut self) {
         log_leftover(&self.0, fs::remove_dir_all(&self.0));
@@ -200,6 +222,13 @@ pub struct RunOutput {
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
+impl RunOutput {
+    /// The text of the written file of this name.
+    pub fn text(&self, name: &str) -> String {
+        self.files.get(name).map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default()
+    }
+}
+
 impl Run<'_> {
     /// Bundles.
     ///
@@ -210,7 +239,8 @@ impl Run<'_> {
         let metafile = self.outdir.join("meta.json");
         let output = Command::new(&self.packages.binary)
             .current_dir(self.root)
-            .env("NODE_PATH", &self.packages.folder)
+            // Where pnpm keeps what packages need of each other.
+            .env("NODE_PATH", self.root.join("node_modules/.pnpm/node_modules"))
             .args(&self.entries)
             .arg(format!("--outdir={}", self.outdir.display()))
             .arg(format!("--metafile={}", metafile.display()))
@@ -221,7 +251,7 @@ impl Run<'_> {
                 "--log-limit=0",
                 "--legal-comments=none",
             ])
-            .args(["--charset=utf8", "--tsconfig-raw={}"])
+            .args(["--charset=utf8", "--tsconfig-raw={}", "--preserve-symlinks"])
             .args(&self.options)
             .stdin(Stdio::null())
             .output()

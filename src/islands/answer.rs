@@ -1,18 +1,56 @@
 //! The result of rendering in the engine: markup or an error.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
-    mapping::Mapping,
+    mapping::{Mapping, SourcePosition},
     markup::{Note, Rendered, UnreadProp},
-    render_error::RenderError,
 };
+use crate::diagnostic::nearest;
+
+/// A mistake found while a component was rendered, by path: without the ids of files, which differ between builds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct RenderError {
+    /// What is wrong, in a line.
+    pub message: String,
+    /// Where, if a line of the project is to blame.
+    pub place: Option<SourcePosition>,
+    /// What to say at that line.
+    pub label: String,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// True if it took so long that trying again with other props would hold up the build.
+    pub is_endless: bool,
+}
+
+impl RenderError {
+    pub fn new(message: impl Into<String>, place: Option<SourcePosition>) -> Self {
+        Self { message: message.into(), place, label: String::new(), help: None, is_endless: false }
+    }
+
+    pub fn endless(place: Option<SourcePosition>) -> Self {
+        let error = Self::new("rendering doesn't come to an end", place)
+            .label("still running here when it was stopped")
+            .help("look for a loop whose condition never becomes false");
+        Self { is_endless: true, ..error }
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+}
 
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum EngineReply {
     Rendered { markup: [String; 2], readings: Vec<Reading>, notes: Vec<Written>, unread: Vec<UnreadProp> },
-    Thrown { error: String, stack: String, help: Option<String> },
+    Thrown { error: String, stack: String, help: Option<String>, unread: Vec<UnreadProp> },
 }
 
 #[derive(Deserialize)]
@@ -37,7 +75,10 @@ pub(super) fn read(
     let answer = serde_json::from_str(json)
         .map_err(|error| RenderError::new(format!("the engine's answer isn't as expected: {error}"), None))?;
     match answer {
-        EngineReply::Thrown { error, stack, help } => Err(thrown(&error, &stack, help, mapping)),
+        EngineReply::Thrown { error, stack, help, unread } => {
+            let help = help.or_else(|| unread.iter().find_map(misspelled));
+            Err(thrown(&error, &stack, help, mapping))
+        }
         EngineReply::Rendered { markup: [first, second], readings, notes, unread } => {
             if first != second {
                 return Err(unsteady(component, &first, &second, &readings, mapping));
@@ -57,6 +98,15 @@ pub(super) fn read(
             })
         }
     }
+}
+
+/// What to do about a prop that isn't read while one of nearly the same name is missing.
+fn misspelled(prop: &UnreadProp) -> Option<String> {
+    let near = nearest(&prop.name, prop.missed.iter().map(String::as_str))?;
+    Some(format!(
+        "it is given \"{}\" and reads \"{near}\": write {near} where the island is placed",
+        prop.name
+    ))
 }
 
 /// An error that a component threw.

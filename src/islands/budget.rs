@@ -92,7 +92,8 @@ impl Islands {
     ) -> Option<Diagnostic> {
         let name = self.name(component)?;
         let loads = bundle.islands.get(name)?;
-        let payload = self.payload(std::iter::once(&loads.entry).chain(&loads.shared).map(String::as_str));
+        let own = loads.shared.iter().filter(|name| !bundle.react.contains(name));
+        let payload = self.payload(std::iter::once(&loads.entry).chain(own).map(String::as_str));
         let span = self.place(component).unwrap_or(page.origin);
         let purpose = format!("for the island {name}");
         (payload.bytes > budget).then(|| over(&payload, page, span, &purpose, budget))
@@ -116,7 +117,7 @@ impl Islands {
             .bundled
             .as_ref()
             .and_then(|bundled| bundled.bundle.scripts.get(name))
-            .map_or("", String::as_str);
+            .map_or("", |script| &script.text);
         let weight = brotli_length(text.as_bytes());
         lock(&self.markup.weights).insert(name.to_owned(), weight);
         self.markup.is_unsaved.store(true, Ordering::Relaxed);

@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::Path,
+    path::{Path, PathBuf},
     thread,
 };
 
@@ -11,15 +11,11 @@ use serde::{Deserialize, Serialize};
 use super::{
     React,
     component::{Components, FOLDER},
-    entries::{Entries, MOUNT_SCRIPT},
-    flags,
     mapping::Mapping,
-    outside,
-    vendor::{self, Vendor},
 };
 use crate::{
-    diagnostic::{Diagnostics, FileId, Span},
-    esbuild::{Message, Named, Packages, Run, RunOutput, Scratch, file_name, reachable},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    esbuild::{Message, Metafile, Output, Packages, Run, RunOutput, Scratch, file_name},
     failure::Failure,
     source::Sources,
 };
@@ -27,13 +23,13 @@ use crate::{
 /// Everything made from `components/`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Bundle {
-    /// Name and text of each file that browsers load.
-    pub scripts: BTreeMap<String, String>,
+    /// Each file that browsers load, by its name.
+    pub scripts: BTreeMap<String, Script>,
     /// The name of the boot script.
     pub boot: String,
-    /// The chunk with React in it, then what that one imports; empty in a site without islands.
+    /// What all islands share: React.
     pub react: Vec<String>,
-    /// Each island's own file, and all it loads beside React, by the component's name.
+    /// Each island's own file, and all it loads beside that, by the component's name.
     pub islands: BTreeMap<String, Loads>,
     /// What the engine runs.
     pub server: String,
@@ -45,17 +41,22 @@ pub(super) struct Bundle {
     pub imported: BTreeSet<String>,
 }
 
+/// A file that browsers load.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Script {
+    pub text: String,
+    /// The names of those that it imports, at once or later.
+    pub imports: Vec<String>,
+}
+
 /// What the browser loads for an island.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Loads {
     /// The script that starts it.
     pub entry: String,
-    /// The scripts which that one can't do without, React's apart.
+    /// The scripts which that one can't do without, React among them.
     pub shared: Vec<String>,
 }
-
-/// The placeholder in the boot script for the name of React's chunk.
-const REACT_CHUNK: &str = "REACT_CHUNK";
 
 /// What a bundle is made from.
 #[derive(Clone, Copy)]
@@ -67,6 +68,59 @@ pub(super) struct Project<'a> {
     pub file: FileId,
 }
 
+/// What brings an island to life. It is an entry of its own so that React is a chunk of its own even where one island
+/// uses it. esbuild writes it beside the islands: on a file system that takes small and capital letters for the same,
+/// no island may have its name.
+const MOUNT: &str = "island-mount";
+
+/// gympress's part of the scripts, in TypeScript.
+pub(super) const RUNTIME: [(&str, &str); 4] = [
+    ("boot.ts", include_str!("runtime/boot.ts")),
+    ("island-mount.ts", include_str!("runtime/mount.ts")),
+    ("prelude.ts", include_str!("runtime/prelude.ts")),
+    ("serve.ts", include_str!("runtime/serve.ts")),
+];
+
+/// What the site itself does in every page without React, if it has this file.
+const SITE_BOOT: &str = "components/boot.ts";
+
+/// What stands for that where there is none.
+const NO_SITE_BOOT: &str = "site-boot.ts";
+
+const COMMON: [&str; 3] = ["--target=es2022", "--platform=browser", "--jsx=automatic"];
+
+const CLIENT: [&str; 5] = [
+    "--format=esm",
+    "--splitting",
+    "--entry-names=[name]-[hash]",
+    "--chunk-names=[name]-[hash]",
+    "--define:SERVER=false",
+];
+
+/// Not minified, so that a stack trace names the component and its exact place.
+const SERVER: [&str; 6] = [
+    "--format=iife",
+    "--entry-names=[name]",
+    "--sourcemap=external",
+    "--sources-content=false",
+    "--define:SERVER=true",
+    "--define:process.env.NODE_ENV=\"production\"",
+];
+
+/// The options for what browsers load.
+pub(super) fn client_options(react: React) -> Vec<String> {
+    let mode: &[&str] = match react {
+        React::Production => &["--minify", "--define:process.env.NODE_ENV=\"production\""],
+        React::Development => &["--minify-whitespace", "--define:process.env.NODE_ENV=\"development\""],
+    };
+    [COMMON.as_slice(), &CLIENT, mode].concat().into_iter().map(str::to_owned).collect()
+}
+
+/// The options for what the engine runs.
+pub(super) fn server_options() -> Vec<String> {
+    [COMMON.as_slice(), &SERVER].concat().into_iter().map(str::to_owned).collect()
+}
+
 /// Bundles the islands of a project, whose components are in the scratch folder, or reports why that can't be done.
 ///
 /// # Errors
@@ -74,141 +128,163 @@ pub(super) struct Project<'a> {
 pub(super) fn build(
     project: &Project<'_>,
     react: React,
-    vendor: &Vendor,
     scratch: &Scratch,
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Bundle>, Failure> {
     let Project { sources, components, packages, file } = *project;
     let root = scratch.path();
+    let site_boot = if sources.text_at(SITE_BOOT).is_some() { SITE_BOOT } else { NO_SITE_BOOT };
     let entries = Entries::write(sources, components, scratch)?;
-    let run = |name: &str, files: Vec<_>, options: Vec<String>| {
-        Run { packages, root, outdir: scratch.path().join(name), entries: files, options }.run()
+    let run = |name: &str, entries: Vec<PathBuf>, mut options: Vec<String>| {
+        options.push(format!("--alias:site-boot=./{}", site_boot));
+        Run { packages, root, outdir: root.join(name), entries, options }.run()
     };
-    let with = |mut options: Vec<String>, more: &[(&str, &Path)]| {
-        options.extend(flags::aliases(packages, more));
-        options.push(vendor::IMPORTS.to_owned());
-        options
+    let server_entry = match components.is_empty() {
+        true => Vec::new(),
+        false => vec![entries.server],
     };
-    let legacy = packages.folder.join("react-dom/cjs/react-dom-server-legacy.browser.production.js");
-    let client = || match components.is_empty() {
-        true => Ok(RunOutput::default()),
-        false => run("client", entries.client.clone(), with(flags::client(react), &[])),
-    };
-    let server = || match components.is_empty() {
-        true => Ok(RunOutput::default()),
-        false => run(
-            "server",
-            vec![entries.server.clone()],
-            with(flags::server(), &[("react-dom/server", &legacy)]),
-        ),
-    };
-    let boot =
-        || run("boot", vec![entries.boot.clone()], with(flags::boot(), &[("site-boot", &entries.site_boot)]));
-    let (client, server, boot) = thread::scope(|scope| {
-        let (client, server) = (scope.spawn(client), scope.spawn(server));
-        let boot = boot();
+    let mut server_options = server_options();
+    // Its server for browsers uses no streams, which the engine hasn't.
+    server_options.push(
+        "--alias:react-dom/server=./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js"
+            .to_owned(),
+    );
+    let (client, server) = thread::scope(|scope| {
+        let server = scope.spawn(|| match server_entry.is_empty() {
+            true => Ok(RunOutput::default()),
+            false => run("server", server_entry, server_options),
+        });
+        let client = run("client", entries.client, client_options(react));
         let stopped = |_| Err(Failure::new("bundling the islands stopped half-way"));
-        (client.join().unwrap_or_else(stopped), server.join().unwrap_or_else(stopped), boot)
+        (client, server.join().unwrap_or_else(stopped))
     });
-    let (mut client, server, boot) = (client?, server?, boot?);
-    let runs = [&client, &server, &boot];
-
-    let errors = once_each(runs.iter().flat_map(|ran| &ran.errors));
-    let mut sound = errors.is_empty();
+    let (client, server) = (client?, server?);
     let at = Span::whole(file);
-    diagnostics.extend(errors.into_iter().map(|message| message.into_diagnostic(sources, at)));
-    let strangers = vendor.unknown(&client.metafile, sources, file);
-    sound &= strangers.is_empty();
-    diagnostics.extend(strangers);
-    for ran in runs {
-        let outside = outside::imports(&ran.metafile, scratch, project);
-        sound &= outside.is_empty();
-        diagnostics.extend(outside);
+
+    // Client and server see the same components and say the same of them.
+    let once = |of: fn(&RunOutput) -> &Vec<Message>| {
+        let mut messages = of(&client).clone();
+        messages.extend(of(&server).iter().filter(|message| !of(&client).contains(message)).cloned());
+        messages
+    };
+    let (errors, warnings) = (once(|run| &run.errors), once(|run| &run.warnings));
+    let mut mistakes: Vec<Diagnostic> =
+        errors.into_iter().map(|message| message.into_diagnostic(sources, at)).collect();
+    for run in [&client, &server] {
+        mistakes.extend(imports_from_outside(&run.metafile, project));
     }
-    let warnings = once_each(vendor.warnings.iter().chain(runs.iter().flat_map(|ran| &ran.warnings)));
-    if !sound {
+    if !mistakes.is_empty() {
+        diagnostics.extend(mistakes);
         diagnostics.extend(warnings.into_iter().map(|message| message.into_diagnostic(sources, at)));
         return Ok(None);
     }
-    let mut bundle = Bundle { scripts: vendor.scripts.clone(), warnings, ..Bundle::default() };
-    for input in [&client, &server, &boot].iter().flat_map(|run| run.metafile.inputs.values()) {
+    let mut bundle = Bundle { warnings, ..Bundle::default() };
+    for input in [&client, &server].into_iter().flat_map(|run| run.metafile.inputs.values()) {
         let paths = input.imports.iter().map(|import| &import.path);
         bundle.imported.extend(paths.filter(|path| path.starts_with(FOLDER)).cloned());
     }
+    bundle.take_client(&client, components);
     if !components.is_empty() {
-        vendor.name_in(&mut client);
-        take_client(&mut bundle, &client, components);
-        let written = |name: &str| {
-            server
-                .files
-                .get(name)
-                .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
-                .unwrap_or_default()
-        };
-        bundle.server = written("server.js");
-        bundle.mapping = Mapping::read(&written("server.js.map"), &scratch.path().join("server"), root)
+        bundle.server = server.text("server.js");
+        bundle.mapping = Mapping::read(&server.text("server.js.map"), &root.join("server"), root)
             .map_err(|error| Failure::new(format!("esbuild's source map isn't as expected: {error}")))?;
     }
-    take_boot(&mut bundle, boot);
     Ok(Some(bundle))
 }
 
-/// Client and server see the same components and say the same of them.
-fn once_each<'m>(messages: impl Iterator<Item = &'m Message>) -> Vec<Message> {
-    let mut once: Vec<Message> = Vec::new();
-    for message in messages {
-        if !once.contains(message) {
-            once.push(message.clone());
-        }
-    }
-    once
+/// The files from which esbuild starts.
+struct Entries {
+    /// The boot script, what all islands share, and one for each island.
+    client: Vec<PathBuf>,
+    /// All islands for the engine.
+    server: PathBuf,
 }
 
-/// Writes into the boot script where React is, and names it and what it may load later.
-fn take_boot(bundle: &mut Bundle, mut ran: RunOutput) {
-    // One string in the script, which becomes as many as there are files.
-    let react = bundle.react.join("\",\"./");
-    if let Some(boot) = ran.files.get_mut("boot.js") {
-        *boot = String::from_utf8_lossy(boot).replace(REACT_CHUNK, &react).into_bytes();
-    }
-    for (old, Named { name, bytes }) in ran.renamed_by_content(|_| None) {
-        if old == "boot.js" {
-            bundle.boot.clone_from(&name);
+impl Entries {
+    fn write(sources: &Sources, components: &Components, scratch: &Scratch) -> Result<Self, Failure> {
+        for (name, text) in RUNTIME {
+            scratch.write(name, text)?;
         }
-        bundle.scripts.insert(name, String::from_utf8_lossy(&bytes).into_owned());
+        if sources.text_at(SITE_BOOT).is_none() {
+            scratch.write(NO_SITE_BOOT, "export {};\n")?;
+        }
+        let mut client = vec![PathBuf::from("boot.ts")];
+        if !components.is_empty() {
+            client.push(format!("{MOUNT}.ts").into());
+        }
+        let mut server = String::from("import { serve } from \"./serve\";\n");
+        let mut table = String::new();
+        for component in components.iter() {
+            let (name, path) = (&component.name, &component.path);
+            let entry = format!(
+                "import {name} from \"../{path}\";\nimport {{ island }} from \"../{MOUNT}\";\nexport default island({name});\n"
+            );
+            scratch.write(&format!("islands/{name}.ts"), &entry)?;
+            client.push(format!("islands/{name}.ts").into());
+            server.push_str(&format!("import {name} from \"./{path}\";\n"));
+            table.push_str(&format!("{name}, "));
+        }
+        server.push_str(&format!("serve({{ {table}}});\n"));
+        scratch.write("server.ts", &server)?;
+        Ok(Self { client, server: "server.ts".into() })
     }
 }
 
-/// Names the files of the client's bundle by their content and notes who loads what.
-fn take_client(bundle: &mut Bundle, ran: &RunOutput, components: &Components) {
-    let outputs: BTreeMap<&str, _> =
-        ran.metafile.outputs.iter().map(|(path, output)| (file_name(path), output)).collect();
-    let has_react = |name: &str| {
-        outputs
-            .get(name)
-            .is_some_and(|output| output.inputs.keys().any(|input| input.contains("/cjs/react-dom-client.")))
-    };
-    let renamed = ran.renamed_by_content(|name| has_react(name).then_some("react"));
-    let new_name = |name: &str| renamed.get(name).map(|named| named.name.clone()).unwrap_or_default();
-    let imported = |name| outputs.get(name).into_iter().flat_map(|output| output.imported(false));
-    let react = ran
-        .files
-        .keys()
-        .find(|name| has_react(name))
-        .map(|name| reachable(name, imported))
-        .unwrap_or_default();
-    bundle.react = react.iter().map(|name| new_name(name)).collect();
-    for component in components.iter() {
-        let Some((entry, _)) = ran.files.get_key_value(&format!("{}.js", component.name)) else { continue };
-        let needed = reachable(entry, imported);
-        let shared = needed.iter().skip(1).filter(|name| !react.contains(name)).map(|name| new_name(name));
-        let loads = Loads { entry: new_name(entry), shared: shared.collect() };
-        bundle.islands.insert(component.name.to_string(), loads);
-    }
-    for (old, Named { name, bytes }) in renamed {
-        // An entry only so that React has a chunk of its own even where one island uses it.
-        if old != MOUNT_SCRIPT {
-            bundle.scripts.insert(name, String::from_utf8_lossy(&bytes).into_owned());
+impl Bundle {
+    /// Takes the files of the client's bundle, and who loads what.
+    fn take_client(&mut self, ran: &RunOutput, components: &Components) {
+        let entry_of = |path: &str| {
+            let is_it = |(_, output): &(&String, &Output)| output.entry_point.as_deref() == Some(path);
+            ran.metafile.outputs.iter().find(is_it).map(|(output, _)| file_name(output).to_owned())
+        };
+        for (path, output) in &ran.metafile.outputs {
+            let own = output.imports.iter().filter(|import| !import.external);
+            let imports = own.map(|import| file_name(&import.path).to_owned()).collect();
+            let name = file_name(path).to_owned();
+            self.scripts.insert(name.clone(), Script { text: ran.text(&name), imports });
         }
+        self.boot = entry_of("boot.ts").unwrap_or_default();
+        let needed = |name: &str| ran.metafile.needed(name);
+        if let Some(mount) = entry_of(&format!("{MOUNT}.ts")) {
+            self.react = needed(&mount);
+            // What it does is in the chunk that it shares with the islands.
+            self.scripts.remove(&mount);
+        }
+        for component in components.iter() {
+            let Some(entry) = entry_of(&format!("islands/{}.ts", component.name)) else { continue };
+            let shared = needed(&entry);
+            self.islands.insert(component.name.to_string(), Loads { entry, shared });
+        }
+    }
+}
+
+/// Each import of a file that is neither below `components/` nor in a package: what a bundle reads must be what its key
+/// was made from.
+fn imports_from_outside(metafile: &Metafile, project: &Project<'_>) -> Vec<Diagnostic> {
+    let is_outside = |path: &str| path.starts_with("../") || Path::new(path).is_absolute();
+    let mut found = Vec::new();
+    for (path, input) in &metafile.inputs {
+        for import in input.imports.iter().filter(|import| !import.external && is_outside(&import.path)) {
+            let span = match project.sources.text_at(path) {
+                Some((file, source)) => underline(file, &source.text, &import.path),
+                None => Span::whole(project.file),
+            };
+            found.push(
+                Diagnostic::new(Code::Bundle, span, format!("{} imports {}", path, import.path))
+                    .label("this file isn't below components/")
+                    .help("pass what the component needs in its props, or move the file into components/"),
+            );
+        }
+    }
+    found
+}
+
+/// The place where `text` names the imported file.
+fn underline(file: FileId, text: &str, imported: &str) -> Span {
+    let name = imported.rsplit('/').next().unwrap_or(imported);
+    let stem = name.split('.').next().unwrap_or(name);
+    match text.find(&format!("/{stem}")) {
+        Some(at) => Span::new(file, at + 1..at + 1 + stem.len()),
+        None => Span::whole(file),
     }
 }

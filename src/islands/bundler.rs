@@ -10,16 +10,14 @@ use std::{
 
 use super::{
     Options, React,
+    answer::RenderError,
     budget::Weights,
     bundle::{self, Bundle},
     component::{Components, FOLDER},
-    engines::Engines,
-    entries::Entries,
-    flags, lock,
+    engine::Engine,
+    lock,
     markup::Rendered,
     prebuilt::{self, Prebuilt},
-    render_error::RenderError,
-    vendor::{self, Vendor},
 };
 use crate::{
     bundles::{BundlePart, Bundles, LazyPart},
@@ -30,11 +28,11 @@ use crate::{
     source::Sources,
 };
 
-/// The cache of islands, the engines that render them, and what was bundled before the program was compiled.
+/// The cache of islands, the engine that renders them, and what was bundled before the program was compiled.
 #[derive(Debug)]
 pub struct Bundler {
     cache: Cache,
-    engines: Arc<Engines>,
+    engine: Arc<Engine>,
     /// The theme's islands, bundled before the program was compiled.
     prebuilt: LazyPart<Prebuilt>,
 }
@@ -70,7 +68,6 @@ type SavedMarkup = (Vec<(String, String, Rendered)>, Weights);
 
 /// The kinds of results in the cache.
 const BUNDLE: &str = "bundle";
-const VENDOR: &str = "vendor";
 const MARKUP: &str = "markup";
 
 /// Markup of more islands than this is not cached: a site has a few dozen.
@@ -82,7 +79,7 @@ pub(super) type Memo = BTreeMap<(Arc<str>, String), Arc<Result<Rendered, RenderE
 impl Bundler {
     /// A bundler with this cache, and with what was bundled before the program was compiled.
     pub fn new(cache: Cache, bundles: &Bundles) -> Self {
-        Self { cache, engines: Arc::default(), prebuilt: LazyPart::new(bundles, BundlePart::Islands) }
+        Self { cache, engine: Arc::default(), prebuilt: LazyPart::new(bundles, BundlePart::Islands) }
     }
 
     /// True if the islands of this project were bundled before.
@@ -117,10 +114,9 @@ impl Bundler {
             None => {
                 let scratch = Scratch::new(&options.scratch)?;
                 scratch.mirror(sources, FOLDER, is_code)?;
-                let vendor = self.vendor(sources, &packages, options.react, &scratch, diagnostics)?;
-                let Some(vendor) = vendor else { return Ok(None) };
+                scratch.link(&packages)?;
                 let project = bundle::Project { sources, components, packages: &packages, file };
-                let bundle = bundle::build(&project, options.react, &vendor, &scratch, diagnostics)?;
+                let bundle = bundle::build(&project, options.react, &scratch, diagnostics)?;
                 let Some(bundle) = bundle else { return Ok(None) };
                 Bundled { bundle: Arc::new(bundle), key, is_new: true, file }
             }
@@ -135,31 +131,8 @@ impl Bundler {
     }
 
     /// What renders the islands.
-    pub(super) fn engines(&self) -> Arc<Engines> {
-        self.engines.clone()
-    }
-
-    /// What components need besides React. Returns `None` if it can't be bundled.
-    fn vendor(
-        &self,
-        sources: &Sources,
-        packages: &Packages,
-        react: React,
-        scratch: &Scratch,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Option<Arc<Vendor>>, Failure> {
-        let key = vendor::key(sources, packages, react);
-        let cached = self.cache.get_or_load(VENDOR, key, || self.cache.load::<Vendor>(VENDOR, key));
-        if cached.is_some() {
-            return Ok(cached);
-        }
-        let vendor = vendor::bundle(sources, packages, react, scratch, diagnostics)?;
-        let Some(vendor) = vendor.map(Arc::new) else { return Ok(None) };
-        if !vendor.scripts.is_empty() {
-            self.cache.save(VENDOR, key, &*vendor);
-        }
-        self.cache.insert(VENDOR, key, &vendor);
-        Ok(Some(vendor))
+    pub(super) fn engine(&self) -> Arc<Engine> {
+        self.engine.clone()
     }
 
     /// The cached markup of the islands of the bundle of this key.
@@ -224,10 +197,8 @@ pub fn own_code(sources: &Sources) -> impl Iterator<Item = (FileId, &str)> {
 /// Hashes all that a bundle depends on but the packages.
 pub(super) fn own_key(sources: &Sources, react: React) -> blake3::Hash {
     let mut parts: Vec<&[u8]> = vec![env!("CARGO_PKG_VERSION").as_bytes()];
-    for text in Entries::runtime() {
-        parts.push(text.as_bytes());
-    }
-    let options = [flags::client(react), flags::server(), flags::boot()].concat();
+    parts.extend(bundle::RUNTIME.iter().map(|(_, text)| text.as_bytes()));
+    let options = [bundle::client_options(react), bundle::server_options()].concat();
     parts.extend(options.iter().map(String::as_bytes));
     for (_, source) in sources.texts_below(FOLDER).filter(|(_, source)| is_code(&source.path)) {
         parts.extend([source.path.as_bytes(), source.text.as_bytes()]);

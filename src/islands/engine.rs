@@ -1,31 +1,102 @@
-//! A JavaScript engine with the islands in it, within limits of time, stack and memory.
+//! The JavaScript engine that renders islands, in a thread of its own: an engine stays in the thread that started it, and
+//! may take much memory.
 
-use std::{cell::Cell, rc::Rc};
+use std::{
+    cell::Cell,
+    rc::Rc,
+    sync::{
+        Arc, OnceLock,
+        mpsc::{self, Receiver, Sender, SyncSender},
+    },
+    thread,
+};
 
 use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Runtime, context::EvalOptions};
 
-use super::{answer, bundle::Bundle, mapping::Mapping, markup::Rendered, render_error::RenderError};
+use super::{
+    answer::{self, RenderError},
+    bundle::Bundle,
+    mapping::Mapping,
+    markup::Rendered,
+};
 
 /// How often the engine may ask whether to go on; about two seconds of a loop that does nothing. It is
 /// a count and no time, so that a busy machine doesn't fail a component which an idle one passes.
 const PATIENCE: u32 = 10_000;
 
-/// The stack of a thread in which an engine runs.
-pub(super) const THREAD: usize = 2 * 1024 * 1024;
+const THREAD_STACK: usize = 2 * 1024 * 1024;
 
 /// Well below that: React's own calls and the engine's stand on the same stack.
 const STACK: usize = 768 * 1024;
 
 const MEMORY: usize = 128 * 1024 * 1024;
 
-pub(super) struct Engine {
+/// Renders islands, one after the other. The thread is started when the first island is rendered.
+#[derive(Debug, Default)]
+pub(super) struct Engine(OnceLock<Sender<Job>>);
+
+/// An island to be rendered.
+#[derive(Debug)]
+pub(super) struct Task {
+    pub bundle: Arc<Bundle>,
+    /// The hash of all that the bundle was made from.
+    pub key: blake3::Hash,
+    pub component: Arc<str>,
+    pub props: String,
+    /// Stands for the prefix of the ids.
+    pub prefix: String,
+}
+
+#[derive(Debug)]
+struct Job {
+    task: Task,
+    answer: SyncSender<Result<Rendered, RenderError>>,
+}
+
+impl Engine {
+    /// Renders the island.
+    pub fn render(&self, task: Task) -> Result<Rendered, RenderError> {
+        let stopped = || RenderError::new("the JavaScript engine stopped half-way", None);
+        let (answer, answered) = mpsc::sync_channel(1);
+        let jobs = self.0.get_or_init(|| {
+            let (sender, jobs) = mpsc::channel();
+            let thread = thread::Builder::new().name("islands".to_owned()).stack_size(THREAD_STACK);
+            // Without a thread the receiver is dropped, so that nothing can be sent.
+            if let Err(error) = thread.spawn(move || run(&jobs)) {
+                tracing::warn!("can't start the thread that renders islands: {error}");
+            }
+            sender
+        });
+        jobs.send(Job { task, answer }).map_err(|_| stopped())?;
+        answered.recv().unwrap_or_else(|_| Err(stopped()))
+    }
+}
+
+fn run(jobs: &Receiver<Job>) {
+    let mut running: Option<(blake3::Hash, Result<Script, RenderError>)> = None;
+    for Job { task, answer } in jobs {
+        if running.as_ref().is_none_or(|(key, _)| *key != task.key) {
+            // The old one goes first: two need twice the memory.
+            running = None;
+        }
+        let (_, script) = running.get_or_insert_with(|| (task.key, Script::start(&task.bundle)));
+        let rendered = match script {
+            Ok(script) => script.render(&task),
+            Err(error) => Err(error.clone()),
+        };
+        // Fails only if the thread that sent the job has been stopped.
+        let _ = answer.send(rendered);
+    }
+}
+
+/// A bundle that was read by the engine, within limits of time, stack and memory.
+struct Script {
     context: Context,
     patience: Rc<Cell<u32>>,
 }
 
-impl Engine {
-    /// An engine that has read the bundle.
-    pub fn start(bundle: &Bundle) -> Result<Self, RenderError> {
+impl Script {
+    fn start(bundle: &Bundle) -> Result<Self, RenderError> {
         let broken = |error: rquickjs::Error| {
             RenderError::new(format!("the JavaScript engine can't be started: {error}"), None)
         };
@@ -39,28 +110,23 @@ impl Engine {
             left.get() == 0
         })));
         let context = Context::full(&runtime).map_err(broken)?;
-        let engine = Self { context, patience };
-        engine.guarded(&bundle.mapping, |context| {
+        let script = Self { context, patience };
+        script.guarded(&bundle.mapping, |context| {
             let mut options = EvalOptions::default();
             options.filename = Some("server.js".to_owned());
             context.eval_with_options::<(), _>(bundle.server.as_str(), options)
         })?;
-        Ok(engine)
+        Ok(script)
     }
 
-    /// The island's markup for these props, which are JSON.
-    pub fn render(
-        &self,
-        mapping: &Mapping,
-        component: &str,
-        props: &str,
-        prefix: &str,
-    ) -> Result<Rendered, RenderError> {
+    /// The island's markup for its props, which are JSON.
+    fn render(&self, task: &Task) -> Result<Rendered, RenderError> {
+        let mapping = &task.bundle.mapping;
         let json: String = self.guarded(mapping, |context| {
             let render: Function = context.globals().get("gympress")?;
-            render.call((component, props, prefix))
+            render.call((&*task.component, task.props.as_str(), task.prefix.as_str()))
         })?;
-        answer::read(&json, component, prefix, mapping)
+        answer::read(&json, &task.component, &task.prefix, mapping)
     }
 
     /// Runs something with full patience; what it throws becomes a [`RenderError`].
@@ -85,12 +151,7 @@ impl Engine {
             CaughtError::Error(_) | CaughtError::Value(_) => (error.to_string(), String::new(), None),
         };
         if self.patience.get() == 0 {
-            let mut render_error =
-                RenderError::new("rendering doesn't come to an end", mapping.first_place(&stack))
-                    .label("still running here when it was stopped")
-                    .help("look for a loop whose condition never becomes false");
-            render_error.endless = true;
-            return render_error;
+            return RenderError::endless(mapping.first_place(&stack));
         }
         answer::thrown(&message, &stack, help, mapping)
     }

@@ -52,6 +52,10 @@ pub(super) fn element(
     }
     html.push_str(" data-src=\"");
     html.push_str(&loads.entry);
+    if !loads.shared.is_empty() {
+        html.push_str("\" data-with=\"");
+        html.push_str(&loads.shared.join(" "));
+    }
     html.push_str("\" data-prefix=\"");
     html.push_str(&prefix);
     html.push_str("\" data-props='");

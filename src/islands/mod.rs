@@ -7,17 +7,11 @@ mod bundle;
 mod bundler;
 mod component;
 mod engine;
-mod engines;
-mod entries;
-mod render_error;
-mod flags;
 mod mapping;
 mod markup;
-mod outside;
 mod prebuilt;
 mod report;
 mod strategy;
-mod vendor;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -34,20 +28,18 @@ pub use component::{ComponentId, UnknownIsland};
 pub use prebuilt::add_to;
 pub use strategy::{Strategy, UnknownStrategy};
 
-use memchr::memmem;
-
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Span},
     failure::Failure,
     output::{Artifact, Origin, weight::Payload},
     source::Sources,
 };
+use answer::RenderError;
 use bundler::{Bundled, MarkupCache};
 use component::{Component, Components};
-use engines::{Engines, Task};
+use engine::{Engine, Task};
 use markup::Rendered;
 pub use markup::UnreadProp;
-use render_error::RenderError;
 use report::Reporter;
 
 /// Which React browsers get.
@@ -78,7 +70,7 @@ pub struct Islands {
     bundled: Option<Bundled>,
     /// The markup of the bundle's islands, as far as it was rendered.
     markup: Arc<MarkupCache>,
-    engines: Arc<Engines>,
+    engine: Arc<Engine>,
     react: React,
     endless: Mutex<BTreeMap<ComponentId, RenderError>>,
     /// How often the engine rendered.
@@ -118,7 +110,7 @@ impl Islands {
             components,
             bundled,
             markup: bundler.markup(key),
-            engines: bundler.engines(),
+            engine: bundler.engine(),
             react: options.react,
             endless: Mutex::default(),
             renderings: AtomicUsize::new(0),
@@ -190,7 +182,7 @@ impl Islands {
             prefix.push('\u{E000}');
         }
         self.renderings.fetch_add(1, Ordering::Relaxed);
-        let result = self.engines.render(Task {
+        let result = self.engine.render(Task {
             bundle: bundled.bundle.clone(),
             key: bundled.key,
             component: component.name.clone(),
@@ -198,7 +190,7 @@ impl Islands {
             prefix,
         });
         if let Err(error) = &result
-            && error.endless
+            && error.is_endless
         {
             lock(&self.endless).insert(id, error.clone());
         }
@@ -221,9 +213,13 @@ impl Islands {
     /// The script files of the site. All are in [`Islands::FOLDER`], and find each other there.
     pub fn artifacts(&self) -> Vec<Artifact> {
         let Some(Bundled { bundle, file, .. }) = &self.bundled else { return Vec::new() };
-        let script = |(name, text): (&String, &String)| {
+        let script = |(name, script): (&String, &bundle::Script)| {
             let address = format!("{}/{name}", Self::FOLDER);
-            Artifact::hashed(&address, text.as_bytes().to_vec(), Origin { content: *file, template: None })
+            Artifact::hashed(
+                &address,
+                script.text.as_bytes().to_vec(),
+                Origin { content: *file, template: None },
+            )
         };
         bundle.scripts.iter().filter_map(script).collect()
     }
@@ -231,22 +227,14 @@ impl Islands {
     /// The names in [`Islands::FOLDER`] of the scripts that a site with these islands has no use for.
     pub fn unused(&self, used: &BTreeSet<ComponentId>) -> BTreeSet<&str> {
         let Some(Bundled { bundle, .. }) = &self.bundled else { return BTreeSet::new() };
-        let entries = used.iter().filter_map(|component| bundle.islands.get(self.name(*component)?));
-        let react = bundle.react.iter().filter(|_| !used.is_empty());
-        let mut reached: Vec<&str> =
-            react.chain(entries.map(|loads| &loads.entry)).map(String::as_str).collect();
-        // The boot script names React, which it loads for an island only.
-        let boot = bundle.boot.as_str();
-        let is_named = |by: &str, name: &str| {
-            let text = bundle.scripts.get(by).map_or("", String::as_str);
-            memmem::find(text.as_bytes(), name.as_bytes()).is_some()
-                && (by != boot || !bundle.react.iter().any(|react| react == name))
-        };
-        reached.push(boot);
+        let islands = used.iter().filter_map(|component| bundle.islands.get(self.name(*component)?));
+        let mut reached: Vec<&str> = islands.map(|loads| loads.entry.as_str()).collect();
+        reached.push(&bundle.boot);
         let mut unused: BTreeSet<&str> = bundle.scripts.keys().map(String::as_str).collect();
-        while let Some(next) = reached.pop() {
-            if unused.remove(next) {
-                reached.extend(unused.iter().filter(|name| is_named(next, name)));
+        while let Some(name) = reached.pop() {
+            if unused.remove(name) {
+                let imports = bundle.scripts.get(name).map_or(&[][..], |script| &script.imports);
+                reached.extend(imports.iter().map(String::as_str));
             }
         }
         unused
@@ -270,8 +258,7 @@ impl Islands {
         let Some(Bundled { bundle, .. }) = &self.bundled else { return Vec::new() };
         let loads = self.name(component).and_then(|name| bundle.islands.get(name));
         let Some(loads) = loads else { return Vec::new() };
-        let names = bundle.react.iter().chain([&loads.entry]).chain(&loads.shared);
-        names.map(String::as_str).collect()
+        loads.shared.iter().chain([&loads.entry]).map(String::as_str).collect()
     }
 
     /// All scripts that a page with these islands may load, in brotli.

@@ -172,7 +172,6 @@ impl<'a> Wanted<'a> {
         let is_used = !matches!(ending, "ts" | "tsx" | "js" | "jsx")
             || matches!(script, "boot.ts" | "props.ts" | "types.ts")
             || stem.ends_with(".d")
-            || stem.ends_with(".vendor")
             || self.quoted.contains(stem)
             || self.islands.imports(path);
         (!is_used).then(|| match ending {

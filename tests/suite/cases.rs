@@ -283,11 +283,16 @@ fn normalized(text: &str) -> String {
     format!("{}{}", &text[..start], &text[end + " allowed in content)".len()..])
 }
 
-/// `boot-1234abcd.js` as `boot-HASH.js`.
+/// A sign of a hash: esbuild's are in base 32, in capital letters.
+fn is_of_hash(byte: u8) -> bool {
+    byte.is_ascii_hexdigit() || byte.is_ascii_uppercase()
+}
+
+/// `boot-1234ABCD.js` as `boot-HASH.js`.
 fn without_hash(word: &str) -> String {
     let Some((stem, rest)) = word.rsplit_once('-') else { return word.to_owned() };
     match rest.split_once('.') {
-        Some((hash, ending)) if hash.len() == 8 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()) => {
+        Some((hash, ending)) if hash.len() == 8 && hash.bytes().all(is_of_hash) => {
             format!("{stem}-HASH.{ending}")
         }
         _ => word.to_owned(),

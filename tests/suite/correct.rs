@@ -232,10 +232,9 @@ impl Copy {
 
 /// Links the results of esbuild that are in one folder into another.
 fn link_results(from: &Path, to: &Path) {
-    const KINDS: [&str; 2] = ["bundle-", "vendor-"];
     for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
         let name = entry.file_name();
-        let is_result = KINDS.iter().any(|kind| name.to_string_lossy().starts_with(kind));
+        let is_result = name.to_string_lossy().starts_with("bundle-");
         if is_result && !to.join(&name).exists() {
             fs::hard_link(entry.path(), to.join(&name)).unwrap();
         }

@@ -15,9 +15,9 @@ pub use palette::{DrawingColours, Palettes, Surface};
 pub use typefaces::{Typefaces, card_font, design_sheets, unused_fonts};
 
 use crate::{
+    cache::content_hash,
     decode::value::FontFile,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
-    esbuild::content_hash,
     output::{Artifact, Origin},
     paths::resolve,
     source::Sources,

@@ -2,13 +2,14 @@
 //! (`templates/styles/design/`), with their measures.
 
 use crate::{
+    cache::content_hash,
     content::Design,
     decode::{
         Spanned,
         value::{FontFile, Value as _, kebab_case},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Lint, Remedy, Span, near, nearest},
-    esbuild::{content_hash, file_name},
+    esbuild::file_name,
     source::Sources,
 };
 

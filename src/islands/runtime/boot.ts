@@ -1,15 +1,13 @@
 // The one script of a page without islands, and what starts the islands of a page that has some.
 //
-// The attributes of an island's element: `data-src` is its script, `data-on` when to start it. A click or
+// The attributes of an island's element: `data-src` is its script, `data-with` what that one imports, `data-on` when to
+// start it. A click or
 // key press that comes before React is recorded and replayed once the island has committed; what works
 // without scripts (links, popovers, typing) is left to the browser.
 
 import "site-boot";
 
 type Start = (island: HTMLElement) => Promise<void>;
-
-/** The shared chunk with React in it and what that one imports; gympress puts their names here. */
-const react = ["./REACT_CHUNK"];
 
 /** Events to be replayed, for each island that isn't hydrated yet. */
 const waiting = new Map<HTMLElement, Map<EventTarget, () => void>>();
@@ -24,7 +22,7 @@ async function start(island: HTMLElement): Promise<void> {
   const file = `./${dataset.src}`;
   try {
     // React is loaded at once, not only when the island's own script imports it.
-    for (const file of react) load(file).catch(() => {});
+    for (const name of `${dataset.with}`.split(" ")) load(`./${name}`).catch(() => {});
     await (await load(file).catch(() => again(file))).default(island);
     dataset.state = "live";
   } catch (error) {

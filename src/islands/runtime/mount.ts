@@ -13,7 +13,6 @@ function Committed({ onCommit, children }: { onCommit: () => void; children: Rea
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-type Tracked = Field & { _valueTracker?: { setValue(value: string): void } };
 
 const fields = (island: HTMLElement) => [...island.querySelectorAll<Field>("input,textarea,select")];
 
@@ -42,9 +41,11 @@ function touched(field: Field): (() => void) | undefined {
   const { value } = field;
   if (value === field.defaultValue) return undefined;
   return () => {
-    if (field.value === field.defaultValue) field.value = value;
-    // React compares with the value it has on record and would take this one for its own.
-    (field as Tracked)._valueTracker?.setValue(`${field.value} `);
+    // React notes what is assigned to a field, and takes only another value for an input. The setter of the class is not
+    // the one that it watches.
+    const typed = field.value === field.defaultValue ? value : field.value;
+    field.value = field.defaultValue;
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, typed);
     field.dispatchEvent(new Event("input", { bubbles: true }));
   };
 }

@@ -10,7 +10,7 @@ import { type Note, type Reading, Refused, world } from "./prelude";
 /** What gympress reads: the markup of both renderings, or why there is none. */
 type Answer =
   | { markup: [string, string]; readings: Reading[]; notes: Note[]; unread: UnreadProp[] }
-  | { error: string; stack: string; help?: string };
+  | { error: string; stack: string; help?: string; unread: UnreadProp[] };
 
 /** React ends elements that have nothing within as XML does; HTML ends them with their tag. */
 const ENDED = /<(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b([^<>]*)\/>/g;
@@ -51,9 +51,9 @@ export function serve<Views extends object>(views: Views): void {
   const render = (name: string, json: string, prefix: string): string => {
     Object.assign(world, { readings: [], notes: [] });
     let answer: Answer;
+    const { proxy, unread } = watched(JSON.parse(json));
     try {
       const View = views[name as keyof Views] as ComponentType<object>;
-      const { proxy, unread } = watched(JSON.parse(json));
       const first = once(View, proxy, prefix, 0);
       const notes = [...world.notes];
       const second = once(View, JSON.parse(json), prefix, 1);
@@ -61,8 +61,13 @@ export function serve<Views extends object>(views: Views): void {
     } catch (error) {
       answer =
         error instanceof Error
-          ? { error: error.message, stack: error.stack ?? "", ...(error instanceof Refused && { help: error.help }) }
-          : { error: String(error), stack: "" };
+          ? {
+              error: error.message,
+              stack: error.stack ?? "",
+              unread: unread(),
+              ...(error instanceof Refused && { help: error.help }),
+            }
+          : { error: String(error), stack: "", unread: [] };
     }
     return JSON.stringify(answer);
   };

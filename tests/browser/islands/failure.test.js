@@ -58,7 +58,7 @@ describe("an island that fails", () => {
     made?.remove();
   });
 
-  for (const file of ["SiteSearch-", "react-"]) {
+  for (const file of ["SiteSearch-", "chunk-"]) {
     test(`${file}*.js is asked for again when it fails once`, () =>
       open(
         (path, count) => (path.includes(file) && count === 1 ? "cut" : undefined),
@@ -109,7 +109,7 @@ describe("an island that fails", () => {
 
   test("without React at all, everything static is there", () =>
     open(
-      (path) => (path.includes("/react-") ? "cut" : undefined),
+      (path) => (path.includes("/chunk-") ? "cut" : undefined),
       async ({ page, printed }) => {
         await settled(page, 3);
         assert.equal(await state(page, "ContactForm"), "failed");

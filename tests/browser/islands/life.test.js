@@ -93,7 +93,7 @@ describe("islands", () => {
       await act(page);
       const loaded = producing.requests.slice(from).filter((path) => path.endsWith(".js"));
       await context.close();
-      return loaded.map((path) => path.replace(/-[0-9a-f]{8}\.js$/, "").replace("/assets/", ""));
+      return loaded.map((path) => path.replace(/-[0-9A-Z]{8}\.js$/, "").replace("/assets/", ""));
     };
     assert.deepEqual(await scripts("none.html"), ["boot"]);
     assert.deepEqual(await scripts("interaction.html"), ["boot"]);
@@ -147,7 +147,7 @@ describe("a slow network", () => {
     });
     return release;
   };
-  const slow = (path) => (path.includes("/react-") ? held : undefined);
+  const slow = (path) => (path.includes("/chunk-") ? held : undefined);
   let browser;
   let made;
   let server;

@@ -20,7 +20,7 @@ export function copy() {
   mkdirSync(join(ours, "images"), { recursive: true });
   mkdirSync(theirs, { recursive: true });
   symlinkSync(join(ours, "images"), join(theirs, "images"));
-  for (const name of readdirSync(ours).filter((name) => /^(bundle|markup|picture-probes|styles|vendor)-/.test(name))) {
+  for (const name of readdirSync(ours).filter((name) => /^(bundle|markup|picture-probes|styles)-/.test(name))) {
     // A build of the shipped site may remove it meanwhile.
     if (existsSync(join(ours, name))) cpSync(join(ours, name), join(theirs, name));
   }

@@ -17,7 +17,7 @@ fn a_page_preloads_the_modules_of_an_island_that_starts_at_once() {
         tags.map(|tag| tag.split('"').next().unwrap().to_owned()).collect()
     };
     let home = preloads("index.html");
-    assert!(home.iter().any(|path| path.starts_with("/gym/assets/react-")), "{home:?}");
+    assert!(home.iter().any(|path| path.starts_with("/gym/assets/chunk-")), "{home:?}");
     assert!(home.iter().any(|path| path.starts_with("/gym/assets/BmiCalculator-")), "{home:?}");
     for path in &home {
         assert!(site.contains_key(path.trim_start_matches("/gym/")), "{path} is there");

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 /// What the names of the files begin with.
-const KINDS: [&str; 4] = ["bundle-", "markup-", "picture-probes-", "vendor-"];
+const KINDS: [&str; 3] = ["bundle-", "markup-", "picture-probes-"];
 
 /// Copies what a build of the gym of the tests left of bundles, their markup, and what it decoded pictures for to the
 /// project in `folder`, as they take longer to make than all pages.

@@ -14,7 +14,7 @@ pub fn run(
     let process = ProcessContext {
         now: now(),
         clock: now,
-        packages: Vec::new(),
+        packages: vec![env!("CARGO_MANIFEST_DIR").into()],
         forwarded_hosts: Vec::new(),
         terminal: interactive,
         interactive,
