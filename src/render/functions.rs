@@ -58,9 +58,10 @@ impl Assets {
     ) -> Self {
         let path = |name: &str| format!("/{}/{name}", styles::FOLDER);
         // A stylesheet that can't be bundled was reported; pages are rendered for their own mistakes then.
-        let base = styles.base().map(path).unwrap_or_default();
+        let sheets = [("styles/site.css", styles.base()), ("styles/print.css", styles.print())];
+        let sheets = sheets.map(|(name, sheet)| (name.to_owned(), sheet.map(path).unwrap_or_default()));
         let graphics = graphics.iter().map(|graphic| (graphic.name.clone(), graphic.path.clone()));
-        let assets = graphics.chain([("styles/site.css".to_owned(), base)]).collect();
+        let assets = graphics.chain(sheets).collect();
         let sheets = |set| (styles::set_key(set), styles.sheets(set).into_iter().map(path).collect());
         Self {
             assets,

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
+use walkdir::WalkDir;
+
 use gympress::{
     assets::styles::{self, StyleSet, Styles},
     diagnostic::Diagnostics,
@@ -97,4 +99,60 @@ fn a_page_loads_the_styles_of_its_sections_and_no_others() {
     assert_eq!(styles.sheets(&sets[4]), [styles.base().expect("a stylesheet")]);
     let names: Vec<_> = artifacts(&styles, &sources).into_iter().map(|artifact| artifact.path).collect();
     assert_eq!(names.len(), 3, "{names:?}");
+}
+
+/// The texts of all files below these folders whose names end like this.
+fn texts(folders: &[&str], endings: &[&str]) -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = folders.iter().flat_map(|folder| WalkDir::new(root.join(folder))).map(|entry| entry.expect("a file"));
+    let files = files.filter(|entry| endings.iter().any(|end| entry.path().to_string_lossy().ends_with(end)));
+    files.map(|entry| (entry.path().display().to_string(), fs::read_to_string(entry.path()).expect("text"))).collect()
+}
+
+/// What a stylesheet says before each `{`, without comments and strings.
+fn preludes(css: &str) -> String {
+    let mut text = String::new();
+    let mut rest = css;
+    while let Some(at) = rest.find(['/', '"']) {
+        let (before, from) = rest.split_at(at);
+        text.push_str(before);
+        let end = match from.as_bytes() {
+            [b'/', b'*', ..] => from.find("*/").map(|end| end + 2),
+            [b'"', ..] => from[1..].find('"').map(|end| end + 2),
+            _ => Some(1),
+        };
+        rest = &from[end.unwrap_or(from.len())..];
+    }
+    text.push_str(rest);
+    let blocks = text.split('{').filter_map(|block| block.rsplit([';', '}']).next());
+    blocks.collect::<Vec<_>>().join(" ")
+}
+
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '-' | '_')
+}
+
+/// The names after a dot that begin with a letter.
+fn classes(selectors: &str) -> BTreeSet<&str> {
+    let names = selectors.split('.').skip(1).map(|rest| rest.split(|c| !is_name(c)).next().unwrap_or_default());
+    names.filter(|name| name.starts_with(char::is_alphabetic)).collect()
+}
+
+#[test]
+fn every_class_that_has_a_rule_is_in_some_markup() {
+    let markup = texts(&["templates", "components", "src/render"], &[".html", ".tsx", ".ts", ".rs"]);
+    let written: String = markup.into_iter().map(|(_, text)| text).collect();
+    let words: BTreeSet<&str> = written.split(|c| !is_name(c)).collect();
+    // The end of a name may be put in where it is written: `cards--{{ section.layout }}`.
+    let is_written = |class: &str| {
+        let stem = class.rfind('-').map_or("", |end| &class[..=end]);
+        words.contains(class) || (stem.len() > 1 && ["{", "\"", "$"].iter().any(|next| written.contains(&format!("{stem}{next}"))))
+    };
+    let mut dead = Vec::new();
+    for (path, css) in texts(&["templates"], &[".css"]) {
+        let selectors = preludes(&css);
+        dead.extend(classes(&selectors).into_iter().filter(|class| !is_written(class)).map(|class| format!("{path}: .{class}")));
+    }
+    assert!(dead.is_empty(), "no markup has these classes: {dead:#?}");
+    assert_eq!(classes(&preludes("a.b:is(.c-d) { x: .5; & .e { y: url(\".f\") } } /* .g {} */")), BTreeSet::from(["b", "c-d", "e"]));
 }

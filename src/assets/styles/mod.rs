@@ -26,6 +26,9 @@ use crate::{
 /// The base sheet, which imports what every page needs.
 pub const ENTRY: &str = "templates/styles/site.css";
 
+/// The sheet that browsers load for paper, after all others.
+pub const PRINT: &str = "templates/styles/print.css";
+
 /// The names in a [`StyleSet`] are relative to this folder.
 const FOLDER_OF_TEMPLATES: &str = "templates/";
 
@@ -46,6 +49,8 @@ pub type StyleSet = BTreeSet<String>;
 pub struct Styles {
     /// The name of the base sheet.
     base: String,
+    /// The name of the sheet for paper.
+    print: String,
     /// From the key of a set to the name of its sheet.
     sets: BTreeMap<String, String>,
     files: BTreeMap<String, StyleFile>,
@@ -83,6 +88,11 @@ impl Styles {
         }
         let mut styles = Self::default();
         styles.base = styles.add("site", joined(parts), entry);
+        if let Some((print, _)) = sources.text_at(PRINT) {
+            let mut parts = Vec::new();
+            joiner.collect(PRINT, &[], &mut Vec::new(), &mut parts);
+            styles.print = styles.add("print", joined(parts), print);
+        }
         for set in sets {
             let mut parts = Vec::new();
             for path in set.iter().map(path).filter(exists) {
@@ -122,6 +132,11 @@ impl Styles {
     /// The name of the base sheet in [`FOLDER`]. Returns `None` if the project has none.
     pub fn base(&self) -> Option<&str> {
         (!self.base.is_empty()).then_some(self.base.as_str())
+    }
+
+    /// The name in [`FOLDER`] of the sheet for paper. Returns `None` if the project has none.
+    pub fn print(&self) -> Option<&str> {
+        (!self.print.is_empty()).then_some(self.print.as_str())
     }
 
     /// The names in [`FOLDER`] of the sheets that a page with this set loads, in their order: the base sheet and
