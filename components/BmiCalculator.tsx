@@ -167,7 +167,11 @@ export default function BmiCalculator({ words, numerals, level }: BmiCalculatorP
           <ChartTitle className="bmi-chart__title">{words.chart_title}</ChartTitle>
           <ol className="bmi-chart__bands">
             {bands.map((band, position) => (
-              <li className="bmi-chart__band" key={position} data-active={position === active || undefined}>
+              <li
+                className="bmi-chart__band"
+                key={`${band.title} ${band.range}`}
+                data-active={position === active || undefined}
+              >
                 <span className="bmi-chart__name">{band.title}</span>
                 <span className="bmi-chart__range">{band.range}</span>
               </li>

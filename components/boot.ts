@@ -23,7 +23,8 @@ function greet(): void {
     // Without storage there is no session.
   }
 }
-for (const moment of ["storage", "pageshow"]) addEventListener(moment, greet);
+// `session` is told by the user icon.
+for (const moment of ["storage", "pageshow", "session"]) addEventListener(moment, greet);
 greet();
 
 /** Each switch between few and all of a list leads back to the top. */
@@ -34,6 +35,6 @@ for (const list of all("[data-to-top]")) list.addEventListener("toggle", () => s
 const later = () => import("./parts/later");
 for (const picture of all(".lightbox")) picture.addEventListener("toggle", later);
 const isOld = Number(all("[data-year]")[0]?.textContent) < new Date().getFullYear();
-if (isOld || all(".frame__ask,[data-worker],[data-until],[data-now],[data-day]")[0]) later();
+if (isOld || all(".embedded__ask,[data-worker],[data-until],[data-now],[data-day]")[0]) later();
 
 export {};

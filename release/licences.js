@@ -162,17 +162,16 @@ export async function packages() {
   });
 }
 
-/** The fonts of the theme: beside each family stands its licence. */
+/** The fonts of the theme: their licence begins with the name and the holder of each family. */
 export function fonts() {
   const place = join(root, "templates/styles/fonts");
-  const names = readdirSync(place);
-  const licences = names.filter((name) => name.endsWith("-OFL.txt"));
-  return names
+  const licence = readFileSync(join(place, "OFL.txt"), "utf8");
+  return readdirSync(place)
     .filter((name) => name.endsWith(".woff2"))
     .map((name) => {
-      const licence = licences.find((known) => name.startsWith(known.replace("-OFL.txt", "")));
-      const found = licence ? [readFileSync(join(place, licence), "utf8")] : [];
-      return { kind: "font", name, version: "", expression: licence ? "OFL-1.1" : "", texts: found };
+      const isNamed = licence.split("\n").some((line) => line.startsWith(name.replace(".woff2", ": ")));
+      const expression = isNamed ? "OFL-1.1" : "";
+      return { kind: "font", name, version: "", expression, texts: isNamed ? [licence] : [] };
     });
 }
 

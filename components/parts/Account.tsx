@@ -3,6 +3,9 @@ import { attempt, forget, open, serviceOf, signedInAs } from "../accounts";
 import type { AccountMenu } from "../props";
 import { Icon } from "./Icon";
 
+/** Has the boot script look again whether there is a session. */
+const announce = () => dispatchEvent(new Event("session"));
+
 /** The user icon: a link to signing up or, with a session, a menu. Which one, styles decide by
  * `data-signed-in` of the page, which the boot script sets before React comes. */
 export function Account({ title, url, signed_in, sign_out, accounts }: AccountMenu) {
@@ -17,7 +20,7 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountMe
     const service = serviceOf(accounts);
     if (!service) return;
     const tell = (email: string | undefined) => {
-      document.documentElement.toggleAttribute("data-signed-in", email !== undefined);
+      announce();
       if (!email) setAddress(undefined);
     };
     // It may have ended since the boot script looked.
@@ -48,7 +51,7 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountMe
     const service = serviceOf(accounts);
     // Also where it can't be reached.
     if (service && (await attempt(async () => (await open(service)).signOut()))) forget(service);
-    document.documentElement.removeAttribute("data-signed-in");
+    announce();
     setAddress(undefined);
     link.current?.focus();
   }

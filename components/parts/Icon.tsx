@@ -1,4 +1,4 @@
-// The icons that islands show, drawn as in templates/partials/icons.html: a grid of 24 x 24, one stroke, one path each.
+// The icons that islands show: those of templates/partials/icons.html, which a test compares. A grid of 24 x 24, one stroke.
 
 const shapes = {
   arrow: "M4 12h16m-6-6 6 6-6 6",

@@ -152,6 +152,11 @@ impl PageFile {
         })
     }
 
+    /// Whether no section is the page's main heading: the first one has neither a `heading` nor a `title`.
+    pub fn needs_title(&self) -> bool {
+        !self.sections.first().is_some_and(|first| ["heading", "title"].iter().any(|key| first.table.get(key).is_some()))
+    }
+
     /// The section that spreads over pages.
     pub fn paged_section(&self) -> Option<&Section> {
         self.sections.iter().find(|section| section.is_paged)

@@ -135,6 +135,7 @@ fn documents_name_files_that_exist() {
                 "/branches/",
                 "content/fonts/",
                 "content/.schema/",
+                "templates/.theme/",
             ]
             .iter()
             .any(|example| named.contains(example));

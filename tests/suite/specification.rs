@@ -308,7 +308,7 @@ fn classes_shows_twelve_cards_of_which_eight_are_the_short_view() {
         ],
     );
     let source = source("/classes/");
-    assert_eq!(source.matches("<li class=\"class-card").count(), 12);
+    assert_eq!(source.matches("<li class=\"stage class-card").count(), 12);
     assert_eq!(source.matches("class-grid__more").count(), 4);
     says("/classes/", &["show more"]);
 }
@@ -375,7 +375,7 @@ fn each_day_has_its_classes() {
 #[test]
 fn the_gallery_has_eight_pictures_then_four() {
     for (path, ids) in [("/gallery/page-1/", 1..=8), ("/gallery/page-2/", 9..=12)] {
-        assert_eq!(source(path).matches("class=\"shot\"").count(), ids.clone().count(), "{path}");
+        assert_eq!(source(path).matches("class=\"frame shot\"").count(), ids.clone().count(), "{path}");
         assert_eq!(source(path).matches("alt=\"gallery_img\"").count(), ids.clone().count(), "{path}");
         for id in ids {
             assert!(source(path).contains(&format!("id=\"photo-{id}\"")), "{path} has no picture {id}");
@@ -407,11 +407,21 @@ fn about_tells_who_we_are_and_our_history() {
     );
     assert_eq!(text("/about/").matches("Our History").count(), 2);
     links("/about/", &["/contact/"]);
-    assert_eq!(part("/about/", "class=\"runners\"", "</div>").matches("alt=\"\"").count(), 3, "decorative");
+    assert_eq!(part("/about/", "class=\"story__figures\"", "</div>").matches("alt=\"\"").count(), 3, "decorative");
 }
 
 #[test]
 fn the_error_screen_has_its_title_and_a_way_home() {
     says("/404.html", &["Unexpected Application Error!", "404 Not Found"]);
     links("/404.html", &["/"]);
+}
+
+#[test]
+fn what_people_come_for_is_in_the_first_view() {
+    for (path, plans) in [("/pricing/", "plans plans--list"), ("/", "plans rail")] {
+        assert!(source(path).contains(&format!("class=\"{plans}\"")), "{path}");
+    }
+    for (path, banner) in [("/pricing/", "stage banner banner--short"), ("/about/", "stage banner")] {
+        assert!(source(path).contains(&format!("class=\"{banner}\"")), "{path}");
+    }
 }

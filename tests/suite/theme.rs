@@ -175,3 +175,14 @@ fn the_version_names_what_is_inside() {
     let inside = if cfg!(bundled) { "with islands inside" } else { "without islands inside" };
     assert!(version.contains(inside), "{version}");
 }
+
+/// Islands bring along the few icons that they show: those of the templates would be too much for each of them.
+#[test]
+fn islands_draw_icons_as_templates_do() {
+    let (islands, templates) = (theme("components/parts/Icon.tsx"), theme("templates/partials/icons.html"));
+    let shapes = islands.split("const shapes").nth(1).unwrap().split("};").next().unwrap();
+    let paths: Vec<&str> = shapes.split('"').filter(|text| text.starts_with(['M', 'm'])).collect();
+    assert!(paths.len() > 10, "{paths:?}");
+    let other: Vec<&str> = paths.into_iter().filter(|path| !templates.contains(path)).collect();
+    assert!(other.is_empty(), "{other:?}");
+}

@@ -44,8 +44,10 @@ function touched(field: Field): (() => void) | undefined {
     // React notes what is assigned to a field, and takes only another value for an input. The setter of the class is not
     // the one that it watches.
     const typed = field.value === field.defaultValue ? value : field.value;
+    const { selectionStart, selectionEnd } = field;
     field.value = field.defaultValue;
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, typed);
+    if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
     field.dispatchEvent(new Event("input", { bubbles: true }));
   };
 }

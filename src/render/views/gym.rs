@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use icu_normalizer::DecomposingNormalizerBorrowed;
 use minijinja::{
     Value, context,
     value::{Enumerator, Object},
@@ -26,7 +27,7 @@ pub(super) fn view(site: &Arc<RenderSite>) -> Value {
 }
 
 /// The fields that are computed, or given otherwise than content has them.
-const COMPUTED: [&str; 11] = [
+const COMPUTED: [&str; 12] = [
     "address",
     "phone",
     "phone_href",
@@ -38,6 +39,7 @@ const COMPUTED: [&str; 11] = [
     "direction",
     "week",
     "icons",
+    "wordmark",
 ];
 
 #[derive(Debug)]
@@ -64,6 +66,7 @@ impl Object for GymValue {
             "year" => site.today.year().into(),
             "worker" => site.site_field("offline").map(|_| site.base.href("/sw.js")).into(),
             "icons" => icons(site),
+            "wordmark" => wordmark(site.gym.name.as_str()).into(),
             _ => return declared(key),
         })
     }
@@ -89,6 +92,16 @@ fn icons(site: &RenderSite) -> Value {
     let icon = |purpose| site.pictures().icon(purpose).map(|path| site.base.href(&path));
     let icons = icon(Purpose::Tab).zip(icon(Purpose::Touch));
     icons.map(|(tab, touch)| context! { tab, touch }).into()
+}
+
+/// The `viewBox` of a drawing of the gym's name, 44 wide for each letter, with room above for accents and below for
+/// cedillas. Scripts other than Latin have both.
+fn wordmark(name: &str) -> String {
+    let hangs = |c| matches!(c, '\u{326}'..='\u{328}');
+    let is_deep = name.chars().any(|c| c > '\u{24f}')
+        || DecomposingNormalizerBorrowed::new_nfd().normalize_iter(name.chars()).any(hangs);
+    let (above, below) = (if name.is_ascii() { 0 } else { 24 }, if is_deep { 22 } else { 0 });
+    format!("0 {} {} {}", -above, name.chars().count() * 44, 84 + above + below)
 }
 
 /// An address, also as visitors read it; none if content has none.

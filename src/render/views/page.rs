@@ -31,13 +31,14 @@ use crate::{
 const NAMES: [&str; 3] = ["page", "structured", "style_set"];
 
 /// The names in `page`.
-pub(super) const FIELDS: [&str; 11] = [
+pub(super) const FIELDS: [&str; 12] = [
     "name",
     "title",
     "description",
     "url",
     "canonical",
     "listed",
+    "needs_title",
     "number",
     "day",
     "pager",
@@ -207,6 +208,7 @@ impl PageValue {
             "url" => site.base.href(path).into(),
             "canonical" => canonical(path, site),
             "listed" => self.is_listed().into(),
+            "needs_title" => place.is_some_and(|place| place.page.needs_title()).into(),
             "number" => place.map_or(1, |place| place.number.get()).into(),
             "day" => place.and_then(|place| place.day).map(Weekday::name).into(),
             "pager" => pager::pager(page, site),

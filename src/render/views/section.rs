@@ -30,6 +30,8 @@ struct SectionValue {
     table: Arc<Table>,
     /// Its place among the sections of the page.
     index: usize,
+    /// That of its heading.
+    level: u8,
     /// The entries that this page shows of the collection that is spread over pages.
     entries: Option<Value>,
     site: Arc<RenderSite>,
@@ -53,6 +55,8 @@ fn section_value(index: usize, section: &Section, place: &FilePlace, site: &Arc<
         id: section.id.clone(),
         table: section.table.clone(),
         index,
+        // The first heading of a page is its title.
+        level: if index == 0 && !place.page.needs_title() { 1 } else { 2 },
         entries,
         site: site.clone(),
     }
@@ -65,8 +69,7 @@ impl Object for SectionValue {
             "type" => (&*self.kind).into(),
             "template" => template_name(TypeFolder::Sections, &self.kind).into(),
             "index" => self.index.into(),
-            // The first heading of a page is its title.
-            "level" => if self.index == 0 { 1 } else { 2 }.into(),
+            "level" => self.level.into(),
             "entries" => self.entries.clone()?,
             key => {
                 let Some(declared) = self.table.schema.field(key) else {
