@@ -52,25 +52,14 @@ fn expand(input: &DeriveInput) -> Result<Tokens> {
     };
     let name = &input.ident;
     let mut reads = Vec::new();
-    let mut declared = Vec::new();
     for field in &fields.named {
         let (ident, of_type) = (&field.ident, &field.ty);
         match source(field)? {
             Source::Key(key) => {
                 reads.push(quote!(#ident: <#of_type as crate::schema::FromData>::from_data(table.get(#key))));
-                declared.push(quote! {
-                    fields.push(crate::schema::ViewField {
-                        key: #key,
-                        declared: <#of_type as crate::schema::FromData>::declared,
-                        accepts: <#of_type as crate::schema::FromData>::accepts,
-                        may_be_absent: <#of_type as crate::schema::FromData>::may_be_absent,
-                        check: <#of_type as crate::schema::FromData>::check,
-                    });
-                });
             }
             Source::Flatten => {
                 reads.push(quote!(#ident: <#of_type as crate::schema::View>::view(table)));
-                declared.push(quote!(fields.extend(<#of_type as crate::schema::View>::fields());));
             }
             Source::Span => reads.push(quote!(#ident: table.span)),
             Source::Default => reads.push(quote!(#ident: ::core::default::Default::default())),
@@ -80,12 +69,6 @@ fn expand(input: &DeriveInput) -> Result<Tokens> {
         impl crate::schema::View for #name {
             fn view(table: &crate::schema::Table) -> Self {
                 Self { #(#reads,)* }
-            }
-
-            fn fields() -> ::std::vec::Vec<crate::schema::ViewField> {
-                let mut fields = ::std::vec::Vec::new();
-                #(#declared)*
-                fields
             }
         }
     })

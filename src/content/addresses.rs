@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use gympress_derive::View;
 
-use crate::{decode::value::Slug, diagnostic::Span};
+use crate::{decode::value::Text, diagnostic::Span};
 
 /// The words that content states.
 #[derive(Debug, View)]
 pub struct Addresses {
-    page: Option<Slug>,
-    offline: Option<Slug>,
-    calendar: Option<Slug>,
+    page: Option<Text>,
+    offline: Option<Text>,
+    calendar: Option<Text>,
     /// Where the table stands.
     #[view(span)]
     pub span: Span,
@@ -38,6 +38,6 @@ impl Addresses {
     }
 }
 
-fn word(stated: Option<&Slug>, otherwise: &str) -> Arc<str> {
-    stated.map_or(otherwise, Slug::as_str).into()
+fn word(stated: Option<&Text>, otherwise: &str) -> Arc<str> {
+    stated.map_or(otherwise, Text::as_str).into()
 }

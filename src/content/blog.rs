@@ -2,10 +2,7 @@
 
 use gympress_derive::View;
 
-use crate::decode::{
-    Spanned,
-    value::{Slug, Text},
-};
+use crate::decode::{Spanned, value::Text};
 
 /// The blog as a whole.
 #[derive(Debug, View)]
@@ -26,7 +23,7 @@ pub struct Blog {
 #[derive(Debug, View)]
 pub struct Category {
     /// The last part of its address, by which posts name it.
-    pub id: Spanned<Slug>,
+    pub id: Spanned<Text>,
     /// Its name.
     pub title: Text,
     /// How many posts are said to be in it, shown instead of the real number.
@@ -37,7 +34,7 @@ pub struct Category {
 #[derive(Debug, View)]
 pub struct Tag {
     /// The last part of its address, by which posts name it.
-    pub id: Spanned<Slug>,
+    pub id: Spanned<Text>,
     /// Its name.
     pub title: Text,
 }

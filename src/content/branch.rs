@@ -8,7 +8,7 @@ use super::{
     site::{Address, Map},
 };
 use crate::{
-    decode::value::{Email, Phone, Text},
+    decode::value::{Phone, Text},
     diagnostic::Span,
 };
 
@@ -24,7 +24,7 @@ pub struct Branch {
     /// Its number on WhatsApp.
     pub whatsapp: Option<Phone>,
     /// Its front desk.
-    pub email: Option<Email>,
+    pub email: Option<Text>,
     /// When it's open, if not when the others are.
     pub hours: Vec<Hours>,
     #[view(key = "closure")]

@@ -158,7 +158,6 @@ pub fn required_files() -> impl Iterator<Item = &'static str> {
 
 /// Decodes every file of `content/`. `sources` must hold the [`required_files`], if only as absent.
 pub fn decode(sources: &Sources, types: &Arc<Types>, diagnostics: &mut Diagnostics) -> Content {
-    let types = &checked(types, diagnostics);
     let texts: Vec<_> = sources.texts_below("content/").collect();
     let decoded: Vec<_> = texts
         .par_iter()
@@ -211,41 +210,6 @@ pub fn decode(sources: &Sources, types: &Arc<Types>, diagnostics: &mut Diagnosti
     content
 }
 
-/// The types, after reporting each that lacks what gympress reads of it.
-fn checked(types: &Arc<Types>, diagnostics: &mut Diagnostics) -> Arc<Types> {
-    let mut found = Diagnostics::default();
-    check_views(types, &mut found);
-    if found.is_empty() {
-        return types.clone();
-    }
-    diagnostics.append(found);
-    // Content that has what its type lacks is right.
-    Arc::new(types.partial())
-}
-
-fn check_views(types: &Types, diagnostics: &mut Diagnostics) {
-    fn single<V: View>(name: &str, types: &Types, diagnostics: &mut Diagnostics) {
-        if let Some(schema) = types.singles.get(name) {
-            V::check(schema, &format!("content/{name}.toml"), diagnostics);
-        }
-    }
-    fn entry<V: View>(name: &str, types: &Types, diagnostics: &mut Diagnostics) {
-        if let Some(found) = types.collections.get(name) {
-            V::check(&found.schema, &format!("the collection {name}"), diagnostics);
-        }
-    }
-    single::<Gym>("site", types, diagnostics);
-    single::<Navigation>("navigation", types, diagnostics);
-    single::<Schedule>("schedule", types, diagnostics);
-    single::<Gallery>("gallery", types, diagnostics);
-    single::<Bmi>("bmi", types, diagnostics);
-    single::<Blog>("blog", types, diagnostics);
-    entry::<Class>("classes", types, diagnostics);
-    entry::<Trainer>("trainers", types, diagnostics);
-    entry::<Plan>("plans", types, diagnostics);
-    entry::<Branch>("branches", types, diagnostics);
-    entry::<Post>("posts", types, diagnostics);
-}
 
 fn viewed<V: View>(entries: &[Entry]) -> Entries<V> {
     let view = |entry: &Entry| {

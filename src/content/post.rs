@@ -5,7 +5,7 @@ use gympress_derive::View;
 use crate::{
     decode::{
         Spanned,
-        value::{Markdown, PublicationDate, Slug, Text},
+        value::{Markdown, PublicationDate, Text},
     },
     schema::{EntryRef, Picture},
 };
@@ -30,7 +30,7 @@ pub struct Post {
     /// Not to be published yet.
     pub draft: Option<Spanned<bool>>,
     /// The last part of its address, if not the file's name.
-    pub slug: Option<Spanned<Slug>>,
+    pub slug: Option<Spanned<Text>>,
     /// The text.
     pub body: Markdown,
 }

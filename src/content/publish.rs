@@ -5,7 +5,7 @@ use gympress_derive::{Named, Variants, View};
 use crate::{
     decode::{
         Spanned,
-        value::{OldPath, RedirectTarget, Text},
+        value::{Link, Text},
     },
     diagnostic::Span,
     schema::choice_view,
@@ -58,9 +58,9 @@ choice_view!(Host);
 #[derive(Clone, Debug, PartialEq, View)]
 pub struct Redirect {
     /// The old address.
-    pub from: Spanned<OldPath>,
+    pub from: Spanned<Text>,
     /// The new one.
-    pub to: Spanned<RedirectTarget>,
+    pub to: Spanned<Link>,
     /// What visitors read where a host can't lead on by itself.
     pub text: Option<Text>,
 }

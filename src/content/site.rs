@@ -18,9 +18,7 @@ use super::{
 use crate::{
     decode::{
         Spanned,
-        value::{
-            Colour, CurrencyCode, Email, ImageFile, Language, Phone, Slug, Text, WebUrl, Weekday, ZoneName,
-        },
+        value::{Colour, CurrencyCode, ImageFile, Language, Phone, Text, WebUrl, Weekday, ZoneName},
     },
     diagnostic::Span,
     schema::{Name, Picture},
@@ -49,7 +47,7 @@ pub struct Gym {
     /// The front desk.
     pub phone: Option<Phone>,
     /// The front desk.
-    pub email: Option<Email>,
+    pub email: Option<Text>,
     address: Option<Address>,
     /// When it's open.
     pub hours: Vec<Hours>,
@@ -234,7 +232,7 @@ pub struct Contact {
     /// A service that takes posted forms; without one the form opens the visitor's mail program.
     pub endpoint: Option<WebUrl>,
     /// The form's name at Netlify, which takes what is posted to the site itself.
-    pub netlify: Option<Slug>,
+    pub netlify: Option<Text>,
     /// Where the table stands.
     #[view(span)]
     pub span: Span,
@@ -250,7 +248,7 @@ pub struct Accounts {
 /// Credentials that the sign-in page shows.
 #[derive(Debug, View)]
 pub struct TestAccount {
-    pub email: Email,
+    pub email: Text,
     pub password: Text,
 }
 

@@ -87,20 +87,20 @@ fn check_table(table: &Table, drawn: &BTreeSet<&str>, diagnostics: &mut Diagnost
 }
 
 fn check_icon(value: &Data, span: Span, drawn: &BTreeSet<&str>, diagnostics: &mut Diagnostics) {
-    if let Data::Icon(icon) = value
-        && !drawn.contains(icon.as_str())
+    if let Data::Str(Scalar::Icon, icon) = value
+        && !drawn.contains(&**icon)
     {
         let names = || drawn.iter().copied();
-        let help = match nearest(icon.as_str(), names()) {
+        let help = match nearest(icon, names()) {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => format!("choose one of these, or draw it in {ICONS}"),
         };
-        let message = format!("no icon is called \"{}\"", icon.as_str());
+        let message = format!("no icon is called \"{icon}\"");
         diagnostics.push(
             Diagnostic::new(Code::UnknownWord, span, message)
                 .expected(format!("one of {}", names().collect::<Vec<_>>().join(", ")))
                 .help(help)
-                .remedy(Remedy::nearest(icon.as_str(), near(icon.as_str(), names()))),
+                .remedy(Remedy::nearest(icon, near(icon, names()))),
         );
     }
     value.for_each_child(|child| check_icon(&child.value, child.span, drawn, diagnostics));

@@ -41,7 +41,7 @@ use crate::{
     routes::{DataFile, FilePlace, OldAddress, Page, PageNumber, Route, Routes, file_at},
     schema::Name,
     search::{self, LazyIndex, SearchIndex},
-    site::{PageFile, Site},
+    site::Site,
     source::{SourceText, Sources},
     timings::{Step, Timings},
 };
@@ -214,10 +214,7 @@ impl Renderer {
     /// Renders the example of each type of section, and reports the ones that can't be: a mistake in a template is to
     /// be found before a page uses it.
     pub fn check_examples(&self, diagnostics: &mut Diagnostics) {
-        // Those of the theme were rendered before it came into the binary.
-        let is_own =
-            |page: &Arc<PageFile>| self.of.sources.get(page.file).is_some_and(|text| text.theme.is_none());
-        let examples = self.of.site.examples().filter(is_own);
+        let examples = self.of.site.examples();
         let place = |page| FilePlace { page, number: PageNumber::MIN, day: Some(Weekday::Monday) };
         let examples = examples.map(|page| Page::File(place(page)));
         let examples: Vec<Page> = examples.filter(|page| !self.is_broken(page.template())).collect();

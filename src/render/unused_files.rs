@@ -9,7 +9,7 @@ use crate::{
     islands::Islands,
     source::{
         Sources, is_nearly_toml,
-        layout::{EXAMPLE, STYLE, TEMPLATE, TypeFolder},
+        layout::{STYLE, TEMPLATE, TypeFolder},
         theme,
     },
 };
@@ -133,7 +133,7 @@ impl<'a> Wanted<'a> {
         let is_type = folder.type_name(path).is_some();
         let has_own_folder = matches!(folder, TypeFolder::Sections | TypeFolder::Collections);
         let belongs = folder.owner(path).filter(|_| has_own_folder).is_some_and(|(name, file)| {
-            let is_page = file == TEMPLATE || file == STYLE || file == EXAMPLE;
+            let is_page = file == TEMPLATE || file == STYLE;
             let is_of_terms = folder == TypeFolder::Collections && matches!(file, "term.html" | "term.css");
             (is_page || is_of_terms) && self.paths.contains(&*folder.type_file(name))
         });

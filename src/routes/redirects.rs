@@ -7,8 +7,9 @@ use url::Url;
 use super::{Routes, leads_nowhere, links::PAGE, probable};
 use crate::{
     content::{Host, Redirect},
-    decode::value::{Link, RedirectTarget, Spanned, Value},
+    decode::{Spanned, value::Link},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
+    schema::Scalar,
     site::{BaseUrl, Site},
 };
 
@@ -38,7 +39,7 @@ impl OldAddress {
 }
 
 fn target(redirect: &Redirect, base: &BaseUrl) -> String {
-    match redirect.to.value.link() {
+    match &redirect.to.value {
         Link::Internal { path, suffix } => format!("{}{suffix}", base.href(path)),
         Link::External(url) => url.to_string(),
     }
@@ -99,7 +100,7 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
 
 /// The path to which a redirect leads, if that's on this site: as a path, or as a full address.
 fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
-    let url = match redirect.to.value.link() {
+    let url = match &redirect.to.value {
         Link::Internal { path, .. } => return Some((&**path).into()),
         Link::External(url) => Url::parse(url).ok()?,
     };
@@ -158,10 +159,10 @@ fn further(
     let diagnostic = if after(last).is_some() {
         let message = format!("{} leads in a circle", redirect.from.value.as_str());
         Diagnostic::new(Code::Redirect, redirect.to.span, message)
-            .expected(RedirectTarget::EXPECTED)
+            .expected(Scalar::Redirect.expected())
             .help("let it lead to a page")
     } else {
-        chain(redirect, &last.to.value.link().as_written())
+        chain(redirect, &last.to.value.as_written())
     };
     diagnostic.related(next.from.span, "which leads on from here")
 }
@@ -170,9 +171,9 @@ fn further(
 fn chain(redirect: &Redirect, end: &str) -> Diagnostic {
     let message = format!("{} leads to an address that leads on", redirect.from.value.as_str());
     Diagnostic::new(Code::Redirect, redirect.to.span, message)
-        .expected(RedirectTarget::EXPECTED)
+        .expected(Scalar::Redirect.expected())
         .help(format!("write to = \"{end}\""))
-        .remedy([Remedy::rename(&redirect.to.value.link().as_written(), end, Applicability::Certain)])
+        .remedy([Remedy::rename(&redirect.to.value.as_written(), end, Applicability::Certain)])
 }
 
 fn dead_end<T>(path: &str, to: &Spanned<T>, routes: &Routes) -> Diagnostic {

@@ -1,63 +1,44 @@
-//! The examples beside the types of sections.
+//! An example of each section of a project, made of the examples of its fields: it is rendered, so that a mistake in a
+//! template shows before a page uses the section.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    Name, Types, file,
+    Name, Presence, Rule, Schema, Types, file,
     types::{Example, example_schema},
 };
-use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
-    schema::Table,
-    source::{
-        SourceText, Sources,
-        layout::{self, TypeFolder},
-    },
-};
+use crate::source::{SourceText, Sources};
 
-/// All examples. They stand for what editors write, and are checked like that, except that the entries and pictures to
-/// which they refer needn't exist in every project. Those of the theme know nothing of types that a project changed.
-pub(super) fn read(
-    types: &Types,
-    sources: &Sources,
-    diagnostics: &mut Diagnostics,
-) -> BTreeMap<Name, Example> {
-    let schema = example_schema(&types.page);
+/// The examples of the project's own sections. Those whose values don't go together have none.
+pub(super) fn of_sections(types: &Types, sources: &Sources) -> BTreeMap<Name, Example> {
+    let of_page = example_schema(&types.page);
     let mut examples = BTreeMap::new();
-    for (name, (id, source)) in types.sections.keys().filter_map(|name| Some((name, find(name, sources)?))) {
-        let decoded = file(id, source, &schema, types.date_order);
-        // What is wrong with an example of something else follows from that.
-        match of_another(name, id, &decoded.table) {
-            Some(found) => diagnostics.push(found),
-            None => {
-                diagnostics.extend(decoded.diagnostics);
-                examples.insert(name.clone(), Example { file: id, table: decoded.table });
-            }
+    for (name, section) in &types.sections {
+        let id = section.schema.span.file;
+        if section.schema.is_partial || sources.get(id).is_none_or(|declared| declared.theme.is_some()) {
+            continue;
+        }
+        let text = format!("[[section]]\ntype = \"{name}\"\n{}", fields(&section.schema));
+        let source = SourceText::whole("example", text);
+        let decoded = file(id, &Arc::new(source), &of_page, types.date_order);
+        if decoded.diagnostics.is_empty() {
+            examples.insert(name.clone(), Example { file: id, table: decoded.table });
         }
     }
     examples
 }
 
-/// The example of this section, if it is of its type.
-fn find<'s>(name: &Name, sources: &'s Sources) -> Option<(FileId, &'s Arc<SourceText>)> {
-    let (id, source) = sources.text_at(&layout::example(name))?;
-    let declared = sources.text_at(&TypeFolder::Sections.type_file(name));
-    let is_of_theme = declared.is_some_and(|(_, declared)| declared.theme.is_some());
-    (is_of_theme || source.theme.is_none()).then_some((id, source))
-}
-
-/// The report of an example that is of another section.
-fn of_another(name: &Name, file: FileId, example: &Table) -> Option<Diagnostic> {
-    let first = example.tables("section").next()?;
-    let of = &first.schema.name;
-    let span = if first.span.is_somewhere() { first.span } else { Span::whole(file) };
-    (of != name).then(|| {
-        Diagnostic::new(
-            Code::Type,
-            span,
-            format!("this is the example of \"{name}\", and its section is \"{of}\""),
-        )
-        .expected(format!("a [[section]] with type = \"{name}\""))
-        .help("correct the type, or give the file the name of the other section")
-    })
+/// A line for each field that can stand by itself.
+fn fields(schema: &Schema) -> String {
+    let is_alternative = |key: &Name| {
+        let of_rule = |rule: &Rule| matches!(rule, Rule::ExactlyOne(keys) if keys.iter().skip(1).any(|other| other == key));
+        schema.rules.iter().any(of_rule)
+    };
+    let stands_alone = |presence: &Presence| matches!(presence, Presence::Required | Presence::Optional);
+    let fields = schema.fields.iter().filter(|field| {
+        stands_alone(&field.presence)
+            && !["id", "hidden"].contains(&&*field.key)
+            && !is_alternative(&field.key)
+    });
+    fields.map(|field| format!("{} = {}\n", field.key, field.example())).collect()
 }

@@ -10,7 +10,7 @@ use toml::Spanned;
 use super::{
     Collection, CollectionType, Field, Kind, ListedIn, Name, Scalar, Schema, Section, Table, Types,
     collections::entries,
-    examples,
+    core, examples,
     resolve::{OWN_TYPES, Resolver, partial},
     type_file::{self, Declared, FieldDecl, Result, SectionFile, TypeFile, TypeText},
     types::{page_schema, section_fields},
@@ -61,7 +61,7 @@ pub fn load(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) -> 
     loaded.types.clone()
 }
 
-/// The files that declare types, with the examples beside them, and their default words.
+/// The files that declare types, and their default words.
 pub fn type_files(sources: &Sources) -> impl Iterator<Item = &Arc<SourceText>> {
     let folders = TypeFolder::ALL.into_iter().map(TypeFolder::path).chain([words::FOLDER]);
     let texts = folders.flat_map(|folder| sources.texts_below(folder));
@@ -144,6 +144,9 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
             let Declared::Collection(declared) = &file.declared else {
                 return Ok(CollectionType::new(collection.clone(), schema.into()));
             };
+            if !pending.is_of_theme {
+                core::check(TypeFolder::Collections, name, &schema, sources, resolver)?;
+            }
             entries(collection, declared, schema, &file.text)
         };
         let found = pending.resolve(TypeFolder::Collections, name, sources, &mut resolver, declare);
@@ -153,7 +156,13 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
         types.collections.insert(name.clone(), found);
     }
     for (name, pending) in of_folder(TypeFolder::Singles) {
-        let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| resolver.file(name, file);
+        let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| {
+            let schema = resolver.file(name, file)?;
+            if !pending.is_of_theme {
+                core::check(TypeFolder::Singles, name, &schema, sources, resolver)?;
+            }
+            Ok(schema)
+        };
         let found = pending.resolve(TypeFolder::Singles, name, sources, &mut resolver, declare);
         let mut schema = Arc::new(found.unwrap_or_else(|| partial(name, pending.file)));
         pending.mark(&mut schema);
@@ -167,7 +176,7 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
     add_listed(&collections, &mut types, diagnostics);
     types.page = page_schema(&types.sections);
     types.date_order = words::date_order(&locale.tag());
-    types.examples = examples::read(&types, sources, diagnostics);
+    types.examples = examples::of_sections(&types, sources);
     types
 }
 
@@ -198,7 +207,7 @@ impl Pending {
 }
 
 /// The theme's file of this name.
-fn original(folder: TypeFolder, name: &Name, sources: &Sources) -> Option<TypeFile> {
+pub(super) fn original(folder: TypeFolder, name: &Name, sources: &Sources) -> Option<TypeFile> {
     let (id, source) = sources.text_at(&format!("{PREFIX}{}", folder.type_file(name)))?;
     type_file::read(folder, name, (id, source), sources).ok()
 }

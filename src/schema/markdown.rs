@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use serde_json::Value as Json;
 use toml::{
     Spanned as TomlSpanned,
     de::{DeTable, DeValue},
@@ -12,9 +13,12 @@ use toml_schema::{
     schema::{decode::table, table::TablePlace},
 };
 
-use super::{Data, Decoded, Field, Kind, Name, Schema, Table, types::PAGE};
+use super::{Data, Decoded, Field, Ids, Kind, Name, Schema, Table, types::PAGE};
 use crate::{
-    decode::{FrontMatter, Report, Spanned, first_statement, note_placeholders, value::DateOrder, with_toml},
+    decode::{
+        FrontMatter, Report, Spanned, complete_in, first_statement, note_placeholders, value::DateOrder,
+        with_toml,
+    },
     diagnostic::{Code, Diagnostic, FileId, Lint, Span},
     source::SourceText,
 };
@@ -55,6 +59,11 @@ pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, date_order:
     toml_schema::file(file, &source.text, schema, options)
 }
 
+/// The JSON Schema of a file of this type.
+pub fn document(title: &str, schema: &Schema, ids: &Ids) -> Json {
+    toml_schema::schema::document(title, schema, ids, &LINTS)
+}
+
 /// Decodes a page in Markdown, gathering all its mistakes. `page` is the type of pages.
 fn page(file: FileId, source: &Arc<str>, page: &Arc<Schema>, date_order: DateOrder) -> Decoded {
     let front = FrontMatter::parse(file, source);
@@ -90,6 +99,7 @@ fn page(file: FileId, source: &Arc<str>, page: &Arc<Schema>, date_order: DateOrd
     });
     let fields = keys.iter().map(|(key, value)| (key.clone(), value.clone())).chain(sections);
     let table = Arc::new(Table::new(page.clone(), fields.collect(), keys.span));
+    complete_in(&mut diagnostics, &front.toml, source);
     Decoded { table, unreadable, diagnostics, allows, references }
 }
 

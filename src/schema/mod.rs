@@ -3,8 +3,8 @@
 
 mod address;
 mod collections;
+mod core;
 mod examples;
-mod json;
 mod load;
 mod markdown;
 mod reference;
@@ -17,13 +17,12 @@ mod typescript;
 mod view;
 mod words;
 
-pub use json::{Ids, document};
 pub use load::{declares_type, load, type_files};
-pub use markdown::{MARKDOWN, file};
+pub use markdown::{MARKDOWN, document, file};
 pub use reference::reference;
 pub use toml_schema::schema::*;
 pub use types::{CollectionFiles, CollectionType, DeclaredFile, FileType, Section, Types};
 pub use typescript::interfaces;
 pub(crate) use view::choice_view;
-pub use view::{FromData, View, ViewField};
+pub use view::{FromData, View};
 pub use words::{code as language_code, site_language};

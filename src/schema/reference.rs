@@ -187,7 +187,8 @@ fn presence(presence: &Presence, kind: &Kind) -> String {
 /// A default as TOML writes it, if that is short.
 fn literal(value: &Data, kind: &Kind) -> Option<String> {
     Some(match value {
-        Data::Text(text) | Data::Icon(text) => format!("\"{}\"", text.as_str()),
+        Data::Text(text) => format!("\"{}\"", text.as_str()),
+        Data::Str(Scalar::Icon, text) => format!("\"{text}\""),
         Data::Choice(word) => format!("\"{word}\""),
         Data::Bool(value) => value.to_string(),
         Data::Integer(number) => number.to_string(),

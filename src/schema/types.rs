@@ -28,7 +28,7 @@ pub struct Types {
     pub tables: BTreeMap<Name, Arc<Schema>>,
     /// A page.
     pub page: Arc<Schema>,
-    /// The examples of sections, by the names of their types.
+    /// The examples of the project's own sections, by the names of their types.
     pub examples: BTreeMap<Name, Example>,
     /// The singles that a project has even without a file, as none of their fields has to be written.
     pub assumed: BTreeSet<Name>,
@@ -40,7 +40,7 @@ pub struct Types {
     pub language: Arc<str>,
 }
 
-/// The example of a section, as an editor would write it.
+/// The example of a section.
 #[derive(Clone, Debug)]
 pub struct Example {
     /// The file.
@@ -147,24 +147,6 @@ impl Types {
     /// The type of a section by its name.
     pub fn section(&self, name: &str) -> Option<&Section> {
         self.sections.get(name)
-    }
-
-    /// The same types, but keys of entries and singles that they don't have are no mistakes.
-    #[must_use]
-    pub fn partial(&self) -> Self {
-        fn partial(schema: &Schema) -> Arc<Schema> {
-            let mut schema = Schema { is_partial: true, ..schema.clone() };
-            for field in &mut schema.fields {
-                if let Kind::Table(inner) = &field.kind {
-                    field.kind = Kind::Table(partial(inner));
-                }
-            }
-            Arc::new(schema)
-        }
-        let mut types = self.clone();
-        types.collections.values_mut().for_each(|found| found.schema = partial(&found.schema));
-        types.singles.values_mut().for_each(|schema| *schema = partial(schema));
-        types
     }
 
     /// Decodes a file of content. Returns `None` if it is of no type.

@@ -1,12 +1,13 @@
-//! A page for each type of section, with the example beside the type: rendered to find mistakes in templates, never
-//! published.
+//! A page for each of the project's own sections, with the examples of its fields: rendered to find mistakes in templates,
+//! never published.
 
 use std::sync::Arc;
 
 use super::{PageFile, Section, Site};
 use crate::{
     decode::{Spanned, value::Text},
-    schema::{Data, EntryRef, Field, Name, Picture, Table},
+    diagnostic::Span,
+    schema::{Data, EntryRef, Field, Name, Picture, Scalar, Table},
 };
 
 impl Site {
@@ -30,7 +31,8 @@ impl Site {
         let mut fields = Vec::new();
         for (key, value) in table.iter() {
             match self.adapt_value(&value.value) {
-                Some(data) => fields.push((key.clone(), Spanned { value: data, span: value.span })),
+                Some(data) => fields
+                    .push((key.clone(), Spanned { value: data, span: Span::whole(table.schema.span.file) })),
                 None if table.schema.field(key).is_some_and(Field::is_required) => return None,
                 None => {}
             }
@@ -44,7 +46,7 @@ impl Site {
             Data::Picture(picture) => {
                 Data::Picture(Picture { file: self.some_picture()?, ..picture.clone() })
             }
-            Data::Image(_) => Data::Image(self.some_picture()?),
+            Data::Str(Scalar::Image, _) => Data::Str(Scalar::Image, self.some_picture()?.as_str().into()),
             Data::Table(table) => Data::Table(Arc::new(self.adapt(table)?)),
             Data::List(elements) => {
                 let adapted = elements.iter().filter_map(|element| {

@@ -191,9 +191,7 @@ pub(super) fn pages(content: &Content, diagnostics: &mut Diagnostics) -> Vec<Arc
 
 fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnostics) -> PageFile {
     let table = &page.table;
-    let text = |key: &str| {
-        table.text(key).and_then(Text::new).unwrap_or_else(|| <Text as crate::decode::Value>::fallback(None))
-    };
+    let text = |key: &str| table.text(key).and_then(Text::new).unwrap_or_else(Text::fallback);
     let is_daily = table.get("each").is_some();
     let days = DayNames::of_page(table, is_daily, diagnostics);
     let sections = sections(table, content, diagnostics);

@@ -11,10 +11,7 @@ use super::{
 };
 use crate::{
     content::{self, Content, Viewed},
-    decode::{
-        Spanned,
-        value::{Slug, Text, Value as _},
-    },
+    decode::{Spanned, value::Text},
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
     schema::{CollectionType, Types},
 };
@@ -112,7 +109,7 @@ fn posts(content: &Content, settings: &Settings) -> Vec<Arc<Post>> {
     content.posts.iter().map(post).collect()
 }
 
-fn name<'c>(id: &'c Spanned<Slug>, title: &'c Text) -> (&'c str, (Arc<str>, &'c Text)) {
+fn name<'c>(id: &'c Spanned<Text>, title: &'c Text) -> (&'c str, (Arc<str>, &'c Text)) {
     (id.value.as_str(), (id.value.as_str().into(), title))
 }
 
@@ -127,7 +124,7 @@ fn post(
     let own = |(id, title): &(Arc<str>, &Text)| (id.clone(), Text::clone(title));
     let category = entry.category.as_ref().map(|category| {
         let id = &category.value.id;
-        categories.get(&**id).map_or_else(|| (id.clone(), Text::fallback(None)), own)
+        categories.get(&**id).map_or_else(|| (id.clone(), Text::fallback()), own)
     });
     let tags = entry.tags.iter().filter_map(|tag| tags.get(&*tag.value.id).map(own));
     Post {

@@ -20,8 +20,6 @@ const TYPE: &str = "type.toml";
 pub const TEMPLATE: &str = "template.html";
 /// What only pages with the section, or those of entries, load.
 pub const STYLE: &str = "style.css";
-/// A section as an editor would write it.
-pub const EXAMPLE: &str = "example.toml";
 
 impl TypeFolder {
     /// All of them.
@@ -75,11 +73,6 @@ pub fn template_name(folder: TypeFolder, name: &str) -> String {
 /// The stylesheet of a section or collection, relative to `templates/`.
 pub fn style_name(folder: TypeFolder, name: &str) -> String {
     in_templates(folder.beside(name, STYLE))
-}
-
-/// The example of a section.
-pub fn example(name: &str) -> String {
-    TypeFolder::Sections.beside(name, EXAMPLE)
 }
 
 fn in_templates(path: String) -> String {

@@ -71,9 +71,7 @@ fn samples(types: &Types) -> Vec<(Arc<Schema>, PathBuf)> {
             Some((of.schema().clone(), path))
         })
     });
-    let sections = below(&root().join("templates/sections")).into_iter();
-    let examples = sections.filter(|path| path.to_str().unwrap().ends_with("/example.toml"));
-    let examples = examples.map(|path| (types.page.clone(), path));
+    let examples = below(&root().join("tests/sections")).into_iter().map(|path| (types.page.clone(), path));
     let branch = (types.collections["branches"].schema.clone(), root().join("tests/agreement/branch.toml"));
     files.chain(examples).chain([branch]).collect()
 }

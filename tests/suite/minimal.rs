@@ -589,9 +589,9 @@ fn each_section_is_whole_where_the_site_has_nothing_for_it() {
     }
 }
 
-/// The example beside the type of a section.
+/// A section as an editor would write it.
 fn example(kind: &str) -> String {
-    let path = format!("{}/templates/sections/{kind}/example.toml", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/tests/sections/{kind}.toml", env!("CARGO_MANIFEST_DIR"));
     fs::read_to_string(path).unwrap()
 }
 

@@ -6,10 +6,11 @@ use crate::{
     content::Design,
     decode::{
         Spanned,
-        value::{FontFile, Value as _, kebab_case},
+        value::{FontFile, kebab_case},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Lint, Remedy, Span, near, nearest},
     esbuild::file_name,
+    schema::Scalar,
     source::Sources,
 };
 
@@ -114,7 +115,7 @@ fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>),
         let message = format!("there is no font \"{name}\" in content/fonts");
         return Err(Box::new(
             Diagnostic::new(Code::MissingFont, file.span, message)
-                .expected(FontFile::EXPECTED)
+                .expected(Scalar::Font.expected())
                 .help(help)
                 .remedy(Remedy::nearest(name, near(name, names()))),
         ));

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     content::{Entry, network_title},
+    decode::value::ImageFile,
     diagnostic::nearest,
     render::{
         lookups::{self, Known},
@@ -139,9 +140,10 @@ impl EntryValue {
             ("branches", "address") => Some(self.address()?),
             ("branches", key) => super::gym::of_branch(id, key, site),
             ("gallery", "image") => {
-                let Data::Image(file) = &self.table.get("file")?.value else { return None };
+                let Data::Str(_, file) = &self.table.get("file")?.value else { return None };
+                let file = ImageFile::new(file)?;
                 let alt = self.table.text("alt").unwrap_or_default().to_owned();
-                Some(values::picture(&Picture { file: file.clone(), alt, focus: None }, &self.site))
+                Some(values::picture(&Picture { file, alt, focus: None }, &self.site))
             }
             ("gallery", "description") => Some(self.table.text("alt").unwrap_or_default().into()),
             ("categories", key) => term(Taxonomy::Category, id, key, site),

@@ -23,7 +23,7 @@ impl OldAddressValue {
 
     /// The page that search engines should take instead; its own path if it leads away from the site.
     fn canonical_path(&self) -> &str {
-        match self.old.redirect.to.value.link() {
+        match &self.old.redirect.to.value {
             Link::Internal { path, .. } => path,
             Link::External(_) => self.old.path(),
         }

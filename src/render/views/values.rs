@@ -11,14 +11,14 @@ use minijinja::{
 
 use super::entries;
 use crate::{
-    decode::value::{Time, Weekday},
+    decode::value::{Phone, Time, Weekday},
     render::{
         formats::Amount,
         lookups::{self, Known},
         markdown::{self, Medium},
         site::RenderSite,
     },
-    schema::{Data, Field, Picture, Plural, Table},
+    schema::{Data, Field, Picture, Plural, Scalar, Table},
 };
 
 /// The default of `sizes` for pictures of islands.
@@ -28,7 +28,7 @@ const ISLAND_SIZES: &str = "7rem";
 pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
     let formats = &site.formats;
     match data {
-        Data::Text(text) | Data::Icon(text) => text.as_str().into(),
+        Data::Text(text) => text.as_str().into(),
         Data::Markdown(text) => Value::from_safe_string(markdown::render(text, site, Medium::Page)),
         Data::Bool(value) => (*value).into(),
         Data::Integer(number) => (*number).into(),
@@ -48,21 +48,12 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
         Data::Datetime(moment) => date(moment.civil(), site),
         Data::Time(time) => self::time(*time, site),
         Data::Weekday(day) => weekday(*day, site),
-        Data::Language(language) => language.as_str().into(),
-        Data::Currency(code) => code.as_str().into(),
-        Data::Zone(zone) => zone.zone().iana_name().unwrap_or("UTC").into(),
-        Data::Colour(colour) => colour.as_str().into(),
-        Data::Email(email) => email.as_str().into(),
-        Data::Phone(phone) => {
-            Formatted::value(phone.as_str().to_owned(), vec![("href", phone.href().into())])
+        Data::Str(Scalar::Phone, number) => {
+            let href = Phone::new(number).href();
+            Formatted::value(number.to_string(), vec![("href", href.into())])
         }
-        Data::Url(url) => url.as_str().into(),
-        Data::Link(link) => super::url(&site.base, &link.as_written()).into(),
-        Data::Redirect(to) => super::url(&site.base, &to.link().as_written()).into(),
-        Data::OldPath(path) => path.as_str().into(),
-        Data::Slug(slug) => slug.as_str().into(),
-        Data::Image(file) => file.as_str().into(),
-        Data::Font(file) => file.as_str().into(),
+        Data::Str(Scalar::Link | Scalar::Redirect, link) => super::url(&site.base, link).into(),
+        Data::Str(_, text) => (&**text).into(),
         Data::Choice(word) => (&**word).into(),
         Data::Ref(reference) => {
             let name = &reference.collection.name;

@@ -44,11 +44,10 @@ impl<'t> Title<'t> {
 
 /// Entries of a menu that lead to where an earlier one does.
 fn same_targets<'l>(links: impl Iterator<Item = &'l Arc<Table>>, found: &mut Vec<Diagnostic>) {
-    let mut seen: HashMap<String, Span> = HashMap::new();
+    let mut seen: HashMap<&str, Span> = HashMap::new();
     for link in links {
-        let Some(Spanned { value: Data::Link(target), span }) = link.get("to") else { continue };
-        let target = target.as_written();
-        match seen.get(&target).filter(|_| span.is_somewhere()) {
+        let Some(Spanned { value: Data::Str(_, target), span }) = link.get("to") else { continue };
+        match seen.get(&**target).filter(|_| span.is_somewhere()) {
             Some(first) => found.push(
                 Diagnostic::new(Lint::DuplicateTitle, *span, format!("the menu leads to {target} twice"))
                     .related(*first, "the first entry")

@@ -12,14 +12,15 @@ pub mod value;
 
 pub use allow::{Allow, lint_named};
 pub use corrections::{
-    complete, escaped, in_quotes, is_placeholder, note_placeholders, offer, placeholder_edit, unknown_key,
+    complete, complete_in, escaped, in_quotes, is_placeholder, note_placeholders, offer, placeholder_edit,
+    unknown_key,
 };
 pub use excerpt::Excerpt;
 pub use front_matter::FrontMatter;
 pub use item::Item;
 pub use reference::{MissingWord, Reference};
 pub use report::Report;
-pub use value::{Spanned, Value};
+pub use value::Spanned;
 
 use toml::de::DeTable;
 

@@ -2,14 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Collection, Name, Plural, Schema};
+use super::{Collection, Name, Plural, Scalar, Schema};
 use crate::{
     decode::{
         Spanned,
-        value::{
-            CalendarDay, Colour, CurrencyCode, Email, FontFile, ImageFile, Language, Link, Markdown, OldPath,
-            Phone, PublicationDate, RedirectTarget, Slug, Text, Time, WebUrl, Weekday, ZoneName,
-        },
+        value::{CalendarDay, ImageFile, Markdown, Price, PublicationDate, Text, Time, Weekday},
     },
     diagnostic::Span,
 };
@@ -22,25 +19,13 @@ pub enum Data {
     Bool(bool),
     Integer(i64),
     Number(f64),
-    Price(crate::decode::value::Price),
+    Price(Price),
     Date(CalendarDay),
     Datetime(PublicationDate),
     Time(Time),
     Weekday(Weekday),
-    Language(Language),
-    Currency(CurrencyCode),
-    Zone(ZoneName),
-    Colour(Colour),
-    Email(Email),
-    Phone(Phone),
-    Url(WebUrl),
-    Link(Link),
-    Redirect(RedirectTarget),
-    OldPath(OldPath),
-    Slug(Slug),
-    Icon(Text),
-    Image(ImageFile),
-    Font(FontFile),
+    /// A text of any other scalar, as its check keeps it.
+    Str(Scalar, Arc<str>),
     Choice(Name),
     Ref(EntryRef),
     Picture(Picture),
@@ -64,8 +49,8 @@ impl Data {
         if let Self::Integer(number) = self {
             return Some(number.to_string());
         }
-        if let Self::Slug(slug) = self {
-            return Some(slug.as_str().to_owned());
+        if let Self::Str(Scalar::Slug, slug) = self {
+            return Some(slug.to_string());
         }
         Some(self.as_text()?.as_str().to_owned())
     }
@@ -144,6 +129,13 @@ pub struct Picture {
     pub focus: Option<FocusPoint>,
 }
 
+impl Picture {
+    /// What stands for one that can't be read.
+    pub fn fallback() -> Self {
+        Self { file: ImageFile::fallback(), alt: String::new(), focus: None }
+    }
+}
+
 /// A point of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct FocusPoint {
@@ -197,11 +189,11 @@ impl Table {
         if let Data::Choice(word) = value {
             return Some(word);
         }
-        if let Data::Slug(slug) = value {
-            return Some(slug.as_str());
+        match value {
+            Data::Text(text) => Some(text.as_str()),
+            Data::Str(Scalar::Slug | Scalar::Icon, text) => Some(text),
+            _ => None,
         }
-        let (Data::Text(text) | Data::Icon(text)) = value else { return None };
-        Some(text.as_str())
     }
 
     /// The elements of the list behind a key; none if there is no such list.

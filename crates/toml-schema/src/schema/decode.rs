@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     decode::{
-        Allow, Item, Reference, Report, Spanned, first_statement, note_placeholders, offer, value::DateOrder,
-        with_toml,
+        Allow, Item, Reference, Report, Spanned, complete_in, first_statement, note_placeholders, offer,
+        value::DateOrder, with_toml,
     },
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
 };
@@ -61,6 +61,7 @@ pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Option
     if is_empty {
         diagnostics = empty::file(diagnostics, schema, span, options.help_if_empty);
     }
+    complete_in(&mut diagnostics, text, text);
     let table = decoded.unwrap_or_else(|| of_table(schema));
     Decoded { table, unreadable, diagnostics, allows, references }
 }

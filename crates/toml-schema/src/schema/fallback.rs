@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Data, EntryRef, Field, Kind, Name, Picture, Plural, Presence, Schema, Table};
 use crate::{
-    decode::{Item, Spanned, Value},
+    decode::{Item, Spanned},
     diagnostic::Span,
 };
 
@@ -21,9 +21,7 @@ pub fn of_kind(kind: &Kind, found: Option<&Item<'_>>) -> Data {
         Kind::Scalar(scalar) => scalar.fallback(found),
         Kind::Choice(words) => Data::Choice(words.first().cloned().unwrap_or_else(|| Name::from(""))),
         Kind::Ref(collection) => Data::Ref(EntryRef { collection: collection.clone(), id: "".into() }),
-        Kind::Picture => {
-            Data::Picture(Picture { file: Value::fallback(None), alt: String::new(), focus: None })
-        }
+        Kind::Picture => Data::Picture(Picture::fallback()),
         Kind::Plural(_) => Data::Plural(Plural::fallback()),
         Kind::Table(schema) => Data::Table(of_table(schema)),
         Kind::Variants(variants) => match variants.of.first() {

@@ -10,6 +10,7 @@ pub mod decode;
 mod empty;
 pub mod fallback;
 mod hash;
+mod json;
 mod names;
 pub mod picture;
 pub mod plural;
@@ -24,6 +25,7 @@ pub use bounds::{Bounds, whole};
 pub use collection::{Collection, ListedIn, with_article};
 pub use data::{Data, EntryRef, FocusPoint, Picture, Table};
 pub use decode::{Decoded, Options, file};
+pub use json::{Ids, document};
 pub use names::Name;
 pub use picture::ALT_PLACEHOLDER;
 pub use plural::{COUNT, Forms, Plural};
@@ -212,6 +214,12 @@ impl Field {
     #[must_use]
     pub fn optional(self) -> Self {
         Self { presence: Presence::Optional, ..self }
+    }
+
+    /// The same with bounds of its value: of its length for texts, of the number for numbers.
+    #[must_use]
+    pub fn within(self, bounds: Bounds) -> Self {
+        Self { bounds, ..self }
     }
 
     /// The same as a list with any number of elements from one on.

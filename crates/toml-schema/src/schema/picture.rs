@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::{Bounds, Data, Field, FocusPoint, Kind, Picture, Rule, Scalar, Schema, Table, decode::one_table};
 use crate::{
-    decode::{Item, Report, Spanned},
+    decode::{Item, Report, Spanned, value::ImageFile},
     diagnostic::{Code, Diagnostic, Remedy},
 };
 
@@ -65,8 +65,8 @@ pub fn rules() -> Vec<Rule> {
 /// A picture and its description.
 pub fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Picture> {
     let decoded = one_table(&Kind::Table(schema()), item, false, report)?;
-    let Data::Image(file) = &decoded.get("file")?.value else { return None };
-    let file = file.clone();
+    let Data::Str(_, file) = &decoded.get("file")?.value else { return None };
+    let file = ImageFile::new(file)?;
     let alt = decoded.text("alt").unwrap_or_default().to_owned();
     check_description(&decoded, item, report);
     Some(Picture { file, alt, focus: focus(&decoded) })

@@ -1,76 +1,34 @@
-//! The types of single values: a closed list, each a row of what people, decoders and editors need of it.
+//! The types of single values: a closed list. What there is to know of each is a row of [`SCALARS`].
 
-use gympress_derive::{Named, Variants};
 use serde_json::{Value as Json, json};
 
 use super::{Bounds, Data, bounds};
 use crate::{
     decode::{
         Item, Report,
-        value::{
-            CalendarDay, Colour, CurrencyCode, Email, FontFile, ImageFile, Language, Link, Markdown, OldPath,
-            Phone, Price, PublicationDate, RedirectTarget, Slug, Text, Time, Value, WebUrl, Weekday,
-            ZoneName,
-        },
+        value::{Form, SCALARS, ScalarRule},
     },
     diagnostic::{Code, Diagnostic},
 };
 
-/// The type of a single value, by its name in type files. In the order in which documentation lists them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Named, Variants)]
-pub enum Scalar {
-    Text,
-    Markdown,
-    Bool,
-    Integer,
-    Number,
-    Price,
-    Date,
-    Datetime,
-    Time,
-    Weekday,
-    Language,
-    Currency,
-    Zone,
-    Colour,
-    Email,
-    Phone,
-    Url,
-    Link,
-    Slug,
-    Icon,
-    Image,
-    Font,
-    #[named("redirect-target")]
-    Redirect,
-    OldPath,
-}
+macro_rules! scalars {
+    ($($name:ident)*) => {
+        /// The type of a single value, in the order in which documentation lists them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Scalar {
+            $($name,)*
+        }
 
-const INTEGER: &str = "a whole number without quotes and without commas, such as 2500";
-const NUMBER: &str = "a number without quotes, with a point for decimals, such as 18.5";
-
-/// A type of single values.
-struct Row {
-    expected: &'static str,
-    plural: &'static str,
-    example: &'static str,
-    decode: fn(&Item<'_>, &mut Report<'_>) -> Option<Data>,
-    fallback: fn(Option<&Item<'_>>) -> Data,
-    schema: fn() -> Json,
-}
-
-/// The row of the variant of [`Data`] that holds this [`Value`], with what several of them are called.
-macro_rules! row {
-    ($variant:ident($value:ty), $plural:literal) => {
-        Row {
-            expected: <$value as Value>::EXPECTED,
-            plural: $plural,
-            example: <$value as Value>::EXAMPLE,
-            decode: |item, report| Some(Data::$variant(<$value as Value>::decode(item, report)?)),
-            fallback: |found| Data::$variant(<$value as Value>::fallback(found)),
-            schema: <$value as Value>::schema,
+        impl Scalar {
+            /// All of them.
+            pub const ALL: [Self; SCALARS.len()] = [$(Self::$name,)*];
         }
     };
+}
+
+scalars! {
+    Text Markdown Bool Integer Number Price Date Datetime Time Weekday Language Currency Zone Colour Email Phone Url Link
+    Slug Icon Image Font Redirect OldPath
 }
 
 impl Scalar {
@@ -79,77 +37,62 @@ impl Scalar {
         Self::ALL.into_iter().find(|scalar| scalar.name() == name)
     }
 
+    /// By which type files name it.
+    pub fn name(self) -> &'static str {
+        self.rule().name
+    }
+
     /// What belongs there, for people, with an example.
     pub fn expected(self) -> &'static str {
-        self.row().expected
+        self.rule().expected
     }
 
     /// What several of them are called.
     pub fn plural(self) -> &'static str {
-        self.row().plural
+        self.rule().plural
     }
 
     /// An example as TOML writes it.
     pub fn example(self) -> &'static str {
-        self.row().example
+        self.rule().example
+    }
+
+    fn rule(self) -> &'static ScalarRule {
+        let [text, ..] = &SCALARS;
+        SCALARS.get(self as usize).unwrap_or(text)
     }
 
     /// A harmless value for where there is none, or where `found` stands and isn't right.
     pub fn fallback(self, found: Option<&Item<'_>>) -> Data {
-        (self.row().fallback)(found)
+        let (check, fallback) = match &self.rule().form {
+            Form::Value { fallback, .. } => return fallback(),
+            Form::Text { check, fallback, .. } => (check, fallback),
+        };
+        // What refers to an id refers to it as it was intended.
+        let written = found.filter(|_| self == Self::Slug).and_then(Item::text);
+        let intended = written.and_then(|text| check(text).err()?.intended);
+        Data::Str(self, intended.map_or((*fallback).into(), |(text, _)| text.into()))
     }
 
     /// The value, or `None` after reporting why not.
     pub fn decode(self, item: &Item<'_>, bounds: Bounds, report: &mut Report<'_>) -> Option<Data> {
-        let data = (self.row().decode)(item, report)?;
+        let rule = self.rule();
+        let data = match &rule.form {
+            Form::Value { decode, .. } => decode(item, rule.expected, report)?,
+            Form::Text { check, reference, .. } => match check(item.as_filled_text(rule.expected, report)?) {
+                Ok(text) => {
+                    if let Some(reference) = reference(&text) {
+                        report.reference(reference, item.span);
+                    }
+                    Data::Str(self, text)
+                }
+                Err(misread) => {
+                    misread.report(item, rule.expected, report);
+                    return None;
+                }
+            },
+        };
         self.check_bounds(&data, item, bounds, report).then_some(data)
-    }
-
-    fn row(self) -> Row {
-        match self {
-            Self::Text => row!(Text(Text), "texts in quotes"),
-            Self::Markdown => row!(Markdown(Markdown), "texts in Markdown"),
-            Self::Bool => row!(Bool(bool), "true or false"),
-            Self::Integer => Row {
-                expected: INTEGER,
-                plural: "whole numbers",
-                example: "4",
-                decode: |item, report| Some(Data::Integer(item.as_whole(INTEGER, report)?)),
-                fallback: |_| Data::Integer(1),
-                schema: || json!({ "type": "integer" }),
-            },
-            Self::Number => Row {
-                expected: NUMBER,
-                plural: "numbers",
-                example: "18.5",
-                decode: |item, report| Some(Data::Number(item.as_number(NUMBER, report)?)),
-                fallback: |_| Data::Number(1.0),
-                schema: || json!({ "type": "number" }),
-            },
-            Self::Price => row!(Price(Price), "prices"),
-            Self::Date => row!(Date(CalendarDay), "days"),
-            Self::Datetime => row!(Datetime(PublicationDate), "dates"),
-            Self::Time => row!(Time(Time), "times"),
-            Self::Weekday => row!(Weekday(Weekday), "days of the week"),
-            Self::Language => row!(Language(Language), "language tags"),
-            Self::Currency => row!(Currency(CurrencyCode), "currency codes"),
-            Self::Zone => row!(Zone(ZoneName), "time zones"),
-            Self::Colour => row!(Colour(Colour), "colours"),
-            Self::Email => row!(Email(Email), "email addresses"),
-            Self::Phone => row!(Phone(Phone), "phone numbers"),
-            Self::Url => row!(Url(WebUrl), "web addresses"),
-            Self::Link => row!(Link(Link), "links"),
-            Self::Slug => row!(Slug(Slug), "ids"),
-            Self::Icon => Row {
-                expected: "the name of an icon in quotes, such as \"clock\"",
-                example: "\"clock\"",
-                ..row!(Icon(Text), "names of icons")
-            },
-            Self::Image => row!(Image(ImageFile), "names of pictures"),
-            Self::Font => row!(Font(FontFile), "names of fonts"),
-            Self::Redirect => row!(Redirect(RedirectTarget), "links"),
-            Self::OldPath => row!(OldPath(OldPath), "paths of the site"),
-        }
     }
 
     /// Reports a value beyond its bounds.
@@ -175,17 +118,16 @@ impl Scalar {
             }
             _ => (format!("{measured} is out of range"), format!("a whole number {bounds}"), None),
         };
-        let help = help.map(str::to_owned);
         report.push(Diagnostic::new(Code::OutOfRange, item.span, message).expected(expected).help(help));
         false
     }
 
     /// The JSON Schema (draft-07) of what [`Scalar::decode`] takes, without the names of the files that exist.
     pub fn json(self, bounds: Bounds) -> Json {
-        let mut schema = (self.row().schema)();
-        let (least, most) = match self == Self::Text {
-            true => ("minLength", "maxLength"),
-            false => ("minimum", "maximum"),
+        let mut schema = (self.rule().json)();
+        let (least, most) = match self {
+            Self::Text => ("minLength", "maxLength"),
+            _ => ("minimum", "maximum"),
         };
         if let Some(schema) = schema.as_object_mut() {
             let bound = |value: f64| bounds::whole(value).map_or(json!(value), |whole| json!(whole));
@@ -200,27 +142,7 @@ impl Scalar {
         match self {
             Self::Bool => "boolean",
             Self::Integer | Self::Number => "number",
-            Self::Text
-            | Self::Markdown
-            | Self::Price
-            | Self::Date
-            | Self::Datetime
-            | Self::Time
-            | Self::Weekday
-            | Self::Language
-            | Self::Currency
-            | Self::Zone
-            | Self::Colour
-            | Self::Email
-            | Self::Phone
-            | Self::Url
-            | Self::Link
-            | Self::Slug
-            | Self::Icon
-            | Self::Image
-            | Self::Font
-            | Self::Redirect
-            | Self::OldPath => "string",
+            _ => "string",
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::{
         FrontMatter, line_end,
         recover::{Kind, Statement, comment_out, entry, line_at, statements},
     },
-    diagnostic::{Applicability, Diagnostics, Edit, FileId, Files, Fix, Remedy, Span},
+    diagnostic::{Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Remedy, Span},
 };
 
 /// Makes fixes of all remedies.
@@ -21,21 +21,32 @@ pub fn complete(found: &mut Diagnostics, files: &dyn Files) {
     // Each text is taken apart once, however many mistakes it has.
     let mut documents: BTreeMap<FileId, Document<'_>> = BTreeMap::new();
     found.for_each_mut(|diagnostic| {
-        for remedy in std::mem::take(&mut diagnostic.remedies) {
-            let mut edits = Vec::new();
-            let mut applicability = Applicability::Certain;
-            for place in diagnostic.places() {
-                let document = documents
-                    .entry(place.file)
-                    .or_insert_with(|| Document::parse(toml_of(place.file, files)));
-                if let Some(fix) = fix(&remedy, place, document, files.text(place.file)) {
-                    applicability = applicability.max(fix.applicability);
-                    edits.extend(fix.edits);
-                }
-            }
-            diagnostic.fixes.extend(Fix::new(edits, applicability));
-        }
+        complete_one(diagnostic, |remedy, place| {
+            let document =
+                documents.entry(place.file).or_insert_with(|| Document::parse(toml_of(place.file, files)));
+            fix(remedy, place, document, files.text(place.file))
+        });
     });
+}
+
+/// Makes fixes of the remedies of what is wrong in one file, of which `toml` is TOML.
+pub fn complete_in(found: &mut [Diagnostic], toml: &str, whole: &str) {
+    if found.iter().any(|diagnostic| !diagnostic.remedies.is_empty()) {
+        let document = Document::parse(Cow::Borrowed(toml));
+        for diagnostic in found {
+            complete_one(diagnostic, |remedy, place| fix(remedy, place, &document, whole));
+        }
+    }
+}
+
+fn complete_one(diagnostic: &mut Diagnostic, mut fix: impl FnMut(&Remedy, Span) -> Option<Fix>) {
+    for remedy in std::mem::take(&mut diagnostic.remedies) {
+        let fixes: Vec<Fix> = diagnostic.places().filter_map(|place| fix(&remedy, place)).collect();
+        let applicability = fixes.iter().map(|fix| fix.applicability).max();
+        let edits = fixes.into_iter().flat_map(|fix| fix.edits).collect();
+        let fix = Fix::new(edits, applicability.unwrap_or(Applicability::Certain));
+        diagnostic.fixes.extend(fix);
+    }
 }
 
 /// What of a file is TOML.

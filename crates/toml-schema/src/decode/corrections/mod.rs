@@ -14,7 +14,7 @@ use super::{
 use crate::diagnostic::{
     Applicability, Code, Diagnostic, Edit, FileId, Fix, Remedy, Span, clean, line_start_before, near, splice,
 };
-pub use edits::complete;
+pub use edits::{complete, complete_in};
 pub use placeholder::{is_placeholder, note_placeholders, placeholder_edit};
 
 /// Looks for what `item`, which can't be decoded, was meant to be, and adds it to its diagnostic. `decodes` is

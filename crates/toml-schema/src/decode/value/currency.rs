@@ -5,13 +5,9 @@ use std::sync::Arc;
 use icu_decimal::input::Decimal;
 use icu_experimental::dimension::currency::{CurrencyType, formatter::CurrencyFormatter};
 use icu_locale::locale;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use super::Value;
-use crate::{
-    decode::{Item, Report},
-    diagnostic::Applicability,
-};
+use super::rule::{Form, Misread, ScalarRule, no_reference};
 
 /// The currencies of ISO 4217 that are in circulation.
 const CODES: &str = "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD \
@@ -35,120 +31,10 @@ const SHORT: [(&str, &str); 8] = [
 ];
 
 /// What currencies are called in their countries.
-const SIGNS: [&str; 112] = [
-    "Afl",
-    "Ar",
-    "B",
-    "Br",
-    "Bs",
-    "Bs.S",
-    "C",
-    "CF",
-    "CHF",
-    "Cg",
-    "D",
-    "Db",
-    "E",
-    "FBu",
-    "FC",
-    "FCFA",
-    "FCFP",
-    "FG",
-    "Fdj",
-    "Ft",
-    "F CFA",
-    "G",
-    "GH₵",
-    "Gs",
-    "HK",
-    "K",
-    "KM",
-    "KPW",
-    "Ksh",
-    "Kz",
-    "Kč",
-    "L",
-    "Le",
-    "Lekë",
-    "MK",
-    "MOP",
-    "MTn",
-    "Nfk",
-    "P",
-    "Q",
-    "R",
-    "RD",
-    "RF",
-    "RM",
-    "RON",
-    "RSD",
-    "Rp",
-    "Rs",
-    "S",
-    "SR",
-    "T",
-    "TJS",
-    "TMT",
-    "TSh",
-    "US",
-    "USh",
-    "VT",
-    "WST",
-    "ZAR",
-    "kr",
-    "soʻm",
-    "zł",
-    "£",
-    "¥",
-    "ден",
-    "лв",
-    "сом",
-    "֏",
-    "؋",
-    "أ.م",
-    "ج.س",
-    "ج.م",
-    "د.أ",
-    "د.إ",
-    "د.ب",
-    "د.ت",
-    "د.ج",
-    "د.ع",
-    "د.ك",
-    "د.ل",
-    "د.م",
-    "ر.س",
-    "ر.ع",
-    "ر.ق",
-    "ر.ي",
-    "ریال",
-    "ل.س",
-    "ل.ل",
-    "ރ",
-    "नेरू",
-    "৳",
-    "රු",
-    "฿",
-    "ብር",
-    "៛",
-    "₡",
-    "₦",
-    "₩",
-    "₪",
-    "₫",
-    "€",
-    "₭",
-    "₮",
-    "₱",
-    "₴",
-    "₸",
-    "₹",
-    "₺",
-    "₼",
-    "₽",
-    "₾",
-    "￥",
-];
+const SIGNS: &str = "Afl|Ar|B|Br|Bs|Bs.S|C|CF|CHF|Cg|D|Db|E|FBu|FC|FCFA|FCFP|FG|Fdj|Ft|F CFA|G|GH₵|Gs|HK|K|KM|KPW|Ksh|Kz|Kč|\
+    L|Le|Lekë|MK|MOP|MTn|Nfk|P|Q|R|RD|RF|RM|RON|RSD|Rp|Rs|S|SR|T|TJS|TMT|TSh|US|USh|VT|WST|ZAR|kr|soʻm|zł|£|\
+    ¥|ден|лв|сом|֏|؋|أ.م|ج.س|ج.م|د.أ|د.إ|د.ب|د.ت|د.ج|د.ع|د.ك|د.ل|د.م|ر.س|ر.ع|ر.ق|ر.ي|ریال|ل.س|ل.ل|ރ|नेरू|৳|\
+    රු|฿|ብር|៛|₡|₦|₩|₪|₫|€|₭|₮|₱|₴|₸|₹|₺|₼|₽|₾|￥";
 
 /// True for what is written before an amount: `KSh`, `R$`, `EUR`.
 pub(super) fn is_name_before(word: &str) -> bool {
@@ -167,7 +53,7 @@ fn is_same(name: &str, word: &str) -> bool {
 
 /// The codes and signs of all currencies.
 fn names() -> impl Iterator<Item = &'static str> {
-    CODES.split(' ').chain(SHORT.map(|(short, _)| short)).chain(SIGNS).chain(["euro"])
+    CODES.split(' ').chain(SHORT.map(|(short, _)| short)).chain(SIGNS.split('|')).chain(["euro"])
 }
 
 /// A currency by its code in ISO 4217: `KES`.
@@ -175,6 +61,11 @@ fn names() -> impl Iterator<Item = &'static str> {
 pub struct CurrencyCode(Arc<str>);
 
 impl CurrencyCode {
+    /// Of the text of a scalar.
+    pub fn new(code: &str) -> Self {
+        Self(code.into())
+    }
+
     /// As text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -190,33 +81,26 @@ impl CurrencyCode {
     }
 }
 
-impl Value for CurrencyCode {
-    const EXPECTED: &'static str = "the three capital letters of a currency, such as \"KES\"";
-    const EXAMPLE: &'static str = "\"KES\"";
+pub(super) const CURRENCY: ScalarRule = ScalarRule {
+    name: "currency",
+    expected: "the three capital letters of a currency, such as \"KES\"",
+    plural: "currency codes",
+    example: "\"KES\"",
+    // What ISO 4217 writes where there is no currency.
+    form: Form::Text { check: currency, fallback: "XXX", reference: no_reference },
+    json: || json!({ "type": "string", "pattern": "^[A-Z]{3}$" }),
+};
 
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        let text = item.as_filled_text(Self::EXPECTED, report)?;
-        let is_code = |text: &str| CODES.split(' ').any(|code| code == text);
-        if is_code(text) {
-            return Some(Self(text.into()));
-        }
-        let capital = text.to_uppercase();
-        let short = SHORT.into_iter().find(|(short, _)| *short == capital);
-        let right = short.map(|(_, code)| code.to_owned()).or_else(|| is_code(&capital).then_some(capital));
-        let help = right.as_ref().map(|right| format!("write \"{right}\""));
-        report.malformed(item.span, format!("\"{text}\" is not a currency's code"), Self::EXPECTED, help);
-        if let Some(right) = right {
-            report.correct_text(item.span, &right, Applicability::Certain);
-        }
-        None
+fn currency(text: &str) -> Result<Arc<str>, Misread> {
+    let is_code = |text: &str| CODES.split(' ').any(|code| code == text);
+    if is_code(text) {
+        return Ok(text.into());
     }
-
-    fn fallback(_: Option<&Item<'_>>) -> Self {
-        // What ISO 4217 writes where there is no currency.
-        Self("XXX".into())
-    }
-
-    fn schema() -> Json {
-        json!({ "type": "string", "pattern": "^[A-Z]{3}$" })
-    }
+    let misread = Misread::new(format!("\"{text}\" is not a currency's code"));
+    let capital = text.to_uppercase();
+    Err(match SHORT.into_iter().find(|(short, _)| *short == capital) {
+        Some((_, code)) => misread.certainly(code),
+        None if is_code(&capital) => misread.certainly(capital),
+        None => misread,
+    })
 }

@@ -1,14 +1,15 @@
-//! The day, and if wanted the minute, on which something is published.
+//! Days of the calendar, and moments.
 
-use jiff::civil::DateTime;
+use jiff::civil::{Date, DateTime};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use toml::de::DeValue;
 
-use super::Value;
+use super::rule::{Form, ScalarRule};
 use crate::{
     decode::{Item, Report},
     diagnostic::{Applicability, clean},
+    schema::Data,
 };
 
 /// Which of the two comes first where day and month are written in digits.
@@ -35,83 +36,103 @@ impl DateOrder {
 pub struct PublicationDate(DateTime);
 
 impl PublicationDate {
+    /// What stands where none can be read.
+    pub fn fallback() -> Self {
+        Self(DateTime::constant(2000, 1, 1, 0, 0, 0, 0))
+    }
+
     /// On the clock of the site's zone.
     pub fn civil(self) -> DateTime {
         self.0
     }
 }
 
-impl Value for PublicationDate {
-    const EXPECTED: &'static str = "a date as year-month-day without quotes, such as 2026-12-31";
-    const EXAMPLE: &'static str = "2026-12-31";
+pub(super) const DATETIME: ScalarRule = ScalarRule {
+    name: "datetime",
+    expected: "a date as year-month-day without quotes, such as 2026-12-31",
+    plural: "dates",
+    example: "2026-12-31",
+    form: Form::Value { decode: moment, fallback: || Data::Datetime(PublicationDate::fallback()) },
+    // TOML language servers give dates to the schema as strings.
+    json: || json!({ "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?)?$" }),
+};
 
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        let raw = report.text.get(item.span.range()).unwrap_or_default().to_owned();
-        let written = match item.value {
-            DeValue::Datetime(datetime) if datetime.date.is_some() && datetime.offset.is_none() => {
-                raw.replacen(' ', "T", 1)
-            }
-            DeValue::Datetime(datetime) if datetime.offset.is_some() => {
-                let help =
-                    "leave the offset out: dates are on the clock of the time zone in content/site.toml";
-                report.malformed(
-                    item.span,
-                    format!("{raw} has an offset"),
-                    Self::EXPECTED,
-                    Some(help.to_owned()),
-                );
-                // Certain only if the clock of the site's zone shows the same time.
-                let local = raw.get(..10).map(|_| raw.trim_end_matches(['Z', 'z']));
-                let local = local.and_then(|raw| {
-                    raw.get(..raw.get(11..)?.find(['+', '-']).map_or(raw.len(), |at| 11 + at))
-                });
-                if let Some(local) = local {
-                    report.correct(item.span, local, Applicability::Proposed);
-                }
-                return None;
-            }
-            _ => item.as_filled_text(Self::EXPECTED, report)?.to_owned(),
-        };
-        if let Ok(civil) = written.parse::<DateTime>() {
-            return Some(Self(civil));
+fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
+    let raw = report.text.get(item.span.range()).unwrap_or_default().to_owned();
+    let written = match item.value {
+        DeValue::Datetime(datetime) if datetime.date.is_some() && datetime.offset.is_none() => {
+            raw.replacen(' ', "T", 1)
         }
-        report_misread(
-            item,
-            (&written, "date"),
-            Self::EXPECTED,
-            loosely(&written, report.date_order),
-            report,
-        );
-        None
+        DeValue::Datetime(datetime) if datetime.offset.is_some() => {
+            let help = "leave the offset out: dates are on the clock of the time zone that is set";
+            report.malformed(item.span, format!("{raw} has an offset"), expected, Some(help.to_owned()));
+            // Certain only if the clock of the site's zone shows the same time.
+            let local = raw.get(..10).map(|_| raw.trim_end_matches(['Z', 'z']));
+            let local = local
+                .and_then(|raw| raw.get(..raw.get(11..)?.find(['+', '-']).map_or(raw.len(), |at| 11 + at)));
+            if let Some(local) = local {
+                report.correct(item.span, local, Applicability::Proposed);
+            }
+            return None;
+        }
+        _ => item.as_filled_text(expected, report)?.to_owned(),
+    };
+    if let Ok(civil) = written.parse::<DateTime>() {
+        return Some(Data::Datetime(PublicationDate(civil)));
+    }
+    report_misread(item, (&written, "date"), expected, loosely(&written, report.date_order), report);
+    None
+}
+
+/// A day of the calendar, on the clock of the site's zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CalendarDay(Date);
+
+impl CalendarDay {
+    /// What stands where none can be read.
+    pub fn fallback() -> Self {
+        Self(Date::constant(2000, 1, 1))
     }
 
-    fn fallback(_: Option<&Item<'_>>) -> Self {
-        Self(DateTime::constant(2000, 1, 1, 0, 0, 0, 0))
-    }
-
-    fn schema() -> Json {
-        // TOML language servers give dates to the schema as strings.
-        json!({ "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?)?$" })
+    /// The date.
+    pub fn date(self) -> Date {
+        self.0
     }
 }
 
+pub(super) const DATE: ScalarRule = ScalarRule {
+    name: "date",
+    expected: "a day as year-month-day without quotes, such as 2026-12-25",
+    plural: "days",
+    example: "2026-12-25",
+    form: Form::Value { decode: day, fallback: || Data::Date(CalendarDay::fallback()) },
+    json: || json!({ "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$" }),
+};
+
+fn day(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
+    let written = match item.value {
+        DeValue::Datetime(_) => report.text.get(item.span.range()).unwrap_or_default().to_owned(),
+        _ => item.as_filled_text(expected, report)?.to_owned(),
+    };
+    if let (10, Ok(date)) = (written.len(), written.parse()) {
+        return Some(Data::Date(CalendarDay(date)));
+    }
+    let day = written.get(..10).and_then(|start| start.parse::<Date>().ok()).map(|date| date.to_string());
+    // Of a day with a time, the day.
+    let of_moment = || Some(loosely(&written, report.date_order)?.get(..10)?.to_owned());
+    let intended = loosely_day(&written, report.date_order).or(day).or_else(of_moment);
+    report_misread(item, (&written, "day"), expected, intended, report);
+    None
+}
+
+#[rustfmt::skip]
 const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
+    "january", "february", "march", "april", "may", "june",
+    "july", "august", "september", "october", "november", "december",
 ];
 
 /// Reports that `written` is none of what `noun` names, and corrects it: to what is `meant`, or with month and day exchanged.
-pub(super) fn report_misread(
+fn report_misread(
     item: &Item<'_>,
     (written, noun): (&str, &str),
     expected: &str,
@@ -182,7 +203,7 @@ fn date(year: &str, month: &str, day: &str) -> Option<String> {
     if year.len() != 4 || ![year, month, day].iter().all(is_number) {
         return None;
     }
-    let date = jiff::civil::Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()?;
+    let date = Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()?;
     Some(date.to_string())
 }
 
@@ -201,7 +222,7 @@ pub(crate) fn sureness(text: &str) -> Applicability {
 pub(crate) fn exchanged(text: &str) -> Option<String> {
     let (date, time) = text.split_at_checked(10)?;
     let [year, month, day] = date.split('-').collect::<Vec<_>>().try_into().ok()?;
-    let date: jiff::civil::Date = format!("{year}-{day}-{month}").parse().ok()?;
+    let date: Date = format!("{year}-{day}-{month}").parse().ok()?;
     Some(format!("{date}{time}"))
 }
 

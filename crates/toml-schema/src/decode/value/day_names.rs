@@ -4,73 +4,14 @@ use super::Weekday;
 use crate::diagnostic::clean;
 
 /// The names of each day, from Monday on, in lower case.
-const NAMES: [&[&str]; 7] = [
-    &[
-        "mon",
-        "mondays",
-        "jumatatu",
-        "montag",
-        "montags",
-        "lundi",
-        "lunes",
-        "segunda",
-        "segunda-feira",
-        "الاثنين",
-        "الإثنين",
-    ],
-    &[
-        "tue",
-        "tues",
-        "tuesdays",
-        "jumanne",
-        "dienstag",
-        "dienstags",
-        "mardi",
-        "martes",
-        "terça",
-        "terça-feira",
-        "الثلاثاء",
-    ],
-    &[
-        "wed",
-        "wednesdays",
-        "jumatano",
-        "mittwoch",
-        "mittwochs",
-        "mercredi",
-        "miércoles",
-        "quarta",
-        "quarta-feira",
-        "الأربعاء",
-    ],
-    &[
-        "thu",
-        "thur",
-        "thurs",
-        "thursdays",
-        "alhamisi",
-        "donnerstag",
-        "donnerstags",
-        "jeudi",
-        "jueves",
-        "quinta",
-        "quinta-feira",
-        "الخميس",
-    ],
-    &[
-        "fri",
-        "fridays",
-        "ijumaa",
-        "freitag",
-        "freitags",
-        "vendredi",
-        "viernes",
-        "sexta",
-        "sexta-feira",
-        "الجمعة",
-    ],
-    &["sat", "saturdays", "jumamosi", "samstag", "samstags", "sonnabend", "samedi", "sábado", "السبت"],
-    &["sun", "sundays", "jumapili", "sonntag", "sonntags", "dimanche", "domingo", "الأحد"],
+const NAMES: [&str; 7] = [
+    "mon mondays jumatatu montag montags lundi lunes segunda segunda-feira الاثنين الإثنين",
+    "tue tues tuesdays jumanne dienstag dienstags mardi martes terça terça-feira الثلاثاء",
+    "wed wednesdays jumatano mittwoch mittwochs mercredi miércoles quarta quarta-feira الأربعاء",
+    "thu thur thurs thursdays alhamisi donnerstag donnerstags jeudi jueves quinta quinta-feira الخميس",
+    "fri fridays ijumaa freitag freitags vendredi viernes sexta sexta-feira الجمعة",
+    "sat saturdays jumamosi samstag samstags sonnabend samedi sábado السبت",
+    "sun sundays jumapili sonntag sonntags dimanche domingo الأحد",
 ];
 
 /// What people write between the first and the last of several days.
@@ -81,7 +22,7 @@ pub(crate) fn named(written: &str) -> Option<Weekday> {
     let written = clean(written).trim().trim_end_matches('.').to_lowercase();
     let is_day = |day: &Weekday| {
         let names = NAMES.get(*day as usize).copied().unwrap_or_default();
-        day.name() == written || names.contains(&written.as_str())
+        day.name() == written || names.split(' ').any(|name| name == written)
     };
     Weekday::ALL.into_iter().find(is_day)
 }

@@ -12,13 +12,13 @@ use icu_locale::{
     subtags::{Language as LanguageCode, Region},
 };
 use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use super::{DateOrder, Value, Weekday};
-use crate::{
-    decode::{Item, Report},
-    diagnostic::{Applicability, Code, Diagnostic},
+use super::{
+    DateOrder, Weekday,
+    rule::{Form, Misread, ScalarRule, no_reference},
 };
+use crate::diagnostic::{Applicability, Code};
 
 /// A language tag (BCP 47) of a language in which the Unicode CLDR writes dates: `en-KE`, `sw`, `sr-Latn`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,6 +30,12 @@ pub struct Language {
 }
 
 impl Language {
+    /// Of the text of a scalar.
+    pub fn new(tag: &str) -> Self {
+        Self::parse(tag)
+            .unwrap_or_else(|_| Self { tag: "en".into(), locale: Box::new(icu_locale::locale!("en")) })
+    }
+
     /// As HTML writes it.
     pub fn as_str(&self) -> &str {
         &self.tag
@@ -154,47 +160,35 @@ impl From<Language> for String {
     }
 }
 
-impl Value for Language {
-    const EXPECTED: &'static str = "a language tag, such as \"en-KE\" or \"sw\"";
-    const EXAMPLE: &'static str = "\"en-KE\"";
+pub(super) const LANGUAGE: ScalarRule = ScalarRule {
+    name: "language",
+    expected: "a language tag, such as \"en-KE\" or \"sw\"",
+    plural: "language tags",
+    example: "\"en-KE\"",
+    form: Form::Text { check: language, fallback: "en", reference: no_reference },
+    json: || json!({ "type": "string", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$" }),
+};
 
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        let text = item.as_filled_text(Self::EXPECTED, report)?;
-        let wrong = match Self::parse(text) {
-            Ok(language) => return Some(language),
-            Err(wrong) => wrong,
-        };
-        match &wrong {
-            NoLanguage::Malformed(right) => {
-                let message = format!("\"{text}\" is not a language tag");
-                report.malformed(item.span, message, Self::EXPECTED, Some(wrong.help()));
-                if let Some(right) = right {
-                    report.correct_text(item.span, right, Applicability::Certain);
-                }
-            }
-            NoLanguage::Unknown(near) => {
-                let code = text.split('-').next().unwrap_or_default();
-                let message = format!("gympress can't write dates in the language \"{code}\"");
-                report.push(
-                    Diagnostic::new(Code::UnknownWord, item.span, message)
-                        .expected("a language of the Unicode CLDR, alone or with a region, such as \"fr-CA\"")
-                        .help(wrong.help()),
-                );
-                if let Some(near) = near {
-                    report.correct_text(item.span, near, Applicability::Proposed);
-                }
-            }
+fn language(text: &str) -> Result<Arc<str>, Misread> {
+    let wrong = match Language::parse(text) {
+        Ok(language) => return Ok(language.tag),
+        Err(wrong) => wrong,
+    };
+    let help = wrong.help();
+    let misread = match wrong {
+        NoLanguage::Malformed(None) => Misread::new(format!("\"{text}\" is not a language tag")),
+        NoLanguage::Malformed(Some(tag)) => {
+            Misread::new(format!("\"{text}\" is not a language tag")).certainly(tag)
         }
-        None
-    }
-
-    fn fallback(_: Option<&Item<'_>>) -> Self {
-        Self { tag: "en".into(), locale: Box::new(icu_locale::locale!("en")) }
-    }
-
-    fn schema() -> Json {
-        json!({ "type": "string", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$" })
-    }
+        NoLanguage::Unknown(near) => {
+            let code = text.split('-').next().unwrap_or_default();
+            let message =
+                format!("the Unicode CLDR doesn't say how dates are written in the language \"{code}\"");
+            let unknown = Misread { code: Code::UnknownWord, ..Misread::new(message) };
+            unknown.intended(near.map(|near| (near, Applicability::Proposed)))
+        }
+    };
+    Err(misread.help(help))
 }
 
 #[cfg(test)]

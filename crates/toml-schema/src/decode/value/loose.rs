@@ -17,9 +17,6 @@ pub(crate) fn answer(written: &str) -> Option<&'static str> {
 /// `18,5` as 18.5, `2,500` as 2500, `1.234,50` as 1234.50, `KSH 400/-` as 400.
 pub(crate) fn number(written: &str) -> Option<String> {
     let written = clean(written);
-    if let Some(number) = coordinate(&written) {
-        return Some(number);
-    }
     let bare = without_unit(written.trim())?;
     let (sign, bare) = bare.strip_prefix(['-', '−']).map_or(("", bare), |bare| ("-", bare));
     let bare = bare.strip_prefix('+').unwrap_or(bare).trim_start();
@@ -49,22 +46,6 @@ pub(crate) fn number(written: &str) -> Option<String> {
         (false, [decimals], None) => Some(format!("{sign}{}.{decimals}", plain(first))),
         _ => None,
     }
-}
-
-/// `97.7431° W` as -97.7431: degrees with the letter of their direction.
-fn coordinate(written: &str) -> Option<String> {
-    let written = written.trim();
-    let (degrees, is_negative) = match written.chars().next_back()? {
-        'N' | 'E' => (written.strip_suffix(['N', 'E'])?, false),
-        'S' | 'W' => (written.strip_suffix(['S', 'W'])?, true),
-        _ => return None,
-    };
-    let plain = degrees.trim_end().trim_end_matches('°').trim_end();
-    // Three decimals are no measure of anything else.
-    let is_exact = plain.split_once('.').is_some_and(|(_, decimals)| decimals.len() >= 3);
-    let is_number = plain.parse::<f64>().is_ok() && plain.starts_with(|c: char| c.is_ascii_digit());
-    let sign = if is_negative { "-" } else { "" };
-    (is_number && (is_exact || degrees.contains('°'))).then(|| format!("{sign}{plain}"))
 }
 
 /// A currency's sign.
@@ -162,8 +143,6 @@ mod tests {
             ("￥9,800", "9800"),
             ("¥9800", "9800"),
             ("₹ 450", "450"),
-            ("97.7431° W", "-97.7431"),
-            ("30.2672N", "30.2672"),
             ("100 W", "100"),
             ("1 234,50 zł", "1234.50"),
             ("1\u{A0}234,50", "1234.50"),

@@ -3,12 +3,19 @@
 use std::{ops::Range, sync::OnceLock};
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use super::{ImageFile, Value, link, target, unread};
+use super::{
+    ImageFile,
+    address::{LINK, target},
+    rule::{Form, ScalarRule},
+    text::{IMAGE, image},
+    unread,
+};
 use crate::{
     decode::{Excerpt, Item, Reference, Report},
     diagnostic::{Code, Diagnostic, Remedy, Span},
+    schema::Data,
 };
 
 /// A text in Markdown.
@@ -19,6 +26,11 @@ pub struct Markdown {
 }
 
 impl Markdown {
+    /// What stands where none can be read.
+    pub fn fallback() -> Self {
+        Self { text: Excerpt::Copied("...".into()), words: OnceLock::new() }
+    }
+
     /// Where it stands in its file, if it stands there as it is.
     pub fn place(&self) -> Option<Range<usize>> {
         self.text.place()
@@ -31,7 +43,7 @@ impl Markdown {
 
     /// How many words it has; lists ask that of many texts, and often of the same.
     pub fn words(&self) -> usize {
-        *self.words.get_or_init(|| words(self.as_str()))
+        *self.words.get_or_init(|| self.as_str().split_whitespace().count())
     }
 
     /// The parts of such a text.
@@ -40,52 +52,27 @@ impl Markdown {
     }
 }
 
-fn words(text: &str) -> usize {
-    match text.is_ascii() {
-        // A word begins after each space before something else. Without a branch, many bytes are compared at once, and
-        // what is found among as many as a byte can count is added up at once.
-        true => {
-            let bytes = text.as_bytes();
-            let is_space = |byte: u8| (byte == b' ') | (byte == b'\n') | (byte == b'\t') | (byte == b'\r');
-            let begins = |(first, second): (&u8, &u8)| u8::from(is_space(*first) & !is_space(*second));
-            const PIECE: usize = u8::MAX as usize;
-            let first = bytes.first().is_some_and(|byte| !is_space(*byte));
-            let rest = bytes.get(1..).unwrap_or_default();
-            let pieces = bytes.chunks(PIECE).zip(rest.chunks(PIECE));
-            let counts = pieces.map(|(piece, next)| piece.iter().zip(next).map(begins).sum::<u8>());
-            usize::from(first) + counts.map(usize::from).sum::<usize>()
-        }
-        false => text.split_whitespace().count(),
-    }
-}
-
 fn options() -> Options {
     Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH
 }
 
-impl Value for Markdown {
-    const EXPECTED: &'static str = "a text in Markdown between ''' and '''";
-    const EXAMPLE: &'static str = "'''\n...\n'''";
+pub(super) const MARKDOWN: ScalarRule = ScalarRule {
+    name: "markdown",
+    expected: "a text in Markdown between ''' and '''",
+    plural: "texts in Markdown",
+    example: "'''\n...\n'''",
+    form: Form::Value { decode: markdown, fallback: || Data::Markdown(Markdown::fallback()) },
+    json: || json!({ "type": "string", "pattern": "\\S" }),
+};
 
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        item.as_filled_text(Self::EXPECTED, report)?;
-        let text = item.text()?;
-        // What needs a look outside of the text has one of these in it.
-        if memchr::memchr3(b'<', b']', b'*', text.as_bytes()).is_some()
-            || memchr::memchr3(b'#', b'`', b'|', text.as_bytes()).is_some()
-        {
-            look_over(text, item, report);
-        }
-        Some(Self { text: report.excerpt(text), words: OnceLock::new() })
+fn markdown(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
+    item.as_filled_text(expected, report)?;
+    let text = item.text()?;
+    // What needs a look outside of the text has one of these in it.
+    if text.contains(['<', ']', '*', '#', '`', '|']) {
+        look_over(text, item, report);
     }
-
-    fn fallback(_: Option<&Item<'_>>) -> Self {
-        Self { text: Excerpt::Copied("...".into()), words: OnceLock::new() }
-    }
-
-    fn schema() -> Json {
-        json!({ "type": "string", "pattern": "\\S" })
-    }
+    Some(Data::Markdown(Markdown { text: report.excerpt(text), words: OnceLock::new() }))
 }
 
 /// Reports HTML, and notes the pictures and pages that the text needs.
@@ -156,13 +143,13 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
 
 /// Reports the address of a link that leads nowhere.
 fn report_target(address: &str, span: Span, report: &mut Report<'_>) {
-    let Some(invalid) = target::check(address) else { return };
-    let subject = if address.is_empty() { "this link".to_owned() } else { format!("\"{address}\"") };
-    let remedy = invalid.right.map(|(right, sure)| Remedy::rename(address, &right, sure));
+    let Err(misread) = target(address) else { return };
+    let remedy = misread.intended.as_ref().map(|(right, sure)| Remedy::rename(address, right, *sure));
+    let help = misread.help.or_else(|| Some(format!("write \"{}\"", misread.intended?.0)));
     report.push(
-        Diagnostic::new(Code::Malformed, span, format!("{subject} {}", invalid.reason))
-            .expected(link::Link::EXPECTED)
-            .help(invalid.help)
+        Diagnostic::new(misread.code, span, misread.message)
+            .expected(LINK.expected)
+            .help(help)
             .remedy(remedy),
     );
 }
@@ -184,14 +171,10 @@ fn report_html(span: Span, report: &mut Report<'_>) {
 }
 
 fn mention_picture(target: &str, span: Span, report: &mut Report<'_>) {
-    match ImageFile::new(target) {
-        Some(file) => report.reference(Reference::Image(file), span),
-        None => report.malformed(
-            span,
-            format!("\"{target}\" is not the name of a picture in content/images"),
-            ImageFile::EXPECTED,
-            None,
-        ),
+    match (ImageFile::new(target), image(target)) {
+        (Some(file), _) => report.reference(Reference::Image(file), span),
+        (None, Err(misread)) => report.malformed(span, misread.message, IMAGE.expected, None),
+        (None, Ok(_)) => {}
     }
 }
 
@@ -216,18 +199,6 @@ impl TextPlace {
         match self.start {
             Some(start) => Span::new(self.whole.file, start + range.start..start + range.end),
             None => self.whole,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::words;
-
-    #[test]
-    fn words_are_counted_as_they_are_split() {
-        for text in ["", " ", "one", " one\ttwo\r\n\nthree ", "caf\u{e9} au\u{a0}lait", "a b c d e f g h i"] {
-            assert_eq!(words(text), text.split_whitespace().count(), "{text:?}");
         }
     }
 }

@@ -1,12 +1,13 @@
 //! What something costs.
 
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use toml::de::DeValue;
 
-use super::Value;
+use super::rule::{Form, ScalarRule};
 use crate::{
     decode::{Item, Report},
     diagnostic::{Code, Diagnostic},
+    schema::Data,
 };
 
 /// A price in thousandths of the site's currency, which no currency divides further.
@@ -27,6 +28,11 @@ impl Price {
     /// So many units.
     pub fn from_units(units: u32) -> Self {
         Self { thousandths: i64::from(units) * 1000, written_decimals: 0 }
+    }
+
+    /// What stands where none can be read.
+    pub fn fallback() -> Self {
+        Self::from_units(1)
     }
 
     /// The price in thousandths.
@@ -85,37 +91,33 @@ impl Price {
     }
 }
 
-impl Value for Price {
-    const EXPECTED: &'static str = "a number without quotes and without commas, such as 2500 or 39.90";
-    const EXAMPLE: &'static str = "2500";
+pub(super) const PRICE: ScalarRule = ScalarRule {
+    name: "price",
+    expected: "a number without quotes and without commas, such as 2500 or 39.90",
+    plural: "prices",
+    example: "2500",
+    form: Form::Value { decode: price, fallback: || Data::Price(Price::fallback()) },
+    json: || json!({ "type": "number" }),
+};
 
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        let written = match item.value {
-            DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
-            DeValue::Float(number) => number.as_str(),
-            _ => {
-                item.wrong_type(Self::EXPECTED, report);
-                return None;
-            }
-        };
-        let price = Self::read(written);
-        if price.is_none() {
-            report.push(
-                Diagnostic::new(Code::OutOfRange, item.span, format!("{written} is not a price"))
-                    .expected("a number with three decimals at most, such as 2500 or 39.90")
-                    .help("round it"),
-            );
+fn price(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
+    let written = match item.value {
+        DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
+        DeValue::Float(number) => number.as_str(),
+        _ => {
+            item.wrong_type(expected, report);
+            return None;
         }
-        price
+    };
+    let price = Price::read(written);
+    if price.is_none() {
+        report.push(
+            Diagnostic::new(Code::OutOfRange, item.span, format!("{written} is not a price"))
+                .expected("a number with three decimals at most, such as 2500 or 39.90")
+                .help("round it"),
+        );
     }
-
-    fn fallback(_: Option<&Item<'_>>) -> Self {
-        Self::from_units(1)
-    }
-
-    fn schema() -> Json {
-        json!({ "type": "number" })
-    }
+    price.map(Data::Price)
 }
 
 #[cfg(test)]

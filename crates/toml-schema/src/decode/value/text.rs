@@ -4,13 +4,10 @@ use std::sync::Arc;
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use super::Value;
-use crate::{
-    decode::{Item, Reference, Report},
-    diagnostic::{Applicability, Code, Diagnostic, latin},
-};
+use super::rule::{Form, Misread, ScalarRule, no_reference};
+use crate::{decode::Reference, diagnostic::latin, schema::Data};
 
 /// A text with at least one letter or sign in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -23,44 +20,64 @@ impl Text {
         (!text.is_empty() && text.trim().len() == text.len()).then(|| Self(text.into()))
     }
 
+    /// What stands where none can be read.
+    pub fn fallback() -> Self {
+        Self("...".into())
+    }
+
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-impl Value for Text {
-    const EXPECTED: &'static str = "a text in quotes";
-    const EXAMPLE: &'static str = "\"...\"";
-
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        Some(Self(item.as_filled_text(Self::EXPECTED, report)?.into()))
-    }
-
-    fn fallback(_: Option<&Item<'_>>) -> Self {
-        Self("...".into())
-    }
-
-    fn schema() -> Json {
-        json!({ "type": "string", "pattern": "\\S" })
+impl From<Arc<str>> for Text {
+    fn from(text: Arc<str>) -> Self {
+        Self(text)
     }
 }
 
-/// The last part of an address: lower-case letters, digits and single hyphens.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(transparent)]
-pub struct Slug(Arc<str>);
+pub(super) const TEXT: ScalarRule = ScalarRule {
+    name: "text",
+    expected: "a text in quotes",
+    plural: "texts in quotes",
+    example: "\"...\"",
+    form: Form::Value {
+        decode: |item, expected, report| {
+            Some(Data::Text(Text(item.as_filled_text(expected, report)?.into())))
+        },
+        fallback: || Data::Text(Text::fallback()),
+    },
+    json: || json!({ "type": "string", "pattern": "\\S" }),
+};
 
-impl Slug {
-    /// A slug. Returns `None` if the text can't be one.
-    pub fn new(text: &str) -> Option<Self> {
-        is_kebab_case(text).then(|| Self(text.into()))
-    }
+pub(super) const ICON: ScalarRule = ScalarRule {
+    name: "icon",
+    expected: "the name of an icon in quotes, such as \"clock\"",
+    plural: "names of icons",
+    example: "\"clock\"",
+    form: Form::Text { check: |text| Ok(text.into()), fallback: "...", reference: no_reference },
+    json: || json!({ "type": "string", "pattern": "\\S" }),
+};
 
-    /// As text.
-    pub fn as_str(&self) -> &str {
-        &self.0
+pub(super) const SLUG: ScalarRule = ScalarRule {
+    name: "slug",
+    expected: "an id of lower-case letters, digits and hyphens, such as \"power-lifting\"",
+    plural: "ids",
+    example: "\"power-lifting\"",
+    form: Form::Text { check: slug, fallback: "", reference: no_reference },
+    json: || json!({ "type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$" }),
+};
+
+fn slug(text: &str) -> Result<Arc<str>, Misread> {
+    if is_kebab_case(text) {
+        return Ok(text.into());
     }
+    let misread = Misread::new(format!("\"{text}\" can't be used in an address"));
+    Err(match kebab_case(text) {
+        intended if intended.is_empty() => misread,
+        intended => misread.certainly(intended),
+    })
 }
 
 /// True for lower-case letters, digits and single hyphens between them.
@@ -111,32 +128,27 @@ fn without_accents(text: &str) -> String {
     plain
 }
 
-impl Value for Slug {
-    const EXPECTED: &'static str =
-        "an id of lower-case letters, digits and hyphens, such as \"power-lifting\"";
-    const EXAMPLE: &'static str = "\"power-lifting\"";
+pub(super) const COLOUR: ScalarRule = ScalarRule {
+    name: "colour",
+    expected: "a colour of # and six hexadecimal digits, such as \"#FFCC00\"",
+    plural: "colours",
+    example: "\"#FFCC00\"",
+    form: Form::Text { check: colour, fallback: "#000000", reference: no_reference },
+    json: || json!({ "type": "string", "pattern": "^#[0-9A-Fa-f]{6}$" }),
+};
 
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        let text = item.as_filled_text(Self::EXPECTED, report)?;
-        if let Some(slug) = Self::new(text) {
-            return Some(slug);
-        }
-        let suggestion = kebab_case(text);
-        let help = (!suggestion.is_empty()).then(|| format!("write it as \"{suggestion}\""));
-        report.malformed(item.span, format!("\"{text}\" can't be used in an address"), Self::EXPECTED, help);
-        if !suggestion.is_empty() {
-            report.correct_text(item.span, &suggestion, Applicability::Certain);
-        }
-        None
+fn colour(text: &str) -> Result<Arc<str>, Misread> {
+    if Colour::new(text).is_some() {
+        return Ok(text.into());
     }
-
-    fn fallback(found: Option<&Item<'_>>) -> Self {
-        Self(found.and_then(Item::text).map(kebab_case).unwrap_or_default().into())
-    }
-
-    fn schema() -> Json {
-        json!({ "type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$" })
-    }
+    let hex = text.trim_start_matches(['#', ' ']);
+    let intended = match hex.len() {
+        3 => hex.chars().flat_map(|digit| [digit, digit]).collect(),
+        _ => hex.to_owned(),
+    };
+    let intended = format!("#{intended}");
+    let misread = Misread::new(format!("\"{text}\" is not a colour"));
+    Err(if Colour::new(&intended).is_some() { misread.certainly(intended) } else { misread })
 }
 
 /// A colour as three bytes in hexadecimal.
@@ -169,118 +181,127 @@ impl Colour {
     }
 }
 
-impl Value for Colour {
-    const EXPECTED: &'static str = "a colour of # and six hexadecimal digits, such as \"#FFCC00\"";
-    const EXAMPLE: &'static str = "\"#FFCC00\"";
-
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        let text = item.as_filled_text(Self::EXPECTED, report)?;
-        if let Some(colour) = Self::new(text) {
-            return Some(colour);
-        }
-        let help = (text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_hexdigit()))
-            .then(|| format!("write \"#{text}\""));
-        report.malformed(item.span, format!("\"{text}\" is not a colour"), Self::EXPECTED, help);
-        let hex = text.trim_start_matches(['#', ' ']);
-        let hex = match hex.len() {
-            3 => hex.chars().flat_map(|digit| [digit, digit]).collect(),
-            _ => hex.to_owned(),
-        };
-        report.correct_text(item.span, &format!("#{hex}"), Applicability::Certain);
-        None
-    }
-
-    fn fallback(_: Option<&Item<'_>>) -> Self {
-        Self("#000000".into())
-    }
-
-    fn schema() -> Json {
-        json!({ "type": "string", "pattern": "^#[0-9A-Fa-f]{6}$" })
-    }
-}
-
-/// The name of a picture below `content/images/`. That the file exists is checked when all files are known.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(transparent)]
-pub struct ImageFile(Arc<str>);
-
-impl ImageFile {
-    /// The fallback for a name with a mistake; no file can have it.
-    const FALLBACK: &'static str = "?";
-
-    /// The folder of all pictures.
-    pub const FOLDER: &'static str = "content/images/";
-
-    /// A picture by its name. Returns `None` if the name could lead out of the folder.
-    pub fn new(name: &str) -> Option<Self> {
-        is_file_name(name).then(|| Self(name.into()))
-    }
-
-    /// Relative to [`ImageFile::FOLDER`].
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// True for the fallback of a name with a mistake, which was reported.
-    pub fn is_fallback(&self) -> bool {
-        &*self.0 == Self::FALLBACK
-    }
-
-    /// Relative to the root of the project.
-    pub fn path(&self) -> String {
-        format!("{}{}", Self::FOLDER, self.0)
-    }
-}
-
 /// True for a path without `.` and `..`, and without a slash at one of its ends.
 pub(super) fn is_normal(path: &str) -> bool {
     path.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
 
 /// True for the name of a file that can't lead out of its folder.
-pub(super) fn is_file_name(name: &str) -> bool {
+fn is_file_name(name: &str) -> bool {
     is_normal(name) && !name.contains(['\\', ':', '\0'])
 }
 
-impl Value for ImageFile {
-    const EXPECTED: &'static str = "the name of a picture in content/images, such as \"boxing.jpg\"";
-    const EXAMPLE: &'static str = "\"boxing.jpg\"";
+/// The fallback for the name of a file with a mistake; no file can have it.
+const NO_FILE: &str = "?";
 
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        let text = item.as_filled_text(Self::EXPECTED, report)?;
-        if let Some(file) = Self::new(text) {
-            report.reference(Reference::Image(file.clone()), item.span);
-            return Some(file);
+/// A file in a folder of the project.
+macro_rules! file_type {
+    ($(#[$doc:meta])* $name:ident in $folder:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+        #[serde(transparent)]
+        pub struct $name(Arc<str>);
+
+        impl $name {
+            /// The folder of all of them.
+            pub const FOLDER: &'static str = $folder;
+
+            /// A file by its name. Returns `None` if the name could lead out of the folder.
+            pub fn new(name: &str) -> Option<Self> {
+                is_file_name(name).then(|| Self(name.into()))
+            }
+
+            /// What stands for a name with a mistake.
+            pub fn fallback() -> Self {
+                Self(NO_FILE.into())
+            }
+
+            /// True for the fallback of a name with a mistake, which was reported.
+            pub fn is_fallback(&self) -> bool {
+                &*self.0 == NO_FILE
+            }
+
+            /// Relative to the folder.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+
+            /// Relative to the root of the project.
+            pub fn path(&self) -> String {
+                format!("{}{}", Self::FOLDER, self.0)
+            }
         }
-        let name = text.rsplit(['/', '\\']).next().filter(|name| !name.is_empty());
-        report.push(
-            Diagnostic::new(
-                Code::Malformed,
-                item.span,
-                format!("\"{text}\" is not the name of a picture in content/images"),
-            )
-            .expected(Self::EXPECTED)
-            .help(match name {
-                _ if text.starts_with("data:") => {
-                    "save the picture as a file in content/images, and write its name".to_owned()
-                }
-                Some(name) => format!("put the picture into content/images and write \"{name}\""),
-                None => "put the picture into content/images and write its name".to_owned(),
-            }),
-        );
-        let below = text.replace('\\', "/");
-        let below = below.split_once("images/").map(|(_, below)| below.to_owned());
-        if let Some(name) = below.as_deref().or(name).filter(|_| !text.starts_with("data:")) {
-            report.correct_text(item.span, name, Applicability::Certain);
+    };
+}
+
+file_type! {
+    /// The name of a picture. That the file exists is checked when all files are known.
+    ImageFile in "content/images/"
+}
+
+file_type! {
+    /// The name of a font. That the file exists is checked when the styles are made.
+    FontFile in "content/fonts/"
+}
+
+impl FontFile {
+    /// What their names end with.
+    pub const EXTENSION: &'static str = ".woff2";
+}
+
+pub(super) const IMAGE: ScalarRule = ScalarRule {
+    name: "image",
+    expected: "the name of a picture in content/images, such as \"boxing.jpg\"",
+    plural: "names of pictures",
+    example: "\"boxing.jpg\"",
+    form: Form::Text {
+        check: image,
+        fallback: NO_FILE,
+        reference: |name| Some(Reference::Image(ImageFile(name.clone()))),
+    },
+    json: || json!({ "type": "string" }),
+};
+
+/// The name of a picture.
+pub(super) fn image(text: &str) -> Result<Arc<str>, Misread> {
+    if is_file_name(text) {
+        return Ok(text.into());
+    }
+    let misread = Misread::new(format!("\"{text}\" is not the name of a picture in content/images"));
+    let name = text.rsplit(['/', '\\']).next().filter(|name| !name.is_empty());
+    let path = text.replace('\\', "/");
+    let below = path.split_once("images/").map(|(_, below)| below);
+    Err(match below.or(name) {
+        _ if text.starts_with("data:") => {
+            misread.help("save the picture as a file in content/images, and write its name")
         }
-        None
-    }
+        Some(name) => {
+            misread.help(format!("put the picture into content/images and write \"{name}\"")).certainly(name)
+        }
+        None => misread.help("put the picture into content/images and write its name"),
+    })
+}
 
-    fn fallback(_: Option<&Item<'_>>) -> Self {
-        Self(Self::FALLBACK.into())
-    }
+pub(super) const FONT: ScalarRule = ScalarRule {
+    name: "font",
+    expected: "the name of a WOFF2 font in content/fonts, such as \"gym.woff2\"",
+    plural: "names of fonts",
+    example: "\"gym.woff2\"",
+    form: Form::Text { check: font, fallback: NO_FILE, reference: no_reference },
+    json: || json!({ "type": "string", "pattern": "\\.woff2$" }),
+};
 
-    fn schema() -> Json {
-        json!({ "type": "string" })
+fn font(text: &str) -> Result<Arc<str>, Misread> {
+    let is_font = text.ends_with(FontFile::EXTENSION);
+    if is_file_name(text) && !text.starts_with("content/") && is_font {
+        return Ok(text.into());
     }
+    let misread = Misread::new(format!("\"{text}\" is not the name of a font in content/fonts"));
+    let name = text.rsplit(['/', '\\']).next().unwrap_or_default();
+    Err(match is_font {
+        true => misread.help(format!("put the font into content/fonts and write \"{name}\"")).certainly(name),
+        false => {
+            misread.help("save the font as WOFF2, which every browser reads and which takes half the bytes")
+        }
+    })
 }

@@ -1,12 +1,15 @@
 //! Times of day and time zones.
 
-use jiff::tz::{TimeZone, TimeZoneDatabase};
-use serde_json::{Value as Json, json};
+use std::sync::Arc;
 
-use super::Value;
+use jiff::tz::{TimeZone, TimeZoneDatabase};
+use serde_json::json;
+
+use super::rule::{Form, Misread, ScalarRule, no_reference};
 use crate::{
     decode::{Item, Report},
     diagnostic::{Applicability, clean},
+    schema::Data,
 };
 
 /// A time of day, to the minute.
@@ -20,6 +23,11 @@ impl Time {
     pub fn new(hour: u16, minute: u16) -> Option<Self> {
         let sound = (hour < 24 && minute < 60) || (hour == 24 && minute == 0);
         sound.then_some(Self { minutes: hour * 60 + minute })
+    }
+
+    /// What stands where none can be read.
+    pub fn fallback() -> Self {
+        Self { minutes: 0 }
     }
 
     /// The hour, 0 to 24.
@@ -53,42 +61,36 @@ impl Time {
     }
 }
 
-impl Value for Time {
-    const EXPECTED: &'static str = "a time of 24 hours in quotes, such as \"09:00\" or \"18:30\"";
-    const EXAMPLE: &'static str = "\"09:00\"";
+pub(super) const TIME: ScalarRule = ScalarRule {
+    name: "time",
+    expected: "a time of 24 hours in quotes, such as \"09:00\" or \"18:30\"",
+    plural: "times",
+    example: "\"09:00\"",
+    form: Form::Value { decode: time, fallback: || Data::Time(Time::fallback()) },
+    json: || json!({ "type": "string", "pattern": "^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$" }),
+};
 
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        if item.text().is_none() {
-            let raw = report.text.get(item.span.range()).unwrap_or_default();
-            let meant = from_digits(raw).or_else(|| loosely(raw));
-            let help = meant.map(|time| format!("write \"{}\"", time.machine()));
-            item.wrong_type_with(help, Self::EXPECTED, report);
-            if let Some(time) = meant {
-                report.correct_text(item.span, &time.machine(), sureness(raw));
-            }
-            return None;
+fn time(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
+    if item.text().is_none() {
+        let raw = report.text.get(item.span.range()).unwrap_or_default();
+        let intended = from_digits(raw).or_else(|| loosely(raw));
+        let help = intended.map(|time| format!("write \"{}\"", time.machine()));
+        item.wrong_type_with(help, expected, report);
+        if let Some(time) = intended {
+            report.correct_text(item.span, &time.machine(), sureness(raw));
         }
-        let text = item.as_filled_text(Self::EXPECTED, report)?;
-        let strict = text.split_once(':').filter(|(hour, minute)| hour.len() == 2 && minute.len() == 2);
-        let parsed = strict.and_then(|(hour, minute)| Self::new(digits(hour)?, digits(minute)?));
-        if parsed.is_none() {
-            let meant = loosely(text).or_else(|| from_digits(text));
-            let help = meant.map(|time| format!("write it as \"{}\"", time.machine()));
-            report.malformed(item.span, format!("\"{text}\" is not a time of day"), Self::EXPECTED, help);
-            if let Some(time) = meant {
-                report.correct_text(item.span, &time.machine(), sureness(text));
-            }
-        }
-        parsed
+        return None;
     }
-
-    fn fallback(_: Option<&Item<'_>>) -> Self {
-        Self { minutes: 0 }
+    let text = item.as_filled_text(expected, report)?;
+    let strict = text.split_once(':').filter(|(hour, minute)| hour.len() == 2 && minute.len() == 2);
+    let parsed = strict.and_then(|(hour, minute)| Time::new(digits(hour)?, digits(minute)?));
+    if parsed.is_none() {
+        let intended = loosely(text).or_else(|| from_digits(text));
+        Misread::new(format!("\"{text}\" is not a time of day"))
+            .intended(intended.map(|time| (time.machine(), sureness(text))))
+            .report(item, expected, report);
     }
-
-    fn schema() -> Json {
-        json!({ "type": "string", "pattern": "^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$" })
-    }
+    parsed.map(Data::Time)
 }
 
 /// The time meant by `9.30am`, `9:00`, `6 pm` or `1800`.
@@ -205,46 +207,39 @@ impl TimeRange {
 pub struct ZoneName(TimeZone);
 
 impl ZoneName {
+    /// Of the text of a scalar.
+    pub fn new(name: &str) -> Self {
+        Self(TimeZoneDatabase::bundled().get(name).unwrap_or(TimeZone::UTC))
+    }
+
     /// The zone.
     pub fn zone(&self) -> &TimeZone {
         &self.0
     }
 }
 
-impl Value for ZoneName {
-    const EXPECTED: &'static str = "a time zone by its IANA name, such as \"Africa/Nairobi\"";
-    const EXAMPLE: &'static str = "\"Africa/Nairobi\"";
+pub(super) const ZONE: ScalarRule = ScalarRule {
+    name: "zone",
+    expected: "a time zone by its IANA name, such as \"Africa/Nairobi\"",
+    plural: "time zones",
+    example: "\"Africa/Nairobi\"",
+    form: Form::Text { check: zone, fallback: "UTC", reference: no_reference },
+    json: || json!({ "enum": zone_names() }),
+};
 
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        let text = item.as_filled_text(Self::EXPECTED, report)?;
-        // The bundled database only: the same zones on every machine.
-        let database = TimeZoneDatabase::bundled();
-        if let Ok(zone) = database.get(text)
-            && zone.iana_name() == Some(text)
-        {
-            return Some(Self(zone));
+fn zone(text: &str) -> Result<Arc<str>, Misread> {
+    // The bundled database only: the same zones on every machine.
+    if TimeZoneDatabase::bundled().get(text).is_ok_and(|zone| zone.iana_name() == Some(text)) {
+        return Ok(text.into());
+    }
+    let misread = Misread::new(format!("there is no time zone \"{text}\""));
+    Err(match of_place(text, &zone_names()) {
+        // Another clock would be wrong without anybody noticing.
+        Some(name) => misread.help(format!("did you mean \"{name}\"?")).probably(name),
+        None => {
+            misread.help(format!("write the name of a large city in the same zone, as it stands in {LIST}"))
         }
-        let names = zone_names();
-        let meant = of_place(text, &names);
-        let help = match meant {
-            Some(name) => format!("did you mean \"{name}\"?"),
-            None => format!("write the name of a large city in the same zone, as it stands in {LIST}"),
-        };
-        report.malformed(item.span, format!("there is no time zone \"{text}\""), Self::EXPECTED, Some(help));
-        if let Some(name) = meant {
-            // Another clock would be wrong without anybody noticing.
-            report.correct_text(item.span, name, Applicability::Proposed);
-        }
-        None
-    }
-
-    fn fallback(_: Option<&Item<'_>>) -> Self {
-        Self(TimeZone::UTC)
-    }
-
-    fn schema() -> Json {
-        json!({ "enum": zone_names() })
-    }
+    })
 }
 
 /// Where the names of all zones are.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::target::is_host;
+use super::address::is_host;
 use crate::diagnostic::{Code, Diagnostic, Lint, Span};
 
 /// What a text that is shown as it is was probably meant to be. `range` is where it stands in `whole`.
@@ -115,9 +115,7 @@ fn is_address(text: &str) -> bool {
 /// Stars of bold text, and signs of a table or of a heading, that have no effect. Called for each piece of each text, so
 /// that pieces without such a sign are left first.
 fn sign(whole: &str, start: usize, shown: &str) -> Option<Problem> {
-    if memchr::memchr(b'*', shown.as_bytes()).is_some()
-        && let Some(at) = shown.find("**")
-    {
+    if let Some(at) = shown.find("**") {
         return Some(Problem {
             code: Lint::MarkupInText.into(),
             at: start + at..start + at + 2,

@@ -1,17 +1,20 @@
 //! The days of the week.
 
-use gympress_derive::{Named, Variants};
 use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use super::{Value, day_names};
+use super::{
+    day_names,
+    rule::{Form, Misread, ScalarRule},
+};
 use crate::{
     decode::{Item, Report},
-    diagnostic::{Applicability, Code, Diagnostic},
+    diagnostic::Code,
+    schema::{Data, one_of},
 };
 
 /// A day of the week, from Monday to Sunday.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Named, Variants)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Weekday {
     Monday,
@@ -24,6 +27,24 @@ pub enum Weekday {
 }
 
 impl Weekday {
+    /// All of them, from Monday on.
+    pub const ALL: [Self; 7] = [
+        Self::Monday,
+        Self::Tuesday,
+        Self::Wednesday,
+        Self::Thursday,
+        Self::Friday,
+        Self::Saturday,
+        Self::Sunday,
+    ];
+
+    /// As content writes it: `monday`.
+    pub fn name(self) -> &'static str {
+        const NAMES: [&str; 7] =
+            ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+        NAMES.get(self as usize).copied().unwrap_or_default()
+    }
+
     /// A week that begins with this day.
     pub fn week(self) -> [Self; 7] {
         let mut days = Self::ALL;
@@ -33,15 +54,8 @@ impl Weekday {
 
     /// The day of the week of a date.
     pub fn from_date(date: jiff::civil::Date) -> Self {
-        match date.weekday() {
-            jiff::civil::Weekday::Monday => Self::Monday,
-            jiff::civil::Weekday::Tuesday => Self::Tuesday,
-            jiff::civil::Weekday::Wednesday => Self::Wednesday,
-            jiff::civil::Weekday::Thursday => Self::Thursday,
-            jiff::civil::Weekday::Friday => Self::Friday,
-            jiff::civil::Weekday::Saturday => Self::Saturday,
-            jiff::civil::Weekday::Sunday => Self::Sunday,
-        }
+        let days = usize::try_from(date.weekday().to_monday_zero_offset()).unwrap_or_default();
+        Self::ALL.get(days).copied().unwrap_or(Self::Monday)
     }
 
     /// The day before this one.
@@ -65,49 +79,35 @@ impl Weekday {
 
     /// As visitors read it: `Monday`.
     pub fn title(self) -> &'static str {
-        match self {
-            Self::Monday => "Monday",
-            Self::Tuesday => "Tuesday",
-            Self::Wednesday => "Wednesday",
-            Self::Thursday => "Thursday",
-            Self::Friday => "Friday",
-            Self::Saturday => "Saturday",
-            Self::Sunday => "Sunday",
-        }
+        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+            .get(self as usize)
+            .copied()
+            .unwrap_or_default()
     }
 }
 
-impl Value for Weekday {
-    const EXPECTED: &'static str = "a day of the week, such as \"monday\"";
-    const EXAMPLE: &'static str = "\"monday\"";
+pub(super) const WEEKDAY: ScalarRule = ScalarRule {
+    name: "weekday",
+    expected: "a day of the week, such as \"monday\"",
+    plural: "days of the week",
+    example: "\"monday\"",
+    form: Form::Value { decode: weekday, fallback: || Data::Weekday(Weekday::Monday) },
+    json: || json!({ "enum": Weekday::ALL.map(Weekday::name) }),
+};
 
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        let text = item.as_filled_text(Self::EXPECTED, report)?;
-        let found = Self::ALL.into_iter().find(|day| day.name() == text);
-        if found.is_none() {
-            let words = Self::ALL.map(Self::name);
-            let quoted = words.map(|word| format!("\"{word}\"")).join(", ");
-            let message = format!("\"{text}\" is not a day of the week");
-            let expected = format!("one of {quoted}");
-            match day_names::named(text) {
-                Some(day) => {
-                    let help = format!("write \"{}\"", day.name());
-                    report.push(
-                        Diagnostic::new(Code::UnknownWord, item.span, message).expected(expected).help(help),
-                    );
-                    report.correct_text(item.span, day.name(), Applicability::Certain);
-                }
-                None => report.unknown_word(item.span, (text, message), expected, words),
-            }
+fn weekday(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
+    let text = item.as_filled_text(expected, report)?;
+    if let Some(day) = Weekday::ALL.into_iter().find(|day| day.name() == text) {
+        return Some(Data::Weekday(day));
+    }
+    let words = Weekday::ALL.map(Weekday::name);
+    let message = format!("\"{text}\" is not a day of the week");
+    match day_names::named(text) {
+        Some(day) => {
+            let misread = Misread { code: Code::UnknownWord, ..Misread::new(message) };
+            misread.certainly(day.name()).report(item, &one_of(words.into_iter()), report);
         }
-        found
+        None => report.unknown_word(item.span, (text, message), one_of(words.into_iter()), words),
     }
-
-    fn fallback(_: Option<&Item<'_>>) -> Self {
-        Self::Monday
-    }
-
-    fn schema() -> Json {
-        json!({ "enum": Self::ALL.map(Self::name) })
-    }
+    None
 }

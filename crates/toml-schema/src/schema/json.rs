@@ -5,22 +5,21 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde_json::{Map, Value as Json, json};
 
 use super::{Bounds, Collection, Data, Field, Kind, Name, Presence, Rule, Scalar, Schema, Variants};
-use crate::diagnostic::Lint;
-
 /// The ids and files that exist right now, so that an editor offers them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ids {
     /// The ids of each collection.
     pub entries: BTreeMap<Name, Vec<String>>,
-    /// The names of pictures in `content/images`.
+    /// The names of pictures.
     pub images: Vec<String>,
-    /// The names of fonts in `content/fonts`.
+    /// The names of fonts.
     pub fonts: Vec<String>,
 }
 
-/// The schema of a file, as a document.
-pub fn document(title: &str, schema: &Schema, ids: &Ids) -> Json {
-    let mut writer = Writer { ids, definitions: Map::new() };
+/// The JSON Schema (draft-07) of a file of this type, by which editors complete and check while one types. `lints` are the
+/// warnings that `allow` can name.
+pub fn document(title: &str, schema: &Schema, ids: &Ids, lints: &[diagnostics::Code]) -> Json {
+    let mut writer = Writer { ids, lints, definitions: Map::new() };
     let table = writer.table(schema, &[]);
     let mut document = json!({ "$schema": "http://json-schema.org/draft-07/schema#", "title": title });
     if let (Some(document), Json::Object(table)) = (document.as_object_mut(), table) {
@@ -34,6 +33,7 @@ pub fn document(title: &str, schema: &Schema, ids: &Ids) -> Json {
 /// have the names of all warnings and pictures a hundred times otherwise.
 struct Writer<'a> {
     ids: &'a Ids,
+    lints: &'a [diagnostics::Code],
     definitions: Map<String, Json>,
 }
 
@@ -165,8 +165,8 @@ impl Writer<'_> {
     }
 
     fn allow(&mut self) -> Json {
-        self.defined("allow", |_| {
-            let lints: Vec<&str> = Lint::ALL.iter().map(|lint| lint.name()).collect();
+        self.defined("allow", |writer| {
+            let lints: Vec<&str> = writer.lints.iter().map(|lint| lint.name()).collect();
             json!({
                 "type": "array", "items": { "enum": lints }, "minItems": 1,
                 "description": "Warnings which are seen and meant here, by name",

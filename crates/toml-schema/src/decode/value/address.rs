@@ -1,0 +1,612 @@
+//! Addresses: links, web addresses, email addresses, phone numbers, and paths of the site.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::json;
+use url::{Host, Url};
+
+use super::{
+    rule::{Form, Misread, ScalarRule, no_reference},
+    text::is_normal,
+};
+use crate::{decode::Reference, diagnostic::nearest};
+
+/// The text is the scalar, if it isn't what is wrong.
+type Checked = Result<Arc<str>, Misread>;
+
+pub(super) const LINK: ScalarRule = ScalarRule {
+    name: "link",
+    expected: "a link to a page of the site, such as \"/contact/\", or a full address, such as \"https://example.org/\"",
+    plural: "links",
+    example: "\"/contact/\"",
+    form: Form::Text { check: link, fallback: "/", reference: page },
+    json: || json!({ "type": "string", "pattern": "^(/([^/\\s\\\\\"<>][^\\s\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:[+0-9][^\\s\\\\\"<>]*)$" }),
+};
+
+/// Where a redirect leads. Unlike other links it is followed from one redirect to the next, to find circles from dead ends.
+pub(super) const REDIRECT: ScalarRule = ScalarRule {
+    name: "redirect-target",
+    form: Form::Text { check: link, fallback: "/", reference: no_reference },
+    ..LINK
+};
+
+pub(super) const URL: ScalarRule = ScalarRule {
+    name: "url",
+    expected: "a web address with https://, such as \"https://example.org/\"",
+    plural: "web addresses",
+    example: "\"https://example.org/\"",
+    form: Form::Text { check: url, fallback: "", reference: no_reference },
+    json: || json!({ "type": "string", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]+" }),
+};
+
+pub(super) const EMAIL: ScalarRule = ScalarRule {
+    name: "email",
+    expected: "an email address, such as \"hello@example.org\"",
+    plural: "email addresses",
+    example: "\"hello@example.org\"",
+    form: Form::Text { check: email, fallback: "nobody@example.org", reference: no_reference },
+    json: || json!({ "type": "string", "pattern": "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$" }),
+};
+
+pub(super) const PHONE: ScalarRule = ScalarRule {
+    name: "phone",
+    expected: "a phone number with its country code, such as \"+254 700 000 000\"",
+    plural: "phone numbers",
+    // That of no country in particular, so that it says nothing of where the site is.
+    example: "\"+254 722 000 000\"",
+    form: Form::Text { check: phone, fallback: "+0 000 000 000", reference: no_reference },
+    json: || json!({ "type": "string", "pattern": "^\\+([ ()-]*[0-9]){7,15}[ ()-]*$" }),
+};
+
+pub(super) const OLD_PATH: ScalarRule = ScalarRule {
+    name: "old-path",
+    expected: "a path of the site without ? and #, such as \"/timetable/\"",
+    plural: "paths of the site",
+    example: "\"/timetable/\"",
+    form: Form::Text { check: old_path, fallback: "", reference: no_reference },
+    json: || json!({ "type": "string", "pattern": "^(/[A-Za-z0-9._~-]+)+/?$" }),
+};
+
+/// A page of the site or an address elsewhere. That a page of the site exists is checked when all pages are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// Within the site.
+    Internal {
+        /// With a slash at both ends, `/contact/`, and without the site's base path.
+        path: Arc<str>,
+        /// `?class=boxing`, `#home`, both or nothing.
+        suffix: Arc<str>,
+    },
+    /// `https:`, `mailto:` or `tel:`.
+    External(Arc<str>),
+}
+
+impl Link {
+    /// Of the text of a scalar.
+    pub fn new(text: &str) -> Self {
+        if !text.starts_with('/') {
+            return Self::External(text.into());
+        }
+        let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
+        Self::Internal { path: path.into(), suffix: suffix.into() }
+    }
+
+    /// As it is written in templates: internal links without the base path.
+    pub fn as_written(&self) -> String {
+        match self {
+            Self::Internal { path, suffix, .. } => format!("{path}{suffix}"),
+            Self::External(url) => url.to_string(),
+        }
+    }
+}
+
+impl Serialize for Link {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.as_written())
+    }
+}
+
+fn page(link: &Arc<str>) -> Option<Reference> {
+    match Link::new(link) {
+        Link::Internal { path, .. } => Some(Reference::Page(path)),
+        Link::External(_) => None,
+    }
+}
+
+fn is_unlinkable(text: &str) -> bool {
+    text.contains(char::is_whitespace) || text.contains(['\\', '"', '<', '>'])
+}
+
+fn link(text: &str) -> Checked {
+    let wrong = || Misread::of(text, "is not a link");
+    if let Some(source) = frame_source(text) {
+        return Err(only_the_address(source));
+    }
+    let is_internal = text.starts_with('/') && !text.starts_with("//");
+    if !is_internal {
+        target(text)?;
+    }
+    if let Some(place) = text.strip_prefix('#') {
+        return Err(
+            wrong().help(format!("a place in a page is written with the page: \"/contact/#{place}\""))
+        );
+    }
+    if !is_internal && !text.contains(':') {
+        // Buttons stand on pages of any folder.
+        let intended = with_slashes(text.trim_start_matches(['.', '/']));
+        let misread = wrong().help(format!("a page of the site starts with a slash: \"{intended}\""));
+        return Err(match text.contains('.') {
+            _ if is_unlinkable(text) => misread,
+            true => misread.probably(intended),
+            false => misread.certainly(intended),
+        });
+    }
+    if is_unlinkable(text) {
+        let joined = text.split_whitespace().collect::<String>().replace('\\', "/");
+        let misread = wrong().probably(joined);
+        return Err(if text.contains(char::is_whitespace) {
+            misread.help("take out the space")
+        } else {
+            misread
+        });
+    }
+    if is_internal {
+        return Ok(with_last_slash(text));
+    }
+    match scheme(text) {
+        Some((scheme, _)) if matches!(&*scheme, "http" | "https" | "mailto" | "tel") => Ok(text.into()),
+        _ => Err(Misread::of(text, "is no address on the web")),
+    }
+}
+
+/// `contact` as `/contact/`, and `classes?class=yoga` as `/classes/?class=yoga`.
+fn with_slashes(text: &str) -> String {
+    let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
+    match path.trim_matches('/') {
+        "" => format!("/{suffix}"),
+        path => with_last_slash(&format!("/{path}{suffix}")).to_string(),
+    }
+}
+
+/// A path, with a slash at its end unless it is that of a file, and what stands behind it.
+fn with_last_slash(text: &str) -> Arc<str> {
+    let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
+    let is_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
+    if path.ends_with('/') || is_file { text.into() } else { format!("{path}/{suffix}").into() }
+}
+
+fn old_path(text: &str) -> Checked {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/-._~".contains(c);
+    if text.starts_with('/') && is_normal(text.trim_matches('/')) && text.chars().all(is_plain) {
+        return Ok(with_last_slash(text));
+    }
+    let misread = Misread::of(text, "is not the path of a page");
+    let bare = text.split(['?', '#', '*']).next().unwrap_or_default().trim_matches('/');
+    let intended = format!("/{bare}/");
+    Err(match text.contains(['?', '#', '*']) {
+        _ if bare.is_empty() || bare.contains(':') => misread,
+        true => misread.probably(intended),
+        false => misread.certainly(intended),
+    })
+}
+
+/// An absolute address on the web, `https://` or `http://`; empty for one with a mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebUrl(Option<Box<Url>>);
+
+impl WebUrl {
+    /// Of the text of a scalar.
+    pub fn new(text: &str) -> Self {
+        Self(Url::parse(text).ok().map(Box::new))
+    }
+
+    /// The parsed address.
+    pub fn url(&self) -> Option<&Url> {
+        self.0.as_deref()
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        self.url().map_or("", Url::as_str)
+    }
+}
+
+impl Serialize for WebUrl {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+fn url(text: &str) -> Checked {
+    if let Some(source) = frame_source(text) {
+        return Err(only_the_address(source));
+    }
+    if text.contains(char::is_whitespace) {
+        let joined: String = text.split_whitespace().collect();
+        let misread = Misread::of(text, "has a space in it").help("take out the space");
+        return Err(if url(&joined).is_ok() { misread.probably(joined) } else { misread });
+    }
+    match scheme(text) {
+        Some((scheme, _)) if matches!(&*scheme, "http" | "https") => Ok(web(text)?.as_str().into()),
+        None => {
+            let intended = format!("https://{}", text.trim_start_matches('/'));
+            let has_name =
+                web(&intended).is_ok_and(|url| url.host_str().is_some_and(|host| host.contains('.')));
+            if has_name && !text.contains("//") {
+                return Err(Misread::of(text, "is not a web address").certainly(intended));
+            }
+            target(text)?;
+            Err(Misread::of(text, "is not a web address"))
+        }
+        Some(_) => {
+            target(text)?;
+            Err(Misread::of(text, "is no address on the web"))
+        }
+    }
+}
+
+/// The address in the code of an `iframe`, as maps and films offer it to be copied.
+fn frame_source(text: &str) -> Option<&str> {
+    let (_, frame) = text.split_once("<iframe")?;
+    let (_, behind) = frame.split_once("src=")?;
+    let quote = behind.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let source = behind.get(1..)?.split(quote).next()?;
+    Url::parse(source).is_ok_and(|url| matches!(url.scheme(), "http" | "https")).then_some(source)
+}
+
+fn only_the_address(source: &str) -> Misread {
+    Misread::new("this is the code of a frame, of which only the address belongs here").certainly(source)
+}
+
+impl Misread {
+    /// What is wrong with an address.
+    fn of(address: &str, reason: &str) -> Self {
+        let subject = if address.is_empty() { "this link".to_owned() } else { format!("\"{address}\"") };
+        Self::new(format!("{subject} {reason}"))
+    }
+}
+
+/// The scheme in lower case, and what stands behind its colon.
+fn scheme(text: &str) -> Option<(String, &str)> {
+    let (scheme, rest) = text.split_once(':')?;
+    let is_valid = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    is_valid.then(|| (scheme.to_ascii_lowercase(), rest))
+}
+
+/// Says what is wrong with an address that doesn't begin with a slash, in Markdown and behind a key. What may lead somewhere
+/// is right: other pages of the site are looked up later.
+pub(super) fn target(text: &str) -> Result<(), Misread> {
+    let wrong = |reason| Err(Misread::of(text, reason));
+    if matches!(text, "" | "#") {
+        let misread = Misread::of(text, "leads nowhere");
+        return Err(misread.help("write where it leads, such as /contact/ or https://example.org/"));
+    }
+    if let Some(rest) = text.strip_prefix("//") {
+        let intended = match is_host(rest) {
+            true => format!("https://{rest}"),
+            false => format!("/{}", rest.trim_start_matches('/')),
+        };
+        return Err(Misread::of(text, "is not a link").probably(intended));
+    }
+    let Some((scheme, rest)) = scheme(text) else { return without_scheme(text) };
+    match &*scheme {
+        "http" | "https" => public(text, &web(text)?),
+        "mailto" => mailto(text, rest),
+        "tel" => tel(text, rest),
+        "blob" | "data" | "javascript" | "vbscript" | "ftp" => wrong("is no address that visitors can open"),
+        scheme if scheme == "file" || scheme.len() == 1 => Err(Misread::of(
+            text,
+            "is a file on one computer, which visitors don't have",
+        )
+        .help(
+            "put the file into content/static/, and link to it by its path there, such as /price-list.pdf",
+        )),
+        _ if rest.is_empty() => {
+            Err(Misread::of(text, "leads nowhere").help("write what belongs behind the colon"))
+        }
+        scheme if scheme.contains('.') && rest.starts_with(|c: char| c.is_ascii_digit() || c == '/') => {
+            Err(Misread::of(text, "is not a web address").probably(format!("https://{text}")))
+        }
+        scheme => {
+            let rest = rest.trim_start_matches('/');
+            let is_path = text.contains(":/");
+            // Short schemes such as `tg:` and `sms:` are like many others.
+            let intended = match nearest(scheme, ["https", "http", "mailto", "tel"]) {
+                Some(near @ ("https" | "http")) if is_path => format!("{near}://{rest}"),
+                Some("mailto") => format!("mailto:{rest}"),
+                _ => return Ok(()),
+            };
+            let misread = Misread::of(text, "is no address that visitors can open");
+            Err(if target(&intended).is_ok() { misread.certainly(intended) } else { misread })
+        }
+    }
+}
+
+fn without_scheme(text: &str) -> Result<(), Misread> {
+    let wrong = || Misread::of(text, "is not a link");
+    if is_email(text) {
+        return Err(wrong().certainly(format!("mailto:{text}")));
+    }
+    if let Some(number) = dialled(text).filter(|_| text.starts_with('+')) {
+        return Err(wrong().certainly(format!("tel:{number}")));
+    }
+    if text.starts_with('\\') {
+        return Err(wrong().probably(text.replace('\\', "/")));
+    }
+    if let Some((scheme, rest)) = text.split_once("//") {
+        return match nearest(scheme.trim_end_matches(';'), ["https", "http"]) {
+            Some(near) => {
+                Err(Misread::of(text, "is not a web address").certainly(format!("{near}://{rest}")))
+            }
+            None => Ok(()),
+        };
+    }
+    if is_host(text) {
+        return Err(Misread::of(text, "is not a web address").probably(format!("https://{text}")));
+    }
+    Ok(())
+}
+
+/// True for what begins with the name of a host, such as `www.google.com/maps`.
+pub fn is_host(text: &str) -> bool {
+    /// Endings of names of hosts that are often linked to, none of which is that of a file.
+    const ENDINGS: [&str; 12] =
+        ["com", "org", "net", "ke", "tz", "ug", "uk", "de", "fr", "eu", "app", "example"];
+    let host = text.split(['/', '?', '#']).next().unwrap_or_default();
+    let (name, ending) = host.rsplit_once('.').unwrap_or_default();
+    host.starts_with("www.") || !name.is_empty() && ENDINGS.contains(&ending)
+}
+
+/// An address with `http:` or `https:` before it.
+fn web(text: &str) -> Result<Url, Misread> {
+    let not_web = || Misread::of(text, "is not a web address");
+    let (scheme, rest) = text.split_once(':').unwrap_or(("https", text));
+    let behind = rest.trim_start_matches('/');
+    if behind.is_empty() {
+        let misread = Misread::of(text, "leads nowhere");
+        return Err(misread.help("write the whole address, such as https://example.org/"));
+    }
+    let again =
+        behind.split("//").next().is_some_and(|first| matches!(first, "http:" | "https:" | "http" | "https"));
+    if again {
+        let misread = Misread::of(text, "has its beginning twice");
+        let last = text.rfind("http").and_then(|at| text.get(at..)).filter(|last| web(last).is_ok());
+        return Err(match last {
+            Some(last) => misread.certainly(last),
+            None => misread,
+        });
+    }
+    if text.contains('\\') {
+        return Err(Misread::of(text, "has a backslash in it").probably(text.replace('\\', "/")));
+    }
+    if !rest.starts_with("//") || rest.starts_with("///") {
+        let intended = format!("{scheme}://{behind}");
+        return Err(if web(&intended).is_ok() { not_web().certainly(intended) } else { not_web() });
+    }
+    Url::parse(text).ok().filter(Url::has_host).ok_or_else(not_web)
+}
+
+/// Says what is wrong with an address that visitors can't open on their own computers.
+fn public(text: &str, url: &Url) -> Result<(), Misread> {
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    };
+    let is_domain = |name: &str| name.contains('.') && name.split('.').all(is_label);
+    let is_own = match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        _ => false,
+    };
+    if is_own {
+        let misread = Misread::of(text, "leads to the visitor's own computer");
+        return Err(misread.help("write the address at which everybody finds it"));
+    }
+    match url.host() {
+        Some(Host::Domain(name)) if !is_domain(name) => {
+            let misread = Misread::of(text, "is not a web address");
+            let intended = text.trim_end_matches([',', ';', '.', ')', '>']);
+            Err(match intended != text && target(intended).is_ok() {
+                true => misread.certainly(intended),
+                false => misread.help("the name of a site has a dot in it, such as example.org"),
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn mailto(text: &str, rest: &str) -> Result<(), Misread> {
+    let (addresses, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
+    // Without an address, the letter is for whom its writer likes: `mailto:?subject=...` shares a page.
+    if addresses.is_empty() && query.len() > 1 {
+        return Ok(());
+    }
+    let is_one = |address: &str| is_email(&address.replace("%2B", "+").replace("%2b", "+"));
+    if !addresses.starts_with('/') && addresses.split(',').all(is_one) && !rest.contains(char::is_whitespace)
+    {
+        return Ok(());
+    }
+    let joined: String = addresses.trim_start_matches('/').split_whitespace().collect();
+    let misread = Misread::of(text, "has no email address in it");
+    Err(match joined.split(',').all(is_one) {
+        true => misread.certainly(format!("mailto:{joined}{}", query.replace(' ', "%20"))),
+        false => misread.help("write a whole one behind the colon: mailto:hello@example.org"),
+    })
+}
+
+fn tel(text: &str, rest: &str) -> Result<(), Misread> {
+    let number = rest.split(';').next().unwrap_or_default();
+    let bare = number.strip_prefix('+').unwrap_or(number);
+    let is_plain = |c: char| c.is_ascii_digit() || "-.()".contains(c);
+    if bare.chars().all(is_plain) && (3..=15).contains(&digits(bare)) {
+        return Ok(());
+    }
+    let misread = Misread::of(text, "has no phone number in it");
+    Err(match dialled(rest.trim_start_matches('/')) {
+        Some(number) => misread.certainly(format!("tel:{number}")),
+        None => misread.help("write the number behind the colon, with its country code: tel:+254700000000"),
+    })
+}
+
+/// A number as phones dial it: `+254 700-000 000` as `+254700000000`.
+fn dialled(text: &str) -> Option<String> {
+    let is_filler = |c: char| c.is_whitespace() || "-.()\u{a0}".contains(c);
+    let number: String = text.chars().filter(|c| !is_filler(*c)).collect();
+    let bare = number.strip_prefix('+').unwrap_or(&number);
+    (bare.len() == digits(bare) && (3..=15).contains(&bare.len())).then_some(number)
+}
+
+fn digits(text: &str) -> usize {
+    text.bytes().filter(u8::is_ascii_digit).count()
+}
+
+fn email(text: &str) -> Checked {
+    if is_email(text) {
+        return Ok(text.into());
+    }
+    let misread = Misread::of(text, "is not an email address");
+    let misread = match text.split_once('@') {
+        _ if text.contains(' ') => misread.help("take out the space"),
+        None => misread.help("the @ is missing"),
+        Some((_, domain)) if !domain.contains('.') => {
+            misread.help("what stands behind the @ needs a dot in it, such as example.org")
+        }
+        Some(_) => misread,
+    };
+    // `mailto:a@example.org`, `a @example,org`, `a (at) example.org`
+    let bare = text.strip_prefix("mailto:").unwrap_or(text).trim_matches(['<', '>', ';', ',', '.']);
+    let joined: String = bare.chars().filter(|c| !c.is_whitespace()).collect();
+    let spelt = joined.replace("(at)", "@").replace("[at]", "@").replace("(dot)", ".").replace("[dot]", ".");
+    let forms = [bare.to_owned(), joined.clone(), joined.replace(',', ".")];
+    Err(match forms.into_iter().find(|form| is_email(form)) {
+        Some(intended) => misread.certainly(intended),
+        None if is_email(&spelt) => misread.probably(spelt),
+        None => misread,
+    })
+}
+
+/// The HTML standard's "valid email address", with at least one dot in the domain.
+fn is_email(text: &str) -> bool {
+    let Some((local, domain)) = text.split_once('@') else { return false };
+    let is_local = !local.is_empty()
+        && local.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".!#$%&'*+/=?^_`{|}~-".contains(&byte));
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    is_local && domain.contains('.') && domain.split('.').all(is_label)
+}
+
+/// A phone number with its country code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Phone(Arc<str>);
+
+impl Phone {
+    /// Of the text of a scalar.
+    pub fn new(text: &str) -> Self {
+        Self(text.into())
+    }
+
+    /// As people read it.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// As a `tel:` URL (RFC 3966).
+    pub fn href(&self) -> String {
+        // The zero in brackets is dialled within the country only.
+        let number = self.0.replace("(0)", "");
+        let digits: String = number.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
+        format!("tel:{digits}")
+    }
+}
+
+fn phone(text: &str) -> Checked {
+    let is_plain = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit() || b" -()".contains(&byte));
+    let is_number = text.strip_prefix('+').is_some_and(is_plain);
+    if let Some(intended) = without_trunk_zero(text).filter(|_| is_number) {
+        let reason = "has a 0 behind its country code, which is dialled within the country only";
+        return Err(Misread::of(text, reason).certainly(intended));
+    }
+    if is_number && (7..=15).contains(&digits(text)) {
+        return Ok(text.into());
+    }
+    let misread = Misread::of(text, "is not a phone number");
+    let misread = match text.trim_start_matches('(').strip_prefix('0') {
+        Some(rest) if !rest.starts_with('0') => {
+            misread.help("put + and the country's code in the place of the first 0")
+        }
+        None if text.starts_with(|c: char| c.is_ascii_digit()) => {
+            misread.help("put + and the country's code before it")
+        }
+        _ => misread,
+    };
+    // `00254 700...`, `+254.700...`, `tel:+254...`: any other may be a number as it is dialled within the country.
+    let plain = plain_number(text);
+    let intended = match plain.strip_prefix("00") {
+        Some(rest) => format!("+{}", rest.trim_start()),
+        None => plain,
+    };
+    Err(if is_international(&intended) { misread.certainly(intended) } else { misread })
+}
+
+/// `+254 0700 000 000` as `+254 700 000 000`, for countries whose numbers begin with a zero at home and nowhere else.
+fn without_trunk_zero(text: &str) -> Option<String> {
+    const COUNTRIES: [&str; 26] = [
+        "+20", "+27", "+31", "+32", "+33", "+41", "+43", "+44", "+46", "+49", "+61", "+62", "+64", "+81",
+        "+90", "+91", "+92", "+94", "+233", "+234", "+250", "+251", "+254", "+255", "+256", "+353",
+    ];
+    let country = COUNTRIES.into_iter().find(|code| text.starts_with(code))?;
+    let rest = text.get(country.len()..)?;
+    let number = rest.trim_start_matches([' ', '-']);
+    let gap = rest.get(..rest.len() - number.len())?;
+    let number = number.strip_prefix('0')?;
+    Some(format!("{country}{gap}{}", number.trim_start_matches([' ', '-'])))
+}
+
+fn is_international(number: &str) -> bool {
+    let is_sign = |byte: u8| byte.is_ascii_digit() || b" -()".contains(&byte);
+    number.strip_prefix('+').is_some_and(|rest| rest.bytes().all(is_sign))
+        && (9..=15).contains(&digits(number))
+}
+
+/// A number as it is dialled within the country, with the code that `example`, a number of that country, begins with.
+/// Without one, the country is that of the first number with a code in `text`.
+pub(in crate::decode) fn with_country_code(national: &str, example: &str, text: &str) -> Option<String> {
+    let example = Some(example).filter(|example| *example != PHONE.example);
+    let code = example.and_then(|example| country_code(example.trim_matches('"')));
+    let code = code.or_else(|| text.split(['"', '\'']).find_map(country_code))?;
+    let plain = plain_number(national);
+    if plain.starts_with('+') || plain.starts_with("00") {
+        return None;
+    }
+    // Italian numbers begin with the same zero abroad.
+    let trunk = plain.strip_prefix("(0").or_else(|| plain.strip_prefix('0')).filter(|_| code != "+39");
+    let own = plain.strip_prefix(code.trim_start_matches('+'));
+    let intended = match (trunk, own) {
+        (Some(rest), _) => format!("{code} {}", rest.replacen(')', "", 1).trim_start()),
+        (None, Some(rest)) if digits(rest) >= 9 => format!("{code} {}", rest.trim_start()),
+        (None, _) => format!("{code} {plain}"),
+    };
+    is_international(&intended).then_some(intended)
+}
+
+/// The `+48` of `+48 12 345 67 89`.
+fn country_code(number: &str) -> Option<&str> {
+    let (code, rest) = number.split_once(' ')?;
+    let number = code.strip_prefix('+')?;
+    let is_code = (1..=3).contains(&number.len()) && number.len() == digits(number);
+    (is_code && rest.starts_with(|c: char| c.is_ascii_digit())).then_some(code)
+}
+
+/// A number without what stands before it, and with blanks in the place of other separators.
+fn plain_number(text: &str) -> String {
+    let bare = text.strip_prefix("tel:").unwrap_or(text).trim();
+    let is_separator = |c: char| matches!(c, '.' | '/' | '_' | '\u{A0}' | '\u{2011}');
+    bare.chars().map(|c| if is_separator(c) { ' ' } else { c }).collect()
+}
