@@ -210,7 +210,6 @@ pub fn decode(sources: &Sources, types: &Arc<Types>, diagnostics: &mut Diagnosti
     content
 }
 
-
 fn viewed<V: View>(entries: &[Entry]) -> Entries<V> {
     let view = |entry: &Entry| {
         let value = Arc::new(V::view(&entry.table));

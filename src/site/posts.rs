@@ -174,7 +174,7 @@ fn terms(taxonomy: Taxonomy, content: &Content, shown: &[Arc<Post>]) -> Vec<Term
             posts.entry(id).or_default().push(post.clone());
         }
     }
-    let mut term = |id: &Slug, title: &Text, stated_count| Term {
+    let mut term = |id: &Text, title: &Text, stated_count| Term {
         taxonomy,
         id: id.as_str().into(),
         path: term_path(&content.types, taxonomy, id.as_str()).map(Arc::from),

@@ -19,6 +19,26 @@ pub struct Item<'a> {
     pub span: Span,
 }
 
+/// What belongs where something else stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// A text, in quotes.
+    Text,
+    Date,
+    Number,
+    Bool,
+    /// A list of texts.
+    Texts,
+    /// A list of days of the week.
+    Weekdays,
+    /// A list of anything else but tables.
+    List,
+    Table,
+    /// A list of tables.
+    Tables,
+    Picture,
+}
+
 /// The first control character of a text that is none of those which stand for space.
 fn control(text: &str) -> Option<char> {
     // Of one byte, or beginning with this one: most texts have neither, and their characters need not be decoded.
@@ -44,7 +64,7 @@ impl<'a> Item<'a> {
     /// The text, or a report that `expected` should stand here.
     pub fn as_text(&self, expected: &str, report: &mut Report<'_>) -> Option<&'a str> {
         let Some(text) = self.text() else {
-            self.wrong_type(expected, report);
+            self.wrong_type(Type::Text, expected, report);
             return None;
         };
         // TOML has escapes for them. They are invisible, and rendering uses two of them as markers.
@@ -94,7 +114,7 @@ impl<'a> Item<'a> {
             );
             return None;
         }
-        self.wrong_type(expected, report);
+        self.wrong_type(Type::Number, expected, report);
         None
     }
 
@@ -104,7 +124,7 @@ impl<'a> Item<'a> {
             DeValue::Float(float) => float.as_str().replace('_', ""),
             DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str().replace('_', ""),
             _ => {
-                self.wrong_type(expected, report);
+                self.wrong_type(Type::Number, expected, report);
                 return None;
             }
         };
@@ -136,7 +156,7 @@ impl<'a> Item<'a> {
         mut decode: impl FnMut(&Item<'_>, &mut Report<'_>) -> Option<T>,
     ) -> Option<Vec<T>> {
         let DeValue::Array(array) = self.value else {
-            self.wrong_type("a list in brackets, such as [\"one\", \"two\"]", report);
+            self.wrong_type(Type::Texts, "a list in brackets, such as [\"one\", \"two\"]", report);
             if self.text().is_some() {
                 let raw = report.text.get(self.span.range()).unwrap_or_default();
                 report.correct(self.span, format!("[{raw}]"), Applicability::Certain);
@@ -164,13 +184,19 @@ impl<'a> Item<'a> {
     }
 
     /// Reports that something of another type should stand here.
-    pub fn wrong_type(&self, expected: &str, report: &mut Report<'_>) {
-        let help = self.type_help(expected, report);
-        self.wrong_type_with(help, expected, report);
+    pub fn wrong_type(&self, wanted: Type, expected: &str, report: &mut Report<'_>) {
+        let help = self.type_help(wanted, report);
+        self.wrong_type_with(help, wanted, expected, report);
     }
 
     /// The same, where it is known what to do about it.
-    pub fn wrong_type_with(&self, help: Option<String>, expected: &str, report: &mut Report<'_>) {
+    pub fn wrong_type_with(
+        &self,
+        help: Option<String>,
+        wanted: Type,
+        expected: &str,
+        report: &mut Report<'_>,
+    ) {
         report.push(
             Diagnostic::new(
                 Code::WrongType,
@@ -181,11 +207,11 @@ impl<'a> Item<'a> {
             .expected(expected)
             .help(help),
         );
-        let several = expected.starts_with("a list of tables");
-        if let Some(written) = self.as_table(several, report) {
-            report.correct(self.span, written, Applicability::Certain);
-        } else if several || expected.starts_with("a table") {
-            report.offer_placeholder(self.span, if several { "[{}]" } else { "{}" });
+        match (self.as_table(wanted == Type::Tables, report), wanted) {
+            (Some(written), _) => report.correct(self.span, written, Applicability::Certain),
+            (None, Type::Tables) => report.offer_placeholder(self.span, "[{}]"),
+            (None, Type::Table) => report.offer_placeholder(self.span, "{}"),
+            _ => {}
         }
     }
 
@@ -214,44 +240,35 @@ impl<'a> Item<'a> {
         }
     }
 
-    fn type_help(&self, expected: &str, report: &Report<'_>) -> Option<String> {
+    fn type_help(&self, wanted: Type, report: &Report<'_>) -> Option<String> {
+        use Type::{Bool, List, Number, Picture, Tables, Text, Texts, Weekdays};
         let raw = report.text.get(self.span.range())?;
-        match self.value {
+        match (self.value, wanted) {
             // Tables under headers of their own.
-            DeValue::Table(_) if raw.starts_with('[') && expected.starts_with("a list") => {
+            (DeValue::Table(_), Texts | Weekdays | List | Tables) if raw.starts_with('[') => {
                 Some(format!("write it as [{raw}], with two brackets on each side"))
             }
-            DeValue::Array(_) if raw.starts_with("[[") => {
+            (DeValue::Array(_), _) if raw.starts_with("[[") => {
                 let inner = raw.get(1..raw.len().checked_sub(1)?)?;
                 Some(format!("write it as {inner}, with one bracket on each side, and only once"))
             }
-            DeValue::String(_) if expected.starts_with("a picture") => {
+            (DeValue::String(_), Picture) => {
                 Some(format!("write {{ file = {raw}, alt = \"...\" }}, and what the picture shows"))
             }
-            DeValue::String(text) if expected.contains("number") => Some(match loose::number(text) {
+            (DeValue::String(text), Number) => Some(match loose::number(text) {
                 Some(number) => format!("write the number without quotes: {number}"),
                 None => "write a number without quotes".to_owned(),
             }),
-            DeValue::String(_) if expected.starts_with("true") => {
-                Some("write true or false without quotes".to_owned())
+            (DeValue::String(_), Bool) => Some("write true or false without quotes".to_owned()),
+            (DeValue::String(text), Weekdays) => Some(match day_names::listed(text) {
+                Some(days) => format!("write each day: {days}"),
+                None => format!("put it into brackets: [{raw}]"),
+            }),
+            (DeValue::String(_), Texts) | (DeValue::Integer(_) | DeValue::Float(_), List) => {
+                Some(format!("put it into brackets: [{raw}]"))
             }
-            DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_)
-                if expected.starts_with("a list") =>
-            {
-                let days = match self.value {
-                    DeValue::String(text) if expected.contains("monday") => day_names::listed(text),
-                    _ => None,
-                };
-                if let Some(days) = days {
-                    return Some(format!("write each day: {days}"));
-                }
-                let of_texts = expected.contains("[\"");
-                let fits = of_texts == matches!(self.value, DeValue::String(_));
-                fits.then(|| format!("put it into brackets: [{raw}]"))
-            }
-            DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_)
-                if expected.contains('"') || expected.contains("text") =>
-            {
+            (DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_), Text)
+            | (DeValue::Boolean(_) | DeValue::Datetime(_), Texts | Weekdays) => {
                 Some(format!("put it into quotes: \"{raw}\""))
             }
             _ => None,

@@ -17,7 +17,7 @@ pub use corrections::{
 };
 pub use excerpt::Excerpt;
 pub use front_matter::FrontMatter;
-pub use item::Item;
+pub use item::{Item, Type};
 pub use reference::{MissingWord, Reference};
 pub use report::Report;
 pub use value::Spanned;

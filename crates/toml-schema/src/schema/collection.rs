@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::Name;
-use crate::decode::{Item, Report};
+use crate::decode::{Item, Report, Type};
 
 /// Entries of one type, as references to them see it.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ impl Collection {
             return id.map(Arc::from);
         }
         if !item.value.is_integer() {
-            item.wrong_type(&self.expected(), report);
+            item.wrong_type(Type::Number, &self.expected(), report);
             return None;
         }
         Some(item.as_whole(&self.expected(), report)?.to_string().into())

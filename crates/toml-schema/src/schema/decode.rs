@@ -5,15 +5,15 @@ use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
 use super::{
-    Condition, Data, EntryRef, Field, Kind, Presence, Schema, Table, choice, empty,
+    Condition, Data, EntryRef, Field, Kind, Presence, Scalar, Schema, Table, choice, empty,
     fallback::{of_field, of_kind, of_table},
     picture, plural, rules, slots,
     table::{TablePlace, TableReader, extent},
 };
 use crate::{
     decode::{
-        Allow, Item, Reference, Report, Spanned, complete_in, first_statement, note_placeholders, offer,
-        value::DateOrder, with_toml,
+        Allow, Item, Reference, Report, Spanned, Type, complete_in, first_statement, note_placeholders,
+        offer, value::DateOrder, with_toml,
     },
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
 };
@@ -201,7 +201,13 @@ fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opti
             Data::List(elements)
         }
         (Some(_), _) if !matches!(item.value, DeValue::Array(_)) => {
-            item.wrong_type(&format!("a list in brackets, such as {}", field.example()), report);
+            let example = field.example();
+            let wanted = match &field.kind {
+                Kind::Scalar(Scalar::Weekday) => Type::Weekdays,
+                _ if example.starts_with("[\"") => Type::Texts,
+                _ => Type::List,
+            };
+            item.wrong_type(wanted, &format!("a list in brackets, such as {example}"), report);
             return None;
         }
         (Some(bounds), kind) => {
@@ -253,7 +259,8 @@ fn decode_tables(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opt
         item.empty_list(report);
         return None;
     }
-    let (first, rest) = tables_of(item, "a list of tables, each under its own line [[...]]", true, report)?;
+    let (first, rest) =
+        tables_of(item, Type::Tables, "a list of tables, each under its own line [[...]]", report)?;
     let tables = std::iter::once(first).chain(rest);
     let decoded = tables.filter_map(|element| {
         let value = decode_one(&field.kind, field, &element, false, report)?;
@@ -266,15 +273,16 @@ fn decode_tables(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opt
 /// read them.
 fn tables_of<'a>(
     item: &Item<'a>,
+    wanted: Type,
     expected: &str,
-    several: bool,
     report: &mut Report<'_>,
 ) -> Option<(Item<'a>, Vec<Item<'a>>)> {
+    let several = wanted == Type::Tables;
     let reshaped = report.is_reshaped(item.span);
     match item.value {
         DeValue::Table(_) => {
             if several && !reshaped {
-                item.wrong_type(expected, report);
+                item.wrong_type(wanted, expected, report);
             }
             Some((*item, Vec::new()))
         }
@@ -283,13 +291,13 @@ fn tables_of<'a>(
                 array.iter().map(|element| Item::new(item.key, element, report)).collect();
             if !several && !reshaped {
                 let shown = elements.first().map_or(*item, |first| Item { span: first.span, ..*item });
-                shown.wrong_type(expected, report);
+                shown.wrong_type(wanted, expected, report);
             }
             let mut elements = elements.into_iter();
             Some((elements.next()?, elements.collect()))
         }
         _ => {
-            item.wrong_type(expected, report);
+            item.wrong_type(wanted, expected, report);
             None
         }
     }
@@ -313,7 +321,7 @@ fn decode_one(
             Some(Data::Ref(EntryRef { collection: collection.clone(), id }))
         }
         Kind::Picture => {
-            let (first, surplus) = tables_of(item, &kind.expected(), false, report)?;
+            let (first, surplus) = tables_of(item, Type::Picture, &kind.expected(), report)?;
             let picture = picture::decode(&first, report);
             for table in surplus {
                 picture::decode(&table, report);
@@ -322,7 +330,7 @@ fn decode_one(
         }
         Kind::Plural(forms) => plural::decode(forms, field.bounds, item, report).map(Data::Plural),
         Kind::Table(_) | Kind::Variants(_) => {
-            let (first, rest) = tables_of(item, "a table, such as { key = \"value\" }", false, report)?;
+            let (first, rest) = tables_of(item, Type::Table, "a table, such as { key = \"value\" }", report)?;
             let decoded = one_table(kind, &first, is_surplus, report);
             for table in rest {
                 one_table(kind, &table, true, report);
@@ -339,7 +347,7 @@ pub fn one_table(
     report: &mut Report<'_>,
 ) -> Option<Arc<Table>> {
     let DeValue::Table(root) = item.value else {
-        item.wrong_type("a table, such as { key = \"value\" }", report);
+        item.wrong_type(Type::Table, "a table, such as { key = \"value\" }", report);
         return None;
     };
     let scope = extent(item.span, root, report);

@@ -11,7 +11,7 @@ use toml::de::DeValue;
 use super::{Bounds, Field, Kind, Scalar, Schema, decode::one_table, slots};
 use crate::{
     decode::{
-        Item, Report, in_quotes,
+        Item, Report, Type, in_quotes,
         value::{Language, Text},
     },
     diagnostic::{Applicability, Diagnostic, Lint, Span},
@@ -168,7 +168,7 @@ pub fn decode(forms: &Forms, bounds: Bounds, item: &Item<'_>, report: &mut Repor
         let help = forms
             .as_ref()
             .map(|forms| format!("write it as {forms}, and with it what the language has for other numbers"));
-        item.wrong_type_with(help, EXPECTED, report);
+        item.wrong_type_with(help, Type::Text, EXPECTED, report);
         if let Some(forms) = forms {
             report.correct(item.span, forms, Applicability::Proposed);
         }

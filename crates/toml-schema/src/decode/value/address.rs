@@ -372,7 +372,8 @@ fn web(text: &str) -> Result<Url, Misread> {
         behind.split("//").next().is_some_and(|first| matches!(first, "http:" | "https:" | "http" | "https"));
     if again {
         let misread = Misread::of(text, "has its beginning twice");
-        let last = text.rfind("http").and_then(|at| text.get(at..)).filter(|last| web(last).is_ok());
+        let last = text.rfind("http").filter(|at| *at > 0).and_then(|at| text.get(at..));
+        let last = last.filter(|last| web(last).is_ok());
         return Err(match last {
             Some(last) => misread.certainly(last),
             None => misread,

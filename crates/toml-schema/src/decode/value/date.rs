@@ -7,7 +7,7 @@ use toml::de::DeValue;
 
 use super::rule::{Form, ScalarRule};
 use crate::{
-    decode::{Item, Report},
+    decode::{Item, Report, Type},
     diagnostic::{Applicability, clean},
     schema::Data,
 };
@@ -75,7 +75,11 @@ fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Da
             }
             return None;
         }
-        _ => item.as_filled_text(expected, report)?.to_owned(),
+        DeValue::String(_) => item.as_filled_text(expected, report)?.to_owned(),
+        _ => {
+            item.wrong_type(Type::Date, expected, report);
+            return None;
+        }
     };
     if let Ok(civil) = written.parse::<DateTime>() {
         return Some(Data::Datetime(PublicationDate(civil)));
@@ -112,7 +116,11 @@ pub(super) const DATE: ScalarRule = ScalarRule {
 fn day(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
     let written = match item.value {
         DeValue::Datetime(_) => report.text.get(item.span.range()).unwrap_or_default().to_owned(),
-        _ => item.as_filled_text(expected, report)?.to_owned(),
+        DeValue::String(_) => item.as_filled_text(expected, report)?.to_owned(),
+        _ => {
+            item.wrong_type(Type::Date, expected, report);
+            return None;
+        }
     };
     if let (10, Ok(date)) = (written.len(), written.parse()) {
         return Some(Data::Date(CalendarDay(date)));

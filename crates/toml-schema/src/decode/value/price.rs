@@ -5,7 +5,7 @@ use toml::de::DeValue;
 
 use super::rule::{Form, ScalarRule};
 use crate::{
-    decode::{Item, Report},
+    decode::{Item, Report, Type},
     diagnostic::{Code, Diagnostic},
     schema::Data,
 };
@@ -105,7 +105,7 @@ fn price(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Dat
         DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
         DeValue::Float(number) => number.as_str(),
         _ => {
-            item.wrong_type(expected, report);
+            item.wrong_type(Type::Number, expected, report);
             return None;
         }
     };

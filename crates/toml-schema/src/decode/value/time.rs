@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::rule::{Form, Misread, ScalarRule, no_reference};
 use crate::{
-    decode::{Item, Report},
+    decode::{Item, Report, Type},
     diagnostic::{Applicability, clean},
     schema::Data,
 };
@@ -75,7 +75,7 @@ fn time(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data
         let raw = report.text.get(item.span.range()).unwrap_or_default();
         let intended = from_digits(raw).or_else(|| loosely(raw));
         let help = intended.map(|time| format!("write \"{}\"", time.machine()));
-        item.wrong_type_with(help, expected, report);
+        item.wrong_type_with(help, Type::Text, expected, report);
         if let Some(time) = intended {
             report.correct_text(item.span, &time.machine(), sureness(raw));
         }
