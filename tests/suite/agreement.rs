@@ -129,7 +129,7 @@ fn is_beyond_schemas(diagnostic: &Diagnostic) -> bool {
     let compares_lengths = diagnostic.code == Code::OutOfRange && diagnostic.message.contains(", where \"");
     diagnostic.code == Code::EndBeforeStart
         || compares_lengths
-        || diagnostic.message.contains(" is a date, where a")
+        || diagnostic.message.contains(" is a date, where ")
 }
 
 /// A mistake, and whether a schema could see it.
