@@ -6,19 +6,16 @@ use gympress_derive::View;
 
 use crate::{decode::value::Text, diagnostic::Span};
 
-/// The words that content states.
 #[derive(Debug, View)]
 pub struct Addresses {
     page: Option<Text>,
     offline: Option<Text>,
     calendar: Option<Text>,
-    /// Where the table stands.
     #[view(span)]
     pub span: Span,
 }
 
 impl Addresses {
-    /// The default.
     pub(super) const UNCHANGED: Self =
         Self { page: None, offline: None, calendar: None, span: Span::NOWHERE };
 

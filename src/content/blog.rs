@@ -4,7 +4,6 @@ use gympress_derive::View;
 
 use crate::decode::{Spanned, value::Text};
 
-/// The blog as a whole.
 #[derive(Debug, View)]
 pub struct Blog {
     /// Posts on a page of a category or tag.
@@ -19,22 +18,18 @@ pub struct Blog {
     pub tags: Vec<Tag>,
 }
 
-/// A category.
 #[derive(Debug, View)]
 pub struct Category {
     /// The last part of its address, by which posts name it.
     pub id: Spanned<Text>,
-    /// Its name.
     pub title: Text,
     /// How many posts are said to be in it, shown instead of the real number.
     pub count: Option<Spanned<u32>>,
 }
 
-/// A tag.
 #[derive(Debug, View)]
 pub struct Tag {
     /// The last part of its address, by which posts name it.
     pub id: Spanned<Text>,
-    /// Its name.
     pub title: Text,
 }

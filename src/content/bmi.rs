@@ -4,7 +4,6 @@ use gympress_derive::View;
 
 use crate::decode::{Spanned, value::Text};
 
-/// The calculator.
 #[derive(Debug, View)]
 pub struct Bmi {
     /// What a value in no band is called.
@@ -17,7 +16,6 @@ pub struct Bmi {
 /// A band: from (included) up to below (excluded).
 #[derive(Debug, View)]
 pub struct Band {
-    /// Its name.
     pub title: Text,
     /// The least value; without it, from zero.
     pub from: Option<Spanned<f64>>,

@@ -17,7 +17,6 @@ use crate::{
 pub struct Branch {
     /// What visitors call it.
     pub title: Text,
-    /// Where it is.
     pub address: Address,
     /// Its front desk.
     pub phone: Option<Phone>,
@@ -29,7 +28,6 @@ pub struct Branch {
     pub hours: Vec<Hours>,
     #[view(key = "closure")]
     closures: Vec<StatedClosure>,
-    /// A map of where it is.
     pub map: Option<Map>,
     /// The first statement of the file.
     #[view(span)]

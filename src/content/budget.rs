@@ -15,7 +15,6 @@ const ISLAND: u32 = 3_000;
 pub struct Budget {
     /// The page itself.
     pub html: usize,
-    /// Its stylesheets.
     pub css: usize,
     /// Its own scripts, and those of all islands on it.
     pub script: usize,
@@ -25,7 +24,6 @@ pub struct Budget {
     pub react: usize,
     /// What an island loads beside that chunk.
     pub island: usize,
-    /// The fonts that its stylesheets name.
     pub font: usize,
     /// The picture at its top, in the largest file of the best format.
     pub image: usize,
@@ -49,7 +47,6 @@ impl Default for Budget {
     }
 }
 
-/// The budgets that content states.
 #[derive(Debug, View)]
 pub(super) struct StatedBudget {
     html: Option<u32>,

@@ -30,7 +30,6 @@ pub(super) struct StatedClosure {
 /// One or several days on which the gym stays closed, or has other hours.
 #[derive(Clone, Debug)]
 pub struct Closure {
-    /// The first day.
     pub first: Date,
     /// The last day, which may be the first.
     pub last: Date,
@@ -38,9 +37,7 @@ pub struct Closure {
     pub opens: Option<Spanned<Time>>,
     /// When the gym closes; without it as usual, or, without a beginning either, it stays closed.
     pub closes: Option<Spanned<Time>>,
-    /// Why.
     pub note: Text,
-    /// Where it stands.
     pub span: Span,
     /// Where its first and last days stand.
     days: [Span; 2],
@@ -54,7 +51,6 @@ impl Closure {
         self.first.series(1.day()).take(days + 1).take_while(move |day| *day <= last)
     }
 
-    /// True if it's about this day.
     fn covers(&self, day: Date) -> bool {
         (self.first..=self.last).contains(&day)
     }

@@ -7,7 +7,6 @@ use crate::{
     schema::{Data, Name, Table, choice_view},
 };
 
-/// What the design is made of.
 #[derive(Debug, View)]
 pub struct Design {
     /// Dark or light.

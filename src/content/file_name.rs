@@ -8,7 +8,6 @@ use crate::{
     source::Sources,
 };
 
-/// The folder of pages.
 const PAGES: &str = "content/pages/";
 
 /// The id of an entry: its file's name. Of a name that can't be an id, the nearest one that can.

@@ -7,7 +7,6 @@ use crate::decode::{
     value::{ImageFile, Text},
 };
 
-/// The gallery.
 #[derive(Debug, View)]
 pub struct Gallery {
     /// The pictures, in order.
@@ -15,12 +14,10 @@ pub struct Gallery {
     pub images: Vec<GalleryImage>,
 }
 
-/// A picture of the gallery.
 #[derive(Debug, View)]
 pub struct GalleryImage {
     /// Its number, by which other files name it.
     pub id: Spanned<u32>,
-    /// The file.
     pub file: ImageFile,
     /// What it shows.
     pub alt: Text,

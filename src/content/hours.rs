@@ -60,13 +60,11 @@ impl OpenSpan {
 /// Days with the same opening hours.
 #[derive(Debug, View)]
 pub struct Hours {
-    /// The days.
     pub days: Vec<Spanned<Weekday>>,
     closed: Option<Spanned<bool>>,
     all_day: Option<Spanned<bool>>,
     /// When the gym opens, where it closes on the same day.
     pub opens: Option<Spanned<Time>>,
-    /// When it closes.
     pub closes: Option<Spanned<Time>>,
 }
 

@@ -71,20 +71,16 @@ pub type References = HashMap<Reference, Vec<Span>>;
 pub struct Single<T> {
     /// The file; `None` if the project has none.
     pub file: Option<FileId>,
-    /// Its table.
     pub table: Arc<Table>,
     /// What gympress reads of it.
     pub value: Arc<T>,
 }
 
-/// An entry of a collection.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The id, unique in its collection.
     pub id: Arc<str>,
-    /// The file in which it stands.
     pub file: FileId,
-    /// Its table.
     pub table: Arc<Table>,
     /// Where its id is defined.
     pub span: Span,
@@ -95,9 +91,7 @@ pub struct Entry {
 pub struct PageFile {
     /// The file's name below `content/pages/`, without `.toml`: `schedule/day`.
     pub name: Arc<str>,
-    /// The file.
     pub file: FileId,
-    /// Its table.
     pub table: Arc<Table>,
 }
 
@@ -105,11 +99,9 @@ pub struct PageFile {
 pub type Entries<T> = BTreeMap<Arc<str>, Viewed<T>>;
 
 /// A typed view of an entry.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Viewed<T> {
-    /// The file.
     pub file: FileId,
-    /// Its table.
     pub table: Arc<Table>,
     /// What gympress reads of it.
     pub value: Arc<T>,

@@ -4,7 +4,6 @@ use gympress_derive::View;
 
 use crate::decode::value::{Link, Text};
 
-/// The entries of the menu.
 #[derive(Debug, View)]
 pub struct Navigation {
     /// The entries, in order.
@@ -15,8 +14,6 @@ pub struct Navigation {
 /// A button or a link that looks like one.
 #[derive(Debug, View)]
 pub struct Button {
-    /// Its text.
     pub title: Text,
-    /// Where it leads.
     pub to: Link,
 }

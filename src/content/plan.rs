@@ -7,10 +7,8 @@ use crate::decode::{
     value::{Price, Text},
 };
 
-/// A way to pay.
-#[derive(Debug, View)]
+#[derive(Clone, Debug, View)]
 pub struct Plan {
-    /// Its name.
     pub title: Spanned<Text>,
     /// In the site's currency.
     pub price: Price,

@@ -10,10 +10,8 @@ use crate::{
     schema::{EntryRef, Picture},
 };
 
-/// A post.
 #[derive(Debug, View)]
 pub struct Post {
-    /// Its title.
     pub title: Spanned<Text>,
     /// When it appears.
     pub date: Spanned<PublicationDate>,
@@ -31,6 +29,5 @@ pub struct Post {
     pub draft: Option<Spanned<bool>>,
     /// The last part of its address, if not the file's name.
     pub slug: Option<Spanned<Text>>,
-    /// The text.
     pub body: Markdown,
 }

@@ -11,24 +11,17 @@ use crate::{
     schema::choice_view,
 };
 
-/// How the site is published.
 #[derive(Debug, View)]
 pub struct Publish {
-    /// Who serves it.
     pub host: Host,
-    /// Where the table stands.
     #[view(span)]
     pub span: Span,
 }
 
-/// Who serves a site.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Named, Variants)]
 pub enum Host {
-    /// Netlify.
     Netlify,
-    /// Cloudflare Pages.
     Cloudflare,
-    /// GitHub Pages.
     Github,
     /// Any server, without settings of its own.
     #[default]
@@ -57,9 +50,7 @@ choice_view!(Host);
 /// An old address, and where it leads now.
 #[derive(Clone, Debug, PartialEq, View)]
 pub struct Redirect {
-    /// The old address.
     pub from: Spanned<Text>,
-    /// The new one.
     pub to: Spanned<Link>,
     /// What visitors read where a host can't lead on by itself.
     pub text: Option<Text>,

@@ -24,10 +24,8 @@ use crate::{
     schema::{Name, Picture},
 };
 
-/// The gym, and where its website is published.
 #[derive(Debug, View)]
 pub struct Gym {
-    /// Its name.
     pub name: Text,
     /// Its promise.
     pub tagline: Option<Text>,
@@ -49,13 +47,11 @@ pub struct Gym {
     /// The front desk.
     pub email: Option<Text>,
     address: Option<Address>,
-    /// When it's open.
     pub hours: Vec<Hours>,
     #[view(key = "closure")]
     closures: Vec<StatedClosure>,
     /// Its accounts elsewhere.
     pub social: Vec<Social>,
-    /// The map of the contact page.
     pub map: Option<Map>,
     colours: Option<Colours>,
     /// How the site looks.
@@ -77,7 +73,6 @@ pub struct Gym {
     /// The sign, for tabs of browsers and home screens of phones.
     pub icon: Option<Spanned<ImageFile>>,
     budget: Option<StatedBudget>,
-    /// The picture of social cards.
     pub share: Option<Share>,
     /// What stands for pages without a network, if the site is to be read without one.
     pub offline: Option<Offline>,
@@ -122,7 +117,6 @@ impl Gym {
         Closure::sorted(&self.closures)
     }
 
-    /// How many bytes its pages may load.
     pub fn budget(&self) -> Budget {
         self.budget.as_ref().map_or_else(Budget::default, Budget::from)
     }
@@ -132,7 +126,6 @@ impl Gym {
         self.publish.as_ref().map_or_else(Default::default, |publish| (publish.host, Some(publish.span)))
     }
 
-    /// Who serves the site.
     pub fn host(&self) -> super::Host {
         self.publish().0
     }
@@ -151,7 +144,6 @@ impl Gym {
     }
 }
 
-/// Where the gym is.
 #[derive(Debug, View)]
 pub struct Address {
     pub street: Option<Text>,
@@ -164,7 +156,6 @@ pub struct Address {
 }
 
 impl Address {
-    /// The default.
     const UNKNOWN: Self = Self {
         street: None,
         area: None,
@@ -179,9 +170,7 @@ impl Address {
 /// An account of the gym elsewhere.
 #[derive(Debug, View)]
 pub struct Social {
-    /// Where.
     pub network: Name,
-    /// Its address.
     pub url: WebUrl,
 }
 
@@ -198,7 +187,6 @@ pub fn network_title(network: &str) -> &str {
     }
 }
 
-/// A map of where the gym is.
 #[derive(Debug, View)]
 pub struct Map {
     /// What the frame shows.
@@ -207,10 +195,8 @@ pub struct Map {
     pub url: WebUrl,
 }
 
-/// The colours that an editor may change.
 #[derive(Debug, View)]
 pub struct Colours {
-    /// Highlights.
     pub accent: Option<Spanned<Colour>>,
     /// Errors, and little else.
     pub alert: Option<Colour>,
@@ -220,20 +206,17 @@ impl Colours {
     /// Those of the styles.
     const UNCHANGED: Self = Self { accent: None, alert: None };
 
-    /// Highlights.
     pub fn accent(&self) -> Option<&Colour> {
         self.accent.as_ref().map(|accent| &accent.value)
     }
 }
 
-/// Who receives the contact form.
 #[derive(Debug, View)]
 pub struct Contact {
     /// A service that takes posted forms; without one the form opens the visitor's mail program.
     pub endpoint: Option<WebUrl>,
     /// The form's name at Netlify, which takes what is posted to the site itself.
     pub netlify: Option<Text>,
-    /// Where the table stands.
     #[view(span)]
     pub span: Span,
 }
@@ -252,9 +235,7 @@ pub struct TestAccount {
     pub password: Text,
 }
 
-/// The picture of social cards.
 #[derive(Debug, View)]
 pub struct Share {
-    /// The picture.
     pub image: Picture,
 }

@@ -1,6 +1,8 @@
 //! Warnings about the texts of a file: signs in plain ones that only Markdown or HTML would understand, and what no
 //! visitor is to read.
 
+use pulldown_cmark::{Event, Parser, Tag};
+
 use super::unfinished;
 use crate::{
     decode::Reference,
@@ -72,49 +74,24 @@ fn check_single(value: &Data, span: Span, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The first sign of markup in a text, and what it is.
-fn markup(text: &str) -> Option<(String, &'static str)> {
-    let bytes = text.as_bytes();
-    if memchr::memchr3(b'*', b'_', b'#', bytes).is_none()
-        && memchr::memchr3(b'<', b'&', b']', bytes).is_none()
-    {
+/// The first markup in a text, and what it is.
+fn markup(text: &str) -> Option<(&str, &'static str)> {
+    // Most texts have none of its signs.
+    if !text.contains(['*', '_', '#', '<', '&', ']']) {
         return None;
     }
-    let whole = |at: usize, end: usize| text.get(at..end).unwrap_or_default().to_owned();
-    if let Some(at) = text.find("](")
-        && let Some(end) = text.get(at..).and_then(|rest| rest.find(')'))
-        && let Some(start) = text.get(..at).and_then(|before| before.rfind('['))
-    {
-        return Some((whole(start, at + end + 1), "a link in Markdown"));
-    }
-    for sign in ["**", "__"] {
-        let mut places = text.match_indices(sign).map(|(at, _)| at);
-        if let (Some(start), Some(end)) = (places.next(), places.next())
-            && end > start + sign.len()
-        {
-            return Some((whole(start, end + sign.len()), "Markdown"));
-        }
-    }
-    if text.starts_with("# ") || text.starts_with("## ") {
-        return Some(("#".to_owned(), "a heading in Markdown"));
-    }
-    let tag = text.match_indices('<').find_map(|(at, _)| {
-        let rest = text.get(at + 1..)?;
-        let name = rest.strip_prefix('/').unwrap_or(rest);
-        let length = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
-        let closes = rest.find('>')?;
-        let is_tag = length > 0 && name.starts_with(|c: char| c.is_ascii_alphabetic());
-        is_tag.then(|| whole(at, at + 1 + closes + 1))
-    });
-    if let Some(tag) = tag {
-        return Some((tag, "HTML"));
-    }
-    let entity = text.match_indices('&').find_map(|(at, _)| {
-        let name = text.get(at + 1..)?.split_once(';')?.0.trim_start_matches('#');
-        let is_name = (2..=8).contains(&name.len()) && name.chars().all(|c| c.is_ascii_alphanumeric());
-        is_name.then(|| format!("&{name};"))
-    });
-    entity.map(|entity| (entity, "HTML"))
+    Parser::new(text).into_offset_iter().find_map(|(event, range)| {
+        let written = text.get(range)?;
+        let what = match event {
+            Event::Start(Tag::Link { .. } | Tag::Image { .. }) => "a link in Markdown",
+            Event::Start(Tag::Heading { .. }) => "a heading in Markdown",
+            Event::Start(Tag::Strong | Tag::Emphasis) => "Markdown",
+            Event::Html(_) | Event::InlineHtml(_) => "HTML",
+            Event::Text(shown) if written.starts_with('&') && *shown != *written => "HTML",
+            _ => return None,
+        };
+        Some((written.trim_end(), what))
+    })
 }
 
 #[cfg(test)]

@@ -10,14 +10,10 @@ use crate::{
     schema::{Name, Picture},
 };
 
-/// A trainer.
 #[derive(Debug, View)]
 pub struct Trainer {
-    /// The name.
     pub name: Spanned<Text>,
-    /// The job.
     pub role: Text,
-    /// The portrait.
     pub image: Picture,
     /// Where to find them.
     pub social: Vec<TrainerSocial>,
@@ -26,7 +22,6 @@ pub struct Trainer {
 /// An icon under a portrait.
 #[derive(Debug, View)]
 pub struct TrainerSocial {
-    /// The network.
     pub network: Name,
     /// Where the icon leads; without it, it only shows.
     pub url: Option<Link>,

@@ -12,11 +12,9 @@ use crate::{
 /// One or several days with the same hours, which are not those of other weeks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecialDays {
-    /// The first day.
     pub first: Date,
     /// The last day, which may be the first.
     pub last: Date,
-    /// Why.
     pub note: Text,
     /// When the gym is open on each of them, the earliest first; never if it stays closed.
     pub open: Vec<OpenSpan>,
@@ -25,13 +23,11 @@ pub struct SpecialDays {
 }
 
 impl SpecialDays {
-    /// The days.
     pub fn days(&self) -> impl Iterator<Item = Date> {
         let last = self.last;
         self.first.series(1.day()).take_while(move |day| *day <= last)
     }
 
-    /// True if it's among the days.
     pub fn covers(&self, day: Date) -> bool {
         (self.first..=self.last).contains(&day)
     }

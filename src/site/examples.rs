@@ -62,7 +62,6 @@ impl Site {
         })
     }
 
-    /// The first entry of the collection.
     fn some_entry(&self, reference: &EntryRef) -> Option<EntryRef> {
         let id = match &*reference.collection.name {
             "posts" => self.posts.shown.first()?.slug.clone(),

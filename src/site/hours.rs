@@ -36,7 +36,6 @@ impl StatedHours<'_> {
 /// The hours of a day as content states them.
 struct Stated<'g> {
     day: Weekday,
-    /// Where the day stands.
     span: Span,
     hours: &'g Hours,
 }
@@ -46,13 +45,14 @@ impl OpeningHours {
     /// none, is reported.
     pub(super) fn resolve(file: StatedHours<'_>, diagnostics: &mut Diagnostics) -> Self {
         file.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, diagnostics));
-        let (mut stated, twice) = stated_once(file, diagnostics);
-        let readable = stated.iter().all(|stated| stated.span.is_somewhere())
-            && file.hours.iter().all(|hours| !hours.days.is_empty());
-        stated.retain(|stated| stated.span.is_somewhere());
-        // A day that can't be read may be the missing one; without any hours, their lack was reported.
-        if readable && !stated.is_empty() {
-            missing_days(file, &stated, twice, diagnostics);
+        let days = || file.hours.iter().flat_map(|hours| &hours.days);
+        let are_days_known = file.hours.iter().all(|hours| !hours.days.is_empty())
+            && days().all(|day| day.span.is_somewhere());
+        let stated = stated_once(file, diagnostics);
+        // Of a day that is there twice, one was probably intended to be a missing one, and so was a day that can't be read.
+        // Without any hours, their lack was reported.
+        if are_days_known && !stated.is_empty() {
+            missing_days(file, &stated, days().count() - stated.len(), diagnostics);
         }
         past_midnight(file, &stated, diagnostics);
         // Without hours, no class is too early or too late.
@@ -115,67 +115,47 @@ pub(super) fn covers([before, open, after]: [&[OpenSpan]; 3], time: TimeRange) -
     reached >= last
 }
 
-/// The hours of each day; those that contradict earlier ones of the same day are reported, left out, and counted.
-fn stated_once<'g>(file: StatedHours<'g>, diagnostics: &mut Diagnostics) -> (Vec<Stated<'g>>, usize) {
+/// The hours of each day. Those that contradict earlier ones of the same day are reported and left out.
+fn stated_once<'g>(file: StatedHours<'g>, diagnostics: &mut Diagnostics) -> Vec<Stated<'g>> {
     let mut stated: Vec<Stated<'_>> = Vec::new();
-    let mut twice = 0;
-    let all = || file.hours.iter().flat_map(|hours| &hours.days);
-    let is_stated = |day: &Weekday| all().any(|stated| stated.value == *day && stated.span.is_somewhere());
-    // Of two that are the same, one was probably meant to be the one that isn't there.
-    let left_out = Weekday::ALL.into_iter().find(|day| !is_stated(day));
     for hours in file.hours {
-        for day in &hours.days {
-            let first = stated.iter().find(|stated| {
-                stated.day == day.value
-                    && day.span.is_somewhere()
-                    && !are_apart(stated.hours.open(), hours.open())
-            });
+        for day in hours.days.iter().filter(|day| day.span.is_somewhere()) {
+            let first = stated
+                .iter()
+                .find(|stated| stated.day == day.value && !are_apart(stated.hours.open(), hours.open()));
             let Some(first) = first else {
                 stated.push(Stated { day: day.value, span: day.span, hours });
                 continue;
             };
-            twice += 1;
             let message = format!("the hours of {} are given twice", day.value.name());
-            let help = match left_out {
-                Some(day) => format!("no [[hours]] have {day}: write it in one of the two lists", day = day.name()),
-                None => "remove the day from one of the two lists; a gym that closes at noon has spans that don't overlap".to_owned(),
-            };
             diagnostics.push(
                 Diagnostic::new(Code::DuplicateId, day.span, message)
                     .label("the second time")
                     .related(first.span, "they are first given here")
-                    .help(help)
-                    .remedy([match left_out {
-                        Some(day) => Remedy::placeholder(format!("\"{}\"", day.name())),
-                        None => Remedy::remove(day.span, Applicability::Proposed),
-                    }]),
+                    .help(
+                        "remove the day from one of the two lists, or write the day that is missing; a gym that \
+                         closes at noon has spans that don't overlap",
+                    )
+                    .remedy([Remedy::remove(day.span, Applicability::Proposed)]),
             );
         }
     }
-    (stated, twice)
+    stated
 }
 
-/// Reports the days of which nothing is said. Each of those that are given `twice` was probably meant to be one of them.
+/// Reports the days of which nothing is said, but for as many as others are given `twice`.
 fn missing_days(file: StatedHours<'_>, stated: &[Stated<'_>], twice: usize, diagnostics: &mut Diagnostics) {
-    let missing: Vec<&str> = Weekday::ALL
-        .into_iter()
-        .filter(|day| stated.iter().all(|stated| stated.day != *day))
-        .map(Weekday::name)
-        .collect();
+    let is_missing = |day: &Weekday| stated.iter().all(|stated| stated.day != *day);
+    let missing: Vec<&str> = Weekday::ALL.into_iter().filter(is_missing).map(Weekday::name).collect();
     if missing.len() <= twice {
         return;
     }
-    let element: Vec<String> = missing.iter().map(|day| format!("\"{day}\"")).collect();
-    let element = element.join(", ");
-    let last = stated.last().map(|stated| stated.span);
-    let remedy = last.map(|at| Remedy::Append { at, element });
+    let last = stated.last().map_or(file.span, |stated| stated.span);
     let message = format!("no [[hours]] say when the gym is open on {}", missing.join(", "));
     diagnostics.push(
-        Diagnostic::new(Code::MissingKey, last.unwrap_or(file.span), message)
+        Diagnostic::new(Code::MissingKey, last, message)
             .label("the last day that is said")
-            .expected("every day of the week in one [[hours]]")
-            .help("add the day to the days of an [[hours]], or add one with closed = true")
-            .remedy(remedy),
+            .help("add the day to the days of an [[hours]], or add one with closed = true"),
     );
 }
 

@@ -63,15 +63,13 @@ impl EntryIndex {
             }
             readable += 1;
             if let Some(first) = known.get(id) {
-                let free = collection.quoted(&free(known, id));
                 let message =
                     format!("the {} {} is defined twice", collection.nouns[0], collection.quoted(id));
                 diagnostics.push(
                     Diagnostic::new(Code::DuplicateId, *span, message)
                         .label("the second time")
                         .related(*first, "it is first defined here")
-                        .help("give one of the two another id, or remove it")
-                        .remedy([Remedy::placeholder(free)]),
+                        .help("give one of the two another id, or remove it"),
                 );
             } else {
                 known.insert(id.clone(), *span);
@@ -85,7 +83,6 @@ impl EntryIndex {
         }
     }
 
-    /// The ids of a collection, in order.
     pub fn ids_of(&self, collection: &str) -> impl Iterator<Item = &str> {
         self.ids.get(collection).into_iter().flat_map(|ids| ids.keys().map(|id| &**id))
     }
@@ -165,38 +162,30 @@ impl EntryIndex {
     }
 
     fn unknown_reference(&self, collection: &Collection, id: &str, span: Span) -> Diagnostic {
-        let noun = &collection.nouns[0];
-        let nearest = self.nearest(collection, id);
-        let defined = format!("the ids are defined in {}", collection.defined_in());
-        let help = match nearest {
-            Some(near) => format!("did you mean \"{near}\"? ({defined})"),
-            None => defined,
+        let [noun, nouns] = &collection.nouns;
+        let help = match self.nearest(collection, id) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => {
+                let known: Vec<String> =
+                    self.ids_of(&collection.name).map(|id| collection.quoted(id)).collect();
+                let shown = known.get(..known.len().min(SHOWN_IDS)).unwrap_or_default().join(", ");
+                let rest = if known.len() > SHOWN_IDS { ", ..." } else { "" };
+                let place = collection.defined_in();
+                match known.is_empty() {
+                    true => format!("there are no {nouns}: each is defined in {place}"),
+                    false => format!("the {nouns} are {shown}{rest}, defined in {place}"),
+                }
+            }
         };
-        let message = format!("there is no {noun} {}", collection.quoted(id));
-        let diagnostic = Diagnostic::new(Code::UnknownReference, span, message)
+        Diagnostic::new(Code::UnknownReference, span, format!("there is no {noun} {}", collection.quoted(id)))
             .label(format!("no {noun} has this id"))
-            .expected(collection.expected())
             .help(help)
-            .remedy(self.remedy(collection, id));
-        match nearest.and_then(|id| self.ids.get(&collection.name)?.get(id)) {
-            Some(place) => diagnostic.related(*place, "this is the nearest one"),
-            None => diagnostic,
-        }
+            .remedy(self.remedy(collection, id))
     }
 }
 
-/// An id that nothing has: another number, or the same id with a number.
-fn free(known: &BTreeMap<Arc<str>, Span>, id: &str) -> String {
-    let numbers = known.keys().filter_map(|id| id.parse::<u32>().ok());
-    match (id.parse::<u32>(), numbers.max()) {
-        (Ok(_), Some(most)) => most.saturating_add(1).to_string(),
-        _ => {
-            let other =
-                (2..).map(|number| format!("{id}-{number}")).find(|id| !known.contains_key(id.as_str()));
-            other.unwrap_or_else(|| id.to_owned())
-        }
-    }
-}
+/// So many ids are named where none is like the unknown one.
+const SHOWN_IDS: usize = 8;
 
 fn is_picture(name: &str) -> bool {
     let extension = extension(name).to_ascii_lowercase();

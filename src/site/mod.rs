@@ -28,7 +28,7 @@ pub use closures::SpecialDays;
 pub use hours::{OpeningHours, Run};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
-pub use model::{Class, Day, GalleryPicture, Plan, Post, Row, Taxonomy, Term, Trainer};
+pub use model::{Class, Day, GalleryPicture, Post, Row, Taxonomy, Term, Trainer};
 pub use opening::{Branch, Opening};
 pub use pages::{PageFile, Section, numbered, part_of, styles_of_sections};
 pub use posts::{Posts, blog_root};
@@ -61,7 +61,6 @@ pub struct Site {
     pub types: Arc<Types>,
     pub gym: Arc<Gym>,
     pub navigation: Arc<Navigation>,
-    /// The file of the gym.
     pub gym_file: FileId,
     pub base: BaseUrl,
     /// False if the site has no base URL, so that its root is made up.
@@ -79,8 +78,7 @@ pub struct Site {
     pub collections: BTreeMap<Name, Vec<content::Entry>>,
     pub classes: BTreeMap<Arc<str>, Arc<Class>>,
     pub trainers: BTreeMap<Arc<str>, Arc<Trainer>>,
-    /// In the order that their type declares.
-    pub plans: Vec<Arc<Plan>>,
+    pub plans: content::Entries<content::Plan>,
     /// The days of the week; none without a schedule.
     pub week: Vec<Day>,
     /// What is otherwise in the week on a date, in the order of the calendar.

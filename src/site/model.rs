@@ -34,15 +34,6 @@ pub struct Class {
     pub slot: Option<(Weekday, TimeRange)>,
 }
 
-/// A plan.
-#[derive(Debug)]
-pub struct Plan {
-    /// The id.
-    pub id: Arc<str>,
-    /// The typed view of the entry.
-    pub entry: Arc<content::Plan>,
-}
-
 /// A day of the schedule.
 #[derive(Debug)]
 pub struct Day {

@@ -17,7 +17,6 @@ use crate::{
 /// The hours of a week, and the days on which they are others.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The hours of a week.
     pub usual: OpeningHours,
     /// False if content doesn't say the hours of a week.
     pub is_stated: bool,
@@ -99,15 +98,12 @@ impl Opening {
 /// A place of a gym that has several.
 #[derive(Debug)]
 pub struct Branch {
-    /// The id.
     pub id: Arc<str>,
     /// What Rust reads of its file.
     pub entry: Arc<content::Branch>,
-    /// When it is open.
     pub opening: Opening,
 }
 
-/// The branches by id.
 pub(super) fn branches(
     content: &Content,
     opening: &Opening,

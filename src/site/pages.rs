@@ -16,14 +16,11 @@ use crate::{
     source::layout::{TypeFolder, style_name},
 };
 
-/// A page of sections.
 #[derive(Clone, Debug)]
 pub struct PageFile {
     /// The file's name below `content/pages/`, without `.toml`.
     pub name: Arc<str>,
-    /// The file.
     pub file: FileId,
-    /// The title in the browser's tab.
     pub title: Text,
     /// What search engines show below it.
     pub description: Text,
@@ -48,14 +45,12 @@ pub struct PageFile {
     pub paged: Option<(Name, usize)>,
 }
 
-/// A section of a page.
 #[derive(Clone, Debug)]
 pub struct Section {
     /// The name of its type.
     pub kind: Name,
     /// Its anchor, unique in its page.
     pub id: Arc<str>,
-    /// Its content.
     pub table: Arc<Table>,
     /// True if it shows the part of a collection that belongs to this page.
     pub is_paged: bool,
@@ -154,7 +149,10 @@ impl PageFile {
 
     /// Whether no section is the page's main heading: the first one has neither a `heading` nor a `title`.
     pub fn needs_title(&self) -> bool {
-        !self.sections.first().is_some_and(|first| ["heading", "title"].iter().any(|key| first.table.get(key).is_some()))
+        !self
+            .sections
+            .first()
+            .is_some_and(|first| ["heading", "title"].iter().any(|key| first.table.get(key).is_some()))
     }
 
     /// The section that spreads over pages.
@@ -179,7 +177,6 @@ pub fn styles_of_sections(page: &Table) -> BTreeSet<String> {
     shown(page).map(|section| style_name(TypeFolder::Sections, &section.schema.name)).collect()
 }
 
-/// The sections that aren't hidden.
 fn shown(page: &Table) -> impl Iterator<Item = &Arc<Table>> {
     page.tables("section").filter(|section| !section.is("hidden"))
 }

@@ -32,7 +32,6 @@ pub(super) fn term_path(types: &Types, taxonomy: Taxonomy, id: &str) -> Option<S
 /// The ids and titles of categories or tags, by id.
 type Names<'c> = HashMap<&'c str, (Arc<str>, &'c Text)>;
 
-/// The blog's posts.
 #[derive(Debug, Default)]
 pub struct Posts {
     /// All of them, by id.
@@ -92,7 +91,6 @@ impl Posts {
     }
 }
 
-/// All posts, by id.
 fn posts(content: &Content, settings: &Settings) -> Vec<Arc<Post>> {
     let blog = &content.blog.value;
     let categories = blog.categories.iter().map(|category| name(&category.id, &category.title));

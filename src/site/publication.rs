@@ -11,13 +11,10 @@ use crate::{
 /// A post that is left out of a build.
 #[derive(Clone, Debug)]
 pub struct UnpublishedPost {
-    /// Its file.
     pub file: FileId,
-    /// Why.
     pub reason: Reason,
 }
 
-/// Why a post is left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// It says `draft = true`.
@@ -65,7 +62,6 @@ fn moment(at: &Zoned) -> String {
     at.strftime("%Y-%m-%d %H:%M").to_string()
 }
 
-/// The moment of a build.
 pub(super) struct Moment<'z> {
     now: Timestamp,
     zone: &'z ZoneName,

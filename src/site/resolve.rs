@@ -3,8 +3,8 @@
 use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
 use super::{
-    BaseUrl, Branch, Class, Day, GalleryPicture, Mentions, Opening, Plan, Posts, Row, Settings, Site,
-    Trainer, changes, lint, pages,
+    BaseUrl, Branch, Class, Day, GalleryPicture, Mentions, Opening, Posts, Row, Settings, Site, Trainer,
+    changes, lint, pages,
 };
 use crate::{
     content::{self, Content, Entry, Viewed},
@@ -54,7 +54,7 @@ pub(super) fn resolve(
             Some(_) => changes::resolve(content, &classes, &trainers),
             None => Vec::new(),
         },
-        plans: plans(content, collections.get("plans").map(Vec::as_slice).unwrap_or_default()),
+        plans: content.plans.clone(),
         classes,
         trainers,
         branches,
@@ -168,15 +168,6 @@ fn slot(id: &str, class: &content::Class, content: &Content) -> Option<(Weekday,
         let (day, row) = rows.find(|(_, row)| *row.class.value.id == *id)?;
         Some((day, row.time().value))
     })
-}
-
-/// The plans in the order of `entries`.
-fn plans(content: &Content, entries: &[Entry]) -> Vec<Arc<Plan>> {
-    let plan = |entry: &Entry| {
-        let found = content.plans.get(&entry.id)?;
-        Some(Arc::new(Plan { id: entry.id.clone(), entry: found.value.clone() }))
-    };
-    entries.iter().filter_map(plan).collect()
 }
 
 fn pictures(gallery: &content::Gallery) -> Vec<Arc<GalleryPicture>> {

@@ -15,7 +15,6 @@ pub(super) struct ListedFile {
     pub origin: Result<FileOrigin, String>,
 }
 
-/// Where a file is.
 #[derive(Clone, Debug)]
 pub(super) enum FileOrigin {
     Disk(PathBuf),

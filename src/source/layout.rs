@@ -22,7 +22,6 @@ pub const TEMPLATE: &str = "template.html";
 pub const STYLE: &str = "style.css";
 
 impl TypeFolder {
-    /// All of them.
     pub const ALL: [Self; 4] = [Self::Types, Self::Sections, Self::Collections, Self::Singles];
 
     /// Relative to the root, with a slash at its end.

@@ -206,7 +206,6 @@ impl Sources {
         self.has_theme
     }
 
-    /// The text of a file.
     pub fn get(&self, file: FileId) -> Option<&Arc<SourceText>> {
         self.files.get(file.0 as usize)
     }

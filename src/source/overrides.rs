@@ -32,7 +32,6 @@ pub enum State {
 }
 
 impl State {
-    /// How messages name it.
     pub fn describe(self) -> &'static str {
         match self {
             Self::Same => "says what the theme says",

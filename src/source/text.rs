@@ -8,7 +8,6 @@ use twox_hash::XxHash3_128;
 use super::{files::FileOrigin, theme::ThemeFile};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span};
 
-/// One text.
 #[derive(Debug)]
 pub struct SourceText {
     /// Relative to the root, with `/` between its parts.
@@ -59,7 +58,6 @@ impl SourceText {
         Self { theme: Some(name), ..Self::new(file, path, bytes) }
     }
 
-    /// Reads a file.
     pub(super) fn read(file: FileId, path: Arc<str>, origin: Result<FileOrigin, String>) -> Self {
         let reason = match origin {
             Ok(FileOrigin::Theme(of_theme)) => return Self::of_theme(file, path, of_theme),

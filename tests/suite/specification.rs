@@ -407,7 +407,11 @@ fn about_tells_who_we_are_and_our_history() {
     );
     assert_eq!(text("/about/").matches("Our History").count(), 2);
     links("/about/", &["/contact/"]);
-    assert_eq!(part("/about/", "class=\"story__figures\"", "</div>").matches("alt=\"\"").count(), 3, "decorative");
+    assert_eq!(
+        part("/about/", "class=\"story__figures\"", "</div>").matches("alt=\"\"").count(),
+        3,
+        "decorative"
+    );
 }
 
 #[test]

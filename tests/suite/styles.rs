@@ -104,9 +104,12 @@ fn a_page_loads_the_styles_of_its_sections_and_no_others() {
 /// The texts of all files below these folders whose names end like this.
 fn texts(folders: &[&str], endings: &[&str]) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let files = folders.iter().flat_map(|folder| WalkDir::new(root.join(folder))).map(|entry| entry.expect("a file"));
+    let files =
+        folders.iter().flat_map(|folder| WalkDir::new(root.join(folder))).map(|entry| entry.expect("a file"));
     let files = files.filter(|entry| endings.iter().any(|end| entry.path().to_string_lossy().ends_with(end)));
-    files.map(|entry| (entry.path().display().to_string(), fs::read_to_string(entry.path()).expect("text"))).collect()
+    files
+        .map(|entry| (entry.path().display().to_string(), fs::read_to_string(entry.path()).expect("text")))
+        .collect()
 }
 
 /// What a stylesheet says before each `{`, without comments and strings.
@@ -134,7 +137,8 @@ fn is_name(c: char) -> bool {
 
 /// The names after a dot that begin with a letter.
 fn classes(selectors: &str) -> BTreeSet<&str> {
-    let names = selectors.split('.').skip(1).map(|rest| rest.split(|c| !is_name(c)).next().unwrap_or_default());
+    let names =
+        selectors.split('.').skip(1).map(|rest| rest.split(|c| !is_name(c)).next().unwrap_or_default());
     names.filter(|name| name.starts_with(char::is_alphabetic)).collect()
 }
 
@@ -146,13 +150,23 @@ fn every_class_that_has_a_rule_is_in_some_markup() {
     // The end of a name may be put in where it is written: `cards--{{ section.layout }}`.
     let is_written = |class: &str| {
         let stem = class.rfind('-').map_or("", |end| &class[..=end]);
-        words.contains(class) || (stem.len() > 1 && ["{", "\"", "$"].iter().any(|next| written.contains(&format!("{stem}{next}"))))
+        words.contains(class)
+            || (stem.len() > 1
+                && ["{", "\"", "$"].iter().any(|next| written.contains(&format!("{stem}{next}"))))
     };
     let mut dead = Vec::new();
     for (path, css) in texts(&["templates"], &[".css"]) {
         let selectors = preludes(&css);
-        dead.extend(classes(&selectors).into_iter().filter(|class| !is_written(class)).map(|class| format!("{path}: .{class}")));
+        dead.extend(
+            classes(&selectors)
+                .into_iter()
+                .filter(|class| !is_written(class))
+                .map(|class| format!("{path}: .{class}")),
+        );
     }
     assert!(dead.is_empty(), "no markup has these classes: {dead:#?}");
-    assert_eq!(classes(&preludes("a.b:is(.c-d) { x: .5; & .e { y: url(\".f\") } } /* .g {} */")), BTreeSet::from(["b", "c-d", "e"]));
+    assert_eq!(
+        classes(&preludes("a.b:is(.c-d) { x: .5; & .e { y: url(\".f\") } } /* .g {} */")),
+        BTreeSet::from(["b", "c-d", "e"])
+    );
 }

@@ -181,9 +181,8 @@ impl EntryValue {
 
     /// The price of a day of a plan, in thousandths of the currency's unit.
     fn rate(&self) -> Value {
-        let plan = self.site.plans.iter().find(|plan| plan.id == self.id);
-        let rate =
-            plan.and_then(|plan| plan.entry.price.thousandths().checked_div(i64::from(plan.entry.days?)));
+        let plan = self.site.plans.get(&self.id).map(|plan| &plan.value);
+        let rate = plan.and_then(|plan| plan.price.thousandths().checked_div(i64::from(plan.days?)));
         rate.into()
     }
 

@@ -17,12 +17,14 @@ pub(super) fn with_offers(site: &RenderSite) -> Json {
     if let (Some(currency), Some(gym)) = (&site.gym.currency_code, gym.as_object_mut()) {
         let prices = site.last_page_with("prices");
         let path = prices.map_or_else(|| "/".into(), |page| page.first_path());
-        let offers = site.plans.iter().map(|plan| {
+        let entries = site.collections.get("plans").into_iter().flatten();
+        let plans = entries.filter_map(|entry| Some(&site.plans.get(&entry.id)?.value));
+        let offers = plans.map(|plan| {
             json!({
                 "@type": "Offer",
-                "name": plan.entry.title.value.as_str(),
-                "description": plan.entry.period.as_str(),
-                "price": plan.entry.price.machine(),
+                "name": plan.title.value.as_str(),
+                "description": plan.period.as_str(),
+                "price": plan.price.machine(),
                 "priceCurrency": currency.as_str(),
                 "url": site.base.absolute(&path),
             })
