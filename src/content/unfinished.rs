@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn letters_of_another_encoding_are_found() {
-        for (text, at) in [("CafÃ©", 3), ("it’s â€“ no", 6), ("20Â°", 2), ("na\u{FFFD}ve", 2)] {
+        for (text, at) in [("CafÃ©", 3), ("it’s â€“ no", 5), ("20Â°", 2), ("na\u{FFFD}ve", 2)] {
             assert_eq!(
                 garbled(text).map(|(at, _)| at),
                 Some(text.char_indices().nth(at).unwrap().0),
