@@ -22,7 +22,6 @@ mod publish;
 mod schedule;
 mod services;
 mod site;
-mod tables;
 mod texts;
 mod trainer;
 mod unfinished;
@@ -335,6 +334,12 @@ impl Content {
     /// True if the project has the file of a single, readable or not.
     pub fn has_single(&self, name: &str) -> bool {
         self.singles.contains_key(name)
+    }
+
+    /// The tables of all files. Rows of a single come twice, as its own and as entries.
+    pub fn tables(&self) -> impl Iterator<Item = &Arc<Table>> {
+        let entries = self.collections.values().flat_map(|entries| entries.iter().map(|entry| &entry.table));
+        entries.chain(self.singles.values()).chain(self.pages.iter().map(|page| &page.table))
     }
 
     /// The entries of a collection; none if there is no such collection.

@@ -64,7 +64,7 @@ fn draw(name: &Value, class: Option<&str>, environment: &Environment<'_>) -> Res
 pub fn check_icons(content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) {
     let drawn = drawn_icons(sources);
     if !drawn.is_empty() {
-        content.tables_with(Scalar::Icon).for_each(|table| check_table(table, &drawn, diagnostics));
+        content.tables().for_each(|table| check_table(table, &drawn, diagnostics));
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     content::Content,
     decode::value::{CurrencyCode, Price},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
-    schema::{Data, Scalar, Table},
+    schema::{Data, Table},
 };
 
 /// Reports prices with more decimals than the currency has, which would be shown as others.
@@ -12,7 +12,7 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let Some(currency) = &content.gym.value.currency_code else { return };
     let most = currency.decimals();
     let mut prices = Vec::new();
-    content.tables_with(Scalar::Price).for_each(|table| of_table(table, &mut prices));
+    content.tables().for_each(|table| of_table(table, &mut prices));
     // The rows of a single are entries as well.
     prices.dedup_by_key(|(span, _)| *span);
     let is_too_fine = |price: &Price| price.decimals() > most || most < 3 && price.three_decimals().is_some();

@@ -1,7 +1,6 @@
 //! The files of a project: the only reader of content, templates and components from disk. For a template or component
 //! that the project doesn't have, there is the theme's.
 
-pub mod delimited;
 mod files;
 pub mod layout;
 pub mod overrides;

@@ -172,25 +172,9 @@ impl Schema {
         self.fields.iter().find(|field| &*field.key == key)
     }
 
-    /// True if a table of this type may hold a value of the scalar, at any depth.
-    pub fn may_hold(&self, scalar: Scalar) -> bool {
-        self.fields.iter().any(|field| field.kind.may_hold(scalar))
-    }
-
     /// The words of the interface that the language of the site lacks, of those that a table without any keys needs.
     pub fn missing_words(&self) -> Vec<Arc<MissingWord>> {
         self.fields.iter().flat_map(Field::missing_words).collect()
-    }
-}
-
-impl Kind {
-    fn may_hold(&self, scalar: Scalar) -> bool {
-        match self {
-            Self::Scalar(own) => *own == scalar,
-            Self::Table(schema) => schema.may_hold(scalar),
-            Self::Variants(variants) => variants.of.iter().any(|(_, schema)| schema.may_hold(scalar)),
-            Self::Choice(_) | Self::Ref(_) | Self::Picture | Self::Plural(_) => false,
-        }
     }
 }
 
