@@ -15,6 +15,23 @@ const LEFT_OUT: [&str; 3] = ["components/README.md", "components/package.json", 
 
 fn main() -> io::Result<()> {
     let root = folder("CARGO_MANIFEST_DIR")?;
+    println!("cargo::rustc-check-cfg=cfg(theme_inside)");
+    embed_theme(&root)?;
+    embed_bundles(&root)?;
+    embed_licences(&root)?;
+    embed_starters(&root)?;
+    name_build(&root);
+    Ok(())
+}
+
+/// Writes what makes the table of the theme's files. A program for development reads them from disk, so that an edit of
+/// a template compiles nothing.
+fn embed_theme(root: &Path) -> io::Result<()> {
+    println!("cargo::rerun-if-changed=build.rs");
+    let table = folder("OUT_DIR")?.join("theme.rs");
+    if env::var_os("PROFILE").is_some_and(|profile| profile == "debug") {
+        return fs::write(table, format!("read_from_disk(&{FOLDERS:?}, &{LEFT_OUT:?})\n"));
+    }
     let mut paths = Vec::new();
     for name in FOLDERS {
         println!("cargo::rerun-if-changed={name}");
@@ -27,12 +44,8 @@ fn main() -> io::Result<()> {
         format!("    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {place:?}))),\n")
     };
     let rows: String = paths.iter().map(row).collect();
-    fs::write(folder("OUT_DIR")?.join("theme.rs"), format!("&[\n{rows}]\n"))?;
-    embed_bundles(&root)?;
-    embed_licences(&root)?;
-    embed_starters(&root)?;
-    name_build(&root);
-    Ok(())
+    println!("cargo::rustc-cfg=theme_inside");
+    fs::write(table, format!("vec![\n{rows}]\n"))
 }
 
 /// Puts into `GYMPRESS_BUILD` what `--version` prints besides the number. The commit is named in binaries that are

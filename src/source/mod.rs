@@ -62,9 +62,9 @@ impl Sources {
     /// # Errors
     /// If `root` holds no project.
     pub fn load(root: &Path, diagnostics: &mut Diagnostics) -> Result<Self, Failure> {
-        let mut sources = Self::read(root, theme::FILES, diagnostics)?;
+        let mut sources = Self::read(root, theme::files(), diagnostics)?;
         // Each template and type of the theme has a text of its own, which stays when the project has another one.
-        for theme_file in theme::FILES {
+        for theme_file in theme::files() {
             let name = theme_file.0;
             if name.ends_with(".html") || name.ends_with(".toml") {
                 let file = sources.number(name);

@@ -1,5 +1,7 @@
 //! The theme in the binary: what stands for each file of `templates/` and `components/` that a project doesn't have.
 
+use std::sync::LazyLock;
+
 /// What comes before the path of a file of the theme.
 pub const PREFIX: &str = "theme:";
 
@@ -10,7 +12,32 @@ pub(super) type ThemeFiles = &'static [ThemeFile];
 pub(super) type ThemeFile = (&'static str, &'static [u8]);
 
 /// All files of the theme.
-pub(super) const FILES: ThemeFiles = include!(concat!(env!("OUT_DIR"), "/theme.rs"));
+pub(super) fn files() -> ThemeFiles {
+    static FILES: LazyLock<Vec<ThemeFile>> =
+        LazyLock::new(|| include!(concat!(env!("OUT_DIR"), "/theme.rs")));
+    &FILES
+}
+
+/// The files of the theme as they are now, in a program for development.
+#[cfg(not(theme_inside))]
+fn read_from_disk(folders: &[&str], left_out: &[&str]) -> Vec<ThemeFile> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let below = |folder: &&str| {
+        let is_shown = |entry: &walkdir::DirEntry| !entry.file_name().to_string_lossy().starts_with('.');
+        walkdir::WalkDir::new(root.join(folder)).into_iter().filter_entry(is_shown).filter_map(Result::ok)
+    };
+    let read = |entry: walkdir::DirEntry| -> Option<ThemeFile> {
+        let path = crate::paths::to_slash(entry.path().strip_prefix(root).ok()?);
+        if !entry.file_type().is_file() || left_out.contains(&path.as_str()) {
+            return None;
+        }
+        let bytes = std::fs::read(entry.path()).ok()?;
+        Some((format!("{PREFIX}{path}").leak(), bytes.leak()))
+    };
+    let mut files: Vec<ThemeFile> = folders.iter().flat_map(below).filter_map(read).collect();
+    files.sort_unstable_by_key(|(name, _)| *name);
+    files
+}
 
 /// The path by which a project has a file in the place of the theme's.
 pub(super) fn path(name: &'static str) -> &'static str {
@@ -31,12 +58,12 @@ pub fn names_below(folder: &str) -> Vec<&'static str> {
 
 /// The paths of all files of the theme, in their order.
 pub fn paths() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|(name, _)| path(name))
+    files().iter().map(|(name, _)| path(name))
 }
 
 /// The theme's file at this path, such as `templates/layout.html`.
 pub fn bytes(path: &str) -> Option<&'static [u8]> {
-    at(FILES, path).map(|(_, bytes)| bytes)
+    at(files(), path).map(|(_, bytes)| bytes)
 }
 
 /// The theme's text at this path.
@@ -51,17 +78,17 @@ pub fn template(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, at, names_below, template};
+    use super::{at, files, names_below, template};
 
     #[test]
     fn files_are_found_by_path_and_folder() {
-        assert!(FILES.is_sorted_by_key(|(name, _)| *name));
+        assert!(files().is_sorted_by_key(|(name, _)| *name));
         assert_eq!(
-            at(FILES, "templates/layout.html").map(|(name, _)| name),
+            at(files(), "templates/layout.html").map(|(name, _)| name),
             Some("theme:templates/layout.html")
         );
-        assert_eq!(at(FILES, "templates/layout"), None);
-        assert!(at(FILES, "components/README.md").is_none());
+        assert_eq!(at(files(), "templates/layout"), None);
+        assert!(at(files(), "components/README.md").is_none());
         assert!(names_below("templates/types").len() > 1);
         assert!(names_below("templates/layout").is_empty());
         assert!(template("layout.html").is_some_and(|text| text.contains("{% block content %}")));
