@@ -12,9 +12,8 @@ use gympress::{
     assets::styles::{self, Styles},
     bundles::Bundles,
     cache::Cache,
-    content::Budget,
     diagnostic::{Diagnostics, Format},
-    islands::{Budgets, Bundler, Call, Islands, Options, PageScripts, React, Strategy},
+    islands::{Bundler, Call, Islands, Options, React, Strategy},
     source::Sources,
 };
 use serde::Deserialize;
@@ -92,17 +91,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         write(out, name, html.as_bytes())?;
     }
     print!("{}", Format::Human.render(&diagnostics, &sources, false));
-    for artifact in islands.artifacts() {
-        let name = artifact.path.as_str().trim_start_matches("assets/");
-        println!("{:>7} {name}", islands.weight(name));
-    }
-    let components: Vec<_> = islands.all().collect();
-    if let Some(origin) = components.first().and_then(|component| islands.place(*component)) {
-        let boot = islands.boot().unwrap_or_default();
-        let all = PageScripts { page: "/", origin, scripts: &[boot], islands: &components };
-        let over = islands.check_budgets(&[all], &Budgets::from_content(&Budget::default()));
-        print!("{}", Format::Human.render(&over, &sources, false));
-    }
     Ok(())
 }
 

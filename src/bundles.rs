@@ -38,7 +38,7 @@ impl Bundles {
         let unpacked =
             brotli::BrotliDecompress(&mut &**packed, &mut bytes).map_err(|error| error.to_string());
         let unpacked =
-            unpacked.and_then(|()| postcard::from_bytes(&bytes).map_err(|error| error.to_string()));
+            unpacked.and_then(|()| serde_json::from_slice(&bytes).map_err(|error| error.to_string()));
         let log = |error: &String| tracing::warn!("the bundles in this program can't be unpacked: {error}");
         unpacked.inspect_err(log).ok()
     }
@@ -51,7 +51,7 @@ impl Bundles {
         let failed = |error: &dyn std::fmt::Display| {
             Failure::new(format!("the bundle of {} can't be packed: {error}", part.name()))
         };
-        let bytes = postcard::to_stdvec(value).map_err(|error| failed(&error))?;
+        let bytes = serde_json::to_vec(value).map_err(|error| failed(&error))?;
         let params = brotli::enc::BrotliEncoderParams { quality: 9, lgwin: 22, ..Default::default() };
         let mut packed = Vec::new();
         brotli::BrotliCompress(&mut &*bytes, &mut packed, &params).map_err(|error| failed(&error))?;

@@ -22,7 +22,7 @@ use crate::{
     schema::{self, Types},
     site::Settings,
     snapshot::{Snapshot, prepare},
-    source::{SourceText, Sources, TextHash},
+    source::{SourceText, Sources},
 };
 
 /// After this many rounds corrections are fighting.
@@ -118,12 +118,11 @@ pub fn correct(
         .help("`gympress check` says what is wrong; correct it by hand"))
 }
 
-/// A file with its text, by which it is known whether it was like this before.
-type State = (Arc<str>, [u8; 16]);
+/// A path with its text, by which it is known whether the file was like this before.
+type State = (Arc<str>, Arc<str>);
 
 fn state(text: &SourceText) -> State {
-    let TextHash(hash) = text.hash();
-    (text.path.clone(), hash)
+    (text.path.clone(), text.text.clone())
 }
 
 /// A mistake with the ways to correct it in one file, the likeliest first.
@@ -153,7 +152,7 @@ impl Job {
     ) -> Result<(), Failure> {
         let Some(snapshot) = snapshot else { return Ok(()) };
         let made = snapshot.build(context, found, |_| Ok(()))?;
-        check_unpublished(made.site(), &self.sources, settings, context, found)
+        check_unpublished(&made.site, &self.sources, settings, context, found)
     }
 
     /// Makes what is certain, or with somebody to ask what is proposed; false if there was nothing to do.

@@ -40,7 +40,6 @@ impl Proportions {
         if self.rows > 0 {
             fs::write(content.join("schedule.toml"), self.schedule(&content.join("classes"))).unwrap();
         }
-        append(&content.join("site.toml"), "\n[budget]\nhtml = 5000000\n");
     }
 
     fn further_categories(&self) -> String {

@@ -1,7 +1,6 @@
 //! Builds the site: every file is rendered, scanned, handed to the caller, and all are checked together.
 
 mod cascade;
-mod checked_site;
 mod unpublished;
 mod unseen;
 
@@ -10,24 +9,51 @@ use std::{collections::BTreeSet, sync::Arc};
 use foldhash::HashSet;
 use rayon::prelude::*;
 
-pub use self::{checked_site::CheckedSite, unpublished::check_unpublished};
+pub use self::unpublished::check_unpublished;
 use crate::{
+    assets::{OnProgress, Pictures},
     context::BuildContext,
     diagnostic::{Code, Diagnostics, FileId, Lint},
     failure::Failure,
-    islands::{Budgets, Islands},
+    islands::{ComponentId, Islands},
     output::{
-        Artifact, Measured, OutputPath,
-        check::{Check, CheckedFiles},
+        Artifact, OutputPath,
+        check::{Check, CheckedFiles, Scan},
     },
-    render::{self, Rendered, ScriptUse},
+    render::{self, Rendered},
     routes::{Page, file_at},
     schema::declares_type,
-    site::Settings,
+    site::{Settings, Site},
     snapshot::{Snapshot, prepare},
     source::Sources,
     timings::Step,
 };
+
+/// A site of which every file was made and checked.
+pub struct BuiltSite {
+    /// Pictures that pages show. They have bytes once [`BuiltSite::encode`] is through.
+    pub pending: Vec<Artifact>,
+    /// How many pages there are.
+    pub pages: usize,
+    pub site: Arc<Site>,
+    pictures: Arc<Pictures>,
+}
+
+impl BuiltSite {
+    /// Encodes pending pictures that no earlier build has encoded, and returns how many those were. `on_progress` is called with
+    /// the progress.
+    ///
+    /// # Errors
+    /// If a picture was changed in the meantime, or the machine fails.
+    pub fn encode(&self, on_progress: &OnProgress<'_>) -> Result<usize, Failure> {
+        self.pictures.encode(&self.pending, on_progress)
+    }
+
+    /// Removes from the cache the pictures that this build doesn't need.
+    pub fn forget_others(&self) {
+        self.pictures.forget_others(&self.pending);
+    }
+}
 
 impl Snapshot {
     /// Every file, checked as a whole. Each is rendered, scanned and handed to `take`, which keeps of it what it needs: the
@@ -40,7 +66,7 @@ impl Snapshot {
         context: &BuildContext,
         diagnostics: &mut Diagnostics,
         take: impl Fn(&Artifact) -> Result<(), Failure> + Sync,
-    ) -> Result<CheckedSite, Failure> {
+    ) -> Result<BuiltSite, Failure> {
         let clock = &context.timings;
         let check = Check::new(&self.site.base, &render::policy(&self.site));
         let samples = self.samples();
@@ -54,10 +80,10 @@ impl Snapshot {
         let page = |page: Rendered| {
             let scan = scan(&page.artifact);
             take(&page.artifact)?;
-            Ok((scan, Measured::measure(&page.artifact, page.first_picture), page.scripts))
+            Ok((scan, page.islands))
         };
         let mut rendering = Diagnostics::default();
-        let pages = match rayon::current_num_threads() {
+        let rendered = match rayon::current_num_threads() {
             // On a single thread the search index would be made after all pages, even if these failed.
             1 => self.renderer.all(&mut rendering, page)?,
             // The page that waits for the search index shouldn't be the last one.
@@ -67,32 +93,19 @@ impl Snapshot {
         self.renderer.check_examples(&mut rendering);
         let is_type = |file| self.sources.get(file).is_some_and(|text| declares_type(&text.path));
         diagnostics.append(cascade::beyond_types(diagnostics, rendering, is_type));
-
-        let mut site = CheckedSite::new(self);
-        let mut scans = Vec::with_capacity(pages.len());
-        for (scan, measured, scripts) in pages {
-            scans.push(scan);
-            site.files.push(measured);
-            site.scripts.push(scripts);
-        }
-        let not_rendered = self.not_rendered(&site.files);
-        let budgets = Budgets::from_content(&self.site.gym.budget());
-        diagnostics.append(render::check_scripts(&site.scripts, &self.islands, &budgets));
         self.islands.save_markup(&context.island_bundler);
 
-        let (pending, ready) = self.other_files(&site.scripts);
-        site.pending = pending;
+        let (mut scans, islands): (Vec<Scan>, Vec<_>) = rendered.into_iter().unzip();
+        let not_rendered = self.not_rendered(&scans);
+        let (mut pending, ready) = self.other_files(&islands.into_iter().flatten().collect());
         let other = |artifact: &Artifact| {
             let scan = scan(artifact);
             take(artifact)?;
-            Ok((scan, Measured::measure(artifact, None)))
+            Ok(scan)
         };
         let others = ready.par_iter().chain(&self.passed).map(other);
-        for (scan, measured) in others.collect::<Result<Vec<_>, Failure>>()? {
-            scans.push(scan);
-            site.files.push(measured);
-        }
-        scans.extend(site.pending.iter().map(|artifact| check.scan(artifact)));
+        scans.extend(others.collect::<Result<Vec<_>, Failure>>()?);
+        scans.extend(pending.iter().map(|artifact| check.scan(artifact)));
 
         let files = CheckedFiles {
             scans: &scans,
@@ -104,15 +117,11 @@ impl Snapshot {
         let mut warnings = checked.diagnostics.take(|found| found.code == Lint::SmallPicture);
         warnings.append(unseen::check(&not_shown, &self.site, diagnostics));
         diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics));
-        let shown = checked.references.all();
-        site.pending.retain(|asset| shown.contains(&asset.path));
-        drop(shown);
-        site.references = checked.references;
-        warnings.append(clock.time(Step::Follow, || site.check_weights())?);
         warnings.append(self.warnings.clone());
         self.site.report_warnings(warnings, diagnostics);
-        diagnostics.append(site.check_limits()?);
-        Ok(site)
+        pending.retain(|asset| checked.referenced.contains(&asset.path));
+        let pages = scans.iter().filter(|scan| scan.path().is_html()).count();
+        Ok(BuiltSite { pending, pages, site: self.site.clone(), pictures: self.pictures.clone() })
     }
 
     /// The files whose markup is checked by the rules: of a project with templates or components of its own one page for
@@ -134,20 +143,19 @@ impl Snapshot {
     }
 
     /// The pages that have no file among those that were rendered.
-    fn not_rendered(&self, rendered: &[Measured]) -> Vec<OutputPath> {
+    fn not_rendered(&self, rendered: &[Scan]) -> Vec<OutputPath> {
         if rendered.len() == self.routes.iter().count() {
             return Vec::new();
         }
-        let rendered: HashSet<&str> = rendered.iter().map(|file| file.path.as_str()).collect();
+        let rendered: HashSet<&str> = rendered.iter().map(|scan| scan.path().as_str()).collect();
         let files = self.routes.iter().map(|(_, route)| route.file());
         files.filter(|file| !rendered.contains(&**file)).filter_map(|file| OutputPath::new(&file)).collect()
     }
 
     /// The files that aren't pages, without what only islands have that no page shows: those that are still to be encoded,
     /// and those that have bytes.
-    fn other_files(&self, scripts: &[ScriptUse]) -> (Vec<Artifact>, Vec<Artifact>) {
-        let used = scripts.iter().flat_map(|page| page.islands.iter().copied()).collect();
-        let unused = self.islands.unused(&used);
+    fn other_files(&self, islands: &BTreeSet<ComponentId>) -> (Vec<Artifact>, Vec<Artifact>) {
+        let unused = self.islands.unused(islands);
         let is_unused = |asset: &Artifact| {
             let (folder, name) = asset.path.as_str().split_once('/').unwrap_or_default();
             folder == Islands::FOLDER && unused.contains(name)
@@ -176,7 +184,7 @@ pub fn build_site(
     context: &BuildContext,
     diagnostics: &mut Diagnostics,
     take: impl Fn(&Artifact) -> Result<(), Failure> + Sync,
-) -> Result<Option<CheckedSite>, Failure> {
+) -> Result<Option<BuiltSite>, Failure> {
     let snapshot = prepare(sources, settings, context, diagnostics)?;
     snapshot.map(|snapshot| snapshot.build(context, diagnostics, take)).transpose()
 }

@@ -12,13 +12,13 @@ use rayon::prelude::*;
 
 use super::{ProcessContext, Status, Streams, arguments::Build, progress, project, report, schema};
 use crate::{
-    build::CheckedSite,
+    build::BuiltSite,
     context::BuildContext,
     diagnostic::{Diagnostics, Format},
     failure::Failure,
     output::{
         Artifact,
-        publish::{OutFolder, Published, Staged, Staging},
+        publish::{OutFolder, Published, Staged, Staging, check_limits},
     },
     site::Settings,
     snapshot::prepare,
@@ -76,7 +76,7 @@ pub(super) fn run(
 
 /// A site that was rendered, checked and staged.
 struct RenderedSite {
-    site: CheckedSite,
+    site: BuiltSite,
     staging: Staging,
     staged: Vec<Staged>,
 }
@@ -124,9 +124,10 @@ impl Job<'_> {
         clock.time(Step::Encode, || progress::encode(&site, self.process, streams))?;
         let encoded = site.pending.par_iter().map(|artifact| staging.take(artifact));
         staged.extend(encoded.collect::<Result<Vec<_>, _>>()?);
+        check_limits(site.site.gym.host(), &staged)?;
         site.forget_others();
         let published = clock.time(Step::Publish, || staging.publish(staged))?;
-        let pages = site.pages();
+        let pages = site.pages;
         mem::forget(site);
         Ok((pages, published))
     }

@@ -25,7 +25,7 @@ pub(super) fn run(
     let context = project::context(root, process);
     let mut look = || {
         if let Some(made) = build_site(&sources, &settings, &context, &mut found, |_| Ok(()))? {
-            check_unpublished(made.site(), &sources, &settings, &context, &mut found)?;
+            check_unpublished(&made.site, &sources, &settings, &context, &mut found)?;
         }
         Ok(())
     };

@@ -5,7 +5,7 @@ use std::{sync::mpsc, thread};
 use super::{ProcessContext, Streams};
 use crate::{
     assets::{OnProgress, Progress},
-    build::CheckedSite,
+    build::BuiltSite,
     failure::Failure,
 };
 
@@ -17,7 +17,7 @@ const CLEAR: &str = "\r\x1b[K";
 
 /// Makes what takes long and is new (pictures, cards), showing how far that is, and says how many files that were.
 pub(super) fn encode(
-    made: &CheckedSite,
+    made: &BuiltSite,
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<usize, Failure> {

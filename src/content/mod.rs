@@ -5,7 +5,6 @@
 mod blog;
 mod bmi;
 mod branch;
-mod budget;
 mod class;
 mod closure;
 mod design;
@@ -36,7 +35,6 @@ pub use addresses::Addresses;
 pub use blog::{Blog, Category, Tag};
 pub use bmi::{Band, Bmi};
 pub use branch::Branch;
-pub use budget::Budget;
 pub use class::{Class, Slot};
 pub use closure::{Closure, check_closures};
 pub use design::{Design, Scheme, design_sheets};

@@ -7,7 +7,6 @@ use url::Url;
 
 use super::{
     addresses::Addresses,
-    budget::{Budget, StatedBudget},
     closure::{Closure, StatedClosure},
     design::Design,
     hours::Hours,
@@ -72,7 +71,6 @@ pub struct Gym {
     pub logo: Option<Picture>,
     /// The sign, for tabs of browsers and home screens of phones.
     pub icon: Option<Spanned<ImageFile>>,
-    budget: Option<StatedBudget>,
     pub share: Option<Share>,
     /// What stands for pages without a network, if the site is to be read without one.
     pub offline: Option<Offline>,
@@ -115,10 +113,6 @@ impl Gym {
     /// When it stays closed although it would be open, in the order of the calendar.
     pub fn closures(&self) -> Vec<Closure> {
         Closure::sorted(&self.closures)
-    }
-
-    pub fn budget(&self) -> Budget {
-        self.budget.as_ref().map_or_else(Budget::default, Budget::from)
     }
 
     /// Who serves the site, and where that is stated.

@@ -37,7 +37,6 @@ codes! {
         Template "template" Error "a template that can't be compiled or rendered",
         Bundle "bundle" Error "a stylesheet or script that can't be bundled",
         Island "island" Error "an island that is used or written wrongly",
-        Budget "budget" Error "more bytes than a budget allows",
         Type "type" Error "a type file that contradicts itself, or what gympress reads of the type",
         UnusedFile "unused-file" Warning "a template, stylesheet or component that nothing brings in",
         LeftOut "left-out" Note "a post that this build doesn't publish",
@@ -75,8 +74,6 @@ codes! {
         MarkupInText "markup-in-text" Warning "a plain text has Markdown or HTML in it, or Markdown has stars or signs without effect: visitors would see them as they are written",
         LowContrast "low-contrast" Warning "the accent of `[colours]` is hard to read as the colour of texts, which are shown lighter or darker",
         SmallPicture "small-picture" Warning "a picture has too few pixels for the place in which it is shown",
-        HeavyPage "heavy-page" Warning "the HTML of a page, or the styles and scripts of all its sections together, are over the budget",
-        HeavyPicture "heavy-picture" Warning "the picture at the top of a page is over the budget, though it was made as small as it can be",
         UnusedFont "unused-font" Warning "a font in `content/fonts/` that the design doesn't name; it is allowed in `content/site.toml`",
         Placeholder "placeholder" Warning "a value with the comment `# placeholder` behind it, or a text such as `TODO`, which only stands in for the right one",
         UnusedAllow "unused-allow" Warning "an `allow` that nothing needs",
@@ -91,14 +88,6 @@ impl Lint {
 
     /// True for what is found in the rendered site only, so that it isn't known before whether an `allow` is needed.
     pub fn is_of_output(self) -> bool {
-        matches!(
-            self,
-            Self::EntryNotShown
-                | Self::HeavyPage
-                | Self::HeavyPicture
-                | Self::LowContrast
-                | Self::SmallPicture
-                | Self::UnusedFont
-        )
+        matches!(self, Self::EntryNotShown | Self::LowContrast | Self::SmallPicture | Self::UnusedFont)
     }
 }

@@ -11,7 +11,6 @@ use std::{
 use super::{
     Options, React,
     answer::RenderError,
-    budget::Weights,
     bundle::{self, Bundle},
     component::{Components, FOLDER},
     engine::Engine,
@@ -37,7 +36,7 @@ pub struct Bundler {
     prebuilt: LazyPart<Prebuilt>,
 }
 
-/// The markup of the islands of one bundle, and the weights of its scripts.
+/// The markup of the islands of one bundle.
 ///
 /// It is one result of the [`Cache`], with maps of its own: renderings on all threads add to it one by one, while the
 /// cache replaces results as a whole.
@@ -46,8 +45,6 @@ pub(super) struct MarkupCache {
     key: blake3::Hash,
     /// The markup.
     pub rendered: Mutex<Memo>,
-    /// The weights of scripts, whose names contain a hash of their content.
-    pub weights: Mutex<Weights>,
     /// True if there is more than was saved.
     pub is_unsaved: AtomicBool,
 }
@@ -64,7 +61,7 @@ pub(super) struct Bundled {
 }
 
 /// What is saved of a [`MarkupCache`].
-type SavedMarkup = (Vec<(String, String, Rendered)>, Weights);
+type SavedMarkup = Vec<(String, String, Rendered)>;
 
 /// The kinds of results in the cache.
 const BUNDLE: &str = "bundle";
@@ -109,7 +106,7 @@ impl Bundler {
             }
         };
         let key = key(sources, &packages, options.react);
-        let bundled = match self.cache.get_or_load(BUNDLE, key, || self.cache.load::<Bundle>(BUNDLE, key)) {
+        let bundled = match self.cache.get::<Bundle>(BUNDLE, key) {
             Some(bundle) => Bundled { bundle, key, is_new: false, file },
             None => {
                 let scratch = Scratch::new(&options.scratch)?;
@@ -145,15 +142,13 @@ impl Bundler {
             return markup.clone();
         }
         let cached: Option<SavedMarkup> = self.cache.load(MARKUP, key);
-        let (rendered, weights) = cached.unwrap_or_default();
-        let rendered = rendered
+        let rendered = cached
+            .unwrap_or_default()
             .into_iter()
             .map(|(name, props, rendered)| ((Arc::from(name), props), Arc::new(Ok(rendered))));
-        let weights = newest.map_or(weights, |markup| lock(&markup.weights).clone());
         let markup = Arc::new(MarkupCache {
             key,
             rendered: Mutex::new(rendered.collect()),
-            weights: Mutex::new(weights),
             is_unsaved: AtomicBool::new(false),
         });
         self.cache.set_newest(MARKUP, markup.clone());
@@ -173,7 +168,7 @@ impl Bundler {
             })
             .collect();
         if good.len() <= MOST {
-            self.cache.save(MARKUP, markup.key, &(good, &*lock(&markup.weights)));
+            self.cache.save(MARKUP, markup.key, &good);
         }
     }
 }
@@ -196,8 +191,7 @@ pub fn own_code(sources: &Sources) -> impl Iterator<Item = (FileId, &str)> {
 
 /// Hashes all that a bundle depends on but the packages.
 pub(super) fn own_key(sources: &Sources, react: React) -> blake3::Hash {
-    let mut parts: Vec<&[u8]> = vec![env!("CARGO_PKG_VERSION").as_bytes()];
-    parts.extend(bundle::RUNTIME.iter().map(|(_, text)| text.as_bytes()));
+    let mut parts: Vec<&[u8]> = bundle::RUNTIME.iter().map(|(_, text)| text.as_bytes()).collect();
     let options = [bundle::client_options(react), bundle::server_options()].concat();
     parts.extend(options.iter().map(String::as_bytes));
     for (_, source) in sources.texts_below(FOLDER).filter(|(_, source)| is_code(&source.path)) {

@@ -2,7 +2,6 @@
 //! life in the browser by a script of less than a kilobyte.
 
 mod answer;
-mod budget;
 mod bundle;
 mod bundler;
 mod component;
@@ -22,7 +21,6 @@ use std::{
     },
 };
 
-pub use budget::{Budgets, PageScripts};
 pub use bundler::{Bundler, own_code};
 pub use component::{ComponentId, UnknownIsland};
 pub use prebuilt::add_to;
@@ -31,7 +29,7 @@ pub use strategy::{Strategy, UnknownStrategy};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Span},
     failure::Failure,
-    output::{Artifact, Origin, weight::Payload},
+    output::{Artifact, Origin},
     source::Sources,
 };
 use answer::RenderError;
@@ -71,7 +69,6 @@ pub struct Islands {
     /// The markup of the bundle's islands, as far as it was rendered.
     markup: Arc<MarkupCache>,
     engine: Arc<Engine>,
-    react: React,
     endless: Mutex<BTreeMap<ComponentId, RenderError>>,
     /// How often the engine rendered.
     renderings: AtomicUsize,
@@ -111,7 +108,6 @@ impl Islands {
             bundled,
             markup: bundler.markup(key),
             engine: bundler.engine(),
-            react: options.react,
             endless: Mutex::default(),
             renderings: AtomicUsize::new(0),
             reporter: Reporter::new(sources),
@@ -259,13 +255,6 @@ impl Islands {
         let loads = self.name(component).and_then(|name| bundle.islands.get(name));
         let Some(loads) = loads else { return Vec::new() };
         loads.shared.iter().chain([&loads.entry]).map(String::as_str).collect()
-    }
-
-    /// All scripts that a page with these islands may load, in brotli.
-    pub fn page_payload(&self, components: &[ComponentId]) -> Payload {
-        let islands = components.iter().flat_map(|component| self.preloads(*component));
-        let names: BTreeSet<&str> = self.boot().into_iter().chain(islands).collect();
-        self.payload(names)
     }
 
     /// Where the component's own declaration is, to point at.

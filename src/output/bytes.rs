@@ -20,7 +20,6 @@ pub enum Bytes {
 /// A deterministic way to make bytes, cached between builds.
 pub struct Deferred {
     cache_key: String,
-    most_bytes: usize,
     blobs: BlobCache,
     make: Box<dyn Fn() -> Result<Vec<u8>, Failure> + Send + Sync>,
 }
@@ -29,11 +28,6 @@ impl Deferred {
     /// The key in the cache.
     pub fn cache_key(&self) -> String {
         self.cache_key.clone()
-    }
-
-    /// More than they can be, however they turn out.
-    pub fn most_bytes(&self) -> usize {
-        self.most_bytes
     }
 
     /// True if they were made before, so that they are here in no time.
@@ -57,15 +51,14 @@ impl fmt::Debug for Deferred {
 }
 
 impl Bytes {
-    /// Bytes that `make` makes on request: no more than `most_bytes`, under this key in the cache.
+    /// Bytes that `make` makes on request, under this key in the cache.
     pub fn on_request(
         cache_key: String,
-        most_bytes: usize,
         blobs: &BlobCache,
         make: impl Fn() -> Result<Vec<u8>, Failure> + Send + Sync + 'static,
     ) -> Self {
         let blobs = blobs.clone();
-        Self::Deferred(Arc::new(Deferred { cache_key, most_bytes, blobs, make: Box::new(make) }))
+        Self::Deferred(Arc::new(Deferred { cache_key, blobs, make: Box::new(make) }))
     }
 
     /// The bytes, made now if they aren't there.
@@ -85,15 +78,6 @@ impl Bytes {
         match self {
             Self::Ready(_) | Self::Page(_) => None,
             Self::Deferred(deferred) => Some(deferred),
-        }
-    }
-
-    /// How many there are; none if they were never made.
-    pub fn length(&self) -> usize {
-        match self {
-            Self::Ready(bytes) => bytes.len(),
-            Self::Page(html) => html.len(),
-            Self::Deferred(deferred) => deferred.blobs.length(&deferred.cache_key).unwrap_or_default(),
         }
     }
 

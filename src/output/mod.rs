@@ -3,16 +3,12 @@
 mod bytes;
 pub mod check;
 pub mod html;
-pub mod limits;
-mod measured;
 pub mod publish;
 mod sizes;
-pub mod weight;
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 
 pub use bytes::{Bytes, Deferred};
-pub use measured::Measured;
 pub use sizes::widest;
 
 use crate::{

@@ -17,7 +17,6 @@ mod picture;
 mod placements;
 mod policy;
 mod props;
-mod scripts;
 mod site;
 mod unused_files;
 mod views;
@@ -36,7 +35,7 @@ use crate::{
     decode::value::Weekday,
     diagnostic::{Diagnostic, Diagnostics, FileId},
     failure::Failure,
-    islands::Islands,
+    islands::{ComponentId, Islands},
     output::{Artifact, Bytes, Origin, OutputPath},
     routes::{DataFile, FilePlace, OldAddress, Page, PageNumber, Route, Routes, file_at},
     schema::Name,
@@ -52,7 +51,6 @@ pub use icons::check_icons;
 use lookups::FailedLookups;
 use placements::Placements;
 pub use policy::header as policy;
-pub use scripts::{ScriptUse, check_scripts};
 pub use unused_files::check_unused_files;
 
 /// The folder of the templates.
@@ -99,10 +97,8 @@ struct Template {
 pub struct Rendered {
     /// The page's file.
     pub artifact: Artifact,
-    /// The picture that is fetched before all others.
-    pub first_picture: Option<OutputPath>,
-    /// The files that it refers to.
-    pub scripts: ScriptUse,
+    /// The islands on it.
+    pub islands: Vec<ComponentId>,
     /// What is to be said of the islands.
     pub notes: Vec<Diagnostic>,
 }
@@ -282,11 +278,10 @@ impl Renderer {
         let html = items.fill(&html, &self.of.islands, &self.of.site.base);
         let path = OutputPath::new(&file_at(address)).ok_or_else(missing)?;
         let islands = items.islands.iter().map(|island| island.component).collect();
-        let scripts = ScriptUse::new(address, content, &path, islands);
         let origin = Origin { content, template: self.templates.get(template).map(|template| template.file) };
         let bytes = Bytes::Page(Arc::new(html));
         let artifact = Artifact { path, bytes, origin, has_hashed_name: false };
-        Ok(Rendered { first_picture: items.first_picture, scripts, artifact, notes: items.notes })
+        Ok(Rendered { artifact, islands, notes: items.notes })
     }
 
     fn material(&self) -> data::Material<'_> {
@@ -314,9 +309,8 @@ impl Renderer {
             true => self.worker()?,
             false => self.of.timings.time(Step::Data, || data::bytes(file, self.material())),
         };
-        let scripts = ScriptUse::new(&address, content, &path, Vec::new());
         let origin = Origin { content, template: None };
         let artifact = Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false };
-        Ok(Rendered { artifact, first_picture: None, scripts, notes: Vec::new() })
+        Ok(Rendered { artifact, islands: Vec::new(), notes: Vec::new() })
     }
 }

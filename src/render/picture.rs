@@ -12,7 +12,6 @@ use super::{functions::escape, partial::Partial, site::RenderSite};
 use crate::{
     assets::{Picture, Variant, focus},
     decode::value::ImageFile,
-    output::OutputPath,
     schema::FocusPoint,
     site::BaseUrl,
 };
@@ -114,12 +113,6 @@ fn write_set(choices: &[Variant], sizes: &str, base: &BaseUrl, out: &mut fmt::Fo
     write!(out, "\" sizes=\"{}\"", escape(sizes))
 }
 
-/// The largest file of the best format.
-fn first_choice(picture: &Picture, sizes: &str) -> Option<OutputPath> {
-    let best = picture.formats().first()?;
-    OutputPath::new(picture.choices(*best, sizes).last()?.path().trim_start_matches('/'))
-}
-
 /// A cache of the tags of pictures, as most stand on several pages.
 pub(super) struct PictureTags {
     pub site: Arc<RenderSite>,
@@ -151,14 +144,8 @@ impl PictureTags {
         if let Some(known) = self.tags.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return known.clone();
         }
-        let partial = || {
-            let html = PictureTag { picture, base: &self.site.base, look }.to_string();
-            let mut partial = Partial::plain(html);
-            if look.first {
-                partial.items.first_picture = first_choice(picture, look.sizes);
-            }
-            Arc::new(partial)
-        };
+        let partial =
+            || Arc::new(Partial::plain(PictureTag { picture, base: &self.site.base, look }.to_string()));
         let mut tags = self.tags.write().unwrap_or_else(PoisonError::into_inner);
         tags.entry(key).or_insert_with(partial).clone()
     }

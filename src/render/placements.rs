@@ -12,7 +12,7 @@ use super::partial::Partial;
 use crate::{
     diagnostic::Diagnostic,
     islands::{ComponentId, Islands},
-    output::{OutputPath, html::Html},
+    output::html::Html,
     site::BaseUrl,
 };
 
@@ -44,8 +44,6 @@ pub(super) struct Placements {
 pub(super) struct PlacedItems {
     pub islands: Vec<PlacedIsland>,
     pub partials: Vec<Arc<Partial>>,
-    /// The picture that is fetched before all others: the largest file of its best format.
-    pub first_picture: Option<OutputPath>,
     /// What is to be said of the islands.
     pub notes: Vec<Diagnostic>,
 }
@@ -125,9 +123,6 @@ impl Placements {
         items.partials.push(partial.clone());
         items.islands.extend_from_slice(&partial.items.islands);
         items.notes.extend_from_slice(&partial.items.notes);
-        if items.first_picture.is_none() {
-            items.first_picture.clone_from(&partial.items.first_picture);
-        }
         let which = number.and_then(|number| char::from_u32(FIRST + number)).unwrap_or(PARTIAL);
         Value::from_safe_string([PARTIAL, which].iter().collect())
     }

@@ -13,9 +13,6 @@ use crate::{
     site::{BaseUrl, Site},
 };
 
-/// Characters of a line of `_redirects`, as Cloudflare Pages takes them.
-const LONGEST_LINE: usize = 1_000;
-
 /// An old address, at which a redirect stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OldAddress {
@@ -88,7 +85,6 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
             diagnostics.push(unfollowed(from.value.as_str(), redirect, site.gym.host()));
         }
         diagnostics.extend(within_a_file(redirect, site, routes));
-        diagnostics.extend(too_long(redirect, site));
         let Some(path) = own_path(redirect, site) else { continue };
         match (known.get(&*path), routes.has(&path)) {
             (Some(next), _) => diagnostics.push(further(redirect, next, &known, site)),
@@ -124,20 +120,6 @@ fn within_a_file(redirect: &Redirect, site: &Site, routes: &Routes) -> Option<Di
         .related(Span::whole(file.content(site)), "the file is made from this")
         .help("correct the address, or remove the redirect");
     Some(diagnostic)
-}
-
-/// A line that the host would pass over.
-fn too_long(redirect: &Redirect, site: &Site) -> Option<Diagnostic> {
-    let host = site.gym.host();
-    let from = site.base.href(redirect.from.value.as_str());
-    let length = format!("{from} {} 301", target(redirect, &site.base)).chars().count();
-    (host == Host::Cloudflare && length > LONGEST_LINE).then(|| {
-        let what = format!(
-            "{} would pass over this redirect: its line has {length} characters, and {LONGEST_LINE} is the most",
-            host.title()
-        );
-        Diagnostic::new(Code::Host, redirect.to.span, what).help("let it lead to a shorter address")
-    })
 }
 
 /// A redirect to a redirect: in the end it comes back, or it could lead there at once.

@@ -19,7 +19,7 @@ use std::{
 use rayon::prelude::*;
 
 pub use files::is_nearly_toml;
-pub use text::{SourceText, TextHash};
+pub use text::SourceText;
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Files},

@@ -2,9 +2,6 @@
 
 use std::{fs, sync::Arc};
 
-use serde::{Deserialize, Serialize};
-use twox_hash::XxHash3_128;
-
 use super::{files::FileOrigin, theme::ThemeFile};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span};
 
@@ -20,32 +17,13 @@ pub struct SourceText {
     pub error: Option<Diagnostic>,
     /// Its name in the theme, if it's not a file of the project.
     pub theme: Option<&'static str>,
-    hash: TextHash,
-}
-
-/// A hash of a text that isn't cryptographic: it's many times as fast as one that is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct TextHash(pub [u8; 16]);
-
-impl TextHash {
-    fn new(path: &str, text: &str) -> Self {
-        let text = XxHash3_128::oneshot(text.as_bytes());
-        let path = XxHash3_128::oneshot_with_seed(1, path.as_bytes());
-        Self((text ^ path).to_le_bytes())
-    }
 }
 
 impl SourceText {
     /// A text in which nothing is wrong with the file itself.
     pub fn whole(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let (path, text) = (path.into(), text.into());
-        let hash = TextHash::new(&path, &text);
-        Self { path, text, sound: true, error: None, theme: None, hash }
-    }
-
-    /// Another one for each path and text: of 128 bits, so that no two are the same by chance.
-    pub fn hash(&self) -> TextHash {
-        self.hash
+        Self { path, text, sound: true, error: None, theme: None }
     }
 
     /// How messages name it: the path, or the name in the theme.

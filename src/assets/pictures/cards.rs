@@ -201,9 +201,8 @@ impl Card {
     pub fn artifact(self, origin: Origin) -> Option<Artifact> {
         let path = OutputPath::new(self.path().trim_start_matches('/'))?;
         let cache_key = format!("card-{}.jpg", cache::short(&self.key, 32));
-        let most_bytes = 2 * SIZE.0 as usize * SIZE.1 as usize;
         let blobs = self.look.blobs.clone();
-        let bytes = Bytes::on_request(cache_key, most_bytes, &blobs, move || self.draw());
+        let bytes = Bytes::on_request(cache_key, &blobs, move || self.draw());
         // No page shows it, so no page that is open requests it after a deploy.
         Some(Artifact { path, bytes, origin, has_hashed_name: false })
     }

@@ -90,8 +90,7 @@ impl Icon {
     pub fn artifact(self, blobs: &BlobCache) -> Option<Artifact> {
         let (address, origin) = (self.path(), Origin { content: self.content, template: None });
         let cache_key = format!("{}-icon-{}.png", cache::short(&self.source.key, 32), self.name());
-        let most_bytes = 5 * (self.purpose.size() * self.purpose.size()) as usize;
-        let bytes = Bytes::on_request(cache_key, most_bytes, blobs, move || self.draw());
+        let bytes = Bytes::on_request(cache_key, blobs, move || self.draw());
         Artifact::hashed(&address, bytes, origin)
     }
 

@@ -48,8 +48,6 @@ impl Variant {
 
     /// Its bytes, once they are requested.
     pub(super) fn bytes(self, blobs: &BlobCache) -> Bytes {
-        // Noise, which is the dearest, takes two thirds of a byte for each pixel.
-        let most_bytes = 4096 + self.width as usize * self.height as usize;
-        Bytes::on_request(self.cache_key(), most_bytes, blobs, move || self.encode(&self.source.decode()?))
+        Bytes::on_request(self.cache_key(), blobs, move || self.encode(&self.source.decode()?))
     }
 }

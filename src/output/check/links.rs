@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use foldhash::{HashMap, HashSet};
+use foldhash::HashMap;
 use rayon::prelude::*;
 
 use super::{
@@ -37,7 +37,7 @@ pub(super) struct Files<'a> {
 #[derive(Default)]
 pub(super) struct Followed<'a> {
     /// The files to which they lead, by their place among the scans.
-    targets: Vec<u32>,
+    pub(super) targets: Vec<u32>,
     pub(super) broken: Vec<(&'a str, Cause)>,
     /// Links of a fragment that depend on the page.
     relative: Vec<&'a str>,
@@ -147,18 +147,6 @@ impl<'a> Files<'a> {
             },
         }
     }
-
-    /// What each file refers to.
-    pub(super) fn references(&self, followed: Vec<Followed<'_>>) -> References {
-        let targets = followed.into_iter().map(|followed| {
-            let mut targets = followed.targets;
-            targets.sort_unstable();
-            targets.dedup();
-            targets.into()
-        });
-        let paths: Vec<OutputPath> = self.paths().cloned().collect();
-        References { places: paths.iter().cloned().zip(0..).collect(), paths, targets: targets.collect() }
-    }
 }
 
 fn address_of(fragment: &Arc<Fragment>) -> usize {
@@ -180,36 +168,4 @@ fn has_fragment(target: &Scan, fragment: &str) -> bool {
     let decoded = decoded(fragment);
     let mut places = target.ids().chain(target.parts().flat_map(|part| part.names.iter()));
     places.any(|place| place == fragment || place == decoded)
-}
-
-/// Which files of the site each file refers to.
-#[derive(Debug, Default)]
-pub struct References {
-    paths: Vec<OutputPath>,
-    places: HashMap<OutputPath, u32>,
-    /// Of each of `paths`: places in that list, ascending.
-    targets: Vec<Box<[u32]>>,
-}
-
-impl References {
-    fn of(&self, path: &OutputPath) -> &[u32] {
-        let targets = self.places.get(path).and_then(|place| self.targets.get(*place as usize));
-        targets.map_or(&[], |targets| targets)
-    }
-
-    /// The files which the file at `path` refers to.
-    pub fn targets(&self, path: &OutputPath) -> impl Iterator<Item = &OutputPath> {
-        self.of(path).iter().filter_map(|target| self.paths.get(*target as usize))
-    }
-
-    /// True if the file at `from` refers to the one at `to`.
-    pub fn is_between(&self, from: &OutputPath, to: &OutputPath) -> bool {
-        self.places.get(to).is_some_and(|to| self.of(from).binary_search(to).is_ok())
-    }
-
-    /// Every file that some file refers to, once.
-    pub fn all(&self) -> HashSet<&OutputPath> {
-        let referred: HashSet<u32> = self.targets.iter().flatten().copied().collect();
-        referred.into_iter().filter_map(|place| self.paths.get(place as usize)).collect()
-    }
 }

@@ -24,9 +24,11 @@ mod tags;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use foldhash::HashSet;
 use rayon::prelude::*;
 
 pub(crate) use self::scan::FragmentScan;
+pub use self::scan::Scan;
 use self::{
     base::Base,
     finding::{Finding, PicturePlaces, Report},
@@ -34,7 +36,6 @@ use self::{
     policy::{Load, Policy},
     rules::Violation,
 };
-pub use self::{links::References, scan::Scan};
 use super::{Artifact, Bytes, OutputPath};
 use crate::{
     diagnostic::{Diagnostics, FileId},
@@ -54,8 +55,8 @@ pub struct Check {
 pub struct Checked {
     /// Every mistake.
     pub diagnostics: Diagnostics,
-    /// Which file refers to which.
-    pub references: References,
+    /// The files to which others refer.
+    pub referenced: HashSet<OutputPath>,
 }
 
 /// The files of a site, to be checked together.
@@ -132,7 +133,9 @@ impl Check {
                 diagnostics.extend(report.diagnostics(*finding, pages));
             }
         }
-        let references = files.references(followed);
-        Checked { diagnostics, references }
+        let targets = followed.iter().flat_map(|followed| &followed.targets);
+        let targets: HashSet<u32> = targets.copied().collect();
+        let targets = targets.into_iter().filter_map(|place| scans.get(place as usize));
+        Checked { diagnostics, referenced: targets.map(|scan| scan.path.clone()).collect() }
     }
 }

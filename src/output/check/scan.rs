@@ -72,6 +72,11 @@ impl Texts {
 }
 
 impl Scan {
+    /// The path of the file.
+    pub fn path(&self) -> &OutputPath {
+        &self.path
+    }
+
     /// The scan of a file on a site at `base`.
     pub(super) fn new(artifact: &Artifact, base: &Base) -> Self {
         let (own, fragments) = match &artifact.bytes {

@@ -7,6 +7,7 @@
 //! [`Staging`] that is dropped instead leaves the output folder as it was.
 
 mod folder;
+mod limits;
 mod manifest;
 #[cfg(test)]
 mod tests;
@@ -18,8 +19,8 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-pub use self::folder::OutFolder;
 use self::manifest::{Listing, Manifest};
+pub use self::{folder::OutFolder, limits::check_limits};
 use crate::{
     failure::{Failure, log_leftover},
     output::{Artifact, OWN_FOLDER, OutputPath},
@@ -66,6 +67,7 @@ pub struct Staging {
 pub struct Staged {
     path: OutputPath,
     listing: Listing,
+    bytes: usize,
     change: Change,
 }
 
@@ -177,7 +179,7 @@ impl Staging {
         if self.is_first {
             let from = self.work.join(path.as_str());
             self.write(&from, &bytes)?;
-            return Ok(Staged { path, listing, change: Change::Added(from) });
+            return Ok(Staged { path, listing, bytes: bytes.len(), change: Change::Added(from) });
         }
         let published = self.out.join(path.as_str());
         let change = match published.metadata() {
@@ -186,7 +188,7 @@ impl Staging {
                 if metadata.len() == bytes.len() as u64
                     && fs::read(&published).is_ok_and(|existing| existing == *bytes) =>
             {
-                return Ok(Staged { path, listing, change: Change::Unchanged });
+                return Ok(Staged { path, listing, bytes: bytes.len(), change: Change::Unchanged });
             }
             Ok(metadata) if metadata.is_dir() || !self.old.has(path.as_str()) => {
                 let what = format!("the site has a file at {}, where there is another", published.display());
@@ -209,7 +211,7 @@ impl Staging {
         if let Change::Added(to) | Change::Changed(to) = &change {
             self.write(to, &bytes)?;
         }
-        Ok(Staged { path, listing, change })
+        Ok(Staged { path, listing, bytes: bytes.len(), change })
     }
 
     /// A new name in the staging folder.

@@ -2,11 +2,20 @@
 
 use std::{fs, path::Path};
 
-use super::{OutFolder, Staging, manifest::Manifest};
+use super::{
+    Change, OutFolder, Staged, Staging,
+    manifest::{Listing, Manifest},
+};
 use crate::{
     diagnostic::FileId,
     output::{Artifact, Origin, OutputPath},
 };
+
+/// A file that was compared.
+pub(super) fn staged(path: &str, bytes: usize) -> Staged {
+    let path = OutputPath::new(path).unwrap();
+    Staged { path, listing: Listing::File, bytes, change: Change::Unchanged }
+}
 
 /// A site as paths and links. Everything refers to the script of its version.
 fn site(version: &str, pages: &[(&str, &[&str])]) -> Vec<Artifact> {

@@ -3,9 +3,12 @@
 use std::{
     collections::BTreeMap,
     fs::{self, FileTimes},
-    path::Path,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
     time::SystemTime,
 };
+
+use walkdir::WalkDir;
 
 use super::project::{NOW, Project, Run};
 
@@ -133,4 +136,33 @@ fn another_host_reaches_every_page() {
             assert_eq!(String::from_utf8_lossy(bytes).contains(policy), in_pages, "{path} on {host}");
         }
     }
+}
+
+/// What the cache has, and when each file of it was written.
+fn cached(project: &Project) -> BTreeMap<PathBuf, SystemTime> {
+    let files = WalkDir::new(project.path(".gympress/cache")).into_iter().map(Result::unwrap);
+    let files = files.filter(|file| file.file_type().is_file());
+    files.map(|file| (file.path().to_owned(), file.metadata().unwrap().modified().unwrap())).collect()
+}
+
+#[test]
+fn a_new_copy_of_the_program_uses_the_cache_of_another() {
+    let project = Project::without_pages();
+    build(&project);
+    let (before, published) = (cached(&project), project.published());
+    assert!(["images", "bundle", "markup", "picture-probes"].iter().all(|kind| {
+        before.keys().any(|path| path.parent().is_some_and(|folder| folder.ends_with(kind)))
+    }));
+    fs::remove_dir_all(project.path("dist")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("gympress");
+    fs::copy(env!("CARGO_BIN_EXE_gympress"), &program).unwrap();
+    let status = Command::new(&program)
+        .args(["build", "--now", NOW, "--root"])
+        .arg(project.path("."))
+        .stdout(Stdio::null())
+        .status();
+    assert!(status.unwrap().success());
+    assert_eq!(project.published(), published);
+    assert_eq!(cached(&project), before, "nothing was encoded, bundled or rendered anew");
 }

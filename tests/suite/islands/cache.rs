@@ -5,9 +5,8 @@ use std::{fs, path::Path};
 use gympress::{
     bundles::Bundles,
     cache::Cache,
-    content::Budget,
-    diagnostic::{FileId, Format, Span},
-    islands::{Budgets, Bundler, PageScripts, Strategy},
+    diagnostic::Format,
+    islands::{Bundler, Strategy},
 };
 use serde_json::json;
 
@@ -27,16 +26,14 @@ fn cache_of(project: &Project) -> Cache {
     Cache::new(Some(project.root().join(".gympress/cache")))
 }
 
-/// What the cache folder holds, by name.
+/// What the cache folder holds, by path.
 fn cached(project: &Project) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<_> = fs::read_dir(project.root().join(".gympress/cache"))
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| {
-            (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap_or_default())
-        })
-        .collect();
+    let folder = project.root().join(".gympress/cache");
+    let kinds = fs::read_dir(&folder).into_iter().flatten().flatten();
+    let files = kinds.flat_map(|kind| fs::read_dir(kind.path()).into_iter().flatten().flatten());
+    let path = |file: &fs::DirEntry| file.path().strip_prefix(&folder).unwrap().display().to_string();
+    let mut files: Vec<_> =
+        files.map(|file| (path(&file), fs::read(file.path()).unwrap_or_default())).collect();
     files.sort();
     files
 }
@@ -224,34 +221,6 @@ fn many_threads_share_an_engine() {
         }
     });
     assert_eq!(islands.islands.cache_misses(), (true, 16));
-}
-
-#[test]
-fn budgets_name_page_and_culprit() {
-    let project = Project::with("BmiCalculator", TITLE);
-    let islands = project.islands();
-    let boot = islands.islands.boot().expect("a boot script").to_owned();
-    let origin = Span::whole(FileId(0));
-    let calculator = [islands.islands.named("BmiCalculator").expect("the island is there")];
-    let page = |page, scripts| PageScripts { page, origin, scripts, islands: &calculator };
-    let scripts = [boot.as_str()];
-    let pages = [page("/", &scripts), page("/about/", &scripts)];
-    assert!(islands.islands.check_budgets(&pages, &Budgets::from_content(&Budget::default())).is_empty());
-    let tight = Budgets { page: 100, react: 50_000, island: 10 };
-    let found = islands.islands.check_budgets(&pages, &tight);
-    let reported = Format::Short.render(&found, &islands.sources, false);
-    assert_eq!(
-        reported.lines().filter(|line| line.contains("before it needs an island")).count(),
-        2,
-        "{reported}"
-    );
-    assert_eq!(reported.lines().filter(|line| line.contains("to have React")).count(), 1, "{reported}");
-    assert!(
-        reported.contains("/ loads ") && reported.contains("for the island BmiCalculator; the budget is 10"),
-        "{reported}"
-    );
-    let advice: Vec<String> = found.iter().filter_map(|diagnostic| diagnostic.help.clone()).collect();
-    assert!(advice.iter().any(|help| help.contains("of it are chunk-")), "{advice:?}");
 }
 
 #[test]

@@ -198,14 +198,6 @@ fn every_mistake_in_redirects_is_reported() {
 }
 
 #[test]
-fn a_redirect_that_cloudflare_would_pass_over_is_reported() {
-    let long = format!("\n[[redirect]]\nfrom = \"/a/\"\nto = \"https://a.example/{}\"\n", "x".repeat(980));
-    let mistakes = on("cloudflare", &long).mistakes().join("\n");
-    assert!(mistakes.contains("its line has 1006 characters, and 1000 is the most"), "{mistakes}");
-    on("netlify", &long).build(&[]);
-}
-
-#[test]
 fn an_unknown_host_is_reported() {
     let mistakes = on("netlfy", "").mistakes().join("\n");
     assert!(

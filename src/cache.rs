@@ -1,0 +1,305 @@
+//! The cache of results that are expensive and pure: the newest of each kind in memory, and on disk, for the next build,
+//! what takes long: encoded pictures, bundled islands and their markup. A file of the cache ends with the hash of the
+//! rest: a truncated or damaged one is a cache miss.
+
+use std::{
+    any::Any,
+    collections::{HashMap, HashSet},
+    fmt,
+    fs::{self, File},
+    io::{self, ErrorKind, Write},
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, MutexGuard, Once, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::failure::{Failure, log_leftover};
+
+/// What a result depends on besides its inputs: the version of the program, and a number that goes up where the same
+/// version makes another result of them.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "-1");
+
+/// How many folders down from the project the files of a kind are: `.gympress/cache/images`.
+const DEPTH: usize = 3;
+
+/// Expensive results by kind, each under the hash of its inputs. Clones share what is in memory.
+#[derive(Clone, Default)]
+pub struct Cache {
+    folder: Option<PathBuf>,
+    newest: Arc<Mutex<HashMap<&'static str, Newest>>>,
+}
+
+/// The newest result of a kind in memory.
+type Newest = Arc<dyn Any + Send + Sync>;
+
+/// A result in memory with the hash of its inputs.
+struct Keyed<T> {
+    key: blake3::Hash,
+    result: Arc<T>,
+}
+
+/// Bytes on disk by name: the files of one kind.
+#[derive(Clone, Debug, Default)]
+pub struct BlobCache {
+    folder: Option<PathBuf>,
+}
+
+/// The hash of these parts, each with its length, so that moving a byte to the next part changes it.
+pub fn key<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
+    }
+    hasher.finalize()
+}
+
+/// Eight hexadecimal digits of the hash of what a file holds, for its name.
+pub fn content_hash(bytes: &[u8]) -> String {
+    short(&blake3::hash(bytes), 8)
+}
+
+/// The first hexadecimal digits of a hash, for the name of a file.
+pub fn short(hash: &blake3::Hash, digits: usize) -> String {
+    hash.to_hex().chars().take(digits).collect()
+}
+
+/// The name of the file of a result.
+fn file_name(key: blake3::Hash) -> String {
+    short(&self::key([VERSION.as_bytes(), key.as_bytes()]), 32)
+}
+
+impl Cache {
+    /// A cache in memory and in this folder; without one, every load from disk is a miss.
+    pub fn new(folder: Option<PathBuf>) -> Self {
+        Self { folder, newest: Arc::default() }
+    }
+
+    /// The newest result of this kind in memory, whatever its inputs were: the caller compares them.
+    pub fn newest<T: Send + Sync + 'static>(&self, kind: &'static str) -> Option<Arc<T>> {
+        let newest = self.lock().get(kind)?.clone();
+        newest.downcast().ok()
+    }
+
+    /// Replaces the newest result of this kind in memory.
+    pub fn set_newest<T: Send + Sync + 'static>(&self, kind: &'static str, result: Arc<T>) {
+        let replaced = self.lock().insert(kind, result);
+        // Dropping it can take a while, in which others needn't wait.
+        drop(replaced);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<&'static str, Newest>> {
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The newest result of this kind in memory if it has this key, or else the one on disk.
+    pub fn get<T>(&self, kind: &'static str, key: blake3::Hash) -> Option<Arc<T>>
+    where
+        T: DeserializeOwned + Send + Sync + 'static,
+    {
+        let newest = self.newest::<Keyed<T>>(kind).filter(|newest| newest.key == key);
+        if let Some(newest) = newest {
+            return Some(newest.result.clone());
+        }
+        let result = Arc::new(self.load(kind, key)?);
+        self.insert(kind, key, &result);
+        Some(result)
+    }
+
+    /// Replaces the result in memory that [`Cache::get`] returns.
+    pub fn insert<T: Send + Sync + 'static>(&self, kind: &'static str, key: blake3::Hash, result: &Arc<T>) {
+        self.set_newest(kind, Arc::new(Keyed { key, result: result.clone() }));
+    }
+
+    /// Loads a value that [`Cache::save`] saved. Returns `None` on a cache miss.
+    pub fn load<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
+        let decoded = serde_json::from_slice(&self.blobs(kind).load(&file_name(key))?);
+        let is_of_other_form = |error: &serde_json::Error| {
+            tracing::info!(kind, %error, "a cached file can't be decoded and isn't used");
+        };
+        decoded.inspect_err(is_of_other_form).ok()
+    }
+
+    /// Saves `value` and removes older values of its kind, as a build needs the newest only. An error is logged and
+    /// otherwise ignored, because it only makes the next build slower.
+    pub fn save<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
+        match serde_json::to_vec(value) {
+            Ok(bytes) => {
+                let (blobs, name) = (self.blobs(kind), file_name(key));
+                blobs.save(&name, &bytes);
+                blobs.retain(&HashSet::from([name]));
+            }
+            Err(error) => tracing::warn!(kind, %error, "a result can't be cached"),
+        }
+    }
+
+    /// The files of one kind.
+    pub fn blobs(&self, kind: &str) -> BlobCache {
+        BlobCache { folder: self.folder.as_ref().map(|folder| folder.join(kind)) }
+    }
+}
+
+impl fmt::Debug for Cache {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Cache").field("folder", &self.folder).finish_non_exhaustive()
+    }
+}
+
+impl BlobCache {
+    /// True if there is a file of this name. Only [`BlobCache::load`] verifies its content.
+    pub fn has(&self, name: &str) -> bool {
+        self.path(name).is_some_and(|path| path.is_file())
+    }
+
+    /// The bytes under this name. Returns `None` if the file is missing or damaged.
+    pub fn load(&self, name: &str) -> Option<Vec<u8>> {
+        let path = self.path(name)?;
+        let mut cached =
+            fs::read(&path).inspect_err(|error| tracing::debug!(name, %error, "cache miss")).ok()?;
+        let is_whole = |(bytes, hash): (&[u8], &[u8; blake3::OUT_LEN])| blake3::hash(bytes) == *hash;
+        if !cached.split_last_chunk().is_some_and(is_whole) {
+            tracing::info!("{} is damaged and isn't used", path.display());
+            return None;
+        }
+        cached.truncate(cached.len() - blake3::OUT_LEN);
+        Some(cached)
+    }
+
+    /// Saves `bytes`. An error is logged and otherwise ignored, because it only makes the next build slower.
+    pub fn save(&self, name: &str, bytes: &[u8]) {
+        static REPORTED: Once = Once::new();
+        let Some(path) = self.path(name) else { return };
+        // Another process that shares the cache may have removed the temporary file, in [`BlobCache::retain`].
+        let is_removed = |error: &io::Error| error.kind() == ErrorKind::NotFound;
+        let written = write_atomically(&path, bytes).or_else(|error| match is_removed(&error) {
+            true => write_atomically(&path, bytes),
+            false => Err(error),
+        });
+        if let Err(error) = written {
+            REPORTED.call_once(|| {
+                tracing::warn!(
+                    "the cache can't be written, so that the next build takes longer: {}: {error}",
+                    path.display()
+                );
+            });
+        }
+    }
+
+    /// The bytes under this name, or else the result of `make`, which is saved.
+    ///
+    /// # Errors
+    /// If `make` fails.
+    pub fn load_or_make(
+        &self,
+        name: &str,
+        make: impl FnOnce() -> Result<Vec<u8>, Failure>,
+    ) -> Result<Arc<Vec<u8>>, Failure> {
+        if let Some(cached) = self.load(name) {
+            return Ok(cached.into());
+        }
+        let bytes = make()?;
+        self.save(name, &bytes);
+        Ok(bytes.into())
+    }
+
+    /// Removes all files but these. Removes nothing from a folder that projects share by a symbolic link, as others
+    /// need other files.
+    pub fn retain(&self, names: &HashSet<String>) {
+        let is_shared = |folder: &Path| folder.ancestors().take(DEPTH).any(Path::is_symlink);
+        let Some(folder) = self.folder.as_ref().filter(|folder| !is_shared(folder)) else { return };
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            if !entry.file_name().to_str().is_some_and(|name| names.contains(name)) {
+                log_leftover(&entry.path(), fs::remove_file(entry.path()));
+            }
+        }
+    }
+
+    fn path(&self, name: &str) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(name))
+    }
+}
+
+/// Writes bytes and their hash through a temporary file and a rename.
+fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let temporary = path.with_extension(format!("{}-{number}", std::process::id()));
+    let write = |mut file: File| {
+        file.write_all(bytes)?;
+        file.write_all(blake3::hash(bytes).as_bytes())
+    };
+    let written = fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
+        .and_then(|()| write(File::create(&temporary)?))
+        .and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        log_leftover(&temporary, fs::remove_file(&temporary));
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::HashSet, fs};
+
+    use super::{Cache, file_name};
+
+    #[test]
+    fn a_damaged_file_is_a_cache_miss() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let cache = Cache::new(Some(folder.path().to_owned()));
+        let key = blake3::hash(b"key");
+        cache.save("bundle", key, &vec!["a"]);
+        assert_eq!(cache.load("bundle", key), Some(vec!["a".to_owned()]));
+        assert_eq!(cache.load::<u8>("bundle", key), None, "another form");
+        let path = folder.path().join("bundle").join(file_name(key));
+        let whole = fs::read(&path).expect("the file");
+        for damaged in [&whole[..whole.len() - 1], &whole[..7], &[whole.as_slice(), b"x"].concat(), b""] {
+            fs::write(&path, damaged).expect("the file can be written");
+            assert_eq!(cache.load::<Vec<String>>("bundle", key), None);
+        }
+    }
+
+    #[test]
+    fn only_the_newest_of_a_kind_stays() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let cache = Cache::new(Some(folder.path().to_owned()));
+        let (old, new) = (blake3::hash(b"old"), blake3::hash(b"new"));
+        cache.save("bundle", old, &1);
+        cache.save("bundle-of-tests", old, &2);
+        cache.save("bundle", new, &3);
+        assert_eq!(cache.load::<u8>("bundle", old), None);
+        assert_eq!(cache.load("bundle-of-tests", old), Some(2_u8));
+        assert_eq!(cache.get("bundle", new).as_deref(), Some(&3_u8));
+        cache.insert("bundle", old, &4_u8.into());
+        assert_eq!(
+            cache.clone().get("bundle", old).as_deref(),
+            Some(&4_u8),
+            "clones share what is in memory"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_removed_from_a_folder_that_projects_share() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (shared, link) = (folder.path().join("shared"), folder.path().join("link"));
+        fs::create_dir(&shared).expect("a folder");
+        std::os::unix::fs::symlink(&shared, &link).expect("a link");
+        for path in [link.clone(), link.join("cache")] {
+            let blobs = Cache::new(Some(path)).blobs("images");
+            blobs.save("a", b"1");
+            blobs.retain(&HashSet::new());
+            assert!(blobs.has("a"), "{blobs:?}");
+        }
+    }
+
+    #[test]
+    fn without_a_folder_nothing_is_cached_on_disk() {
+        let blobs = Cache::default().blobs("images");
+        blobs.save("a", b"1");
+        assert_eq!(blobs.load("a"), None);
+    }
+}
