@@ -75,7 +75,7 @@ impl Assets {
 
 pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>, files: &Arc<Assets>) {
     let of = site.clone();
-    environment.add_filter("url", move |link: &str| href(&of.base, link));
+    environment.add_filter("url", move |link: &str| of.base.link(link));
     // As Jinja has it: a text as a part of an address.
     environment.add_filter("urlencode", |text: Cow<'_, str>| {
         utf8_percent_encode(&text, NON_ALPHANUMERIC).to_string()
@@ -159,11 +159,6 @@ fn written(number: &Value, formats: &Formats) -> Result<Value, Error> {
         false => f64::try_from(number.clone())?.to_string(),
     };
     formats.number(&machine).map(Value::from).ok_or_else(no_number)
-}
-
-/// A link as templates and content write it, under the base path; full addresses stay as they are.
-fn href(base: &BaseUrl, link: &str) -> String {
-    if link.starts_with('/') && !link.starts_with("//") { base.href(link) } else { link.to_owned() }
 }
 
 fn picture(

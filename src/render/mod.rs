@@ -31,7 +31,7 @@ use minijinja::{Environment, Value};
 use rayon::prelude::*;
 
 use crate::{
-    assets::{Card, Pictures},
+    assets::{Card, Pictures, Purpose},
     decode::value::Weekday,
     diagnostic::{Diagnostic, Diagnostics, FileId},
     failure::Failure,
@@ -47,6 +47,7 @@ use crate::{
 
 pub use environment::compile;
 pub use functions::Assets;
+use functions::escape;
 pub use icons::check_icons;
 use lookups::FailedLookups;
 use placements::Placements;
@@ -136,7 +137,7 @@ impl Renderer {
                     pictures.insert(place.post.entry.image.as_ref().map(|image| &image.file))
                 }
                 Page::Post(_) | Page::File(_) | Page::Entry(_) | Page::Term(_) | Page::Offline(_) => {
-                    !page.is_further()
+                    page.number() == PageNumber::MIN
                 }
             });
             let pages: Vec<&Page> = pages.collect();
@@ -187,7 +188,7 @@ impl Renderer {
         diagnostics: &mut Diagnostics,
         take: impl Fn(Rendered) -> Result<T, Failure> + Sync,
     ) -> Result<Vec<T>, Failure> {
-        let compiled = |route: &&Route| !route.template().is_some_and(|name| self.is_broken(name));
+        let compiled = |route: &&Route| !route.page().is_some_and(|page| self.is_broken(page.template()));
         let routes: Vec<&Route> = self.of.routes.iter().map(|(_, route)| route).filter(compiled).collect();
         let make = |route: &Route| match self.render(route) {
             Ok(file) => Ok(Ok((file.notes.clone(), take(file)?))),
@@ -247,10 +248,39 @@ impl Renderer {
         self.html(page.template(), (&address, content), part, step, context)
     }
 
-    /// The page at an old address.
+    /// The page at an old address: seen for a moment, if at all, so it is without styles.
     fn old_address(&self, old: &OldAddress) -> Result<Rendered, Box<Diagnostic>> {
-        let context = |placed| views::PageContext::of_old_address(old, &self.shared, placed);
-        self.html(OldAddress::TEMPLATE, (old.path(), self.of.site.gym_file), "", Step::Render, context)
+        let (site, path, to) = (&self.of.site, old.path(), old.target(&self.of.site.base));
+        let [title, to, name] = [path, &to, site.gym.name.as_str()].map(escape);
+        let text = old.redirect.text.as_ref().map_or_else(|| to.clone(), |text| escape(text.as_str()));
+        let policy = self.shared.policy.as_deref().map(|policy| {
+            format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", escape(policy))
+        });
+        // Search engines should take the page to which it leads.
+        let canonical = site.is_placed.then(|| {
+            let address = site.base.absolute(old.internal_target().unwrap_or(path));
+            format!("<link rel=\"canonical\" href=\"{}\">\n", escape(&address))
+        });
+        let icon = match (self.of.pictures.icon(Purpose::Tab), &self.icon) {
+            (Some(icon), _) => {
+                format!("image/png\" sizes=\"96x96\" href=\"{}", escape(&site.base.href(&icon)))
+            }
+            (None, Some(icon)) => format!("image/svg+xml\" href=\"{}", escape(&site.base.href(icon))),
+            (None, None) => "image/svg+xml\" href=\"data:,".to_owned(),
+        };
+        let html = format!(
+            "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n{}\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>{title} | {name}</title>\n<meta name=\"robots\" content=\"noindex\">\n\
+             <meta http-equiv=\"refresh\" content=\"0; url={to}\">\n{}\
+             <meta name=\"color-scheme\" content=\"{}\">\n<link rel=\"icon\" type=\"{icon}\">\n</head>\n\
+             <body>\n<main>\n<h1>{title}</h1>\n<p><a href=\"{to}\">{text}</a></p>\n</main>\n</body>\n</html>",
+            escape(site.gym.language.as_str()),
+            policy.unwrap_or_default(),
+            canonical.unwrap_or_default(),
+            self.files.surface.scheme,
+        );
+        self.file(path, site.gym_file, html.into_bytes())
     }
 
     /// The file at `address`, which comes from a template, is about `content`, and belongs to a part of the site.
@@ -301,14 +331,18 @@ impl Renderer {
 
     /// A file that only programs read.
     fn data(&self, file: &DataFile) -> Result<Rendered, Box<Diagnostic>> {
-        let (address, content) = (file.path(), file.content(&self.of.site));
-        let path = OutputPath::new(&file_at(&address))
-            .ok_or_else(|| Box::new(mistake::missing("", &address, content, &self.of.sources)))?;
         let is_worker = *file == DataFile::ServiceWorker && self.of.site.gym.offline.is_some();
         let bytes = match is_worker {
             true => self.worker()?,
             false => self.of.timings.time(Step::Data, || data::bytes(file, self.material())),
         };
+        self.file(&file.path(), file.content(&self.of.site), bytes)
+    }
+
+    /// A file without a template.
+    fn file(&self, address: &str, content: FileId, bytes: Vec<u8>) -> Result<Rendered, Box<Diagnostic>> {
+        let path = OutputPath::new(&file_at(address))
+            .ok_or_else(|| Box::new(mistake::missing("", address, content, &self.of.sources)))?;
         let origin = Origin { content, template: None };
         let artifact = Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false };
         Ok(Rendered { artifact, islands: Vec::new(), notes: Vec::new() })

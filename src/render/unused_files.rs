@@ -20,7 +20,7 @@ const COMPONENTS: &str = "components/";
 const FOLDERS: [&str; 7] = ["collections", "partials", "sections", "singles", "styles", "types", "words"];
 
 /// The templates that are asked for by their names.
-const NAMED: [&str; 5] = ["layout.html", "page.html", "forward.html", "offline.html", "partials/icons.html"];
+const NAMED: [&str; 4] = ["layout.html", "page.html", "offline.html", "partials/icons.html"];
 
 /// The folder of stylesheets that are called after a field of `[design]` and one of its words.
 const DESIGN: &str = "styles/design/";

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{PageNumber, page::blog_file};
+use super::page::blog_file;
 use crate::{
     content::{Addresses, Host},
     diagnostic::{FileId, Span},
@@ -21,10 +21,8 @@ pub enum DataFile {
     Robots,
     /// `/site.webmanifest`
     Manifest,
-    /// `/sitemap.xml`: every page, or where the parts are if one file can't hold them all
+    /// `/sitemap.xml`: every page
     Sitemap,
-    /// `/sitemap-1.xml`, a part of the sitemap
-    SitemapPart(PageNumber),
     /// `/blog/feed.xml`, `/blog/category/<id>/feed.xml`
     Feed(FeedOf),
     /// `/schedule.ics`, `/schedule/<class>.ics`
@@ -150,7 +148,6 @@ impl DataFile {
             Self::Robots => "/robots.txt".to_owned(),
             Self::Manifest => "/site.webmanifest".to_owned(),
             Self::Sitemap => "/sitemap.xml".to_owned(),
-            Self::SitemapPart(number) => format!("/sitemap-{number}.xml"),
             Self::Feed(of) => of.path(),
             Self::Calendar(of) => of.path(),
             Self::EntryFeed(of) | Self::EntryCalendar(of) => of.path.to_string(),
@@ -174,7 +171,6 @@ impl DataFile {
             | Self::Robots
             | Self::Manifest
             | Self::Sitemap
-            | Self::SitemapPart(_)
             | Self::Feed(_)
             | Self::Headers
             | Self::Redirects
@@ -189,7 +185,6 @@ impl DataFile {
             Self::Robots
             | Self::Manifest
             | Self::Sitemap
-            | Self::SitemapPart(_)
             | Self::ServiceWorker
             | Self::Headers
             | Self::Redirects

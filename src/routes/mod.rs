@@ -6,7 +6,6 @@ mod list;
 mod page;
 mod redirects;
 mod route;
-mod sitemap;
 
 use std::{
     collections::{BTreeMap, btree_map::Entry},
@@ -51,8 +50,6 @@ pub struct Routes(Arc<Table>);
 #[derive(Debug)]
 struct Table {
     routes: BTreeMap<String, Route>,
-    /// The parts of the sitemap, as ranges of [`Routes::listed`].
-    sitemap: Vec<Range<usize>>,
     /// The files that are published as they are, by their addresses.
     files: Arc<BTreeMap<String, FileId>>,
 }
@@ -67,22 +64,6 @@ impl Routes {
         }));
         redirects::check(site, &routes, diagnostics);
         routes
-    }
-
-    /// The pages that search engines should know, in the order of their paths.
-    pub fn listed(&self) -> impl Iterator<Item = (&str, &Page)> {
-        self.0.listed()
-    }
-
-    /// The numbers of the files that the sitemap is split into; none if one file holds it all.
-    pub fn sitemap_parts(&self) -> impl Iterator<Item = PageNumber> {
-        self.0.sitemap_parts()
-    }
-
-    /// The pages of a part of the sitemap.
-    pub fn sitemap_part(&self, number: PageNumber) -> impl Iterator<Item = (&str, &Page)> {
-        let part = self.0.sitemap.get(number.get() - 1).cloned().unwrap_or_default();
-        self.listed().skip(part.start).take(part.len())
     }
 
     /// All routes, in the order of their paths.
@@ -140,14 +121,9 @@ impl Table {
             is_further
         });
         let files = site.static_files.clone();
-        let mut table = Self { routes: routes.into_iter().collect(), sitemap: Vec::new(), files };
+        let mut table = Self { routes: routes.into_iter().collect(), files };
         for route in further {
             table.add(route, site, diagnostics);
-        }
-        let length = |path: &str| site.base.as_str().len() + path.trim_start_matches('/').len();
-        table.sitemap = sitemap::parts(table.listed().map(|(path, _)| length(path)));
-        for part in table.sitemap_parts().collect::<Vec<_>>() {
-            table.add(Route::Data(DataFile::SitemapPart(part)), site, diagnostics);
         }
         table
     }
@@ -183,17 +159,8 @@ impl Table {
         }
     }
 
-    fn listed(&self) -> impl Iterator<Item = (&str, &Page)> {
-        self.pages().filter(|(_, page)| sitemap::is_listed(page))
-    }
-
     fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
         self.routes.iter().filter_map(|(path, route)| Some((path.as_str(), route.page()?)))
-    }
-
-    fn sitemap_parts(&self) -> impl Iterator<Item = PageNumber> {
-        let parts = if self.sitemap.len() > 1 { self.sitemap.len() } else { 0 };
-        (1..=parts).filter_map(PageNumber::new)
     }
 }
 

@@ -151,12 +151,36 @@ impl Page {
         }
     }
 
-    /// True for all pages of a list but the first.
-    pub fn is_further(&self) -> bool {
+    /// The number of the page in its list; 1 for a page of its own.
+    pub fn number(&self) -> PageNumber {
         match self {
-            Self::File(FilePlace { number, .. }) | Self::Term(TermPlace { number, .. }) => number.get() > 1,
-            Self::Post(_) | Self::Entry(_) | Self::Offline(_) => false,
+            Self::File(FilePlace { number, .. }) | Self::Term(TermPlace { number, .. }) => *number,
+            Self::Post(_) | Self::Entry(_) | Self::Offline(_) => PageNumber::MIN,
         }
+    }
+
+    /// True for a page that search engines should know.
+    pub fn is_listed(&self) -> bool {
+        match self {
+            Self::File(place) => place.page.is_listed,
+            Self::Post(_) | Self::Entry(_) | Self::Term(_) => true,
+            Self::Offline(_) => false,
+        }
+    }
+
+    /// True if no section is its main heading.
+    pub fn needs_title(&self) -> bool {
+        if let Self::File(place) = self { place.page.needs_title() } else { false }
+    }
+
+    /// The day of the week that it is about.
+    pub fn day(&self) -> Option<Weekday> {
+        if let Self::File(place) = self { place.day } else { None }
+    }
+
+    /// The post, if it is the page of one.
+    pub fn post(&self) -> Option<&Post> {
+        if let Self::Post(place) = self { Some(&place.post) } else { None }
     }
 
     /// The content file that the page is about.

@@ -21,12 +21,17 @@ pub struct OldAddress {
 }
 
 impl OldAddress {
-    /// The template of its page, relative to `templates/`.
-    pub const TEMPLATE: &str = "forward.html";
-
     /// The path within the site, without the base path.
     pub fn path(&self) -> &str {
         self.redirect.from.value.as_str()
+    }
+
+    /// The path to which it leads, if that is on this site.
+    pub fn internal_target(&self) -> Option<&str> {
+        match &self.redirect.to.value {
+            Link::Internal { path, .. } => Some(path),
+            Link::External(_) => None,
+        }
     }
 
     /// Where it leads, under the base path.

@@ -39,15 +39,6 @@ impl Route {
         }
     }
 
-    /// The template, relative to `templates/`. Returns `None` for a file that only programs read.
-    pub fn template(&self) -> Option<&str> {
-        match self {
-            Self::Page(page) => Some(page.template()),
-            Self::Redirect(_) => Some(OldAddress::TEMPLATE),
-            Self::Data(_) => None,
-        }
-    }
-
     /// The content file that it is about.
     pub fn content(&self, site: &Site) -> FileId {
         match self {

@@ -49,8 +49,29 @@ impl BaseUrl {
         [self.path(), within.trim_start_matches('/')].concat()
     }
 
+    /// A link as content or a template writes it: an address within the site below the base path, others as they are.
+    pub fn link(&self, written: &str) -> String {
+        let is_within = written.starts_with('/') && !written.starts_with("//");
+        if is_within { self.href(written) } else { written.to_owned() }
+    }
+
     /// The full address of a path within the site.
     pub fn absolute(&self, within: &str) -> String {
         [self.as_str(), within.trim_start_matches('/')].concat()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::BaseUrl;
+
+    #[test]
+    fn links_to_other_hosts_are_left_alone() {
+        let base = BaseUrl::new(&Url::parse("https://example.org/gym/").unwrap()).unwrap();
+        let links =
+            ["/about/", "//cdn.example/x", "https://other.example/", "#top"].map(|link| base.link(link));
+        assert_eq!(links, ["/gym/about/", "//cdn.example/x", "https://other.example/", "#top"]);
     }
 }

@@ -4,6 +4,7 @@
 use std::{borrow::Cow, collections::hash_map::Entry};
 
 use foldhash::HashMap;
+use icu_normalizer::ComposingNormalizerBorrowed;
 
 use super::scan::Scan;
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -49,10 +50,21 @@ fn collision(first: &Scan, second: &Scan, message: String) -> Diagnostic {
         .related(Span::whole(first.origin.content), format!("{} comes from here", first.path))
 }
 
-/// Lower case by single characters, as file systems fold names.
+/// In lower case and composed, as file systems that don't tell these apart compare names.
 fn folded(path: &str) -> Cow<'_, str> {
     match path.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
         true => path.into(),
-        false => path.chars().map(|c| c.to_lowercase().next().unwrap_or(c)).collect(),
+        false => ComposingNormalizerBorrowed::new_nfc().normalize(&path.to_lowercase()).into_owned().into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::folded;
+
+    #[test]
+    fn names_that_some_disks_hold_for_one_are_alike() {
+        assert_eq!(folded("Caf\u{e9}"), folded("cafe\u{301}"));
+        assert_ne!(folded("\u{130}ndex"), folded("index"));
     }
 }

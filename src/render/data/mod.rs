@@ -1,15 +1,10 @@
-//! Files that only programs read, a file of code for each kind.
+//! Files that only programs read.
 
 mod calendar;
 mod entries;
 mod entry_date;
 mod feed;
-mod headers;
-mod manifest;
-mod redirects;
-mod robots;
-mod sitemap;
-mod speculation;
+mod hosts;
 mod venue;
 mod worker;
 mod xml;
@@ -51,19 +46,18 @@ pub(super) fn bytes(data: &DataFile, material: Material<'_>) -> Vec<u8> {
     let Material { site, routes, pictures, icon, surface, search } = material;
     match data {
         DataFile::Search => search.root().to_vec(),
-        DataFile::Manifest => manifest::file(site, pictures, icon, surface),
+        DataFile::Manifest => hosts::manifest(site, pictures, icon, surface),
         // With a page of the site in it, it's made where pages are.
         DataFile::ServiceWorker => worker::file(site, None),
-        DataFile::Robots => robots::file(site),
-        DataFile::Sitemap => sitemap::whole(site, routes),
-        DataFile::SitemapPart(number) => sitemap::part(*number, site, routes),
+        DataFile::Robots => hosts::robots(site),
+        DataFile::Sitemap => hosts::sitemap(site, routes),
         DataFile::Feed(of) => feed::file(of, site),
         DataFile::Calendar(of) => calendar::file(of, site),
         DataFile::EntryFeed(of) => entries::feed(of, site),
         DataFile::EntryCalendar(of) => entries::calendar(of, site),
-        DataFile::Headers => headers::file(site, routes),
-        DataFile::Redirects => redirects::file(site, routes),
-        DataFile::SpeculationRules => speculation::rules(site),
+        DataFile::Headers => hosts::headers(site, routes),
+        DataFile::Redirects => hosts::redirects(site, routes),
+        DataFile::SpeculationRules => hosts::speculation_rules(site),
         DataFile::NoJekyll => Vec::new(),
     }
 }

@@ -156,6 +156,7 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
     fn address(&self, written: CowStr<'a>) -> CowStr<'a> {
         let base = &self.site.base;
         match self.medium {
+            _ if written.starts_with("//") => written,
             Medium::Page if written.starts_with('/') => base.href(&written).into(),
             Medium::Feed { .. } if written.starts_with('/') => base.absolute(&written).into(),
             Medium::Feed { page } if written.starts_with('#') => format!("{page}{written}").into(),

@@ -166,7 +166,7 @@ impl EntryValue {
                 "email" => self.site.formats.email,
                 network => network_title(network),
             };
-            let url = social.url.as_ref().map(|url| super::url(&self.site.base, &url.as_written()));
+            let url = social.url.as_ref().map(|url| self.site.base.link(&url.as_written()));
             minijinja::context! { network => &*social.network, title, url }
         });
         social.collect()

@@ -6,7 +6,6 @@
 pub(super) mod entries;
 mod gym;
 mod navigation;
-mod old_address;
 mod page;
 mod pager;
 mod post;
@@ -42,7 +41,7 @@ use crate::{
     },
     routes::{FeedOf, FilePlace, Page, Routes, TermPlace},
     schema::{CollectionType, Name},
-    site::{BaseUrl, Site, Taxonomy, blog_root, part_of},
+    site::{Site, Taxonomy, blog_root, part_of},
 };
 
 /// What pages share, put together once.
@@ -63,7 +62,7 @@ pub(super) struct Shared {
     /// The feeds that every page names, unless they belong to one of their own: that of the blog.
     feeds: Value,
     /// What pages may do, where no header says it.
-    policy: Value,
+    pub policy: Option<Arc<str>>,
 }
 
 impl Shared {
@@ -90,7 +89,7 @@ impl Shared {
             cards,
             publisher: Publisher::new(&site),
             feeds: blog_feeds(&site),
-            policy: (!site.gym.host().reads_our_files()).then(|| policy::policy(&site)).into(),
+            policy: (!site.gym.host().reads_our_files()).then(|| policy::policy(&site).into()),
             site,
         })
     }
@@ -130,7 +129,7 @@ impl Object for PartContext {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
         let Shared { site, navigation, timetable, singles, policy, .. } = &*self.shared;
         match key {
-            "policy" => Some(policy.clone()),
+            "policy" => Some(policy.clone().into()),
             // Of an entry right below the top, the part is its own.
             "navigation" => Some(
                 navigation.get(&self.part).cloned().unwrap_or_else(|| navigation::view(&self.part, site)),
@@ -241,13 +240,12 @@ fn collection_of<'r>(page: &Page, site: &'r RenderSite) -> Option<&'r Collection
     }
 }
 
-/// The feeds that `page` belongs to, and that of the blog; of old addresses, the latter.
-fn feeds(page: Option<&Page>, shared: &Shared) -> Value {
+/// The feeds that `page` belongs to, and that of the blog.
+fn feeds(page: &Page, shared: &Shared) -> Value {
     let site = &shared.site;
-    let of_entries = page
-        .and_then(|page| collection_of(page, site))
+    let of_entries = collection_of(page, site)
         .and_then(|found| Some(feed_link(entry_feed_title(found, site), &found.feed.as_ref()?.path, site)));
-    let own = page.and_then(own_feed).map(|of| feed_link(feed_title(&of, site), &of.path(), site));
+    let own = own_feed(page).map(|of| feed_link(feed_title(&of, site), &of.path(), site));
     let blog = &shared.feeds;
     match (of_entries, own) {
         (None, None) => blog.clone(),
@@ -281,9 +279,4 @@ fn join_url(site: &RenderSite, field: &str, id: &str) -> Value {
         None => format!("/?{field}={id}"),
     };
     site.base.href(&path).into()
-}
-
-/// A link as content writes it, under the base path.
-fn url(base: &BaseUrl, written: &str) -> String {
-    if written.starts_with('/') { base.href(written) } else { written.to_owned() }
 }

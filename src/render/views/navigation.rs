@@ -66,7 +66,7 @@ fn logo(site: &Arc<RenderSite>) -> Value {
 fn link(link: &Button, part: &str, site: &RenderSite) -> Value {
     context! {
         title => link.title.as_str(),
-        url => super::url(&site.base, &link.to.as_written()),
+        url => site.base.link(&link.to.as_written()),
         current => is_current(link, part),
     }
 }

@@ -1,7 +1,6 @@
 //! The template context of a page. Its values are computed when a template reads them.
 
 use std::{
-    collections::BTreeSet,
     fmt,
     sync::{Arc, OnceLock},
 };
@@ -12,8 +11,8 @@ use minijinja::{
 };
 
 use super::{
-    PartContext, Shared, canonical, entries, feeds, heading, name, old_address, pager, post::PostValue,
-    section, share, structured, values,
+    PartContext, Shared, canonical, entries, feeds, heading, name, pager, post::PostValue, section, share,
+    structured, values,
 };
 use crate::{
     assets::styles,
@@ -23,7 +22,7 @@ use crate::{
         placements::CONTEXT_NAME,
         site::RenderSite,
     },
-    routes::{OldAddress, Page},
+    routes::Page,
     site::{Post, blog_root, part_of},
 };
 
@@ -31,7 +30,7 @@ use crate::{
 const NAMES: [&str; 3] = ["page", "structured", "style_set"];
 
 /// The names in `page`.
-pub(super) const FIELDS: [&str; 12] = [
+const FIELDS: [&str; 12] = [
     "name",
     "title",
     "description",
@@ -49,9 +48,8 @@ pub(super) const FIELDS: [&str; 12] = [
 /// The template context of a page.
 #[derive(Debug)]
 pub(in crate::render) struct PageContext {
-    page: Value,
+    page: Arc<PageValue>,
     style_set: String,
-    structured: Structured,
     /// What is placed on the page: the value of [`CONTEXT_NAME`].
     placements: Value,
     /// What only this kind of page has.
@@ -60,17 +58,8 @@ pub(in crate::render) struct PageContext {
     part: Arc<PartContext>,
 }
 
-/// Whether a page has structured data.
-#[derive(Debug)]
-enum Structured {
-    /// It is computed when the template reads it
-    Of(Arc<PageValue>),
-    /// There is none
-    None,
-}
-
 /// `page` in templates.
-pub(super) struct PageValue {
+struct PageValue {
     page: Page,
     path: String,
     shared: Arc<Shared>,
@@ -86,28 +75,14 @@ impl PageContext {
         let part = PartContext::new(part(page, &shared.site), shared);
         let own = own(page, shared);
         let style_set = styles::set_key(&page.styles());
-        let view = Arc::new(PageValue {
+        let page = Arc::new(PageValue {
             page: page.clone(),
             path: path.to_owned(),
             shared: shared.clone(),
             values: Default::default(),
             heading: OnceLock::new(),
         });
-        let page = Value::from_dyn_object(view.clone());
-        Value::from_object(Self { page, style_set, structured: Structured::Of(view), placements, own, part })
-    }
-
-    /// The context of the page at an old address, on which `placements` are.
-    pub fn of_old_address(old: &OldAddress, shared: &Arc<Shared>, placements: Value) -> Value {
-        let text = old.redirect.text.as_ref().map(|text| text.as_str());
-        Value::from_object(Self {
-            page: Value::from_object(old_address::OldAddressValue::new(old, shared)),
-            style_set: styles::set_key(&BTreeSet::new()),
-            structured: Structured::None,
-            placements,
-            own: vec![("to", old.target(&shared.site.base).into()), ("text", text.into())],
-            part: PartContext::new("", shared),
-        })
+        Value::from_object(Self { page, style_set, placements, own, part })
     }
 }
 
@@ -160,12 +135,9 @@ fn own(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value)> {
 impl Object for PageContext {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
         Some(match key {
-            "page" => self.page.clone(),
+            "page" => Value::from_dyn_object(self.page.clone()),
             "style_set" => self.style_set.as_str().into(),
-            "structured" => match &self.structured {
-                Structured::Of(view) => structured::script(&view.page, &view.path, &view.shared),
-                Structured::None => Value::from_safe_string(String::new()),
-            },
+            "structured" => structured::script(&self.page.page, &self.page.path, &self.page.shared),
             CONTEXT_NAME => self.placements.clone(),
             _ => {
                 let own = self.own.iter().find(|(name, _)| *name == key);
@@ -197,32 +169,20 @@ impl PageValue {
     fn field(&self, key: &str) -> Value {
         let Self { page, path, shared, .. } = self;
         let site = &shared.site;
-        let place = match page {
-            Page::File(place) => Some(place),
-            Page::Post(_) | Page::Entry(_) | Page::Term(_) | Page::Offline(_) => None,
-        };
         match key {
             "name" => name(page).into(),
             "title" => self.heading()[0].clone(),
             "description" => self.heading()[1].clone(),
             "url" => site.base.href(path).into(),
             "canonical" => canonical(path, site),
-            "listed" => self.is_listed().into(),
-            "needs_title" => place.is_some_and(|place| place.page.needs_title()).into(),
-            "number" => place.map_or(1, |place| place.number.get()).into(),
-            "day" => place.and_then(|place| place.day).map(Weekday::name).into(),
+            "listed" => page.is_listed().into(),
+            "needs_title" => page.needs_title().into(),
+            "number" => page.number().get().into(),
+            "day" => page.day().map(Weekday::name).into(),
             "pager" => pager::pager(page, site),
             "share" => share::view(page, site, shared.cards.as_ref()),
-            "feeds" => feeds(Some(page), shared),
+            "feeds" => feeds(page, shared),
             _ => Value::UNDEFINED,
-        }
-    }
-
-    fn is_listed(&self) -> bool {
-        match &self.page {
-            Page::File(place) => place.page.is_listed,
-            Page::Post(_) | Page::Entry(_) | Page::Term(_) => true,
-            Page::Offline(_) => false,
         }
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
             let href = Phone::new(number).href();
             Formatted::value(number.to_string(), vec![("href", href.into())])
         }
-        Data::Str(Scalar::Link | Scalar::Redirect, link) => super::url(&site.base, link).into(),
+        Data::Str(Scalar::Link | Scalar::Redirect, link) => site.base.link(link).into(),
         Data::Str(_, text) => (&**text).into(),
         Data::Choice(word) => (&**word).into(),
         Data::Ref(reference) => {

@@ -31,12 +31,7 @@ struct Crumb<'a> {
 
 /// The way to the page at `address`, a full one. Nothing for the home page and for what is no page of its own.
 pub(super) fn list<'a>(page: &'a Page, address: &str, site: &'a RenderSite) -> Option<Crumbs<'a>> {
-    let is_page = match page {
-        Page::File(place) => place.page.is_listed && place.page.first_path() != "/",
-        Page::Post(_) | Page::Entry(_) | Page::Term(_) => true,
-        Page::Offline(_) => false,
-    };
-    if !is_page {
+    if !page.is_listed() || page.path() == "/" {
         return None;
     }
     let base = &site.base;

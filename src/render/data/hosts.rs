@@ -1,0 +1,162 @@
+//! Files that hosts, browsers and search engines read. Netlify and Cloudflare Pages read the same forms of `_headers` and
+//! `_redirects`.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::{moment, worker::LASTING, xml::Xml};
+use crate::{
+    assets::{Pictures, Purpose, styles::Surface},
+    content::Host,
+    render::{policy, site::RenderSite},
+    routes::{DataFile, Routes},
+    site::Site,
+};
+
+/// What no page of a gym needs.
+const NOT_NEEDED: &str = "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), \
+    gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()";
+
+/// `_headers`: what the host says with each file. Hosts join the values of all rules that match, so no two rules here give
+/// the same header to a path.
+pub(super) fn headers(site: &Site, routes: &Routes) -> Vec<u8> {
+    let base = &site.base;
+    let rules_file = DataFile::SpeculationRules.path();
+    let services = site.gym.services.as_ref();
+    let has_widgets =
+        services.is_some_and(|services| !services.frames.is_empty() || !services.scripts.is_empty());
+    // Those who book pay in the frame, or in a window that it opens.
+    let (not_needed, opener) = match has_widgets {
+        true => (NOT_NEEDED.replace("payment=(), ", ""), "same-origin-allow-popups"),
+        false => (NOT_NEEDED.to_owned(), "same-origin"),
+    };
+    let mut all = vec![
+        ("Content-Security-Policy", policy::header(site)),
+        ("X-Content-Type-Options", "nosniff".to_owned()),
+        ("Referrer-Policy", "strict-origin-when-cross-origin".to_owned()),
+        ("Permissions-Policy", not_needed),
+        ("Cross-Origin-Opener-Policy", opener.to_owned()),
+        ("X-Frame-Options", "DENY".to_owned()),
+        ("Speculation-Rules", format!("\"{}\"", base.href(&rules_file))),
+    ];
+    if base.url().scheme() == "https" {
+        all.push(("Strict-Transport-Security", "max-age=63072000; includeSubDomains".to_owned()));
+    }
+    let mut out = String::new();
+    let mut rule = |pattern: &str, headers: &[(&str, String)]| {
+        out.push_str(&format!("{}\n", base.href(pattern)));
+        for (name, value) in headers {
+            out.push_str(&format!("  {name}: {value}\n"));
+        }
+    };
+    rule("/*", &all);
+    for folder in LASTING {
+        let value = "public, max-age=31536000, immutable".to_owned();
+        rule(&format!("/{folder}/*"), &[("Cache-Control", value)]);
+    }
+    // Patterns that together match every page once.
+    let pages = routes.pages().map(|(path, _)| match path.trim_start_matches('/').split_once('/') {
+        Some((first, _)) => format!("/{first}/*"),
+        None => path.to_owned(),
+    });
+    for pattern in pages.collect::<BTreeSet<_>>() {
+        rule(&pattern, &[("Cache-Control", "no-cache".to_owned())]);
+    }
+    rule(&rules_file, &[("Content-Type", "application/speculationrules+json".to_owned())]);
+    out.into_bytes()
+}
+
+/// `_redirects`: what leads on.
+pub(super) fn redirects(site: &Site, routes: &Routes) -> Vec<u8> {
+    // A file at the same address would win over a redirect that isn't forced.
+    let status = if site.gym.host() == Host::Netlify { "301!" } else { "301" };
+    let mut out = String::new();
+    for old in routes.old_addresses() {
+        let (from, to) = (site.base.href(old.path()), old.target(&site.base));
+        out.push_str(&format!("{from} {to} {status}\n"));
+        if let Some(bare) = from.strip_suffix('/') {
+            out.push_str(&format!("{bare} {to} {status}\n"));
+        }
+    }
+    out.into_bytes()
+}
+
+/// `robots.txt`: everything may be read, and the sitemap lists what there is.
+pub(super) fn robots(site: &Site) -> Vec<u8> {
+    let mut text = String::from("User-agent: *\nAllow: /\n");
+    if site.is_placed {
+        let sitemap = site.base.absolute(&DataFile::Sitemap.path());
+        text.push_str(&format!("\nSitemap: {sitemap}\n"));
+    }
+    text.into_bytes()
+}
+
+/// The sitemap (<https://www.sitemaps.org/protocol.html>).
+pub(super) fn sitemap(site: &RenderSite, routes: &Routes) -> Vec<u8> {
+    Xml::document("urlset", &[("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9")], |xml| {
+        for (path, page) in routes.pages().filter(|(_, page)| page.is_listed()) {
+            xml.element("url", &[], |xml| {
+                xml.text("loc", &[], &site.base.absolute(path));
+                // For other pages there is no date of the last change.
+                if let Some(post) = page.post() {
+                    xml.text("lastmod", &[], &moment(post.modified(), site));
+                }
+            });
+        }
+    })
+}
+
+/// Which pages a browser may prefetch: those at whose link a visitor points.
+pub(super) fn speculation_rules(site: &Site) -> Vec<u8> {
+    let own = json!({ "href_matches": site.base.href("/*") });
+    // Files to download are none to fetch ahead.
+    let files = json!({ "not": { "href_matches": site.base.href("/*.(ics|xml|json|txt)") } });
+    let rules = json!({ "prefetch": [{ "where": { "and": [own, files] }, "eagerness": "moderate" }] });
+    rules.to_string().into_bytes()
+}
+
+/// The web manifest, with which a visitor can put the site among their apps. `drawing` is the path of the design's own
+/// icon, for a gym that names none.
+pub(super) fn manifest(
+    site: &Site,
+    pictures: &Pictures,
+    drawing: Option<&str>,
+    surface: &Surface,
+) -> Vec<u8> {
+    let gym = &site.gym;
+    let mut icons: Vec<Value> = [Purpose::Large, Purpose::Maskable]
+        .into_iter()
+        .filter_map(|purpose| {
+            let (size, path) = (purpose.size(), pictures.icon(purpose)?);
+            let masked = if purpose == Purpose::Maskable { "maskable" } else { "any" };
+            let sizes = format!("{size}x{size}");
+            Some(json!({ "src": site.base.href(&path), "type": "image/png", "sizes": sizes, "purpose": masked }))
+        })
+        .collect();
+    if let Some(path) = drawing.filter(|_| icons.is_empty()) {
+        icons.push(json!({ "src": site.base.href(path), "type": "image/svg+xml", "sizes": "any" }));
+    }
+    let name = match &gym.tagline {
+        Some(tagline) => format!("{}: {}", gym.name.as_str(), tagline.as_str()),
+        None => gym.name.as_str().to_owned(),
+    };
+    let colour = surface.colours.first().map(|(colour, _)| colour.as_str());
+    let mut manifest = json!({
+        "name": name,
+        "short_name": gym.name.as_str(),
+        "description": gym.summary(),
+        "lang": gym.language.as_str(),
+        "id": site.base.path(),
+        "start_url": site.base.path(),
+        "scope": site.base.path(),
+        "display": "minimal-ui",
+        "background_color": colour,
+        "theme_color": colour,
+        "icons": icons,
+    });
+    if let Some(manifest) = manifest.as_object_mut() {
+        manifest.retain(|_, value| !value.is_null());
+    }
+    manifest.to_string().into_bytes()
+}
