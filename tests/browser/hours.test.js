@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { saidAt } from "./support/clock.js";
 import { CHANGES, copy } from "./support/preview.js";
 import { buildCopy } from "./support/site.js";
 import { visitAt, withSite } from "./support/with-site.js";
@@ -71,9 +72,7 @@ const site = withSite(prepare);
 
 const at = (moment, path, look) => visitAt(site, moment, path, look);
 
-const doors = (page) => page.locator("footer [data-now] > :first-child").innerText();
-
-test("what is shown of the doors is right across midnight", async () => {
+test("what is said of the doors is right across midnight", () => {
   const moments = {
     "2026-11-27T17:59:00": "Opens today at 6:00pm",
     "2026-11-27T18:00:00": "Open until 2:00am",
@@ -95,16 +94,14 @@ test("what is shown of the doors is right across midnight", async () => {
     "2026-12-31T06:00:00": "Open until 5:30pm",
   };
   for (const [moment, expected] of Object.entries(moments)) {
-    await at(moment, "/", async (page) => assert.equal(await doors(page), expected, moment));
+    assert.equal(saidAt(site.out(), moment).doors, expected, moment);
   }
 });
 
-/** Makes sure of what the line of now says of classes, by the moment. */
-async function announces(moments) {
+/** Makes sure of which class is said to be on or next, by the moment. */
+function announces(moments) {
   for (const [moment, expected] of Object.entries(moments)) {
-    await at(moment, "/", async (page) => {
-      assert.equal(await page.locator("footer [data-now] a").innerText(), expected, moment);
-    });
+    assert.equal(saidAt(site.out(), moment).next, expected, moment);
   }
 }
 
@@ -124,7 +121,7 @@ test("on a day that ends early the classes after its end aren't announced", () =
     assert.equal(await page.locator("[data-slot][data-on]").count(), 0);
   }));
 
-test("the next class is one that takes place on that date, with who teaches it then", async () => {
+test("the next class is one that takes place on that date, with who teaches it then", () => {
   const moments = {
     "2026-12-08T15:00:00": "Next: Yoga today at 4:00pm, Musa Kiprono",
     "2026-12-08T16:30:00": "On now: Yoga until 5:00pm, Musa Kiprono",
@@ -135,7 +132,7 @@ test("the next class is one that takes place on that date, with who teaches it t
     "2026-12-15T15:00:00": "Next: Yoga today at 4:00pm, Wanjiru Kamau",
     "2026-12-16T10:30:00": "Next: Body Building today at 4:00pm, Brian Otieno",
   };
-  await announces(moments);
+  announces(moments);
 });
 
 test("a class past midnight is on until its end, on the day on which it began", async () => {
@@ -149,7 +146,7 @@ test("a class past midnight is on until its end, on the day on which it began", 
     // No night of Thursday.
     "2026-11-27T00:15:00": "Next: Crossfit today at 9:00am, Brian Otieno",
   };
-  await announces(moments);
+  announces(moments);
   const lit = (page) => page.locator("[data-slot][data-on]").evaluateAll((rows) => rows.map((row) => row.dataset.slot));
   const over = (page) => page.locator("[data-over]").count();
   const friday = "/schedule/friday/";

@@ -17,13 +17,25 @@ const QUIET = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
+const options = (settings) => ({
+  executablePath: process.env.CHROMIUM ?? BROWSERS.find(existsSync),
+  args: [...QUIET, `--blink-settings=${settings}`],
+});
+
+/** How a browser starts of which nobody changed the settings. */
+export const OPTIONS = options("scriptEnabled=true,defaultFontSize=16");
+
 /**
- * Starts the browser; with scripts switched off as a visitor would do it, which styles and `<noscript>` see too, and
- * with letters of the size that a visitor chose in its settings.
+ * Starts the browser, or connects to the one that all test files share (`all.js`); one of its own with scripts switched
+ * off as a visitor would do it, which styles and `<noscript>` see too, or with letters of the size that a visitor chose
+ * in its settings.
  */
 export function launch({ scripts = true, letters = 16 } = {}) {
-  const args = [...QUIET, `--blink-settings=scriptEnabled=${scripts},defaultFontSize=${letters}`];
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? BROWSERS.find(existsSync), args });
+  if (!scripts || letters !== 16) {
+    return chromium.launch(options(`scriptEnabled=${scripts},defaultFontSize=${letters}`));
+  }
+  const server = process.env.CHROMIUM_SERVER;
+  return server ? chromium.connect(server) : chromium.launch(OPTIONS);
 }
 
 /** Starts it before the first test and closes it after the last. */
