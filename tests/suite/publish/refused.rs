@@ -26,7 +26,10 @@ fn a_folder_of_somebody_else() {
     let project = Project::new();
     fs::create_dir(project.out()).unwrap();
     fs::write(project.out().join("thesis.txt"), "years of work").unwrap();
-    insta::assert_snapshot!(failure(&project, &project.out()));
+    insta::assert_snapshot!(failure(&project, &project.out()), @r#"
+    [root]/dist holds files that gympress did not make
+      help: nothing there was changed; name a new or empty folder with --out, or move the files away first
+    "#);
 }
 
 #[test]
@@ -35,14 +38,23 @@ fn a_file_of_somebody_else_where_a_page_goes() {
     project.publish(&Site::from_files(&[("index.html", "home")]));
     fs::create_dir(project.out().join("about")).unwrap();
     fs::write(project.out().join("about/index.html"), "theirs").unwrap();
-    insta::assert_snapshot!("file", failure(&project, &project.out()));
+    insta::assert_snapshot!(failure(&project, &project.out()), @r#"
+    the site has a file at [root]/dist/about/index.html, where there is another
+      help: move away what is there, or take the file out of the site; then build again
+    "#);
     fs::remove_dir_all(project.out().join("about")).unwrap();
     fs::write(project.out().join("about"), "theirs").unwrap();
-    insta::assert_snapshot!("file_for_folder", failure(&project, &project.out()));
+    insta::assert_snapshot!(failure(&project, &project.out()), @r#"
+    the site needs a folder at [root]/dist/about, where there is something else
+      help: move away what is there, or take the file out of the site; then build again
+    "#);
     fs::remove_file(project.out().join("about")).unwrap();
     fs::create_dir_all(project.out().join("about/index.html/theirs")).unwrap();
     fs::write(project.out().join("about/index.html/theirs/a.txt"), "theirs").unwrap();
-    insta::assert_snapshot!("folder_for_file", failure(&project, &project.out()));
+    insta::assert_snapshot!(failure(&project, &project.out()), @r#"
+    the site has a file at [root]/dist/about/index.html, where there is another
+      help: move away what is there, or take the file out of the site; then build again
+    "#);
     fs::remove_dir_all(project.out().join("about")).unwrap();
     // With the same bytes nothing is lost.
     fs::create_dir(project.out().join("about")).unwrap();
@@ -64,7 +76,10 @@ fn what_a_repository_or_host_needs_is_in_nobody_s_way() {
 #[test]
 fn folders_that_programs_keep() {
     let project = Project::new();
-    insta::assert_snapshot!("within_git", failure(&project, &project.root().join(".git/site")));
+    insta::assert_snapshot!(failure(&project, &project.root().join(".git/site")), @r#"
+    can't publish into [root]/.git/site: it is within .git/, which another program keeps
+      help: name a folder of its own with --out, such as dist
+    "#);
     for folder in [".gympress/site", "node_modules/site", "src/site"] {
         assert!(failure(&project, &project.root().join(folder)).contains("is within"), "{folder}");
     }
@@ -74,10 +89,22 @@ fn folders_that_programs_keep() {
 fn folders_that_hold_the_project() {
     let project = Project::new();
     fs::create_dir(project.root().join("templates")).unwrap();
-    insta::assert_snapshot!("root", failure(&project, project.root()));
-    insta::assert_snapshot!("root_by_way_of_content", failure(&project, &project.root().join("content/..")));
-    insta::assert_snapshot!("content", failure(&project, &project.root().join("content")));
-    insta::assert_snapshot!("within_templates", failure(&project, &project.root().join("templates/a/b")));
+    insta::assert_snapshot!(failure(&project, project.root()), @r#"
+    can't publish into [root]: it holds the project itself
+      help: name a folder of its own with --out, such as dist
+    "#);
+    insta::assert_snapshot!(failure(&project, &project.root().join("content/..")), @r#"
+    can't publish into [root]/content/..: it holds the project itself
+      help: name a folder of its own with --out, such as dist
+    "#);
+    insta::assert_snapshot!(failure(&project, &project.root().join("content")), @r#"
+    can't publish into [root]/content: it is within content/, which holds what the site is made from
+      help: name a folder of its own with --out, such as dist
+    "#);
+    insta::assert_snapshot!(failure(&project, &project.root().join("templates/a/b")), @r#"
+    can't publish into [root]/templates/a/b: it is within templates/, which holds what the site is made from
+      help: name a folder of its own with --out, such as dist
+    "#);
     let parent = project.root().parent().unwrap();
     assert!(
         project.publish_into(parent, &site()).unwrap_err().message.ends_with("it holds the project itself")
@@ -91,11 +118,17 @@ fn links_and_files() {
     let project = Project::new();
     fs::create_dir(project.root().join("www")).unwrap();
     std::os::unix::fs::symlink(project.root().join("www"), project.out()).unwrap();
-    insta::assert_snapshot!("link", failure(&project, &project.out()));
+    insta::assert_snapshot!(failure(&project, &project.out()), @r#"
+    can't publish into [root]/dist: it is a symbolic link
+      help: --out names the folder itself; give it the folder that the link leads to
+    "#);
     assert_eq!(failure(&project, &project.root().join("dist/")).lines().count(), 2);
     fs::remove_file(project.out()).unwrap();
     fs::write(project.out(), "a file").unwrap();
-    insta::assert_snapshot!("plain_file", failure(&project, &project.out()));
+    insta::assert_snapshot!(failure(&project, &project.out()), @r#"
+    can't publish into [root]/dist: it is a file
+      help: move the file away, or name another folder with --out
+    "#);
 }
 
 #[test]
@@ -110,7 +143,10 @@ fn a_manifest_that_cannot_be_read() {
         let failure = failure(&project, &project.out());
         assert!(failure.contains("is damaged, or of another version"), "{failure}");
     }
-    insta::assert_snapshot!(failure(&project, &project.out()));
+    insta::assert_snapshot!(failure(&project, &project.out()), @r#"
+    [root]/dist/.gympress/manifest is damaged, or of another version
+      help: if nothing in [root]/dist is yours, delete it, and build again
+    "#);
 }
 
 #[test]
@@ -118,7 +154,10 @@ fn two_builds_at_once() {
     let project = Project::new();
     let first = project.open().unwrap();
     let second = project.open().err().unwrap();
-    insta::assert_snapshot!("at_first", without_root(&project, &second.to_string()));
+    insta::assert_snapshot!(without_root(&project, &second.to_string()), @r#"
+    another build is publishing into [root]/dist
+      help: wait until it is done, and build again
+    "#);
     drop(first);
     project.publish(&site());
     let first = project.open().unwrap();

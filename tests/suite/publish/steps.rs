@@ -19,7 +19,15 @@ fn the_first_publication_makes_the_folder() {
     assert_eq!(project.publish(&small()).added, 4);
     assert_eq!(project.published(), bytes_of(&small()));
     assert!(project.is_clean());
-    insta::assert_snapshot!(fs::read_to_string(project.out().join(".gympress/manifest")).unwrap());
+    insta::assert_snapshot!(fs::read_to_string(project.out().join(".gympress/manifest")).unwrap(), @r#"
+    gympress manifest 2
+    # The files that gympress made here. It changes and removes no others.
+    file about/index.html
+    hashed assets/app-1.js
+    file index.html
+    file sitemap.xml
+    end 4
+    "#);
 }
 
 #[test]
