@@ -1,6 +1,6 @@
 //! The program run within a test, with answers to its prompts.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::PathBuf};
 
 use gympress::cli::{self, ProcessContext, Status};
 
@@ -10,11 +10,21 @@ pub fn run(
     answers: &str,
     interactive: bool,
 ) -> (Status, String, String) {
+    run_with(vec![env!("CARGO_MANIFEST_DIR").into()], arguments, answers, interactive)
+}
+
+/// The same with these folders to look for packages in.
+pub fn run_with(
+    packages: Vec<PathBuf>,
+    arguments: impl IntoIterator<Item = OsString>,
+    answers: &str,
+    interactive: bool,
+) -> (Status, String, String) {
     let now = || "2026-11-20T09:00:00Z".parse().unwrap();
     let process = ProcessContext {
         now: now(),
         clock: now,
-        packages: vec![env!("CARGO_MANIFEST_DIR").into()],
+        packages,
         forwarded_hosts: Vec::new(),
         terminal: interactive,
         interactive,

@@ -83,14 +83,15 @@ fn one_answer_may_be_for_all_that_follow() {
 
 #[test]
 fn content_is_corrected_where_pages_cannot_be_made() {
-    // No packages are above this folder.
+    // No packages are in this folder.
     let folder = tempfile::tempdir().unwrap();
     let site = folder.path();
     fs::create_dir_all(site.join("content/pages")).unwrap();
     fs::write(site.join("content/site.toml"), "name: \"Iron\"\nbase_url = \"https://iron.example/\"\n")
         .unwrap();
     fs::write(site.join("content/pages/index.toml"), HOME).unwrap();
-    let (status, out, err) = fix(site, "", false);
+    let arguments = ["fix".into(), "--root".into(), site.into()];
+    let (status, out, err) = prompts::run_with(Vec::new(), arguments, "", false);
     assert!(fs::read_to_string(site.join("content/site.toml")).unwrap().starts_with("name = \"Iron\""));
     assert_eq!(out.lines().count(), 1, "{out}");
     assert_eq!(status, Status::MachineFailed, "{err}");
