@@ -272,3 +272,24 @@ fn a_build_refreshes_the_schemas_of_editors() {
     project.run(&["build", "--now", NOW]).exits(0);
     assert!(!project.path("content/.schema").exists());
 }
+
+#[test]
+fn a_page_of_a_category_has_its_number() {
+    let project = Project::gym();
+    project.replace("content/blog.toml", "per_page = 7", "per_page = 3");
+    let html = "<!DOCTYPE html>\n<html lang=\"en\"><title>x</title><p>number {{ page.number }}</p></html>\n";
+    project.write("templates/collections/posts/term.html", html);
+    project.run(&["build", "--now", NOW]).exits(0);
+    let published = project.published();
+    let numbers: Vec<String> = published
+        .iter()
+        .filter(|(path, _)| path.starts_with("blog/category/yoga/") && path.ends_with(".html"))
+        .filter_map(|(_, bytes)| {
+            let text = String::from_utf8_lossy(bytes);
+            Some(text.split_once("<p>number ")?.1.split_once('<')?.0.to_owned())
+        })
+        .collect();
+    assert!(numbers.len() > 1, "{numbers:?}");
+    let expected: Vec<String> = (1..=numbers.len()).map(|number| number.to_string()).collect();
+    assert_eq!(numbers, expected);
+}
