@@ -17,7 +17,7 @@ const SKIP: [&str; 2] = ["navigation", "skip"];
 
 /// Reports all missing words at once, as they would stand in a file of words.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
-    let mentioned = content.references.iter().filter_map(|(reference, _)| match reference {
+    let mentioned = content.references.keys().filter_map(|reference| match reference {
         Reference::Word(word) => Some(word.clone()),
         Reference::Entry { .. } | Reference::Image(_) | Reference::Page(_) | Reference::Placeholder => None,
     });

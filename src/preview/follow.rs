@@ -93,7 +93,7 @@ impl Follower {
         let is_timed = paths.is_empty();
         loop {
             let mut found = Diagnostics::default();
-            let mut sources = Sources::load(&self.options.root, &mut found)?;
+            let mut sources = self.sources.reload(&mut found);
             sources.require(content::required_files(), &mut found);
             all_changes.extend(sources.changes(&self.sources, &paths));
             if all_changes.is_empty() && !is_timed {

@@ -62,7 +62,18 @@ impl Sources {
     /// # Errors
     /// If `root` holds no project.
     pub fn load(root: &Path, diagnostics: &mut Diagnostics) -> Result<Self, Failure> {
-        let mut sources = Self::read(root, theme::files(), diagnostics)?;
+        check_root(root)?;
+        Ok(Self::with_theme(root, diagnostics))
+    }
+
+    /// Reads the project again, or what is left of it.
+    #[must_use]
+    pub fn reload(&self, diagnostics: &mut Diagnostics) -> Self {
+        Self::with_theme(&self.root, diagnostics)
+    }
+
+    fn with_theme(root: &Path, diagnostics: &mut Diagnostics) -> Self {
+        let mut sources = Self::read(root, theme::files(), diagnostics);
         // Each template and type of the theme has a text of its own, which stays when the project has another one.
         for theme_file in theme::files() {
             let name = theme_file.0;
@@ -71,7 +82,7 @@ impl Sources {
                 sources.set(SourceText::of_theme(file, name.into(), *theme_file), file);
             }
         }
-        Ok(sources)
+        sources
     }
 
     /// Reads the project in `root` and nothing else: for tests that bring all files they need.
@@ -79,14 +90,11 @@ impl Sources {
     /// # Errors
     /// If `root` holds no project.
     pub fn load_without_theme(root: &Path, diagnostics: &mut Diagnostics) -> Result<Self, Failure> {
-        Self::read(root, &[], diagnostics)
+        check_root(root)?;
+        Ok(Self::read(root, &[], diagnostics))
     }
 
-    fn read(root: &Path, theme: theme::ThemeFiles, diagnostics: &mut Diagnostics) -> Result<Self, Failure> {
-        if !root.join("content").is_dir() {
-            return Err(Failure::new(format!("there is no content folder in {}", root.display()))
-                .help("--root names the folder that holds content"));
-        }
+    fn read(root: &Path, theme: theme::ThemeFiles, diagnostics: &mut Diagnostics) -> Self {
         let mut sources = Self {
             root: root.to_owned(),
             has_theme: !theme.is_empty(),
@@ -121,7 +129,7 @@ impl Sources {
             sources.set(text, file);
         }
         diagnostics.extend(sources.errors());
-        Ok(sources)
+        sources
     }
 
     /// The file at this path: the one that there is, or a new one.
@@ -310,6 +318,14 @@ impl Binary {
             FileOrigin::Theme((_, bytes)) => Ok(Cow::Borrowed(*bytes)),
         }
     }
+}
+
+fn check_root(root: &Path) -> Result<(), Failure> {
+    if root.join("content").is_dir() {
+        return Ok(());
+    }
+    Err(Failure::new(format!("there is no content folder in {}", root.display()))
+        .help("--root names the folder that holds content"))
 }
 
 /// The entries whose paths begin with `start`.

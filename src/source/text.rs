@@ -127,7 +127,8 @@ fn conflict(file: FileId, text: &str) -> Option<Diagnostic> {
 /// asked, Windows-1252. Which of them it is, is a guess.
 fn decode_legacy(file: FileId, path: &str, bytes: &[u8]) -> (String, Diagnostic) {
     let wide = |rest: &[u8], read: fn([u8; 2]) -> u16| {
-        let units: Vec<u16> = rest.chunks_exact(2).map(|pair| read([pair[0], pair[1]])).collect();
+        let (pairs, _) = rest.as_chunks();
+        let units: Vec<u16> = pairs.iter().map(|pair| read(*pair)).collect();
         String::from_utf16_lossy(&units)
     };
     let (text, encoding) = match bytes {

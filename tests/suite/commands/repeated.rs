@@ -140,7 +140,8 @@ fn another_host_reaches_every_page() {
 
 /// What the cache has, and when each file of it was written.
 fn cached(project: &Project) -> BTreeMap<PathBuf, SystemTime> {
-    let files = WalkDir::new(project.path(".gympress/cache")).follow_links(true).into_iter().map(Result::unwrap);
+    let files =
+        WalkDir::new(project.path(".gympress/cache")).follow_links(true).into_iter().map(Result::unwrap);
     let files = files.filter(|file| file.file_type().is_file());
     files.map(|file| (file.path().to_owned(), file.metadata().unwrap().modified().unwrap())).collect()
 }
