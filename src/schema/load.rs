@@ -95,7 +95,13 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
             let name = Name::from(name);
             let read = type_file::read(folder, &name, (id, source), sources);
             let is_partial = read.is_err();
-            let read = read.map_err(|wrong| diagnostics.push(*wrong)).ok();
+            // What keeps a file from being read was reported.
+            let read = read.map_err(|wrong| {
+                if source.error.is_none() {
+                    diagnostics.push(*wrong);
+                }
+            });
+            let read = read.ok();
             let read = read.or_else(|| original(folder, &name, sources));
             files.insert(
                 (folder, name),

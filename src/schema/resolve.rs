@@ -391,6 +391,7 @@ fn default(field: &Field, span: Span, written: &str) -> Result<Data> {
         (Some(mut wrong), _) => {
             wrong.primary.span = span;
             wrong.fixes.clear();
+            wrong.remedies.clear();
             Err(wrong.into())
         }
         (None, None) => Err(Diagnostic::new(Code::Type, span, "this default can't be read").into()),

@@ -212,8 +212,13 @@ fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opti
         }
         (Some(bounds), kind) => {
             let elements = item.elements(report, |element, report| {
-                let decoded = decode_one(kind, field, element, false, report);
-                if decoded.is_none() && is_single(kind) {
+                // Of a list that had to be recovered, no correction of an element can take the place of all of it.
+                let is_whole = element.span == item.span;
+                let decoded = match is_whole {
+                    true => decode_one(kind, field, element, false, &mut report.for_trial()),
+                    false => decode_one(kind, field, element, false, report),
+                };
+                if decoded.is_none() && is_single(kind) && !is_whole {
                     let decodes = |item: &Item<'_>, report: &mut Report<'_>| {
                         decode_one(kind, field, item, false, report).is_some()
                     };

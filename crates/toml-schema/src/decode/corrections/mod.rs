@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::{
     Item, Report,
-    value::{loose, with_country_code},
+    value::{day_names, loose, with_country_code},
 };
 use crate::diagnostic::{
     Applicability, Code, Diagnostic, Edit, FileId, Fix, Remedy, Span, clean, line_start_before, near, splice,
@@ -170,6 +170,9 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
     }
     if let Some(answer) = loose::answer(bare) {
         add(answer.to_owned());
+    }
+    if let Some(days) = day_names::listed(bare) {
+        add(days);
     }
     if broken {
         add(format!("[{raw}"));
