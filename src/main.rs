@@ -19,6 +19,9 @@ fn main() -> ExitCode {
     let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let process = ProcessContext {
         now: jiff::Timestamp::now(),
+        changed: env::var("SOURCE_DATE_EPOCH")
+            .ok()
+            .and_then(|seconds| jiff::Timestamp::from_second(seconds.parse().ok()?).ok()),
         clock: jiff::Timestamp::now,
         packages: env::current_exe()
             .map(|path| path.ancestors().skip(1).map(Into::into).collect())

@@ -11,8 +11,8 @@ const EVENING = 18 * 60;
 /** What is otherwise with a row on a date, and who teaches it then. */
 type Change = [date: string, kind: "cancelled" | "substitute" | "extra", trainer: string | null];
 
-/** Start, end (on the next day, if it isn't after the start), both as people read them, class, trainer, the page of the
- * class, on which dates it is otherwise, and in which branch it is. */
+/** Start, end (on the next day, if it isn't after the start), both as people read them, class, who teaches, the page of the
+ * class, on which dates it is otherwise, in which branch it is, and in which weeks. */
 type Row = [
   start: string,
   end: string,
@@ -22,7 +22,8 @@ type Row = [
   trainer: string,
   url: string,
   changes?: Change[],
-  branch?: string,
+  branch?: string | null,
+  weeks?: string,
 ];
 
 /** A span of opening hours, also as people read it; one that closes before it opens ends on the next day. */
@@ -38,7 +39,8 @@ interface Doors {
 
 /** The data in the page (templates/partials/clock.html). Times of the day are "09:00", dates "2026-12-25". */
 export interface Clock extends Doors {
-  zone: string;
+  /** How far the clock is ahead of UTC, which the page has. */
+  offsets?: string | undefined;
   /** The names of days, where weeks don't begin with Monday. */
   week?: string[];
   /** The places of a gym that has several. */
@@ -69,24 +71,42 @@ export interface Said {
 /** The place of a day in the week. */
 export const place = ({ week = DAYS }: Pick<Clock, "week">, day: string) => week.indexOf(day);
 
+/** The moment, with the gym's clock in its fields of UTC. Its offsets are minutes, and since which minute of 1970 on, as
+ * "60 120@29583420": browsers don't know each zone by its name, nor its newest rules. */
+export function atGym(date: Date, offsets = "0"): Date {
+  const minute = date.getTime() / 60_000;
+  let ahead = 0;
+  for (const [place, offset] of offsets.split(" ").entries()) {
+    const [minutes = 0, since = 0] = offset.split("@").map(Number);
+    if (place === 0 || since <= minute) ahead = minutes;
+  }
+  return new Date(date.getTime() + ahead * 60_000);
+}
+
 /** Which day and time it is at the gym, wherever the visitor is. */
-export function moment(date: Date, clock: Pick<Clock, "week" | "zone">): Moment {
-  const format = new Intl.DateTimeFormat("en", {
-    timeZone: clock.zone,
-    weekday: "long",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
-  const parts = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
-  return {
-    day: place(clock, `${parts.weekday}`.toLowerCase()),
-    date: `${parts.year}-${parts.month}-${parts.day}`,
-    time: `${parts.hour}:${parts.minute}`,
-  };
+export function moment(date: Date, clock: Pick<Clock, "week" | "offsets">): Moment {
+  const local = atGym(date, clock.offsets);
+  const text = local.toISOString();
+  // In data weeks begin with Monday.
+  const day = place(clock, DAYS[(local.getUTCDay() + 6) % 7] ?? "");
+  return { day, date: text.slice(0, 10), time: text.slice(11, 16) };
+}
+
+/** Whether a row is in the week of a date: `weeks` is from and until when, in steps of how many weeks, and which of a month, as
+ * `2027-01-09/2027-03-31/2/`; without it, in all. */
+export function isInWeeks(weeks: string | undefined, date: string): boolean {
+  if (!weeks) return true;
+  const [from = "", until = "", every = "", ofMonth = ""] = weeks.split("/");
+  const since = Math.round((Date.parse(date) - Date.parse(from)) / DAY / 7);
+  const isLast = dayAfter({ day: 0, date }, 7).date.slice(0, 7) !== date.slice(0, 7);
+  const week = `${Math.ceil(Number(date.slice(8)) / 7)}`;
+  const named = ofMonth.split(",");
+  return (
+    from <= date &&
+    (!until || date <= until) &&
+    (!every || since % Number(every) === 0) &&
+    (!ofMonth || named.includes(week) || (isLast && named.includes("-1")))
+  );
 }
 
 const fill = (text: string, values: Record<string, string>) =>
@@ -159,10 +179,10 @@ export function takesPlace(
   return !isSpecial || (spans(clock, day.day, day.date).length > 0 && isOpen());
 }
 
-/** Whether a row is in the week of a date: not if it is cancelled then, or is on another date only. */
-const isOnDate = ([, , , , , , , changes = []]: Row, date: string) =>
+/** Whether a row is on at a date: not if it is cancelled then, or is on another date only. */
+const isOnDate = ([, , , , , , , changes = [], , weeks]: Row, date: string) =>
   changes.some(([on, kind]) => on === date && kind === "extra") ||
-  !changes.some(([on, kind]) => kind === "extra" || (on === date && kind === "cancelled"));
+  (isInWeeks(weeks, date) && !changes.some(([on, kind]) => kind === "extra" || (on === date && kind === "cancelled")));
 
 /** Whether it is open: a line, or, where branches differ in that, one for each of them. */
 export function doorsOf(date: Date, clock: Clock, branch?: string): string[] {
@@ -205,15 +225,17 @@ export function say(date: Date, gym: Clock, branch?: string): Said {
       const [start, end, , , , , , , own] = row;
       const isHere = !branch || !own || own === branch;
       const isToCome = time < between(start, end, ahead)[1];
-      return isHere && isToCome && isOnDate(row, then.date) && takesPlace(gym, then, row, own ?? branch);
+      return isHere && isToCome && isOnDate(row, then.date) && takesPlace(gym, then, row, own || branch);
     });
     if (row) {
       const [start, end, starts, ends, title, usual, url, changes = [], own] = row;
       const name = changes.find(([date]) => date === then.date)?.[2] ?? usual;
       // Of the gym as a whole, people want to know where it is, too.
-      const trainer = [name, branch ? undefined : branchOf(gym, own)?.title].filter(Boolean).join(", ");
+      const trainer = [name, branch ? undefined : branchOf(gym, own || undefined)?.title].filter(Boolean).join(", ");
       const isOn = between(start, end, ahead)[0] <= time;
-      const text = isOn ? words.running : words.next;
+      const said = isOn ? words.running : words.next;
+      // Where nobody teaches, what stands before the name goes, too.
+      const text = trainer ? said : said.replace(/[\s,،、]*\{trainer\}/, "");
       next = { text: fill(text, { class: title, day: named(ahead), time: isOn ? ends : starts, trainer }), url };
     }
   }

@@ -8,7 +8,7 @@ const asked = () => new URLSearchParams(location.search);
 function narrow(week: HTMLElement): void {
   const wanted = asked();
   const rows = [...week.querySelectorAll<HTMLElement>(".week__row")];
-  const isOut = (key: string, value?: string) => wanted.has(key) && wanted.get(key) !== value;
+  const isOut = (key: string, value = "") => wanted.has(key) && !value.split(" ").includes(wanted.get(key) ?? "");
   for (const row of rows) row.hidden = ["class", "trainer", "branch"].some((key) => isOut(key, row.dataset[key]));
   const left = rows.filter((row) => !row.hidden).length;
   week.toggleAttribute("data-narrow", left < rows.length);

@@ -1,8 +1,9 @@
 // What pages say by the gym's clock: open or closed, the next class, and in the timetable what is on and what is over.
 
-import { between, type Clock, dayAfter, doorsOf, minutes, moment, place, say, takesPlace } from "./clock";
+import { between, type Clock, dayAfter, doorsOf, isInWeeks, minutes, moment, place, say, takesPlace } from "./clock";
 
 const clock: Clock | undefined = JSON.parse(document.getElementById("clock")?.textContent || "null") ?? undefined;
+if (clock) clock.offsets = document.documentElement.dataset.offsets;
 
 /** Says it once, and again when the minute is over. */
 function tell(clock: Clock): void {
@@ -27,12 +28,13 @@ function tell(clock: Clock): void {
   }
   for (const row of document.querySelectorAll<HTMLElement>("[data-slot]")) {
     const [day = "", start = "", end = ""] = row.dataset.slot?.split(" ") ?? [];
-    const { off, only, branch } = row.dataset;
+    const { off, only, branch, weeks } = row.dataset;
     // When it is on that began `ahead` days after today, if it did.
     const span = (ahead: number) => {
       const then = dayAfter(now, ahead);
       const isOff = (only ?? then.date) !== then.date || off?.split(" ").includes(then.date);
-      const isThen = place(clock, day) === then.day && !isOff && takesPlace(clock, then, [start, end], branch);
+      const isDay = place(clock, day) === then.day && isInWeeks(weeks, then.date);
+      const isThen = isDay && !isOff && takesPlace(clock, then, [start, end], branch);
       return isThen ? between(start, end, ahead) : undefined;
     };
     const today = span(0);

@@ -39,6 +39,8 @@ use crate::failure::Failure;
 pub struct ProcessContext {
     /// The moment of the call.
     pub now: Timestamp,
+    /// When the project was last changed, if the caller knows: the variable `SOURCE_DATE_EPOCH`.
+    pub changed: Option<Timestamp>,
     /// The clock.
     pub clock: fn() -> Timestamp,
     /// Folders in which to look for installed packages after the project's own.

@@ -61,6 +61,7 @@ pub(super) fn resolve(
 pub(super) fn settings(arguments: &SettingsArgs, process: &ProcessContext) -> Settings {
     Settings {
         now: arguments.now.unwrap_or(process.now),
+        changed: process.changed,
         drafts: arguments.drafts,
         base_url: arguments.base_url.clone(),
     }

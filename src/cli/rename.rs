@@ -20,7 +20,12 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
     let mut found = Diagnostics::default();
-    let settings = site::Settings { now: options.now.unwrap_or(process.now), drafts: true, base_url: None };
+    let settings = site::Settings {
+        now: options.now.unwrap_or(process.now),
+        drafts: true,
+        changed: None,
+        base_url: None,
+    };
     let Resolved { sources, content, site } = project::resolve(root, &settings, &mut found)?;
     let request = Request { noun: &options.kind, old: &options.old, new: &options.new };
     let is_in_the_way = |found: &Diagnostic| {

@@ -16,8 +16,8 @@ use crate::{
 pub struct Class {
     /// Its name.
     pub title: Spanned<Text>,
-    /// Who usually teaches it.
-    pub trainer: Spanned<EntryRef>,
+    /// Who usually teaches it, if it's one person.
+    pub trainer: Option<Spanned<EntryRef>>,
     /// The picture of its card.
     pub image: Picture,
     /// A sentence or two.

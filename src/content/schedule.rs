@@ -1,11 +1,14 @@
 //! `content/schedule.toml`: the week, day by day.
 
+use std::sync::Arc;
+
 use gympress_derive::View;
+use jiff::{ToSpan, civil::Date};
 
 use crate::{
     decode::{
         Spanned,
-        value::{CalendarDay, Time, TimeRange, Weekday},
+        value::{CalendarDay, Link, Text, Time, TimeRange, WebUrl, Weekday},
     },
     diagnostic::Span,
     schema::EntryRef,
@@ -14,25 +17,25 @@ use crate::{
 /// The week.
 #[derive(Debug, View)]
 pub struct Schedule {
-    monday: Vec<Row>,
-    tuesday: Vec<Row>,
-    wednesday: Vec<Row>,
-    thursday: Vec<Row>,
-    friday: Vec<Row>,
-    saturday: Vec<Row>,
-    sunday: Vec<Row>,
+    monday: Vec<Arc<Row>>,
+    tuesday: Vec<Arc<Row>>,
+    wednesday: Vec<Arc<Row>>,
+    thursday: Vec<Arc<Row>>,
+    friday: Vec<Arc<Row>>,
+    saturday: Vec<Arc<Row>>,
+    sunday: Vec<Arc<Row>>,
     /// Classes that don't take place on a date.
     pub cancelled: Vec<Occurrence>,
     /// Other trainers on a date.
     #[view(key = "substitute")]
     pub substitutes: Vec<Substitute>,
     /// Classes on a date only.
-    pub extra: Vec<Extra>,
+    pub extra: Vec<Arc<Extra>>,
 }
 
 impl Schedule {
     /// The rows of each day from Monday on, in the order in which they're written.
-    pub fn days(&self) -> impl Iterator<Item = (Weekday, &[Row])> {
+    pub fn days(&self) -> impl Iterator<Item = (Weekday, &[Arc<Row>])> {
         let rows = [
             &self.monday,
             &self.tuesday,
@@ -46,7 +49,7 @@ impl Schedule {
     }
 
     /// The rows of a day.
-    pub fn on(&self, day: Weekday) -> &[Row] {
+    pub fn on(&self, day: Weekday) -> &[Arc<Row>] {
         self.days().find(|(other, _)| *other == day).map(|(_, rows)| rows).unwrap_or_default()
     }
 }
@@ -56,12 +59,24 @@ impl Schedule {
 pub struct Row {
     /// The class that is taught.
     pub class: Spanned<EntryRef>,
-    /// Its trainer on this day.
-    pub trainer: Spanned<EntryRef>,
+    /// Its trainers on this day; none where nobody teaches.
+    #[view(key = "trainer")]
+    pub trainers: Vec<Spanned<EntryRef>>,
+    /// Who teaches beside or in place of trainers, such as "The floor team".
+    pub team: Option<Text>,
     /// The branch, of a gym that has several.
     pub branch: Option<Spanned<EntryRef>>,
+    /// The room.
+    pub room: Option<Spanned<Text>>,
+    /// Where it can be joined from home.
+    pub online: Option<WebUrl>,
+    /// Where it is booked, if not by the contact form.
+    pub book: Option<Link>,
     start: Spanned<Time>,
     end: Spanned<Time>,
+    /// In which weeks it is on.
+    #[view(flatten)]
+    pub weeks: Weeks,
     /// Where the row stands.
     #[view(span)]
     pub span: Span,
@@ -74,6 +89,63 @@ impl Row {
             Some(value) => Spanned { value, span: self.start.span.join(self.end.span) },
             None => Spanned { value: TimeRange::WHOLE_DAY, span: Span::NOWHERE },
         }
+    }
+}
+
+/// In which weeks a row is on: in each, unless it says otherwise.
+#[derive(Debug, View)]
+pub struct Weeks {
+    /// The first day.
+    pub from: Option<Spanned<CalendarDay>>,
+    /// The last day.
+    pub until: Option<Spanned<CalendarDay>>,
+    /// 2 for every other week, counted from the first.
+    pub every: Option<Spanned<i64>>,
+    /// 1 for the first such day of a month, -1 for the last.
+    #[view(key = "week_of_month")]
+    pub of_month: Vec<Spanned<i64>>,
+}
+
+/// Weeks within which all that comes again at all does: steps are no longer than a year.
+const STEPS: usize = 60;
+
+impl Weeks {
+    /// The dates on or after `start` on which a row of this day of the week is on, for a year or so.
+    pub fn dates(&self, start: Date, weekday: Weekday) -> impl Iterator<Item = Date> {
+        let start = self.from.map_or(start, |from| from.value.date().max(start));
+        let days = start.series(1.day()).skip_while(move |day| Weekday::from_date(*day) != weekday);
+        days.step_by(7).take(STEPS).filter(|day| self.contains(*day))
+    }
+
+    /// True if a row is on at `date`, which is of its day of the week.
+    pub fn contains(&self, date: Date) -> bool {
+        let is_after = self.from.is_none_or(|from| from.value.date() <= date);
+        let is_before = self.until.is_none_or(|until| date <= until.value.date());
+        is_after && is_before && self.is_in_step(date) && self.is_of_month(date)
+    }
+
+    /// True if it is on in each week, perhaps for a term.
+    pub fn are_all(&self) -> bool {
+        self.every.is_none() && self.of_month.is_empty()
+    }
+
+    /// True if rows of the same day of the week are on at one date after `start`.
+    pub fn meet(&self, other: &Self, start: Date, weekday: Weekday) -> bool {
+        self.dates(start, weekday).any(|date| other.contains(date))
+    }
+
+    fn is_in_step(&self, date: Date) -> bool {
+        let (Some(from), Some(every)) = (self.from, self.every) else { return true };
+        // From the first such weekday on: the days before it aren't a whole week.
+        let weeks = from.value.date().until(date).map_or(0, |span| i64::from(span.get_days()) / 7);
+        weeks.checked_rem(every.value).is_none_or(|rest| rest == 0)
+    }
+
+    fn is_of_month(&self, date: Date) -> bool {
+        let week = i64::from((date.day() - 1) / 7 + 1);
+        let is_last = date.day() + 7 > date.days_in_month();
+        let mut named = self.of_month.iter().map(|week| week.value);
+        self.of_month.is_empty() || named.any(|named| named == week || is_last && named == -1)
     }
 }
 
@@ -100,7 +172,8 @@ pub struct Substitute {
     #[view(flatten)]
     pub occurrence: Occurrence,
     /// Who teaches it on that date.
-    pub trainer: Spanned<EntryRef>,
+    #[view(key = "trainer")]
+    pub trainers: Vec<Spanned<EntryRef>>,
 }
 
 /// A class on a date only.
@@ -108,7 +181,7 @@ pub struct Substitute {
 pub struct Extra {
     /// The date.
     pub date: Spanned<CalendarDay>,
-    /// The class, its trainer and time.
+    /// The class, its trainers and time.
     #[view(flatten)]
     pub row: Row,
 }

@@ -51,6 +51,7 @@ codes! {
         ClosedDay "closed-day" Warning "a class on a day when the gym is closed",
         RowsOutOfOrder "rows-out-of-order" Warning "the rows of a day aren't in the order in which they begin",
         TrainerDoubleBooked "trainer-double-booked" Warning "a trainer is in two places at once",
+        RoomDoubleBooked "room-double-booked" Warning "two classes are in one room at once",
         BranchNotNamed "branch-not-named" Warning "classes of a gym with several places that don't say in which they are",
         ClassNeverScheduled "class-never-scheduled" Warning "a class is on no day of the schedule",
         ClassNotListed "class-not-listed" Warning "a class is missing in the section `classes` that names its classes",

@@ -128,6 +128,7 @@ impl Follower {
         let settings = Settings {
             now: self.now(),
             drafts: self.options.drafts,
+            changed: None,
             base_url: self.options.base_url.clone(),
         };
         let prepared = match prepare(&self.sources, &settings, context, &mut found) {

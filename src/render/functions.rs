@@ -1,4 +1,4 @@
-//! What templates can call: `picture()`, `image_url()`, `asset()`, `fonts()`, `styles()`, `surface()` and the filters
+//! What templates can call: `picture()`, `image_url()`, `asset()`, `fonts()`, `styles()`, `surface()`, `subscribe()` and the filters
 //! `url`, `urlencode`, `number` and `long_word`.
 
 use std::{
@@ -73,6 +73,19 @@ impl Assets {
     }
 }
 
+/// The addresses at which programs subscribe to the calendar at this path, which has the base path: `webcal:` is known to
+/// those of Apple, and to Outlook on a computer. None if the site isn't at any address yet.
+fn subscribe(calendar: &str, site: &RenderSite) -> Value {
+    let Some(url) = site.base.url().join(calendar).ok().filter(|_| site.is_placed) else { return ().into() };
+    let apple = format!("webcal{}", url.as_str().trim_start_matches("http").trim_start_matches('s'));
+    let part = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+    context! {
+        google => format!("https://calendar.google.com/calendar/r?cid={}", part(&apple)),
+        outlook => format!("https://outlook.live.com/calendar/0/addfromweb?url={}", part(url.as_str())),
+        apple,
+    }
+}
+
 pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>, files: &Arc<Assets>) {
     let of = site.clone();
     environment.add_filter("url", move |link: &str| of.base.link(link));
@@ -85,6 +98,8 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
         check_defined(&number, state)?;
         written(&number, &of.formats)
     });
+    let of = site.clone();
+    environment.add_function("subscribe", move |calendar: &str| subscribe(calendar, &of));
     environment.add_filter("long_word", |text: Option<&str>| text.map(long_word::class).unwrap_or_default());
     // Code with a mistake was reported where it stands.
     environment.add_filter("widget", |code: Option<&str>| {

@@ -17,6 +17,7 @@ mod picture;
 mod placements;
 mod policy;
 mod props;
+mod row;
 mod site;
 mod unused_files;
 mod views;

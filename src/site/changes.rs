@@ -1,12 +1,15 @@
 //! What is otherwise in the week on a date: classes that don't take place, other trainers, classes on a date only.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use jiff::{ToSpan, civil::Date};
 
-use super::{Class, Site, Trainer};
+use super::{Class, Site, Trainer, resolve::all};
 use crate::{
-    content::{Content, Extra, Occurrence, Row, Schedule, Substitute},
+    content::{Content, Extra, Occurrence, Row, Schedule, Substitute, Weeks},
     decode::{
         Spanned,
         value::{Time, TimeRange, Weekday},
@@ -35,10 +38,15 @@ pub struct Change {
 pub enum ChangeKind {
     /// The class doesn't take place.
     Cancelled,
-    /// Another trainer teaches it.
-    Substitute(Arc<Trainer>),
+    /// Others teach it.
+    Substitute(Vec<Arc<Trainer>>),
     /// It takes place on this date only.
-    Extra(Arc<Trainer>),
+    Extra {
+        /// What content says of it.
+        entry: Arc<Extra>,
+        /// Who teaches it.
+        trainers: Vec<Arc<Trainer>>,
+    },
 }
 
 impl Change {
@@ -50,7 +58,7 @@ impl Change {
 
     /// True if it's about an hour of the week.
     pub fn is_of(&self, weekday: Weekday, class: &str, time: TimeRange, branch: Option<&str>) -> bool {
-        let is_extra = matches!(self.kind, ChangeKind::Extra(_));
+        let is_extra = matches!(self.kind, ChangeKind::Extra { .. });
         let is_elsewhere = self.branch.as_ref().is_some_and(|own| branch != Some(&**own));
         !is_extra
             && !is_elsewhere
@@ -64,7 +72,7 @@ impl Change {
 pub(super) struct Override<'c> {
     pub occurrence: &'c Occurrence,
     /// Who teaches it on that date. `None` if it doesn't take place.
-    pub trainer: Option<&'c Spanned<EntryRef>>,
+    pub trainers: Option<&'c [Spanned<EntryRef>]>,
 }
 
 impl<'c> Override<'c> {
@@ -80,9 +88,9 @@ impl<'c> Override<'c> {
         &self.occurrence.class.value.id
     }
 
-    /// The rows of the day of the week with this class.
+    /// The rows of the day of the week with this class, in whatever weeks they are on.
     fn rows_of_day(&self, schedule: &'c Schedule) -> Vec<&'c Row> {
-        let rows = schedule.on(self.weekday()).iter();
+        let rows = schedule.on(self.weekday()).iter().map(|row| &**row);
         let branch = self.occurrence.branch.as_ref();
         let rows = rows.filter(|row| row.class.value.id == *self.class_id());
         rows.filter(|row| branch.is_none() || id(branch) == id(row.branch.as_ref())).collect()
@@ -90,7 +98,8 @@ impl<'c> Override<'c> {
 
     /// The rows that it is about: with two trainers at once there are two.
     pub fn rows(&self, schedule: &'c Schedule) -> Vec<&'c Row> {
-        let rows = self.rows_of_day(schedule);
+        let mut rows = self.rows_of_day(schedule);
+        rows.retain(|row| row.weeks.contains(self.date()));
         let Some(start) = self.occurrence.start else {
             let is_one = rows.windows(2).all(|pair| matches!(pair, [a, b] if start_of(a) == start_of(b)));
             return if is_one { rows } else { Vec::new() };
@@ -124,10 +133,10 @@ fn start_of(row: &Row) -> Time {
 
 /// The cancelled classes and the substitutes.
 pub(super) fn overrides(schedule: &Schedule) -> Vec<Override<'_>> {
-    let cancelled = schedule.cancelled.iter().map(|occurrence| Override { occurrence, trainer: None });
+    let cancelled = schedule.cancelled.iter().map(|occurrence| Override { occurrence, trainers: None });
     let substitutes = schedule.substitutes.iter();
-    let substitutes =
-        substitutes.map(|Substitute { occurrence, trainer }| Override { occurrence, trainer: Some(trainer) });
+    let substitutes = substitutes
+        .map(|Substitute { occurrence, trainers }| Override { occurrence, trainers: Some(trainers) });
     cancelled.chain(substitutes).collect()
 }
 
@@ -141,16 +150,17 @@ pub(super) fn resolve(
     let of_week = overrides(schedule).into_iter().filter_map(|change| {
         let time = change.rows(schedule).first()?.time().value;
         let class = classes.get(change.class_id())?.clone();
-        let kind = match change.trainer {
+        let kind = match change.trainers {
             None => ChangeKind::Cancelled,
-            Some(trainer) => ChangeKind::Substitute(trainers.get(&trainer.value.id)?.clone()),
+            Some(own) => ChangeKind::Substitute(all(trainers, own)?),
         };
         let branch = id(change.occurrence.branch.as_ref()).cloned();
         Some(Change { date: change.date(), class, time, branch, kind })
     });
     let extra = schedule.extra.iter().filter_map(|extra| {
         let class = classes.get(&extra.row.class.value.id)?.clone();
-        let kind = ChangeKind::Extra(trainers.get(&extra.row.trainer.value.id)?.clone());
+        let trainers = all(trainers, &extra.row.trainers)?;
+        let kind = ChangeKind::Extra { entry: extra.clone(), trainers };
         let branch = id(extra.row.branch.as_ref()).cloned();
         Some(Change { date: extra.date.value.date(), class, time: extra.row.time().value, branch, kind })
     });
@@ -162,6 +172,8 @@ pub(super) fn resolve(
 /// Reports changes of what isn't in the week, and those that contradict each other.
 pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
     let schedule = &content.schedule.value;
+    let rows = schedule.days().flat_map(|(_, rows)| rows);
+    diagnostics.extend(rows.filter_map(|row| odd_weeks(row)));
     let mut known: Vec<(&Override<'_>, Time)> = Vec::new();
     let overrides = overrides(schedule);
     for change in overrides.iter().filter(|change| change.is_readable(site)) {
@@ -175,25 +187,45 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
             Some((first, _)) => diagnostics.push(again(change, first.occurrence.span)),
             None => known.push((change, start)),
         }
-        diagnostics.extend(same_trainer(change, row));
+        diagnostics.extend(same_trainers(change, row));
     }
     for extra in &schedule.extra {
-        let Extra { date, row } = extra;
+        let Extra { date, row } = &**extra;
         let is_readable = [date.span, row.time().span, row.class.span].into_iter().all(Span::is_somewhere);
         if !is_readable {
             continue;
         }
+        let day = date.value.date();
         let is_same = |other: &&Row| {
             other.class.value.id == row.class.value.id
+                && other.weeks.contains(day)
                 && start_of(other) == start_of(row)
                 && id(other.branch.as_ref()) == id(row.branch.as_ref())
         };
         let earlier = schedule.extra.iter().take_while(|other| other.row.span != row.span);
         let earlier = earlier.filter(|other| other.date.value == date.value).map(|other| &other.row);
-        let day = date.value.date();
-        let other = schedule.on(Weekday::from_date(day)).iter().chain(earlier).find(is_same);
+        let of_week = schedule.on(Weekday::from_date(day)).iter().map(|row| &**row);
+        let other = of_week.chain(earlier).find(is_same);
         diagnostics.extend(other.map(|other| on_already(row.span, other.span, day, &row.class.value.id)));
     }
+}
+
+/// Weeks in which no row can be.
+fn odd_weeks(row: &Row) -> Option<Diagnostic> {
+    let Weeks { every, of_month, .. } = &row.weeks;
+    if let Some(zero) = of_month.iter().find(|week| week.value == 0) {
+        let diagnostic =
+            Diagnostic::new(Code::OutOfRange, zero.span, "a month has no week 0").label("no such week");
+        return Some(diagnostic.expected("1 to 5, or -1 for the last").help("write 1 for the first"));
+    }
+    let (every, week) = (every.as_ref()?, of_month.first()?);
+    Some(
+        Diagnostic::new(Code::UnknownKey, week.span, "\"every\" and \"week_of_month\" can't both be here")
+            .label("does not go together with the other one")
+            .related(every.span, "the other one")
+            .expected("either every = 2, or week_of_month = 1")
+            .help("remove one of the two"),
+    )
 }
 
 /// A class that isn't in the week when it is said to be otherwise.
@@ -223,7 +255,14 @@ fn not_in_week(change: &Override<'_>, schedule: &Schedule) -> Diagnostic {
         .help(help)
         .remedy(nearest);
     }
-    let times: Vec<String> = rows.iter().map(|row| start_of(row).machine()).collect();
+    let is_on = |row: &&&Row| row.weeks.contains(change.date());
+    let on: Vec<&Row> = rows.iter().filter(is_on).copied().collect();
+    let is_then = |row: &&&Row| change.occurrence.start.is_none_or(|start| start_of(row) == start.value);
+    let then: Vec<&Row> = rows.iter().filter(is_then).copied().collect();
+    if on.is_empty() || !then.is_empty() && !then.iter().any(|row| is_on(&row)) {
+        return in_other_weeks(change, if then.is_empty() { &rows } else { &then });
+    }
+    let times: Vec<String> = on.iter().map(|row| start_of(row).machine()).collect();
     let listed = times.iter().map(|time| format!("\"{time}\"")).collect::<Vec<_>>().join(" or ");
     let Some(start) = change.occurrence.start else {
         let message = format!("the class \"{id}\" is on {} more than once", day.title());
@@ -241,6 +280,25 @@ fn not_in_week(change: &Override<'_>, schedule: &Schedule) -> Diagnostic {
         .expected("when it begins on that day")
         .help(format!("write {listed}"))
         .remedy(remedy)
+}
+
+/// A class that is on at that day of the week, but not in that week.
+fn in_other_weeks(change: &Override<'_>, rows: &[&Row]) -> Diagnostic {
+    let (id, date) = (change.class_id(), change.date());
+    let next = rows.iter().filter_map(|row| row.weeks.dates(date, change.weekday()).next()).min();
+    let help = match next {
+        Some(next) => format!("the next {} on which it is is {next}", change.weekday().title()),
+        None => "its row is over by then; remove this, or change \"until\" of the row".to_owned(),
+    };
+    let remedy =
+        next.map(|next| Remedy::rename(&date.to_string(), &next.to_string(), Applicability::Proposed));
+    let message = format!("the class \"{id}\" is not on {date}: its row is in other weeks");
+    let diagnostic = Diagnostic::new(Code::UnknownReference, change.occurrence.date.span, message)
+        .label("not in this week")
+        .expected("a date on which the class is in the week")
+        .help(help)
+        .remedy(remedy);
+    rows.iter().fold(diagnostic, |diagnostic, row| diagnostic.related(row.span, "the row"))
 }
 
 /// The date of one of these days that is nearest.
@@ -264,16 +322,20 @@ fn again(change: &Override<'_>, first: Span) -> Diagnostic {
 }
 
 /// A substitute who teaches the class anyway.
-fn same_trainer(change: &Override<'_>, row: &Row) -> Option<Diagnostic> {
-    let trainer = change.trainer.filter(|trainer| trainer.span.is_somewhere())?;
-    let id = &trainer.value.id;
-    let is_same = row.trainer.value.id == *id;
+fn same_trainers(change: &Override<'_>, row: &Row) -> Option<Diagnostic> {
+    let trainers = change.trainers?;
+    let (trainer, usual) = (trainers.first()?, row.trainers.first()?);
+    let ids = |trainers: &[Spanned<EntryRef>]| -> BTreeSet<Arc<str>> {
+        trainers.iter().map(|trainer| trainer.value.id.clone()).collect()
+    };
+    let is_same = trainer.span.is_somewhere() && ids(trainers) == ids(&row.trainers);
     is_same.then(|| {
+        let id = &trainer.value.id;
         let message =
             format!("\"{id}\" teaches \"{}\" on {} anyway", row.class.value.id, change.weekday().title());
         Diagnostic::new(Code::DuplicateId, trainer.span, message)
             .label("no other trainer than in the week")
-            .related(row.trainer.span, "the week says so here")
+            .related(usual.span, "the week says so here")
             .expected("another trainer")
             .help("name who steps in, or remove this [[substitute]]")
             .remedy([Remedy::remove(change.occurrence.span, Applicability::Proposed)])

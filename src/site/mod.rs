@@ -49,6 +49,8 @@ const SEARCH: &str = "search";
 pub struct Settings {
     /// The moment of the build: decides which posts are out, and the year of the copyright.
     pub now: Timestamp,
+    /// When content was last changed, if that is known: the time of the last commit.
+    pub changed: Option<Timestamp>,
     /// Drafts and posts with a later date are shown, too.
     pub drafts: bool,
     /// Where the site is published, if not where `content/site.toml` says.
@@ -68,6 +70,9 @@ pub struct Site {
     /// When the day of the build began on the site's clock. Nothing depends on a finer time but which posts are
     /// out, so that a build is good until [`Site::good_until`].
     pub today: Zoned,
+    /// When subscribers of calendars are told that content was last changed: without a time of that, the day of the
+    /// build, as what was published before isn't known.
+    pub revised: Timestamp,
     /// When the gym is open; a branch may have other hours.
     pub opening: Opening,
     /// The places of a gym that has several, by id; none if it has one.

@@ -46,10 +46,12 @@ pub struct Day {
 /// A class on a day.
 #[derive(Debug)]
 pub struct Row {
+    /// What content says of it.
+    pub entry: Arc<content::Row>,
     /// The class that is taught.
     pub class: Arc<Class>,
-    /// Its trainer on this day.
-    pub trainer: Arc<Trainer>,
+    /// Its trainers on this day; none where nobody teaches.
+    pub trainers: Vec<Arc<Trainer>>,
     /// In which of the gym's branches; `None` if it has none, or content doesn't say.
     pub branch: Option<Arc<Branch>>,
     /// From when to when.

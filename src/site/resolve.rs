@@ -2,6 +2,8 @@
 
 use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
+use jiff::civil::Date;
+
 use super::{
     BaseUrl, Branch, Class, Day, GalleryPicture, Mentions, Opening, Posts, Row, Settings, Site, Trainer,
     changes, lint, pages,
@@ -31,15 +33,16 @@ pub(super) fn resolve(
     let gym = content.gym.value.clone();
     let base = base_url(&gym, settings, diagnostics)?;
     let trainers = trainers(content);
-    let classes = classes(content);
-    let collections = collections(content);
     let now = settings.now.to_zoned(gym.time_zone.zone().clone());
     let today = now.start_of_day().unwrap_or(now);
+    let classes = classes(content, today.date());
+    let collections = collections(content);
     Some(Site {
         types: content.types.clone(),
         navigation: content.navigation.value.clone(),
         base,
         is_placed: settings.base_url.is_some() || gym.base_url.is_some(),
+        revised: settings.changed.unwrap_or_else(|| today.timestamp()),
         today,
         opening,
         gym_file,
@@ -142,6 +145,11 @@ fn one<T>(entries: &Resolved<T>, reference: &Spanned<EntryRef>) -> Option<Arc<T>
     entries.get(&reference.value.id).cloned()
 }
 
+/// All that these refer to. Returns `None` if one of them doesn't exist, which was reported.
+pub(super) fn all<T>(entries: &Resolved<T>, references: &[Spanned<EntryRef>]) -> Option<Vec<Arc<T>>> {
+    references.iter().map(|reference| one(entries, reference)).collect()
+}
+
 fn trainers(content: &Content) -> Resolved<Trainer> {
     let trainer = |(id, found): (&Arc<str>, &Viewed<content::Trainer>)| {
         (id.clone(), Arc::new(Trainer { id: id.clone(), entry: found.value.clone() }))
@@ -149,23 +157,24 @@ fn trainers(content: &Content) -> Resolved<Trainer> {
     content.trainers.iter().map(trainer).collect()
 }
 
-fn classes(content: &Content) -> Resolved<Class> {
+fn classes(content: &Content, today: Date) -> Resolved<Class> {
     let class = |(id, found): (&Arc<str>, &Viewed<content::Class>)| {
         let entry = found.value.clone();
-        let slot = slot(id, &entry, content);
+        let slot = slot(id, &entry, content, today);
         (id.clone(), Arc::new(Class { id: id.clone(), entry, slot }))
     };
     content.classes.iter().map(class).collect()
 }
 
 /// The time that the card of a class shows.
-fn slot(id: &str, class: &content::Class, content: &Content) -> Option<(Weekday, TimeRange)> {
+fn slot(id: &str, class: &content::Class, content: &Content, today: Date) -> Option<(Weekday, TimeRange)> {
     let stated = class.slot.as_ref().and_then(content::Slot::time);
     stated.or_else(|| {
         content.schedule.file?;
         let mut rows =
             content.schedule.value.days().flat_map(|(day, rows)| rows.iter().map(move |row| (day, row)));
-        let (day, row) = rows.find(|(_, row)| *row.class.value.id == *id)?;
+        let is_over = |row: &content::Row| row.weeks.until.is_some_and(|until| until.value.date() < today);
+        let (day, row) = rows.find(|(_, row)| *row.class.value.id == *id && !is_over(row))?;
         Some((day, row.time().value))
     })
 }
@@ -185,10 +194,10 @@ fn week(
     trainers: &Resolved<Trainer>,
     branches: &Resolved<Branch>,
 ) -> Vec<Day> {
-    let row = |row: &content::Row| {
-        let (class, trainer) = (one(classes, &row.class)?, one(trainers, &row.trainer)?);
+    let row = |row: &Arc<content::Row>| {
+        let (class, trainers) = (one(classes, &row.class)?, all(trainers, &row.trainers)?);
         let branch = row.branch.as_ref().and_then(|branch| one(branches, branch));
-        Some(Row { class, trainer, branch, time: row.time().value })
+        Some(Row { entry: row.clone(), class, trainers, branch, time: row.time().value })
     };
     let days = schedule.days();
     let mut days: Vec<Day> =

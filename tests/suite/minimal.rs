@@ -116,7 +116,7 @@ fn a_name_and_a_page_are_a_site() {
     assert!(folders.clone().all(|(folder, _)| ["assets", ".gympress"].contains(&folder)), "{files:?}");
 
     let page = project.page();
-    assert!(page.contains("<html lang=\"en\" data-zone=\"UTC\">"), "{page}");
+    assert!(page.contains("<html lang=\"en\" data-offsets=\"0\">"), "{page}");
     assert!(page.contains("<title>Iron &amp; Chalk</title>"), "{page}");
     assert!(page.contains("Come in") && page.contains("We open at six."), "{page}");
     for left_out in [
@@ -150,7 +150,7 @@ fn each_thing_that_a_gym_says_of_itself_stands_alone() {
         ("email = \"desk@iron.example\"", "mailto:desk@iron.example"),
         ("address = { city = \"Arusha\" }", "Arusha"),
         ("colours = { accent = \"#00FF88\" }", "<footer"),
-        ("language = \"sw\"", "<html lang=\"sw\" data-zone=\"UTC\">"),
+        ("language = \"sw\"", "<html lang=\"sw\" data-offsets=\"0\">"),
         (
             "[[hours]]\ndays = [\"monday\", \"tuesday\", \"wednesday\", \"thursday\", \"friday\", \"saturday\", \"sunday\"]\nopens = \"06:00\"\ncloses = \"21:00\"",
             "<dl class=\"opening-hours\">",
@@ -705,7 +705,7 @@ fn an_event_in_the_hour_that_clocks_skip_does_not_end_before_it_begins() {
         assert!(page.contains(&dates), "{page}");
     }
     let offer = "\"offers\":{\"@type\":\"Offer\",\"price\":\"49.50\",\"priceCurrency\":\"PLN\",\
-        \"url\":\"https://iron.example/events/begins/\"}";
+        \"availability\":\"https://schema.org/InStock\",\"url\":\"https://iron.example/events/begins/\"}";
     assert!(read("begins").contains(offer), "{}", read("begins"));
     assert!(!read("free").contains("offers"), "{}", read("free"));
     // Beside a day, the month is in the genitive.

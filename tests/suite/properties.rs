@@ -180,7 +180,7 @@ fn corrected(schema: &Arc<Schema>, path: &str, text: &str, all: bool) -> Result<
     let whole = Arc::new(Sources::load(root, &mut Diagnostics::default()).unwrap());
     let broken = Arc::new(whole.with_overlay(path, text));
     let now = "2026-11-20T12:00:00+03:00".parse().unwrap();
-    let settings = Settings { now, drafts: false, base_url: None };
+    let settings = Settings { now, drafts: false, changed: None, base_url: None };
     let context = BuildContext::new(root, Vec::new());
     let inputs = (&settings, &context);
     let errors = |text: &str| {

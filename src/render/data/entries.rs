@@ -4,7 +4,7 @@ use jiff::civil::DateTime;
 
 use super::{
     calendar::{Lines, local, write_zone},
-    entry_date::{EntryDate, day_after},
+    entry_date::{EntryDate, Occurrence},
     moment, title_of,
     venue::Venue,
     xml::Xml,
@@ -13,7 +13,7 @@ use crate::{
     content::Entry,
     render::site::RenderSite,
     routes::EntryFile,
-    schema::{CollectionType, Data, DeclaredFile},
+    schema::{CollectionType, Data, DeclaredFile, Table},
 };
 
 /// Entries that a feed holds; a site that follows it has the older ones already.
@@ -40,18 +40,48 @@ pub(in crate::render) fn title(found: &CollectionType, site: &RenderSite) -> Str
 }
 
 /// When an entry is, as a component of a calendar says it.
-fn write_time(start: EntryDate, end: EntryDate, zone_name: &str, lines: &mut Lines) {
-    match (start, end) {
-        (EntryDate::Day(first), EntryDate::Day(last)) => {
-            // The end is the first day on which it is over (RFC 5545, 3.6.1).
-            lines.line("DTSTART;VALUE=DATE", &first.strftime("%Y%m%d").to_string());
-            lines.line("DTEND;VALUE=DATE", &day_after(last).strftime("%Y%m%d").to_string());
-        }
-        // Both have to be of one kind.
-        (EntryDate::Moment(_), _) | (_, EntryDate::Moment(_)) => {
-            lines.line(&format!("DTSTART;TZID={zone_name}"), &local(start.first_moment()));
-            lines.line(&format!("DTEND;TZID={zone_name}"), &local(end.last_moment()));
-        }
+fn write_times(occurrences: &[Occurrence], zone_name: &str, lines: &mut Lines) {
+    let Some((first, others)) = occurrences.split_first() else { return };
+    let is_day = |date: EntryDate| matches!(date, EntryDate::Day(_));
+    // All of them have to be of one kind.
+    let are_days = is_day(first.start) && first.end.is_none_or(is_day);
+    let parameter = if are_days { ";VALUE=DATE".to_owned() } else { format!(";TZID={zone_name}") };
+    let written = |moment: DateTime| match are_days {
+        true => moment.strftime("%Y%m%d").to_string(),
+        false => local(moment),
+    };
+    lines.line(&format!("DTSTART{parameter}"), &written(first.start.first_moment()));
+    if let Some(end) = first.end.map(EntryDate::last_moment).filter(|end| *end > first.start.first_moment()) {
+        // Of days, the end is the first one on which it is over (RFC 5545, 3.6.1).
+        lines.line(&format!("DTEND{parameter}"), &written(end));
+    }
+    if !others.is_empty() {
+        let starts = others.iter().map(|other| written(other.start.first_moment()));
+        lines.line(&format!("RDATE{parameter}"), &starts.collect::<Vec<_>>().join(","));
+    }
+}
+
+/// What has to be said of an entry before all else, in the words of `content/events.toml`: that it is called off or put off.
+pub(in crate::render) fn notice(entry: &Table, site: &RenderSite) -> Option<(&'static str, String)> {
+    let words = site.single("events").and_then(|events| events.get("words"));
+    let word = |key| match words.map(|words| &words.value) {
+        Some(Data::Table(words)) => words.text(key).unwrap_or_default(),
+        _ => "",
+    };
+    if let Some(kind) = ["cancelled", "postponed"].into_iter().find(|key| entry.is(key)) {
+        return Some((kind, word(kind).to_owned()));
+    }
+    let Data::Datetime(old) = &entry.get("moved_from")?.value else { return None };
+    let date = site.formats.day_and_month(old.civil().date());
+    Some(("moved", word("moved").replace("{date}", &date)))
+}
+
+/// What an entry is called, after a notice.
+fn titled(entry: &Entry, file: &DeclaredFile, site: &RenderSite) -> String {
+    let title = text(entry, file, "title").unwrap_or_default();
+    match notice(&entry.table, site) {
+        Some((_, notice)) if !notice.is_empty() => format!("{notice}: {title}"),
+        _ => title,
     }
 }
 
@@ -76,7 +106,7 @@ pub(super) fn feed(of: &EntryFile, site: &RenderSite) -> Vec<u8> {
             let link = found.path(&entry.id).map(|path| site.base.absolute(&path));
             let id = link.clone().unwrap_or_else(|| format!("{address}#{}", entry.id));
             xml.element("entry", &[], |xml| {
-                xml.text("title", &[], &text(entry, file, "title").unwrap_or_default());
+                xml.text("title", &[], &titled(entry, file, site));
                 xml.text("id", &[], &id);
                 xml.text("updated", &[], &moment(*date, site));
                 let text = text(entry, file, "text").unwrap_or_default();
@@ -112,14 +142,21 @@ pub(super) fn calendar(of: &EntryFile, site: &RenderSite) -> Vec<u8> {
         lines.text("X-WR-TIMEZONE", zone_name);
         write_zone(zone, zone_name, year.timestamp(), lines);
         for entry in entries {
-            let date = |role| EntryDate::new(&entry.table, file, role);
-            let (Some(start), Some(end)) = (date("start"), date("end")) else { continue };
+            let occurrences = Occurrence::all(&entry.table, file);
+            if occurrences.is_empty() {
+                continue;
+            }
             lines.component("VEVENT", |lines| {
                 lines.line("UID", &format!("{}.{}@{host}", entry.id, found.collection.name));
-                // The same whenever the site is built in a year.
-                lines.line("DTSTAMP", &year.timestamp().strftime("%Y%m%dT%H%M%SZ").to_string());
-                write_time(start, end, zone_name, lines);
-                lines.text("SUMMARY", &text(entry, file, "title").unwrap_or_default());
+                lines.revision(site.revised);
+                write_times(&occurrences, zone_name, lines);
+                let status = match notice(&entry.table, site) {
+                    Some(("cancelled", _)) => "CANCELLED",
+                    Some(("postponed", _)) => "TENTATIVE",
+                    _ => "CONFIRMED",
+                };
+                lines.line("STATUS", status);
+                lines.text("SUMMARY", &titled(entry, file, site));
                 if let Some(summary) = text(entry, file, "text") {
                     lines.text("DESCRIPTION", &summary);
                 }

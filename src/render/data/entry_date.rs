@@ -24,11 +24,16 @@ impl EntryDate {
     /// The field of an entry that programs call `role`. Returns `None` if the entry says none.
     pub fn new(entry: &Table, file: &DeclaredFile, role: &str) -> Option<Self> {
         let value = &entry.get(file.field(role)?)?.value;
-        if let Data::Datetime(moment) = value {
-            return Some(Self::Moment(moment.civil()));
+        Self::of(value)
+    }
+
+    fn of(value: &Data) -> Option<Self> {
+        match value {
+            Data::Datetime(moment) if moment.is_whole_day() => Some(Self::Day(moment.civil().date())),
+            Data::Datetime(moment) => Some(Self::Moment(moment.civil())),
+            Data::Date(day) => Some(Self::Day(day.date())),
+            _ => None,
         }
-        let Data::Date(day) = value else { return None };
-        Some(Self::Day(day.date()))
     }
 
     /// The moment with which it begins.
@@ -47,12 +52,49 @@ impl EntryDate {
         }
     }
 
+    /// The end of what begins at `other` instead of at `start`.
+    fn moved(self, start: Self, other: Self) -> Self {
+        let length = self.last_moment().duration_since(start.first_moment());
+        let end = other.first_moment().saturating_add(length);
+        match self {
+            Self::Day(_) => Self::Day(end.date().saturating_sub(1.day())),
+            Self::Moment(_) => Self::Moment(end),
+        }
+    }
+
     /// As ISO 8601 writes it: a day, or a moment with its offset from UTC.
     pub fn iso(self, site: &RenderSite) -> String {
         match self {
             Self::Day(day) => day.to_string(),
             Self::Moment(date) => moment(date, site),
         }
+    }
+}
+
+/// A time at which an entry is.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::render) struct Occurrence {
+    pub start: EntryDate,
+    /// `None` if the end is open.
+    pub end: Option<EntryDate>,
+}
+
+impl Occurrence {
+    /// All of an entry: the first one, and those of its series, which last as long.
+    pub fn all(entry: &Table, file: &DeclaredFile) -> Vec<Self> {
+        let Some(start) = EntryDate::new(entry, file, "start") else { return Vec::new() };
+        let end = EntryDate::new(entry, file, "end");
+        let others = entry.list("dates").iter().filter_map(|date| EntryDate::of(&date.value));
+        let mut all = vec![Self { start, end }];
+        all.extend(others.map(|other| Self { start: other, end: end.map(|end| end.moved(start, other)) }));
+        all.sort_by_key(|occurrence| occurrence.start.first_moment());
+        all
+    }
+
+    /// The moment from which on it is over: with an open end, the end of its day.
+    pub fn over(self) -> DateTime {
+        let last_day = || day_after(self.start.first_moment().date()).at(0, 0, 0, 0);
+        self.end.map_or_else(last_day, EntryDate::last_moment)
     }
 }
 

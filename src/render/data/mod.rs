@@ -9,8 +9,8 @@ mod venue;
 mod worker;
 mod xml;
 
-pub(super) use entries::title as entry_feed_title;
-pub(super) use entry_date::EntryDate;
+pub(super) use entries::{notice, title as entry_feed_title};
+pub(super) use entry_date::{EntryDate, Occurrence};
 pub(super) use feed::title as feed_title;
 use jiff::{
     ToSpan, Zoned,

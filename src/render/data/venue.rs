@@ -10,8 +10,9 @@ use crate::{
 
 /// Where an entry is.
 pub(in crate::render) struct Venue<'r> {
-    /// What the entry says.
+    /// What the entry says: where it is, if not at the gym, or in which room.
     place: Option<&'r str>,
+    room: Option<&'r str>,
     /// The branch that it names, or the only one.
     branch: Option<&'r Arc<Branch>>,
     /// The address of the branch, or of the gym in one place.
@@ -35,15 +36,22 @@ impl<'r> Venue<'r> {
             .or(only)
             .and_then(|id| site.entry("branches", id))
             .and_then(|entry| site.branches.get(&entry.id));
-        let address =
-            branch.map_or(of_gym, |branch| Some(site.formats.address(&branch.entry.address).line()));
-        Self { place, branch, address, gym: site.gym.name.as_str() }
+        let elsewhere = place.is_some() && branch.is_none();
+        let address = match branch {
+            Some(branch) => Some(site.formats.address(&branch.entry.address).line()),
+            None if elsewhere => entry.text("address").map(str::to_owned),
+            None => of_gym,
+        };
+        Self { place, room: entry.text("room"), branch, address, gym: site.gym.name.as_str() }
     }
 
     /// What it is called.
     pub fn name(&self) -> String {
         match (self.place, self.branch) {
             (Some(place), _) => place.to_owned(),
+            (None, None) if self.room.is_some() => {
+                format!("{}, {}", self.gym, self.room.unwrap_or_default())
+            }
             (None, Some(branch)) => format!("{} {}", self.gym, branch.entry.title.as_str()),
             (None, None) => self.gym.to_owned(),
         }
@@ -56,10 +64,10 @@ impl<'r> Venue<'r> {
 
     /// All of it in a line.
     pub fn line(&self) -> Option<String> {
-        let (Some(branch), Some(address)) = (self.branch, &self.address) else {
-            return self.place.or(self.address.as_deref()).map(str::to_owned);
-        };
-        let first = self.place.unwrap_or(self.gym);
-        Some([first, branch.entry.title.as_str(), address].join(", "))
+        let branch = self.branch.map(|branch| branch.entry.title.as_str());
+        let gym = (self.place.is_none() && (branch.is_some() || self.room.is_some())).then_some(self.gym);
+        let parts = [self.room, self.place, gym, branch, self.address.as_deref()];
+        let line = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        Some(line).filter(|line| !line.is_empty())
     }
 }

@@ -16,6 +16,7 @@ use crate::{
     decode::value::ImageFile,
     diagnostic::nearest,
     render::{
+        data::{EntryDate, Occurrence, moment, notice},
         lookups::{self, Known},
         site::RenderSite,
     },
@@ -33,6 +34,10 @@ pub(in crate::render) fn register(environment: &mut Environment<'_>, site: Arc<R
     let of = site.clone();
     environment
         .add_function("mentions", move |entry: Value, options: Kwargs| mentions(&entry, &options, &of));
+    let of = site.clone();
+    environment.add_function("occurrences", move |name: &str| {
+        occurrences(name, &of).ok_or_else(|| unknown(name, &of))
+    });
     environment.add_function("entries", move |name: &str, options: Kwargs| {
         let count: Option<usize> = options.get("count")?;
         options.assert_all_used()?;
@@ -53,6 +58,37 @@ fn mentions(entry: &Value, options: &Kwargs, site: &Arc<RenderSite>) -> Result<V
     let found = site.mentions(&collection, &id, of);
     let found = found.into_iter().take(count.unwrap_or(usize::MAX));
     Ok(found.filter_map(|(collection, id)| find(&collection, &id, site)).collect())
+}
+
+/// The times at which the entries of a calendar are, the first one first: each of a series.
+fn occurrences(name: &str, site: &Arc<RenderSite>) -> Option<Vec<Value>> {
+    let calendar = site.types.collections.get(name)?.calendar.as_ref();
+    let name = Name::from(name);
+    let entries = site.entries(&name).iter();
+    let mut all: Vec<(&Entry, Occurrence)> = entries
+        .flat_map(|entry| {
+            let of_entry =
+                calendar.map(|calendar| Occurrence::all(&entry.table, calendar)).unwrap_or_default();
+            of_entry.into_iter().map(move |occurrence| (entry, occurrence))
+        })
+        .collect();
+    all.sort_by_key(|(_, occurrence)| occurrence.start.first_moment());
+    let view = |(entry, occurrence): (&Entry, Occurrence)| {
+        minijinja::context! { entry => entry_value(&name, entry, site), ..occurrence_view(occurrence, site) }
+    };
+    Some(all.into_iter().map(view).collect())
+}
+
+fn occurrence_view(occurrence: Occurrence, site: &Arc<RenderSite>) -> Value {
+    let date = |date: EntryDate| match date {
+        EntryDate::Day(day) => values::date(day.at(0, 0, 0, 0), true, site),
+        EntryDate::Moment(moment) => values::date(moment, false, site),
+    };
+    minijinja::context! {
+        start => date(occurrence.start),
+        end => occurrence.end.map(date),
+        until => moment(occurrence.over(), site),
+    }
 }
 
 /// No more of an entry than what leads to it, for islands that need nothing else.
@@ -129,7 +165,10 @@ impl EntryValue {
     fn computed(&self, key: &str) -> Option<Value> {
         let (site, id) = (&self.site, &self.id);
         match (&*self.collection, key) {
-            ("classes", "join_url") => Some(super::join_url(site, "class", id)),
+            ("classes", "join_url") => Some(match self.table.get("book").map(|book| &book.value) {
+                Some(Data::Str(_, book)) => site.base.link(book).into(),
+                _ => super::join_url(site, "class", id),
+            }),
             ("classes", "slot") => Some(self.slot()),
             ("classes", "calendar_url") => {
                 Some(site.base.href(&CalendarOf::of_class(id, site.gym.addresses()).path()).into())
@@ -212,7 +251,7 @@ fn computed_names(collection: &str) -> &'static [&'static str] {
         ],
         "gallery" => &["id", "title", "url", "image", "description"],
         "categories" | "tags" => &["id", "title", "url", "count"],
-        _ => &["id", "title", "url", "calendar_url"],
+        _ => &["id", "title", "url", "calendar_url", "occurrences", "until", "notice"],
     }
 }
 
@@ -260,6 +299,17 @@ impl Object for EntryValue {
                 let path = found.and_then(|found| found.path(&self.id));
                 path.map(|path| self.site.base.href(&path)).into()
             }
+            "occurrences" | "until" => {
+                let calendar = self.site.types.collections.get(&self.collection)?.calendar.as_ref()?;
+                let all = Occurrence::all(&self.table, calendar);
+                match key {
+                    "until" => {
+                        all.iter().map(|one| one.over()).max().map(|over| moment(over, &self.site)).into()
+                    }
+                    _ => all.into_iter().map(|one| occurrence_view(one, &self.site)).collect(),
+                }
+            }
+            "notice" => notice(&self.table, &self.site).map(|(_, text)| text).into(),
             "calendar_url" => {
                 let found = self.site.types.collections.get(&self.collection)?;
                 let calendar = found.calendar.as_ref()?;

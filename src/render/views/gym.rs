@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
+use jiff::{Timestamp, ToSpan};
 use minijinja::{
     Value, context,
     value::{Enumerator, Object},
@@ -27,7 +28,7 @@ pub(super) fn view(site: &Arc<RenderSite>) -> Value {
 }
 
 /// The fields that are computed, or given otherwise than content has them.
-const COMPUTED: [&str; 12] = [
+const COMPUTED: [&str; 13] = [
     "address",
     "phone",
     "phone_href",
@@ -38,6 +39,7 @@ const COMPUTED: [&str; 12] = [
     "worker",
     "direction",
     "week",
+    "offsets",
     "icons",
     "wordmark",
 ];
@@ -64,6 +66,7 @@ impl Object for GymValue {
             "direction" => if site.gym.language.is_right_to_left() { "rtl" } else { "ltr" }.into(),
             "week" => site.gym.week().map(Weekday::name).into_iter().collect(),
             "year" => site.today.year().into(),
+            "offsets" => offsets(site).into(),
             "worker" => site.site_field("offline").map(|_| site.base.href("/sw.js")).into(),
             "icons" => icons(site),
             "wordmark" => wordmark(site.gym.name.as_str()).into(),
@@ -85,6 +88,21 @@ impl Object for GymValue {
         let keys = declared.iter().map(|field| &*field.key).filter(|key| !COMPUTED.contains(key));
         Enumerator::Values(COMPUTED.into_iter().chain(keys).map(Value::from).collect())
     }
+}
+
+/// For how many years a page knows the gym's clock.
+const YEARS: i64 = 5;
+
+/// How many minutes the gym's clock is ahead of UTC, and from which minute since 1970 on, as `60 120@29583420`. Browsers
+/// don't know each zone by its name, nor its newest rules.
+fn offsets(site: &RenderSite) -> String {
+    let zone = site.gym.time_zone.zone();
+    let start = site.first_of_year().timestamp();
+    let end = start.checked_add((YEARS * 366 * 24).hours()).unwrap_or(Timestamp::MAX);
+    let changes = zone.following(start).take_while(|change| change.timestamp() < end);
+    let changes = changes
+        .map(|change| format!(" {}@{}", change.offset().seconds() / 60, change.timestamp().as_second() / 60));
+    format!("{}{}", zone.to_offset(start).seconds() / 60, changes.collect::<String>())
 }
 
 /// The addresses of the site's icon for tabs and for home screens; none if it has none.

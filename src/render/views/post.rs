@@ -55,7 +55,7 @@ impl Object for PostValue {
             "id" => (&*post.slug).into(),
             "url" => site.base.href(&post.path).into(),
             "author" => post.author.as_ref().map(Text::as_str).into(),
-            "date" => values::date(post.date, site),
+            "date" => values::date(post.date, false, site),
             "category" => {
                 post.category.as_ref().map(|category| self.term(Taxonomy::Category, category)).into()
             }

@@ -5,16 +5,18 @@ use std::{collections::BTreeSet, sync::Arc};
 use jiff::civil::Date;
 use minijinja::{Value, context};
 
-use super::{entries, gym};
+use super::{entries, gym, values::TableValue};
 use crate::{
-    decode::value::{TimeRange, Weekday},
+    content,
+    decode::value::{Text, TimeRange, Weekday},
     render::{
         data::{minutes_after, moment},
+        row,
         site::RenderSite,
     },
     routes::CalendarOf,
-    schema::{Data, Name},
-    site::{Change, ChangeKind, Class, Day},
+    schema::Name,
+    site::{Change, ChangeKind, Class, Day, Row, Trainer},
 };
 
 /// The days of the week with their rows, and the calendars.
@@ -36,13 +38,14 @@ fn calendar(class: &Class, site: &RenderSite) -> Value {
     context! { title => class.entry.title.value.as_str(), url }
 }
 
-/// A row of a day: one of each week, or of a date only.
+/// A row of a day: one of the week, or of a date only.
 struct Hour<'s> {
+    entry: &'s content::Row,
     class: &'s Arc<str>,
-    trainer: &'s Arc<str>,
+    trainers: &'s [Arc<Trainer>],
     time: TimeRange,
     branch: Option<&'s str>,
-    /// The day of the week, of a row of each week.
+    /// The day of the week, of a row of the week.
     weekday: Option<Weekday>,
     changes: Vec<&'s Change>,
 }
@@ -78,20 +81,36 @@ fn day(day: &Day, hours: &[Hour<'_>], grid: &[Line], site: &Arc<RenderSite>) -> 
 
 /// The rows of the week as content orders them, and among them, where they begin, those of a date only.
 fn hours<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Hour<'s>> {
-    let of_week = day.rows.iter().map(|row| {
+    let today = site.today.date();
+    let is_over = |row: &&Row| row.entry.weeks.until.is_some_and(|until| until.value.date() < today);
+    let of_week = day.rows.iter().filter(|row| !is_over(row)).map(|row| {
         let is_of_row =
             |change: &&Change| change.is_of(day.weekday, &row.class.id, row.time, row.branch_id());
         let changes = site.changes().filter(is_of_row).collect();
-        let (class, trainer, branch) = (&row.class.id, &row.trainer.id, row.branch_id());
-        Hour { class, trainer, time: row.time, branch, weekday: Some(day.weekday), changes }
+        Hour {
+            entry: &row.entry,
+            class: &row.class.id,
+            trainers: &row.trainers,
+            time: row.time,
+            branch: row.branch_id(),
+            weekday: Some(day.weekday),
+            changes,
+        }
     });
     let mut hours: Vec<Hour<'_>> = of_week.collect();
     for change in site.changes().filter(|change| Weekday::from_date(change.date) == day.weekday) {
-        let ChangeKind::Extra(trainer) = &change.kind else { continue };
+        let ChangeKind::Extra { entry, trainers } = &change.kind else { continue };
         let place = hours.iter().position(|hour| hour.time.start > change.time.start).unwrap_or(hours.len());
-        let (class, trainer, branch) = (&change.class.id, &trainer.id, change.branch.as_deref());
-        let (time, changes) = (change.time, vec![change]);
-        hours.insert(place, Hour { class, trainer, time, branch, weekday: None, changes });
+        let hour = Hour {
+            entry: &entry.row,
+            class: &change.class.id,
+            trainers,
+            time: change.time,
+            branch: change.branch.as_deref(),
+            weekday: None,
+            changes: vec![change],
+        };
+        hours.insert(place, hour);
     }
     hours
 }
@@ -100,14 +119,25 @@ fn hours<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Hour<'s>> {
 fn hour(hour: &Hour<'_>, line: usize, site: &Arc<RenderSite>) -> Value {
     let formats = &site.formats;
     let changes = &hour.changes;
-    let only = changes.iter().find(|change| matches!(change.kind, ChangeKind::Extra(_)));
+    let only = changes.iter().find(|change| matches!(change.kind, ChangeKind::Extra { .. }));
     let cancelled = changes.iter().filter(|change| matches!(change.kind, ChangeKind::Cancelled));
     let closed = closed(hour, site);
     let off = cancelled.map(|change| change.date).chain(closed.iter().flatten().copied());
-    let others = changes.iter().filter_map(|change| match &change.kind {
-        ChangeKind::Substitute(trainer) => Some(&*trainer.id),
-        ChangeKind::Cancelled | ChangeKind::Extra(_) => None,
+    let others = changes.iter().flat_map(|change| match &change.kind {
+        ChangeKind::Substitute(trainers) => trainers.as_slice(),
+        ChangeKind::Cancelled | ChangeKind::Extra { .. } => &[],
     });
+    let ids = hour.trainers.iter().chain(others).map(|trainer| &*trainer.id);
+    let trainers = hour.trainers.iter();
+    let trainers = trainers.filter_map(|trainer| entries::find(&Name::from("trainers"), &trainer.id, site));
+    let entry = hour.entry;
+    let team = entry.team.as_ref().map(Text::as_str);
+    let class = entries::find(&Name::from("classes"), hour.class, site);
+    let join_url = match &entry.book {
+        Some(book) => Some(site.base.link(&book.as_written()).into()),
+        None => class.as_ref().and_then(|class| class.get_attr("join_url").ok()),
+    };
+    let term = entry.weeks.until.map(|until| until.value.date().to_string());
     let part = match hour.time.minutes().0 / 60 {
         ..12 => "morning",
         12..17 => "afternoon",
@@ -116,16 +146,24 @@ fn hour(hour: &Hour<'_>, line: usize, site: &Arc<RenderSite>) -> Value {
     context! {
         line,
         part,
-        class => entries::find(&Name::from("classes"), hour.class, site),
-        trainer => entries::find(&Name::from("trainers"), hour.trainer, site),
+        class,
+        trainers => trainers.collect::<Value>(),
+        trainer_ids => ids.collect::<Value>(),
+        team,
+        who => row::who(hour.trainers, team, site),
+        join_url,
+        online => entry.online.as_ref().map(|url| context! { url => url.as_str(), text => row::word("online", site) }),
+        room => entry.room.as_ref().map(|room| room.value.as_str()),
+        fields => row::table(entry.span, site).map(|table| TableValue::value(table, site)),
+        weeks => weeks(hour),
+        notes => notes(entry, site),
         time => formats.times(hour.time),
         start => formats.time(hour.time.start),
         end => formats.time(hour.time.end),
-        trainers => std::iter::once(&**hour.trainer).chain(others).collect::<Value>(),
         start_datetime => hour.time.start.machine(),
         end_datetime => hour.time.end.machine(),
         only => only.map(|change| change.date.to_string()),
-        until => only.map(|change| until(change, site)),
+        until => only.map(|change| until(change, site)).or(term),
         branch => hour.branch.and_then(|id| entries::find(&Name::from("branches"), id, site)),
         off => off.map(|date| date.to_string()).collect::<Value>(),
         changes => changes
@@ -151,7 +189,7 @@ fn closed(hour: &Hour<'_>, site: &RenderSite) -> Vec<Vec<Date>> {
         let opening = site.opening_of(hour.branch);
         let days = opening.not_open(special, weekday, hour.time).into_iter();
         let days = days.filter(|day| !is_whole_gym(*day) && !is_said(*day));
-        days.filter(|day| *day >= site.today.date()).collect()
+        days.filter(|day| *day >= site.today.date() && hour.entry.weeks.contains(*day)).collect()
     });
     of_days.filter(|dates: &Vec<Date>| !dates.is_empty()).collect()
 }
@@ -164,7 +202,7 @@ fn closed_on(dates: &[Date], site: &RenderSite) -> Option<Value> {
         true => formats.day_and_month(first),
         false => format!("{} – {}", formats.day_and_month(first), formats.day_and_month(last)),
     };
-    let text = sentence("cancelled", site).replace("{date}", &date);
+    let text = row::word("cancelled", site).replace("{date}", &date);
     Some(context! { kind => "closed", date, datetime => last.to_string(), until => last.to_string(), text })
 }
 
@@ -177,32 +215,50 @@ fn until(change: &Change, site: &RenderSite) -> String {
     }
 }
 
-/// A sentence of `content/schedule.toml`.
-fn sentence<'r>(kind: &str, site: &'r RenderSite) -> &'r str {
-    let words = site.single("schedule").and_then(|schedule| schedule.get("words"));
-    match words.map(|words| &words.value) {
-        Some(Data::Table(words)) => words.text(kind).unwrap_or("{date}"),
-        _ => "{date}",
+/// In which weeks a row is, for scripts: from and until when, in steps of how many weeks, and in which of a month, as
+/// `2027-01-09/2027-03-31/2/`; `None` if it is in all.
+fn weeks(hour: &Hour<'_>) -> Option<String> {
+    let content::Weeks { from, until, every, of_month } = &hour.entry.weeks;
+    let from = *from;
+    if from.is_none() && until.is_none() && of_month.is_empty() {
+        return None;
     }
+    // Steps are counted from the first date on which it is on.
+    let first = hour.weekday.and_then(|weekday| hour.entry.weeks.dates(from?.value.date(), weekday).next());
+    let date = |date: Option<Date>| date.map(|date| date.to_string()).unwrap_or_default();
+    let last = date(until.map(|until| until.value.date()));
+    let every = every.map(|every| every.value.to_string()).unwrap_or_default();
+    let of_month: Vec<String> = of_month.iter().map(|week| week.value.to_string()).collect();
+    Some(format!("{}/{last}/{every}/{}", date(first), of_month.join(",")))
+}
+
+/// In which weeks a row is, for whom and how.
+fn notes(entry: &content::Row, site: &RenderSite) -> Value {
+    let weeks = row::weeks(&entry.weeks, site);
+    let weeks = weeks.into_iter().map(|note| {
+        context! { text => note.text, until => note.until.map(|until| until.to_string()) }
+    });
+    weeks.chain(row::details(entry, site).into_iter().map(|text| context! { text, until => () })).collect()
 }
 
 /// What is otherwise on a date, in the words of `content/schedule.toml`.
 fn change(change: &Change, site: &RenderSite) -> Value {
-    let (kind, trainer) = match &change.kind {
+    let (kind, who) = match &change.kind {
         ChangeKind::Cancelled => ("cancelled", None),
-        ChangeKind::Substitute(trainer) => ("substitute", Some(trainer)),
-        ChangeKind::Extra(trainer) => ("extra", Some(trainer)),
+        ChangeKind::Substitute(trainers) => ("substitute", Some(row::who(trainers, None, site))),
+        ChangeKind::Extra { entry, trainers } => {
+            ("extra", Some(row::who(trainers, entry.row.team.as_ref().map(Text::as_str), site)))
+        }
     };
-    let name = trainer.and_then(|trainer| site.trainers.get(&trainer.id));
-    let name = name.map(|trainer| trainer.entry.name.value.as_str());
     let date = site.formats.day_and_month(change.date);
-    let text = sentence(kind, site).replace("{date}", &date).replace("{trainer}", name.unwrap_or_default());
+    let text = row::word(kind, site).replace("{date}", &date);
+    let text = text.replace("{trainer}", who.as_deref().unwrap_or_default());
     context! {
         kind,
         date,
         datetime => change.date.to_string(),
         until => until(change, site),
-        trainer => name,
+        trainer => who,
         text,
     }
 }

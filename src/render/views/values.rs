@@ -44,8 +44,8 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
             ];
             Formatted::value(number, others)
         }
-        Data::Date(day) => date(day.date().at(0, 0, 0, 0), site),
-        Data::Datetime(moment) => date(moment.civil(), site),
+        Data::Date(day) => date(day.date().at(0, 0, 0, 0), true, site),
+        Data::Datetime(moment) => date(moment.civil(), moment.is_whole_day(), site),
         Data::Time(time) => self::time(*time, site),
         Data::Weekday(day) => weekday(*day, site),
         Data::Str(Scalar::Phone, number) => {
@@ -90,8 +90,8 @@ pub(super) fn optional(found: Option<&Data>, field: &Field, site: &Arc<RenderSit
 }
 
 /// A moment, which prints as its day, and has other forms. Lists read few of them, so each is formatted on demand.
-pub(super) fn date(moment: DateTime, site: &Arc<RenderSite>) -> Value {
-    Value::from_object(DateValue { moment, site: site.clone() })
+pub(super) fn date(moment: DateTime, is_whole_day: bool, site: &Arc<RenderSite>) -> Value {
+    Value::from_object(DateValue { moment, is_whole_day, site: site.clone() })
 }
 
 /// Returns the text of a value that prints as people read it, and has other forms.
@@ -104,12 +104,24 @@ pub(in crate::render) fn formatted_text(value: &Value) -> Option<String> {
 #[derive(Debug)]
 struct DateValue {
     moment: DateTime,
+    is_whole_day: bool,
     site: Arc<RenderSite>,
 }
 
 impl DateValue {
-    const FORMS: [&str; 10] =
-        ["numeric", "full", "machine", "moment", "time", "day", "month", "month_with_day", "year", "weekday"];
+    const FORMS: [&str; 11] = [
+        "numeric",
+        "full",
+        "machine",
+        "moment",
+        "time",
+        "whole_day",
+        "day",
+        "month",
+        "month_with_day",
+        "year",
+        "weekday",
+    ];
 
     fn text(&self) -> String {
         self.site.formats.long_date(self.moment.date())
@@ -141,6 +153,7 @@ impl Object for DateValue {
             "machine" => day.to_string().into(),
             "moment" => crate::render::data::moment(self.moment, &self.site).into(),
             "time" => self.time().into(),
+            "whole_day" => self.is_whole_day.into(),
             "day" => formats.day(day).into(),
             "month" => formats.month(day).into(),
             "month_with_day" => formats.month_with_day(day).into(),

@@ -2,11 +2,18 @@
 
 use jiff::{ToSpan, civil::Date};
 
-use super::Context;
+use super::{
+    Context,
+    schedule::{shared_room, shared_trainer},
+};
 use crate::{
-    content::Schedule,
-    decode::value::{TimeRange, Weekday},
+    content::{Row, Schedule},
+    decode::{
+        Spanned,
+        value::{TimeRange, Weekday},
+    },
     diagnostic::{Diagnostic, Lint, Span},
+    schema::EntryRef,
     site::{Site, changes},
 };
 
@@ -15,21 +22,20 @@ struct ChangedClass<'c> {
     date: Date,
     time: TimeRange,
     branch: Option<&'c str>,
-    trainer: &'c str,
+    row: &'c Row,
+    trainers: &'c [Spanned<EntryRef>],
     /// True for a class on a date only.
     is_extra: bool,
     /// Where the time stands, or what decides about it.
     at: Span,
-    /// Where the trainer stands.
-    trainer_at: Span,
 }
 
-/// Another class that is taught on a date, and where its trainer stands.
+/// Another class that is on at a date.
 struct OtherClass<'c> {
     date: Date,
     time: TimeRange,
-    trainer: &'c str,
-    at: Span,
+    row: &'c Row,
+    trainers: &'c [Spanned<EntryRef>],
 }
 
 impl OtherClass<'_> {
@@ -50,8 +56,8 @@ pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec
         let others = changed.iter().take(index).map(|other| OtherClass {
             date: other.date,
             time: other.time,
-            trainer: other.trainer,
-            at: other.trainer_at,
+            row: other.row,
+            trainers: other.trainers,
         });
         let around = [Some(class.date), class.date.yesterday().ok(), class.date.tomorrow().ok()];
         let of_week = around.into_iter().flatten().flat_map(|date| of_week(date, schedule, site));
@@ -78,33 +84,30 @@ pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec
 fn changed<'c>(schedule: &'c Schedule, site: &Site) -> Vec<ChangedClass<'c>> {
     let overrides = changes::overrides(schedule).into_iter().filter(|change| change.is_readable(site));
     let substitutes = overrides.filter_map(|change| {
-        let (trainer, row) = (change.trainer?, *change.rows(schedule).first()?);
-        let date = change.date();
-        let (at, trainer_at) = (change.occurrence.date.span, trainer.span);
+        let (trainers, row) = (change.trainers?, *change.rows(schedule).first()?);
         Some(ChangedClass {
-            date,
+            date: change.date(),
             time: row.time().value,
             branch: row.branch.as_ref().map(|branch| &*branch.value.id),
-            trainer: &trainer.value.id,
+            row,
+            trainers,
             is_extra: false,
-            at,
-            trainer_at,
+            at: change.occurrence.date.span,
         })
     });
     let extra = schedule.extra.iter().map(|extra| ChangedClass {
         date: extra.date.value.date(),
         time: extra.row.time().value,
         branch: extra.row.branch.as_ref().map(|branch| &*branch.value.id),
-        trainer: &extra.row.trainer.value.id,
+        row: &extra.row,
+        trainers: &extra.row.trainers,
         is_extra: true,
         at: if extra.date.span.is_somewhere() { extra.row.time().span } else { Span::NOWHERE },
-        trainer_at: extra.row.trainer.span,
     });
-    let all = substitutes.chain(extra);
-    all.filter(|class| class.at.is_somewhere() && class.trainer_at.is_somewhere()).collect()
+    substitutes.chain(extra).filter(|class| class.at.is_somewhere()).collect()
 }
 
-/// Who teaches when on a date as in any other week.
+/// What is on at a date as in any other week.
 fn of_week<'c>(date: Date, schedule: &'c Schedule, site: &'c Site) -> impl Iterator<Item = OtherClass<'c>> {
     let day = Weekday::from_date(date);
     let rows = schedule.on(day).iter().filter(|row| row.time().span.is_somewhere());
@@ -113,14 +116,9 @@ fn of_week<'c>(date: Date, schedule: &'c Schedule, site: &'c Site) -> impl Itera
             let branch = row.branch.as_ref().map(|branch| &*branch.value.id);
             change.date == date && change.is_of(day, &row.class.value.id, row.time().value, branch)
         };
-        !site.changes.iter().any(is_otherwise)
+        row.weeks.contains(date) && !site.changes.iter().any(is_otherwise)
     });
-    rows.map(move |row| OtherClass {
-        date,
-        time: row.time().value,
-        trainer: &row.trainer.value.id,
-        at: row.trainer.span,
-    })
+    rows.map(move |row| OtherClass { date, time: row.time().value, row, trainers: &row.trainers })
 }
 
 fn against_hours(class: &ChangedClass<'_>, site: &Site) -> Option<Diagnostic> {
@@ -147,19 +145,29 @@ fn against_hours(class: &ChangedClass<'_>, site: &Site) -> Option<Diagnostic> {
     )))
 }
 
+/// A trainer or a room that is in both classes at once.
 fn two_places(class: &ChangedClass<'_>, other: &OtherClass<'_>) -> Option<Diagnostic> {
-    let is_double = other.trainer == class.trainer && other.overlaps(class);
-    is_double.then(|| {
-        let message =
-            format!("\"{}\" is in two places on {} at {}", class.trainer, class.date, class.time.display());
-        let time = other.time.display();
-        let already = match other.date == class.date {
-            true => format!("already here at {time}"),
-            false => format!("already here on {} at {time}", other.date),
-        };
-        Diagnostic::new(Lint::TrainerDoubleBooked, class.trainer_at, message)
+    if !other.overlaps(class) {
+        return None;
+    }
+    let (date, at, time) = (class.date, class.time.display(), other.time.display());
+    let already =
+        if other.date == date { format!("at {time}") } else { format!("on {} at {time}", other.date) };
+    if let Some((trainer, also)) = shared_trainer(class.trainers, other.trainers) {
+        let message = format!("\"{}\" is in two places on {date} at {at}", trainer.value.id);
+        return Some(
+            Diagnostic::new(Lint::TrainerDoubleBooked, trainer.span, message)
+                .label("also here")
+                .related(also.span, format!("already here {already}"))
+                .help("name another trainer, or cancel one of the classes on that date"),
+        );
+    }
+    let (room, also) = shared_room(class.row, other.row).filter(|_| class.is_extra)?;
+    let message = format!("two classes are in \"{}\" on {date} at {at}", room.value.as_str());
+    Some(
+        Diagnostic::new(Lint::RoomDoubleBooked, room.span, message)
             .label("also here")
-            .related(other.at, already)
-            .help("name another trainer, or cancel one of the classes on that date")
-    })
+            .related(also.span, format!("taken {already}"))
+            .help("name another room, or cancel one of the classes on that date"),
+    )
 }

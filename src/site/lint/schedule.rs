@@ -5,10 +5,15 @@ use std::{
     sync::Arc,
 };
 
+use jiff::{ToSpan, civil::Date};
+
 use super::{Context, allowing};
 use crate::{
     content::{Class, Content, Hours, OpenSpan, Row},
-    decode::{Spanned, value::Weekday},
+    decode::{
+        Spanned,
+        value::{Text, Weekday},
+    },
     diagnostic::{Diagnostic, Lint, Span},
     schema::EntryRef,
     site::{EntryIndex, Site},
@@ -16,14 +21,17 @@ use crate::{
 
 pub(super) fn check(Context { content, index, site }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let schedule = &content.schedule.value;
+    let today = site.today.date();
     let mut outside = Vec::new();
     for (day, rows) in schedule.days() {
-        let rows: Vec<&Row> = rows.iter().filter(|row| row.time().span.is_somewhere()).collect();
+        let rows: Vec<&Row> =
+            rows.iter().map(|row| &**row).filter(|row| row.time().span.is_somewhere()).collect();
         outside.extend(rows.iter().filter_map(|row| Outside::find(day, row, site)));
         found.extend(rows.iter().filter_map(|row| odd_duration(day, row)));
         in_order(day, &rows, found);
-        one_place_at_a_time(day, &rows, found);
-        into_next_day(day, &rows, schedule.on(day.after()), found);
+        one_place_at_a_time(day, &rows, today, found);
+        into_next_day(day, &rows, schedule.on(day.after()), today, found);
+        found.extend(rows.iter().filter_map(|row| past_term(row, today)));
     }
     against_hours(outside, content, site, found);
     found.extend(without_branch(content));
@@ -203,6 +211,18 @@ fn odd_duration(day: Weekday, row: &Row) -> Option<Diagnostic> {
     )
 }
 
+/// A row of a term that was over more than a month ago.
+fn past_term(row: &Row, today: Date) -> Option<Diagnostic> {
+    let until = row.weeks.until.filter(|until| until.span.is_somewhere())?;
+    let last = until.value.date();
+    let is_long_ago = last.checked_add(1.month()).is_ok_and(|day| day < today);
+    is_long_ago.then(|| {
+        Diagnostic::new(Lint::PastChange, until.span, format!("this row was over on {last}"))
+            .label("visitors don't see it any more")
+            .help("correct the date, or remove the row")
+    })
+}
+
 fn in_order(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>) {
     for (earlier, later) in rows.iter().zip(rows.iter().skip(1)) {
         if later.time().value.start < earlier.time().value.start {
@@ -227,52 +247,81 @@ fn in_order(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn one_place_at_a_time(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>) {
+/// Warns of trainers and rooms that are in two classes at once on some date.
+fn one_place_at_a_time(day: Weekday, rows: &[&Row], today: Date, found: &mut Vec<Diagnostic>) {
     for (index, row) in rows.iter().enumerate() {
         let earlier = rows.iter().take(index);
         for other in earlier.filter(|other| {
-            other.trainer.value.id == row.trainer.value.id && other.time().value.overlaps(row.time().value)
+            other.time().value.overlaps(row.time().value) && row.weeks.meet(&other.weeks, today, day)
         }) {
+            let shared = shared_trainer(&row.trainers, &other.trainers);
             let is_again =
                 other.class.value.id == row.class.value.id && other.time().value == row.time().value;
-            if is_again {
-                found.push(again(day, row, other));
-                continue;
-            }
-            found.push(
-                Diagnostic::new(
-                    Lint::TrainerDoubleBooked,
-                    row.trainer.span,
-                    format!(
-                        "\"{}\" is in two places on {} at {}",
-                        row.trainer.value.id,
-                        day.title(),
-                        row.time().value.display()
-                    ),
-                )
-                .label("also here")
-                .related(other.trainer.span, format!("already here at {}", other.time().value.display()))
-                .help("name another trainer, or move one of the classes"),
-            );
+            let clash = match shared {
+                Some(_) if is_again => again(day, row, other),
+                Some((trainer, also)) => {
+                    let (id, time) = (&trainer.value.id, row.time().value.display());
+                    let message = format!("\"{id}\" is in two places on {} at {time}", day.title());
+                    Diagnostic::new(Lint::TrainerDoubleBooked, trainer.span, message)
+                        .label("also here")
+                        .related(also.span, format!("already here at {}", other.time().value.display()))
+                        .help("name another trainer, or move one of the classes")
+                }
+                None => {
+                    let Some((room, also)) = shared_room(row, other) else { continue };
+                    let (name, time) = (room.value.as_str(), row.time().value.display());
+                    let message = format!("two classes are in \"{name}\" on {} at {time}", day.title());
+                    Diagnostic::new(Lint::RoomDoubleBooked, room.span, message)
+                        .label("also here")
+                        .related(also.span, format!("taken at {}", other.time().value.display()))
+                        .help("name another room, or move one of the classes")
+                }
+            };
+            found.push(clash);
         }
     }
 }
 
+/// A trainer of both classes, as each names them.
+pub(super) fn shared_trainer<'c>(
+    trainers: &'c [Spanned<EntryRef>],
+    others: &'c [Spanned<EntryRef>],
+) -> Option<(&'c Spanned<EntryRef>, &'c Spanned<EntryRef>)> {
+    let known = |trainer: &&Spanned<EntryRef>| trainer.span.is_somewhere();
+    trainers.iter().filter(known).find_map(|trainer| {
+        let also = others.iter().filter(known).find(|other| other.value.id == trainer.value.id)?;
+        Some((trainer, also))
+    })
+}
+
+/// The room of both classes, as each names it.
+pub(super) fn shared_room<'c>(
+    row: &'c Row,
+    other: &'c Row,
+) -> Option<(&'c Spanned<Text>, &'c Spanned<Text>)> {
+    let branch = |row: &Row| row.branch.as_ref().map(|branch| branch.value.id.clone());
+    let (room, also) = (row.room.as_ref()?, other.room.as_ref()?);
+    let is_same = room.value.as_str().to_lowercase() == also.value.as_str().to_lowercase();
+    (is_same && branch(row) == branch(other)).then_some((room, also))
+}
+
 /// Warns of trainers who are in a class past midnight when one of the next day has begun.
-fn into_next_day(day: Weekday, rows: &[&Row], next: &[Row], found: &mut Vec<Diagnostic>) {
+fn into_next_day(day: Weekday, rows: &[&Row], next: &[Arc<Row>], today: Date, found: &mut Vec<Diagnostic>) {
     let next = next.iter().filter(|row| row.time().span.is_somewhere());
     for late in rows.iter().filter(|row| row.time().value.past_midnight() > 0) {
-        for early in next.clone().filter(|early| {
-            early.trainer.value.id == late.trainer.value.id
-                && late.time().value.overlaps_next_day(early.time().value)
-        }) {
-            let (id, next, time) = (&early.trainer.value.id, day.after().title(), early.time().value);
+        for early in next.clone().filter(|early| late.time().value.overlaps_next_day(early.time().value)) {
+            let Some((trainer, also)) = shared_trainer(&early.trainers, &late.trainers) else { continue };
+            let mut nights = late.weeks.dates(today, day);
+            if !nights.any(|night| night.tomorrow().is_ok_and(|date| early.weeks.contains(date))) {
+                continue;
+            }
+            let (id, next, time) = (&trainer.value.id, day.after().title(), early.time().value);
             let message = format!("\"{id}\" is in two places on {next} at {}", time.display());
             let already = format!("still here, from {} at {}", day.title(), late.time().value.display());
             found.push(
-                Diagnostic::new(Lint::TrainerDoubleBooked, early.trainer.span, message)
+                Diagnostic::new(Lint::TrainerDoubleBooked, trainer.span, message)
                     .label("also here")
-                    .related(late.trainer.span, already)
+                    .related(also.span, already)
                     .help("name another trainer, or move one of the classes"),
             );
         }

@@ -10,8 +10,10 @@ const { doorsOf, say } = await import(`data:text/javascript,${encodeURIComponent
 
 /** Whether the gym built in `out` is open at a moment on its clock, and the class that is on or next. */
 export function saidAt(out, moment) {
-  const [, data] = html(out, "/").match(/<script type="application\/json" id="clock">(.*?)<\/script>/);
-  const clock = JSON.parse(data);
+  const page = html(out, "/");
+  const [, data] = page.match(/<script type="application\/json" id="clock">(.*?)<\/script>/);
+  const [, offsets] = page.match(/data-offsets="([^"]*)"/);
+  const clock = { ...JSON.parse(data), offsets };
   const date = new Date(`${moment}+03:00`);
   return { doors: doorsOf(date, clock).join(), next: say(date, clock).next?.text };
 }

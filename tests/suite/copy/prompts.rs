@@ -22,6 +22,7 @@ pub fn run_with(
 ) -> (Status, String, String) {
     let now = || "2026-11-20T09:00:00Z".parse().unwrap();
     let process = ProcessContext {
+        changed: None,
         now: now(),
         clock: now,
         packages,

@@ -56,7 +56,8 @@ impl Project {
         let mut found = Diagnostics::default();
         let mut sources = Sources::load(self.root(), &mut found).ok()?;
         sources.require(content::required_files(), &mut found);
-        let settings = Settings { now: NOW.parse().expect("a moment"), drafts: false, base_url: None };
+        let settings =
+            Settings { now: NOW.parse().expect("a moment"), drafts: false, changed: None, base_url: None };
         let packages = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
         // Nothing that the preview keeps helps this build, but for pictures, which take minutes.
         let elsewhere = TempDir::with_prefix("gympress-cold-").expect("a temporary folder");

@@ -119,7 +119,7 @@ fn words(page: &str) -> BTreeSet<String> {
 /// What dates and days are called, names of networks, and words that aren't for people.
 const KNOWN: &str = "Barua pepe Jumatatu Jumanne Jumatano Alhamisi Ijumaa Jumamosi Jumapili \
     Januari Februari Machi Aprili Mei Juni Julai Agosti Septemba Oktoba Novemba Desemba \
-    Facebook Twitter Instagram WhatsApp jashohouse example quot amp lt gt noindex summary large image dark website article karibu jasho jpg";
+    Facebook Twitter Instagram WhatsApp Apple Google Outlook Jiunge jashohouse example quot amp lt gt noindex summary large image dark website article karibu jasho jpg";
 
 #[test]
 fn every_word_is_the_contents() {

@@ -1,5 +1,6 @@
 //! What the built site has for machines: search engines, feed readers, calendars, hosts.
 mod calendar;
+mod guides;
 mod hosts;
 mod language;
 mod machines;

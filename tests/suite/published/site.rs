@@ -68,6 +68,7 @@ impl Project {
 
     /// Adds lines at the end of the file.
     pub fn append(self, file: &str, lines: &str) -> Self {
+        fs::create_dir_all(self.path(file).parent().unwrap()).unwrap();
         let text = fs::read_to_string(self.path(file)).unwrap_or_default();
         fs::write(self.path(file), format!("{text}\n{lines}\n")).unwrap();
         self
@@ -75,6 +76,11 @@ impl Project {
 
     pub fn build(&self, options: &[&str]) -> BTreeMap<String, String> {
         build(self.0.path(), &self.path("dist"), options)
+    }
+
+    /// The site as it was last changed then, in seconds since 1970; as a build without knowledge of that if it's empty.
+    pub fn build_changed(&self, changed: &str, options: &[&str]) -> BTreeMap<String, String> {
+        build_changed(self.0.path(), &self.path("dist"), changed, options)
     }
 
     /// The bytes of each published file whose path ends so.
@@ -96,12 +102,17 @@ impl Project {
 
 /// All files of the site of `root` that are text, by path.
 fn build(root: &Path, out: &Path, options: &[&str]) -> BTreeMap<String, String> {
+    build_changed(root, out, "1795000000", options)
+}
+
+fn build_changed(root: &Path, out: &Path, changed: &str, options: &[&str]) -> BTreeMap<String, String> {
     let mut arguments = vec!["build", "--out", out.to_str().unwrap()];
     arguments.extend(options);
     if !options.contains(&"--now") {
         arguments.extend(["--now", NOW]);
     }
-    let output = gympress(&arguments, root);
+    let mut command = command(&arguments, root);
+    let output = command.env("SOURCE_DATE_EPOCH", changed).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let files = walkdir::WalkDir::new(out).into_iter().map(Result::unwrap);
     files
@@ -114,5 +125,11 @@ fn build(root: &Path, out: &Path, options: &[&str]) -> BTreeMap<String, String> 
 }
 
 fn gympress(arguments: &[&str], root: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gympress")).args(arguments).arg("--root").arg(root).output().unwrap()
+    command(arguments, root).output().unwrap()
+}
+
+fn command(arguments: &[&str], root: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
+    command.args(arguments).arg("--root").arg(root);
+    command
 }

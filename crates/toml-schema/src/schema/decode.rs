@@ -200,6 +200,11 @@ fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opti
             check_count(*bounds, elements.len(), item, report);
             Data::List(elements)
         }
+        (Some(bounds), kind) if !matches!(item.value, DeValue::Array(_)) && field.takes_one() => {
+            let value = decode_one(kind, field, item, false, report)?;
+            check_count(*bounds, 1, item, report);
+            Data::List(vec![Spanned { value, span: item.span }])
+        }
         (Some(_), _) if !matches!(item.value, DeValue::Array(_)) => {
             let example = field.example();
             let wanted = match &field.kind {

@@ -80,7 +80,7 @@ impl Writer<'_> {
         let mut described = match field.list {
             None => one,
             Some(bounds) => {
-                let mut list = json!({ "type": "array", "items": one, "minItems": 1 });
+                let mut list = json!({ "type": "array", "items": one.clone(), "minItems": 1 });
                 if let Some(list) = list.as_object_mut() {
                     // A list without elements is always a mistake.
                     list.extend(
@@ -88,7 +88,7 @@ impl Writer<'_> {
                     );
                     list.extend(bounds.most_count().map(|most| ("maxItems".to_owned(), json!(most))));
                 }
-                list
+                if field.takes_one() { json!({ "anyOf": [one, list] }) } else { list }
             }
         };
         if !field.help.is_empty() {

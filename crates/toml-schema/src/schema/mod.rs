@@ -212,6 +212,16 @@ impl Field {
         Self { list: Some(Bounds::at_least(1)), ..self }
     }
 
+    /// True for a list that may be written as a single value, without brackets. A text in its place may be several with
+    /// commas between them, or a range.
+    pub fn takes_one(&self) -> bool {
+        let is_single = matches!(
+            self.kind,
+            Kind::Ref(_) | Kind::Scalar(Scalar::Integer | Scalar::Date | Scalar::Datetime)
+        );
+        self.list.is_some() && is_single
+    }
+
     /// The words of the interface that the language of the site lacks, and that are needed where content has nothing for
     /// the field.
     pub fn missing_words(&self) -> Vec<Arc<MissingWord>> {

@@ -181,7 +181,8 @@ impl CheckedTable<'_, '_, '_> {
         let order = start.value.order(&end.value);
         let is_right = order == Ordering::Less
             || may_equal && order == Ordering::Equal
-            || is_past_midnight(&start.value, &end.value);
+            || is_past_midnight(&start.value, &end.value)
+            || is_on_last_day(&start.value, &end.value);
         if !is_right {
             report.push(wrong_order((first, start), (last, end), may_equal, report.text));
         }
@@ -277,6 +278,16 @@ fn next_day(start: &Data, end: &Data) -> Option<(String, String)> {
 fn is_past_midnight(start: &Data, end: &Data) -> bool {
     match (start, end) {
         (Data::Time(start), Data::Time(end)) => TimeRange::new(*start, *end).is_some(),
+        _ => false,
+    }
+}
+
+/// True if the end is a whole day, and the start is on it.
+fn is_on_last_day(start: &Data, end: &Data) -> bool {
+    match (start, end) {
+        (Data::Datetime(start), Data::Datetime(end)) => {
+            end.is_whole_day() && start.civil().date() == end.civil().date()
+        }
         _ => false,
     }
 }

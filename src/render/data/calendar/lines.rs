@@ -1,5 +1,7 @@
 //! Lines of iCalendar (RFC 5545): escaped, and folded by bytes but never within a character.
 
+use jiff::Timestamp;
+
 /// Bytes of a line, without its end.
 const LONGEST: usize = 75;
 
@@ -23,6 +25,15 @@ impl Lines {
         }
         self.0.push_str(rest);
         self.0.push_str("\r\n");
+    }
+
+    /// When what is in a component was last changed. Programs that know it take what is newer.
+    pub(in crate::render::data) fn revision(&mut self, revised: Timestamp) {
+        let moment = revised.strftime("%Y%m%dT%H%M%SZ").to_string();
+        self.line("DTSTAMP", &moment);
+        self.line("LAST-MODIFIED", &moment);
+        // Minutes, as a number of 32 bits has no room for seconds of the next century.
+        self.line("SEQUENCE", &(revised.as_second() / 60).to_string());
     }
 
     /// A line whose value is text for people.

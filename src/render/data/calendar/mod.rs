@@ -3,19 +3,20 @@
 mod lines;
 mod zone;
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use jiff::{
-    ToSpan,
     civil::{Date, DateTime},
     tz::TimeZone,
 };
 
 pub(in crate::render::data) use self::{lines::Lines, zone::write as write_zone};
 use crate::{
-    decode::value::{TimeRange, Weekday},
+    content::{self, Weeks},
+    decode::value::{Text, TimeRange, Weekday},
     render::{
         data::{minutes_after, title_of},
+        row,
         site::RenderSite,
     },
     routes::CalendarOf,
@@ -89,19 +90,20 @@ impl<'a> Calendar<'a> {
         let start = row.time.start;
         let alike =
             day.rows.iter().filter(|other| other.class.id == row.class.id && other.time.start == start);
-        let trainer = if alike.count() > 1 { format!(".{}", row.trainer.id) } else { String::new() };
+        let trainer = if alike.count() > 1 { distinction(row) } else { String::new() };
         let (class, weekday, time) = (&row.class.id, day.weekday.name(), start.machine().replace(':', ""));
         format!("{class}{trainer}.{weekday}.{time}@{}", self.host)
     }
 
     /// A row of the week, and another event for each date with another trainer.
     fn of_week(&self, uid: &str, day: &Day, row: &Row, lines: &mut Lines) {
-        let first = first(self.start.date(), day.weekday);
+        let weeks = &row.entry.weeks;
+        let Some(first) = weeks.dates(self.start.date(), day.weekday).next() else { return };
         let left_out = self.left_out(first, day, row);
-        let (class, trainer, branch) = (&row.class, &row.trainer, row.branch_id());
-        let usual = Event { uid, date: first, time: row.time, class, trainer, branch };
+        let (class, trainers, branch) = (&row.class, &row.trainers, row.branch_id());
+        let usual = Event { uid, date: first, time: row.time, class, trainers, entry: &row.entry, branch };
         self.event(&usual, lines, |lines| {
-            lines.line("RRULE", "FREQ=WEEKLY");
+            lines.line("RRULE", &self.rule(weeks, first));
             if !left_out.is_empty() {
                 let moments =
                     left_out.iter().map(|date| local(minutes_after(*date, row.time.start.minutes())));
@@ -112,9 +114,9 @@ impl<'a> Calendar<'a> {
             .changes()
             .filter(|change| change.is_of(day.weekday, &row.class.id, row.time, row.branch_id()))
         {
-            let ChangeKind::Substitute(trainer) = &change.kind else { continue };
+            let ChangeKind::Substitute(trainers) = &change.kind else { continue };
             if !left_out.contains(&change.date) {
-                let event = Event { date: change.date, trainer, ..usual };
+                let event = Event { date: change.date, trainers, ..usual };
                 self.event(&event, lines, |lines| {
                     lines.line(
                         &self.zoned("RECURRENCE-ID"),
@@ -125,14 +127,34 @@ impl<'a> Calendar<'a> {
         }
     }
 
+    /// In which weeks an event comes again whose first is on this date.
+    fn rule(&self, weeks: &Weeks, first: Date) -> String {
+        let weekday = first.strftime("%a").to_string().to_uppercase();
+        let weekday = weekday.get(..2).unwrap_or_default();
+        let of_month = weeks.of_month.iter().map(|week| format!("{}{weekday}", week.value));
+        let mut rule = match weeks.of_month.is_empty() {
+            true => "FREQ=WEEKLY".to_owned(),
+            false => format!("FREQ=MONTHLY;BYDAY={}", of_month.collect::<Vec<_>>().join(",")),
+        };
+        if let Some(every) = weeks.every {
+            rule.push_str(&format!(";INTERVAL={}", every.value));
+        }
+        // The end of a rule is on the clock of UTC, where the start has a zone (RFC 5545, 3.3.10).
+        let end = weeks.until.and_then(|until| {
+            let end = until.value.date().at(23, 59, 59, 0).to_zoned(self.zone.clone()).ok()?;
+            Some(end.timestamp().strftime(";UNTIL=%Y%m%dT%H%M%SZ").to_string())
+        });
+        rule + &end.unwrap_or_default()
+    }
+
     /// A class on a date only.
     fn on_date(&self, change: &Change, lines: &mut Lines) {
-        let ChangeKind::Extra(trainer) = &change.kind else { return };
+        let ChangeKind::Extra { entry, trainers } = &change.kind else { return };
         let Change { date, class, time, branch, .. } = change;
         let start = time.start.machine().replace(':', "");
         let uid = format!("{}.{}.{start}@{}", class.id, date.strftime("%Y%m%d"), self.host);
         let branch = branch.as_deref();
-        let event = Event { uid: &uid, date: *date, time: *time, class, trainer, branch };
+        let event = Event { uid: &uid, date: *date, time: *time, class, trainers, entry: &entry.row, branch };
         self.event(&event, lines, |_| {});
     }
 
@@ -151,9 +173,9 @@ impl<'a> Calendar<'a> {
     }
 
     fn inside(&self, event: &Event<'_>, lines: &mut Lines, recurrence: impl FnOnce(&mut Lines)) {
-        let Event { uid, date, time, class, trainer, branch } = event;
+        let Event { uid, date, time, class, trainers, entry, branch } = event;
         lines.line("UID", uid);
-        lines.line("DTSTAMP", &self.start.timestamp().strftime("%Y%m%dT%H%M%SZ").to_string());
+        lines.revision(self.site.revised);
         let (first, end) = time.minutes();
         lines.line(&self.zoned("DTSTART"), &local(minutes_after(*date, first)));
         lines.line(&self.zoned("DTEND"), &local(minutes_after(*date, end)));
@@ -161,14 +183,23 @@ impl<'a> Calendar<'a> {
         let site = self.site;
         // Only ids may be read of what is in the week.
         let class = site.classes.get(&class.id).map_or(&class.entry, |class| &class.entry);
-        let trainer = site.trainers.get(&trainer.id).map_or(&trainer.entry, |trainer| &trainer.entry);
         let gym = &site.gym;
         let branch = branch.and_then(|id| site.branches.get(id));
         let address = branch.map_or_else(|| gym.address(), |branch| &branch.entry.address);
         lines.text("SUMMARY", class.title.value.as_str());
-        let trainer = trainer.name.value.as_str();
-        lines.text("DESCRIPTION", &format!("{trainer}\n{}", class.summary.as_str()));
-        let names = [Some(&gym.name), branch.map(|branch| &branch.entry.title)];
+        let who = row::who(trainers, entry.team.as_ref().map(Text::as_str), site);
+        let details = row::details(entry, site).join(", ");
+        let online = entry.online.as_ref().map(|url| url.as_str().to_owned());
+        let book = entry.book.as_ref().map(|book| book.as_written());
+        let book = book.map(|to| if to.starts_with('/') { site.base.absolute(&to) } else { to });
+        let said = [who, details, class.summary.as_str().to_owned()].into_iter().chain(online.clone());
+        let said: Vec<String> = said.chain(book).filter(|line| !line.is_empty()).collect();
+        lines.text("DESCRIPTION", &said.join("\n"));
+        if let Some(online) = online {
+            lines.line("CONFERENCE;VALUE=URI", &online);
+        }
+        let room = entry.room.as_ref().map(|room| &room.value);
+        let names = [room, Some(&gym.name), branch.map(|branch| &branch.entry.title)];
         let names = names.into_iter().flatten().map(|name| name.as_str().to_owned());
         let line = Some(site.formats.address(address).line()).filter(|line| !line.is_empty());
         let parts: Vec<String> = names.chain(line).collect();
@@ -185,7 +216,7 @@ impl<'a> Calendar<'a> {
         let opening = self.site.opening_of(row.branch_id());
         for closure in &opening.special {
             let days = opening.not_open(closure, day.weekday, row.time).into_iter();
-            left_out.extend(days.filter(|day| *day >= first));
+            left_out.extend(days.filter(|day| *day >= first && row.entry.weeks.contains(*day)));
         }
         let of_row = self
             .changes()
@@ -203,13 +234,22 @@ struct Event<'e> {
     date: Date,
     time: TimeRange,
     class: &'e Class,
-    trainer: &'e Trainer,
+    trainers: &'e [Arc<Trainer>],
+    entry: &'e content::Row,
     branch: Option<&'e str>,
 }
 
-/// The first such weekday on or after `start`.
-fn first(start: Date, weekday: Weekday) -> Date {
-    start.series(1.day()).take(7).find(|day| Weekday::from_date(*day) == weekday).unwrap_or(start)
+/// What tells a row from others of the same class that begin at the same time.
+fn distinction(row: &Row) -> String {
+    let content::Row { room, weeks, .. } = &*row.entry;
+    let room = room.as_ref().map(|room| room.value.as_str());
+    let room = room.map(|room| room.chars().filter(|c| c.is_alphanumeric()).collect());
+    let branch = row.branch_id().filter(|_| row.trainers.is_empty()).map(str::to_owned);
+    let from = weeks.from.map(|from| from.value.date().strftime("%Y%m%d").to_string());
+    let of_month = weeks.of_month.iter().map(|week| week.value.to_string());
+    let trainers = row.trainers.iter().map(|trainer| trainer.id.to_string());
+    let parts = trainers.chain(branch).chain(room).chain(from).chain(of_month);
+    parts.map(|part| format!(".{part}")).collect()
 }
 
 /// `20261225T090000`

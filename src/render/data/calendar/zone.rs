@@ -38,9 +38,10 @@ pub(in crate::render::data) fn write(zone: &TimeZone, name: &str, start: Timesta
                 lines.text("TZNAME", info.abbreviation());
             });
         }
+        let last = changes.iter().flat_map(|change| &change.onsets).map(|onset| onset.year()).max();
         for change in changes {
             lines.component(if change.daylight { "DAYLIGHT" } else { "STANDARD" }, |lines| {
-                change.write(lines);
+                change.write(last.unwrap_or_default(), lines);
             });
         }
     });
@@ -74,13 +75,14 @@ fn changes(zone: &TimeZone, start: Timestamp) -> Vec<Observance> {
 }
 
 impl Observance {
-    fn write(&self, lines: &mut Lines) {
+    /// `last` is the last year of which changes are known.
+    fn write(&self, last: i16, lines: &mut Lines) {
         let Some((first, others)) = self.onsets.split_first() else { return };
         lines.line("DTSTART", &local(*first));
         lines.line("TZOFFSETFROM", &written(self.from));
         lines.line("TZOFFSETTO", &written(self.to));
         lines.text("TZNAME", &self.name);
-        if let Some(rule) = rule(&self.onsets) {
+        if let Some(rule) = rule(&self.onsets, last) {
             lines.line("RRULE", &rule);
         } else if !others.is_empty() {
             lines.line("RDATE", &others.iter().copied().map(local).collect::<Vec<_>>().join(","));
@@ -88,8 +90,9 @@ impl Observance {
     }
 }
 
-/// The rule that gives exactly these, one in each year: a certain or the last such weekday of a month.
-fn rule(onsets: &[DateTime]) -> Option<String> {
+/// The rule that gives exactly these, one in each year until the last that is known: a certain or the last such weekday of a
+/// month.
+fn rule(onsets: &[DateTime], last: i16) -> Option<String> {
     let (first, others) = onsets.split_first()?;
     let yearly = onsets.windows(2).all(|pair| match pair {
         [earlier, later] => later.year() == earlier.year() + 1,
@@ -98,7 +101,8 @@ fn rule(onsets: &[DateTime]) -> Option<String> {
     let alike = |onset: &DateTime| {
         (onset.month(), onset.weekday(), onset.time()) == (first.month(), first.weekday(), first.time())
     };
-    if others.len() < 2 || !yearly || !onsets.iter().all(alike) {
+    let goes_on = onsets.last().is_some_and(|onset| onset.year() + 1 >= last);
+    if others.len() < 2 || !goes_on || !yearly || !onsets.iter().all(alike) {
         return None;
     }
     let place = |onset: &DateTime| (onset.day() - 1) / 7 + 1;
@@ -127,7 +131,11 @@ fn written(offset: Offset) -> String {
 
 #[cfg(test)]
 mod tests {
-    use jiff::{Timestamp, tz::TimeZoneDatabase};
+    use jiff::{
+        Timestamp, ToSpan,
+        civil::{Date, DateTime},
+        tz::TimeZoneDatabase,
+    };
 
     use super::{Lines, write};
 
@@ -166,5 +174,55 @@ mod tests {
     fn changes_without_a_rule_are_listed() {
         let gaza = zone("Asia/Gaza");
         assert!(gaza.contains("RDATE:2027") && !gaza.contains("RRULE"), "{gaza}");
+    }
+
+    /// The offset at a time on the clock, in seconds, as a reader of RFC 5545 finds it.
+    fn read(written: &str, at: DateTime) -> Option<i32> {
+        let mut newest: Option<(DateTime, i32)> = None;
+        for part in written.split("BEGIN:").filter(|part| !part.starts_with("VTIMEZONE")) {
+            let value = |name: &str| {
+                part.split(' ').find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map(str::to_owned)
+            };
+            let offset: i32 = value("TZOFFSETTO")?.get(..5)?.parse().ok()?;
+            let moment = |text: &str| DateTime::strptime("%Y%m%dT%H%M%S", text).ok();
+            let start = moment(&value("DTSTART")?)?;
+            let mut onsets = vec![start];
+            onsets.extend(value("RDATE").iter().flat_map(|dates| dates.split(',')).filter_map(moment));
+            if let Some(rule) = value("RRULE") {
+                let nth: i8 =
+                    rule.split("BYDAY=").nth(1)?.trim_end_matches(char::is_alphabetic).parse().ok()?;
+                onsets.extend((start.year() + 1..2034).filter_map(|year| {
+                    let month = Date::new(year, start.month(), 1).ok()?;
+                    Some(month.nth_weekday_of_month(nth, start.weekday()).ok()?.to_datetime(start.time()))
+                }));
+            }
+            for onset in onsets.into_iter().filter(|onset| *onset <= at) {
+                if newest.is_none_or(|(known, _)| known < onset) {
+                    newest = Some((onset, (offset / 100 * 60 + offset % 100) * 60));
+                }
+            }
+        }
+        newest.map(|(_, offset)| offset)
+    }
+
+    #[test]
+    fn every_zone_is_read_as_it_is() {
+        let start: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+        let end: Timestamp = "2032-12-31T00:00:00Z".parse().unwrap();
+        for name in TimeZoneDatabase::bundled().available() {
+            let zone = TimeZoneDatabase::bundled().get(name.as_str()).unwrap();
+            let (written, mut moments) = (self::zone(name.as_str()), vec![start]);
+            moments.extend(
+                zone.following(start).map(|change| change.timestamp()).take_while(|moment| *moment < end),
+            );
+            for moment in moments {
+                for hours in [-30, 3, 24 * 20] {
+                    let moment = moment.checked_add(hours.hours()).unwrap();
+                    let offset = zone.to_offset(moment);
+                    let read = read(&written, offset.to_datetime(moment));
+                    assert_eq!(read, Some(offset.seconds()), "{name} at {moment}: {written}");
+                }
+            }
+        }
     }
 }

@@ -1,13 +1,17 @@
 //! The page of an entry: a class as a service, a trainer as a person, and what is in a calendar as an event.
 
+use jiff::civil::Date;
 use serde_json::{Value as Json, json};
 
 use super::{event, gym, picture};
 use crate::{
-    decode::value::{Time, Weekday},
+    decode::{
+        Spanned,
+        value::{CalendarDay, Time, Weekday},
+    },
     render::site::RenderSite,
     routes::EntryPlace,
-    site::{Change, ChangeKind, Class, Trainer},
+    site::{Change, ChangeKind, Class, Row, Trainer},
 };
 
 /// The structured data of an entry, whose page is at the absolute URL `address`.
@@ -23,7 +27,7 @@ pub(super) fn entry(place: &EntryPlace, address: &str, site: &RenderSite) -> Opt
 fn class(class: &Class, address: &str, site: &RenderSite) -> Json {
     let hours = site.week.iter().flat_map(|day| {
         let rows = day.rows.iter().filter(|row| row.class.id == class.id);
-        rows.map(|row| hour(day.weekday, row.time.start, row.time.end))
+        rows.flat_map(|row| hours_of_row(day.weekday, row, site))
     });
     let of_dates = site.changes().filter(|change| change.class.id == class.id).filter_map(on_date);
     let mut service = json!({
@@ -72,15 +76,39 @@ fn hour(day: Weekday, start: Time, end: Time) -> Json {
     })
 }
 
+/// How many dates are listed of a class that isn't in each week, as hours know no other weeks than all.
+const DATES: usize = 8;
+
+/// The hours of a row of the week.
+fn hours_of_row(day: Weekday, row: &Row, site: &RenderSite) -> Vec<Json> {
+    let Row { time, entry, .. } = row;
+    let hour = || hour(day, time.start, time.end);
+    let today = site.today.date();
+    let weeks = &entry.weeks;
+    let date = |date: Option<Spanned<CalendarDay>>| date.map(|date| date.value.date());
+    let (from, until) = (date(weeks.from), date(weeks.until));
+    match weeks.are_all() {
+        true if until.is_some_and(|until| until < today) => Vec::new(),
+        true => vec![within(hour(), from, until)],
+        false => {
+            weeks.dates(today, day).take(DATES).map(|date| within(hour(), Some(date), Some(date))).collect()
+        }
+    }
+}
+
+fn within(mut hour: Json, first: Option<Date>, last: Option<Date>) -> Json {
+    insert(&mut hour, "validFrom", first.map(|date| date.to_string().into()));
+    insert(&mut hour, "validThrough", last.map(|date| date.to_string().into()));
+    hour
+}
+
 /// The hours of a class on a date only.
 fn on_date(change: &Change) -> Option<Json> {
     match change.kind {
         ChangeKind::Cancelled | ChangeKind::Substitute(_) => None,
-        ChangeKind::Extra(_) => {
-            let mut hour = hour(Weekday::from_date(change.date), change.time.start, change.time.end);
-            insert(&mut hour, "validFrom", Some(change.date.to_string().into()));
-            insert(&mut hour, "validThrough", Some(change.date.to_string().into()));
-            Some(hour)
+        ChangeKind::Extra { .. } => {
+            let hour = hour(Weekday::from_date(change.date), change.time.start, change.time.end);
+            Some(within(hour, Some(change.date), Some(change.date)))
         }
     }
 }

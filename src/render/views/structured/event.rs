@@ -6,7 +6,7 @@ use super::{gym, picture};
 use crate::{
     decode::value::Price,
     render::{
-        data::{EntryDate, Venue},
+        data::{EntryDate, Occurrence, Venue, moment, notice},
         site::RenderSite,
     },
     routes::EntryPlace,
@@ -23,6 +23,30 @@ pub(super) fn event(place: &EntryPlace, address: &str, site: &RenderSite) -> Opt
     };
     let date = |role: &str| EntryDate::new(&place.entry.table, calendar, role).map(|date| date.iso(site));
     let venue = Venue::new(&place.entry.table, calendar, site);
+    let table = &place.entry.table;
+    let at = gym::without_nothing(json!({
+        "@type": "Place",
+        "name": venue.name(),
+        "address": venue.address(),
+    }));
+    let online = match table.get("online").map(|online| &online.value) {
+        Some(Data::Str(_, url)) => Some(json!({ "@type": "VirtualLocation", "url": &**url })),
+        _ => None,
+    };
+    let is_somewhere = table.get("room").is_some() || value("place").is_some() || value("branch").is_some();
+    let (mode, location) = match online {
+        None => ("Offline", at),
+        Some(online) if is_somewhere => ("Mixed", json!([at, online])),
+        Some(online) => ("Online", online),
+    };
+    let notice = notice(table, site).map(|(kind, _)| kind);
+    let status = match notice {
+        Some("cancelled") => "Cancelled",
+        Some("postponed") => "Postponed",
+        Some(_) => "Rescheduled",
+        None => "Scheduled",
+    };
+    let is_free = matches!(table.get("price").map(|price| &price.value), Some(Data::Price(price)) if price.thousandths() == 0);
     let mut event = json!({
         "@type": "Event",
         "@id": format!("{address}#event"),
@@ -31,12 +55,10 @@ pub(super) fn event(place: &EntryPlace, address: &str, site: &RenderSite) -> Opt
         "description": text("text"),
         "startDate": date("start")?,
         "endDate": date("end"),
-        "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
-        "location": gym::without_nothing(json!({
-            "@type": "Place",
-            "name": venue.name(),
-            "address": venue.address(),
-        })),
+        "eventStatus": format!("https://schema.org/Event{status}"),
+        "eventAttendanceMode": format!("https://schema.org/{mode}EventAttendanceMode"),
+        "isAccessibleForFree": (is_free || table.is("donation")).then_some(true),
+        "location": location,
         "organizer": { "@type": "Organization", "@id": gym::id(site), "name": site.gym.name.as_str(), "url": site.base.absolute("/") },
     });
     let field = |key: &str| place.entry.table.get(key).map(|value| &value.value);
@@ -45,20 +67,40 @@ pub(super) fn event(place: &EntryPlace, address: &str, site: &RenderSite) -> Opt
             event.extend(picture(shown, site).map(|image| ("image".to_owned(), image.into())));
         }
         if let Some(Data::Price(price)) = field("price") {
-            event.extend(offer(*price, address, site).map(|offer| ("offers".to_owned(), offer)));
+            let offer = offer(*price, table.is("sold_out"), address, site);
+            event.extend(offer.map(|offer| ("offers".to_owned(), offer)));
+        }
+        if let Some(Data::Datetime(old)) = field("moved_from").filter(|_| notice == Some("moved")) {
+            event.insert("previousStartDate".to_owned(), moment(old.civil(), site).into());
+        }
+        let others = Occurrence::all(table, calendar).into_iter().skip(1);
+        let others = others.map(|other| {
+            gym::without_nothing(json!({
+                "@type": "Event",
+                "name": text("title"),
+                "startDate": other.start.iso(site),
+                "endDate": other.end.map(|end| end.iso(site)),
+                "location": location,
+            }))
+        });
+        let others: Vec<Json> = others.collect();
+        if !others.is_empty() {
+            event.insert("subEvent".to_owned(), others.into());
         }
     }
-    Some(event)
+    Some(gym::without_nothing(event))
 }
 
 /// What it costs to be there; `None` if content names no currency.
-fn offer(price: Price, address: &str, site: &RenderSite) -> Option<Json> {
+fn offer(price: Price, is_sold_out: bool, address: &str, site: &RenderSite) -> Option<Json> {
     let gym = &site.gym;
     let currency = gym.currency_code.as_ref()?;
+    let availability = if is_sold_out { "SoldOut" } else { "InStock" };
     Some(json!({
         "@type": "Offer",
         "price": price.machine(),
         "priceCurrency": currency.as_str(),
+        "availability": format!("https://schema.org/{availability}"),
         "url": address,
     }))
 }

@@ -31,19 +31,27 @@ impl DateOrder {
     }
 }
 
-/// When a post appears, on the clock of the site's zone.
+/// A moment, such as that at which a post appears, on the clock of the site's zone; or a whole day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct PublicationDate(DateTime);
+pub struct PublicationDate {
+    first: DateTime,
+    is_whole_day: bool,
+}
 
 impl PublicationDate {
     /// What stands where none can be read.
     pub fn fallback() -> Self {
-        Self(DateTime::constant(2000, 1, 1, 0, 0, 0, 0))
+        Self { first: DateTime::constant(2000, 1, 1, 0, 0, 0, 0), is_whole_day: false }
     }
 
-    /// On the clock of the site's zone.
+    /// On the clock of the site's zone; of a whole day, its first moment.
     pub fn civil(self) -> DateTime {
-        self.0
+        self.first
+    }
+
+    /// True if no time of the day is written.
+    pub fn is_whole_day(self) -> bool {
+        self.is_whole_day
     }
 }
 
@@ -82,7 +90,7 @@ fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Da
         }
     };
     if let Ok(civil) = written.parse::<DateTime>() {
-        return Some(Data::Datetime(PublicationDate(civil)));
+        return Some(Data::Datetime(PublicationDate { first: civil, is_whole_day: !written.contains(':') }));
     }
     report_misread(item, (&written, "date"), expected, loosely(&written, report.date_order), report);
     None

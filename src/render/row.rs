@@ -1,0 +1,95 @@
+//! What is said of a row of the week besides its class and its time: who teaches, in which weeks, and for whom.
+
+use std::sync::Arc;
+
+use jiff::civil::Date;
+
+use super::site::RenderSite;
+use crate::{
+    content,
+    diagnostic::Span,
+    schema::{Data, Table},
+    site::Trainer,
+};
+
+/// Who teaches, as visitors read it; empty if nobody does.
+pub(super) fn who(trainers: &[Arc<Trainer>], team: Option<&str>, site: &RenderSite) -> String {
+    // Only ids may be read of what is in the week.
+    let names = trainers.iter().filter_map(|trainer| site.trainers.get(&trainer.id));
+    let names = names.map(|trainer| trainer.entry.name.value.as_str());
+    names.chain(team).collect::<Vec<_>>().join(", ")
+}
+
+/// What is said of a row, until it is over.
+pub(super) struct Note {
+    pub text: String,
+    /// The last day on which it is said, if it isn't for ever.
+    pub until: Option<Date>,
+}
+
+/// In which weeks a row is on, if not in all.
+pub(super) fn weeks(weeks: &content::Weeks, site: &RenderSite) -> Vec<Note> {
+    let always = |text| Note { text, until: None };
+    let on_date = |kind, date| word(kind, site).replace("{date}", &site.formats.day_and_month(date));
+    let mut notes = Vec::new();
+    if let Some(every) = &weeks.every {
+        notes.push(always(counted("every", every.value, site)));
+    }
+    notes.extend(weeks.of_month.iter().map(|week| always(word(nth(week.value), site).to_owned())));
+    if let Some(from) = weeks.from.map(|from| from.value.date()).filter(|from| *from > site.today.date()) {
+        notes.push(Note { text: on_date("from", from), until: from.yesterday().ok() });
+    }
+    if let Some(until) = weeks.until.map(|until| until.value.date()) {
+        notes.push(always(on_date("until", until)));
+    }
+    notes
+}
+
+/// The word for a week of a month.
+fn nth(week: i64) -> &'static str {
+    match week {
+        1 => "first",
+        2 => "second",
+        3 => "third",
+        4 => "fourth",
+        5 => "fifth",
+        _ => "last",
+    }
+}
+
+/// For whom and how a row is, in the order in which content declares it.
+pub(super) fn details(entry: &content::Row, site: &RenderSite) -> Vec<String> {
+    let Some(table) = table(entry.span, site) else { return Vec::new() };
+    let text = |key: &str| table.text(key).map(str::to_owned);
+    let places = match table.get("places").map(|places| &places.value) {
+        Some(Data::Integer(places)) => Some(counted("places", *places, site)),
+        _ => None,
+    };
+    [text("audience"), text("level"), text("language"), places, text("note")].into_iter().flatten().collect()
+}
+
+/// The decoded row that stands here.
+pub(super) fn table(span: Span, site: &RenderSite) -> Option<&Arc<Table>> {
+    let schedule = site.single("schedule")?;
+    let mut rows = schedule.schema.fields.iter().flat_map(|field| schedule.tables(&field.key));
+    rows.find(|table| table.span == span)
+}
+
+/// A word of `content/schedule.toml`.
+pub(super) fn word<'r>(kind: &str, site: &'r RenderSite) -> &'r str {
+    words(site).and_then(|words| words.text(kind)).unwrap_or("{date}")
+}
+
+fn counted(kind: &str, count: i64, site: &RenderSite) -> String {
+    match words(site).and_then(|words| words.get(kind)).map(|word| &word.value) {
+        Some(Data::Plural(plural)) => site.formats.counted(plural, u64::try_from(count).unwrap_or_default()),
+        _ => count.to_string(),
+    }
+}
+
+fn words(site: &RenderSite) -> Option<&Table> {
+    match &site.single("schedule")?.get("words")?.value {
+        Data::Table(words) => Some(words),
+        _ => None,
+    }
+}
