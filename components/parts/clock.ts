@@ -1,6 +1,8 @@
 // What is so at a moment on the gym's clock: whether it is open, and which class is on or next. No page, no browser.
 
-/** The names of days in data, in the order of most weeks. */
+import type { Now } from "../types";
+
+/** The names of days in data, from Monday on. */
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const DAY = 864e5;
 /** Those of a day. */
@@ -9,48 +11,57 @@ const MINUTES = 1440;
 const EVENING = 18 * 60;
 
 /** What is otherwise with a row on a date, and who teaches it then. */
-type Change = [date: string, kind: "cancelled" | "substitute" | "extra", trainer: string | null];
+interface Change {
+  datetime: string;
+  kind: "cancelled" | "substitute" | "extra";
+  trainer: string | null;
+}
 
-/** Start, end (on the next day, if it isn't after the start), both as people read them, class, who teaches, the page of the
- * class, on which dates it is otherwise, in which branch it is, and in which weeks. */
-type Row = [
-  start: string,
-  end: string,
-  starts: string,
-  ends: string,
-  title: string,
-  trainer: string,
-  url: string,
-  changes?: Change[],
-  branch?: string | null,
-  weeks?: string,
-];
+/** A class at an hour of the week. */
+interface Row {
+  start: string;
+  /** On the next day, if it isn't after the start. */
+  end: string;
+  /** Both as people read them. */
+  starts: string;
+  ends: string;
+  title: string;
+  /** Who teaches. */
+  trainer: string;
+  /** The page of the class. */
+  url: string;
+  branch: string | null;
+  weeks: string | null;
+  changes: Change[];
+}
 
 /** A span of opening hours, also as people read it; one that closes before it opens ends on the next day. */
-type Span = [opens: string, closes: string, opening: string, closing: string];
+interface Span {
+  opens: string;
+  closes: string;
+  opening: string;
+  closing: string;
+}
 
 /** When the gym is open, or one of its branches. */
 interface Doors {
-  /** First and last day of a run of days with the same hours, and a span of those. */
-  hours: [first: string, last: string, ...span: Span][];
-  /** Without hours of its own, the gym stays closed. */
-  closures: [first: string, last: string, note: string, hours?: Span[]][];
+  /** The hours of a run of days. */
+  hours: { first: string; last: string; spans: Span[] }[];
+  /** Without spans, the gym stays closed. */
+  closures: { first: string; last: string; note: string; spans: Span[] }[];
 }
 
 /** The data in the page (templates/partials/clock.html). Times of the day are "09:00", dates "2026-12-25". */
 export interface Clock extends Doors {
   /** How far the clock is ahead of UTC, which the page has. */
   offsets?: string | undefined;
-  /** The names of days, where weeks don't begin with Monday. */
-  week?: string[];
+  /** The names of days in data, in their order. */
+  week: string[];
   /** The places of a gym that has several. */
-  branches?: (Doors & { id: string; title: string })[];
+  branches: (Doors & { id: string; title: string })[];
   /** In the order of the week. */
-  days: [title: string, url: string | null, rows: Row[]][];
-  words: Record<"open" | "opens" | "closed" | "next" | "running" | "today" | "tomorrow" | "mark", string> & {
-    /** Where there are days of which the gym is open for all 24 hours. */
-    all_day?: string;
-  };
+  days: { title: string; url: string | null; rows: Row[] }[];
+  words: Now;
 }
 
 /** A moment on the gym's clock. */
@@ -69,7 +80,7 @@ export interface Said {
 }
 
 /** The place of a day in the week. */
-export const place = ({ week = DAYS }: Pick<Clock, "week">, day: string) => week.indexOf(day);
+export const place = ({ week }: Pick<Clock, "week">, day: string) => week.indexOf(day);
 
 /** The moment, with the gym's clock in its fields of UTC. Its offsets are minutes, and since which minute of 1970 on, as
  * "60 120@29583420": browsers don't know each zone by its name, nor its newest rules. */
@@ -94,7 +105,7 @@ export function moment(date: Date, clock: Pick<Clock, "week" | "offsets">): Mome
 
 /** Whether a row is in the week of a date: `weeks` is from and until when, in steps of how many weeks, and which of a month, as
  * `2027-01-09/2027-03-31/2/`; without it, in all. */
-export function isInWeeks(weeks: string | undefined, date: string): boolean {
+export function isInWeeks(weeks: string | null | undefined, date: string): boolean {
   if (!weeks) return true;
   const [from = "", until = "", every = "", ofMonth = ""] = weeks.split("/");
   const since = Math.round((Date.parse(date) - Date.parse(from)) / DAY / 7);
@@ -124,10 +135,10 @@ export const dayAfter = ({ day, date }: Day, ahead: number): Day => ({
   date: new Date(Date.parse(date) + ahead * DAY).toISOString().slice(0, 10),
 });
 
-const branchOf = ({ branches = [] }: Clock, id: string | undefined) => branches.find((branch) => branch.id === id);
+const branchOf = ({ branches }: Clock, id: string | null | undefined) => branches.find((branch) => branch.id === id);
 
 /** The clock of a branch; without one, that of the gym. */
-const at = (clock: Clock, id: string | undefined): Clock => {
+const at = (clock: Clock, id: string | null | undefined): Clock => {
   const { hours, closures } = branchOf(clock, id) ?? clock;
   return { ...clock, hours, closures };
 };
@@ -144,7 +155,7 @@ function openings(clock: Clock, now: Day) {
   const found: { start: number; end: number; opening: string; closing: string }[] = [];
   for (let ahead = -1; ahead < 15; ahead++) {
     const { day, date } = dayAfter(now, ahead);
-    for (const [opens, closes, opening, closing] of spans(clock, day, date)) {
+    for (const { opens, closes, opening, closing } of spans(clock, day, date)) {
       const [start, end] = between(opens, closes, ahead);
       const before = found.at(-1);
       if (before && start <= before.end) Object.assign(before, { end, closing });
@@ -155,23 +166,19 @@ function openings(clock: Clock, now: Day) {
 }
 
 /** The closure of a date. */
-const closure = ({ closures }: Clock, date: string) => closures.find(([first, last]) => first <= date && date <= last);
+const closure = ({ closures }: Clock, date: string) =>
+  closures.find(({ first, last }) => first <= date && date <= last);
 
 /** When the gym is open on a day. */
 function spans(clock: Clock, day: number, date: string): Span[] {
   const special = closure(clock, date);
-  if (special) return special[3] ?? [];
-  const usual = clock.hours.filter(([first, last]) => place(clock, first) <= day && day <= place(clock, last));
-  return usual.map(([, , ...span]) => span);
+  if (special) return special.spans;
+  const usual = clock.hours.filter(({ first, last }) => place(clock, first) <= day && day <= place(clock, last));
+  return usual.flatMap(({ spans }) => spans);
 }
 
 /** Whether a class of a day takes place: not if the gym stays closed on it, or closes early. */
-export function takesPlace(
-  gym: Clock,
-  day: Day,
-  [start, end]: [start: string, end: string, ...unknown[]],
-  branch?: string,
-): boolean {
+export function takesPlace(gym: Clock, day: Day, { start, end }: Pick<Row, "start" | "end">, branch?: string): boolean {
   const clock = at(gym, branch);
   const [from, to] = between(start, end, 0);
   const isSpecial = closure(clock, day.date) || (to > MINUTES && closure(clock, dayAfter(day, 1).date));
@@ -180,13 +187,14 @@ export function takesPlace(
 }
 
 /** Whether a row is on at a date: not if it is cancelled then, or is on another date only. */
-const isOnDate = ([, , , , , , , changes = [], , weeks]: Row, date: string) =>
-  changes.some(([on, kind]) => on === date && kind === "extra") ||
-  (isInWeeks(weeks, date) && !changes.some(([on, kind]) => kind === "extra" || (on === date && kind === "cancelled")));
+const isOnDate = ({ changes, weeks }: Row, date: string) =>
+  changes.some(({ datetime, kind }) => datetime === date && kind === "extra") ||
+  (isInWeeks(weeks, date) &&
+    !changes.some(({ datetime, kind }) => kind === "extra" || (datetime === date && kind === "cancelled")));
 
 /** Whether it is open: a line, or, where branches differ in that, one for each of them. */
 export function doorsOf(date: Date, clock: Clock, branch?: string): string[] {
-  const { branches = [] } = clock;
+  const { branches } = clock;
   if (branch || !branches.length) return [say(date, clock, branch).doors];
   const lines = branches.map(({ id, title }) => ({ title, doors: say(date, clock, id).doors }));
   const [first] = lines;
@@ -200,7 +208,7 @@ export function say(date: Date, gym: Clock, branch?: string): Said {
   const { words, days } = clock;
   const now = moment(date, clock);
   const named = (ahead: number) =>
-    [words.today, words.tomorrow][ahead] ?? days[dayAfter(now, ahead).day]?.[0] ?? words.today;
+    [words.today, words.tomorrow][ahead] ?? days[dayAfter(now, ahead).day]?.title ?? words.today;
 
   const time = minutes(now.time);
   const opening = openings(clock, now).find(({ end }) => time < end);
@@ -220,26 +228,24 @@ export function say(date: Date, gym: Clock, branch?: string): Said {
   // A class of last night may still be on.
   for (let ahead = -1; ahead < 15 && !next; ahead++) {
     const then = dayAfter(now, ahead);
-    const rows = days[then.day]?.[2] ?? [];
-    const row = rows.find((row) => {
-      const [start, end, , , , , , , own] = row;
-      const isHere = !branch || !own || own === branch;
-      const isToCome = time < between(start, end, ahead)[1];
-      return isHere && isToCome && isOnDate(row, then.date) && takesPlace(gym, then, row, own || branch);
+    const row = days[then.day]?.rows.find((row) => {
+      const isHere = !branch || !row.branch || row.branch === branch;
+      const isToCome = time < between(row.start, row.end, ahead)[1];
+      return isHere && isToCome && isOnDate(row, then.date) && takesPlace(gym, then, row, row.branch ?? branch);
     });
     if (row) {
-      const [start, end, starts, ends, title, usual, url, changes = [], own] = row;
-      const name = changes.find(([date]) => date === then.date)?.[2] ?? usual;
+      const name = row.changes.find(({ datetime }) => datetime === then.date)?.trainer ?? row.trainer;
       // Of the gym as a whole, people want to know where it is, too.
-      const trainer = [name, branch ? undefined : branchOf(gym, own || undefined)?.title].filter(Boolean).join(", ");
-      const isOn = between(start, end, ahead)[0] <= time;
+      const trainer = [name, branch ? undefined : branchOf(gym, row.branch)?.title].filter(Boolean).join(", ");
+      const isOn = between(row.start, row.end, ahead)[0] <= time;
       const said = isOn ? words.running : words.next;
       // Where nobody teaches, what stands before the name goes, too.
       const text = trainer ? said : said.replace(/[\s,،、]*\{trainer\}/, "");
-      next = { text: fill(text, { class: title, day: named(ahead), time: isOn ? ends : starts, trainer }), url };
+      const values = { class: row.title, day: named(ahead), time: isOn ? row.ends : row.starts, trainer };
+      next = { text: fill(text, values), url: row.url };
     }
   }
-  const [, , note, special] = closure(clock, now.date) ?? [];
-  const closed = note !== undefined && !special && !isOpen ? fill(words.closed, { note }) : "";
+  const special = closure(clock, now.date);
+  const closed = special && !special.spans[0] && !isOpen ? fill(words.closed, { note: special.note }) : "";
   return { doors: [closed, doors].filter(Boolean).join(" "), next };
 }

@@ -34,7 +34,7 @@ function tell(clock: Clock): void {
       const then = dayAfter(now, ahead);
       const isOff = (only ?? then.date) !== then.date || off?.split(" ").includes(then.date);
       const isDay = place(clock, day) === then.day && isInWeeks(weeks, then.date);
-      const isThen = isDay && !isOff && takesPlace(clock, then, [start, end], branch);
+      const isThen = isDay && !isOff && takesPlace(clock, then, { start, end }, branch);
       return isThen ? between(start, end, ahead) : undefined;
     };
     const today = span(0);
@@ -51,8 +51,8 @@ function tell(clock: Clock): void {
 function leadToToday(clock: Clock, target: EventTarget | null): void {
   const { days } = clock;
   const link = target instanceof Element && target.closest<HTMLAnchorElement>(".menu__link, .thumb__link");
-  const today = days[moment(new Date(), clock).day]?.[1];
-  if (link && today && days.some(([, url]) => url === link.getAttribute("href"))) link.href = today;
+  const today = days[moment(new Date(), clock).day]?.url;
+  if (link && today && days.some(({ url }) => url === link.getAttribute("href"))) link.href = today;
 }
 
 if (clock) {
