@@ -84,8 +84,9 @@ impl Observance {
         lines.text("TZNAME", &self.name);
         if let Some(rule) = rule(&self.onsets, last) {
             lines.line("RRULE", &rule);
-        } else if !others.is_empty() {
-            lines.line("RDATE", &others.iter().copied().map(local).collect::<Vec<_>>().join(","));
+        } else {
+            // A line each: of several dates in one, some programs read the first alone.
+            others.iter().for_each(|onset| lines.line("RDATE", &local(*onset)));
         }
     }
 }
@@ -187,7 +188,7 @@ mod tests {
             let moment = |text: &str| DateTime::strptime("%Y%m%dT%H%M%S", text).ok();
             let start = moment(&value("DTSTART")?)?;
             let mut onsets = vec![start];
-            onsets.extend(value("RDATE").iter().flat_map(|dates| dates.split(',')).filter_map(moment));
+            onsets.extend(part.split(' ').filter_map(|line| moment(line.strip_prefix("RDATE:")?)));
             if let Some(rule) = value("RRULE") {
                 let nth: i8 =
                     rule.split("BYDAY=").nth(1)?.trim_end_matches(char::is_alphabetic).parse().ok()?;
