@@ -1,5 +1,6 @@
 // Scripts of pages that are loaded when they are first used, without React.
 
+import "./forward";
 import "./frames";
 import "./lightbox";
 import "./now";

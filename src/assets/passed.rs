@@ -4,7 +4,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
     output::{Artifact, Origin, OutputPath, file_at},
     routes::Routes,
-    source::{STATIC, Sources},
+    source::{STATIC, Sources, stand_in},
 };
 
 /// All files of [`STATIC`], by path. What can't be published is reported; one that stands in the place of a page was
@@ -16,6 +16,10 @@ pub fn passed(sources: &Sources, routes: &Routes, diagnostics: &mut Diagnostics)
     {
         let path = OutputPath::new(&file_at(address.trim_start_matches('/')));
         match (path, binary.bytes()) {
+            (Some(_), Ok(bytes)) if let Some((what, help)) = stand_in(&bytes) => {
+                let message = format!("{STATIC}{} {what}", address.trim_start_matches('/'));
+                diagnostics.push(Diagnostic::new(Code::Unreadable, Span::whole(file), message).help(help));
+            }
             (Some(path), Ok(bytes)) => {
                 let origin = Origin { content: file, template: None };
                 artifacts.push(Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false });

@@ -97,19 +97,37 @@ fn free_name(
         let path = |ending| format!("{folder}{name}.{ending}");
         endings.iter().any(|ending| sources.text_at(&path(ending)).is_some())
     };
-    // File managers call copies "yoga (2)" and "yoga copy".
-    let without_number = similar.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
-    let copied = without_number.strip_suffix("-copy").unwrap_or(without_number);
-    let original = [similar, copied].into_iter().find(|name| *name != own && exists(name)).map(str::to_owned);
-    let numbered = (2..100).map(|number| format!("{copied}-{number}"));
+    let copied = copied(own, exists);
+    let original = copied.or_else(|| Some(similar).filter(|name| *name != own && exists(name)));
+    let stem = original.unwrap_or(similar);
+    let numbered = (2..100).map(|number| format!("{stem}-{number}"));
     let free = [similar.to_owned()].into_iter().chain(numbered).find(|name| !exists(name));
-    (free, original)
+    (free, original.map(str::to_owned))
+}
+
+/// The name of which this one is a copy, by what file managers, sync programs and Git append to it: `yoga (1)`,
+/// `yoga - Kopie`, `yoga (Sam's conflicted copy 2026-11-20)`, `yoga.sync-conflict-20261120-101010-7UQ4ZXA`.
+fn copied(name: &str, exists: impl Fn(&str) -> bool) -> Option<&str> {
+    const MARKS: [&str; 16] = [
+        "copy", "kopie", "copie", "copia", "cópia", "nakala", "نسخة", "コピー", "conflict", "konflikt",
+        "conflit", "conflito", "desktop-", "laptop-", "_local_", "_remote_",
+    ];
+    let ends = name.char_indices().filter(|(_, c)| " (-._".contains(*c)).map(|(at, _)| at);
+    ends.rev().find_map(|end| {
+        let (original, rest) = name.split_at(end);
+        let rest = rest.to_lowercase();
+        let is_number = rest.chars().all(|c| c.is_whitespace() || c.is_ascii_digit() || "-()".contains(c));
+        let is_copy = is_number || MARKS.iter().any(|mark| rest.contains(mark));
+        (is_copy && exists(original)).then_some(original)
+    })
 }
 
 fn rename_or_remove(rename: String, original: Option<String>) -> String {
     match original {
         Some(original) => {
-            format!("if it is a copy of {original} that nobody needs, remove it; if not, {rename}")
+            format!(
+                "if it is a copy of {original}, as sync programs make them, take over what is new in it and remove it; if not, {rename}"
+            )
         }
         None => rename,
     }

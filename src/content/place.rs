@@ -69,9 +69,9 @@ pub(super) fn is_in_place_of_folder(path: &str, types: &Types) -> bool {
     folders(types).chain(of_assets).any(|folder| folder.strip_suffix('/') == Some(path))
 }
 
-/// What may lie anywhere without being content: a word to those who work on it, and what programs leave behind.
+/// What may lie anywhere without being content: a word to those who work on it.
 fn is_ignored(name: &str) -> bool {
-    name.ends_with('~') || ["README", "README.md", "README.txt", "Thumbs.db", "desktop.ini"].contains(&name)
+    ["README", "README.md", "README.txt"].contains(&name)
 }
 
 /// The folders of entries and pages, with a slash at their ends.

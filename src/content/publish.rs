@@ -5,7 +5,7 @@ use gympress_derive::{Named, Variants, View};
 use crate::{
     decode::{
         Spanned,
-        value::{Link, Text},
+        value::{Link, Text, WebUrl},
     },
     diagnostic::Span,
     schema::choice_view,
@@ -14,6 +14,8 @@ use crate::{
 #[derive(Debug, View)]
 pub struct Publish {
     pub host: Host,
+    /// Where the site was published first, by which readers of feeds know its entries.
+    pub first_base_url: Option<WebUrl>,
     #[view(span)]
     pub span: Span,
 }
@@ -46,6 +48,18 @@ impl Host {
 }
 
 choice_view!(Host);
+
+impl Redirect {
+    /// What stands before a question mark in the old address.
+    pub fn old_path(&self) -> &str {
+        self.from.value.as_str().split('?').next().unwrap_or_default()
+    }
+
+    /// What stands behind a question mark.
+    pub fn query(&self) -> Option<&str> {
+        self.from.value.as_str().split_once('?').map(|(_, query)| query)
+    }
+}
 
 /// An old address, and where it leads now.
 #[derive(Clone, Debug, PartialEq, View)]

@@ -120,6 +120,11 @@ impl Gym {
         self.publish.as_ref().map_or_else(Default::default, |publish| (publish.host, Some(publish.span)))
     }
 
+    /// Where the site was published first, if not where it is now.
+    pub fn first_url(&self) -> Option<&Url> {
+        self.publish.as_ref()?.first_base_url.as_ref()?.url()
+    }
+
     pub fn host(&self) -> super::Host {
         self.publish().0
     }

@@ -269,17 +269,22 @@ impl Renderer {
             (None, Some(icon)) => format!("image/svg+xml\" href=\"{}", escape(&site.base.href(icon))),
             (None, None) => "image/svg+xml\" href=\"data:,".to_owned(),
         };
+        // It leads on with what stands behind ? and #; without scripts the browser does, without these.
+        let script = self.of.islands.boot().map(|boot| {
+            format!("<script type=\"module\" src=\"{}\"></script>\n", escape(&site.base.href(boot)))
+        });
         let html = format!(
             "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n{}\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{title} | {name}</title>\n<meta name=\"robots\" content=\"noindex\">\n\
-             <meta http-equiv=\"refresh\" content=\"0; url={to}\">\n{}\
-             <meta name=\"color-scheme\" content=\"{}\">\n<link rel=\"icon\" type=\"{icon}\">\n</head>\n\
-             <body>\n<main>\n<h1>{title}</h1>\n<p><a href=\"{to}\">{text}</a></p>\n</main>\n</body>\n</html>",
+             <noscript><meta http-equiv=\"refresh\" content=\"0; url={to}\"></noscript>\n{}\
+             <meta name=\"color-scheme\" content=\"{}\">\n<link rel=\"icon\" type=\"{icon}\">\n{}</head>\n\
+             <body>\n<main>\n<h1>{title}</h1>\n<p><a href=\"{to}\" data-forward>{text}</a></p>\n</main>\n</body>\n</html>",
             escape(site.gym.language.as_str()),
             policy.unwrap_or_default(),
             canonical.unwrap_or_default(),
             self.files.surface.scheme,
+            script.unwrap_or_default(),
         );
         self.file(path, site.gym_file, html.into_bytes())
     }

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 pub use data::{CalendarOf, DataFile, EntryFile, FeedOf};
 pub use links::{leads_nowhere, probable};
 pub use page::{EntryPlace, FilePlace, Page, PostPlace, TermPlace, styles_besides_sections};
-pub use redirects::OldAddress;
+pub use redirects::{OldAddress, queries};
 pub use route::{Route, file_at};
 
 use crate::{

@@ -50,7 +50,24 @@ fn target(redirect: &Redirect, base: &BaseUrl) -> String {
 /// The old addresses of a site. A host that can lead on without a page does; the page is there
 /// for previews, and for the day on which the site moves to another host.
 pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
-    stated(site).map(|redirect| OldAddress { redirect: redirect.clone() })
+    let pages = stated(site).filter(|redirect| redirect.query().is_none());
+    let pages = pages.filter(|redirect| can_lead_on(redirect, site.gym.host()));
+    pages.map(|redirect| OldAddress { redirect: redirect.clone() })
+}
+
+/// The redirects from what stands behind a question mark, which no page can be at.
+pub fn queries(site: &Site) -> impl Iterator<Item = OldAddress> {
+    let queries = stated(site).filter(|redirect| redirect.query().is_some());
+    queries.map(|redirect| OldAddress { redirect: redirect.clone() })
+}
+
+/// True if the host can lead on from there: to a page by its own file, to anything else by its list of redirects.
+fn can_lead_on(redirect: &Redirect, host: Host) -> bool {
+    let path = redirect.old_path();
+    match redirect.query() {
+        Some(_) => host == Host::Netlify,
+        None => host.reads_our_files() || path.ends_with('/') || path.ends_with(".html"),
+    }
 }
 
 /// The redirects that content states. Of one whose address can't be read, that was reported.
@@ -85,9 +102,8 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
     let known = by_origin(&all, diagnostics);
     for redirect in &all {
         let from = &redirect.from;
-        let is_page = from.value.as_str().ends_with('/') || from.value.as_str().ends_with(".html");
-        if !is_page && !site.gym.host().reads_our_files() {
-            diagnostics.push(unfollowed(from.value.as_str(), redirect, site.gym.host()));
+        if !can_lead_on(redirect, site.gym.host()) {
+            diagnostics.push(unfollowed(redirect, site.gym.host()));
         }
         diagnostics.extend(within_a_file(redirect, site, routes));
         let Some(path) = own_path(redirect, site) else { continue };
@@ -168,9 +184,14 @@ fn dead_end<T>(path: &str, to: &Spanned<T>, routes: &Routes) -> Diagnostic {
     leads_nowhere(found.expected(PAGE), path, probable(path, routes.paths()))
 }
 
-fn unfollowed(from: &str, redirect: &Redirect, host: Host) -> Diagnostic {
-    let message = format!("{} can't lead on from {from}, which is no page", host.title());
-    Diagnostic::new(Code::Host, redirect.from.span, message)
-        .expected("an address that ends in / or .html")
-        .help("remove the redirect, or set it up on the server")
+fn unfollowed(redirect: &Redirect, host: Host) -> Diagnostic {
+    let (what, help) = match redirect.query() {
+        Some(_) => (
+            "as it doesn't look at what stands behind ?",
+            "remove the redirect, or publish at Netlify, which can: visitors get the page before the ?",
+        ),
+        None => ("which is no page", "remove the redirect, or set it up on the server"),
+    };
+    let message = format!("{} can't lead on from {}, {what}", host.title(), redirect.from.value.as_str());
+    Diagnostic::new(Code::NotFollowed, redirect.from.span, message).expected("an address that ends in / or .html").help(help)
 }

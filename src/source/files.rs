@@ -36,6 +36,7 @@ pub(super) fn list(root: &Path) -> Vec<ListedFile> {
         while let Some(entry) = walk.next() {
             let entry = match entry {
                 Ok(entry) => entry,
+                Err(error) if error.path().is_some_and(is_hidden) => continue,
                 Err(error) => {
                     let path =
                         error.path().map_or_else(|| folder.to_owned(), |path| paths::relative(root, path));
@@ -47,9 +48,16 @@ pub(super) fn list(root: &Path) -> Vec<ListedFile> {
                 }
             };
             let is_folder = entry.file_type().is_dir();
-            if entry.depth() > 0 && is_hidden(&entry) {
+            if entry.depth() > 0 && is_hidden(entry.path()) {
                 if is_folder {
                     walk.skip_current_dir();
+                }
+                if let Some(path) = in_icloud(entry.path()) {
+                    let reason = "it is in iCloud, and not on this machine: choose \"Download Now\" in Finder";
+                    listed.push(ListedFile {
+                        path: paths::relative(root, &path),
+                        origin: Err(reason.to_owned()),
+                    });
                 }
                 continue;
             }
@@ -90,9 +98,60 @@ fn outside_link(entry: &DirEntry, inside: &[PathBuf]) -> Option<PathBuf> {
     (!is_inside).then_some(target)
 }
 
-/// True for names that begin with a dot, but for the folder in which hosts of the web look for files about a site.
-fn is_hidden(entry: &DirEntry) -> bool {
-    entry.file_name().to_string_lossy().starts_with('.') && entry.file_name() != ".well-known"
+/// True for names that begin with a dot, but for what hosts of the web look for, and for what programs leave behind.
+fn is_hidden(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with('.') && ![".well-known", ".htaccess"].contains(&&*name) || is_leftover(&name)
+}
+
+/// True for the names of what editors and systems keep for themselves, or for a moment: copies of before, marks that a file
+/// is open, thumbnails, halves of downloads.
+fn is_leftover(name: &str) -> bool {
+    const NAMES: [&str; 11] = [
+        "4913",
+        "thumbs.db",
+        "ehthumbs.db",
+        "desktop.ini",
+        "icon\r",
+        "__macosx",
+        "@eadir",
+        "$recycle.bin",
+        "system volume information",
+        "lost+found",
+        "node_modules",
+    ];
+    const ENDINGS: [&str; 14] = [
+        "~",
+        ".bak",
+        ".backup",
+        ".old",
+        ".orig",
+        ".rej",
+        ".swp",
+        ".tmp",
+        ".temp",
+        ".part",
+        ".crdownload",
+        ".autosave",
+        "___jb_tmp___",
+        "___jb_old___",
+    ];
+    let lower = name.to_lowercase();
+    let of_sed = lower.strip_prefix("sed").is_some_and(|rest| {
+        rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()) && lower != *name
+    });
+    of_sed
+        || NAMES.contains(&&*lower)
+        || ENDINGS.iter().any(|ending| lower.ends_with(ending))
+        || name.starts_with("~$")
+        || name.len() > 1 && name.starts_with('#') && name.ends_with('#')
+        || name.contains(".sb-")
+}
+
+/// The path of the file for which an iCloud of older systems has a note, such as `.boxing.jpg.icloud`.
+fn in_icloud(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?.to_str()?.strip_prefix('.')?.strip_suffix(".icloud")?;
+    Some(path.with_file_name(name))
 }
 
 /// True for what is never read as text, whatever its name.

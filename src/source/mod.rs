@@ -328,6 +328,21 @@ fn check_root(root: &Path) -> Result<(), Failure> {
         .help("--root names the folder that holds content"))
 }
 
+/// What is in a file that stands for another one, which is elsewhere, and what to do.
+pub fn stand_in(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    if bytes.starts_with(b"version https://git-lfs.github.com/spec/") {
+        return Some((
+            "is only Git LFS's note of where the file is",
+            "download it with `git lfs pull`; in a workflow, check out with `lfs: true`",
+        ));
+    }
+    let is_empty = bytes.iter().all(|byte| *byte == 0) && !bytes.is_empty();
+    is_empty.then_some((
+        "has nothing but zeros in it: a cloud keeps its bytes elsewhere, or it wasn't written to its end",
+        "open it where it is whole, so that the cloud brings it here, or copy it again",
+    ))
+}
+
 /// The entries whose paths begin with `start`.
 fn range<'a, T>(
     map: &'a BTreeMap<Arc<str>, T>,

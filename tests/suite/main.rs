@@ -24,6 +24,7 @@ mod modules;
 
 mod pictures;
 mod places;
+mod practice;
 mod preview;
 mod properties;
 mod publish;

@@ -22,14 +22,12 @@ pub enum OtherFormat {
     Pdf,
     /// A film.
     Film,
-    /// What Git has in the place of a large file that wasn't downloaded.
-    LfsPointer,
     /// Nothing at all.
     Empty,
 }
 
 /// The first bytes of files, by their kind.
-const BEGINNINGS: [(&[u8], OtherFormat); 13] = [
+const BEGINNINGS: [(&[u8], OtherFormat); 12] = [
     (b"GIF87a", OtherFormat::Gif),
     (b"GIF89a", OtherFormat::Gif),
     (b"II*\0", OtherFormat::Tiff),
@@ -42,7 +40,6 @@ const BEGINNINGS: [(&[u8], OtherFormat); 13] = [
     (b"8BPS", OtherFormat::Photoshop),
     (b"%PDF-", OtherFormat::Pdf),
     (b"\x1A\x45\xDF\xA3", OtherFormat::Film),
-    (b"version https://git-lfs.github.com/spec/", OtherFormat::LfsPointer),
 ];
 
 impl OtherFormat {
@@ -86,7 +83,6 @@ mod tests {
             (b"\0\0\0\x18ftyp", Some(OtherFormat::Film)),
             (b"\0\0\0\x08wide", None),
             (b"II*\0\x08", Some(OtherFormat::Tiff)),
-            (b"version https://git-lfs.github.com/spec/v1\noid sha256:0", Some(OtherFormat::LfsPointer)),
             (b"", Some(OtherFormat::Empty)),
         ] {
             assert_eq!(OtherFormat::detect(file), kind, "{}", file.escape_ascii());

@@ -5,7 +5,7 @@ pub use diagnostics::{
     line_start_before, splice, suggest, suggest as near,
 };
 
-pub use crate::odd::{clean, is_blank, is_odd, latin, odd};
+pub use crate::odd::{clean, digit, is_blank, is_invisible, is_odd, latin, odd, visible};
 
 codes! {
     /// A kind of mistake.

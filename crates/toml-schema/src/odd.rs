@@ -5,6 +5,20 @@ pub fn is_odd(c: char) -> bool {
     is_invisible(c) || plain(c).is_some()
 }
 
+/// The first digits of other scripts than Latin: Arabic, Persian, Devanagari, Bengali, Tamil, Thai, Khmer and others.
+const ZEROS: [char; 14] = ['٠', '۰', '०', '০', '੦', '૦', '௦', '౦', '೦', '൦', '๐', '໐', '၀', '០'];
+
+/// The digit that `c` is, in whatever script.
+pub fn digit(c: char) -> Option<char> {
+    let zero = std::iter::once('0').chain(ZEROS).find(|zero| (0..10).contains(&(c as i64 - *zero as i64)))?;
+    char::from_digit(u32::from(c) - u32::from(zero), 10)
+}
+
+/// `text` without what can't be seen, as it comes along when contacts and chats are copied.
+pub fn visible(text: &str) -> String {
+    text.chars().filter(|c| !is_invisible(*c)).collect()
+}
+
 /// True for a character of which nothing can be seen.
 pub fn is_blank(c: char) -> bool {
     c.is_whitespace() || is_invisible(c)
@@ -34,8 +48,9 @@ pub fn latin(c: char) -> Option<char> {
     })
 }
 
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}' | '\u{AD}' | '\u{202A}'..='\u{202E}')
+/// True for a character that takes no room, such as a mark of direction.
+pub fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}' | '\u{AD}' | '\u{61C}' | '\u{202A}'..='\u{202E}')
         || c.is_control() && !matches!(c, '\t' | '\n' | '\r')
 }
 
@@ -51,6 +66,7 @@ fn plain(c: char) -> Option<char> {
         '﹦' => '=',
         '‚' => ',',
         '‐' | '‑' | '‒' | '–' | '—' | '−' => '-',
+        _ if !c.is_ascii() => return digit(c),
         _ => return None,
     })
 }
@@ -67,6 +83,7 @@ pub fn odd(text: &str) -> Option<(usize, char, String)> {
         '\u{A0}' | '\u{202F}' => "a no-break space".to_owned(),
         c if plain(c) == Some(' ') => "a space of an unusual width".to_owned(),
         c if is_invisible(c) => "an invisible character".to_owned(),
+        c if digit(c).is_some() => format!("the digit {c}, which is written {} here", plain(c).unwrap_or(c)),
         c => format!("the character {c}, which only looks like {}", plain(c).unwrap_or(c)),
     };
     Some((at, c, name))

@@ -13,6 +13,8 @@ use crate::{
 pub(super) enum PictureError {
     Missing,
     Unreadable(String),
+    /// Something that stands for a file elsewhere: what it is, and what to do.
+    StandIn(&'static str, &'static str),
     /// Of another kind than the ones that are read, where that is known.
     NotRead(Option<OtherFormat>),
     Flawed(Flaw),
@@ -30,6 +32,9 @@ impl PictureError {
                 format!("content/images/{name} can't be read: {reason}"),
             )
             .help("check the file's permissions"),
+            Self::StandIn(what, help) => {
+                Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}")).help(*help)
+            }
             Self::NotRead(other) => not_read(*other, name, span),
             Self::Flawed(flaw) => flawed(flaw, name, span),
         }
@@ -113,10 +118,6 @@ fn not_read(other: Option<OtherFormat>, name: &str, span: Span) -> Diagnostic {
         Some(OtherFormat::Film) => {
             ("is a film, not a picture", "export the picture of it that says most as JPEG")
         }
-        Some(OtherFormat::LfsPointer) => (
-            "is only Git LFS's note of where the picture is",
-            "download it with `git lfs pull`; in a workflow, check out with `lfs: true`",
-        ),
         Some(OtherFormat::Empty) => ("is empty: it has no bytes", "copy it again from where it came from"),
     };
     Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}"))

@@ -97,7 +97,9 @@ impl Pictures {
                 }
                 Err(wrong) => {
                     spans.sort();
-                    if let Some((first, others)) = spans.split_first() {
+                    // Why one can't be read that is there was reported with the file.
+                    let is_known = sources.text_at(&file.path()).is_some();
+                    if let Some((first, others)) = spans.split_first().filter(|_| !is_known) {
                         let report = wrong.report(file, *first, sources);
                         diagnostics.push(others.iter().fold(report, |report, other| report.alike(*other)));
                     }

@@ -13,7 +13,7 @@ use crate::{
     decode::value::ImageFile,
     failure::Failure,
     paths::extension,
-    source::{Binary, Sources},
+    source::{Binary, Sources, stand_in},
 };
 
 /// A sound picture.
@@ -47,7 +47,11 @@ impl Source {
         let key = key(file, hash);
         let source = match &probe {
             PictureProbe::Kind => {
-                Err(PictureError::NotRead(binary.bytes().ok().and_then(|bytes| OtherFormat::detect(&bytes))))
+                let bytes = binary.bytes().unwrap_or_default();
+                Err(match stand_in(&bytes) {
+                    Some((what, help)) => PictureError::StandIn(what, help),
+                    None => PictureError::NotRead(OtherFormat::detect(&bytes)),
+                })
             }
             PictureProbe::Damaged(reason) => Err(PictureError::Flawed(Flaw::Damaged(reason.clone()))),
             PictureProbe::NotDrawn(element) => Err(PictureError::Flawed(Flaw::NotDrawn(element.clone()))),

@@ -11,7 +11,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Lint, Remedy, Span, near, nearest},
     esbuild::file_name,
     schema::Scalar,
-    source::Sources,
+    source::{Sources, stand_in},
 };
 
 /// What the names of the theme's stylesheets for typefaces of headings and of texts begin with.
@@ -127,13 +127,14 @@ fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>),
             let name = format!("{}-{}{}", kebab_case(stem), content_hash(&bytes), FontFile::EXTENSION);
             Ok((name, bytes))
         }
-        _ => {
-            let message = format!("content/fonts/{name} is no font that can be used");
-            Err(Box::new(
-                Diagnostic::new(Code::BadFont, file.span, message)
-                    .expected("a WOFF2 file")
-                    .help("copy it again from where it came from, or save it as WOFF2 again"),
-            ))
+        other => {
+            let (what, help) = other.ok().and_then(|bytes| stand_in(&bytes)).unwrap_or((
+                "is no font that can be used",
+                "copy it again from where it came from, or save it as WOFF2 again",
+            ));
+            let message = format!("content/fonts/{name} {what}");
+            let diagnostic = Diagnostic::new(Code::BadFont, file.span, message);
+            Err(Box::new(diagnostic.expected("a WOFF2 file").help(help)))
         }
     }
 }

@@ -29,6 +29,26 @@ use crate::{
 /// What may lie in a folder before the first publication, and stays there: what a repository or a host needs.
 const GUESTS: [&str; 5] = [".git", ".gitkeep", ".gitignore", ".gitattributes", "CNAME"];
 
+/// Makes a folder of the site, and those above it that don't exist.
+fn create_folder(folder: &Path) -> io::Result<()> {
+    let new: Vec<&Path> = folder.ancestors().take_while(|at| !at.exists()).collect();
+    fs::create_dir_all(folder)?;
+    new.into_iter().try_for_each(|at| make_readable(at, 0o755))
+}
+
+/// Lets everybody read what was made, whatever the umask of who builds: who serves it is somebody else.
+#[cfg(unix)]
+fn make_readable(path: &Path, mode: u32) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let is_readable = fs::metadata(path)?.permissions().mode() & mode == mode;
+    if is_readable { Ok(()) } else { fs::set_permissions(path, fs::Permissions::from_mode(mode)) }
+}
+
+#[cfg(not(unix))]
+fn make_readable(_: &Path, _: u32) -> io::Result<()> {
+    Ok(())
+}
+
 /// How many files a publication added, replaced, removed and left alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Published {
@@ -224,12 +244,13 @@ impl Staging {
         let write = || {
             let mut file = match File::create(to) {
                 Err(error) if error.kind() == ErrorKind::NotFound => {
-                    fs::create_dir_all(to.parent().unwrap_or(&self.work))?;
+                    create_folder(to.parent().unwrap_or(&self.work))?;
                     File::create(to)?
                 }
                 created => created?,
             };
-            file.write_all(bytes)
+            file.write_all(bytes)?;
+            make_readable(to, 0o644)
         };
         write().map_err(|error| self.failed("write", to, &error))
     }
@@ -327,7 +348,7 @@ impl Staging {
         let Some(from) = &step.from else { return self.remove(&step.to) };
         match (fs::rename(from, &step.to), step.to.parent()) {
             (Err(error), Some(folder)) if error.kind() == ErrorKind::NotFound => {
-                fs::create_dir_all(folder)?;
+                create_folder(folder)?;
                 fs::rename(from, &step.to)
             }
             (renamed, _) => renamed,

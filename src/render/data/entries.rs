@@ -5,7 +5,7 @@ use jiff::civil::DateTime;
 use super::{
     calendar::{Lines, local, write_zone},
     entry_date::{EntryDate, Occurrence},
-    moment, title_of,
+    feed, moment, title_of,
     venue::Venue,
     xml::Xml,
 };
@@ -103,8 +103,9 @@ pub(super) fn feed(of: &EntryFile, site: &RenderSite) -> Vec<u8> {
         xml.text("updated", &[], &moment(newest, site));
         xml.element("author", &[], |xml| xml.text("name", &[], site.gym.name.as_str()));
         for (date, entry) in dated.iter().take(MOST_ENTRIES) {
-            let link = found.path(&entry.id).map(|path| site.base.absolute(&path));
-            let id = link.clone().unwrap_or_else(|| format!("{address}#{}", entry.id));
+            let path = found.path(&entry.id);
+            let link = path.as_ref().map(|path| site.base.absolute(path));
+            let id = path.map_or_else(|| format!("{address}#{}", entry.id), |path| feed::id(&path, site));
             xml.element("entry", &[], |xml| {
                 xml.text("title", &[], &titled(entry, file, site));
                 xml.text("id", &[], &id);

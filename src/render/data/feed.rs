@@ -2,6 +2,8 @@
 
 use super::{moment, title_of, xml::Xml};
 use crate::{
+    content::Redirect,
+    decode::value::Link,
     render::{
         markdown::{self, Medium},
         site::RenderSite,
@@ -56,7 +58,7 @@ fn entry(post: &Post, site: &RenderSite, xml: &mut Xml) {
     let path = &post.path;
     let address = site.base.absolute(path);
     xml.text("title", &[], post.entry.title.value.as_str());
-    xml.text("id", &[], &home(site).absolute(path));
+    xml.text("id", &[], &id(path, site));
     xml.empty("link", &[("rel", "alternate"), ("type", "text/html"), ("href", &address)]);
     let date = moment(post.date, site);
     xml.text("published", &[], &date);
@@ -75,8 +77,22 @@ fn entry(post: &Post, site: &RenderSite, xml: &mut Xml) {
     xml.text("content", &[("type", "html")], &html);
 }
 
-/// Where content says that the site is: an id must stay the same wherever a preview is published.
+/// The id of the entry with a page at `path`: the address that it had first, by which readers know it. That is the one that
+/// leads on to it, among those that could be of such a page.
+pub(super) fn id(path: &str, site: &RenderSite) -> String {
+    let depth = path.matches('/').count();
+    let leads_here = |redirect: &&std::sync::Arc<Redirect>| {
+        let from = redirect.from.value.as_str();
+        let is_alike = from.matches('/').count() == depth && from.ends_with('/');
+        let to = &redirect.to.value;
+        is_alike && matches!(to, Link::Internal { path: to, suffix } if **to == *path && suffix.is_empty())
+    };
+    let first = site.gym.redirects.iter().find(leads_here);
+    home(site).absolute(first.map_or(path, |redirect| redirect.from.value.as_str()))
+}
+
+/// Where content says that the site is, or was first: an id must stay the same wherever a preview is published.
 fn home(site: &RenderSite) -> BaseUrl {
-    let stated = site.gym.stated_url().and_then(BaseUrl::new);
+    let stated = site.gym.first_url().or_else(|| site.gym.stated_url()).and_then(BaseUrl::new);
     stated.unwrap_or_else(|| site.base.clone())
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use super::{moment, worker::LASTING, xml::Xml};
@@ -10,7 +11,7 @@ use crate::{
     assets::{Pictures, Purpose, styles::Surface},
     content::Host,
     render::{policy, site::RenderSite},
-    routes::{DataFile, Routes},
+    routes::{DataFile, Routes, queries},
     site::Site,
 };
 
@@ -67,19 +68,35 @@ pub(super) fn headers(site: &Site, routes: &Routes) -> Vec<u8> {
     out.into_bytes()
 }
 
+/// What separates the parts of a line.
+const SPACES: &AsciiSet = &CONTROLS.add(b' ');
+
 /// `_redirects`: what leads on.
 pub(super) fn redirects(site: &Site, routes: &Routes) -> Vec<u8> {
     // A file at the same address would win over a redirect that isn't forced.
     let status = if site.gym.host() == Host::Netlify { "301!" } else { "301" };
     let mut out = String::new();
     for old in routes.old_addresses() {
-        let (from, to) = (site.base.href(old.path()), old.target(&site.base));
+        let (from, to) = (encoded(&site.base.href(old.path())), old.target(&site.base));
         out.push_str(&format!("{from} {to} {status}\n"));
         if let Some(bare) = from.strip_suffix('/') {
             out.push_str(&format!("{bare} {to} {status}\n"));
         }
     }
+    // Netlify alone looks at what stands behind a question mark.
+    for old in queries(site).filter(|_| site.gym.host() == Host::Netlify) {
+        let path = encoded(&site.base.href(old.redirect.old_path()));
+        let parameters: Vec<String> =
+            old.redirect.query().unwrap_or_default().split('&').map(encoded).collect();
+        let to = old.target(&site.base);
+        out.push_str(&format!("{path} {} {to} {status}\n", parameters.join(" ")));
+    }
     out.into_bytes()
+}
+
+/// A part of a line, which can have neither spaces nor letters beyond ASCII.
+fn encoded(part: &str) -> String {
+    utf8_percent_encode(part, SPACES).to_string()
 }
 
 /// `robots.txt`: everything may be read, and the sitemap lists what there is.

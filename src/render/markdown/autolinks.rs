@@ -3,6 +3,8 @@
 use linkify::{LinkFinder, LinkKind};
 use pulldown_cmark::{CowStr, Event, LinkType, Tag, TagEnd};
 
+use crate::decode::value::ascii_mailto;
+
 /// The events of a text, in which each bare address is a link: what begins with `https://`, `http://` or `www.`, and
 /// email addresses.
 pub(super) fn link<'a>(events: Vec<Event<'a>>, source: &str) -> Vec<Event<'a>> {
@@ -59,7 +61,7 @@ fn push_linked<'a>(finder: &LinkFinder, text: CowStr<'a>, output: &mut Vec<Event
 fn target(address: &str, kind: &LinkKind) -> Option<String> {
     let lower = address.to_ascii_lowercase();
     if *kind == LinkKind::Email {
-        return Some(format!("mailto:{address}"));
+        return Some(ascii_mailto(address));
     }
     if lower.starts_with("www.") {
         return Some(format!("https://{address}"));

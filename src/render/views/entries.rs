@@ -176,6 +176,8 @@ impl EntryValue {
             ("trainers", "social") => Some(self.social()),
             ("plans", "join_url") => Some(super::join_url(site, "plan", id)),
             ("plans", "rate") => Some(self.rate()),
+            ("plans", "per_class") => Some(self.per_class().into()),
+            ("plans", "offer") => Some(self.offer().into()),
             ("branches", "address") => Some(self.address()?),
             ("branches", key) => super::gym::of_branch(id, key, site),
             ("gallery", "image") => {
@@ -218,6 +220,24 @@ impl EntryValue {
         Some(super::gym::address(&address, declared))
     }
 
+    /// What one of the classes comes to for which a plan pays.
+    fn per_class(&self) -> Option<Value> {
+        let Data::Integer(classes) = self.table.get("classes")?.value else { return None };
+        let plan = self.site.plans.iter().find(|plan| plan.id == self.id)?;
+        let decimals = self.site.gym.currency_code.as_ref().map_or(2, |code| code.decimals());
+        let price = plan.entry.price.divided(u32::try_from(classes).ok()?, decimals);
+        Some(values::value(&Data::Price(price), &self.site))
+    }
+
+    /// The lower price of a plan, until its last day.
+    fn offer(&self) -> Option<Value> {
+        let offer = self.table.get("offer")?.value.as_table()?;
+        let Data::Date(until) = &offer.get("until")?.value else { return None };
+        let is_over = until.date() < self.site.today.date();
+        let declared = self.table.schema.field("offer").filter(|_| !is_over)?;
+        Some(field(&self.table, declared, &self.site))
+    }
+
     /// The price of a day of a plan, in thousandths of the currency's unit.
     fn rate(&self) -> Value {
         let plan = self.site.plans.get(&self.id).map(|plan| &plan.value);
@@ -235,7 +255,7 @@ impl EntryValue {
 fn computed_names(collection: &str) -> &'static [&'static str] {
     match collection {
         "classes" => &["id", "title", "url", "slot", "join_url", "calendar_url"],
-        "plans" => &["id", "title", "url", "join_url", "rate"],
+        "plans" => &["id", "title", "url", "join_url", "rate", "per_class", "offer"],
         "branches" => &[
             "id",
             "title",
@@ -243,6 +263,7 @@ fn computed_names(collection: &str) -> &'static [&'static str] {
             "address",
             "phone",
             "phone_href",
+            "email_href",
             "whatsapp",
             "email",
             "hours",

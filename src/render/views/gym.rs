@@ -13,7 +13,7 @@ use super::{entries, values};
 use crate::{
     assets::Purpose,
     content::{OpenSpan, network_title},
-    decode::value::{Phone, Weekday},
+    decode::value::{Phone, Text, Weekday, ascii_mailto},
     render::{
         formats::{Formats, Lines},
         site::RenderSite,
@@ -32,6 +32,7 @@ const COMPUTED: [&str; 13] = [
     "address",
     "phone",
     "phone_href",
+    "email_href",
     "hours",
     "closures",
     "social",
@@ -60,6 +61,7 @@ impl Object for GymValue {
             }
             "phone" => phone().map(Phone::as_str).into(),
             "phone_href" => phone().map(Phone::href).into(),
+            "email_href" => site.gym.email.as_ref().map(mailto).into(),
             "hours" => hours(site, None),
             "closures" => closures(site, None),
             "social" => social(site),
@@ -141,6 +143,7 @@ pub(super) fn of_branch(id: &str, key: &str, site: &Arc<RenderSite>) -> Option<V
     Some(match key {
         "phone" => phone().map(Phone::as_str).into(),
         "phone_href" => phone().map(Phone::href).into(),
+        "email_href" => branch()?.entry.email.as_ref().or(site.gym.email.as_ref()).map(mailto).into(),
         "whatsapp" if branch()?.entry.whatsapp.is_none() => gym_field("whatsapp", site)?,
         "email" if branch()?.entry.email.is_none() => gym_field("email", site)?,
         "hours" => hours(site, Some(id)),
@@ -148,6 +151,11 @@ pub(super) fn of_branch(id: &str, key: &str, site: &Arc<RenderSite>) -> Option<V
         "closures" => closures(site, Some(id)),
         _ => return None,
     })
+}
+
+/// The link that writes to an email address.
+pub(super) fn mailto(email: &Text) -> String {
+    ascii_mailto(email.as_str())
 }
 
 /// A declared field of `content/site.toml`.

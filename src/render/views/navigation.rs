@@ -161,7 +161,7 @@ fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
         account => account(table, site),
         panel,
         phone => gym.phone.as_ref().map(|phone| link(phone.as_str(), phone.href())),
-        email => gym.email.as_ref().map(|email| link(email.as_str(), format!("mailto:{}", email.as_str()))),
+        email => gym.email.as_ref().map(|email| link(email.as_str(), super::gym::mailto(email))),
         address => (!address.is_empty()).then_some(address),
         social => super::gym::social(site),
     }

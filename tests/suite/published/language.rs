@@ -98,6 +98,7 @@ fn words(page: &str) -> BTreeSet<String> {
             let value = tag.split(&format!(" {name}")).nth(1).and_then(|value| value.split('"').next());
             let for_machines = [
                 "http-equiv",
+                "name=\"format-detection\"",
                 "name=\"viewport\"",
                 "name=\"referrer\"",
                 "name=\"color-scheme\"",

@@ -6,7 +6,7 @@ use super::{
     Report,
     value::{day_names, loose, noun},
 };
-use crate::diagnostic::{Applicability, Code, Diagnostic, Span, is_blank};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Span, is_blank, is_invisible};
 
 /// A value of a TOML file, with its place.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +93,9 @@ impl<'a> Item<'a> {
 
     /// The same without a report.
     pub fn filled_text(&self) -> Option<&'a str> {
-        let text = self.text().filter(|text| control(text).is_none())?.trim();
+        let text = self.text().filter(|text| control(text).is_none())?;
+        // Contacts and chats put marks of direction around what is copied.
+        let text = text.trim_matches(|c: char| c.is_whitespace() || is_invisible(c));
         (!text.chars().all(is_blank)).then_some(text)
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use serde_json::json;
 use url::{Host, Url};
@@ -10,7 +11,10 @@ use super::{
     rule::{Form, Misread, ScalarRule, no_reference},
     text::is_normal,
 };
-use crate::{decode::Reference, diagnostic::nearest};
+use crate::{
+    decode::Reference,
+    diagnostic::{digit, is_invisible, nearest, visible},
+};
 
 /// The text is the scalar, if it isn't what is wrong.
 type Checked = Result<Arc<str>, Misread>;
@@ -61,11 +65,11 @@ pub(super) const PHONE: ScalarRule = ScalarRule {
 
 pub(super) const OLD_PATH: ScalarRule = ScalarRule {
     name: "old-path",
-    expected: "a path of the site without ? and #, such as \"/timetable/\"",
+    expected: "a path of the site without #, such as \"/timetable/\"",
     plural: "paths of the site",
     example: "\"/timetable/\"",
     form: Form::Text { check: old_path, fallback: "", reference: no_reference },
-    json: || json!({ "type": "string", "pattern": "^(/[A-Za-z0-9._~-]+)+/?$" }),
+    json: || json!({ "type": "string", "pattern": "^/" }),
 };
 
 /// A page of the site or an address elsewhere. That a page of the site exists is checked when all pages are known.
@@ -119,6 +123,7 @@ fn is_unlinkable(text: &str) -> bool {
 }
 
 fn link(text: &str) -> Checked {
+    let text = &*visible(text);
     let wrong = || Misread::of(text, "is not a link");
     if let Some(source) = frame_source(text) {
         return Err(only_the_address(source));
@@ -155,9 +160,24 @@ fn link(text: &str) -> Checked {
         return Ok(with_last_slash(text));
     }
     match scheme(text) {
-        Some((scheme, _)) if matches!(&*scheme, "http" | "https" | "mailto" | "tel") => Ok(text.into()),
+        Some((scheme, addresses)) if scheme == "mailto" => Ok(ascii_mailto(addresses).into()),
+        Some((scheme, _)) if matches!(&*scheme, "http" | "https" | "tel") => Ok(text.into()),
         _ => Err(Misread::of(text, "is no address on the web")),
     }
+}
+
+/// A link to these addresses, separated by commas, with their domains as mail servers know them: `xn--mnchen-3ya.example` for
+/// `münchen.example`.
+pub fn ascii_mailto(addresses: &str) -> String {
+    let (to, query) = addresses.split_at(addresses.find('?').unwrap_or(addresses.len()));
+    let to: Vec<String> = to.split(',').map(|one| ascii_email(one).unwrap_or_else(|| one.to_owned())).collect();
+    format!("mailto:{}{query}", to.join(","))
+}
+
+fn ascii_email(text: &str) -> Option<String> {
+    let (local, domain) = text.split_once('@').filter(|_| !text.is_ascii())?;
+    let Host::Domain(domain) = Host::parse(domain).ok()? else { return None };
+    Some(format!("{local}@{domain}"))
 }
 
 /// `contact` as `/contact/`, and `classes?class=yoga` as `/classes/?class=yoga`.
@@ -177,9 +197,20 @@ fn with_last_slash(text: &str) -> Arc<str> {
 }
 
 fn old_path(text: &str) -> Checked {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/-._~".contains(c);
-    if text.starts_with('/') && is_normal(text.trim_matches('/')) && text.chars().all(is_plain) {
-        return Ok(with_last_slash(text));
+    let decoded = percent_decode_str(text).decode_utf8();
+    let decoded = decoded.as_deref().unwrap_or_default();
+    let (path, query) = decoded.split_once('?').map_or((decoded, None), |(path, query)| (path, Some(query)));
+    // What no disk or list of redirects can hold is left out.
+    let is_valid = |c: char| !c.is_control() && !"\\*\"<>|:%#?".contains(c);
+    let is_pair = |pair: &str| matches!(pair.split_once('='), Some((key, value)) if !key.is_empty() && !value.is_empty());
+    let is_query = |query: &str| {
+        query.split('&').all(is_pair) && query.chars().all(|c| is_valid(c) && !c.is_whitespace())
+    };
+    let inner = path.trim_matches('/');
+    let is_path = is_normal(inner) || inner.is_empty() && query.is_some();
+    let is_local = path.starts_with('/') && !path.starts_with("//");
+    if is_local && is_path && path.chars().all(is_valid) && query.is_none_or(is_query) {
+        return Ok(with_last_slash(decoded));
     }
     let misread = Misread::of(text, "is not the path of a page");
     let bare = text.split(['?', '#', '*']).next().unwrap_or_default().trim_matches('/');
@@ -219,6 +250,7 @@ impl Serialize for WebUrl {
 }
 
 fn url(text: &str) -> Checked {
+    let text = &*visible(text);
     if let Some(source) = frame_source(text) {
         return Err(only_the_address(source));
     }
@@ -278,6 +310,9 @@ fn scheme(text: &str) -> Option<(String, &str)> {
 /// Says what is wrong with an address that doesn't begin with a slash, in Markdown and behind a key. What may lead somewhere
 /// is right: other pages of the site are looked up later.
 pub(super) fn target(text: &str) -> Result<(), Misread> {
+    if text.contains(is_invisible) {
+        return Err(Misread::of(text, "has a sign in it that can't be seen").certainly(visible(text)));
+    }
     let wrong = |reason| Err(Misread::of(text, reason));
     if matches!(text, "" | "#") {
         let misread = Misread::of(text, "leads nowhere");
@@ -464,6 +499,7 @@ fn digits(text: &str) -> usize {
 }
 
 fn email(text: &str) -> Checked {
+    let text = &*visible(text);
     if is_email(text) {
         return Ok(text.into());
     }
@@ -473,6 +509,9 @@ fn email(text: &str) -> Checked {
         None => misread.help("the @ is missing"),
         Some((_, domain)) if !domain.contains('.') => {
             misread.help("what stands behind the @ needs a dot in it, such as example.org")
+        }
+        Some((local, _)) if !local.is_ascii() => {
+            misread.help("before the @ most mail servers take letters from a to z only")
         }
         Some(_) => misread,
     };
@@ -490,7 +529,8 @@ fn email(text: &str) -> Checked {
 
 /// The HTML standard's "valid email address", with at least one dot in the domain.
 fn is_email(text: &str) -> bool {
-    let Some((local, domain)) = text.split_once('@') else { return false };
+    let ascii = ascii_email(text);
+    let Some((local, domain)) = ascii.as_deref().unwrap_or(text).split_once('@') else { return false };
     let is_local = !local.is_empty()
         && local.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".!#$%&'*+/=?^_`{|}~-".contains(&byte));
     let is_label = |label: &str| {
@@ -522,12 +562,14 @@ impl Phone {
     pub fn href(&self) -> String {
         // The zero in brackets is dialled within the country only.
         let number = self.0.replace("(0)", "");
-        let digits: String = number.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
+        let digits: String = number.chars().filter_map(|c| if c == '+' { Some(c) } else { digit(c) }).collect();
         format!("tel:{digits}")
     }
 }
 
 fn phone(text: &str) -> Checked {
+    let written = visible(text);
+    let text = &*written.chars().map(|c| digit(c).unwrap_or(c)).collect::<String>();
     let is_plain = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit() || b" -()".contains(&byte));
     let is_number = text.strip_prefix('+').is_some_and(is_plain);
     if let Some(intended) = without_trunk_zero(text).filter(|_| is_number) {
@@ -535,7 +577,7 @@ fn phone(text: &str) -> Checked {
         return Err(Misread::of(text, reason).certainly(intended));
     }
     if is_number && (7..=15).contains(&digits(text)) {
-        return Ok(text.into());
+        return Ok(written.into());
     }
     let misread = Misread::of(text, "is not a phone number");
     let misread = match text.trim_start_matches('(').strip_prefix('0') {

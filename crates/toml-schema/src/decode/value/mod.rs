@@ -15,7 +15,7 @@ mod unread;
 mod weekday;
 
 pub(super) use address::with_country_code;
-pub use address::{Link, Phone, WebUrl, is_host};
+pub use address::{Link, Phone, WebUrl, ascii_mailto, is_host};
 pub use currency::CurrencyCode;
 pub use date::{CalendarDay, DateOrder, PublicationDate};
 pub use language::{Language, NoLanguage};

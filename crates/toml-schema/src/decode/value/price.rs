@@ -35,6 +35,13 @@ impl Price {
         Self::from_units(1)
     }
 
+    /// The price of one of `parts`, rounded to so many decimals.
+    pub fn divided(self, parts: u32, decimals: usize) -> Self {
+        let step = [1000, 100, 10].get(decimals).copied().unwrap_or(1);
+        let parts = i64::from(parts.max(1)) * step;
+        Self { thousandths: (self.thousandths + parts / 2) / parts * step, written_decimals: decimals }
+    }
+
     /// The price in thousandths.
     pub fn thousandths(self) -> i64 {
         self.thousandths
