@@ -188,7 +188,7 @@ fn unfollowed(redirect: &Redirect, host: Host) -> Diagnostic {
     let (what, help) = match redirect.query() {
         Some(_) => (
             "as it doesn't look at what stands behind ?",
-            "remove the redirect, or publish at Netlify, which can: visitors get the page before the ?",
+            "remove the redirect, or publish at Netlify, which can: here visitors get the page before the ?",
         ),
         None => ("which is no page", "remove the redirect, or set it up on the server"),
     };

@@ -14,7 +14,7 @@ const SITE: &str = "name = \"Iron & Chalk\"\nbase_url = \"https://gym.example/\"
     phone = \"\u{2068}+254 ٢٠ 555 0146\u{2069}\"\nemail = \"info@fitness-münchen.example\u{200b}\"\n\n";
 
 const PAGE: &str = "title = \"Home\"\ndescription = \"A gym.\"\n\n[[section]]\ntype = \"contact\"\nheading = \"Come by\"\n\n\
-    [[section]]\ntype = \"prices\"\nheading = \"Prices\"\n\n[[section]]\ntype = \"posts\"\nheading = \"News\"\n";
+    [[section]]\ntype = \"prices\"\nheading = \"Prices\"\n\n[[section]]\ntype = \"posts\"\n";
 
 const POST: &str = "title = \"A new name\"\ndate = 2026-11-01\nexcerpt = \"Short.\"\nbody = \"Text.\"\n";
 

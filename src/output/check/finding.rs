@@ -116,7 +116,8 @@ impl<'a> Report<'a> {
         let said = |what: &str| format!("{} {} {what}", subject(pages), verb(pages, "has", "have"));
         let mut diagnostic = match finding {
             Finding::Violation(violation) => {
-                Diagnostic::new(violation.code(), *primary, said(&violation.what)).help(violation.help)
+                Diagnostic::new(violation.code(), *primary, said(&violation.what))
+                    .help(violation.help.to_string())
             }
             Finding::RepeatedId(id) => {
                 let message = said(&format!("the id \"{id}\" more than once"));

@@ -1,6 +1,6 @@
 //! What pages may load, as the site's own content security policy says it.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use url::Url;
 
@@ -29,22 +29,18 @@ impl Load {
         }
     }
 
-    /// What to do where the policy forbids it.
-    pub(super) fn help(self) -> &'static str {
-        match self {
-            Self::Script => {
-                "browsers won't run it: name its site in scripts, below [services] in content/site.toml, such as scripts = [\"https://widgets.example\"] (docs/services.md), or bring what it does as an island, in components/"
-            }
+    /// What to do where the policy forbids `address`.
+    pub(super) fn help(self, address: &str) -> Cow<'static, str> {
+        let help = match self {
+            Self::Script | Self::Frame => return in_services(self, address).into(),
             Self::Stylesheet => "browsers won't load it: put its rules into a stylesheet of templates/",
             Self::Picture => "browsers won't show it: put the picture into content/images, and use picture()",
             Self::Font => {
                 "browsers won't load it: put the file beside the stylesheet in templates/, and name it there"
             }
-            Self::Frame => {
-                "browsers won't show it: name its site in frames, below [services] in content/site.toml, such as frames = [\"https://widgets.example\"] (docs/services.md, for booking services, films and the like)"
-            }
             Self::Media | Self::Object => "browsers won't load it: link to it instead",
-        }
+        };
+        help.into()
     }
 
     fn directive(self) -> &'static str {
@@ -58,6 +54,20 @@ impl Load {
             Self::Object => "object-src",
         }
     }
+}
+
+/// The line that lets in a script or a frame.
+fn in_services(load: Load, address: &str) -> String {
+    let url = Url::parse("https://localhost/").and_then(|base| base.join(address));
+    let origin = url.map(|url| url.origin().ascii_serialization()).unwrap_or_default();
+    let (wont, key, instead) = match load {
+        Load::Script => ("run", "scripts", ", or bring what it does as an island, in components/"),
+        _ => ("show", "frames", ""),
+    };
+    format!(
+        "browsers won't {wont} it: write {key} = [\"{origin}\"] below [services] in content/site.toml{instead}; \
+         docs/services.md is about booking services, films and the like"
+    )
 }
 
 /// The sources that each directive allows.

@@ -2,6 +2,7 @@
 //! so one of them is looked at.
 
 use std::{
+    borrow::Cow,
     cmp::Ordering,
     collections::{BTreeMap, HashSet},
 };
@@ -16,7 +17,7 @@ use crate::diagnostic::Code;
 pub(super) struct Violation {
     /// What the page has.
     pub(super) what: String,
-    pub(super) help: &'static str,
+    pub(super) help: Cow<'static, str>,
     /// How the template may have written it, the likeliest first.
     pub(super) literals: Vec<String>,
     /// The address or the id that a template may have put together.
@@ -28,9 +29,16 @@ pub(super) struct Violation {
 }
 
 impl Violation {
-    fn new(what: impl Into<String>, help: &'static str, literals: &[&str]) -> Self {
+    fn new(what: impl Into<String>, help: impl Into<Cow<'static, str>>, literals: &[&str]) -> Self {
         let literals = literals.iter().map(|literal| (*literal).to_owned()).collect();
-        Self { what: what.into(), help, literals, value: None, unbalanced: None, is_unknown_id: false }
+        Self {
+            what: what.into(),
+            help: help.into(),
+            literals,
+            value: None,
+            unbalanced: None,
+            is_unknown_id: false,
+        }
     }
 
     fn of_value(self, value: &str) -> Self {
@@ -43,7 +51,7 @@ impl Violation {
 
     /// Something that isn't loaded, as the policy forbids it.
     pub(super) fn blocked(load: Load, address: &str) -> Self {
-        Self::new(forbidden(&format!("the {} \"{address}\"", load.noun())), load.help(), &[address])
+        Self::new(forbidden(&format!("the {} \"{address}\"", load.noun())), load.help(address), &[address])
             .of_value(address)
     }
 
