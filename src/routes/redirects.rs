@@ -7,7 +7,11 @@ use url::Url;
 use super::{Routes, leads_nowhere, links::PAGE, probable};
 use crate::{
     content::{Host, Redirect},
+<<<<<<< HEAD
     decode::{Spanned, value::Link},
+=======
+    decode::value::{Link, OldPath, RedirectTarget, Spanned, Value},
+>>>>>>> 8c467ba5 (tests: cases after prices, leftovers and redirects)
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
     schema::Scalar,
     site::{BaseUrl, Site},
