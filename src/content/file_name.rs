@@ -109,8 +109,22 @@ fn free_name(
 /// `yoga - Kopie`, `yoga (Sam's conflicted copy 2026-11-20)`, `yoga.sync-conflict-20261120-101010-7UQ4ZXA`.
 fn copied(name: &str, exists: impl Fn(&str) -> bool) -> Option<&str> {
     const MARKS: [&str; 16] = [
-        "copy", "kopie", "copie", "copia", "cópia", "nakala", "نسخة", "コピー", "conflict", "konflikt",
-        "conflit", "conflito", "desktop-", "laptop-", "_local_", "_remote_",
+        "copy",
+        "kopie",
+        "copie",
+        "copia",
+        "cópia",
+        "nakala",
+        "نسخة",
+        "コピー",
+        "conflict",
+        "konflikt",
+        "conflit",
+        "conflito",
+        "desktop-",
+        "laptop-",
+        "_local_",
+        "_remote_",
     ];
     let ends = name.char_indices().filter(|(_, c)| " (-._".contains(*c)).map(|(at, _)| at);
     ends.rev().find_map(|end| {

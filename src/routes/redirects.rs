@@ -7,11 +7,7 @@ use url::Url;
 use super::{Routes, leads_nowhere, links::PAGE, probable};
 use crate::{
     content::{Host, Redirect},
-<<<<<<< HEAD
     decode::{Spanned, value::Link},
-=======
-    decode::value::{Link, OldPath, RedirectTarget, Spanned, Value},
->>>>>>> 8c467ba5 (tests: cases after prices, leftovers and redirects)
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
     schema::Scalar,
     site::{BaseUrl, Site},
@@ -105,7 +101,6 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
     let all: Vec<_> = stated(site).collect();
     let known = by_origin(&all, diagnostics);
     for redirect in &all {
-        let from = &redirect.from;
         if !can_lead_on(redirect, site.gym.host()) {
             diagnostics.push(unfollowed(redirect, site.gym.host()));
         }
@@ -197,5 +192,7 @@ fn unfollowed(redirect: &Redirect, host: Host) -> Diagnostic {
         None => ("which is no page", "remove the redirect, or set it up on the server"),
     };
     let message = format!("{} can't lead on from {}, {what}", host.title(), redirect.from.value.as_str());
-    Diagnostic::new(Code::NotFollowed, redirect.from.span, message).expected("an address that ends in / or .html").help(help)
+    Diagnostic::new(Code::NotFollowed, redirect.from.span, message)
+        .expected("an address that ends in / or .html")
+        .help(help)
 }

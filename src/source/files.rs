@@ -53,7 +53,8 @@ pub(super) fn list(root: &Path) -> Vec<ListedFile> {
                     walk.skip_current_dir();
                 }
                 if let Some(path) = in_icloud(entry.path()) {
-                    let reason = "it is in iCloud, and not on this machine: choose \"Download Now\" in Finder";
+                    let reason =
+                        "it is in iCloud, and not on this machine: choose \"Download Now\" in Finder";
                     listed.push(ListedFile {
                         path: paths::relative(root, &path),
                         origin: Err(reason.to_owned()),

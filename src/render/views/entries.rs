@@ -223,9 +223,9 @@ impl EntryValue {
     /// What one of the classes comes to for which a plan pays.
     fn per_class(&self) -> Option<Value> {
         let Data::Integer(classes) = self.table.get("classes")?.value else { return None };
-        let plan = self.site.plans.iter().find(|plan| plan.id == self.id)?;
+        let plan = self.site.plans.get(&self.id)?;
         let decimals = self.site.gym.currency_code.as_ref().map_or(2, |code| code.decimals());
-        let price = plan.entry.price.divided(u32::try_from(classes).ok()?, decimals);
+        let price = plan.value.price.divided(u32::try_from(classes).ok()?, decimals);
         Some(values::value(&Data::Price(price), &self.site))
     }
 

@@ -188,7 +188,7 @@ fn every_mistake_in_redirects_is_reported() {
         ("broken-link", "there is no page at /nowhere/"),
         ("redirect", "/pictures/ leads to an address that leads on; write to = \"/gallery/page-1/\""),
         ("path-collision", "/blog/feed.xml/old/ can't be an address, as /blog/feed.xml is a file"),
-        ("host", "GitHub Pages can't lead on from /price-list.pdf, which is no page"),
+        ("not-followed", "GitHub Pages can't lead on from /price-list.pdf, which is no page"),
     ] {
         assert!(
             sound.lines().any(|line| line.contains(code) && line.contains(message)),

@@ -170,7 +170,8 @@ fn link(text: &str) -> Checked {
 /// `münchen.example`.
 pub fn ascii_mailto(addresses: &str) -> String {
     let (to, query) = addresses.split_at(addresses.find('?').unwrap_or(addresses.len()));
-    let to: Vec<String> = to.split(',').map(|one| ascii_email(one).unwrap_or_else(|| one.to_owned())).collect();
+    let to: Vec<String> =
+        to.split(',').map(|one| ascii_email(one).unwrap_or_else(|| one.to_owned())).collect();
     format!("mailto:{}{query}", to.join(","))
 }
 
@@ -562,7 +563,8 @@ impl Phone {
     pub fn href(&self) -> String {
         // The zero in brackets is dialled within the country only.
         let number = self.0.replace("(0)", "");
-        let digits: String = number.chars().filter_map(|c| if c == '+' { Some(c) } else { digit(c) }).collect();
+        let digits: String =
+            number.chars().filter_map(|c| if c == '+' { Some(c) } else { digit(c) }).collect();
         format!("tel:{digits}")
     }
 }
