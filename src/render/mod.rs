@@ -271,7 +271,8 @@ impl Renderer {
         };
         // It leads on with what stands behind ? and #; without scripts the browser does, without these.
         let script = self.of.islands.boot().map(|boot| {
-            format!("<script type=\"module\" src=\"{}\"></script>\n", escape(&site.base.href(boot)))
+            let address = site.base.href(&format!("/{}/{boot}", Islands::FOLDER));
+            format!("<script type=\"module\" src=\"{}\"></script>\n", escape(&address))
         });
         let html = format!(
             "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n{}\
