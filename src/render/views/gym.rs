@@ -28,7 +28,7 @@ pub(super) fn view(site: &Arc<RenderSite>) -> Value {
 }
 
 /// The fields that are computed, or given otherwise than content has them.
-const COMPUTED: [&str; 13] = [
+const COMPUTED: [&str; 14] = [
     "address",
     "phone",
     "phone_href",
