@@ -330,6 +330,9 @@ pub(super) fn read(
     (file, source): (FileId, &SourceText),
     sources: &Sources,
 ) -> Result<TypeFile> {
+    if let Some(conflict) = source.error.as_ref().filter(|_| source.has_conflict()) {
+        return Err(Box::new(conflict.clone()));
+    }
     let own = DeTable::parse(&source.text).map_err(|error| syntax(file, &source.text, &error))?;
     let mut text = TypeText { file, base: None, text: source.text.to_string() };
     let Some(extends) = own.get_ref().get(EXTENDS) else {
