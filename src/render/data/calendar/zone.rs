@@ -180,7 +180,7 @@ mod tests {
     /// The offset at a time on the clock, in seconds, as a reader of RFC 5545 finds it.
     fn read(written: &str, at: DateTime) -> Option<i32> {
         let mut newest: Option<(DateTime, i32)> = None;
-        for part in written.split("BEGIN:").filter(|part| !part.starts_with("VTIMEZONE")) {
+        for part in written.split("BEGIN:").filter(|part| part.contains("TZOFFSETTO")) {
             let value = |name: &str| {
                 part.split(' ').find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map(str::to_owned)
             };
