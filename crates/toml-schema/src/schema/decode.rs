@@ -217,8 +217,10 @@ fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opti
         }
         (Some(bounds), kind) => {
             let elements = item.elements(report, |element, report| {
-                // Of a list that had to be recovered, no correction of an element can take the place of all of it.
-                let is_whole = element.span == item.span;
+                // Of a list that had to be recovered, no correction of an element can take the place of all of it. The first of
+                // several tables stands where their list does.
+                let is_table = matches!(element.value, DeValue::Table(_));
+                let is_whole = element.span == item.span && !is_table;
                 let decoded = match is_whole {
                     true => decode_one(kind, field, element, false, &mut report.for_trial()),
                     false => decode_one(kind, field, element, false, report),
