@@ -97,7 +97,7 @@ fn free_name(
         let path = |ending| format!("{folder}{name}.{ending}");
         endings.iter().any(|ending| sources.text_at(&path(ending)).is_some())
     };
-    let copied = copied(own, &exists);
+    let copied = copied(own, exists);
     let original = copied.or_else(|| Some(similar).filter(|name| *name != own && exists(name)));
     let stem = original.unwrap_or(similar);
     let numbered = (2..100).map(|number| format!("{stem}-{number}"));

@@ -42,7 +42,7 @@ pub(super) struct TypeFile {
 pub(super) enum Declared {
     Table(TableFile),
     Section(SectionFile),
-    Collection(CollectionFile),
+    Collection(Box<CollectionFile>),
 }
 
 /// The fields of a type, and what holds between them.
@@ -274,8 +274,8 @@ impl Declared {
     pub fn fields(&self) -> Fields<'_> {
         match self {
             Self::Table(TableFile { help, field, rule })
-            | Self::Section(SectionFile { help, field, rule, .. })
-            | Self::Collection(CollectionFile { help, field, rule, .. }) => Fields { help, field, rule },
+            | Self::Section(SectionFile { help, field, rule, .. }) => Fields { help, field, rule },
+            Self::Collection(file) => Fields { help: &file.help, field: &file.field, rule: &file.rule },
         }
     }
 }
@@ -364,7 +364,9 @@ fn declared(folder: TypeFolder, root: Spanned<DeTable<'_>>, text: &TypeText) -> 
     let declared = match folder {
         TypeFolder::Types | TypeFolder::Singles => TableFile::deserialize(root).map(Declared::Table),
         TypeFolder::Sections => SectionFile::deserialize(root).map(Declared::Section),
-        TypeFolder::Collections => CollectionFile::deserialize(root).map(Declared::Collection),
+        TypeFolder::Collections => {
+            CollectionFile::deserialize(root).map(|file| Declared::Collection(Box::new(file)))
+        }
     };
     declared.map_err(|error| {
         let at = error.span().filter(|span| *span != whole);
