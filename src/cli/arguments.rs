@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::{
-    init::{Host, Starter},
+    init::{Host, Part, Starter},
     new::kinds_of_entries,
 };
 use crate::{diagnostic::Format, site::BaseUrl};
@@ -84,9 +84,12 @@ pub(super) struct Init {
     /// The language of the site, such as sw or en-KE [default: the language of the country, or English]
     #[arg(long, value_name = "TAG")]
     pub language: Option<String>,
-    /// The starter to use [default: complete, or minimal in other languages than English]
+    /// The starter to use [default: complete]
     #[arg(long, value_enum)]
     pub starter: Option<Starter>,
+    /// Parts to add to the complete starter
+    #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
+    pub with: Vec<Part>,
     /// The host to add configuration for [default: none]
     #[arg(long, value_enum)]
     pub host: Option<Host>,

@@ -27,7 +27,6 @@ codes! {
         Blocked "blocked" Error "a widget of a service that the content security policy keeps out",
         Redirect "redirect" Error "a redirect in a circle, or to another redirect",
         NotFollowed "not-followed" Warning "an old address that the host can't lead on from",
-        Host "host" Error "what the host can't do or doesn't take",
         PathCollision "path-collision" Error "two pages or files at one path",
         Unreadable "unreadable" Error "the system doesn't let us read it",
         InvalidUtf8 "invalid-utf8" Error "the bytes are no UTF-8",

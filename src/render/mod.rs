@@ -244,6 +244,7 @@ impl Renderer {
 
     fn page(&self, page: &Page, step: Step) -> Result<Rendered, Box<Diagnostic>> {
         let (address, content) = (page.path(), page.content(&self.of.site));
+        tracing::debug!("renders {address}");
         let part = views::part(page, &self.shared.site);
         let context = |placed| views::PageContext::of_page(page, &address, &self.shared, placed);
         self.html(page.template(), (&address, content), part, step, context)

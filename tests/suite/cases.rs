@@ -479,8 +479,7 @@ fn cases() {
             .par_iter()
             .map(|case| {
                 let before = case.as_written();
-                let run =
-                    || catch_unwind(|| case.run()).unwrap_or_else(|_| format!("{before}the case panics\n"));
+                let run = || catch_unwind(|| case.run()).unwrap_or_else(|_| panic!("{topic}: {}", case.name));
                 let after = if is_wanted(case) { run() } else { before.clone() };
                 (before, after)
             })

@@ -30,7 +30,8 @@ impl Gym {
             .replace("%name%", &quoted(&self.name, "Our gym"))
             .replace("%gym%", &escaped(self.name.as_deref().unwrap_or("Our gym")))
             .replace("%city%", &quoted(&self.town, "Our town"))
-            .replace("%language%", &self.language);
+            .replace("%language%", &self.language)
+            .replace("%event_day%", &self.event_day);
         let known = country.map(|country| {
             [
                 ("%country%", country.name_in(code(&self.language))),

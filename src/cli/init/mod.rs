@@ -6,7 +6,12 @@ mod starters;
 
 use std::{io, path::Path};
 
-pub(super) use self::{hosts::Host, starters::Starter};
+use jiff::{ToSpan, Zoned, civil::Weekday};
+
+pub(super) use self::{
+    hosts::Host,
+    starters::{Part, Starter},
+};
 use super::{
     ProcessContext, Status, Streams,
     arguments::{Init, Root, Schema},
@@ -27,6 +32,9 @@ struct Gym {
     /// A tag, such as `en-KE`.
     language: String,
     starter: Starter,
+    parts: Vec<Part>,
+    /// The day of the example event, such as `2026-12-05`.
+    event_day: String,
     host: Option<Host>,
 }
 
@@ -36,7 +44,8 @@ pub(super) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let asks = process.interactive && !options.yes;
-    let gym = match Gym::ask(options, asks, streams) {
+    let today = process.now.to_zoned(jiff::tz::TimeZone::UTC);
+    let gym = match Gym::ask(options, asks, &today, streams) {
         Ok(gym) => gym,
         Err(message) => {
             let _ = writeln!(streams.err, "gympress: {message}");
@@ -74,7 +83,7 @@ impl Gym {
     ///
     /// # Errors
     /// If an option is invalid: what, and what to write instead.
-    fn ask(options: &Init, asks: bool, streams: &mut Streams<'_>) -> Result<Self, String> {
+    fn ask(options: &Init, asks: bool, today: &Zoned, streams: &mut Streams<'_>) -> Result<Self, String> {
         let mut answer = |given: &Option<String>, question: &str| match given {
             Some(given) => Some(given.clone()),
             None => asks.then(|| ask(question, streams)).flatten(),
@@ -93,23 +102,37 @@ impl Gym {
             }
         };
         let language = language(options.language.as_deref(), country)?;
-        let starter = options.starter.unwrap_or_else(|| Starter::for_language(code(&language)));
+        let starter = options.starter.unwrap_or_default();
         if !starter.is_inside() {
             return Err("this gympress was compiled without the shipped gym\n  help: a complete binary has it; --starter complete is in every one".to_owned());
         }
-        Ok(Self { name, town, country, language, starter, host: options.host })
+        let parts = options.with.clone();
+        if starter != Starter::Complete && !parts.is_empty() {
+            return Err(
+                "only the complete starter takes --with\n  help: leave it out, or write --starter complete"
+                    .to_owned(),
+            );
+        }
+        let event_day = saturday(today);
+        Ok(Self { name, town, country, language, starter, parts, event_day, host: options.host })
     }
 
     /// The files of its project.
     fn files(&self) -> Vec<(String, Vec<u8>)> {
-        let files = self.starter.files(code(&self.language)).into_iter();
-        let filled = files.map(|(path, bytes)| match str::from_utf8(bytes) {
-            Ok(text) if self.starter != Starter::Shipped || !path.starts_with("content/") => {
-                (path, self.fill(text).into_bytes())
+        let code = code(&self.language);
+        let mut files: Vec<(String, Vec<u8>)> =
+            self.starter.files(code).into_iter().map(|(path, bytes)| (path, bytes.to_vec())).collect();
+        for part in &self.parts {
+            part.add_to(&mut files, code);
+        }
+        for (path, bytes) in &mut files {
+            let is_as_it_is = self.starter == Starter::Shipped && path.starts_with("content/");
+            if let Ok(text) = str::from_utf8(bytes)
+                && !is_as_it_is
+            {
+                *bytes = self.fill(text).into_bytes();
             }
-            _ => (path, bytes.to_vec()),
-        });
-        let mut files: Vec<_> = filled.collect();
+        }
         if let Some(host) = self.host {
             let settings = files.iter_mut().filter(|(path, _)| path == SITE);
             settings.for_each(|(_, bytes)| bytes.extend_from_slice(host.table().as_bytes()));
@@ -142,6 +165,13 @@ impl Gym {
 /// The code of a language tag, such as `en` of `en-KE`.
 fn code(language: &str) -> &str {
     language.split('-').next().unwrap_or_default()
+}
+
+/// The first Saturday that is three weeks away or more.
+fn saturday(today: &Zoned) -> String {
+    let first = today.date().saturating_add(21.days());
+    let day = first.series(1.day()).take(7).find(|day| day.weekday() == Weekday::Saturday);
+    day.unwrap_or(first).to_string()
 }
 
 /// The language to write in: that of the option, or that of the country.

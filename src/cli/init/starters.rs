@@ -4,14 +4,24 @@ use clap::ValueEnum;
 use gympress_derive::Named;
 
 /// A project to start from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Named)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Named)]
 pub(in crate::cli) enum Starter {
     /// One page: who you are, when you are open, what it costs
     Minimal,
-    /// Classes, schedule, coaches, plans, gallery, blog, contact; in English
+    /// Classes, schedule, coaches, plans, gallery, blog, contact
+    #[default]
     Complete,
     /// The gym that gympress was made for
     Shipped,
+}
+
+/// What the complete starter can have besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Named)]
+pub(in crate::cli) enum Part {
+    /// Events, with a calendar
+    Events,
+    /// Pages to sign up and in
+    Accounts,
 }
 
 /// A file of the starters: its path in `starters/`, and what it holds.
@@ -27,15 +37,6 @@ const COMMON: &str = "common/";
 const ENGLISH: &str = "en";
 
 impl Starter {
-    /// The largest starter in the language of this code.
-    pub fn for_language(code: &str) -> Self {
-        if Self::Complete.speaks(code) || !Self::Minimal.speaks(code) {
-            Self::Complete
-        } else {
-            Self::Minimal
-        }
-    }
-
     /// True unless this binary was compiled without it.
     pub fn is_inside(self) -> bool {
         below(&format!("{}/", self.name())).next().is_some()
@@ -52,6 +53,21 @@ impl Starter {
         let name = self.name();
         let folders = [COMMON.to_owned(), format!("{name}/{words}/"), format!("{name}/pictures/")];
         folders.iter().flat_map(|folder| files_in(folder)).collect()
+    }
+}
+
+impl Part {
+    /// Adds its files to those of a project. The text of one that is there already is appended to it.
+    pub fn add_to(self, files: &mut Vec<(String, Vec<u8>)>, code: &str) {
+        let name = self.name();
+        let is_translated = below(&format!("{name}/{code}/")).next().is_some();
+        let language = if is_translated { code } else { ENGLISH };
+        for (path, bytes) in files_in(&format!("{name}/{language}/")) {
+            match files.iter_mut().find(|(known, _)| *known == path) {
+                Some((_, text)) => text.extend_from_slice(bytes),
+                None => files.push((path, bytes.to_vec())),
+            }
+        }
     }
 }
 

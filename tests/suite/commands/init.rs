@@ -52,14 +52,14 @@ fn what_is_left_to_do_is_to_replace_words() {
         &["--name", "Iron \"House\" \\ 1", "--town", "Arusha", "--country", "TZ", "--starter", "minimal"],
         &["--starter", "minimal", "--yes"],
         &["--name", "Iron House", "--town", "Austin", "--country", "United States"],
-        &["--starter", "complete"],
-        // The languages of the minimal starter
-        &["--country", "AT"],
-        &["--country", "FR"],
-        &["--country", "CL"],
-        &["--country", "BR"],
-        &["--country", "TZ"],
-        &["--country", "EG"],
+        &["--with", "events"],
+        // The other languages of the starter
+        &["--country", "AT", "--with", "events"],
+        &["--country", "FR", "--with", "events"],
+        &["--country", "CL", "--with", "events"],
+        &["--country", "BR", "--with", "events"],
+        &["--country", "TZ", "--with", "events"],
+        &["--country", "EG", "--with", "events"],
     ];
     for options in places {
         let folder = folder();
@@ -190,6 +190,7 @@ fn what_cant_be_is_reported_with_what_to_write() {
         (["--language", "xx"], "gympress can't write dates in the language \"xx\""),
         #[cfg(not(bundled))]
         (["--starter", "shipped"], "compiled without the shipped gym"),
+        (["--with", "sauna"], "[possible values: events, accounts]"),
         (["--host", "geocities"], "[possible values: github, netlify, cloudflare, server]"),
     ] {
         let (status, printed) = gympress(folder.path(), &[&["init", "gym"], &options[..]].concat());

@@ -300,10 +300,9 @@ note = "Party"
     ] {
         assert!(front.contains(days), "{days}");
     }
-    assert!(
-        front
-            .contains(r#"["2026-12-24","2026-12-24","Christmas Eve",[["07:00","14:00","7:00am","2:00pm"]]]"#)
-    );
+    assert!(front.contains(
+        r#"{"first":"2026-12-24","last":"2026-12-24","note":"Christmas Eve","spans":[{"opens": "07:00", "closes": "14:00", "opening": "7:00am", "closing": "2:00pm"}]}"#
+    ));
     let thursdays: Vec<(String, String)> = events(&site["/schedule.ics"])
         .into_iter()
         .filter(|event| event["UID"].contains(".thursday."))

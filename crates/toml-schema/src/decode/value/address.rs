@@ -69,7 +69,7 @@ pub(super) const OLD_PATH: ScalarRule = ScalarRule {
     plural: "paths of the site",
     example: "\"/timetable/\"",
     form: Form::Text { check: old_path, fallback: "", reference: no_reference },
-    json: || json!({ "type": "string", "pattern": "^/" }),
+    json: || json!({ "type": "string", "pattern": "^/." }),
 };
 
 /// A page of the site or an address elsewhere. That a page of the site exists is checked when all pages are known.
