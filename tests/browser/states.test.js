@@ -148,7 +148,8 @@ test("the timetable and the plans take a sheet of paper each, in black on white"
   };
   assert.equal(await sheets("/schedule/", { landscape: true }, ".week__time"), 1);
   assert.equal(await sheets("/schedule/monday/", {}, ".slot__time"), 1);
-  assert.equal(await sheets("/pricing/", {}, ".plan__price"), 1);
+  // The answers to questions follow on a second one.
+  assert.equal(await sheets("/pricing/", {}, ".plan__price"), 2);
 });
 
 test("on paper no words are as light as the paper, and none lie on others", async () => {

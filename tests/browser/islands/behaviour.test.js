@@ -17,7 +17,11 @@ const service = `
       if (!email.startsWith("fine")) throw email.startsWith("odd") ? new Error("odd") : new Refused(email.split("@")[0] as Refusal);
       localStorage.setItem("asked", config.project);
     };
-    return { signIn: answer, signUp: answer, signOut: () => answer("fine@"), resetPassword: answer, watch: () => {} };
+    const signOut = async () => {
+      await answer("fine@");
+      localStorage.removeItem("firebase:authUser:key:[DEFAULT]");
+    };
+    return { signIn: answer, signUp: answer, signOut, resetPassword: answer, watch: () => {} };
   }`;
 
 describe("an island", () => {
