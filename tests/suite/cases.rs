@@ -10,7 +10,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use gympress::diagnostic::{Code, Lint};
+use gympress::{
+    diagnostic::{Code, Lint},
+    source::FOLDERS,
+};
 use rayon::prelude::*;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -75,6 +78,9 @@ impl Case {
         let project = TempDir::with_prefix_in("case-", env!("CARGO_TARGET_TMPDIR")).unwrap();
         let root = project.path();
         self.write_base(root);
+        let written = Written(
+            self.sections.iter().filter(|section| section.is_whole(root)).map(Section::path).collect(),
+        );
         let shown: Vec<(&Section, Vec<Option<usize>>)> = self
             .sections
             .iter()
@@ -83,7 +89,7 @@ impl Case {
             .collect();
         // Commands say by themselves what they find.
         let has_commands = self.sections.iter().any(|section| section.head.starts_with("$ "));
-        let mut found = if has_commands { Found::default() } else { Found::check(root) };
+        let mut found = if has_commands { Found::default() } else { Found::check(root, &written) };
 
         let mut text = format!("=== {}\n", self.name);
         self.prelude.iter().for_each(|line| writeln!(text, "{line}").unwrap());
@@ -98,7 +104,7 @@ impl Case {
         if !found.reported.is_empty() || found.failure.is_some() {
             text.push_str("-- reported\n");
             for reported in &found.reported {
-                writeln!(text, "{}:{}", reported.path, reported.line).unwrap();
+                writeln!(text, "{}", written.place(&reported.path, reported.line)).unwrap();
                 text.push_str(&reported.marked());
             }
             text.push_str(found.failure.as_deref().unwrap_or_default());
@@ -109,8 +115,7 @@ impl Case {
                 "shown" => said(root, &["check", "--now", NOW]).2,
                 head => match head.strip_prefix("$ ") {
                     Some(command) => transcript(root, command),
-                    None => fs::read_to_string(root.join(&head["after ".len()..]))
-                        .unwrap_or_else(|error| format!("{error}\n")),
+                    None => after(root, &head["after ".len()..]),
                 },
             };
             writeln!(text, "-- {}\n{}", section.head, output.trim_end()).unwrap();
@@ -119,19 +124,64 @@ impl Case {
     }
 
     fn write_base(&self, root: &Path) {
-        if self.prelude.iter().any(|line| line == "base: gym") {
-            let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
-            copy::tree(&repository.join("tests/cases/gym/content"), &root.join("content"));
-            copy::tree(&repository.join("content/images"), &root.join("content/images"));
-        } else {
-            write(
-                &root.join("content/site.toml"),
-                "name = \"Iron & Chalk\"\nbase_url = \"https://iron.example/\"\n",
-            );
-            write(&root.join("content/pages/index.toml"), INDEX);
+        let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+        match self.prelude.iter().find_map(|line| line.strip_prefix("base: ")) {
+            Some(base) => {
+                for part in FOLDERS.into_iter().filter(|part| cases.join(base).join(part).is_dir()) {
+                    copy::tree(&cases.join(base).join(part), &root.join(part));
+                }
+                if base == "gym" {
+                    let pictures = cases.join("../../content/images");
+                    copy::tree(&pictures, &root.join("content/images"));
+                }
+            }
+            None => {
+                write(
+                    &root.join("content/site.toml"),
+                    "name = \"Iron & Chalk\"\nbase_url = \"https://iron.example/\"\n",
+                );
+                write(&root.join("content/pages/index.toml"), INDEX);
+            }
         }
         copy::shared::share(root, "cache");
     }
+}
+
+/// What is in a file: all, or of each element that begins with the tag behind its path.
+fn after(root: &Path, head: &str) -> String {
+    let (path, tag) = head.split_once(" <").unwrap_or((head, ""));
+    let text = match fs::read_to_string(root.join(path)) {
+        Ok(text) => named_spaces(&normalized(&text)),
+        Err(error) => return format!("{error}\n"),
+    };
+    if tag.is_empty() {
+        return text;
+    }
+    let name: String = tag.chars().take_while(char::is_ascii_alphanumeric).collect();
+    let end = format!("</{name}>");
+    let element = |rest: &str| match rest.split_once(&end) {
+        Some((inside, _)) => format!("<{tag}{inside}{end}\n"),
+        // One without an end, such as `<link>`.
+        None => format!("<{tag}{}>\n", rest.split('>').next().unwrap_or_default()),
+    };
+    let elements = text.split(&format!("<{tag}")).skip(1).map(str::to_owned).collect::<Vec<_>>();
+    // `<head` is not `<header>`.
+    elements
+        .iter()
+        .filter(|rest| tag != name || !rest.starts_with(|c: char| c.is_ascii_lowercase()))
+        .map(|rest| element(rest))
+        .collect()
+}
+
+/// The text with the spaces and marks named that can't be seen.
+fn named_spaces(text: &str) -> String {
+    let names = [
+        ('\u{a0}', "<no-break space>"),
+        ('\u{202f}', "<narrow no-break space>"),
+        ('\u{200f}', "<right-to-left mark>"),
+        ('\u{200e}', "<left-to-right mark>"),
+    ];
+    names.into_iter().fold(text.to_owned(), |text, (space, name)| text.replace(space, name))
 }
 
 /// The page of the base of two files.
@@ -153,6 +203,11 @@ impl Section {
             }
             _ => &self.head,
         }
+    }
+
+    /// True for a file of the project, not for the changed copy of one of the theme.
+    fn is_whole(&self, root: &Path) -> bool {
+        !self.is_output() && (!["~", "+"].contains(&self.form()) || root.join(self.path()).exists())
     }
 
     fn form(&self) -> &str {
@@ -269,11 +324,14 @@ fn said(root: &Path, arguments: &[&str]) -> (i32, String, String) {
     (status as i32, plain(out), plain(err))
 }
 
-/// The text without weights and hashes of files, and how much is allowed in content.
+/// The text without weights, numbers and hashes of files, and how much is allowed in content.
 fn normalized(text: &str) -> String {
-    let mut words: Vec<String> = text.split_inclusive([' ', '\n']).map(without_hash).collect();
+    let text = without_hashes(text);
+    let mut words: Vec<String> = text.split_inclusive([' ', '\n']).map(str::to_owned).collect();
     for at in 1..words.len() {
-        if words[at].starts_with("bytes") && words[at - 1].trim_end().parse::<usize>().is_ok() {
+        if ["bytes", "new;"].iter().any(|unit| words[at].starts_with(unit))
+            && words[at - 1].trim_end().parse::<usize>().is_ok()
+        {
             words[at - 1] = "N ".to_owned();
         }
     }
@@ -283,20 +341,20 @@ fn normalized(text: &str) -> String {
     format!("{}{}", &text[..start], &text[end + " allowed in content)".len()..])
 }
 
-/// A sign of a hash: esbuild's are in base 32, in capital letters.
-fn is_of_hash(byte: u8) -> bool {
-    byte.is_ascii_hexdigit() || byte.is_ascii_uppercase()
-}
-
-/// `boot-1234ABCD.js` as `boot-HASH.js`.
-fn without_hash(word: &str) -> String {
-    let Some((stem, rest)) = word.rsplit_once('-') else { return word.to_owned() };
-    match rest.split_once('.') {
-        Some((hash, ending)) if hash.len() == 8 && hash.bytes().all(is_of_hash) => {
-            format!("{stem}-HASH.{ending}")
-        }
-        _ => word.to_owned(),
-    }
+/// `boot-1234ABCD.js` as `boot-HASH.js`: hashes are hexadecimal, those of esbuild in base 32.
+fn without_hashes(text: &str) -> String {
+    let is_hash = |part: &str| {
+        let end = part.as_bytes().get(8);
+        part.len() >= 8
+            && end.is_none_or(|end| *end == b'.')
+            && part.bytes().take(8).all(|byte| byte.is_ascii_hexdigit() || byte.is_ascii_uppercase())
+    };
+    let mut parts = text.split('-');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| match part.split_at_checked(8) {
+        Some((_, rest)) if is_hash(part) => text + "-HASH" + rest,
+        _ => text + "-" + part,
+    })
 }
 
 /// What a command prints, of each mistake the headline alone, and how it exits.
@@ -340,6 +398,16 @@ struct Found {
     failure: Option<String>,
 }
 
+/// The files of a project of which a case knows the lines.
+struct Written<'a>(Vec<&'a str>);
+
+impl Written<'_> {
+    /// Where something is. In other files lines come and go.
+    fn place(&self, path: &str, line: usize) -> String {
+        if self.0.contains(&path) { format!("{path}:{line}") } else { path.to_owned() }
+    }
+}
+
 struct Reported {
     path: String,
     line: usize,
@@ -348,13 +416,13 @@ struct Reported {
 }
 
 impl Found {
-    fn check(root: &Path) -> Self {
+    fn check(root: &Path, written: &Written) -> Self {
         let (status, out, err) = said(root, &["check", "--now", NOW, "--format", "json"]);
         let values: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let has_errors = values.iter().any(|value| value["severity"] == "error");
         let failure =
             (status != i32::from(has_errors)).then(|| format!("exit status: {status}\n{}\n", err.trim_end()));
-        Self { reported: values.iter().map(|value| Reported::new(value, root)).collect(), failure }
+        Self { reported: values.iter().map(|value| Reported::new(value, root, written)).collect(), failure }
     }
 
     /// What is reported at the line of the file.
@@ -364,7 +432,7 @@ impl Found {
 }
 
 impl Reported {
-    fn new(value: &Value, root: &Path) -> Self {
+    fn new(value: &Value, root: &Path, written: &Written) -> Self {
         let text = |key: &str| normalized(value[key].as_str().unwrap_or_default());
         let number = |value: &Value| usize::try_from(value.as_u64().unwrap_or(0)).unwrap();
         let path = text("file");
@@ -376,7 +444,7 @@ impl Reported {
         for related in value["related"].as_array().into_iter().flatten() {
             let (file, message) = (&related["file"], &related["message"]);
             let (file, message) = (file.as_str().unwrap_or_default(), message.as_str().unwrap_or_default());
-            parts.push(format!("note: {file}:{}: {message}", number(&related["line"])));
+            parts.push(format!("note: {}: {message}", written.place(file, number(&related["line"]))));
         }
         for fix in value["fixes"].as_array().into_iter().flatten() {
             let edits = fix["edits"].as_array().into_iter().flatten().map(|edit| {
@@ -384,7 +452,7 @@ impl Reported {
                 let at = match number(&edit["line"]) {
                     line if file == path && line == number(&value["line"]) => String::new(),
                     line if file == path => format!("{line}: "),
-                    line => format!("{file}:{line}: "),
+                    line => format!("{}: ", written.place(file, line)),
                 };
                 let new = edit["replacement"].as_str().unwrap_or_default();
                 format!("{at}{} to `{}`", excerpt(root, file, edit), new.replace('\n', "\\n"))
@@ -444,18 +512,6 @@ fn excerpt(root: &Path, path: &str, value: &Value) -> String {
     }
 }
 
-/// The lines that differ between two texts, with those around them.
-fn difference(old: &str, new: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    let same = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
-    let most = old.len().min(new.len()) - same;
-    let end =
-        old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(one, other)| one == other).count();
-    let line = |sign: &'static str| move |line: &&str| format!("{sign}{line}\n");
-    let removed = old[same..old.len() - end].iter().map(line("  - "));
-    removed.chain(new[same..new.len() - end].iter().map(line("  + "))).collect()
-}
-
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -488,7 +544,7 @@ fn cases() {
         count += texts.len();
         for (case, (before, after)) in cases.iter().zip(&texts).filter(|(_, (before, after))| before != after)
         {
-            differing.push(format!("{topic}: {}\n{}", case.name, difference(before, after)));
+            differing.push(format!("{topic}: {}\n{}", case.name, diffy::create_patch(before, after)));
         }
         if accepts {
             let new: Vec<&str> = texts.iter().map(|(_, after)| after.as_str()).collect();

@@ -13,7 +13,6 @@ mod cases;
 mod commands;
 mod complete;
 mod copy;
-mod correct;
 mod documents;
 mod example;
 mod fix;
@@ -21,7 +20,6 @@ mod islands;
 mod minimal;
 mod mistakes;
 mod modules;
-
 mod pictures;
 mod places;
 mod practice;

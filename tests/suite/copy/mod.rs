@@ -1,4 +1,4 @@
-//! A copy of the gym of the tests in a folder of its own, for tests that change it. Its texts are in `tests/gym/`, so
+//! A copy of the gym of the tests in a folder of its own, for tests that change it. Its texts are in `tests/cases/gym/`, so
 //! that those of the shipped gym can change; it has the pictures of that one.
 
 pub mod bundles;
@@ -15,7 +15,7 @@ use tempfile::{NamedTempFile, TempDir};
 use walkdir::WalkDir;
 
 /// Where the texts of the gym are.
-const GYM: &str = "tests/gym";
+const GYM: &str = "tests/cases/gym";
 
 /// The largest files of the site by far. Tests replace such a file, and never write into it, as copies are links.
 const PICTURES: &str = "content/images";

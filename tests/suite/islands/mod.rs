@@ -1,6 +1,5 @@
-//! Islands from their sources to markup, and every way in which a component can be broken.
+//! Islands from their sources to markup.
 
-mod broken;
 mod project;
 mod cache;
 

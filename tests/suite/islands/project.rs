@@ -8,7 +8,7 @@ use std::{
 use gympress::{
     bundles::Bundles,
     cache::Cache,
-    diagnostic::{Diagnostic, Diagnostics, Format},
+    diagnostic::{Diagnostic, Diagnostics},
     failure::Failure,
     islands::{Bundler, Call, Islands, Options, React, Strategy},
     source::Sources,
@@ -84,16 +84,6 @@ impl Project {
         )?;
         Ok(Prepared { sources, islands, diagnostics })
     }
-
-    /// What a person sees after this component was rendered once.
-    pub fn complaint(&self, component: &str, props: &Value) -> String {
-        let mut prepared = self.islands();
-        if let Err(error) = prepared.html_into(component, props, 0) {
-            prepared.diagnostics.push(*error);
-        }
-        prepared.diagnostics.sort(&prepared.sources);
-        Format::Human.render(&prepared.diagnostics, &prepared.sources, false)
-    }
 }
 
 impl Prepared {
@@ -111,18 +101,6 @@ impl Prepared {
         let component = self.islands.named(component).expect("the island is there");
         let call = Call { component, props: &props.to_string(), strategy, instance };
         self.islands.render(&call, &mut Vec::new(), diagnostics)
-    }
-
-    fn html_into(
-        &mut self,
-        component: &str,
-        props: &Value,
-        instance: usize,
-    ) -> Result<String, Box<Diagnostic>> {
-        let mut diagnostics = std::mem::take(&mut self.diagnostics);
-        let html = self.render(component, props, (&Strategy::Visible, instance), &mut diagnostics);
-        self.diagnostics = diagnostics;
-        html
     }
 
     pub fn html_on(

@@ -26,12 +26,6 @@ pub static GYM: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     build(project.0.path(), &project.path("dist"), &[])
 });
 
-/// A file of the gym of the tests.
-#[track_caller]
-pub fn built(path: &str) -> &'static str {
-    GYM.get(path).unwrap_or_else(|| panic!("there is no {path}"))
-}
-
 /// A copy of the project, to be changed.
 pub struct Project(tempfile::TempDir);
 
@@ -90,13 +84,6 @@ impl Project {
         let files = files.filter(|entry| entry.path().to_string_lossy().ends_with(end));
         let path = |path: &Path| path.strip_prefix(&out).unwrap().to_string_lossy().into_owned();
         files.map(|entry| (path(entry.path()), fs::read(entry.path()).unwrap())).collect()
-    }
-
-    /// What is said of mistakes, a line each, without colours.
-    pub fn mistakes(&self) -> Vec<String> {
-        let output = gympress(&["check", "--format", "short", "--now", NOW], self.0.path());
-        assert!(!output.status.success(), "nothing is wrong");
-        String::from_utf8(output.stderr).unwrap().lines().map(str::to_owned).collect()
     }
 }
 
