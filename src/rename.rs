@@ -150,7 +150,7 @@ fn entry(
     let Some(entry) = entries.iter().find(is_named).or_else(by_id) else {
         let near = nearest(old, entries.iter().map(|entry| &*entry.id));
         let help = near.map_or_else(
-            || format!("`gympress routes` and content/{name} show what there is"),
+            || format!("content/{name} has all there are"),
             |near| format!("did you mean \"{near}\"?"),
         );
         return Err(Refusal::new(format!("there is no {noun} \"{old}\""), help));

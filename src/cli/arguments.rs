@@ -45,7 +45,6 @@ pub(super) enum Command {
     Rename(Rename),
     New(New),
     Schema(Schema),
-    Routes(Routes),
     Theme(Theme),
     Explain(Explain),
     /// Print the licences of third-party code and fonts in this binary and in published sites
@@ -267,16 +266,6 @@ pub(super) struct Schema {
     /// Print a reference of all types in Markdown instead
     #[arg(long, conflicts_with = "typescript")]
     pub docs: bool,
-}
-
-/// List every address of the site and its source
-#[derive(Debug, Args)]
-#[command(after_help = "Example:\n  gympress routes | grep blog")]
-pub(super) struct Routes {
-    #[command(flatten)]
-    pub root: Root,
-    #[command(flatten)]
-    pub settings: SettingsArgs,
 }
 
 /// List and override files of the theme

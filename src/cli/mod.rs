@@ -16,7 +16,6 @@ mod progress;
 mod project;
 mod rename;
 mod report;
-mod routes;
 mod schema;
 mod serve;
 mod theme;
@@ -110,7 +109,6 @@ pub fn run(
         Command::Rename(options) => rename::run(options, process, &mut streams),
         Command::New(options) => new::run(options, process, &mut streams),
         Command::Schema(options) => schema::run(options, &mut streams),
-        Command::Routes(options) => routes::run(options, process, &mut streams),
         Command::Theme(options) => theme::run(options, &mut streams),
         Command::Explain(options) => explain::run(options, &mut streams),
         Command::Licences => licences::run(&mut streams),

@@ -10,7 +10,7 @@ use crate::{
     },
     failure::Failure,
     fix,
-    source::{SITE, Sources},
+    source::SITE,
 };
 
 /// How diagnostics are shown.
@@ -51,19 +51,6 @@ pub(super) fn diagnostics(
         found.sort(files);
     }
     let _ = write!(streams.err, "{}", form.render(&found, files, process.color));
-}
-
-/// Writes the mistakes for which a command can't do its work, with their counts.
-pub(super) fn mistakes(
-    found: &mut Diagnostics,
-    sources: &Sources,
-    process: &ProcessContext,
-    streams: &mut Streams<'_>,
-) -> Status {
-    found.sort(sources);
-    diagnostics(found, sources, Format::Human, process, streams);
-    let _ = writeln!(streams.err, "{}", counts(found));
-    Status::Mistakes
 }
 
 /// The status of a command whose machine failed after `found` was written: what an editor can correct comes first.

@@ -143,7 +143,7 @@ pub fn leads_nowhere(
 ) -> Diagnostic {
     let help = match probable {
         Some((right, _)) => format!("did you mean \"{right}\"?"),
-        None => "`gympress routes` lists all addresses".to_owned(),
+        None => "correct the address, or add a page for it to content/pages".to_owned(),
     };
     found.label("leads nowhere").help(help).remedy(Remedy::nearest(written, probable))
 }

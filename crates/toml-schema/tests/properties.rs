@@ -191,6 +191,7 @@ fn each_mistake_is_corrected_to_the_byte() {
         ("hosts = [\"a.example\", \"b.example\"]", "hosts = [\"a.example\", \"b.example\""),
         ("open = \"09:30\"", "open = 9.30am"),
         ("[limits]", "[limits"),
+        ("[[route]]\npath = \"/two\"", "[[route]\npath = \"/two\""),
     ] {
         let text = VALID.replacen(right, wrong, 1);
         let (_, found) = read(&text);
@@ -198,5 +199,14 @@ fn each_mistake_is_corrected_to_the_byte() {
         assert_eq!(found.iter().count(), 1, "{wrong}: {found:?}");
         let fixed = splice(&text, fixes.iter().flat_map(|fix| &fix.edits));
         assert_eq!(fixed.as_deref(), Some(VALID), "{wrong}");
+    }
+}
+
+#[test]
+fn one_bracket_too_many_or_too_few_is_a_guess() {
+    for wrong in ["[limi]]", "[[limi]"] {
+        let (_, found) = read(&VALID.replacen("[limits]", wrong, 1));
+        let fixes: Vec<_> = found.iter().filter_map(|found| found.fixes.first()).collect();
+        assert!(!fixes.is_empty() && fixes.iter().all(|fix| !fix.is_certain()), "{wrong}: {fixes:?}");
     }
 }

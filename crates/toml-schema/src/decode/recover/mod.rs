@@ -210,6 +210,8 @@ struct Header {
     name: String,
     /// True for `[[name]]`.
     is_several: bool,
+    /// False for one bracket on one side and two on the other, of which either may be wrong.
+    is_balanced: bool,
     is_valid: bool,
     range: Range<usize>,
 }
@@ -230,6 +232,7 @@ impl Header {
         Some(Self {
             name,
             is_several: open.max(close) > 1,
+            is_balanced: open == close || open.min(close) == 0,
             is_valid: statement.is_valid,
             range: statement.range.clone(),
         })
@@ -360,6 +363,7 @@ impl<'t> Recovery<'t> {
         };
         let name = &header.name;
         let right = if is_several { format!("[[{name}]]") } else { format!("[{name}]") };
+        let is_known = several.is_some() || single;
         let related = match (header.is_valid && !header.is_several, several, first) {
             (true, Some(other), _) => Some((other.range.clone(), "as it is written here")),
             (true, None, Some(first)) => Some((first.range.clone(), "it is first given here")),
@@ -383,7 +387,8 @@ impl<'t> Recovery<'t> {
             self.found.push(found);
         } else if !header.is_valid {
             let found = Found::new(self.text, statement, &rewrite::HEADER, at, name);
-            self.found.push(found.meant(self.text, &meant, Applicability::Certain));
+            let applicability = Applicability::certain_if(header.is_balanced || is_known);
+            self.found.push(found.meant(self.text, &meant, applicability));
         }
         if header.is_valid && header.is_several == is_several {
             self.out.copy(range);
