@@ -118,6 +118,7 @@ impl Snapshot {
         warnings.append(unseen::check(&not_shown, &self.site, diagnostics));
         diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics));
         warnings.append(self.warnings.clone());
+        warnings.extend(self.renderer.letters_not_on_cards());
         self.site.report_warnings(warnings, diagnostics);
         pending.retain(|asset| checked.referenced.contains(&asset.path));
         let pages = scans.iter().filter(|scan| scan.path().is_html()).count();

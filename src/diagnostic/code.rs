@@ -75,6 +75,7 @@ codes! {
         MarkupInText "markup-in-text" Warning "a plain text has Markdown or HTML in it, or Markdown has stars or signs without effect: visitors would see them as they are written",
         LowContrast "low-contrast" Warning "the accent of `[colours]` is hard to read as the colour of texts, which are shown lighter or darker",
         SmallPicture "small-picture" Warning "a picture has too few pixels for the place in which it is shown",
+        CardLetters "card-letters" Warning "the card that chats and social networks show of a page lacks letters of its title, as no font has them",
         UnusedFont "unused-font" Warning "a font in `content/fonts/` that the design doesn't name; it is allowed in `content/site.toml`",
         Placeholder "placeholder" Warning "a value with the comment `# placeholder` behind it, or a text such as `TODO`, which only stands in for the right one",
         UnusedAllow "unused-allow" Warning "an `allow` that nothing needs",
@@ -89,6 +90,13 @@ impl Lint {
 
     /// True for what is found in the rendered site only, so that it isn't known before whether an `allow` is needed.
     pub fn is_of_output(self) -> bool {
-        matches!(self, Self::EntryNotShown | Self::LowContrast | Self::SmallPicture | Self::UnusedFont)
+        matches!(
+            self,
+            Self::EntryNotShown
+                | Self::LowContrast
+                | Self::SmallPicture
+                | Self::CardLetters
+                | Self::UnusedFont
+        )
     }
 }

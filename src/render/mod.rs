@@ -23,7 +23,7 @@ mod unused_files;
 mod views;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, LazyLock, OnceLock},
 };
 
@@ -34,7 +34,7 @@ use rayon::prelude::*;
 use crate::{
     assets::{Card, Pictures, Purpose},
     decode::value::Weekday,
-    diagnostic::{Diagnostic, Diagnostics, FileId},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Lint, Span},
     failure::Failure,
     islands::{ComponentId, Islands},
     output::{Artifact, Bytes, Origin, OutputPath},
@@ -131,20 +131,49 @@ impl Renderer {
     /// The cards of all pages, each once, by path. They are drawn when their bytes are read.
     pub fn cards(&self) -> &BTreeMap<OutputPath, Artifact> {
         self.cards.get_or_init(|| {
-            // The pages of a list have one card, and so have posts with the same picture and no card of their own.
-            let mut pictures = HashSet::default();
-            let pages = self.of.routes.pages().map(|(_, page)| page).filter(|page| match page {
-                Page::Post(place) if !place.has_own_card => {
-                    pictures.insert(place.post.entry.image.as_ref().map(|image| &image.file))
-                }
-                Page::Post(_) | Page::File(_) | Page::Entry(_) | Page::Term(_) | Page::Offline(_) => {
-                    page.number() == PageNumber::MIN
-                }
-            });
-            let pages: Vec<&Page> = pages.collect();
-            let cards = pages.into_par_iter().filter_map(|page| self.card(page));
+            let cards = self.pages_with_own_card().into_par_iter().filter_map(|page| self.card(page));
             cards.map(|card| (card.path.clone(), card)).collect()
         })
+    }
+
+    /// One page for each card: the pages of a list have one, and so have posts with the same picture and no card of their
+    /// own.
+    fn pages_with_own_card(&self) -> Vec<&Page> {
+        let mut pictures = HashSet::default();
+        let pages = self.of.routes.pages().map(|(_, page)| page).filter(|page| match page {
+            Page::Post(place) if !place.has_own_card => {
+                pictures.insert(place.post.entry.image.as_ref().map(|image| &image.file))
+            }
+            Page::Post(_) | Page::File(_) | Page::Entry(_) | Page::Term(_) | Page::Offline(_) => {
+                page.number() == PageNumber::MIN
+            }
+        });
+        pages.collect()
+    }
+
+    /// Warns of cards that lack letters of their titles: of each page, or of the site where its language isn't in the fonts.
+    pub fn letters_not_on_cards(&self) -> Vec<Diagnostic> {
+        /// More of them are those of a language.
+        const MOST_PAGES: usize = 3;
+        let mut lacking: Vec<(FileId, String)> = self
+            .pages_with_own_card()
+            .into_par_iter()
+            .map(|page| (page.content(&self.of.site), self.shared.letters_not_on_card(page)))
+            .filter(|(_, letters)| !letters.is_empty())
+            .collect();
+        if lacking.len() > MOST_PAGES {
+            let letters: BTreeSet<char> = lacking.iter().flat_map(|(_, letters)| letters.chars()).collect();
+            lacking = vec![(self.of.site.gym_file, letters.into_iter().take(20).collect())];
+        }
+        let warning = |(file, letters): (FileId, String)| {
+            let cards = match file == self.of.site.gym_file {
+                true => "the titles of several pages have letters that their cards lack",
+                false => "the title of this page has letters that its card lacks",
+            };
+            Diagnostic::new(Lint::CardLetters, Span::whole(file), format!("{cards}: {letters}"))
+                .help("no font of cards has them: name one that does in headings_file of [design], and put the same font beside it as .ttf")
+        };
+        lacking.into_iter().map(warning).collect()
     }
 
     /// The card at `path`, if a page has it.

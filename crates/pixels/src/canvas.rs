@@ -114,6 +114,18 @@ impl Fonts {
         Some(lettering(face, words.join(" ")))
     }
 
+    /// The letters and digits that [`Fonts::set`] leaves out, each once.
+    pub fn missing(&self, text: &str) -> String {
+        let Some(set) = self.set(text) else { return String::new() };
+        let mut missing = String::new();
+        for letter in text.chars().filter(|letter| letter.is_alphanumeric() && !set.text.contains(*letter)) {
+            if !missing.contains(letter) {
+                missing.push(letter);
+            }
+        }
+        missing
+    }
+
     /// How wide a line is in a font of [`Fonts::set`], for each pixel of the size.
     pub fn width(&self, family: &str, line: &str) -> f32 {
         let face = self.faces.iter().find(|face| face.family == family);

@@ -175,6 +175,11 @@ impl Cards {
         Some(cards)
     }
 
+    /// The letters of a title that no font of cards has.
+    pub fn missing_letters(&self, title: &str) -> String {
+        self.look.fonts.missing(&title.to_uppercase())
+    }
+
     /// The card of a page with this title.
     pub fn card(&self, title: &str, picture: Option<(&Picture, Frame)>) -> Card {
         let source = picture.map(|(picture, frame)| (picture.source.clone(), frame));

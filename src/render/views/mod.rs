@@ -94,6 +94,12 @@ impl Shared {
         })
     }
 
+    /// The letters of its title that the page's card lacks.
+    pub fn letters_not_on_card(&self, page: &Page) -> String {
+        let cards = self.cards.as_ref().filter(|cards| share::card(page, &self.site, cards).is_some());
+        cards.map(|cards| cards.missing_letters(&share::title(page, &self.site))).unwrap_or_default()
+    }
+
     /// The page's card, if there are cards and it has one.
     pub(super) fn card(&self, page: &Page) -> Option<Card> {
         share::card(page, &self.site, self.cards.as_ref()?)

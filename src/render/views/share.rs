@@ -38,7 +38,7 @@ pub(super) fn view(page: &Page, site: &RenderSite, cards: Option<&Cards>) -> Val
 }
 
 /// The pages of a list have one title, and so one card.
-fn title(page: &Page, site: &RenderSite) -> String {
+pub(super) fn title(page: &Page, site: &RenderSite) -> String {
     match page {
         Page::File(place) if place.page.first_path() == "/" => {
             site.gym.tagline.as_ref().unwrap_or(&place.page.title).as_str().to_owned()
