@@ -30,6 +30,9 @@ build() {
   local options=()
   # Pages names its address without the slash at the end.
   [ -z "${INPUT_BASE_URL:-}" ] || options+=(--base-url "${INPUT_BASE_URL%/}/")
+  # Calendars tell their subscribers of a change by the time of the last commit.
+  local changed
+  if changed=$(git -C "$root" log -1 --format=%ct 2>/dev/null); then export SOURCE_DATE_EPOCH=$changed; fi
   gympress build --root "$root" --out "$out" ${options[@]+"${options[@]}"}
   echo "folder=$out" >> "$GITHUB_OUTPUT"
 }

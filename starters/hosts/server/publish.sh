@@ -13,6 +13,8 @@ PATH="$HOME/.local/bin:$PATH"
 
 # Warnings are shown, and don't fail. To be stricter: gympress check --deny-warnings
 gympress check
+# Calendars tell their subscribers of a change by the time of the last commit.
+if changed=$(git log -1 --format=%ct 2>/dev/null); then export SOURCE_DATE_EPOCH="$changed"; fi
 gympress build
 # New files first, pages that name them next, and what has gone is deleted last.
 rsync --archive --no-owner --no-group --compress --exclude='*.html' dist/ "$server"
