@@ -44,13 +44,6 @@ pub(super) fn check(Context { site, .. }: &Context<'_>, found: &mut Vec<Diagnost
             blocked(&snippet.frames, "frames", frames);
             blocked(&snippet.scripts, "scripts", scripts);
         }
-        if embed.frame.is_none() && embed.code.is_none() {
-            found.push(
-                Diagnostic::new(Code::MissingKey, section.table.span, "this section shows nothing")
-                    .expected("frame = \"https://...\", or code")
-                    .help("write the address that the service names for a frame, or the code that it offers to be copied"),
-            );
-        }
     }
 }
 
