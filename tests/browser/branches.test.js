@@ -148,6 +148,7 @@ for (const [width, media] of [
 test("the week narrows down to a branch", () =>
   at("2026-12-01T08:00:00", "/schedule/?branch=ngong-road", async (page) => {
     const rows = page.locator(".week__row").filter({ visible: true });
+    await page.locator(".week__row[data-branch=kapiti-road]").first().waitFor({ state: "hidden" });
     const branches = new Set(await rows.evaluateAll((rows) => rows.map((row) => row.dataset.branch)));
     assert.deepEqual([...branches], ["ngong-road"]);
   }));

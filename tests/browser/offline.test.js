@@ -5,7 +5,8 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFil
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { launch, recordExceptions } from "./support/browser.js";
+import { chromium } from "playwright-core";
+import { OPTIONS, recordExceptions } from "./support/browser.js";
 import { copy, until } from "./support/preview.js";
 import { binary, POLICY } from "./support/site.js";
 
@@ -90,7 +91,7 @@ for (const base of ["/", "/gym/"]) {
       appendFileSync(join(project.folder, "content/site.toml"), OFFLINE);
       site = await host(base);
       publish("first");
-      browser = await launch();
+      browser = await chromium.launch(OPTIONS);
       context = await browser.newContext();
       await comeBack();
     });
