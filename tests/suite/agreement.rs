@@ -1,5 +1,6 @@
-//! The schemas that editors check with and the decoder agree: over the shipped files, and over every
-//! one of them broken at every place in every way that a schema can see.
+//! What the decoder says of the shipped files, and of each of them broken at every place in every way that a JSON Schema
+//! can see. `tests/validators/agreement.test.js` reads it, and asks a validator of JSON Schema whether the schemas that
+//! editors check with agree.
 
 use std::{
     collections::BTreeSet,
@@ -45,6 +46,11 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| {
                 Reference::Page(_) | Reference::Placeholder | Reference::Word(_) => {}
             }
         }
+    }
+    let lists = ids.entries.values_mut().chain([&mut ids.images]);
+    for list in lists {
+        list.sort();
+        list.dedup();
     }
     Known { ids, types }
 });
@@ -120,6 +126,47 @@ impl Kind {
             }
         }
         examples
+    }
+
+    /// Writes what the decoder says of these tables, each broken at every place.
+    fn write_broken(&self, file: &str, examples: impl Iterator<Item = (String, Table)>) {
+        let mut samples = Samples::new(file, &self.name, &self.schema, &KNOWN.ids);
+        for (place, value) in examples.flat_map(|(name, table)| broken(&Value::Table(table), &name)) {
+            let Some(table) = value.as_table() else { continue };
+            samples.push(&place, &value, &mistakes(&self.schema, &table.to_string()));
+        }
+        samples.write();
+    }
+}
+
+/// A JSON Schema, and values with what the decoder says of them, for a validator.
+struct Samples {
+    file: PathBuf,
+    schema: Json,
+    values: Vec<Json>,
+}
+
+impl Samples {
+    fn new(file: &str, title: &str, schema: &Schema, ids: &Ids) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("agreement");
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join(format!("{file}.json"));
+        Self { file, schema: schema::document(title, schema, ids), values: Vec::new() }
+    }
+
+    fn push(&mut self, place: &str, value: &Value, mistakes: &[Mistake]) {
+        let visible = mistakes.iter().find(|mistake| !mistake.beyond_schemas);
+        self.values.push(json!({
+            "place": place,
+            "value": json(value),
+            "valid": mistakes.is_empty(),
+            "visible": visible.map(|mistake| &mistake.message),
+        }));
+    }
+
+    fn write(self) {
+        let samples = json!({ "schema": self.schema, "values": self.values });
+        fs::write(self.file, samples.to_string()).unwrap();
     }
 }
 
@@ -229,9 +276,8 @@ fn broken(value: &Value, place: &str) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn sound_files_are_valid_for_both() {
-    for Kind { name, schema, files } in kinds() {
-        let document = jsonschema::validator_for(&schema::document(&name, &schema, &KNOWN.ids)).unwrap();
+fn valid_files_decode() {
+    for (number, Kind { name, schema, files }) in kinds().into_iter().enumerate() {
         // The example has sections of its own.
         let is_of_the_theme = |page: &Table| match page.get("section").and_then(Value::as_array) {
             Some(sections) if name == "page" => sections
@@ -239,15 +285,15 @@ fn sound_files_are_valid_for_both() {
                 .all(|section| KNOWN.types.section(section["type"].as_str().unwrap()).is_some()),
             _ => true,
         };
+        let mut samples = Samples::new(&format!("valid-{number}"), &name, &schema, &KNOWN.ids);
         for table in files.into_iter().filter(is_of_the_theme) {
             let text = table.to_string();
             let reported: Vec<String> =
                 mistakes(&schema, &text).into_iter().map(|mistake| mistake.message).collect();
             assert_eq!(reported, Vec::<String>::new(), "{text}");
-            let table = json(&Value::Table(table));
-            let reported: Vec<String> = document.iter_errors(&table).map(|error| error.to_string()).collect();
-            assert_eq!(reported, Vec::<String>::new(), "{name}: {text}");
+            samples.push("as it is", &Value::Table(table), &[]);
         }
+        samples.write();
     }
 }
 
@@ -265,12 +311,13 @@ fn every_type_has_a_sample() {
 }
 
 #[test]
-fn broken_files_are_broken_for_both() {
+fn broken_files_have_samples() {
     // Known before any worker asks, as it takes workers to know it.
     LazyLock::force(&KNOWN);
     let kinds = kinds();
-    let disagreements: Vec<String> = kinds.par_iter().flat_map(disagreements).collect();
-    assert!(disagreements.is_empty(), "{} in all:\n{}", disagreements.len(), disagreements.join("\n"));
+    kinds.par_iter().enumerate().for_each(|(number, kind)| {
+        kind.write_broken(&format!("broken-{number}"), kind.examples().into_iter());
+    });
 }
 
 /// Types that use what no shipped file shows: conditions on all kinds of fields, variants, rules.
@@ -329,7 +376,7 @@ const SECTIONS: [&str; 5] = [
 ];
 
 #[test]
-fn broken_files_of_a_type_of_ones_own_are_broken_for_both() {
+fn broken_files_of_a_declared_type_have_samples() {
     LazyLock::force(&KNOWN);
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir_all(folder.path().join("content")).unwrap();
@@ -346,35 +393,12 @@ fn broken_files_of_a_type_of_ones_own_are_broken_for_both() {
             .unwrap()
     };
     let pages: Vec<Table> = SECTIONS.iter().map(page).collect();
-    for page in pages {
+    for (number, page) in pages.into_iter().enumerate() {
         let reported: Vec<String> =
             mistakes(&types.page, &page.to_string()).into_iter().map(|m| m.message).collect();
         assert!(reported.is_empty(), "{reported:?}: {page}");
         let kind = Kind { name: "offer".to_owned(), schema: types.page.clone(), files: vec![page] };
-        let disagreements =
-            disagreements_of(&kind, kind.files.iter().map(|page| ("offer".to_owned(), page.clone())));
-        assert!(disagreements.is_empty(), "{} in all:\n{}", disagreements.len(), disagreements.join("\n"));
+        let examples = kind.files.iter().map(|page| ("offer".to_owned(), page.clone()));
+        kind.write_broken(&format!("offer-{number}"), examples);
     }
-}
-
-fn disagreements(kind: &Kind) -> Vec<String> {
-    disagreements_of(kind, kind.examples().into_iter())
-}
-
-fn disagreements_of(kind: &Kind, examples: impl Iterator<Item = (String, Table)>) -> Vec<String> {
-    let schema = jsonschema::validator_for(&schema::document(&kind.name, &kind.schema, &KNOWN.ids)).unwrap();
-    let variants = examples.flat_map(|(name, table)| broken(&Value::Table(table), &name));
-    let variants: Vec<(String, Table)> =
-        variants.filter_map(|(reported, value)| Some((reported, value.as_table()?.clone()))).collect();
-    let disagreement = |(reported, table): (String, Table)| {
-        let mistakes = mistakes(&kind.schema, &table.to_string());
-        let valid = schema.is_valid(&json(&Value::Table(table)));
-        let visible = mistakes.iter().find(|mistake| !mistake.beyond_schemas);
-        match (valid, visible) {
-            (true, Some(mistake)) => Some(format!("{reported}: only the decoder minds: {}", mistake.message)),
-            (false, None) if mistakes.is_empty() => Some(format!("{reported}: only the schema minds")),
-            _ => None,
-        }
-    };
-    variants.into_par_iter().filter_map(disagreement).collect()
 }

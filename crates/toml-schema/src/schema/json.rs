@@ -2,9 +2,11 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
 use super::{Bounds, Collection, Data, Field, Kind, Name, Presence, Rule, Scalar, Schema, Variants};
+
 /// The ids and files that exist right now, so that an editor offers them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ids {
@@ -120,19 +122,19 @@ impl Writer<'_> {
     }
 
     fn images(&mut self) -> Json {
-        self.defined("image-file", |writer| json!({ "enum": writer.ids.images }))
+        self.defined("image-file", |writer| one_of(&writer.ids.images))
     }
 
     fn fonts(&mut self) -> Json {
-        self.defined("font-file", |writer| json!({ "enum": writer.ids.fonts }))
+        self.defined("font-file", |writer| one_of(&writer.ids.fonts))
     }
 
     fn reference(&mut self, collection: &Collection) -> Json {
         self.defined(&format!("{}-id", collection.name), |writer| {
             let known = writer.ids.entries.get(&collection.name).map_or(&[][..], Vec::as_slice);
             match collection.is_numbered() {
-                true => json!({ "enum": known.iter().filter_map(|id| id.parse::<i64>().ok()).collect::<Vec<_>>() }),
-                false => json!({ "enum": known }),
+                true => one_of(&known.iter().filter_map(|id| id.parse::<i64>().ok()).collect::<Vec<_>>()),
+                false => one_of(known),
             }
         })
     }
@@ -254,4 +256,9 @@ fn literal(value: &str, kind: &Kind) -> Json {
         }
         _ => json!(value),
     }
+}
+
+/// One of these values. An empty `enum` is no valid JSON Schema.
+fn one_of<T: Serialize>(values: &[T]) -> Json {
+    if values.is_empty() { json!({ "not": {} }) } else { json!({ "enum": values }) }
 }
