@@ -18,7 +18,6 @@ fn main() -> io::Result<()> {
     println!("cargo::rustc-check-cfg=cfg(theme_inside)");
     embed_theme(&root)?;
     embed_bundles(&root)?;
-    embed_licences(&root)?;
     embed_starters(&root)?;
     name_build(&root);
     Ok(())
@@ -29,7 +28,7 @@ fn main() -> io::Result<()> {
 fn embed_theme(root: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     let table = folder("OUT_DIR")?.join("theme.rs");
-    if env::var_os("PROFILE").is_some_and(|profile| profile == "debug") {
+    if is_for_development() {
         return fs::write(table, format!("read_from_disk(&{FOLDERS:?}, &{LEFT_OUT:?})\n"));
     }
     let mut paths = Vec::new();
@@ -46,6 +45,11 @@ fn embed_theme(root: &Path) -> io::Result<()> {
     let rows: String = paths.iter().map(row).collect();
     println!("cargo::rustc-cfg=theme_inside");
     fs::write(table, format!("vec![\n{rows}]\n"))
+}
+
+/// True for a program that reads what changes often from disk.
+fn is_for_development() -> bool {
+    env::var_os("PROFILE").is_some_and(|profile| profile == "debug")
 }
 
 /// Puts into `GYMPRESS_BUILD` what `--version` prints besides the number. The commit is named in binaries that are
@@ -99,8 +103,8 @@ fn at_github(address: &str) -> Option<String> {
 /// The variable that names the repository at GitHub from which a binary is released.
 const REPOSITORY: &str = "GYMPRESS_REPOSITORY";
 
-/// Writes the table of the projects to start from, `starters/`, with the pictures that each names in `pictures.txt`.
-/// The shipped gym, which is large and changes often, is among them where the bundles are.
+/// Writes the table of the projects to start from, `starters/`, with the pictures that each names in `pictures.txt`. The
+/// shipped gym is among them, but in a program for development, which reads it from disk: it changes often.
 fn embed_starters(root: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed=starters");
     let mut paths = Vec::new();
@@ -113,7 +117,7 @@ fn embed_starters(root: &Path) -> io::Result<()> {
             None => files.push((name.to_owned(), path.clone())),
         }
     }
-    if env::var_os(BUNDLES).is_some_and(|folder| !folder.is_empty()) {
+    if !is_for_development() {
         println!("cargo::rerun-if-changed=content");
         let mut content = Vec::new();
         collect(&root.join("content"), "content", &mut content)?;
@@ -141,37 +145,28 @@ fn pictures(root: &Path, starter: &str, names: &str) -> Vec<(String, String)> {
 /// The variable that names the folder with the bundles.
 const BUNDLES: &str = "GYMPRESS_BUNDLES";
 
-/// The files in that folder, as `src/bundles.rs` names them.
-const PARTS: [&str; 1] = ["islands"];
+/// What the folder of the bundles holds: the theme's islands, and the licences of all that is in the binary.
+const PARTS: [&str; 2] = ["islands", "licences"];
 
-/// Writes the table of the bundles, which is empty unless [`BUNDLES`] names their folder.
+/// Copies what was bundled; each part is empty unless [`BUNDLES`] names the folder.
 fn embed_bundles(root: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-env-changed={BUNDLES}");
     println!("cargo::rustc-check-cfg=cfg(bundled)");
-    let mut rows = String::new();
-    if let Some(folder) = env::var_os(BUNDLES).filter(|folder| !folder.is_empty()) {
-        let folder = root.join(folder);
+    let bundles = env::var_os(BUNDLES).filter(|folder| !folder.is_empty());
+    if bundles.is_some() {
         println!("cargo::rustc-cfg=bundled");
-        for name in PARTS {
-            let path = folder.join(name);
+    }
+    for part in PARTS {
+        let mut bytes = Vec::new();
+        if let Some(bundles) = &bundles {
+            let path = root.join(bundles).join(part);
             println!("cargo::rerun-if-changed={}", path.display());
-            let path = fs::canonicalize(&path)
-                .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
-            rows.push_str(&format!("    ({name:?}, include_bytes!({path:?})),\n"));
+            bytes =
+                fs::read(&path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
         }
+        fs::write(folder("OUT_DIR")?.join(part), bytes)?;
     }
-    fs::write(self::folder("OUT_DIR")?.join("bundles.rs"), format!("&[\n{rows}]\n"))
-}
-
-/// Copies the licences, which are compressed, from the folder of the bundles; without that, none.
-fn embed_licences(root: &Path) -> io::Result<()> {
-    let mut packed = Vec::new();
-    if let Some(folder) = env::var_os(BUNDLES).filter(|folder| !folder.is_empty()) {
-        let path = root.join(folder).join("licences");
-        println!("cargo::rerun-if-changed={}", path.display());
-        packed = fs::read(&path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
-    }
-    fs::write(folder("OUT_DIR")?.join("licences"), packed)
+    Ok(())
 }
 
 fn folder(variable: &str) -> io::Result<PathBuf> {

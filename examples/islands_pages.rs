@@ -10,10 +10,9 @@ use std::{
 
 use gympress::{
     assets::styles::{self, Styles},
-    bundles::Bundles,
     cache::Cache,
     diagnostic::{Diagnostics, Format},
-    islands::{Bundler, Call, Islands, Options, React, Strategy},
+    islands::{Bundler, Bundles, Call, Islands, Options, React, Strategy},
     source::Sources,
 };
 use serde::Deserialize;
@@ -53,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let islands = Islands::prepare(
         &sources,
         &options,
-        &Bundler::new(Cache::default(), &Bundles::default()),
+        &Bundler::new(Cache::default(), Bundles::default()),
         &mut diagnostics,
     )?;
     let (entry, _) = sources.text_at(styles::ENTRY).ok_or("the theme has no stylesheet")?;

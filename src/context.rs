@@ -7,11 +7,10 @@ use std::{
 
 use crate::{
     assets::Format,
-    bundles::Bundles,
     cache::Cache,
     diagnostic::Diagnostics,
     failure::Failure,
-    islands::{self, React},
+    islands::{self, Bundles, React},
     source::Sources,
     timings::Timings,
 };
@@ -46,7 +45,7 @@ impl BuildContext {
         Self {
             packages,
             scratch: root.join(WORK_FOLDER),
-            island_bundler: islands::Bundler::new(cache.clone(), &bundles),
+            island_bundler: islands::Bundler::new(cache.clone(), bundles),
             cache,
             picture_formats: Format::PUBLISHED,
             timings: Arc::default(),
@@ -60,9 +59,7 @@ impl BuildContext {
     pub fn bundle_theme(root: &Path) -> Result<Bundles, Failure> {
         let context = Self::with_bundles(root, Vec::new(), Bundles::default());
         let sources = Sources::load(root, &mut Diagnostics::default())?;
-        let mut bundles = Bundles::default();
-        islands::add_to(&mut bundles, &sources, &context.islands())?;
-        Ok(bundles)
+        Bundles::bundle(&sources, &context.islands())
     }
 
     /// The folder of what belongs to this machine and not to the project.

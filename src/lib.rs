@@ -36,7 +36,6 @@ mod routes;
 pub mod output;
 mod timings;
 mod esbuild;
-pub mod bundles;
 pub mod assets;
 mod search;
 pub mod islands;

@@ -16,10 +16,9 @@ use super::{
     engine::Engine,
     lock,
     markup::Rendered,
-    prebuilt::{self, Prebuilt},
+    prebuilt::{self, Bundles},
 };
 use crate::{
-    bundles::{BundlePart, Bundles, LazyPart},
     cache::{self, Cache},
     diagnostic::{Diagnostics, FileId, Span},
     esbuild::{Packages, Scratch},
@@ -33,7 +32,7 @@ pub struct Bundler {
     cache: Cache,
     engine: Arc<Engine>,
     /// The theme's islands, bundled before the program was compiled.
-    prebuilt: LazyPart<Prebuilt>,
+    prebuilt: Bundles,
 }
 
 /// The markup of the islands of one bundle.
@@ -75,8 +74,8 @@ pub(super) type Memo = BTreeMap<(Arc<str>, String), Arc<Result<Rendered, RenderE
 
 impl Bundler {
     /// A bundler with this cache, and with what was bundled before the program was compiled.
-    pub fn new(cache: Cache, bundles: &Bundles) -> Self {
-        Self { cache, engine: Arc::default(), prebuilt: LazyPart::new(bundles, BundlePart::Islands) }
+    pub fn new(cache: Cache, prebuilt: Bundles) -> Self {
+        Self { cache, engine: Arc::default(), prebuilt }
     }
 
     /// True if the islands of this project were bundled before.

@@ -23,7 +23,7 @@ use std::{
 
 pub use bundler::{Bundler, own_code};
 pub use component::{ComponentId, UnknownIsland};
-pub use prebuilt::add_to;
+pub use prebuilt::Bundles;
 pub use strategy::{Strategy, UnknownStrategy};
 
 use crate::{

@@ -1,7 +1,12 @@
 //! The theme's islands, bundled before the program was compiled: a project without components of its own needs no
 //! esbuild.
 
-use std::sync::Arc;
+use std::{
+    borrow::Cow,
+    fs, io,
+    path::Path,
+    sync::{Arc, OnceLock},
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -12,19 +17,95 @@ use super::{
     component::Components,
 };
 use crate::{
-    bundles::{BundlePart, Bundles},
     cache::Cache,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     failure::Failure,
     source::Sources,
 };
 
+/// What `build.rs` embedded: nothing in a binary that was compiled without bundles.
+const EMBEDDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/islands"));
+
+/// The file of the bundles in a folder of [`Bundles::write`]; `build.rs` has the same name.
+const FILE: &str = "islands";
+
+/// The theme's islands, bundled and compressed, or none.
+#[derive(Clone, Debug, Default)]
+pub struct Bundles {
+    compressed: Cow<'static, [u8]>,
+    /// The bundle, decompressed when it's first used.
+    prebuilt: OnceLock<Option<Prebuilt>>,
+}
+
 /// A bundle, and what it was made from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Prebuilt {
     /// The hash of the components.
     key: [u8; 32],
     bundle: Arc<Bundle>,
+}
+
+impl Bundles {
+    /// Those in the binary.
+    pub fn embedded() -> Self {
+        Self { compressed: Cow::Borrowed(EMBEDDED), prebuilt: OnceLock::new() }
+    }
+
+    /// Bundles the islands of the theme.
+    ///
+    /// # Errors
+    /// If esbuild is missing, can't be run, or finds something wrong.
+    pub fn bundle(sources: &Sources, options: &Options) -> Result<Self, Failure> {
+        let mut diagnostics = Diagnostics::default();
+        let components = Components::find(sources);
+        let bundler = Bundler::new(Cache::default(), Self::default());
+        let bundled = bundler.bundle(sources, &components, options, &mut diagnostics)?;
+        let failed = |reason: &str| Failure::new(format!("the islands can't be bundled: {reason}"));
+        let wrong = || failed(diagnostics.iter().next().map_or("there are none", |first| &first.message));
+        let bundled = bundled.filter(|_| diagnostics.is_empty()).ok_or_else(wrong)?;
+        let key = *own_key(sources, options.react).as_bytes();
+        let json = serde_json::to_vec(&Prebuilt { key, bundle: bundled.bundle });
+        let json = json.map_err(|error| failed(&error.to_string()))?;
+        let params = brotli::enc::BrotliEncoderParams { quality: 9, lgwin: 22, ..Default::default() };
+        let mut compressed = Vec::new();
+        brotli::BrotliCompress(&mut &*json, &mut compressed, &params)
+            .map_err(|error| failed(&error.to_string()))?;
+        Ok(Self { compressed: Cow::Owned(compressed), prebuilt: OnceLock::new() })
+    }
+
+    /// Writes them into `folder`, for `build.rs`.
+    ///
+    /// # Errors
+    /// If they can't be written.
+    pub fn write(&self, folder: &Path) -> Result<(), Failure> {
+        let failed = |path: &Path, error: &io::Error| Failure::io("write", path, error);
+        fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+        let path = folder.join(FILE);
+        fs::write(&path, self.as_bytes()).map_err(|error| failed(&path, &error))
+    }
+
+    /// What is embedded into a binary.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.compressed
+    }
+
+    /// The bundle. Returns `None` if there is none.
+    pub(super) fn get(&self) -> Option<&Prebuilt> {
+        self.prebuilt.get_or_init(|| decompressed(&self.compressed)).as_ref()
+    }
+}
+
+fn decompressed(mut compressed: &[u8]) -> Option<Prebuilt> {
+    if compressed.is_empty() {
+        return None;
+    }
+    let mut json = Vec::new();
+    let decompressed =
+        brotli::BrotliDecompress(&mut compressed, &mut json).map_err(|error| error.to_string());
+    let prebuilt =
+        decompressed.and_then(|()| serde_json::from_slice(&json).map_err(|error| error.to_string()));
+    let log = |error: &String| tracing::warn!("the islands in this program can't be decompressed: {error}");
+    prebuilt.inspect_err(log).ok()
 }
 
 impl Prebuilt {
@@ -37,24 +118,6 @@ impl Prebuilt {
     pub fn bundled(&self, file: FileId) -> Bundled {
         Bundled { bundle: self.bundle.clone(), key: self.key.into(), is_new: false, file }
     }
-}
-
-/// Bundles the islands of the theme and adds them to `bundles`.
-///
-/// # Errors
-/// If esbuild is missing, can't be run, or finds something wrong.
-pub fn add_to(bundles: &mut Bundles, sources: &Sources, options: &Options) -> Result<(), Failure> {
-    let mut diagnostics = Diagnostics::default();
-    let components = Components::find(sources);
-    let bundler = Bundler::new(Cache::default(), &Bundles::default());
-    let bundled = bundler.bundle(sources, &components, options, &mut diagnostics)?;
-    let wrong = || {
-        let first = diagnostics.iter().next().map_or("they have none", |first| &first.message);
-        Failure::new(format!("the islands can't be bundled: {first}"))
-    };
-    let bundled = bundled.filter(|_| diagnostics.is_empty()).ok_or_else(wrong)?;
-    let key = *own_key(sources, options.react).as_bytes();
-    bundles.add(BundlePart::Islands, &Prebuilt { key, bundle: bundled.bundle })
 }
 
 fn is_script(path: &str) -> bool {

@@ -21,21 +21,26 @@ pub(super) fn files() -> ThemeFiles {
 /// The files of the theme as they are now, in a program for development.
 #[cfg(not(theme_inside))]
 fn read_from_disk(folders: &[&str], left_out: &[&str]) -> Vec<ThemeFile> {
+    let files = repository_files(folders).into_iter();
+    let kept = files.filter(|(path, _)| !left_out.contains(&path.as_str()));
+    kept.map(|(path, bytes)| -> ThemeFile { (format!("{PREFIX}{path}").leak(), bytes.leak()) }).collect()
+}
+
+/// The files below these folders of the repository that this program was compiled from, by their paths.
+#[cfg(not(theme_inside))]
+pub fn repository_files(folders: &[&str]) -> Vec<(String, Vec<u8>)> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let below = |folder: &&str| {
         let is_shown = |entry: &walkdir::DirEntry| !entry.file_name().to_string_lossy().starts_with('.');
         walkdir::WalkDir::new(root.join(folder)).into_iter().filter_entry(is_shown).filter_map(Result::ok)
     };
-    let read = |entry: walkdir::DirEntry| -> Option<ThemeFile> {
+    let read = |entry: walkdir::DirEntry| {
         let path = crate::paths::to_slash(entry.path().strip_prefix(root).ok()?);
-        if !entry.file_type().is_file() || left_out.contains(&path.as_str()) {
-            return None;
-        }
-        let bytes = std::fs::read(entry.path()).ok()?;
-        Some((format!("{PREFIX}{path}").leak(), bytes.leak()))
+        let is_file = entry.file_type().is_file();
+        Some((path, std::fs::read(entry.path()).ok().filter(|_| is_file)?))
     };
-    let mut files: Vec<ThemeFile> = folders.iter().flat_map(below).filter_map(read).collect();
-    files.sort_unstable_by_key(|(name, _)| *name);
+    let mut files: Vec<(String, Vec<u8>)> = folders.iter().flat_map(below).filter_map(read).collect();
+    files.sort_unstable();
     files
 }
 

@@ -1,5 +1,7 @@
 //! The projects to start from, which are in `starters/` of the repository and in the binary.
 
+use std::sync::LazyLock;
+
 use clap::ValueEnum;
 use gympress_derive::Named;
 
@@ -27,8 +29,26 @@ pub(in crate::cli) enum Part {
 /// A file of the starters: its path in `starters/`, and what it holds.
 type StarterFile = (&'static str, &'static [u8]);
 
-/// All of them, in the order of their paths. Those of the shipped gym are there if the binary has its bundles.
-const FILES: &[StarterFile] = include!(concat!(env!("OUT_DIR"), "/starters.rs"));
+/// All of them, in the order of their paths.
+fn files() -> &'static [StarterFile] {
+    static FILES: LazyLock<Vec<StarterFile>> = LazyLock::new(|| {
+        let embedded: &[StarterFile] = include!(concat!(env!("OUT_DIR"), "/starters.rs"));
+        #[cfg(not(theme_inside))]
+        return [embedded, &shipped()].concat();
+        #[cfg(theme_inside)]
+        embedded.to_vec()
+    });
+    &FILES
+}
+
+/// The shipped gym as it is now, in a program for development.
+#[cfg(not(theme_inside))]
+fn shipped() -> Vec<StarterFile> {
+    let files = crate::source::theme::repository_files(&["content"]).into_iter();
+    files
+        .map(|(path, bytes)| -> StarterFile { (format!("shipped/en/{path}").leak(), bytes.leak()) })
+        .collect()
+}
 
 /// What every project gets: a file for people, one for git, and settings of an editor.
 const COMMON: &str = "common/";
@@ -37,11 +57,6 @@ const COMMON: &str = "common/";
 const ENGLISH: &str = "en";
 
 impl Starter {
-    /// True unless this binary was compiled without it.
-    pub fn is_inside(self) -> bool {
-        below(&format!("{}/", self.name())).next().is_some()
-    }
-
     /// True if its words are there in the language of this code, such as `sw`.
     pub fn speaks(self, code: &str) -> bool {
         below(&format!("{}/{code}/", self.name())).next().is_some()
@@ -78,7 +93,7 @@ pub(super) fn files_in(folder: &str) -> impl Iterator<Item = (String, &'static [
 
 /// The files below a folder, by their paths in it.
 fn below(folder: &str) -> impl Iterator<Item = StarterFile> {
-    FILES.iter().filter_map(move |(path, bytes)| Some((path.strip_prefix(folder)?, *bytes)))
+    files().iter().filter_map(move |(path, bytes)| Some((path.strip_prefix(folder)?, *bytes)))
 }
 
 /// Hidden files have other names in the repository, so that its own tools pass them by.

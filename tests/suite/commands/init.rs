@@ -185,8 +185,6 @@ fn what_cant_be_is_reported_with_what_to_write() {
     for (options, help) in [
         (["--country", "Kenja"], "did you mean Kenya?"),
         (["--language", "xx"], "gympress can't write dates in the language \"xx\""),
-        #[cfg(not(bundled))]
-        (["--starter", "shipped"], "compiled without the shipped gym"),
         (["--with", "sauna"], "[possible values: events, accounts]"),
         (["--host", "geocities"], "[possible values: github, netlify, cloudflare, server]"),
     ] {

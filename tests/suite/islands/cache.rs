@@ -3,10 +3,9 @@
 use std::{fs, path::Path};
 
 use gympress::{
-    bundles::Bundles,
     cache::Cache,
     diagnostic::Format,
-    islands::{Bundler, Strategy},
+    islands::{Bundler, Bundles, Strategy},
 };
 use serde_json::json;
 
@@ -41,11 +40,11 @@ fn cached(project: &Project) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn nothing_is_made_twice() {
     let project = Project::with("BmiCalculator", TITLE);
-    let cold = project.islands_with(&Bundler::new(cache_of(&project), &Bundles::default()));
+    let cold = project.islands_with(&Bundler::new(cache_of(&project), Bundles::default()));
     let html = cold.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
-    cold.islands.save_markup(&Bundler::new(cache_of(&project), &Bundles::default()));
+    cold.islands.save_markup(&Bundler::new(cache_of(&project), Bundles::default()));
     let files = cold.files();
-    let bundler = Bundler::new(cache_of(&project), &Bundles::default());
+    let bundler = Bundler::new(cache_of(&project), Bundles::default());
     let warm = project.islands_with(&bundler);
     assert_eq!(warm.files(), files);
     assert_eq!(warm.html("BmiCalculator", &bmi_props(), 0).expect("the island renders"), html);
@@ -56,12 +55,12 @@ fn nothing_is_made_twice() {
 #[test]
 fn an_edit_is_seen() {
     let project = Project::with("BmiCalculator", TITLE);
-    let bundler = Bundler::new(cache_of(&project), &Bundles::default());
+    let bundler = Bundler::new(cache_of(&project), Bundles::default());
     let before = project.islands_with(&bundler);
     before.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
     before.islands.save_markup(&bundler);
     project.write("components/BmiCalculator.tsx", &TITLE.replace("<p>{title}</p>", "<b>{title}</b>"));
-    for bundler in [&bundler, &Bundler::new(cache_of(&project), &Bundles::default())] {
+    for bundler in [&bundler, &Bundler::new(cache_of(&project), Bundles::default())] {
         let after = project.islands_with(bundler);
         let html = after.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
         assert!(html.ends_with("<b>Know your number</b></div>"), "{html}");
@@ -74,7 +73,7 @@ fn an_edit_is_seen() {
 #[test]
 fn an_island_more_changes_none_of_the_others() {
     let project = Project::with("BmiCalculator", TITLE);
-    let bundler = || Bundler::new(cache_of(&project), &Bundles::default());
+    let bundler = || Bundler::new(cache_of(&project), Bundles::default());
     let before = project.islands_with(&bundler());
     let html = before.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
     before.islands.save_markup(&bundler());
@@ -94,7 +93,7 @@ fn an_island_more_changes_none_of_the_others() {
 fn warnings_are_reported_as_often_as_somebody_asks() {
     let text = TITLE.replace("  return", "  if (title === NaN) return null;\n  return");
     let project = Project::with("BmiCalculator", &text);
-    let bundler = Bundler::new(cache_of(&project), &Bundles::default());
+    let bundler = Bundler::new(cache_of(&project), Bundles::default());
     let reported = |prepared: Prepared| Format::Short.render(&prepared.diagnostics, &prepared.sources, false);
     let cold = reported(project.islands_with(&bundler));
     assert!(cold.contains("warning[bundle]: "), "{cold}");
@@ -102,7 +101,7 @@ fn warnings_are_reported_as_often_as_somebody_asks() {
     assert_eq!(cold.lines().count(), 1, "client and server warn once: {cold}");
     assert_eq!(reported(project.islands_with(&bundler)), cold, "from memory");
     assert_eq!(
-        reported(project.islands_with(&Bundler::new(cache_of(&project), &Bundles::default()))),
+        reported(project.islands_with(&Bundler::new(cache_of(&project), Bundles::default()))),
         cold,
         "from disk"
     );
@@ -112,7 +111,7 @@ fn warnings_are_reported_as_often_as_somebody_asks() {
 fn a_damaged_cache_is_made_anew() {
     let project = Project::with("BmiCalculator", TITLE);
     let build = || {
-        let bundler = Bundler::new(cache_of(&project), &Bundles::default());
+        let bundler = Bundler::new(cache_of(&project), Bundles::default());
         let islands = project.islands_with(&bundler);
         let html = islands.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
         islands.islands.save_markup(&bundler);
@@ -138,7 +137,7 @@ fn a_damaged_cache_is_made_anew() {
 fn a_cache_that_cant_be_written_stops_nothing() {
     let project = Project::with("BmiCalculator", TITLE);
     project.write(".gympress/cache", "a file where the folder should be");
-    let bundler = Bundler::new(cache_of(&project), &Bundles::default());
+    let bundler = Bundler::new(cache_of(&project), Bundles::default());
     let islands = project.islands_with(&bundler);
     islands.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
     islands.islands.save_markup(&bundler);

@@ -6,11 +6,10 @@ use std::{
 };
 
 use gympress::{
-    bundles::Bundles,
     cache::Cache,
     diagnostic::{Diagnostic, Diagnostics, Format},
     failure::Failure,
-    islands::{Bundler, Call, Islands, Options, React, Strategy},
+    islands::{Bundler, Bundles, Call, Islands, Options, React, Strategy},
     source::Sources,
 };
 use serde_json::{Value, json};
@@ -60,7 +59,7 @@ impl Project {
     }
 
     pub fn islands(&self) -> Prepared {
-        self.islands_with(&Bundler::new(Cache::default(), &Bundles::default()))
+        self.islands_with(&Bundler::new(Cache::default(), Bundles::default()))
     }
 
     pub fn islands_with(&self, bundler: &Bundler) -> Prepared {
@@ -79,7 +78,7 @@ impl Project {
         let islands = Islands::prepare(
             &sources,
             options,
-            &Bundler::new(Cache::default(), &Bundles::default()),
+            &Bundler::new(Cache::default(), Bundles::default()),
             &mut diagnostics,
         )?;
         Ok(Prepared { sources, islands, diagnostics })
