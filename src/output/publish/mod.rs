@@ -13,10 +13,10 @@ mod manifest;
 mod tests;
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File, TryLockError},
     io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicUsize, Ordering},
 };
 
 use self::manifest::{Listing, Manifest};
@@ -31,9 +31,17 @@ const GUESTS: [&str; 5] = [".git", ".gitkeep", ".gitignore", ".gitattributes", "
 
 /// Makes a folder of the site, and those above it that don't exist.
 fn create_folder(folder: &Path) -> io::Result<()> {
-    let new: Vec<&Path> = folder.ancestors().take_while(|at| !at.exists()).collect();
-    fs::create_dir_all(folder)?;
-    new.into_iter().try_for_each(|at| make_readable(at, 0o755))
+    let made = fs::create_dir(folder);
+    match (&made, folder.parent()) {
+        (Err(error), Some(above)) if error.kind() == ErrorKind::NotFound => {
+            create_folder(above)?;
+            create_folder(folder)
+        }
+        // Another thread was first.
+        (Err(error), _) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        (Err(_), _) => made,
+        (Ok(()), _) => make_readable(folder, 0o755),
+    }
 }
 
 /// Lets everybody read what was made, whatever the umask of who builds: who serves it is somebody else.
@@ -68,18 +76,13 @@ pub struct Published {
 #[derive(Debug)]
 pub struct Staging {
     out: PathBuf,
-    /// Where staged files are.
+    /// Where staged files are, each at its path.
     work: PathBuf,
-    /// True if there is no site yet: the staging folder becomes the site, by one rename.
-    is_first: bool,
     /// What earlier builds made.
     old: Manifest,
-    /// How many names were given to files of the staging folder.
-    names: AtomicUsize,
     lock: File,
-    lock_path: PathBuf,
-    /// True if the lock stays at the end, with the folder that holds it.
-    leaves_folder: bool,
+    /// What was made for the publication and goes without it, in this order.
+    made: Vec<PathBuf>,
 }
 
 /// A file that was compared with what is published, and written if it differs.
@@ -94,10 +97,9 @@ pub struct Staged {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Change {
     Unchanged,
-    /// Staged there, to be added.
+    /// It is moved with the outermost folder that isn't there yet, or by itself.
     Added(PathBuf),
-    /// Staged there, to take the place of a file.
-    Changed(PathBuf),
+    Changed,
 }
 
 /// A rename or a removal. The site is whole before and after each.
@@ -134,58 +136,23 @@ impl Staging {
     /// doesn't let us.
     pub fn open(out: &OutFolder) -> Result<Self, Failure> {
         let out = out.path();
-        if let Some(staging) = Self::open_first(out)? {
-            return Ok(staging);
-        }
         let own = out.join(OWN_FOLDER);
-        let is_new = is_new(out)?;
-        if is_new {
-            fs::create_dir(&own).map_err(|error| Failure::io("make", &own, &error))?;
+        let (lock_path, work) = (own.join("lock"), own.join("staging"));
+        let mut made = Vec::new();
+        let is_there = out.exists();
+        if !is_there || is_new(out)? {
+            fs::create_dir_all(&own).map_err(|error| Failure::io("make", &own, &error))?;
+            made.extend([lock_path.clone(), own]);
+            made.extend((!is_there).then(|| out.to_owned()));
         }
-        let mut staging = Self::lock(out, lock_path(out), work_of(out))?;
-        staging.leaves_folder = !is_new;
-        staging.old = read_manifest(out)?;
-        Ok(staging)
-    }
-
-    /// Starts the first publication, in a folder beside `out`. Returns `None` if `out` exists.
-    fn open_first(out: &Path) -> Result<Option<Self>, Failure> {
-        let Some(beside) = beside(out) else { return Ok(None) };
-        if out.exists() && !beside.is_dir() {
-            return Ok(None);
-        }
-        fs::create_dir_all(&beside).map_err(|error| Failure::io("make", &beside, &error))?;
-        let mut staging = Self::lock(out, beside.join("lock"), beside.join("tree"))?;
-        staging.is_first = true;
-        // Another process may have published before it released the lock, or was killed right after it published.
-        Ok((!out.exists()).then_some(staging))
-    }
-
-    /// Locks the file at `lock_path`, making it if there is none. Doesn't wait: whichever of two builds of one site came
-    /// second would be overtaken.
-    fn lock(out: &Path, lock_path: PathBuf, work: PathBuf) -> Result<Self, Failure> {
-        let lock = File::options().create(true).truncate(false).write(true).open(&lock_path);
-        let lock = lock.map_err(|error| Failure::io("write", &lock_path, &error))?;
-        match lock.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                return Err(Failure::new(format!("another build is publishing into {}", out.display()))
-                    .help("wait until it is done, and build again"));
-            }
-            // Some network file systems can't lock. Builds there are as safe as without each other.
-            Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Unsupported => {
-                return Err(Failure::io("lock", &lock_path, &error));
-            }
-            _ => {}
-        }
+        let lock = lock(out, &lock_path)?;
         match fs::remove_dir_all(&work) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 return Err(Failure::io("clear away", &work, &error));
             }
             _ => {}
         }
-        let out = out.to_owned();
-        let (old, names) = (Manifest::default(), AtomicUsize::new(0));
-        Ok(Self { out, work, is_first: false, old, names, lock, lock_path, leaves_folder: false })
+        Ok(Self { out: out.to_owned(), work, old: read_manifest(out)?, lock, made })
     }
 
     /// Compares a file of the site with the published one, and stages it if it differs.
@@ -196,11 +163,6 @@ impl Staging {
         let path = artifact.path.clone();
         let bytes = artifact.bytes.get()?;
         let listing = if artifact.has_hashed_name { Listing::HashedFile } else { Listing::File };
-        if self.is_first {
-            let from = self.work.join(path.as_str());
-            self.write(&from, &bytes)?;
-            return Ok(Staged { path, listing, bytes: bytes.len(), change: Change::Added(from) });
-        }
         let published = self.out.join(path.as_str());
         let change = match published.metadata() {
             // What can't be read can be replaced.
@@ -214,29 +176,35 @@ impl Staging {
                 let what = format!("the site has a file at {}, where there is another", published.display());
                 return Err(in_the_way(what));
             }
-            Ok(_) => Change::Changed(self.new_name()),
+            Ok(_) => {
+                self.outermost_new(&path)?;
+                Change::Changed
+            }
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-                Change::Added(self.new_name())
+                Change::Added(self.outermost_new(&path)?)
             }
             Err(error) => return Err(Failure::io("look at", &published, &error)),
         };
-        for folder in path.folders().map(|folder| self.out.join(folder)) {
-            if !is_folder(&folder) && fs::symlink_metadata(&folder).is_ok() {
-                let at = folder.display();
-                return Err(in_the_way(format!(
-                    "the site needs a folder at {at}, where there is something else"
-                )));
-            }
-        }
-        if let Change::Added(to) | Change::Changed(to) = &change {
-            self.write(to, &bytes)?;
-        }
+        self.write(&self.work.join(path.as_str()), &bytes)?;
         Ok(Staged { path, listing, bytes: bytes.len(), change })
     }
 
-    /// A new name in the staging folder.
-    fn new_name(&self) -> PathBuf {
-        self.work.join(self.names.fetch_add(1, Ordering::Relaxed).to_string())
+    /// The outermost folder of a file that isn't there yet, or else the file.
+    fn outermost_new(&self, path: &OutputPath) -> Result<PathBuf, Failure> {
+        for folder in path.folders() {
+            match fs::symlink_metadata(self.out.join(folder)) {
+                Ok(metadata) if metadata.is_dir() => {}
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(folder.into()),
+                _ => {
+                    let at = self.out.join(folder);
+                    let at = at.display();
+                    return Err(in_the_way(format!(
+                        "the site needs a folder at {at}, where there is something else"
+                    )));
+                }
+            }
+        }
+        Ok(path.as_str().into())
     }
 
     /// Writes a file below the staging folder, with the folders that it needs.
@@ -256,7 +224,9 @@ impl Staging {
     }
 
     /// Stages a manifest, and waits until the disk has it.
-    fn write_manifest(&self, to: PathBuf, manifest: &Manifest) -> Result<PathBuf, Failure> {
+    fn write_manifest(&self, name: &str, manifest: &Manifest) -> Result<PathBuf, Failure> {
+        // No file of the site is in this folder.
+        let to = self.work.join(OWN_FOLDER).join(name);
         self.write(&to, manifest.text().as_bytes())?;
         let flushed = File::options().write(true).open(&to).and_then(|file| file.sync_all());
         flushed.map_err(|error| self.failed("write", &to, &error))?;
@@ -277,14 +247,8 @@ impl Staging {
     /// completes it.
     pub fn publish(mut self, staged: Vec<Staged>) -> Result<Published, Failure> {
         let site = Manifest { files: staged.iter().map(|file| (file.path.clone(), file.listing)).collect() };
-        if self.is_first {
-            self.write_manifest(manifest_path(&self.work), &site)?;
-            self.write(&lock_path(&self.work), b"")?;
-            fs::rename(&self.work, &self.out).map_err(|error| self.failed("make", &self.out, &error))?;
-            return Ok(Published { added: staged.len(), ..Published::default() });
-        }
         let (steps, published) = self.plan(site, staged)?;
-        self.leaves_folder = true;
+        self.made.clear();
         for step in &steps {
             self.carry_out(step).map_err(|error| {
                 let out = self.out.display();
@@ -300,24 +264,33 @@ impl Staging {
         let mut all = self.old.clone();
         all.files.extend(site.files.clone());
         let mut published = Published::default();
-        let mut steps = Vec::new();
+        let mut moves: BTreeMap<PathBuf, Phase> = BTreeMap::new();
         for Staged { path, change, .. } in staged {
-            let (count, from, phase) = match (change, path.extension()) {
-                (Change::Unchanged, _) => {
-                    published.unchanged += 1;
-                    continue;
+            match (change, path.extension()) {
+                (Change::Unchanged, _) => published.unchanged += 1,
+                (Change::Added(moved), extension) => {
+                    published.added += 1;
+                    let phase = if extension == "html" { Phase::NewPage } else { Phase::File };
+                    let with_others = moves.entry(moved).or_insert(phase);
+                    *with_others = phase.max(*with_others);
                 }
-                (Change::Added(from), "html") => (&mut published.added, from, Phase::NewPage),
-                (Change::Added(from), _) => (&mut published.added, from, Phase::File),
-                (Change::Changed(from), "html") => (&mut published.changed, from, Phase::ChangedPage),
-                (Change::Changed(from), "xml" | "txt" | "json" | "webmanifest" | "ics") => {
-                    (&mut published.changed, from, Phase::ChangedList)
+                (Change::Changed, extension) => {
+                    published.changed += 1;
+                    let phase = match extension {
+                        "html" => Phase::ChangedPage,
+                        "xml" | "txt" | "json" | "webmanifest" | "ics" => Phase::ChangedList,
+                        _ => Phase::File,
+                    };
+                    moves.insert(path.as_str().into(), phase);
                 }
-                (Change::Changed(from), _) => (&mut published.changed, from, Phase::File),
-            };
-            *count += 1;
-            steps.push(Step { phase, to: self.out.join(path.as_str()), from: Some(from) });
+            }
         }
+        let step = |(path, phase): (PathBuf, Phase)| Step {
+            phase,
+            to: self.out.join(&path),
+            from: Some(self.work.join(path)),
+        };
+        let mut steps: Vec<Step> = moves.into_iter().map(step).collect();
         for (path, listing) in &self.old.files {
             if site.files.contains_key(path) {
                 continue;
@@ -333,11 +306,11 @@ impl Staging {
         }
         let manifest = manifest_path(&self.out);
         if all != self.old || !manifest.is_file() {
-            let from = Some(self.write_manifest(self.new_name(), &all)?);
+            let from = Some(self.write_manifest("all", &all)?);
             steps.push(Step { phase: Phase::ManifestOfAll, to: manifest.clone(), from });
         }
         if site != all {
-            let from = Some(self.write_manifest(self.new_name(), &site)?);
+            let from = Some(self.write_manifest("manifest", &site)?);
             steps.push(Step { phase: Phase::Manifest, to: manifest, from });
         }
         steps.sort_unstable();
@@ -345,13 +318,9 @@ impl Staging {
     }
 
     fn carry_out(&self, step: &Step) -> io::Result<()> {
-        let Some(from) = &step.from else { return self.remove(&step.to) };
-        match (fs::rename(from, &step.to), step.to.parent()) {
-            (Err(error), Some(folder)) if error.kind() == ErrorKind::NotFound => {
-                create_folder(folder)?;
-                fs::rename(from, &step.to)
-            }
-            (renamed, _) => renamed,
+        match &step.from {
+            Some(from) => fs::rename(from, &step.to),
+            None => self.remove(&step.to),
         }
     }
 
@@ -378,10 +347,8 @@ impl Drop for Staging {
     /// What can't be taken away now is by the next build.
     fn drop(&mut self) {
         log_leftover(&self.work, fs::remove_dir_all(&self.work));
-        if !self.leaves_folder {
-            log_leftover(&self.lock_path, fs::remove_file(&self.lock_path));
-            let folder = self.lock_path.parent().unwrap_or(&self.work);
-            log_leftover(folder, fs::remove_dir(folder));
+        for made in &self.made {
+            log_leftover(made, if is_folder(made) { fs::remove_dir(made) } else { fs::remove_file(made) });
         }
         // Closing the file would not do: a process that is being started at this instant has it too.
         if let Err(error) = self.lock.unlock() {
@@ -390,24 +357,27 @@ impl Drop for Staging {
     }
 }
 
-/// The folder in which a first publication into `out` is staged. Returns `None` if `out` is the root of a file system.
-fn beside(out: &Path) -> Option<PathBuf> {
-    let (parent, name) = (out.parent()?, out.file_name()?);
-    Some(parent.join(format!(".{}.gympress", name.to_string_lossy())))
-}
-
-/// Where files are staged for a site that was published before.
-fn work_of(out: &Path) -> PathBuf {
-    out.join(OWN_FOLDER).join("staging")
+/// Locks the file at `path`, making it if there is none. Doesn't wait: whichever of two builds of one site came second
+/// would be overtaken.
+fn lock(out: &Path, path: &Path) -> Result<File, Failure> {
+    let lock = File::options().create(true).truncate(false).write(true).open(path);
+    let lock = lock.map_err(|error| Failure::io("write", path, &error))?;
+    match lock.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            Err(Failure::new(format!("another build is publishing into {}", out.display()))
+                .help("wait until it is done, and build again"))
+        }
+        // Some network file systems can't lock. Builds there are as safe as without each other.
+        Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Unsupported => {
+            Err(Failure::io("lock", path, &error))
+        }
+        _ => Ok(lock),
+    }
 }
 
 /// Where the list of the published files is.
 fn manifest_path(out: &Path) -> PathBuf {
     out.join(OWN_FOLDER).join("manifest")
-}
-
-fn lock_path(out: &Path) -> PathBuf {
-    out.join(OWN_FOLDER).join("lock")
 }
 
 /// True for a folder that isn't a symbolic link to one.

@@ -92,13 +92,12 @@ impl Project {
         files_below(&self.out()).into_iter().filter(|(path, _)| !path.starts_with(".gympress/")).collect()
     }
 
-    /// True if a publication left nothing behind, beside the output folder or in it.
+    /// True if a publication left nothing behind in the output folder.
     pub fn is_clean(&self) -> bool {
         let own: Vec<String> = fs::read_dir(self.out().join(".gympress"))
             .map(|entries| entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect())
             .unwrap_or_default();
         own.iter().all(|name| name == "lock" || name == "manifest")
-            && !self.root().join(".dist.gympress").exists()
     }
 }
 

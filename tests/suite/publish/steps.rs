@@ -147,7 +147,6 @@ fn the_next_build_heals_what_a_killed_one_or_a_power_cut_left() {
     let own = project.out().join(".gympress");
     fs::create_dir_all(own.join("staging")).unwrap();
     fs::write(own.join("staging/0"), "half a pa").unwrap();
-    fs::create_dir_all(project.root().join(".dist.gympress/tree")).unwrap();
     let manifest = fs::read_to_string(own.join("manifest")).unwrap();
     let manifest = manifest.replace("end 4", "file new/deep/index.html\nfile new/index.html\nend 6");
     fs::write(own.join("manifest"), manifest).unwrap();
