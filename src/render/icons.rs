@@ -8,7 +8,7 @@ use std::{
 use foldhash::HashMap;
 use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
 
-use super::{FOLDER, functions::check_defined};
+use super::{FOLDER, functions::check_defined, jinja};
 use crate::{
     content::Content,
     diagnostic::{Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest},
@@ -69,28 +69,21 @@ pub fn check_icons(content: &Content, sources: &Sources, diagnostics: &mut Diagn
 }
 
 /// The names of all icons that the design draws.
-fn drawn_icons(sources: &Sources) -> BTreeSet<&str> {
-    let Some((_, icons)) = sources.text_at(ICONS) else { return BTreeSet::new() };
-    let name = |line: &'_ str| -> Option<(usize, usize)> {
-        let start = line.find('"')? + 1;
-        let length = line.get(start..)?.find('"')?;
-        let behind = line.get(start + length + 1..)?.trim_start().strip_prefix(':')?;
-        behind.trim_start().starts_with("'<").then_some((start, start + length))
-    };
-    icons.text.lines().filter_map(|line| name(line).and_then(|(start, end)| line.get(start..end))).collect()
+fn drawn_icons(sources: &Sources) -> BTreeSet<String> {
+    sources.text_at(ICONS).map(|(_, icons)| jinja::names_of_markup(&icons.text)).unwrap_or_default()
 }
 
-fn check_table(table: &Table, drawn: &BTreeSet<&str>, diagnostics: &mut Diagnostics) {
+fn check_table(table: &Table, drawn: &BTreeSet<String>, diagnostics: &mut Diagnostics) {
     for (_, value) in table.iter() {
         check_icon(&value.value, value.span, drawn, diagnostics);
     }
 }
 
-fn check_icon(value: &Data, span: Span, drawn: &BTreeSet<&str>, diagnostics: &mut Diagnostics) {
+fn check_icon(value: &Data, span: Span, drawn: &BTreeSet<String>, diagnostics: &mut Diagnostics) {
     if let Data::Str(Scalar::Icon, icon) = value
         && !drawn.contains(&**icon)
     {
-        let names = || drawn.iter().copied();
+        let names = || drawn.iter().map(String::as_str);
         let help = match nearest(icon, names()) {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => format!("choose one of these, or draw it in {ICONS}"),

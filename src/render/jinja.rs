@@ -134,6 +134,18 @@ pub(super) fn quoted(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
+/// The names of the entries of tables in a template that are markup.
+pub(super) fn names_of_markup(text: &str) -> BTreeSet<String> {
+    let tokens: Vec<_> = tokens(text).collect();
+    let name = |tokens: &[Placed<'_>]| match tokens {
+        [(Token::Str(name), _), (Token::Colon, _), (Token::Str(markup), _)] if markup.starts_with('<') => {
+            Some((*name).to_owned())
+        }
+        _ => None,
+    };
+    tokens.windows(3).filter_map(name).collect()
+}
+
 /// Where a template gives `prop` to an island by name, without the quotes.
 pub(super) fn place_of_prop(text: &str, island: &str, prop: &str) -> Option<Range<usize>> {
     let mut of_island = false;
@@ -153,7 +165,6 @@ pub(super) fn check(sources: &Sources, diagnostics: &mut Diagnostics) {
     let is_own = |file| !sources.path(file).starts_with(theme::PREFIX);
     for (file, source) in sources.texts_below(FOLDER) {
         if source.path.ends_with(".html") && is_own(file) {
-            check_single_braces(file, source, diagnostics);
             // By an empty partial, a project leaves out one of the theme's.
             if source.text.trim().is_empty() && !source.path.starts_with("templates/partials/") {
                 let message = "this template is empty, so that nothing is shown";
@@ -174,35 +185,6 @@ fn check_section(file: FileId, source: &SourceText, sources: &Sources, diagnosti
         let message = format!("the section \"{section}\" has no template");
         diagnostics.push(without_template(file, message, &path));
     }
-}
-
-/// Reports fields such as `{ section.title }`: visitors would see them as they are written.
-fn check_single_braces(file: FileId, source: &SourceText, diagnostics: &mut Diagnostics) {
-    for (token, at) in tokens(&source.text) {
-        let Token::TemplateData(data) = token else { continue };
-        for (open, _) in data.match_indices('{') {
-            let Some((inner, _)) = data.get(open + 1..).and_then(|rest| rest.split_once('}')) else { break };
-            if is_field(inner.trim()) {
-                let start = at.start + open;
-                let span = Span::new(file, start..start + inner.len() + 2);
-                let message = format!("visitors would see {{{inner}}} as it is written");
-                diagnostics.push(
-                    Diagnostic::new(Code::Template, span, message)
-                        .label("only one brace on a side")
-                        .help(format!("write {{{{ {} }}}}", inner.trim())),
-                );
-            }
-        }
-    }
-}
-
-/// True for names with points between them.
-fn is_field(text: &str) -> bool {
-    let is_name = |name: &str| {
-        name.starts_with(|c: char| c.is_ascii_lowercase())
-            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-    };
-    text.contains('.') && text.split('.').all(is_name)
 }
 
 /// A template's blocks with the places of their names, and the template that it extends.

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use super::{FOLDER, TextFile, jinja};
 use crate::{
     decode::value::Language,
-    diagnostic::{Code, Diagnostic, Diagnostics, Files as _, Span, nearest},
+    diagnostic::{Code, Diagnostic, Diagnostics, Files as _, Span},
     islands::Islands,
+    paths::extension,
     source::{
         Sources, is_nearly_toml,
         layout::{STYLE, TEMPLATE, TypeFolder},
@@ -15,9 +16,6 @@ use crate::{
 };
 
 const COMPONENTS: &str = "components/";
-
-/// The folders below `templates/` that mean something.
-const FOLDERS: [&str; 7] = ["collections", "partials", "sections", "singles", "styles", "types", "words"];
 
 /// The templates that are asked for by their names.
 const NAMED: [&str; 4] = ["layout.html", "page.html", "offline.html", "partials/icons.html"];
@@ -39,9 +37,11 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
         if sources.path(file).starts_with(theme::PREFIX) {
             continue;
         }
-        let Some(help) = wanted.help_for(&source.path) else { continue };
+        if wanted.has(&source.path) {
+            continue;
+        }
         let message = format!("nothing uses {}", source.path);
-        let found = Diagnostic::new(Code::UnusedFile, Span::whole(file), message).help(help);
+        let found = Diagnostic::new(Code::UnusedFile, Span::whole(file), message).help(help(&source.path));
         match sources.allows(file, Code::UnusedFile) {
             true => diagnostics.allow(found),
             false => diagnostics.push(found),
@@ -83,73 +83,37 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    /// What to do about the file at this path. Returns `None` if it is used.
-    fn help_for(&self, path: &str) -> Option<String> {
+    /// True if something asks for the file at this path.
+    fn has(&self, path: &str) -> bool {
         if let Some(script) = path.strip_prefix(COMPONENTS) {
-            return self.help_for_script(script, path);
+            return self.has_script(script, path);
         }
-        let name = path.strip_prefix(FOLDER)?;
-        let (stem, ending) = name.rsplit_once('.')?;
-        if NAMED.contains(&name) || self.quoted.contains(name) {
-            return None;
+        let Some(name) = path.strip_prefix(FOLDER) else { return true };
+        let extension = extension(name);
+        // Fonts, pictures and documents are none of this.
+        let is_text = matches!(extension, "html" | "css" | "toml") || is_nearly_toml(extension);
+        if !is_text || NAMED.contains(&name) || self.quoted.contains(name) {
+            return true;
         }
         if let Some(folder) = TypeFolder::ALL.into_iter().find(|folder| path.starts_with(folder.path())) {
-            return self.help_for_typed(folder, path, ending);
+            return folder.type_name(path).is_some() || self.is_of_type(folder, path);
         }
-        let folder = stem.split_once('/').map_or("", |(folder, _)| folder);
-        let is_used = match (folder, ending) {
-            ("styles", "css") => self.is_imported(name),
-            ("words", "toml") => Language::parse(stem.trim_start_matches("words/")).is_ok(),
-            (_, "html" | "css" | "toml") => false,
-            // Fonts, pictures and documents are none of this.
-            (_, ending) => !is_nearly_toml(ending),
-        };
-        if is_used {
-            return None;
+        match (name.split_once('/'), extension) {
+            (Some(("words", words)), "toml") => Language::parse(words.trim_end_matches(".toml")).is_ok(),
+            (Some(("styles", _)), "css") => self.is_imported(name),
+            _ => false,
         }
-        if let Some(right) = nearest(folder, FOLDERS).filter(|right| *right != folder) {
-            return Some(format!("did you mean {FOLDER}{right}/? Rename the folder {FOLDER}{folder}/"));
-        }
-        Some(match (folder, ending) {
-            ("styles", "css") if name.starts_with(DESIGN) => {
-                format!(
-                    "call it after a field of [design] and one of its words: {FOLDER}{DESIGN}corners-round.css"
-                )
-            }
-            ("words", "toml") => {
-                format!("files of words have the code of a language: {FOLDER}words/nl.toml for Dutch")
-            }
-            (_, "toml") => {
-                let folders = TypeFolder::ALL.map(TypeFolder::path).join(", ");
-                format!("if it declares a type, move it to {folders}; if not, remove it")
-            }
-            (_, "html" | "css") => "remove the file, or bring it in where it belongs".to_owned(),
-            _ => format!("did you mean {FOLDER}{stem}.toml? Rename the file"),
-        })
     }
 
-    /// What to do about a file in a folder of types.
-    fn help_for_typed(&self, folder: TypeFolder, path: &str, ending: &str) -> Option<String> {
-        let is_type = folder.type_name(path).is_some();
-        let has_own_folder = matches!(folder, TypeFolder::Sections | TypeFolder::Collections);
-        let belongs = folder.owner(path).filter(|_| has_own_folder).is_some_and(|(name, file)| {
-            let is_page = file == TEMPLATE || file == STYLE;
-            let is_of_terms = folder == TypeFolder::Collections && matches!(file, "term.html" | "term.css");
-            (is_page || is_of_terms) && self.paths.contains(&*folder.type_file(name))
-        });
-        let is_other = !matches!(ending, "html" | "css" | "toml") && !is_nearly_toml(ending);
-        if is_type || belongs || is_other {
-            return None;
-        }
-        Some(match has_own_folder {
-            true => format!(
-                "{} has a folder for each, with type.toml, {TEMPLATE} and {STYLE}: move the file into one, or remove it",
-                folder.path()
-            ),
-            false => {
-                format!("a type is a file there, such as {}: move it, or remove it", folder.type_file("name"))
-            }
-        })
+    /// True for a template or stylesheet beside a declared type.
+    fn is_of_type(&self, folder: TypeFolder, path: &str) -> bool {
+        let Some((name, file)) = folder.owner(path) else { return false };
+        let is_beside = match folder {
+            TypeFolder::Collections => [TEMPLATE, STYLE, "term.html", "term.css"].contains(&file),
+            TypeFolder::Sections => [TEMPLATE, STYLE].contains(&file),
+            _ => false,
+        };
+        is_beside && self.paths.contains(&*folder.type_file(name))
     }
 
     /// True for the stylesheet that every page loads, for one that another one imports, and for one of the design.
@@ -166,17 +130,35 @@ impl<'a> Wanted<'a> {
             || self.sheets.iter().any(|sheet| imports.iter().any(|import| sheet.contains(import)))
     }
 
-    /// What to do about a file of `components/`.
-    fn help_for_script(&self, script: &str, path: &str) -> Option<String> {
-        let (stem, ending) = script.rsplit_once('.')?;
-        let is_used = !matches!(ending, "ts" | "tsx" | "js" | "jsx")
+    fn has_script(&self, script: &str, path: &str) -> bool {
+        let stem = script.rsplit_once('.').map_or(script, |(stem, _)| stem);
+        !matches!(extension(script), "ts" | "tsx" | "js" | "jsx")
             || matches!(script, "boot.ts" | "props.ts" | "types.ts")
             || stem.ends_with(".d")
             || self.quoted.contains(stem)
-            || self.islands.imports(path);
-        (!is_used).then(|| match ending {
-            "ts" | "tsx" => "remove the file, or bring it in where it belongs".to_owned(),
-            _ => format!("an island is a .tsx file: call it {COMPONENTS}{stem}.tsx, or remove it"),
-        })
+            || self.islands.imports(path)
+    }
+}
+
+/// What to do about the unused file at this path.
+fn help(path: &str) -> String {
+    let name = path.strip_prefix(FOLDER).unwrap_or_default();
+    let folder = TypeFolder::ALL.into_iter().find(|folder| path.starts_with(folder.path()));
+    match folder {
+        Some(folder @ (TypeFolder::Sections | TypeFolder::Collections)) => format!(
+            "{} has a folder for each, with type.toml, {TEMPLATE} and {STYLE}: move the file into one, or remove it",
+            folder.path()
+        ),
+        _ if name.starts_with("words/") => {
+            "files of words have the code of a language: templates/words/nl.toml for Dutch".to_owned()
+        }
+        _ if name.starts_with(DESIGN) => format!(
+            "call it after a field of [design] and one of its words: {FOLDER}{DESIGN}corners-round.css"
+        ),
+        _ if matches!(extension(path), "js" | "jsx") => {
+            "islands and what they import are .ts and .tsx files: rename it, or remove it".to_owned()
+        }
+        _ => "remove the file, or bring it in where it belongs: docs/templates.md says which files there are"
+            .to_owned(),
     }
 }

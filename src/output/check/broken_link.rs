@@ -1,18 +1,17 @@
 //! What is said of a link that leads nowhere.
 
-use std::collections::BTreeSet;
+use std::{cell::Cell, collections::BTreeSet};
 
 use super::{
     base::{Base, Target},
     links::{Cause, Files},
     picked,
     scan::Scan,
-    suggest::Suggestions,
 };
 use crate::{
     decode::value::{ImageFile, is_host},
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span, near},
-    routes::leads_nowhere,
+    routes::{leads_nowhere, probable},
     source::{STATIC, Sources},
 };
 
@@ -20,10 +19,36 @@ use crate::{
 pub(super) struct LinkContext<'a> {
     pub base: &'a Base,
     pub files: &'a Files<'a>,
-    pub suggestions: Suggestions,
+    /// The addresses of all files, without the site's base.
+    addresses: Vec<String>,
+    /// For how many links a nearest address is still looked for, which is a search among all pages: more break when a
+    /// whole section is renamed, where suggestions help little.
+    suggestions_left: Cell<usize>,
     pub sources: &'a Sources,
     /// The templates with mistakes: what their pages lack is no mistake of its own.
-    pub broken: &'a BTreeSet<FileId>,
+    broken: &'a BTreeSet<FileId>,
+}
+
+impl<'a> LinkContext<'a> {
+    pub(super) fn new(
+        base: &'a Base,
+        files: &'a Files<'a>,
+        sources: &'a Sources,
+        broken: &'a BTreeSet<FileId>,
+    ) -> Self {
+        let mut addresses: Vec<String> = files.paths().map(|path| path.address()).collect();
+        addresses.sort_unstable();
+        Self { base, files, addresses, suggestions_left: Cell::new(100), sources, broken }
+    }
+
+    /// The address that was probably meant by a decoded path from the site's root.
+    fn probable(&self, address: &str) -> Option<&str> {
+        self.suggestions_left.set(self.suggestions_left.get().checked_sub(1)?);
+        let addresses = || self.addresses.iter().map(String::as_str);
+        let alike = addresses().filter(|other| other.ends_with('/') == address.ends_with('/'));
+        let pages = || addresses().filter(|other| other.ends_with('/'));
+        probable(address, alike).or_else(|| probable(address, pages())).map(|(other, _)| other)
+    }
 }
 
 /// A link that leads nowhere, on some pages.
@@ -138,8 +163,7 @@ impl BrokenLink<'_, '_> {
             ));
         }
         let wrong = bare.split(['?', '#']).next().unwrap_or_default();
-        let right = self.context.suggestions.for_address(&destination.address);
-        let right = right.map(|(right, _)| self.shown(right));
+        let right = self.context.probable(&destination.address).map(|right| self.shown(right));
         leads_nowhere(found, wrong, right.as_deref().map(|right| (right, Applicability::Proposed)))
     }
 

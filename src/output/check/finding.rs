@@ -9,7 +9,6 @@ use super::{
     places::{AuthorLocation, Places, Scope},
     rules::Violation,
     scan::{Scan, SmallPicture},
-    suggest::Suggestions,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Lint, Span},
@@ -48,7 +47,7 @@ impl<'a> Report<'a> {
         broken: &'a BTreeSet<FileId>,
     ) -> Self {
         Self {
-            links: LinkContext { base, files, suggestions: Suggestions::new(files), sources, broken },
+            links: LinkContext::new(base, files, sources, broken),
             places: Places::new(sources),
             reported: HashSet::new(),
             in_vain: HashSet::new(),
@@ -81,10 +80,7 @@ impl<'a> Report<'a> {
                 .places
                 .find(literals, page.origin, Scope::Project)
                 .or_else(|| self.places.composed(value.as_deref()?, Scope::Project))
-                .or_else(|| {
-                    let (element, starts) = unbalanced.as_ref()?;
-                    self.places.unbalanced(element, *starts)
-                }),
+                .or_else(|| self.places.unbalanced(unbalanced.as_deref()?)),
             Finding::RepeatedId(id) => self
                 .places
                 .find(&[format!("id=\"{id}\"")], page.origin, Scope::All)
@@ -115,10 +111,8 @@ impl<'a> Report<'a> {
         let (primary, others) = spans.split_first()?;
         let said = |what: &str| format!("{} {} {what}", subject(pages), verb(pages, "has", "have"));
         let mut diagnostic = match finding {
-            Finding::Violation(violation) => {
-                Diagnostic::new(violation.code(), *primary, said(&violation.what))
-                    .help(violation.help.to_string())
-            }
+            Finding::Violation(violation) => Diagnostic::new(Code::Template, *primary, said(&violation.what))
+                .help(violation.help.to_string()),
             Finding::RepeatedId(id) => {
                 let message = said(&format!("the id \"{id}\" more than once"));
                 Diagnostic::new(Code::DuplicateId, *primary, message)
@@ -147,13 +141,12 @@ impl<'a> Report<'a> {
                 return None;
             }
         }
-        // What a template puts together is another text in each of its places.
-        let varies = is_link || matches!(finding, Finding::Violation(violation) if violation.is_unknown_id);
         // A picture that isn't there has no size.
         if !is_link && self.reported.contains(&(Code::BrokenLink.into(), *primary)) {
             return None;
         }
-        if varies && place.is_some() && !self.reported.insert((diagnostic.code, *primary)) {
+        // What a template puts together is another text in each of its places.
+        if is_link && place.is_some() && !self.reported.insert((diagnostic.code, *primary)) {
             return None;
         }
         if place.is_none() {

@@ -19,7 +19,6 @@ mod places;
 mod policy;
 mod rules;
 mod scan;
-mod suggest;
 mod tags;
 
 use std::collections::{BTreeMap, BTreeSet};

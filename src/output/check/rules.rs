@@ -1,16 +1,11 @@
 //! What templates mustn't make: the rules for the markup of pages. Pages of one template with the same sections are alike,
 //! so one of them is looked at.
 
-use std::{
-    borrow::Cow,
-    cmp::Ordering,
-    collections::{BTreeMap, HashSet},
-};
+use std::{borrow::Cow, collections::BTreeMap};
 
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 
 use super::policy::{Load, Policy};
-use crate::diagnostic::Code;
 
 /// Something on a page that is against a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,43 +15,30 @@ pub(super) struct Violation {
     pub(super) help: Cow<'static, str>,
     /// How the template may have written it, the likeliest first.
     pub(super) literals: Vec<String>,
-    /// The address or the id that a template may have put together.
+    /// The address that a template may have put together.
     pub(super) value: Option<String>,
-    /// The element of which a template has too few end tags (`Greater`) or too many (`Less`).
-    pub(super) unbalanced: Option<(String, Ordering)>,
-    /// True for an id to which something on the page refers, and which isn't there.
-    pub(super) is_unknown_id: bool,
+    /// The element that isn't opened or closed.
+    pub(super) unbalanced: Option<String>,
 }
 
 impl Violation {
     fn new(what: impl Into<String>, help: impl Into<Cow<'static, str>>, literals: &[&str]) -> Self {
         let literals = literals.iter().map(|literal| (*literal).to_owned()).collect();
-        Self {
-            what: what.into(),
-            help: help.into(),
-            literals,
-            value: None,
-            unbalanced: None,
-            is_unknown_id: false,
-        }
+        Self { what: what.into(), help: help.into(), literals, value: None, unbalanced: None }
     }
 
     fn of_value(self, value: &str) -> Self {
         Self { value: Some(value.to_owned()), ..self }
     }
 
-    fn unbalanced(self, name: &str, starts: Ordering) -> Self {
-        Self { unbalanced: Some((name.to_owned(), starts)), ..self }
+    fn unbalanced(element: &str, what: String, help: &'static str) -> Self {
+        Self { unbalanced: Some(element.to_owned()), ..Self::new(what, help, &[]) }
     }
 
     /// Something that isn't loaded, as the policy forbids it.
     pub(super) fn blocked(load: Load, address: &str) -> Self {
         Self::new(forbidden(&format!("the {} \"{address}\"", load.noun())), load.help(address), &[address])
             .of_value(address)
-    }
-
-    pub(super) fn code(&self) -> diagnostics::Code {
-        if self.is_unknown_id { Code::BrokenFragment.into() } else { Code::Template.into() }
     }
 }
 
@@ -72,18 +54,6 @@ const VOID: [&str; 13] =
 const WITHOUT_END: [&str; 18] = [
     "body", "caption", "colgroup", "dd", "dt", "head", "html", "li", "optgroup", "option", "p", "rp", "rt",
     "tbody", "td", "tfoot", "th", "thead",
-];
-
-/// Attributes that name ids of the same page.
-const IDS: [&str; 8] = [
-    "for",
-    "form",
-    "list",
-    "popovertarget",
-    "aria-labelledby",
-    "aria-controls",
-    "aria-describedby",
-    "aria-owns",
 ];
 
 /// What is loaded with a page, by element and attribute.
@@ -115,27 +85,15 @@ struct Checker<'c> {
     policy: &'c Policy,
     root: &'c url::Url,
     open: Vec<Open>,
-    ids: HashSet<String>,
-    /// Ids to which attributes refer, with the attributes.
-    references: Vec<(&'static str, String)>,
     /// True if a quote is missing, which makes text of tags.
     has_open_quote: bool,
-    has_root: bool,
     violations: Vec<Violation>,
 }
 
 /// What is against the rules on a page of the site that `root` is the address of.
 pub(super) fn check(html: &str, policy: &Policy, root: &url::Url) -> Vec<Violation> {
-    let mut checker = Checker {
-        policy,
-        root,
-        open: Vec::new(),
-        ids: HashSet::new(),
-        references: Vec::new(),
-        has_open_quote: false,
-        has_root: false,
-        violations: Vec::new(),
-    };
+    let mut checker =
+        Checker { policy, root, open: Vec::new(), has_open_quote: false, violations: Vec::new() };
     for token in Tokenizer::new(html) {
         let Ok(token) = token;
         match token {
@@ -170,15 +128,9 @@ impl Checker<'_> {
                 "move the style into the stylesheet, and give the element a class",
                 &["<style"],
             )),
-            "base" => self.violations.push(Violation::new(
-                "a <base> element, which changes the meaning of every address",
-                "write addresses that start with the site's base instead",
-                &["<base"],
-            )),
             "script" => self.script(value("type").unwrap_or_default(), value("src").is_some()),
             "link" => self.linked(value("rel").unwrap_or_default(), value("href").unwrap_or_default()),
             "img" => self.image(&attributes),
-            "html" => self.has_root = true,
             _ => {}
         }
         let is_named = ["aria-label", "aria-labelledby", "title"].iter().any(|name| value(name).is_some());
@@ -206,12 +158,6 @@ impl Checker<'_> {
     }
 
     fn attribute(&mut self, name: &str, value: &str) {
-        if name == "id" {
-            self.ids.insert(value.to_owned());
-        }
-        if let Some(attribute) = IDS.iter().find(|attribute| **attribute == name) {
-            self.references.extend(value.split_ascii_whitespace().map(|id| (*attribute, id.to_owned())));
-        }
         let is_handler = name.len() > 4 && name.starts_with("on");
         if name.contains(['"', '\'', '<']) {
             let what = format!("an attribute called {name}, with a quote or bracket in its name");
@@ -235,14 +181,7 @@ impl Checker<'_> {
     }
 
     fn load(&mut self, load: Load, address: &str) {
-        if address.trim().is_empty() {
-            let help = "leave the element out where there is nothing to show";
-            self.violations.push(Violation::new(
-                "an empty src, which loads the page itself",
-                help,
-                &["src=\"\""],
-            ));
-        } else if !self.policy.allows(load, address, self.root) {
+        if !self.policy.allows(load, address, self.root) {
             self.violations.push(Violation::blocked(load, address));
         }
     }
@@ -260,13 +199,7 @@ impl Checker<'_> {
     fn script(&mut self, kind: &str, has_source: bool) {
         let kind = kind.trim().to_ascii_lowercase();
         let is_code = matches!(&*kind, "" | "module") || kind.ends_with("javascript");
-        if matches!(&*kind, "speculationrules" | "importmap") {
-            self.violations.push(Violation::new(
-                forbidden(&format!("an inline script of type {kind}")),
-                "leave it out; <link rel=\"prefetch\"> and <link rel=\"modulepreload\"> are allowed",
-                &[&format!("type=\"{kind}\"")],
-            ));
-        } else if is_code && !has_source {
+        if is_code && !has_source {
             self.violations.push(Violation::new(
                 forbidden("an inline script"),
                 "move the script into a file, or into an island",
@@ -288,16 +221,6 @@ impl Checker<'_> {
                 .of_value(source),
             );
         }
-        if !(attributes.contains_key("width") && attributes.contains_key("height")) {
-            self.violations.push(
-                Violation::new(
-                    format!("the image \"{source}\" without width and height"),
-                    "write width and height, so that the page doesn't jump when the image arrives",
-                    &literals,
-                )
-                .of_value(source),
-            );
-        }
     }
 
     fn end(&mut self, name: &str) {
@@ -306,7 +229,7 @@ impl Checker<'_> {
             if !VOID.contains(&name) && name != "p" {
                 let what = format!("a </{name}> that closes nothing");
                 let help = "remove it, or write the start tag that it belongs to";
-                self.violations.push(Violation::new(what, help, &[]).unbalanced(name, Ordering::Less));
+                self.violations.push(Violation::unbalanced(name, what, help));
             }
             return;
         };
@@ -333,26 +256,13 @@ impl Checker<'_> {
         if !WITHOUT_END.contains(&name) {
             let what = format!("a <{name}> that nothing closes");
             let help = "write its end tag where it ends, within the element in which it begins";
-            self.violations.push(Violation::new(what, help, &[]).unbalanced(name, Ordering::Greater));
+            self.violations.push(Violation::unbalanced(name, what, help));
         }
     }
 
     fn finish(mut self) -> Vec<Violation> {
         for open in std::mem::take(&mut self.open) {
             self.unclosed(&open.name);
-        }
-        for (attribute, id) in self.references {
-            if !self.ids.contains(&id) {
-                let what = format!("{attribute}=\"{id}\", but there is no element with that id beside it");
-                let help = "correct the id, or give it to the element that is meant";
-                let literal = format!("{attribute}=\"{id}\"");
-                let violation = Violation::new(what, help, &[&literal]).of_value(&id);
-                self.violations.push(Violation { is_unknown_id: true, ..violation });
-            }
-        }
-        if !self.has_root {
-            let help = "begin the template with {% extends \"layout.html\" %}, or write the element";
-            self.violations.push(Violation::new("no <html>", help, &[]));
         }
         if self.has_open_quote {
             self.violations.retain(|violation| violation.unbalanced.is_none());
@@ -393,7 +303,6 @@ mod tests {
             ("<div>", "a <div> that nothing closes"),
             ("</section>", "a </section> that closes nothing"),
             ("<p onclick=\"a()\">", "the attribute onclick, which the content security policy forbids"),
-            ("<label for=\"a\">b</label>", "for=\"a\", but there is no element with that id beside it"),
             ("<img src=\"/a.png\" width=\"1\" height=\"1\">", "the image \"/a.png\" without an alt text"),
             (
                 "<script src=\"https://cdn.example/a.js\"></script>",
