@@ -83,16 +83,9 @@ impl Synthetic {
         }
     }
 
-    /// Takes away the output folder and what is known of it. What is kept of bundles and pictures stays.
+    /// Takes away the output folder. The cache of bundles and pictures stays.
     pub fn clear(&self) {
         let _ = fs::remove_dir_all(self.path("dist"));
-        let kept = fs::read_dir(self.path(".gympress/cache")).into_iter().flatten().map(Result::unwrap);
-        for file in kept.map(|entry| entry.path()) {
-            let name = file.file_name().unwrap().to_string_lossy().into_owned();
-            if ["pages-", "record-", "words-"].iter().any(|of_output| name.starts_with(of_output)) {
-                fs::remove_file(file).unwrap();
-            }
-        }
     }
 
     /// Changes a word of one post.

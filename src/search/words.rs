@@ -31,18 +31,31 @@ const UNSPACED: [std::ops::RangeInclusive<char>; 10] = [
 pub fn each(text: &str, mut take: impl FnMut(&str)) {
     let mut word = String::new();
     let mut rest = text;
-    while let Some(start) = rest.find(is_part) {
-        let (_, from) = rest.split_at(start);
-        let (written, after) = from.split_at(written_length(from));
+    while let Some((written, after)) = next_word(rest) {
         rest = after;
         if written.is_ascii() && !written.contains('\'') {
             word.clear();
-            word.extend(written.chars().take(LONGEST).map(|letter| letter.to_ascii_lowercase()));
+            word.push_str(written.get(..LONGEST).unwrap_or(written));
+            word.make_ascii_lowercase();
             take(&word);
         } else {
             each_folded(written, &mut word, &mut take);
         }
     }
+}
+
+/// The first word as it is written, and what follows it.
+fn next_word(text: &str) -> Option<(&str, &str)> {
+    // Most words are plain letters, for which no character has to be decoded.
+    let start = text.bytes().position(|byte| !byte.is_ascii() || byte.is_ascii_alphanumeric())?;
+    let from = text.get(start..)?;
+    let end = from.bytes().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(from.len());
+    let ends_word = |byte: &u8| byte.is_ascii() && *byte != b'\'';
+    if end > 0 && from.as_bytes().get(end).is_none_or(ends_word) {
+        return from.split_at_checked(end);
+    }
+    let from = from.get(from.find(is_part)?..)?;
+    from.split_at_checked(written_length(from))
 }
 
 fn each_folded(written: &str, word: &mut String, take: &mut impl FnMut(&str)) {
