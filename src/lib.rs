@@ -31,6 +31,7 @@ mod country;
 pub mod decode;
 pub mod schema;
 pub mod content;
+mod formats;
 pub mod site;
 mod routes;
 pub mod output;

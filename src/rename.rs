@@ -13,9 +13,8 @@ use crate::{
     failure::Failure,
     fix::{self, FileChange},
     paths::extension,
-    routes::{DataFile, Page, Route, Routes},
+    routes::{CalendarOf, DataKind, FeedOf, Page, Route, Routes, Subject},
     schema::{self, CollectionType},
-    site::Taxonomy,
     source::{SourceText, Sources},
 };
 
@@ -382,13 +381,14 @@ impl Addresses<'_> {
     fn renamed(&self, path: &str) -> Option<String> {
         let is_of_entry = match self.routes.get(path)? {
             Route::Page(page) => self.is_page_of_entry(page),
-            Route::Data(DataFile::Calendar(of)) => {
-                self.collection == "classes" && of.class().is_some_and(|id| **id == *self.old)
-            }
-            Route::Data(DataFile::Feed(of)) => {
-                self.collection == "categories" && of.category().is_some_and(|id| **id == *self.old)
-            }
-            _ => false,
+            Route::Redirect(_) => false,
+            Route::File(file) => match &file.kind {
+                DataKind::Calendar(CalendarOf::Class(id)) => {
+                    self.collection == "classes" && **id == *self.old
+                }
+                DataKind::Feed(FeedOf::Category(id)) => self.collection == "categories" && **id == *self.old,
+                _ => false,
+            },
         };
         is_of_entry.then(|| self.with_new_id(path))
     }
@@ -396,22 +396,22 @@ impl Addresses<'_> {
     /// The address of the entry's own page, if it has one.
     fn own(&self) -> Option<String> {
         let mut pages = self.routes.pages();
-        pages
-            .find(|(path, page)| self.is_page_of_entry(page) && self.with_new_id(path) != *path)
-            .map(|(path, _)| path.to_owned())
+        let page =
+            pages.find(|page| self.is_page_of_entry(page) && self.with_new_id(&page.path) != *page.path)?;
+        Some(page.path.to_string())
     }
 
     /// True for a page whose address has the id in it.
     fn is_page_of_entry(&self, page: &Page) -> bool {
-        let is_term = |taxonomy: Taxonomy| match taxonomy {
-            Taxonomy::Category => self.collection == "categories",
-            Taxonomy::Tag => self.collection == "tags",
-        };
-        match page {
-            Page::Entry(place) => *place.collection == *self.collection && place.entry.id == self.entry.id,
-            Page::Post(place) => place.post.file == self.entry.file && place.post.entry.slug.is_none(),
-            Page::Term(place) => is_term(place.taxonomy) && *place.id == *self.old,
-            Page::File(_) | Page::Offline(_) => false,
+        match &page.subject {
+            Subject::Entry { collection, entry } => {
+                **collection == *self.collection && entry.id == self.entry.id
+            }
+            Subject::Post { post, .. } => post.file == self.entry.file && post.entry.slug.is_none(),
+            Subject::Term { taxonomy, id, .. } => {
+                taxonomy.collection() == self.collection && **id == *self.old
+            }
+            Subject::Sections { .. } | Subject::Offline => false,
         }
     }
 

@@ -107,7 +107,7 @@ fn prepare_unfixed(
     let font = card_font(&site.gym.design);
     let cards = Cards::new(name, logo, drawing_colours, &font, (&pictures, sources), diagnostics);
     let named = Assets::new(&styles, &style_sets, &graphics, palettes.surface(), cards);
-    let of = RenderContext {
+    let render_context = RenderContext {
         site: site.clone(),
         sources: sources.clone(),
         routes: routes.clone(),
@@ -115,7 +115,7 @@ fn prepare_unfixed(
         islands: islands.clone(),
         timings: clock.clone(),
     };
-    let renderer = clock.time(Step::Share, || Renderer::new(templates, of, named));
+    let renderer = clock.time(Step::Share, || Renderer::new(templates, render_context, named));
     let mut files: Vec<Artifact> = pictures.artifacts().collect();
     files.extend(styles.artifacts(site.gym_file));
     files.extend(graphics.iter().filter_map(Graphic::artifact));
@@ -178,7 +178,7 @@ impl Snapshot {
     /// # Errors
     /// If it's a page that can't be rendered.
     pub fn file(&self, path: &OutputPath) -> Result<Option<Artifact>, Box<Diagnostic>> {
-        match self.routes.get(&path.address()).filter(|route| route.file() == path.as_str()) {
+        match self.routes.get(&path.address()).filter(|route| route.output() == path.as_str()) {
             Some(route) => Ok(Some(self.renderer.render(route)?.artifact)),
             None => {
                 let at = |assets: &[Artifact]| {

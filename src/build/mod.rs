@@ -21,7 +21,7 @@ use crate::{
         check::{Check, CheckedFiles, Scan},
     },
     render::{self, Rendered},
-    routes::{Page, file_at},
+    routes::Route,
     schema::declares_type,
     site::{Settings, Site},
     snapshot::{Snapshot, prepare},
@@ -135,12 +135,12 @@ impl Snapshot {
             return HashSet::default();
         }
         let mut kinds = HashSet::default();
-        let pages = self.routes.pages().map(|(_, page)| page);
-        let mut is_new = |page: &&Page| kinds.insert((page.template().to_owned(), page.styles()));
-        let pages =
-            pages.filter(|page| is_new(page)).map(|page| file_at(page.path().trim_start_matches('/')));
+        let pages = self.routes.iter().filter(|route| {
+            route.page().is_some_and(|page| kinds.insert((page.template.clone(), page.styles.clone())))
+        });
+        let pages: Vec<String> = pages.map(Route::output).collect();
         let sheets = self.assets.iter().map(|asset| asset.path.as_str());
-        pages.chain(sheets.filter(|path| path.ends_with(".css")).map(str::to_owned)).collect()
+        pages.into_iter().chain(sheets.filter(|path| path.ends_with(".css")).map(str::to_owned)).collect()
     }
 
     /// The pages that have no file among those that were rendered.
@@ -149,7 +149,7 @@ impl Snapshot {
             return Vec::new();
         }
         let rendered: HashSet<&str> = rendered.iter().map(|scan| scan.path().as_str()).collect();
-        let files = self.routes.iter().map(|(_, route)| route.file());
+        let files = self.routes.iter().map(Route::output);
         files.filter(|file| !rendered.contains(&**file)).filter_map(|file| OutputPath::new(&file)).collect()
     }
 

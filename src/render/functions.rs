@@ -15,7 +15,6 @@ use minijinja::{
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{
-    formats::Formats,
     long_word,
     picture::{FULL_WIDTH, Look, PictureTags, Portrait},
     placements::Placements,
@@ -28,6 +27,7 @@ use crate::{
     },
     content::Snippet,
     decode::value::{Colour, ImageFile},
+    formats::Formats,
     schema::FocusPoint,
     site::BaseUrl,
 };

@@ -25,7 +25,7 @@ pub(super) enum IslandMistake {
     /// In the template: no island has this name.
     Unknown(UnknownIsland),
     /// In the template: its props, which of them, and whether that is undefined.
-    Props { message: String, prop: String, is_undefined: bool },
+    Props { island: String, message: String, prop: String, is_undefined: bool },
 }
 
 impl std::fmt::Display for IslandMistake {
@@ -100,7 +100,8 @@ fn refused(name: &str, NoData { field, why }: &NoData) -> IslandMistake {
         "" => format!("the props of {name} are {why}"),
         field => format!("\"{field}\" in the props of {name} is {why}"),
     };
-    IslandMistake::Props { message, prop: field.clone(), is_undefined: why == props::UNDEFINED }
+    let is_undefined = why == props::UNDEFINED;
+    IslandMistake::Props { island: name.to_owned(), message, prop: field.clone(), is_undefined }
 }
 
 fn strategy(on: &str) -> Result<Strategy, Error> {

@@ -1,33 +1,27 @@
 //! Lookups of templates that found nothing, with the names that the value has: what an undefined name may have meant.
 
-use std::{cell::RefCell, collections::VecDeque, sync::Arc};
+use std::{cell::RefCell, collections::VecDeque};
 
 use crate::schema::Schema;
 
 /// The names that a value has.
 #[derive(Debug)]
-pub(super) enum Known {
-    /// Declared fields, and others.
-    Fields(Arc<Schema>, &'static [&'static str]),
-    /// No others than these.
-    Names(Vec<&'static str>),
+pub(super) struct Known {
+    pub names: Vec<String>,
+    /// True if a mistake in a type, which was reported, may hide one.
+    pub is_partial: bool,
 }
 
 impl Known {
-    pub(super) fn names(&self) -> Vec<String> {
-        match self {
-            Self::Fields(schema, others) => {
-                let declared = schema.fields.iter().map(|field| &*field.key);
-                let names = others.iter().copied().chain(declared).filter(|name| *name != "hidden");
-                names.map(str::to_owned).collect()
-            }
-            Self::Names(names) => names.iter().map(|name| (*name).to_owned()).collect(),
-        }
+    pub(super) fn new(names: &[&str]) -> Self {
+        Self { names: names.iter().map(|name| (*name).to_owned()).collect(), is_partial: false }
     }
 
-    /// True if a mistake in a type, which was reported, may hide the name.
-    pub(super) fn is_partial(&self) -> bool {
-        matches!(self, Self::Fields(schema, _) if schema.is_partial)
+    /// Declared fields, and others.
+    pub(super) fn declared(schema: &Schema, others: &[&str]) -> Self {
+        let declared = schema.fields.iter().map(|field| &*field.key).filter(|name| *name != "hidden");
+        let names = others.iter().copied().chain(declared).map(str::to_owned).collect();
+        Self { names, is_partial: schema.is_partial }
     }
 }
 
@@ -57,6 +51,11 @@ impl FailedLookups {
         self.failed.iter().rev().find(|(failed, _)| failed == name).map(|(_, known)| known)
     }
 
+    /// The name that was looked up last, with those of the value.
+    pub(super) fn last(&self) -> Option<&(String, Known)> {
+        self.failed.back()
+    }
+
     /// True if a reference of the page leads nowhere, which was reported: what is computed of an entry that isn't there
     /// may stop any template.
     pub(super) fn has_fallback(&self) -> bool {
@@ -69,12 +68,12 @@ thread_local! {
 }
 
 /// Records that `name` was looked up in a value that has `known`.
-pub(super) fn failed(name: &str, known: impl FnOnce() -> Known) {
+pub(super) fn failed(name: &str, known: Known) {
     LOOKUPS.with_borrow_mut(|lookups| {
         if lookups.failed.len() == KEPT {
             lookups.failed.pop_front();
         }
-        lookups.failed.push_back((name.to_owned(), known()));
+        lookups.failed.push_back((name.to_owned(), known));
     });
 }
 

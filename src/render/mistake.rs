@@ -9,7 +9,7 @@ use super::{
     environment::{MAX_STEPS, MILLION},
     island::IslandMistake,
     jinja,
-    lookups::{FailedLookups, Known},
+    lookups::FailedLookups,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Files, Span, line_start, nearest},
@@ -21,8 +21,8 @@ use crate::{
     },
 };
 
-/// The filters of gympress.
-const FILTERS: [&str; 5] = ["long_word", "number", "references", "url", "urlencode"];
+/// The filters of gympress: the engine doesn't say which it has.
+const FILTERS: [&str; 6] = ["long_word", "number", "references", "url", "urlencode", "widget"];
 
 /// What a failed template could have read.
 pub(super) struct Scope<'a> {
@@ -90,20 +90,14 @@ pub(super) fn rendering(
                     None => found,
                 }
             }
-            IslandMistake::Props { message, prop, is_undefined: true } => {
-                let name = prop.rsplit('.').next().unwrap_or(prop);
-                let key = text.get(at.range()).and_then(|call| call.find(&format!("\"{name}\"")));
-                let key = key.map(|key| at.range().start + key + 1);
-                let at = key.map_or(at, |start| Span::new(at.file, start..start + name.len()));
-                let behind = text.get(at.range().end..).unwrap_or_default();
-                let value = behind.split([',', '}', '\n']).next().unwrap_or_default();
-                let field = value.trim().rsplit(['.', ':', ' ']).next().unwrap_or_default();
-                let known = scope.lookups.latest(field);
-                let start = at.range().end + behind.find(field).unwrap_or_default();
-                let at = if known.is_some() { Span::new(at.file, start..start + field.len()) } else { at };
+            IslandMistake::Props { island, message, prop, is_undefined: true } => {
+                let key = last_name(prop);
+                let place = jinja::place_of_prop(text, island, key);
+                let at = place.map_or(at, |place| Span::new(at.file, place));
                 let found = in_template(at, message).label("undefined");
-                let names = known.map(Known::names).unwrap_or_default();
-                without_place_if(known.is_some_and(Known::is_partial), found.help(suggestion(field, names, "field")))
+                let (field, known) = scope.lookups.last().map_or((key, None), |(field, known)| (&**field, Some(known)));
+                let names = known.map(|known| known.names.clone()).unwrap_or_default();
+                without_place_if(known.is_some_and(|known| known.is_partial), found.help(suggestion(field, names, "field")))
             }
             IslandMistake::Props { message, .. } => in_template(at, message)
                 .expected("values by name, each of them text, a number, true or false, none, or lists and tables of these: {\"title\": section.title}"),
@@ -200,8 +194,8 @@ fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources)
                 return Some(UnknownName { path: path.to_owned(), noun: "name", known, is_cascading: false });
             }
             let lookup = scope.lookups.latest(name);
-            let known = lookup.map(Known::names).unwrap_or_default();
-            let is_cascading = lookup.is_some_and(Known::is_partial);
+            let known = lookup.map(|known| known.names.clone()).unwrap_or_default();
+            let is_cascading = lookup.is_some_and(|known| known.is_partial);
             Some(UnknownName { path: path.to_owned(), noun: "field", known, is_cascading })
         }
         _ => None,

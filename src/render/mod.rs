@@ -3,7 +3,6 @@
 mod data;
 mod icons;
 mod environment;
-mod formats;
 mod functions;
 mod island;
 mod jinja;
@@ -28,17 +27,16 @@ use std::{
 };
 
 use foldhash::{HashMap, HashSet};
-use minijinja::{Environment, Value};
+use minijinja::Environment;
 use rayon::prelude::*;
 
 use crate::{
     assets::{Card, Pictures, Purpose},
-    decode::value::Weekday,
     diagnostic::{Diagnostic, Diagnostics, FileId, Lint, Span},
     failure::Failure,
     islands::{ComponentId, Islands},
-    output::{Artifact, Bytes, Origin, OutputPath},
-    routes::{DataFile, FilePlace, OldAddress, Page, PageNumber, Route, Routes, file_at},
+    output::{Artifact, Bytes, Origin, OutputPath, file_at},
+    routes::{CardSubject, DataFile, DataKind, OldAddress, Page, Route, Routes},
     schema::Name,
     search::{self, LazyIndex, SearchIndex},
     site::Site,
@@ -79,7 +77,7 @@ pub struct RenderContext {
 pub struct Renderer {
     environment: Environment<'static>,
     templates: HashMap<String, Template>,
-    of: RenderContext,
+    context: RenderContext,
     icon: Option<String>,
     shared: Arc<views::Shared>,
     files: Arc<Assets>,
@@ -107,12 +105,12 @@ pub struct Rendered {
 
 impl Renderer {
     /// A renderer with the compiled templates, and the files to which they refer by name.
-    pub fn new(mut environment: Environment<'static>, of: RenderContext, files: Assets) -> Self {
+    pub fn new(mut environment: Environment<'static>, context: RenderContext, files: Assets) -> Self {
         let (icon, cards) = (files.assets.get(ICON).cloned(), files.cards.clone());
-        let shared = views::Shared::new(&of.site, &of.routes, &of.pictures, cards);
+        let shared = views::Shared::new(&context.site, &context.pictures, cards);
         let files = Arc::new(files);
         functions::register(&mut environment, &shared.site, &files);
-        island::register(&mut environment, of.islands.clone(), of.sources.clone());
+        island::register(&mut environment, context.islands.clone(), context.sources.clone());
         placements::register(&mut environment);
         views::entries::register(&mut environment, shared.site.clone());
         partial::register(&mut environment, shared.clone());
@@ -123,32 +121,26 @@ impl Renderer {
             let compiled = environment.get_template(&name).is_ok();
             Some((name, Template { file, compiled }))
         };
-        let templates = of.sources.texts_below(FOLDER).filter_map(template).collect();
-        let search = search::lazily(of.site.clone());
-        Self { environment, templates, of, icon, shared, files, search, cards: OnceLock::new() }
+        let templates = context.sources.texts_below(FOLDER).filter_map(template).collect();
+        let search = search::lazily(context.site.clone());
+        Self { environment, templates, context, icon, shared, files, search, cards: OnceLock::new() }
     }
 
     /// The cards of all pages, each once, by path. They are drawn when their bytes are read.
     pub fn cards(&self) -> &BTreeMap<OutputPath, Artifact> {
         self.cards.get_or_init(|| {
-            let cards = self.pages_with_own_card().into_par_iter().filter_map(|page| self.card(page));
+            let cards = self.pages_with_own_card().into_iter().filter_map(|(page, subject)| {
+                self.shared.card(subject)?.artifact(Origin { content: page.file, template: None })
+            });
             cards.map(|card| (card.path.clone(), card)).collect()
         })
     }
 
-    /// One page for each card: the pages of a list have one, and so have posts with the same picture and no card of their
-    /// own.
-    fn pages_with_own_card(&self) -> Vec<&Page> {
-        let mut pictures = HashSet::default();
-        let pages = self.of.routes.pages().map(|(_, page)| page).filter(|page| match page {
-            Page::Post(place) if !place.has_own_card => {
-                pictures.insert(place.post.entry.image.as_ref().map(|image| &image.file))
-            }
-            Page::Post(_) | Page::File(_) | Page::Entry(_) | Page::Term(_) | Page::Offline(_) => {
-                page.number() == PageNumber::MIN
-            }
-        });
-        pages.collect()
+    /// The first page with each card.
+    fn pages_with_own_card(&self) -> Vec<(&Page, &CardSubject)> {
+        let mut subjects = HashSet::default();
+        let pages = self.context.routes.pages().filter_map(|page| Some((&**page, page.card.as_ref()?)));
+        pages.filter(|(_, subject)| subjects.insert(*subject)).collect()
     }
 
     /// Warns of cards that lack letters of their titles: of each page, or of the site where its language isn't in the fonts.
@@ -157,16 +149,16 @@ impl Renderer {
         const MOST_PAGES: usize = 3;
         let mut lacking: Vec<(FileId, String)> = self
             .pages_with_own_card()
-            .into_par_iter()
-            .map(|page| (page.content(&self.of.site), self.shared.letters_not_on_card(page)))
+            .into_iter()
+            .map(|(page, subject)| (page.file, self.shared.letters_not_on_card(subject)))
             .filter(|(_, letters)| !letters.is_empty())
             .collect();
         if lacking.len() > MOST_PAGES {
             let letters: BTreeSet<char> = lacking.iter().flat_map(|(_, letters)| letters.chars()).collect();
-            lacking = vec![(self.of.site.gym_file, letters.into_iter().take(20).collect())];
+            lacking = vec![(self.context.site.gym_file, letters.into_iter().take(20).collect())];
         }
         let warning = |(file, letters): (FileId, String)| {
-            let cards = match file == self.of.site.gym_file {
+            let cards = match file == self.context.site.gym_file {
                 true => "the titles of several pages have letters that their cards lack",
                 false => "the title of this page has letters that its card lacks",
             };
@@ -198,11 +190,6 @@ impl Renderer {
         could_be.then(|| self.search.parts().get(path).cloned()).flatten()
     }
 
-    fn card(&self, page: &Page) -> Option<Artifact> {
-        let origin = Origin { content: page.content(&self.of.site), template: None };
-        self.shared.card(page)?.artifact(origin)
-    }
-
     /// The entries without pages of their own that no page rendered so far shows, with their collections.
     pub fn entries_not_shown(&self) -> Vec<(Name, Arc<str>)> {
         self.shared.site.entries_not_shown()
@@ -218,8 +205,8 @@ impl Renderer {
         diagnostics: &mut Diagnostics,
         take: impl Fn(Rendered) -> Result<T, Failure> + Sync,
     ) -> Result<Vec<T>, Failure> {
-        let compiled = |route: &&Route| !route.page().is_some_and(|page| self.is_broken(page.template()));
-        let routes: Vec<&Route> = self.of.routes.iter().map(|(_, route)| route).filter(compiled).collect();
+        let compiled = |route: &&Route| !route.page().is_some_and(|page| self.is_broken(&page.template));
+        let routes: Vec<&Route> = self.context.routes.iter().filter(compiled).collect();
         let make = |route: &Route| match self.render(route) {
             Ok(file) => Ok(Ok((file.notes.clone(), take(file)?))),
             Err(mistake) => Ok(Err(mistake)),
@@ -241,11 +228,11 @@ impl Renderer {
     /// Renders the example of each type of section, and reports the ones that can't be: a mistake in a template is to
     /// be found before a page uses it.
     pub fn check_examples(&self, diagnostics: &mut Diagnostics) {
-        let examples = self.of.site.examples();
-        let place = |page| FilePlace { page, number: PageNumber::MIN, day: Some(Weekday::Monday) };
-        let examples = examples.map(|page| Page::File(place(page)));
-        let examples: Vec<Page> = examples.filter(|page| !self.is_broken(page.template())).collect();
-        let mistakes = examples.into_par_iter().filter_map(|page| self.page(&page, Step::Examples).err());
+        let examples = self.context.site.examples();
+        let examples = examples.filter_map(|page| Page::of_example(&page, &self.context.site));
+        let examples: Vec<Page> = examples.filter(|page| !self.is_broken(&page.template)).collect();
+        let mistakes =
+            examples.into_par_iter().filter_map(|page| self.page(&page.into(), Step::Examples).err());
         let mistakes: Vec<Diagnostic> = mistakes.map(|mistake| *mistake).collect();
         // What a page of the site shows as well was reported for that page.
         let is_known =
@@ -267,21 +254,41 @@ impl Renderer {
         match route {
             Route::Page(page) => self.page(page, Step::Render),
             Route::Redirect(old) => self.old_address(old),
-            Route::Data(file) => self.data(file),
+            Route::File(file) => self.data(file),
         }
     }
 
-    fn page(&self, page: &Page, step: Step) -> Result<Rendered, Box<Diagnostic>> {
-        let (address, content) = (page.path(), page.content(&self.of.site));
-        tracing::debug!("renders {address}");
-        let part = views::part(page, &self.shared.site);
-        let context = |placed| views::PageContext::of_page(page, &address, &self.shared, placed);
-        self.html(page.template(), (&address, content), part, step, context)
+    fn page(&self, page: &Arc<Page>, step: Step) -> Result<Rendered, Box<Diagnostic>> {
+        tracing::debug!("renders {}", page.path);
+        let missing =
+            || Box::new(mistake::missing(&page.template, &page.path, page.file, &self.context.sources));
+        let compiled = self.environment.get_template(&page.template).map_err(|_| missing())?;
+        let placed = Placements::on_page(&page.part);
+        FailedLookups::forget();
+        let timings = &self.context.timings;
+        let context =
+            timings.time(Step::View, || views::PageContext::of_page(page, &self.shared, placed.value()));
+        let html = timings.time(step, || compiled.render(context.clone())).map_err(|error| {
+            let lookups = FailedLookups::take();
+            let scope =
+                mistake::Scope { environment: &self.environment, context: &context, lookups: &lookups };
+            let found = mistake::rendering(&error, &page.path, page.file, &self.context.sources, &scope);
+            Box::new(mistake::without_place_if(lookups.has_fallback(), found))
+        })?;
+        let items = placed.take();
+        let html = items.fill(&html, &self.context.islands, &self.context.site.base);
+        let path = output_path(&page.path).ok_or_else(missing)?;
+        let islands = items.islands.iter().map(|island| island.component).collect();
+        let template = self.templates.get(&*page.template).map(|template| template.file);
+        let origin = Origin { content: page.file, template };
+        let bytes = Bytes::Page(Arc::new(html));
+        let artifact = Artifact { path, bytes, origin, has_hashed_name: false };
+        Ok(Rendered { artifact, islands, notes: items.notes })
     }
 
     /// The page at an old address: seen for a moment, if at all, so it is without styles.
     fn old_address(&self, old: &OldAddress) -> Result<Rendered, Box<Diagnostic>> {
-        let (site, path, to) = (&self.of.site, old.path(), old.target(&self.of.site.base));
+        let (site, path, to) = (&self.context.site, &*old.path, old.target(&self.context.site.base));
         let [title, to, name] = [path, &to, site.gym.name.as_str()].map(escape);
         let text = old.redirect.text.as_ref().map_or_else(|| to.clone(), |text| escape(text.as_str()));
         let policy = self.shared.policy.as_deref().map(|policy| {
@@ -292,7 +299,7 @@ impl Renderer {
             let address = site.base.absolute(old.internal_target().unwrap_or(path));
             format!("<link rel=\"canonical\" href=\"{}\">\n", escape(&address))
         });
-        let icon = match (self.of.pictures.icon(Purpose::Tab), &self.icon) {
+        let icon = match (self.context.pictures.icon(Purpose::Tab), &self.icon) {
             (Some(icon), _) => {
                 format!("image/png\" sizes=\"96x96\" href=\"{}", escape(&site.base.href(&icon)))
             }
@@ -300,7 +307,7 @@ impl Renderer {
             (None, None) => "image/svg+xml\" href=\"data:,".to_owned(),
         };
         // It leads on with what stands behind ? and #; without scripts the browser does, without these.
-        let script = self.of.islands.boot().map(|boot| {
+        let script = self.context.islands.boot().map(|boot| {
             let address = site.base.href(&format!("/{}/{boot}", Islands::FOLDER));
             format!("<script type=\"module\" src=\"{}\"></script>\n", escape(&address))
         });
@@ -320,68 +327,45 @@ impl Renderer {
         self.file(path, site.gym_file, html.into_bytes())
     }
 
-    /// The file at `address`, which comes from a template, is about `content`, and belongs to a part of the site.
-    fn html(
-        &self,
-        template: &str,
-        (address, content): (&str, FileId),
-        part: &str,
-        step: Step,
-        context: impl FnOnce(Value) -> Value,
-    ) -> Result<Rendered, Box<Diagnostic>> {
-        let missing = || Box::new(mistake::missing(template, address, content, &self.of.sources));
-        let compiled = self.environment.get_template(template).map_err(|_| missing())?;
-        let placed = Placements::on_page(part);
-        FailedLookups::forget();
-        let context = self.of.timings.time(Step::View, || context(placed.value()));
-        let html = self.of.timings.time(step, || compiled.render(context.clone())).map_err(|error| {
-            let lookups = FailedLookups::take();
-            let scope =
-                mistake::Scope { environment: &self.environment, context: &context, lookups: &lookups };
-            let found = mistake::rendering(&error, address, content, &self.of.sources, &scope);
-            Box::new(mistake::without_place_if(lookups.has_fallback(), found))
-        })?;
-        let items = placed.take();
-        let html = items.fill(&html, &self.of.islands, &self.of.site.base);
-        let path = OutputPath::new(&file_at(address)).ok_or_else(missing)?;
-        let islands = items.islands.iter().map(|island| island.component).collect();
-        let origin = Origin { content, template: self.templates.get(template).map(|template| template.file) };
-        let bytes = Bytes::Page(Arc::new(html));
-        let artifact = Artifact { path, bytes, origin, has_hashed_name: false };
-        Ok(Rendered { artifact, islands, notes: items.notes })
-    }
-
     fn material(&self) -> data::Material<'_> {
-        let (site, routes, pictures) = (&*self.shared.site, &self.of.routes, &self.of.pictures);
+        let (site, routes, pictures) = (&*self.shared.site, &self.context.routes, &self.context.pictures);
         let (icon, surface) = (self.icon.as_deref(), &self.files.surface);
         data::Material { site, routes, pictures, icon, surface, search: &self.search }
     }
 
     /// The service worker that caches pages, first of all the one shown in place of those that aren't cached.
     fn worker(&self) -> Result<Vec<u8>, Box<Diagnostic>> {
-        let path = self.of.site.gym.addresses().offline();
-        let page = self.page(&Page::Offline(path.clone()), Step::Render)?.artifact;
+        let path = self.context.site.gym.addresses().offline();
+        let Some(Route::Page(page)) = self.context.routes.get(&path) else {
+            return Ok(data::worker(&self.context.site, None));
+        };
+        let page = self.page(page, Step::Render)?.artifact;
         let html = page.bytes.ready();
         let html = String::from_utf8_lossy(&html);
-        Ok(data::worker(&self.of.site, Some((&self.of.site.base.href(&path), &html))))
+        Ok(data::worker(&self.context.site, Some((&self.context.site.base.href(&path), &html))))
     }
 
     /// A file that only programs read.
     fn data(&self, file: &DataFile) -> Result<Rendered, Box<Diagnostic>> {
-        let is_worker = *file == DataFile::ServiceWorker && self.of.site.gym.offline.is_some();
+        let is_worker = file.kind == DataKind::ServiceWorker && self.context.site.gym.offline.is_some();
         let bytes = match is_worker {
             true => self.worker()?,
-            false => self.of.timings.time(Step::Data, || data::bytes(file, self.material())),
+            false => self.context.timings.time(Step::Data, || data::bytes(file, self.material())),
         };
-        self.file(&file.path(), file.content(&self.of.site), bytes)
+        self.file(&file.path, file.file, bytes)
     }
 
     /// A file without a template.
     fn file(&self, address: &str, content: FileId, bytes: Vec<u8>) -> Result<Rendered, Box<Diagnostic>> {
-        let path = OutputPath::new(&file_at(address))
-            .ok_or_else(|| Box::new(mistake::missing("", address, content, &self.of.sources)))?;
+        let path = output_path(address)
+            .ok_or_else(|| Box::new(mistake::missing("", address, content, &self.context.sources)))?;
         let origin = Origin { content, template: None };
         let artifact = Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false };
         Ok(Rendered { artifact, islands: Vec::new(), notes: Vec::new() })
     }
+}
+
+/// The file that is at an address within the site.
+fn output_path(address: &str) -> Option<OutputPath> {
+    OutputPath::new(&file_at(address.trim_start_matches('/')))
 }

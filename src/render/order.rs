@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::{
     failure::Failure,
-    routes::{DataFile, Route},
+    routes::{DataKind, Route},
 };
 
 /// So many routes at most are taken at once.
@@ -25,7 +25,7 @@ pub(super) fn long_first<T: Send>(
         made
     };
     let is_long = |route: &Route| match route {
-        Route::Data(file) => *file != DataFile::Search,
+        Route::File(file) => file.kind != DataKind::Search,
         Route::Page(_) | Route::Redirect(_) => false,
     };
     let long: Vec<_> = routes.iter().enumerate().filter(|(_, route)| is_long(route)).collect();

@@ -103,7 +103,7 @@ impl Partials {
             return Ok(known.clone());
         }
         let placed = Placements::on_partial(call.above);
-        let part = Value::from_dyn_object(PartContext::new(&call.part, &self.shared));
+        let part = PartContext::value(call.part.clone(), &self.shared);
         let template = state.env().get_template(&call.template)?;
         entries.insert(CONTEXT_NAME.to_owned(), placed.value());
         let html = template.render(context! { ..Value::from(entries), ..part })?;

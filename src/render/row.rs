@@ -13,10 +13,8 @@ use crate::{
 };
 
 /// Who teaches, as visitors read it; empty if nobody does.
-pub(super) fn who(trainers: &[Arc<Trainer>], team: Option<&str>, site: &RenderSite) -> String {
-    // Only ids may be read of what is in the week.
-    let names = trainers.iter().filter_map(|trainer| site.trainers.get(&trainer.id));
-    let names = names.map(|trainer| trainer.entry.name.value.as_str());
+pub(super) fn who(trainers: &[Arc<Trainer>], team: Option<&str>) -> String {
+    let names = trainers.iter().map(|trainer| trainer.entry.name.value.as_str());
     names.chain(team).collect::<Vec<_>>().join(", ")
 }
 

@@ -13,7 +13,6 @@ use std::{
 use foldhash::HashMap;
 use jiff::Zoned;
 
-use super::formats::Formats;
 use crate::{
     assets::{NotMentioned, Picture, Pictures},
     content::Entry,
@@ -26,7 +25,6 @@ use crate::{
 pub(in crate::render) struct RenderSite {
     site: Arc<Site>,
     pictures: Arc<Pictures>,
-    pub formats: Formats,
     shown: ShownEntries,
 }
 
@@ -46,12 +44,7 @@ impl Deref for RenderSite {
 
 impl RenderSite {
     pub fn new(site: &Arc<Site>, pictures: &Arc<Pictures>) -> Self {
-        Self {
-            site: site.clone(),
-            pictures: pictures.clone(),
-            formats: Formats::new(&site.gym),
-            shown: ShownEntries::none(site),
-        }
+        Self { site: site.clone(), pictures: pictures.clone(), shown: ShownEntries::none(site) }
     }
 
     pub fn pictures(&self) -> &Pictures {

@@ -1,8 +1,6 @@
 //! Links of content to pages of the site that aren't there.
 
-use std::collections::BTreeSet;
-
-use super::{Page, Route, Routes};
+use super::{Routes, Subject};
 use crate::{
     content::Content,
     decode::Reference,
@@ -42,28 +40,17 @@ impl<'c> Broken<'c> {
 impl Routes {
     /// Reports every link of the content that leads to no page.
     pub fn check_links(&self, content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
-        let links = || {
-            content.references.iter().filter_map(|(reference, places)| match reference {
-                Reference::Page(path) => Some((&**path, places)),
-                Reference::Entry { .. }
-                | Reference::Image(_)
-                | Reference::Placeholder
-                | Reference::Word(_) => None,
-            })
-        };
-        let broken: Vec<Broken<'_>> = links()
-            .filter(|(path, _)| !self.has(path))
-            .filter_map(|(path, places)| Broken::new(path, places))
-            .collect();
-        if broken.is_empty() {
-            return;
-        }
-        let linked: BTreeSet<&str> = links().map(|(path, _)| path).collect();
-        let report = |broken: &Broken<'_>| {
-            let known = self.without_slash(broken).or_else(|| to_unpublished(broken, site));
-            known.or_else(|| self.misnamed(broken, &linked, site)).unwrap_or_else(|| self.unknown(broken))
-        };
-        diagnostics.extend(broken.iter().map(report));
+        let links = content.references.iter().filter_map(|(reference, places)| match reference {
+            Reference::Page(path) => Some((&**path, places)),
+            _ => None,
+        });
+        let broken = links.clone().filter(|(path, _)| !self.has(path));
+        diagnostics.extend(broken.filter_map(|(path, places)| {
+            let broken = Broken::new(path, places)?;
+            let known = self.without_slash(&broken).or_else(|| to_unpublished(&broken, site));
+            let known = known.or_else(|| self.misnamed(&broken, links.clone().map(|(path, _)| path)));
+            Some(known.unwrap_or_else(|| self.unknown(&broken)))
+        }));
     }
 
     /// What to say of a link to a page that lacks the slash at its end.
@@ -83,20 +70,20 @@ impl Routes {
 
     /// What to say of a path to which several places link, where nothing links to the page that is nearest to it: most
     /// likely the links are right, and the name of the page isn't.
-    fn misnamed(&self, broken: &Broken<'_>, linked: &BTreeSet<&str>, site: &Site) -> Option<Diagnostic> {
+    fn misnamed<'c>(
+        &self,
+        broken: &Broken<'_>,
+        mut linked: impl Iterator<Item = &'c str>,
+    ) -> Option<Diagnostic> {
         let (right, _) = near(broken.path, self.paths())?;
-        let Some(Route::Page(page @ (Page::File(_) | Page::Entry(_) | Page::Post(_)))) = self.get(right)
-        else {
-            return None;
-        };
-        if broken.others.is_empty() || linked.contains(right) {
+        let page = self.get(right)?.page()?;
+        if broken.others.is_empty() || linked.any(|path| path == right) {
             return None;
         }
-        let at = match page {
-            Page::File(place) => place.page.path_span,
-            Page::Entry(_) | Page::Post(_) | Page::Term(_) | Page::Offline(_) => {
-                Span::whole(page.content(site))
-            }
+        let at = match &page.subject {
+            Subject::Sections { page, .. } => page.path_span,
+            Subject::Entry { .. } | Subject::Post { .. } => Span::whole(page.file),
+            Subject::Term { .. } | Subject::Offline => return None,
         };
         let message = format!("there is no page at {}{}", broken.path, broken.count());
         Some(

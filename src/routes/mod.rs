@@ -1,262 +1,276 @@
 //! Every URL of the site, in one readable table.
 
-mod data;
+mod file;
 mod links;
 mod list;
 mod page;
 mod redirects;
-mod route;
 
 use std::{
     collections::{BTreeMap, btree_map::Entry},
-    num::NonZeroUsize,
-    ops::Range,
     sync::Arc,
 };
 
 use percent_encoding::percent_decode_str;
-use rayon::prelude::*;
 
-pub use data::{CalendarOf, DataFile, EntryFile, FeedOf};
+pub use file::{
+    CalendarOf, DataFile, DataKind, FeedLink, FeedOf, SERVICE_WORKER, SITEMAP, SPECULATION_RULES, blog_feed,
+    class_calendar, week_calendar,
+};
 pub use links::{leads_nowhere, probable};
-pub use page::{EntryPlace, FilePlace, Page, PostPlace, TermPlace, styles_besides_sections};
+pub use page::{CardSubject, List, Page, Subject, styles_besides_sections};
 pub use redirects::{OldAddress, queries};
-pub use route::{Route, file_at};
 
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Remedy, Span},
+    output::file_at,
     site::Site,
 };
 
-/// The number of a page of a list, from 1.
-pub type PageNumber = NonZeroUsize;
-
-/// The numbers of the pages that a list of `count` takes; at least one, so that an empty list has a page.
-pub fn page_numbers(count: usize, per_page: usize) -> impl DoubleEndedIterator<Item = PageNumber> {
-    let pages = count.div_ceil(per_page.max(1)).max(1);
-    (1..=pages).filter_map(PageNumber::new)
+/// What is at a path of the site.
+#[derive(Clone, Debug)]
+pub enum Route {
+    Page(Arc<Page>),
+    /// An old address, which leads on.
+    Redirect(OldAddress),
+    /// A file that only programs read.
+    File(DataFile),
 }
 
-/// The places of a list that stand on one of its pages.
-pub fn page_range(number: PageNumber, per_page: usize) -> Range<usize> {
-    let start = (number.get() - 1).saturating_mul(per_page);
-    start..start.saturating_add(per_page)
+impl Route {
+    /// The path within the site, without the base path.
+    pub fn path(&self) -> &Arc<str> {
+        match self {
+            Self::Page(page) => &page.path,
+            Self::Redirect(old) => &old.path,
+            Self::File(file) => &file.path,
+        }
+    }
+
+    /// The content file that it is about.
+    pub fn content(&self) -> FileId {
+        match self {
+            Self::Page(page) => page.file,
+            Self::Redirect(old) => old.file,
+            Self::File(file) => file.file,
+        }
+    }
+
+    /// The file in the output folder.
+    pub fn output(&self) -> String {
+        file_at(self.path().trim_start_matches('/'))
+    }
+
+    /// The page. Returns `None` for the other kinds.
+    pub fn page(&self) -> Option<&Arc<Page>> {
+        if let Self::Page(page) = self { Some(page) } else { None }
+    }
 }
 
 /// All routes of a site, by path.
 #[derive(Debug)]
-pub struct Routes(Arc<Table>);
-
-#[derive(Debug)]
-struct Table {
-    routes: BTreeMap<String, Route>,
+pub struct Routes {
+    by_path: BTreeMap<Arc<str>, Route>,
     /// The files that are published as they are, by their addresses.
-    files: Arc<BTreeMap<String, FileId>>,
+    static_files: Arc<BTreeMap<String, FileId>>,
 }
 
 impl Routes {
     /// The routes of `site`; two at one path are reported.
     pub fn build(site: &Site, diagnostics: &mut Diagnostics) -> Self {
-        let routes = Self(Arc::new(Table::build(list::routes(site), site, diagnostics)));
-        diagnostics.extend(routes.static_files().filter_map(|(path, file)| {
-            let route = routes.get(path)?;
-            Some(in_place_of(path, file, route, site))
-        }));
-        redirects::check(site, &routes, diagnostics);
-        routes
-    }
-
-    /// All routes, in the order of their paths.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Route)> {
-        self.0.routes.iter().map(|(path, route)| (path.as_str(), route))
-    }
-
-    /// All pages, in the order of their paths.
-    pub fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
-        self.0.pages()
-    }
-
-    /// All old addresses, in the order of their paths.
-    pub fn old_addresses(&self) -> impl Iterator<Item = &OldAddress> {
-        self.0.routes.values().filter_map(|route| match route {
-            Route::Redirect(old) => Some(old),
-            Route::Page(_) | Route::Data(_) => None,
-        })
-    }
-
-    /// The files that are published as they are, in the order of their addresses.
-    pub fn static_files(&self) -> impl Iterator<Item = (&str, FileId)> {
-        self.0.files.iter().map(|(path, file)| (path.as_str(), *file))
-    }
-
-    /// True if there is a route or a file at `path`, which may be written with `%20` and the like.
-    pub(crate) fn has(&self, path: &str) -> bool {
-        let is_there = |path: &str| self.0.routes.contains_key(path) || self.0.files.contains_key(path);
-        is_there(path) || percent_decode_str(path).decode_utf8().is_ok_and(|path| is_there(&path))
-    }
-
-    /// All addresses.
-    fn paths(&self) -> impl Iterator<Item = &str> + Clone {
-        self.0.routes.keys().chain(self.0.files.keys()).map(String::as_str)
-    }
-
-    /// The route at `path`, which begins with a slash and has no base path.
-    pub fn get(&self, path: &str) -> Option<&Route> {
-        self.0.routes.get(path)
-    }
-}
-
-impl Table {
-    fn build(routes: Vec<Route>, site: &Site, diagnostics: &mut Diagnostics) -> Self {
-        let routes = routes.into_par_iter().map(|route| (route.path().into_owned(), route));
-        let mut routes: Vec<(String, Route)> = routes.collect();
+        let mut routes = list::routes(site);
         // Those at one path stay in their order, and the first one has it.
-        routes.par_sort_by(|(path, _), (other, _)| path.cmp(other));
+        routes.sort_by(|route, other| route.path().cmp(other.path()));
         let mut further = Vec::new();
-        routes.dedup_by(|(path, route), (first, _)| {
-            let is_further = path == first;
+        routes.dedup_by(|route, first| {
+            let is_further = route.path() == first.path();
             if is_further {
                 further.push(route.clone());
             }
             is_further
         });
-        let files = site.static_files.clone();
-        let mut table = Self { routes: routes.into_iter().collect(), files };
+        let by_path = routes.into_iter().map(|route| (route.path().clone(), route)).collect();
+        let mut routes = Self { by_path, static_files: site.static_files.clone() };
         for route in further {
-            table.add(route, site, diagnostics);
+            routes.add_further(route, site, diagnostics);
         }
-        table
+        let in_the_way = |(path, file): (&String, &FileId)| Some(in_place_of(path, *file, routes.get(path)?));
+        diagnostics.extend(routes.static_files.iter().filter_map(in_the_way));
+        redirects::check(site, &routes, diagnostics);
+        routes
     }
 
-    fn add(&mut self, route: Route, site: &Site, diagnostics: &mut Diagnostics) {
-        let path = route.path().into_owned();
-        match (self.routes.get(&path), &route) {
-            (None, _) => drop(self.routes.insert(path, route)),
+    /// All routes, in the order of their paths.
+    pub fn iter(&self) -> impl Iterator<Item = &Route> {
+        self.by_path.values()
+    }
+
+    /// All pages, in the order of their paths.
+    pub fn pages(&self) -> impl Iterator<Item = &Arc<Page>> {
+        self.iter().filter_map(Route::page)
+    }
+
+    /// All old addresses, in the order of their paths.
+    pub fn old_addresses(&self) -> impl Iterator<Item = &OldAddress> {
+        self.iter().filter_map(|route| if let Route::Redirect(old) = route { Some(old) } else { None })
+    }
+
+    /// True if there is a route or a file at `path`, which may be written with `%20` and the like.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        let is_there = |path: &str| self.by_path.contains_key(path) || self.static_files.contains_key(path);
+        is_there(path) || percent_decode_str(path).decode_utf8().is_ok_and(|path| is_there(&path))
+    }
+
+    /// All addresses.
+    fn paths(&self) -> impl Iterator<Item = &str> + Clone {
+        self.by_path.keys().map(|path| &**path).chain(self.static_files.keys().map(String::as_str))
+    }
+
+    /// The route at `path`, which begins with a slash and has no base path.
+    pub fn get(&self, path: &str) -> Option<&Route> {
+        self.by_path.get(path)
+    }
+
+    /// Reports a route whose address another one has. If one of the two is of a page that states the address, it is moved
+    /// to that of its file's name, so that links there are no further mistakes.
+    fn add_further(&mut self, route: Route, site: &Site, diagnostics: &mut Diagnostics) {
+        let path = route.path().clone();
+        let Some(other) = self.by_path.get(&path) else { return };
+        match (other, &route) {
             // Reported with the other mistakes of redirects and of posts.
-            (Some(Route::Redirect(_)), Route::Redirect(_))
-            | (Some(Route::Page(Page::Post(_))), Route::Page(Page::Post(_))) => {}
-            (Some(other), _) => {
-                let mut numbered = (2..100).map(|number| format!("{}-{number}", path.trim_end_matches('/')));
-                let free = numbered.find(|free| !self.routes.contains_key(&format!("{free}/")));
-                diagnostics.push(collision(&path, free.as_deref(), (&route, other), site));
-                self.add_at_default_path(path, route);
+            (Route::Redirect(_), Route::Redirect(_)) => return,
+            (Route::Page(other), Route::Page(page)) if other.post().is_some() && page.post().is_some() => {
+                return;
             }
+            _ => {}
         }
-    }
-
-    /// Adds a route whose address another one has. If one of the two is of a page that states the address, it is moved to
-    /// that of its file's name, so that links there are no further mistakes.
-    fn add_at_default_path(&mut self, path: String, route: Route) {
-        let Some(other) = self.routes.get(&path) else { return };
-        let (moved, here) = match (at_default_path(&route), at_default_path(other)) {
-            (Some(moved), _) => (moved, None),
-            (None, Some(moved)) => (moved, Some(route)),
+        let mut numbered = (2..100).map(|number| format!("{}-{number}", path.trim_end_matches('/')));
+        let free = numbered.find(|free| !self.by_path.contains_key(&*format!("{free}/")));
+        diagnostics.push(collision(&path, free.as_deref(), (&route, other), site));
+        let at_default = |route: &Route| route.page().and_then(|page| page.at_default_path());
+        let (moved, stays) = match (at_default(&route), at_default(other)) {
+            (Some(moved), _) => (moved, other.clone()),
+            (None, Some(moved)) => (moved, route),
             (None, None) => return,
         };
-        if let Entry::Vacant(free) = self.routes.entry(moved.path().into_owned()) {
-            free.insert(moved);
-            self.routes.extend(here.map(|here| (path, here)));
+        if let Entry::Vacant(free) = self.by_path.entry(moved.path.clone()) {
+            free.insert(Route::Page(Arc::new(moved)));
+            self.by_path.insert(path, stays);
         }
-    }
-
-    fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
-        self.routes.iter().filter_map(|(path, route)| Some((path.as_str(), route.page()?)))
-    }
-}
-
-/// The page of a file at the address that it would have if it stated none.
-fn at_default_path(route: &Route) -> Option<Route> {
-    match route {
-        Route::Page(Page::File(place)) => {
-            let page = Arc::new(place.page.at_default_path()?);
-            Some(Route::Page(Page::File(FilePlace { page, ..place.clone() })))
-        }
-        Route::Page(Page::Post(_) | Page::Entry(_) | Page::Term(_) | Page::Offline(_))
-        | Route::Redirect(_)
-        | Route::Data(_) => None,
     }
 }
 
 /// A file that would be published as it is at the address of a route.
-fn in_place_of(path: &str, file: FileId, route: &Route, site: &Site) -> Diagnostic {
+fn in_place_of(path: &str, file: FileId, route: &Route) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         Code::PathCollision,
         Span::whole(file),
         format!("the file would be at {path}, where gympress writes one itself"),
     );
-    let help = "give the file another name, or remove it";
-    match route {
-        Route::Data(_) | Route::Page(Page::Offline(_)) => diagnostic.help(help),
-        Route::Redirect(_) | Route::Page(Page::File(_) | Page::Post(_) | Page::Entry(_) | Page::Term(_)) => {
-            diagnostic
-                .related(Span::whole(route.content(site)), "the page there is made from this")
-                .help(help)
+    let is_made_of_it = match route {
+        Route::Page(page) => !matches!(page.subject, Subject::Offline),
+        Route::Redirect(_) => true,
+        Route::File(_) => false,
+    };
+    let made_from =
+        is_made_of_it.then(|| (Span::whole(route.content()), "the page there is made from this".to_owned()));
+    let diagnostic = made_from.into_iter().fold(diagnostic, |found, (at, why)| found.related(at, why));
+    diagnostic.help("give the file another name, or remove it")
+}
+
+/// Where the address of a route comes from, and how to change it.
+struct AddressSource {
+    /// Where it is written, or the file by whose name it is made.
+    at: Span,
+    /// The key that states it.
+    key: Option<&'static str>,
+    help: &'static str,
+}
+
+impl AddressSource {
+    fn of(route: &Route, site: &Site) -> Self {
+        let whole = Span::whole(route.content());
+        let words = Some(site.gym.addresses().span).filter(|span| span.is_somewhere());
+        let rename = "rename the page or entry that is there as well";
+        let other_word = "write another word in [addresses], or give the other one another path";
+        let page = match route {
+            Route::Page(page) => page,
+            Route::Redirect(old) => {
+                let help = "remove the redirect: visitors find a page there";
+                return Self { at: old.redirect.from.span, key: None, help };
+            }
+            Route::File(file) => {
+                let at = if file.stated.is_somewhere() { file.stated } else { whole };
+                let help = match &file.kind {
+                    DataKind::Feed(FeedOf::Entries(_)) | DataKind::Calendar(CalendarOf::Entries(_)) => {
+                        "give one of the two another path"
+                    }
+                    DataKind::Calendar(_) if words.is_some() => other_word,
+                    _ => rename,
+                };
+                return Self { at, key: None, help };
+            }
+        };
+        match &page.subject {
+            Subject::Sections { page, .. } => Self {
+                at: page.path_span,
+                key: Some("path"),
+                help: "give one of the two another path, or rename its file",
+            },
+            Subject::Post { post, .. } => Self {
+                at: post.entry.slug.as_ref().map_or(whole, |slug| slug.span),
+                key: Some("slug"),
+                help: "give the post another slug, or rename its file",
+            },
+            Subject::Entry { .. } | Subject::Term { .. } => Self {
+                at: whole,
+                key: None,
+                help: "rename one of the two entries, or state other addresses for one of their collections",
+            },
+            Subject::Offline => {
+                let help = if words.is_some() { other_word } else { rename };
+                Self { at: words.unwrap_or(whole), key: None, help }
+            }
         }
     }
 }
 
 /// Two routes at the address `path`, beside which `free` is one that no route has.
 fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), site: &Site) -> Diagnostic {
-    // A post or redirect can be given another address; a page of a list can't.
-    let movable = match route {
-        Route::Redirect(_) | Route::Page(Page::Post(_) | Page::File(_)) => true,
-        Route::Data(_) | Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline(_)) => false,
-    };
-    let (route, other) = if movable { (route, other) } else { (other, route) };
-    let words = site.gym.addresses().span;
-    let place = |route: &Route| match route {
-        Route::Page(Page::Post(place)) => {
-            place.post.entry.slug.as_ref().map_or(Span::whole(place.post.file), |slug| slug.span)
-        }
-        Route::Redirect(old) => old.redirect.from.span,
-        Route::Page(Page::File(place)) => place.page.path_span,
-        Route::Data(file) => file.declared(site).unwrap_or(Span::whole(route.content(site))),
-        Route::Page(Page::Offline(_)) if words.is_somewhere() => words,
-        Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline(_)) => Span::whole(route.content(site)),
-    };
+    let [mut here, mut there] = [route, other].map(|route| AddressSource::of(route, site));
+    // A post, a page or a redirect can be given another address; a page of a list can't.
+    let is_movable = here.key.is_some() || matches!(route, Route::Redirect(_));
+    let is_written = |source: &AddressSource, route: &Route| source.at != Span::whole(route.content());
+    let (written, other_is_written) = (is_written(&here, route), is_written(&there, other));
     // An address that is written in a file is easier to change than the file's name.
-    let is_written = |route: &Route| place(route) != Span::whole(route.content(site));
-    let (route, other) =
-        if is_written(other) && !is_written(route) { (other, route) } else { (route, other) };
+    let swap = match is_movable {
+        true => other_is_written && !written,
+        false => !(written && !other_is_written),
+    };
+    let is_written = if swap { other_is_written } else { written };
+    if swap {
+        (here, there) = (there, here);
+    }
     let last = |path: &str| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
-    let remedy = free.and_then(|free| match route {
-        Route::Page(Page::Post(_)) if is_written(route) => {
-            Some(Remedy::rename(&last(path), &last(free), Applicability::Proposed))
+    let remedy = here.key.zip(free).map(|(key, free)| {
+        let (old, new) = match key {
+            "slug" => (last(path), last(free)),
+            _ => (path.to_owned(), format!("{free}/")),
+        };
+        match is_written {
+            true => Remedy::rename(&old, &new, Applicability::Proposed),
+            false => at_top(key, &new),
         }
-        Route::Page(Page::Post(_)) => Some(at_top("slug", &last(free))),
-        Route::Page(Page::File(_)) if is_written(route) => {
-            Some(Remedy::rename(path, &format!("{free}/"), Applicability::Proposed))
-        }
-        Route::Page(Page::File(_)) => Some(at_top("path", &format!("{free}/"))),
-        Route::Redirect(_)
-        | Route::Data(_)
-        | Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline(_)) => None,
     });
     let what = match (route, other) {
-        (Route::Data(_), Route::Data(_)) => "files",
+        (Route::File(_), Route::File(_)) => "files",
         _ => "pages",
     };
-    Diagnostic::new(Code::PathCollision, place(route), format!("two {what} are at {path}"))
+    Diagnostic::new(Code::PathCollision, here.at, format!("two {what} are at {path}"))
         .remedy(remedy)
-        .related(place(other), "the other one is made from this")
+        .related(there.at, "the other one is made from this")
         .expected("an address of its own for each page and file")
-        .help(match route {
-            Route::Data(DataFile::EntryFeed(_) | DataFile::EntryCalendar(_)) => {
-                "give one of the two another path"
-            }
-            Route::Data(DataFile::Calendar(_)) | Route::Page(Page::Offline(_)) if words.is_somewhere() => {
-                "write another word in [addresses], or give the other one another path"
-            }
-            Route::Redirect(_) => "remove the redirect: visitors find a page there",
-            Route::Page(Page::File(_)) => "give one of the two another path, or rename its file",
-            Route::Page(Page::Post(_)) => "give the post another slug, or rename its file",
-            Route::Page(Page::Entry(_) | Page::Term(_)) => {
-                "rename one of the two entries, or state other addresses for one of their collections"
-            }
-            Route::Data(_) | Route::Page(Page::Offline(_)) => {
-                "rename the page or entry that is there as well"
-            }
-        })
+        .help(here.help)
 }
 
 /// A text behind a key at the top of a file.

@@ -1,203 +1,96 @@
-//! The pages of a site, and where each of them is.
+//! The pages of a site. What is true of a page is found once, with its address.
 
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
-use super::{PageNumber, page_range};
+use super::{FeedLink, FeedOf};
 use crate::{
     content,
-    decode::value::Weekday,
+    decode::value::{ImageFile, Weekday},
     diagnostic::FileId,
-    schema::{Name, Types},
-    site::{PageFile, Post, Site, Taxonomy, Term, numbered},
-    source::layout::{TypeFolder, style_name},
+    schema::{CollectionType, Data, Name, Types},
+    site::{PageFile, Post, Site, Taxonomy, Term, blog_root, numbered, part_of},
+    source::layout::{TypeFolder, style_name, template_name},
 };
 
 /// A page of the site, for people to read.
 #[derive(Clone, Debug)]
-pub enum Page {
-    /// A page of sections, from a file of `content/pages/`
-    File(FilePlace),
-    /// `/blog/<slug>/`
-    Post(Box<PostPlace>),
-    /// The page of an entry of a declared collection
-    Entry(EntryPlace),
-    /// A page of the posts of a category or tag
-    Term(TermPlace),
-    /// The page that a service worker shows for those that it hasn't cached, by its address
-    Offline(Arc<str>),
-}
-
-/// A page of a file: some files make several.
-#[derive(Clone, Debug)]
-pub struct FilePlace {
-    /// The file.
-    pub page: Arc<PageFile>,
-    /// The part of the collection that is spread over pages.
-    pub number: PageNumber,
-    /// The day, for a page that there is for each day of the week.
-    pub day: Option<Weekday>,
-}
-
-impl FilePlace {
-    /// The path of another page of the same file.
-    pub fn numbered(&self, number: PageNumber) -> String {
-        self.page.path(number.get(), self.day)
-    }
-
-    /// The entries that this page shows of the collection that is spread over pages, as a range of all.
-    pub fn window(&self) -> Range<usize> {
-        let size = self.page.paged.as_ref().map_or(0, |(_, size)| *size);
-        let start = (self.number.get() - 1).saturating_mul(size);
-        start..start.saturating_add(size)
-    }
-}
-
-/// An entry of a declared collection.
-#[derive(Clone, Debug)]
-pub struct EntryPlace {
-    /// The collection.
-    pub collection: Name,
-    /// The entry.
-    pub entry: content::Entry,
-    /// Its address.
+pub struct Page {
+    /// The path within the site, without the base path.
     pub path: Arc<str>,
+    /// The content file that it is about.
+    pub file: FileId,
+    /// The name of its file, or its kind.
+    pub name: Arc<str>,
     /// The template, relative to `templates/`.
     pub template: Arc<str>,
-}
-
-/// A post among its neighbours.
-#[derive(Clone, Debug)]
-pub struct PostPlace {
-    /// The post.
-    pub post: Arc<Post>,
-    /// The next older one.
-    pub previous: Option<Arc<Post>>,
-    /// The next newer one.
-    pub next: Option<Arc<Post>>,
-    /// Whether its card has its own title: it is among the newest.
-    pub has_own_card: bool,
-}
-
-/// A page of the posts of a category or tag.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TermPlace {
-    /// Which of the two.
-    pub taxonomy: Taxonomy,
-    /// Its place in [`Posts::categories`](crate::site::Posts::categories) or [`Posts::tags`](crate::site::Posts::tags).
-    pub index: usize,
-    /// Its id.
-    pub id: Arc<str>,
-    /// The address of its first page.
-    pub first: Arc<str>,
-    /// What stands before the number in the addresses of the others.
-    pub word: Arc<str>,
-    /// The page of its list.
-    pub number: PageNumber,
-}
-
-impl TermPlace {
-    /// The path of another page of the same list.
-    pub fn numbered(&self, number: PageNumber) -> String {
-        numbered(&self.first, &self.word, number.get())
-    }
-
-    /// The posts that this page lists.
-    pub fn posts<'a>(&self, site: &'a Site) -> &'a [Arc<Post>] {
-        let posts = self.term(site).map_or(&[][..], |term| &term.posts);
-        let Range { start, end } = page_range(self.number, site.blog.per_page as usize);
-        posts.get(start..end.min(posts.len())).unwrap_or_default()
-    }
-
-    /// The category or tag.
-    pub fn term<'a>(&self, site: &'a Site) -> Option<&'a Term> {
-        match self.taxonomy {
-            Taxonomy::Category => site.posts.categories.get(self.index),
-            Taxonomy::Tag => site.posts.tags.get(self.index),
-        }
-    }
-}
-
-impl Page {
-    /// The path within the site, without the base path.
-    pub fn path(&self) -> String {
-        match self {
-            Self::File(place) => place.numbered(place.number),
-            Self::Post(place) => place.post.path.to_string(),
-            Self::Entry(place) => place.path.to_string(),
-            Self::Term(place) => place.numbered(place.number),
-            Self::Offline(path) => path.to_string(),
-        }
-    }
-
-    /// The template, relative to `templates/`.
-    pub fn template(&self) -> &str {
-        match self {
-            Self::File(_) => "page.html",
-            Self::Post(_) => "collections/posts/template.html",
-            Self::Entry(place) => &place.template,
-            Self::Term(_) => "collections/posts/term.html",
-            Self::Offline(_) => "offline.html",
-        }
-    }
-
     /// The stylesheets that it loads besides the one that all pages load, relative to `templates/`.
-    pub fn styles(&self) -> BTreeSet<String> {
-        match self {
-            Self::File(place) => place.page.styles(),
-            Self::Post(_) => BTreeSet::from([POST_STYLES.to_owned()]),
-            Self::Entry(place) => BTreeSet::from([style_name(TypeFolder::Collections, &place.collection)]),
-            Self::Term(_) => BTreeSet::from([TERM_STYLES.to_owned()]),
-            Self::Offline(_) => BTreeSet::from([OFFLINE_STYLES.to_owned()]),
-        }
-    }
-
-    /// The number of the page in its list; 1 for a page of its own.
-    pub fn number(&self) -> PageNumber {
-        match self {
-            Self::File(FilePlace { number, .. }) | Self::Term(TermPlace { number, .. }) => *number,
-            Self::Post(_) | Self::Entry(_) | Self::Offline(_) => PageNumber::MIN,
-        }
-    }
-
-    /// True for a page that search engines should know.
-    pub fn is_listed(&self) -> bool {
-        match self {
-            Self::File(place) => place.page.is_listed,
-            Self::Post(_) | Self::Entry(_) | Self::Term(_) => true,
-            Self::Offline(_) => false,
-        }
-    }
-
+    pub styles: Arc<BTreeSet<String>>,
+    /// No two pages have the same title.
+    pub title: Arc<str>,
+    pub description: Arc<str>,
+    /// False for a page that search engines shouldn't know.
+    pub is_listed: bool,
     /// True if no section is its main heading.
-    pub fn needs_title(&self) -> bool {
-        if let Self::File(place) = self { place.page.needs_title() } else { false }
-    }
-
+    pub needs_title: bool,
     /// The day of the week that it is about.
-    pub fn day(&self) -> Option<Weekday> {
-        if let Self::File(place) = self { place.day } else { None }
-    }
-
-    /// The post, if it is the page of one.
-    pub fn post(&self) -> Option<&Post> {
-        if let Self::Post(place) = self { Some(&place.post) } else { None }
-    }
-
-    /// The content file that the page is about.
-    pub fn content(&self, site: &Site) -> FileId {
-        match self {
-            Self::File(place) => place.page.file,
-            Self::Post(place) => place.post.file,
-            Self::Entry(place) => place.entry.file,
-            Self::Term(_) => blog_file(site),
-            Self::Offline(_) => site.gym_file,
-        }
-    }
+    pub day: Option<Weekday>,
+    /// The list that it shows a part of.
+    pub list: Option<List>,
+    /// The part of the site to which it belongs: how its path starts, up to the second slash.
+    pub part: Arc<str>,
+    /// The page between the home page and this one.
+    pub parent: Option<Arc<PageFile>>,
+    /// `None` for a page without a card.
+    pub card: Option<CardSubject>,
+    /// The feed that has the same entries.
+    pub feed: Option<FeedLink>,
+    pub subject: Subject,
 }
 
+/// What a page shows.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// Sections, from a file of `content/pages/`; of the collection that is spread over pages, the entries in `window`.
+    Sections { page: Arc<PageFile>, window: Range<usize> },
+    /// A post, with the next older one and the next newer one.
+    Post { post: Arc<Post>, previous: Option<Arc<Post>>, next: Option<Arc<Post>> },
+    /// An entry of a declared collection.
+    Entry { collection: Name, entry: content::Entry },
+    /// Posts of a category or tag.
+    Term { taxonomy: Taxonomy, id: Arc<str>, posts: Vec<Arc<Post>> },
+    /// What a service worker shows for pages that it hasn't cached.
+    Offline,
+}
+
+/// A place in a list that takes several pages.
+#[derive(Clone, Debug)]
+pub struct List {
+    /// The number of the page, from 1.
+    pub number: usize,
+    /// The addresses of all of its pages.
+    pub paths: Arc<[Arc<str>]>,
+}
+
+/// What stands on a card. Pages of a list have the same one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CardSubject {
+    pub title: Arc<str>,
+    /// `None` for the picture of the whole site.
+    pub picture: Option<ImageFile>,
+}
+
+const POST_TEMPLATE: &str = "collections/posts/template.html";
 const POST_STYLES: &str = "collections/posts/style.css";
 const TERM_STYLES: &str = "collections/posts/term.css";
 const OFFLINE_STYLES: &str = "sections/message/style.css";
+
+/// Posts whose cards have their own titles. With thousands of posts, drawing a card for each would take longer
+/// than all else: the ones before have the blog's title on their own pictures.
+const OWN_CARDS: usize = 500;
+
+/// The keys under which an entry has what it is called, and what it is in short: the first that it has.
+const TITLES: [&str; 3] = ["title", "name", "heading"];
+const DESCRIPTIONS: [&str; 3] = ["summary", "excerpt", "description"];
 
 /// The sets of stylesheets of the pages that aren't made of sections.
 pub fn styles_besides_sections(types: &Types) -> impl Iterator<Item = BTreeSet<String>> {
@@ -207,7 +100,284 @@ pub fn styles_besides_sections(types: &Types) -> impl Iterator<Item = BTreeSet<S
     sets.into_iter().chain(entries).map(|name| BTreeSet::from([name])).chain([BTreeSet::new()])
 }
 
-/// The file of the page that lists posts.
-pub(super) fn blog_file(site: &Site) -> FileId {
-    site.paged("posts").map_or(site.gym_file, |page| page.file)
+fn one_sheet(name: &str) -> Arc<BTreeSet<String>> {
+    Arc::new(BTreeSet::from([name.to_owned()]))
+}
+
+impl Page {
+    /// The number of the page in its list; 1 for a page of its own.
+    pub fn number(&self) -> usize {
+        self.list.as_ref().map_or(1, |list| list.number)
+    }
+
+    /// The post that it shows.
+    pub fn post(&self) -> Option<&Post> {
+        if let Subject::Post { post, .. } = &self.subject { Some(post) } else { None }
+    }
+
+    /// The page of the example of a type of section.
+    pub fn of_example(page: &Arc<PageFile>, site: &Site) -> Option<Self> {
+        of_day(page, Some(Weekday::Monday), site).into_iter().next()
+    }
+
+    /// The page of a file at the address that it would have if it stated none. Returns `None` for any other page, and
+    /// if that is its address.
+    pub(super) fn at_default_path(&self) -> Option<Self> {
+        let Subject::Sections { page, window } = &self.subject else { return None };
+        let page = Arc::new(page.at_default_path()?);
+        let path = page.path(self.number(), self.day).into();
+        Some(Self { path, subject: Subject::Sections { page, window: window.clone() }, ..self.clone() })
+    }
+}
+
+/// The pages of a file: one, or one for each day, or as many as a collection takes.
+pub(super) fn of_file(page: &Arc<PageFile>, site: &Site) -> Vec<Page> {
+    match page.is_daily {
+        true => Weekday::ALL.into_iter().flat_map(|day| of_day(page, Some(day), site)).collect(),
+        false => of_day(page, None, site),
+    }
+}
+
+fn of_day(page: &Arc<PageFile>, day: Option<Weekday>, site: &Site) -> Vec<Page> {
+    let (count, size) = match &page.paged {
+        Some((_, size)) if page.is_daily => (0, *size),
+        Some((collection, size)) => (site.count_of(collection), *size),
+        None => (1, 1),
+    };
+    let paths = paths(count, size, |number| page.path(number, day));
+    let styles = Arc::new(page.styles());
+    let is_home = page.first_path() == "/";
+    let feed = feed_of_root(&page.first_path(), site);
+    let title = Arc::<str>::from(&page.title);
+    let card_title = site.gym.tagline.as_ref().filter(|_| is_home).map_or(title.clone(), Arc::from);
+    let picture = page.picture().filter(|_| page.is_listed && !is_home);
+    let word = page.paged_section().and_then(|section| section.table.text("page"));
+    let is_numbered = |number| number > 1 || page.is_numbered();
+    let one = |(number, path): (usize, &Arc<str>)| {
+        let mut full_title = title.to_string();
+        if let Some(day) = day {
+            full_title = format!("{full_title}, {}", site.formats.weekday(day));
+        }
+        if is_numbered(number) {
+            full_title = format!("{full_title}, {}", page_number(number, word, site));
+        }
+        let own_title =
+            if page.paged.is_some() || is_home { card_title.clone() } else { full_title.as_str().into() };
+        let is_first = page.first_path() == page.part();
+        let parent = match day {
+            _ if number > 1 => Some(page.clone()),
+            Some(_) if !is_first => site.page_at(page.part()).cloned(),
+            _ => None,
+        };
+        let start = (number - 1).saturating_mul(size);
+        Page {
+            path: path.clone(),
+            file: page.file,
+            name: page.name.clone(),
+            template: "page.html".into(),
+            styles: styles.clone(),
+            title: full_title.into(),
+            description: (&page.description).into(),
+            is_listed: page.is_listed,
+            needs_title: page.needs_title(),
+            day,
+            list: page.paged.is_some().then(|| List { number, paths: paths.clone() }),
+            part: if page.is_listed { page.part() } else { "" }.into(),
+            parent,
+            card: Some(CardSubject {
+                title: own_title,
+                picture: picture.map(|picture| picture.file.clone()),
+            }),
+            feed: feed.clone(),
+            subject: Subject::Sections { page: page.clone(), window: start..start.saturating_add(size) },
+        }
+    };
+    (1..).zip(&*paths).map(one).collect()
+}
+
+/// The page of each entry of a collection.
+pub(super) fn of_entries(name: &Name, found: &CollectionType, site: &Site) -> Vec<Page> {
+    let entries = site.collections.get(name).map(Vec::as_slice).unwrap_or_default();
+    let template: Arc<str> = template_name(TypeFolder::Collections, name).into();
+    let styles = one_sheet(&style_name(TypeFolder::Collections, name));
+    let page = |entry: &content::Entry| {
+        let path: Arc<str> = found.path(&entry.id)?.into();
+        let text = |keys: [&str; 3]| keys.iter().find_map(|key| entry.table.text(key));
+        let title: Arc<str> = text(TITLES).unwrap_or(&entry.id).into();
+        let picture = match entry.table.get("image").map(|image| &image.value) {
+            Some(Data::Picture(picture)) => Some(picture.file.clone()),
+            _ => None,
+        };
+        Some(Page {
+            file: entry.file,
+            name: (&**name).into(),
+            template: template.clone(),
+            styles: styles.clone(),
+            title: title.clone(),
+            description: text(DESCRIPTIONS).unwrap_or(site.gym.summary()).into(),
+            is_listed: true,
+            needs_title: false,
+            day: None,
+            list: None,
+            part: part_of(&path).into(),
+            parent: site.page_at(part_of(&path)).cloned(),
+            card: Some(CardSubject { title, picture }),
+            feed: feed_of_entries(name, found),
+            subject: Subject::Entry { collection: name.clone(), entry: entry.clone() },
+            path,
+        })
+    };
+    entries.iter().filter_map(page).collect()
+}
+
+/// The feed of the collection whose entries are below this address.
+fn feed_of_root(root: &str, site: &Site) -> Option<FeedLink> {
+    let (name, found) = site.types.collections.iter().find(|(_, found)| found.root() == Some(root))?;
+    feed_of_entries(name, found)
+}
+
+fn feed_of_entries(name: &Name, found: &CollectionType) -> Option<FeedLink> {
+    // All pages name the feed of the blog.
+    let feed = found.feed.as_ref().filter(|_| **name != *"posts")?;
+    Some(FeedLink { of: FeedOf::Entries(name.clone()), path: feed.path.clone() })
+}
+
+/// The part of the site to which posts belong.
+fn part_of_posts(site: &Site) -> Arc<str> {
+    site.paged("posts").map_or_else(|| part_of(blog_root(&site.types)), |page| page.part()).into()
+}
+
+/// The page of each post, by slug.
+pub(super) fn of_posts(site: &Site) -> Vec<Page> {
+    let list = site.paged("posts");
+    let card_of_older: Arc<str> = list.map_or(&site.gym.name, |page| &page.title).into();
+    let [name, template] = ["post", POST_TEMPLATE].map(Arc::<str>::from);
+    let (styles, part) = (one_sheet(POST_STYLES), part_of_posts(site));
+    let at = |index| site.posts.shown.get(index).cloned();
+    let page = |index: usize| {
+        let (post, previous, next) = (at(index)?, at(index + 1), index.checked_sub(1).and_then(at));
+        let title = Arc::<str>::from(&post.entry.title.value);
+        let on_card = if index < OWN_CARDS { &title } else { &card_of_older };
+        Some(Page {
+            path: post.path.clone(),
+            file: post.file,
+            name: name.clone(),
+            template: template.clone(),
+            styles: styles.clone(),
+            description: (&post.entry.excerpt).into(),
+            is_listed: true,
+            needs_title: false,
+            day: None,
+            list: None,
+            part: part.clone(),
+            parent: list.cloned(),
+            card: Some(CardSubject {
+                title: on_card.clone(),
+                picture: post.entry.image.as_ref().map(|picture| picture.file.clone()),
+            }),
+            feed: None,
+            subject: Subject::Post { post, previous, next },
+            title,
+        })
+    };
+    site.posts.by_slug.values().filter_map(|index| page(*index)).collect()
+}
+
+/// The pages of the categories or tags that have posts.
+pub(super) fn of_terms(terms: &[Term], site: &Site) -> Vec<Page> {
+    terms.iter().filter(|term| !term.posts.is_empty()).flat_map(|term| of_term(term, site)).collect()
+}
+
+fn of_term(term: &Term, site: &Site) -> Vec<Page> {
+    let Some(first) = &term.path else { return Vec::new() };
+    let list = site.paged("posts");
+    let (key, word) = match term.taxonomy {
+        Taxonomy::Category => ("category_title", "Category"),
+        Taxonomy::Tag => ("tag_title", "Tag"),
+    };
+    let title: Arc<str> = format!("{}: {}", blog_word(site, key).unwrap_or(word), term.title.as_str()).into();
+    let (size, word) = (site.blog.per_page as usize, site.gym.addresses().page());
+    let paths = paths(term.posts.len(), size, |number| numbered(first, &word, number));
+    let styles = one_sheet(TERM_STYLES);
+    let one = |(number, path): (usize, &Arc<str>)| {
+        let full_title = match number {
+            1 => title.clone(),
+            number => format!("{title}, {}", page_number(number, None, site)).into(),
+        };
+        let start = (number - 1).saturating_mul(size);
+        let description = list.map_or(site.gym.summary(), |page| page.description.as_str());
+        Page {
+            path: path.clone(),
+            file: list.map_or(site.gym_file, |page| page.file),
+            name: "term".into(),
+            template: "collections/posts/term.html".into(),
+            styles: styles.clone(),
+            title: full_title,
+            description: description.into(),
+            is_listed: true,
+            needs_title: false,
+            day: None,
+            list: Some(List { number, paths: paths.clone() }),
+            part: part_of_posts(site),
+            parent: list.cloned(),
+            card: Some(CardSubject {
+                title: title.clone(),
+                picture: list.and_then(|page| page.picture()).map(|picture| picture.file.clone()),
+            }),
+            feed: category_feed(term),
+            subject: Subject::Term {
+                taxonomy: term.taxonomy,
+                id: term.id.clone(),
+                posts: term.posts.iter().skip(start).take(size).cloned().collect(),
+            },
+        }
+    };
+    (1..).zip(&*paths).map(one).collect()
+}
+
+/// The feed of a category that has a page.
+pub(super) fn category_feed(term: &Term) -> Option<FeedLink> {
+    let list =
+        term.path.as_ref().filter(|_| term.taxonomy == Taxonomy::Category && !term.posts.is_empty())?;
+    Some(FeedLink { of: FeedOf::Category(term.id.clone()), path: format!("{list}feed.xml").into() })
+}
+
+/// The page that a service worker shows for those that it hasn't cached.
+pub(super) fn offline(site: &Site) -> Option<Page> {
+    let offline = site.gym.offline.as_ref()?;
+    Some(Page {
+        path: site.gym.addresses().offline(),
+        file: site.gym_file,
+        name: "offline".into(),
+        template: "offline.html".into(),
+        styles: one_sheet(OFFLINE_STYLES),
+        title: (&offline.title).into(),
+        description: (&offline.text).into(),
+        is_listed: false,
+        needs_title: false,
+        day: None,
+        list: None,
+        part: "".into(),
+        parent: None,
+        card: None,
+        feed: None,
+        subject: Subject::Offline,
+    })
+}
+
+/// The addresses of the pages that a list of `count` takes; at least one, so that an empty list has a page.
+fn paths(count: usize, size: usize, path: impl Fn(usize) -> String) -> Arc<[Arc<str>]> {
+    let pages = count.div_ceil(size.max(1)).max(1);
+    (1..=pages).map(|number| path(number).into()).collect()
+}
+
+/// `page 2`
+fn page_number(number: usize, word: Option<&str>, site: &Site) -> String {
+    let word = word.or_else(|| blog_word(site, "page")).unwrap_or("page");
+    format!("{word} {}", site.formats.count(number))
+}
+
+/// A text of the blog's words, which a site without a blog doesn't have.
+fn blog_word<'s>(site: &'s Site, key: &str) -> Option<&'s str> {
+    site.single("blog")?.get("words")?.value.as_table()?.text(key)
 }

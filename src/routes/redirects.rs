@@ -8,22 +8,25 @@ use super::{Routes, leads_nowhere, links::PAGE, probable};
 use crate::{
     content::{Host, Redirect},
     decode::{Spanned, value::Link},
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Remedy, Span},
     schema::Scalar,
     site::{BaseUrl, Site},
 };
 
 /// An old address, at which a redirect stands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct OldAddress {
-    /// Its place in the gym's redirects.
+    /// The path within the site, without the base path.
+    pub path: Arc<str>,
+    /// The content file that states it.
+    pub file: FileId,
     pub redirect: Arc<Redirect>,
 }
 
 impl OldAddress {
-    /// The path within the site, without the base path.
-    pub fn path(&self) -> &str {
-        self.redirect.from.value.as_str()
+    fn new(redirect: &Arc<Redirect>, site: &Site) -> Self {
+        let path = redirect.from.value.as_str().into();
+        Self { path, file: site.gym_file, redirect: redirect.clone() }
     }
 
     /// The path to which it leads, if that is on this site.
@@ -52,13 +55,13 @@ fn target(redirect: &Redirect, base: &BaseUrl) -> String {
 pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
     let pages = stated(site).filter(|redirect| redirect.query().is_none());
     let pages = pages.filter(|redirect| can_lead_on(redirect, site.gym.host()));
-    pages.map(|redirect| OldAddress { redirect: redirect.clone() })
+    pages.map(|redirect| OldAddress::new(redirect, site))
 }
 
 /// The redirects from what stands behind a question mark, which no page can be at.
 pub fn queries(site: &Site) -> impl Iterator<Item = OldAddress> {
     let queries = stated(site).filter(|redirect| redirect.query().is_some());
-    queries.map(|redirect| OldAddress { redirect: redirect.clone() })
+    queries.map(|redirect| OldAddress::new(redirect, site))
 }
 
 /// True if the host can lead on from there: to a page by its own file, to anything else by its list of redirects.
@@ -104,7 +107,7 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
         if !can_lead_on(redirect, site.gym.host()) {
             diagnostics.push(unfollowed(redirect, site.gym.host()));
         }
-        diagnostics.extend(within_a_file(redirect, site, routes));
+        diagnostics.extend(within_a_file(redirect, routes));
         let Some(path) = own_path(redirect, site) else { continue };
         match (known.get(&*path), routes.has(&path)) {
             (Some(next), _) => diagnostics.push(further(redirect, next, &known, site)),
@@ -131,13 +134,13 @@ fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
 }
 
 /// An address in a folder of the same name as a file: no disk can hold both.
-fn within_a_file(redirect: &Redirect, site: &Site, routes: &Routes) -> Option<Diagnostic> {
+fn within_a_file(redirect: &Redirect, routes: &Routes) -> Option<Diagnostic> {
     let from = redirect.from.value.as_str();
     let mut folders = from.match_indices('/').filter_map(|(end, _)| from.get(..end));
     let file = folders.find_map(|folder| routes.get(folder))?;
     let message = format!("{from} can't be an address, as {} is a file", file.path());
     let diagnostic = Diagnostic::new(Code::PathCollision, redirect.from.span, message)
-        .related(Span::whole(file.content(site)), "the file is made from this")
+        .related(Span::whole(file.content()), "the file is made from this")
         .help("correct the address, or remove the redirect");
     Some(diagnostic)
 }

@@ -38,6 +38,7 @@ use crate::{
     content::{self, Blog, Content, Gym, Navigation},
     decode::Allow,
     diagnostic::{Diagnostics, FileId},
+    formats::Formats,
     schema::{Name, Table, Types},
 };
 
@@ -62,6 +63,8 @@ pub struct Settings {
 pub struct Site {
     pub types: Arc<Types>,
     pub gym: Arc<Gym>,
+    /// How its language writes dates, numbers and prices.
+    pub formats: Formats,
     pub navigation: Arc<Navigation>,
     pub gym_file: FileId,
     pub base: BaseUrl,

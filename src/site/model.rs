@@ -91,6 +91,14 @@ impl Taxonomy {
             Self::Tag => "tags",
         }
     }
+
+    /// The collection of such terms.
+    pub fn collection(self) -> &'static str {
+        match self {
+            Self::Category => "categories",
+            Self::Tag => "tags",
+        }
+    }
 }
 
 /// A category or tag.

@@ -15,6 +15,7 @@ use crate::{
         value::{TimeRange, Weekday},
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
+    formats::Formats,
     schema::{CollectionType, EntryRef, Name, Picture, Table},
 };
 
@@ -69,6 +70,7 @@ pub(super) fn resolve(
         static_files: content.static_files.clone(),
         mentions: Mentions::collect(content),
         allows: lint::of_output(content),
+        formats: Formats::new(&gym),
         gym,
     })
 }

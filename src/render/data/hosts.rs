@@ -6,12 +6,17 @@ use std::collections::BTreeSet;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::{moment, worker::LASTING, xml::Xml};
+use super::{dates::moment, xml::Xml};
 use crate::{
-    assets::{Pictures, Purpose, styles::Surface},
+    assets::{
+        Pictures, Purpose,
+        styles::{self, Surface},
+    },
+    cache,
     content::Host,
     render::{policy, site::RenderSite},
-    routes::{DataFile, Routes, queries},
+    routes::{Routes, SITEMAP, SPECULATION_RULES, queries},
+    search::SearchIndex,
     site::Site,
 };
 
@@ -23,7 +28,6 @@ const NOT_NEEDED: &str = "accelerometer=(), browsing-topics=(), camera=(), displ
 /// the same header to a path.
 pub(super) fn headers(site: &Site, routes: &Routes) -> Vec<u8> {
     let base = &site.base;
-    let rules_file = DataFile::SpeculationRules.path();
     let services = site.gym.services.as_ref();
     let has_widgets =
         services.is_some_and(|services| !services.frames.is_empty() || !services.scripts.is_empty());
@@ -39,7 +43,7 @@ pub(super) fn headers(site: &Site, routes: &Routes) -> Vec<u8> {
         ("Permissions-Policy", not_needed),
         ("Cross-Origin-Opener-Policy", opener.to_owned()),
         ("X-Frame-Options", "DENY".to_owned()),
-        ("Speculation-Rules", format!("\"{}\"", base.href(&rules_file))),
+        ("Speculation-Rules", format!("\"{}\"", base.href(SPECULATION_RULES))),
     ];
     if base.url().scheme() == "https" {
         all.push(("Strict-Transport-Security", "max-age=63072000; includeSubDomains".to_owned()));
@@ -57,14 +61,14 @@ pub(super) fn headers(site: &Site, routes: &Routes) -> Vec<u8> {
         rule(&format!("/{folder}/*"), &[("Cache-Control", value)]);
     }
     // Patterns that together match every page once.
-    let pages = routes.pages().map(|(path, _)| match path.trim_start_matches('/').split_once('/') {
+    let pages = routes.pages().map(|page| match page.path.trim_start_matches('/').split_once('/') {
         Some((first, _)) => format!("/{first}/*"),
-        None => path.to_owned(),
+        None => page.path.to_string(),
     });
     for pattern in pages.collect::<BTreeSet<_>>() {
         rule(&pattern, &[("Cache-Control", "no-cache".to_owned())]);
     }
-    rule(&rules_file, &[("Content-Type", "application/speculationrules+json".to_owned())]);
+    rule(SPECULATION_RULES, &[("Content-Type", "application/speculationrules+json".to_owned())]);
     out.into_bytes()
 }
 
@@ -77,7 +81,7 @@ pub(super) fn redirects(site: &Site, routes: &Routes) -> Vec<u8> {
     let status = if site.gym.host() == Host::Netlify { "301!" } else { "301" };
     let mut out = String::new();
     for old in routes.old_addresses() {
-        let (from, to) = (encoded(&site.base.href(old.path())), old.target(&site.base));
+        let (from, to) = (encoded(&site.base.href(&old.path)), old.target(&site.base));
         out.push_str(&format!("{from} {to} {status}\n"));
         if let Some(bare) = from.strip_suffix('/') {
             out.push_str(&format!("{bare} {to} {status}\n"));
@@ -103,7 +107,7 @@ fn encoded(part: &str) -> String {
 pub(super) fn robots(site: &Site) -> Vec<u8> {
     let mut text = String::from("User-agent: *\nAllow: /\n");
     if site.is_placed {
-        let sitemap = site.base.absolute(&DataFile::Sitemap.path());
+        let sitemap = site.base.absolute(SITEMAP);
         text.push_str(&format!("\nSitemap: {sitemap}\n"));
     }
     text.into_bytes()
@@ -112,9 +116,9 @@ pub(super) fn robots(site: &Site) -> Vec<u8> {
 /// The sitemap (<https://www.sitemaps.org/protocol.html>).
 pub(super) fn sitemap(site: &RenderSite, routes: &Routes) -> Vec<u8> {
     Xml::document("urlset", &[("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9")], |xml| {
-        for (path, page) in routes.pages().filter(|(_, page)| page.is_listed()) {
+        for page in routes.pages().filter(|page| page.is_listed) {
             xml.element("url", &[], |xml| {
-                xml.text("loc", &[], &site.base.absolute(path));
+                xml.text("loc", &[], &site.base.absolute(&page.path));
                 // For other pages there is no date of the last change.
                 if let Some(post) = page.post() {
                     xml.text("lastmod", &[], &moment(post.modified(), site));
@@ -176,4 +180,37 @@ pub(super) fn manifest(
         manifest.retain(|_, value| !value.is_null());
     }
     manifest.to_string().into_bytes()
+}
+
+const ON: &str = include_str!("worker/on.js");
+const OFF: &str = include_str!("worker/off.js");
+
+/// The folders whose files have a hash in their names.
+const LASTING: [&str; 2] = [styles::FOLDER, "images"];
+
+/// `sw.js`, the service worker: the site without a network. Where content doesn't enable it, it's a worker that takes away
+/// itself and all that an earlier one has cached; it has to be there for as long as a browser may have that. `page` is the address and the HTML of the page shown in place of those that aren't cached.
+pub(in crate::render) fn worker(site: &Site, page: Option<(&str, &str)>) -> Vec<u8> {
+    let base = site.base.path();
+    let lasting = LASTING.map(|folder| site.base.href(&format!("/{folder}/")));
+    let search = site.base.href(&format!("/{}/", SearchIndex::START));
+    let (settings, script) = match page {
+        Some((address, html)) => {
+            // The page names all its files by their hashes, so its own hash changes with any of them.
+            let version = cache::short(&blake3::hash(format!("{ON}{html}").as_bytes()), 16);
+            let needed: Vec<&str> = std::iter::once(address).chain(needed(html, &lasting)).collect();
+            let settings = json!({ "base": base, "version": version, "lasting": lasting, "search": search, "offline": needed });
+            (settings, ON)
+        }
+        None => (json!({ "base": base }), OFF),
+    };
+    format!("const SITE = {settings};\n{script}").into_bytes()
+}
+
+/// The files that the page loads by itself: styles, scripts, fonts, icons.
+fn needed<'h>(html: &'h str, lasting: &[String]) -> impl Iterator<Item = &'h str> {
+    let values = html.split(['"', ' ', ',']);
+    let files = values.filter(move |value| lasting.iter().any(|folder| value.starts_with(folder.as_str())));
+    let loaded = files.filter(|file| [".css", ".js", ".woff2"].iter().any(|end| file.ends_with(end)));
+    loaded.collect::<BTreeSet<_>>().into_iter()
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 
-use crate::render::formats::{Pair, QuotationMarks};
+use crate::formats::{Pair, QuotationMarks};
 
 /// The events of a text with its punctuation set. What is escaped by a backslash or an entity stays as it is, and so does
 /// code.
@@ -221,7 +221,7 @@ mod tests {
     use pulldown_cmark::{Options, Parser, html};
 
     use super::set;
-    use crate::render::formats::QuotationMarks;
+    use crate::formats::QuotationMarks;
 
     fn html(language: &str, text: &str) -> String {
         let language: LanguageIdentifier = language.parse().unwrap();

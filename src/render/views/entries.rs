@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use minijinja::{
-    Environment, Error, ErrorKind, Value,
-    value::{Enumerator, Kwargs, Object},
-};
+use minijinja::{Environment, Error, ErrorKind, Value, value::Kwargs};
 
 use super::{
+    fields::{Fields, Record},
     post::PostValue,
-    values::{self, field},
+    values::{self, declared},
 };
 use crate::{
     content::{Entry, network_title},
@@ -20,8 +18,8 @@ use crate::{
         lookups::{self, Known},
         site::RenderSite,
     },
-    routes::CalendarOf,
-    schema::{Data, Name, Picture, Table},
+    routes::class_calendar,
+    schema::{Data, DeclaredFile, Name, Picture, Table},
     site::{Taxonomy, Term},
 };
 
@@ -148,7 +146,7 @@ fn entry_value(collection: &Name, entry: &Entry, site: &Arc<RenderSite>) -> Valu
 }
 
 fn value(collection: &Name, id: Arc<str>, table: Arc<Table>, site: &Arc<RenderSite>) -> Value {
-    Value::from_object(EntryValue { collection: collection.clone(), id, table, site: site.clone() })
+    Record::value(EntryValue { collection: collection.clone(), id, table, site: site.clone() })
 }
 
 /// An entry.
@@ -160,37 +158,137 @@ struct EntryValue {
     site: Arc<RenderSite>,
 }
 
-impl EntryValue {
-    /// The value of a field that is computed, or `None` for a declared one.
-    fn computed(&self, key: &str) -> Option<Value> {
-        let (site, id) = (&self.site, &self.id);
-        match (&*self.collection, key) {
-            ("classes", "join_url") => Some(match self.table.get("book").map(|book| &book.value) {
-                Some(Data::Str(_, book)) => site.base.link(book).into(),
-                _ => super::join_url(site, "class", id),
+/// A field that is computed: its name, and how. Where it gives nothing, the declared field of the name counts.
+type Computed = (&'static str, fn(&EntryValue) -> Option<Value>);
+
+/// What every entry has, unless its type declares a field of the name.
+const COMMON: &[Computed] = &[
+    ("id", |entry| Some(entry.id())),
+    ("title", |entry| Some(entry.title())),
+    ("url", |entry| Some(entry.url().into())),
+];
+
+/// The same of entries in a calendar.
+const IN_CALENDAR: &[Computed] = &[
+    ("calendar_url", |entry| Some(entry.site.base.href(&entry.calendar()?.path).into())),
+    ("occurrences", |entry| {
+        let occurrences = Occurrence::all(&entry.table, entry.calendar()?).into_iter();
+        Some(occurrences.map(|occurrence| occurrence_view(occurrence, &entry.site)).collect())
+    }),
+    ("until", |entry| {
+        let ends = Occurrence::all(&entry.table, entry.calendar()?).into_iter().map(Occurrence::over);
+        Some(ends.max().map(|over| moment(over, &entry.site)).into())
+    }),
+    ("notice", |entry| Some(notice(&entry.table, &entry.site).map(|(_, text)| text).into())),
+];
+
+/// What else entries of the collections have that gympress knows.
+const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
+    (
+        "classes",
+        &[
+            ("slot", |class| Some(class.slot())),
+            ("join_url", |class| Some(class.booking().unwrap_or_else(|| class.join_url("class")))),
+            ("calendar_url", |class| {
+                Some(class.site.base.href(&class_calendar(&class.id, class.site.gym.addresses())).into())
             }),
-            ("classes", "slot") => Some(self.slot()),
-            ("classes", "calendar_url") => {
-                Some(site.base.href(&CalendarOf::of_class(id, site.gym.addresses()).path()).into())
-            }
-            ("trainers", "social") => Some(self.social()),
-            ("plans", "join_url") => Some(super::join_url(site, "plan", id)),
-            ("plans", "rate") => Some(self.rate()),
-            ("plans", "per_class") => Some(self.per_class().into()),
-            ("plans", "offer") => Some(self.offer().into()),
-            ("branches", "address") => Some(self.address()?),
-            ("branches", key) => super::gym::of_branch(id, key, site),
-            ("gallery", "image") => {
-                let Data::Str(_, file) = &self.table.get("file")?.value else { return None };
-                let file = ImageFile::new(file)?;
-                let alt = self.table.text("alt").unwrap_or_default().to_owned();
-                Some(values::picture(&Picture { file, alt, focus: None }, &self.site))
-            }
-            ("gallery", "description") => Some(self.table.text("alt").unwrap_or_default().into()),
-            ("categories", key) => term(Taxonomy::Category, id, key, site),
-            ("tags", key) => term(Taxonomy::Tag, id, key, site),
-            _ => None,
+        ],
+    ),
+    ("trainers", &[("social", |trainer| Some(trainer.social()))]),
+    (
+        "plans",
+        &[
+            ("join_url", |plan| Some(plan.join_url("plan"))),
+            ("rate", |plan| Some(plan.rate())),
+            ("per_class", |plan| Some(plan.per_class().into())),
+            ("offer", |plan| Some(plan.offer().into())),
+        ],
+    ),
+    (
+        "branches",
+        &[
+            ("address", EntryValue::address),
+            ("phone", |branch| branch.of_branch("phone")),
+            ("phone_href", |branch| branch.of_branch("phone_href")),
+            ("email", |branch| branch.of_branch("email")),
+            ("email_href", |branch| branch.of_branch("email_href")),
+            ("whatsapp", |branch| branch.of_branch("whatsapp")),
+            ("hours", |branch| branch.of_branch("hours")),
+            ("own_hours", |branch| branch.of_branch("own_hours")),
+            ("closures", |branch| branch.of_branch("closures")),
+        ],
+    ),
+    (
+        "gallery",
+        &[
+            ("image", EntryValue::gallery_image),
+            ("description", |entry| Some(entry.table.text("alt").unwrap_or_default().into())),
+        ],
+    ),
+    ("categories", TERMS),
+    ("tags", TERMS),
+];
+
+const TERMS: &[Computed] = &[
+    ("url", |entry| Some(term_url(entry.term()?, &entry.site).into())),
+    ("count", |entry| {
+        let term = entry.term()?;
+        Some(term.stated_count.map_or(term.posts.len(), |count| count as usize).into())
+    }),
+];
+
+impl EntryValue {
+    fn of_collection(&self) -> &'static [Computed] {
+        let found = OF_COLLECTIONS.iter().find(|(name, _)| **name == *self.collection);
+        found.map_or(&[], |(_, computed)| computed)
+    }
+
+    /// What every entry of the collection has.
+    fn of_any(&self) -> impl Iterator<Item = &'static Computed> {
+        COMMON.iter().chain(if self.calendar().is_some() { IN_CALENDAR } else { &[] })
+    }
+
+    fn calendar(&self) -> Option<&DeclaredFile> {
+        self.site.types.collections.get(&self.collection)?.calendar.as_ref()
+    }
+
+    /// An id that is a number stays one.
+    fn id(&self) -> Value {
+        match self.table.get("id").map(|id| &id.value) {
+            Some(Data::Integer(number)) => (*number).into(),
+            _ => self.id.clone().into(),
         }
+    }
+
+    fn url(&self) -> Option<String> {
+        let path = self.site.types.collections.get(&self.collection)?.path(&self.id)?;
+        Some(self.site.base.href(&path))
+    }
+
+    fn term(&self) -> Option<&Term> {
+        let taxonomies = [Taxonomy::Category, Taxonomy::Tag];
+        let taxonomy = taxonomies.into_iter().find(|taxonomy| taxonomy.collection() == &*self.collection)?;
+        self.site.term(taxonomy, &self.id)
+    }
+
+    fn join_url(&self, field: &str) -> Value {
+        super::join_url(&self.site, field, &self.id)
+    }
+
+    /// Where a class is booked elsewhere.
+    fn booking(&self) -> Option<Value> {
+        let Data::Str(_, book) = &self.table.get("book")?.value else { return None };
+        Some(self.site.base.link(book).into())
+    }
+
+    fn of_branch(&self, field: &str) -> Option<Value> {
+        super::gym::of_branch(&self.id, field, &self.site)
+    }
+
+    fn gallery_image(&self) -> Option<Value> {
+        let Data::Str(_, file) = &self.table.get("file")?.value else { return None };
+        let alt = self.table.text("alt").unwrap_or_default().to_owned();
+        Some(values::picture(&Picture { file: ImageFile::new(file)?, alt, focus: None }, &self.site))
     }
 
     /// `Wednesday 9:00am-10:00am`; nothing for a class that is on no day.
@@ -216,7 +314,7 @@ impl EntryValue {
     /// Where a branch is.
     fn address(&self) -> Option<Value> {
         let address = self.site.formats.address(&self.site.branches.get(&self.id)?.entry.address);
-        let declared = field(&self.table, self.table.schema.field("address")?, &self.site);
+        let declared = declared(&self.table, "address", &self.site)?;
         Some(super::gym::address(&address, declared))
     }
 
@@ -234,8 +332,7 @@ impl EntryValue {
         let offer = self.table.get("offer")?.value.as_table()?;
         let Data::Date(until) = &offer.get("until")?.value else { return None };
         let is_over = until.date() < self.site.today.date();
-        let declared = self.table.schema.field("offer").filter(|_| !is_over)?;
-        Some(field(&self.table, declared, &self.site))
+        declared(&self.table, "offer", &self.site).filter(|_| !is_over)
     }
 
     /// The price of a day of a plan, in thousandths of the currency's unit.
@@ -251,41 +348,6 @@ impl EntryValue {
     }
 }
 
-/// The names of what entries of a collection have besides their declared fields.
-fn computed_names(collection: &str) -> &'static [&'static str] {
-    match collection {
-        "classes" => &["id", "title", "url", "slot", "join_url", "calendar_url"],
-        "plans" => &["id", "title", "url", "join_url", "rate", "per_class", "offer"],
-        "branches" => &[
-            "id",
-            "title",
-            "url",
-            "address",
-            "phone",
-            "phone_href",
-            "email_href",
-            "whatsapp",
-            "email",
-            "hours",
-            "closures",
-            "own_hours",
-        ],
-        "gallery" => &["id", "title", "url", "image", "description"],
-        "categories" | "tags" => &["id", "title", "url", "count"],
-        _ => &["id", "title", "url", "calendar_url", "occurrences", "until", "notice"],
-    }
-}
-
-/// What is computed of a category or tag.
-fn term(taxonomy: Taxonomy, id: &str, key: &str, site: &RenderSite) -> Option<Value> {
-    let term = site.term(taxonomy, id)?;
-    match key {
-        "url" => Some(term_url(term, site).into()),
-        "count" => Some(term.stated_count.map_or(term.posts.len(), |count| count as usize).into()),
-        _ => None,
-    }
-}
-
 /// The address of a category or tag; `None` without posts, as there is no page then, and where its type declares none.
 fn term_url(term: &Term, site: &RenderSite) -> Option<String> {
     let path = term.path.as_ref().filter(|_| !term.posts.is_empty())?;
@@ -294,68 +356,25 @@ fn term_url(term: &Term, site: &RenderSite) -> Option<String> {
 
 /// The category or tag of this id.
 pub(super) fn term_value(taxonomy: Taxonomy, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
-    let collection = match taxonomy {
-        Taxonomy::Category => "categories",
-        Taxonomy::Tag => "tags",
-    };
-    find(&Name::from(collection), id, site)
+    find(&Name::from(taxonomy.collection()), id, site)
 }
 
-impl Object for EntryValue {
-    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        if let Some(computed) = self.computed(key) {
-            return Some(computed);
-        }
-        if let Some(declared) = self.table.schema.field(key).filter(|_| key != "id") {
-            return Some(field(&self.table, declared, &self.site));
-        }
-        Some(match key {
-            // An id that is a number stays one.
-            "id" => match self.table.get("id").map(|id| &id.value) {
-                Some(Data::Integer(number)) => (*number).into(),
-                _ => (&*self.id).into(),
-            },
-            "url" => {
-                let found = self.site.types.collections.get(&self.collection);
-                let path = found.and_then(|found| found.path(&self.id));
-                path.map(|path| self.site.base.href(&path)).into()
-            }
-            "occurrences" | "until" => {
-                let calendar = self.site.types.collections.get(&self.collection)?.calendar.as_ref()?;
-                let all = Occurrence::all(&self.table, calendar);
-                match key {
-                    "until" => {
-                        all.iter().map(|one| one.over()).max().map(|over| moment(over, &self.site)).into()
-                    }
-                    _ => all.into_iter().map(|one| occurrence_view(one, &self.site)).collect(),
-                }
-            }
-            "notice" => notice(&self.table, &self.site).map(|(_, text)| text).into(),
-            "calendar_url" => {
-                let found = self.site.types.collections.get(&self.collection)?;
-                let calendar = found.calendar.as_ref()?;
-                self.site.base.href(&calendar.path).into()
-            }
-            "title" => self.title(),
-            _ => {
-                lookups::failed(key, || {
-                    Known::Fields(self.table.schema.clone(), computed_names(&self.collection))
-                });
-                return None;
-            }
-        })
+impl Fields for EntryValue {
+    fn get(&self, name: &str) -> Option<Value> {
+        let is_named = |computed: &&Computed| computed.0 == name;
+        let computed = self.of_collection().iter().find(is_named).and_then(|(_, compute)| compute(self));
+        let declared = || declared(&self.table, name, &self.site).filter(|_| name != "id");
+        let of_any = || self.of_any().find(is_named).and_then(|(_, compute)| compute(self));
+        computed.or_else(declared).or_else(of_any)
     }
 
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.get_value_by_str(key.as_str()?)
+    fn known(&self) -> Option<Known> {
+        let computed: Vec<&str> = self.of_any().chain(self.of_collection()).map(|(name, _)| *name).collect();
+        Some(Known::declared(&self.table.schema, &computed))
     }
 
-    fn is_true(self: &Arc<Self>) -> bool {
-        true
-    }
-
-    fn enumerate(self: &Arc<Self>) -> Enumerator {
-        keys(&self.table)
+    fn names(&self) -> Vec<Value> {
+        names(&self.table)
     }
 }
 
@@ -363,16 +382,16 @@ impl Object for EntryValue {
 /// other in circles.
 pub(in crate::render) const REFERENCE: [&str; 3] = ["id", "title", "url"];
 
-/// The keys of an entry for islands: [`REFERENCE`], and its declared fields.
-pub(super) fn keys(table: &Table) -> Enumerator {
+/// The fields of an entry for islands: [`REFERENCE`], and the declared ones.
+pub(super) fn names(table: &Table) -> Vec<Value> {
     let declared = table.schema.fields.iter().map(|field| &*field.key);
     let declared = declared.filter(|key| !REFERENCE.contains(key));
-    Enumerator::Values(REFERENCE.into_iter().chain(declared).map(Value::from).collect())
+    REFERENCE.into_iter().chain(declared).map(Value::from).collect()
 }
 
 /// The collection and the id of a value that is an entry.
 pub(in crate::render) fn identity(value: &Value) -> Option<(Name, Arc<str>)> {
-    let entry = value.downcast_object_ref::<EntryValue>();
-    let entry = entry.map(|entry| (entry.collection.clone(), entry.id.clone()));
-    entry.or_else(|| Some((Name::from("posts"), value.downcast_object_ref::<PostValue>()?.slug())))
+    let entry = value.downcast_object_ref::<Record<EntryValue>>();
+    let entry = entry.map(|Record(entry)| (entry.collection.clone(), entry.id.clone()));
+    entry.or_else(|| Some((Name::from("posts"), value.downcast_object_ref::<Record<PostValue>>()?.0.slug())))
 }

@@ -4,27 +4,27 @@ use std::sync::Arc;
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use jiff::{Timestamp, ToSpan};
-use minijinja::{
-    Value, context,
-    value::{Enumerator, Object},
-};
+use minijinja::{Value, context};
 
-use super::{entries, values};
+use super::{
+    entries,
+    fields::{Fields, Record},
+    values::{self, names},
+};
 use crate::{
     assets::Purpose,
     content::{OpenSpan, network_title},
     decode::value::{Phone, Text, Weekday, ascii_mailto},
-    render::{
-        formats::{Formats, Lines},
-        site::RenderSite,
-    },
+    formats::{Formats, Lines},
+    render::{lookups::Known, site::RenderSite},
+    routes::SERVICE_WORKER,
     schema::{Data, Kind, Name, Presence},
     site::{Run, SpecialDays},
 };
 
 /// `site` in templates: what `content/site.toml` says, and what follows from it.
 pub(super) fn view(site: &Arc<RenderSite>) -> Value {
-    Value::from_object(GymValue { site: site.clone() })
+    Record::value(GymValue { site: site.clone() })
 }
 
 /// The fields that are computed, or given otherwise than content has them.
@@ -50,14 +50,14 @@ struct GymValue {
     site: Arc<RenderSite>,
 }
 
-impl Object for GymValue {
-    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+impl Fields for GymValue {
+    fn get(&self, name: &str) -> Option<Value> {
         let site = &self.site;
-        let declared = |key: &str| gym_field(key, site);
         let phone = || site.gym.phone.as_ref();
-        Some(match key {
+        Some(match name {
             "address" => {
-                address(&site.formats.address(site.gym.address()), declared("address").unwrap_or_default())
+                let declared = gym_field("address", site).unwrap_or_default();
+                address(&site.formats.address(site.gym.address()), declared)
             }
             "phone" => phone().map(Phone::as_str).into(),
             "phone_href" => phone().map(Phone::href).into(),
@@ -69,26 +69,22 @@ impl Object for GymValue {
             "week" => site.gym.week().map(Weekday::name).into_iter().collect(),
             "year" => site.today.year().into(),
             "offsets" => offsets(site).into(),
-            "worker" => site.site_field("offline").map(|_| site.base.href("/sw.js")).into(),
+            "worker" => site.site_field("offline").map(|_| site.base.href(SERVICE_WORKER)).into(),
             "icons" => icons(site),
             "wordmark" => wordmark(site.gym.name.as_str()).into(),
-            _ => return declared(key),
+            _ => return gym_field(name, site),
         })
     }
 
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.get_value_by_str(key.as_str()?)
+    fn known(&self) -> Option<Known> {
+        Some(Known::declared(&self.site.single("site")?.schema, &COMPUTED))
     }
 
-    fn is_true(self: &Arc<Self>) -> bool {
-        true
-    }
-
-    fn enumerate(self: &Arc<Self>) -> Enumerator {
-        let declared =
-            self.site.single("site").map(|table| table.schema.fields.as_slice()).unwrap_or_default();
-        let keys = declared.iter().map(|field| &*field.key).filter(|key| !COMPUTED.contains(key));
-        Enumerator::Values(COMPUTED.into_iter().chain(keys).map(Value::from).collect())
+    fn names(&self) -> Vec<Value> {
+        let declared = self.site.single("site").map(|table| names(table)).unwrap_or_default();
+        let is_computed = |name: &Value| name.as_str().is_some_and(|name| COMPUTED.contains(&name));
+        let declared = declared.into_iter().filter(|name| !is_computed(name));
+        COMPUTED.into_iter().map(Value::from).chain(declared).collect()
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
 /// What `content/navigation.toml` says, on pages in this part of the site.
 pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
     let Some(table) = site.single("navigation") else { return without(site) };
-    let words = values::TableValue::value(table, site);
+    let words = values::table(table, site);
     let links: Value = site.navigation.links.iter().map(|link| self::link(link, part, site)).collect();
     context! {
         session => session(site),
@@ -149,7 +149,7 @@ fn footer(footer: &Table, site: &Arc<RenderSite>) -> Value {
 fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
     let gym = &site.gym;
     let link = |title: &str, url: String| context! { title, url };
-    let menu = inner(table, "menu").map(|menu| values::TableValue::value(menu, site));
+    let menu = inner(table, "menu").map(|menu| values::table(menu, site));
     let panel = inner(table, "panel").map(|panel| self::panel(panel, site));
     let address = site.formats.address(site.gym.address()).line();
     context! {

@@ -1,29 +1,22 @@
 //! The template context of a page. Its values are computed when a template reads them.
 
-use std::{
-    fmt,
-    sync::{Arc, OnceLock},
-};
+use std::sync::{Arc, OnceLock};
 
-use minijinja::{
-    Value, context,
-    value::{Enumerator, Object},
-};
+use minijinja::{Value, context};
 
 use super::{
-    PartContext, Shared, canonical, entries, feeds, heading, name, pager, post::PostValue, section, share,
-    structured, values,
+    PartContext, Shared, canonical, entries, feeds,
+    fields::{Fields, Record},
+    pager,
+    post::PostValue,
+    section, share, structured, values,
 };
 use crate::{
     assets::styles,
     decode::value::Weekday,
-    render::{
-        lookups::{self, Known},
-        placements::CONTEXT_NAME,
-        site::RenderSite,
-    },
-    routes::Page,
-    site::{Post, blog_root, part_of},
+    render::{lookups::Known, placements::CONTEXT_NAME},
+    routes::{Page, Subject},
+    site::Post,
 };
 
 /// The names that every page has, besides those of its own and those that its part of the site shares.
@@ -48,138 +41,114 @@ const FIELDS: [&str; 12] = [
 /// The template context of a page.
 #[derive(Debug)]
 pub(in crate::render) struct PageContext {
-    page: Arc<PageValue>,
+    page: Arc<Page>,
+    /// `page` in templates.
+    value: Value,
     style_set: String,
     /// What is placed on the page: the value of [`CONTEXT_NAME`].
     placements: Value,
     /// What only this kind of page has.
     own: Vec<(&'static str, Value)>,
     /// What the pages of its part of the site share.
-    part: Arc<PartContext>,
+    part: PartContext,
 }
 
-/// `page` in templates.
+#[derive(Debug)]
 struct PageValue {
-    page: Page,
-    path: String,
+    page: Arc<Page>,
     shared: Arc<Shared>,
     /// What was read, in the order of [`FIELDS`]: templates read most of it several times.
     values: [OnceLock<Value>; FIELDS.len()],
-    /// Title and description.
-    heading: OnceLock<[Value; 2]>,
 }
 
 impl PageContext {
-    /// The context of the page at `path`, on which `placements` are.
-    pub fn of_page(page: &Page, path: &str, shared: &Arc<Shared>, placements: Value) -> Value {
-        let part = PartContext::new(part(page, &shared.site), shared);
-        let own = own(page, shared);
-        let style_set = styles::set_key(&page.styles());
-        let page = Arc::new(PageValue {
+    /// The context of the page, on which `placements` are.
+    pub fn of_page(page: &Arc<Page>, shared: &Arc<Shared>, placements: Value) -> Value {
+        Record::value(Self {
             page: page.clone(),
-            path: path.to_owned(),
-            shared: shared.clone(),
-            values: Default::default(),
-            heading: OnceLock::new(),
-        });
-        Value::from_object(Self { page, style_set, placements, own, part })
-    }
-}
-
-/// The part of the site to which the page belongs: how its path starts, up to the second slash.
-pub(in crate::render) fn part<'r>(page: &'r Page, site: &'r RenderSite) -> &'r str {
-    match page {
-        Page::File(place) if place.page.is_listed => place.page.part(),
-        Page::Post(_) | Page::Term(_) => {
-            let list = site.paged("posts");
-            list.map_or_else(|| part_of(blog_root(&site.types)), |page| page.part())
-        }
-        Page::Entry(place) => part_of(&place.path),
-        Page::File(_) | Page::Offline(_) => "",
+            value: Record::value(PageValue {
+                page: page.clone(),
+                shared: shared.clone(),
+                values: Default::default(),
+            }),
+            style_set: styles::set_key(&page.styles),
+            placements,
+            own: own(page, shared),
+            part: PartContext { part: page.part.clone(), shared: shared.clone() },
+        })
     }
 }
 
 /// What only this kind of page has.
 fn own(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value)> {
     let site = &shared.site;
-    match page {
-        Page::File(place) => vec![("sections", section::sections(place, site))],
-        Page::Post(place) => {
+    match &page.subject {
+        Subject::Sections { page, window } => vec![("sections", section::sections(page, window, site))],
+        Subject::Post { post, previous, next } => {
             let neighbour =
                 |post: &Option<Arc<Post>>| post.as_ref().map(|post| PostValue::value(post, site)).into();
             vec![
-                ("post", PostValue::value(&place.post, site)),
-                ("previous", neighbour(&place.previous)),
-                ("next", neighbour(&place.next)),
+                ("post", PostValue::value(post, site)),
+                ("previous", neighbour(previous)),
+                ("next", neighbour(next)),
             ]
         }
-        Page::Term(place) => {
-            let term = entries::term_value(place.taxonomy, &place.id, site).unwrap_or_default();
-            let posts = place.posts(site).iter().map(|post| PostValue::value(post, site));
+        Subject::Term { taxonomy, id, posts } => {
+            let term = entries::term_value(*taxonomy, id, site).unwrap_or_default();
+            let posts = posts.iter().map(|post| PostValue::value(post, site));
             let title = term.get_attr("title").unwrap_or_default();
-            vec![
-                ("term", context! { kind => place.taxonomy.name(), title }),
-                ("posts", posts.collect::<Value>()),
-            ]
+            vec![("term", context! { kind => taxonomy.name(), title }), ("posts", posts.collect::<Value>())]
         }
-        Page::Entry(place) => {
-            vec![("entry", entries::find(&place.collection, &place.entry.id, site).into())]
+        Subject::Entry { collection, entry } => {
+            vec![("entry", entries::find(collection, &entry.id, site).into())]
         }
-        Page::Offline(_) => {
+        Subject::Offline => {
             let offline = site.site_field("offline").map(|offline| values::value(offline, site));
             vec![("offline", offline.into())]
         }
     }
 }
 
-impl Object for PageContext {
-    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        Some(match key {
-            "page" => Value::from_dyn_object(self.page.clone()),
+impl Fields for PageContext {
+    fn get(&self, name: &str) -> Option<Value> {
+        Some(match name {
+            "page" => self.value.clone(),
             "style_set" => self.style_set.as_str().into(),
-            "structured" => structured::script(&self.page.page, &self.page.path, &self.page.shared),
+            "structured" => structured::script(&self.page, &self.part.shared),
             CONTEXT_NAME => self.placements.clone(),
             _ => {
-                let own = self.own.iter().find(|(name, _)| *name == key);
-                return own.map(|(_, value)| value.clone()).or_else(|| self.part.get_value_by_str(key));
+                let own = self.own.iter().find(|(own, _)| *own == name);
+                return own.map(|(_, value)| value.clone()).or_else(|| self.part.get(name));
             }
         })
     }
 
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.get_value_by_str(key.as_str()?)
+    fn known(&self) -> Option<Known> {
+        None
     }
 
-    fn enumerate(self: &Arc<Self>) -> Enumerator {
+    fn names(&self) -> Vec<Value> {
         let own = self.own.iter().map(|(name, _)| *name);
-        let names = NAMES.into_iter().chain(own).chain(self.part.names());
-        Enumerator::Values(names.map(Value::from).collect())
+        NAMES.into_iter().chain(own).map(Value::from).chain(self.part.names()).collect()
     }
 }
 
 impl PageValue {
-    fn heading(&self) -> &[Value; 2] {
-        self.heading.get_or_init(|| {
-            let (title, description) = heading(&self.page, &self.shared.site);
-            [title.into(), description.into()]
-        })
-    }
-
     /// The value of one of [`FIELDS`].
     fn field(&self, key: &str) -> Value {
-        let Self { page, path, shared, .. } = self;
+        let Self { page, shared, .. } = self;
         let site = &shared.site;
         match key {
-            "name" => name(page).into(),
-            "title" => self.heading()[0].clone(),
-            "description" => self.heading()[1].clone(),
-            "url" => site.base.href(path).into(),
-            "canonical" => canonical(path, site),
-            "listed" => page.is_listed().into(),
-            "needs_title" => page.needs_title().into(),
-            "number" => page.number().get().into(),
-            "day" => page.day().map(Weekday::name).into(),
-            "pager" => pager::pager(page, site),
+            "name" => page.name.clone().into(),
+            "title" => page.title.clone().into(),
+            "description" => page.description.clone().into(),
+            "url" => site.base.href(&page.path).into(),
+            "canonical" => canonical(&page.path, site),
+            "listed" => page.is_listed.into(),
+            "needs_title" => page.needs_title.into(),
+            "number" => page.number().into(),
+            "day" => page.day.map(Weekday::name).into(),
+            "pager" => page.list.as_ref().map(|list| pager::pager(list, site)).into(),
             "share" => share::view(page, site, shared.cards.as_ref()),
             "feeds" => feeds(page, shared),
             _ => Value::UNDEFINED,
@@ -187,36 +156,17 @@ impl PageValue {
     }
 }
 
-impl Object for PageValue {
-    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let Some(at) = FIELDS.iter().position(|field| *field == key) else {
-            lookups::failed(key, || Known::Names(FIELDS.to_vec()));
-            return None;
-        };
-        Some(self.values.get(at)?.get_or_init(|| self.field(key)).clone())
+impl Fields for PageValue {
+    fn get(&self, name: &str) -> Option<Value> {
+        let at = FIELDS.iter().position(|field| *field == name)?;
+        Some(self.values.get(at)?.get_or_init(|| self.field(name)).clone())
     }
 
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.get_value_by_str(key.as_str()?)
+    fn known(&self) -> Option<Known> {
+        Some(Known::new(&FIELDS))
     }
 
-    fn is_true(self: &Arc<Self>) -> bool {
-        true
+    fn names(&self) -> Vec<Value> {
+        FIELDS.map(Value::from).into()
     }
-
-    fn enumerate(self: &Arc<Self>) -> Enumerator {
-        Enumerator::Str(&FIELDS)
-    }
-}
-
-impl fmt::Debug for PageValue {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "PageValue({})", self.path)
-    }
-}
-
-/// A text of the blog's words, which a site without a blog doesn't have.
-pub(super) fn blog_word(site: &RenderSite, key: &str) -> Option<String> {
-    let words = site.single("blog")?.get("words")?.value.as_table()?;
-    words.text(key).map(str::to_owned)
 }

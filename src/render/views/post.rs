@@ -2,19 +2,17 @@
 
 use std::sync::Arc;
 
-use minijinja::{
-    Value, context,
-    value::{Enumerator, Object},
-};
+use minijinja::{Value, context};
 
 use super::{
     entries,
-    values::{self, field},
+    fields::{Fields, Record},
+    values::{self, declared},
 };
 use crate::{
     decode::value::Text,
     render::{
-        lookups::{self, Known},
+        lookups::Known,
         markdown::{self, Medium},
         site::RenderSite,
     },
@@ -33,7 +31,7 @@ pub(super) struct PostValue {
 
 impl PostValue {
     pub fn value(post: &Arc<Post>, site: &Arc<RenderSite>) -> Value {
-        Value::from_object(Self { post: post.clone(), site: site.clone() })
+        Record::value(Self { post: post.clone(), site: site.clone() })
     }
 
     /// By which others refer to it.
@@ -48,13 +46,13 @@ impl PostValue {
     }
 }
 
-impl Object for PostValue {
-    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+impl Fields for PostValue {
+    fn get(&self, name: &str) -> Option<Value> {
         let (post, site) = (&self.post, &self.site);
-        Some(match key {
-            "id" => (&*post.slug).into(),
+        Some(match name {
+            "id" => post.slug.clone().into(),
             "url" => site.base.href(&post.path).into(),
-            "author" => post.author.as_ref().map(Text::as_str).into(),
+            "author" => post.author.as_ref().map(Arc::<str>::from).into(),
             "date" => values::date(post.date, false, site),
             "category" => {
                 post.category.as_ref().map(|category| self.term(Taxonomy::Category, category)).into()
@@ -64,25 +62,15 @@ impl Object for PostValue {
             // Why it would not be published without `--drafts`.
             "unpublished" => post.unpublished.as_ref().map(|reason| reason.describe()).into(),
             "html" => Value::from_safe_string(markdown::render(&post.entry.body, site, Medium::Page)),
-            _ => {
-                let Some(declared) = post.table.schema.field(key) else {
-                    lookups::failed(key, || Known::Fields(post.table.schema.clone(), &COMPUTED));
-                    return None;
-                };
-                field(&post.table, declared, site)
-            }
+            _ => return declared(&post.table, name, site),
         })
     }
 
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.get_value_by_str(key.as_str()?)
+    fn known(&self) -> Option<Known> {
+        Some(Known::declared(&self.post.table.schema, &COMPUTED))
     }
 
-    fn is_true(self: &Arc<Self>) -> bool {
-        true
-    }
-
-    fn enumerate(self: &Arc<Self>) -> Enumerator {
-        entries::keys(&self.post.table)
+    fn names(&self) -> Vec<Value> {
+        entries::names(&self.post.table)
     }
 }

@@ -1,24 +1,18 @@
 //! The sections of a page as templates see them.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
-use minijinja::{
-    Value,
-    value::{Enumerator, Object},
-};
+use minijinja::Value;
 
 use super::{
     entries,
-    values::{field, keys},
+    fields::{Fields, Record},
+    values::{declared, names},
 };
 use crate::{
-    render::{
-        lookups::{self, Known},
-        site::RenderSite,
-    },
-    routes::FilePlace,
+    render::{lookups::Known, site::RenderSite},
     schema::{Name, Table},
-    site::Section,
+    site::{PageFile, Section},
     source::layout::{TypeFolder, template_name},
 };
 
@@ -41,55 +35,45 @@ struct SectionValue {
 const COMPUTED: [&str; 6] = ["id", "type", "template", "index", "level", "entries"];
 
 /// The sections of a page, in order.
-pub(super) fn sections(place: &FilePlace, site: &Arc<RenderSite>) -> Value {
-    let sections = place.page.sections.iter().enumerate();
-    sections.map(|(index, section)| Value::from_object(section_value(index, section, place, site))).collect()
-}
-
-fn section_value(index: usize, section: &Section, place: &FilePlace, site: &Arc<RenderSite>) -> SectionValue {
-    let paged = place.page.paged.as_ref().filter(|_| section.is_paged);
-    let entries =
-        paged.and_then(|(collection, size)| entries::list(collection, place.window().start, *size, site));
-    SectionValue {
-        kind: section.kind.clone(),
-        id: section.id.clone(),
-        table: section.table.clone(),
-        index,
+pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<RenderSite>) -> Value {
+    let needs_title = page.needs_title();
+    let view = |(index, section): (usize, &Section)| {
+        let paged = page.paged.as_ref().filter(|_| section.is_paged);
+        let entries =
+            paged.and_then(|(collection, _)| entries::list(collection, window.start, window.len(), site));
         // The first heading of a page is its title.
-        level: if index == 0 && !place.page.needs_title() { 1 } else { 2 },
-        entries,
-        site: site.clone(),
-    }
+        let level = if index == 0 && !needs_title { 1 } else { 2 };
+        Record::value(SectionValue {
+            kind: section.kind.clone(),
+            id: section.id.clone(),
+            table: section.table.clone(),
+            index,
+            level,
+            entries,
+            site: site.clone(),
+        })
+    };
+    page.sections.iter().enumerate().map(view).collect()
 }
 
-impl Object for SectionValue {
-    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        Some(match key {
-            "id" => (&*self.id).into(),
+impl Fields for SectionValue {
+    fn get(&self, name: &str) -> Option<Value> {
+        Some(match name {
+            "id" => self.id.clone().into(),
             "type" => (&*self.kind).into(),
             "template" => template_name(TypeFolder::Sections, &self.kind).into(),
             "index" => self.index.into(),
             "level" => self.level.into(),
             "entries" => self.entries.clone()?,
-            key => {
-                let Some(declared) = self.table.schema.field(key) else {
-                    lookups::failed(key, || Known::Fields(self.table.schema.clone(), &COMPUTED));
-                    return None;
-                };
-                field(&self.table, declared, &self.site)
-            }
+            _ => return declared(&self.table, name, &self.site),
         })
     }
 
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.get_value_by_str(key.as_str()?)
+    fn known(&self) -> Option<Known> {
+        Some(Known::declared(&self.table.schema, &COMPUTED))
     }
 
-    fn is_true(self: &Arc<Self>) -> bool {
-        true
-    }
-
-    fn enumerate(self: &Arc<Self>) -> Enumerator {
-        keys(&self.table)
+    fn names(&self) -> Vec<Value> {
+        names(&self.table)
     }
 }

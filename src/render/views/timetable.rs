@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use jiff::civil::Date;
 use minijinja::{Value, context};
 
-use super::{entries, gym, values::TableValue};
+use super::{entries, gym, values};
 use crate::{
     content,
     decode::value::{Text, TimeRange, Weekday},
@@ -14,7 +14,7 @@ use crate::{
         row,
         site::RenderSite,
     },
-    routes::CalendarOf,
+    routes::{class_calendar, week_calendar},
     schema::Name,
     site::{Change, ChangeKind, Class, Day, Row, Trainer},
 };
@@ -29,12 +29,12 @@ pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
     let lines = lines.len();
     let calendars: Value = site.scheduled().map(|class| calendar(class, site)).collect();
     let url = site.week_path().map(|path| site.base.href(&path));
-    let calendar_url = site.base.href(&CalendarOf::week(site.gym.addresses()).path());
+    let calendar_url = site.base.href(&week_calendar(site.gym.addresses()));
     context! { days, lines, calendars, calendar_url, url, closures => gym::all_closures(site) }
 }
 
 fn calendar(class: &Class, site: &RenderSite) -> Value {
-    let url = site.base.href(&CalendarOf::of_class(&class.id, site.gym.addresses()).path());
+    let url = site.base.href(&class_calendar(&class.id, site.gym.addresses()));
     context! { title => class.entry.title.value.as_str(), url }
 }
 
@@ -150,11 +150,11 @@ fn hour(hour: &Hour<'_>, line: usize, site: &Arc<RenderSite>) -> Value {
         trainers => trainers.collect::<Value>(),
         trainer_ids => ids.collect::<Value>(),
         team,
-        who => row::who(hour.trainers, team, site),
+        who => row::who(hour.trainers, team),
         join_url,
         online => entry.online.as_ref().map(|url| context! { url => url.as_str(), text => row::word("online", site) }),
         room => entry.room.as_ref().map(|room| room.value.as_str()),
-        fields => row::table(entry.span, site).map(|table| TableValue::value(table, site)),
+        fields => row::table(entry.span, site).map(|table| values::table(table, site)),
         weeks => weeks(hour),
         notes => notes(entry, site),
         time => formats.times(hour.time),
@@ -245,9 +245,9 @@ fn notes(entry: &content::Row, site: &RenderSite) -> Value {
 fn change(change: &Change, site: &RenderSite) -> Value {
     let (kind, who) = match &change.kind {
         ChangeKind::Cancelled => ("cancelled", None),
-        ChangeKind::Substitute(trainers) => ("substitute", Some(row::who(trainers, None, site))),
+        ChangeKind::Substitute(trainers) => ("substitute", Some(row::who(trainers, None))),
         ChangeKind::Extra { entry, trainers } => {
-            ("extra", Some(row::who(trainers, entry.row.team.as_ref().map(Text::as_str), site)))
+            ("extra", Some(row::who(trainers, entry.row.team.as_ref().map(Text::as_str))))
         }
     };
     let date = site.formats.day_and_month(change.date);

@@ -1,7 +1,7 @@
 //! Decoded data as templates see it: texts as they are, links under the base path, dates and prices as the site's
 //! language writes them.
 
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
 use jiff::civil::DateTime;
 use minijinja::{
@@ -9,12 +9,15 @@ use minijinja::{
     value::{Enumerator, Object, ObjectRepr},
 };
 
-use super::entries;
+use super::{
+    entries,
+    fields::{Fields, Record},
+};
 use crate::{
     decode::value::{Phone, Time, Weekday},
+    formats::Amount,
     render::{
-        formats::Amount,
-        lookups::{self, Known},
+        lookups::Known,
         markdown::{self, Medium},
         site::RenderSite,
     },
@@ -28,7 +31,7 @@ const ISLAND_SIZES: &str = "7rem";
 pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
     let formats = &site.formats;
     match data {
-        Data::Text(text) => text.as_str().into(),
+        Data::Text(text) => Arc::<str>::from(text).into(),
         Data::Markdown(text) => Value::from_safe_string(markdown::render(text, site, Medium::Page)),
         Data::Bool(value) => (*value).into(),
         Data::Integer(number) => (*number).into(),
@@ -42,7 +45,7 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
                 ("apart", apart.into()),
                 ("machine", price.machine().into()),
             ];
-            Formatted::value(number, others)
+            Record::value(Formatted { text: number, others })
         }
         Data::Date(day) => date(day.date().at(0, 0, 0, 0), true, site),
         Data::Datetime(moment) => date(moment.civil(), moment.is_whole_day(), site),
@@ -50,20 +53,20 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
         Data::Weekday(day) => weekday(*day, site),
         Data::Str(Scalar::Phone, number) => {
             let href = Phone::new(number).href();
-            Formatted::value(number.to_string(), vec![("href", href.into())])
+            Record::value(Formatted { text: number.to_string(), others: vec![("href", href.into())] })
         }
         Data::Str(Scalar::Link | Scalar::Redirect, link) => site.base.link(link).into(),
-        Data::Str(_, text) => (&**text).into(),
+        Data::Str(_, text) => text.clone().into(),
         Data::Choice(word) => (&**word).into(),
         Data::Ref(reference) => {
             let name = &reference.collection.name;
             entries::find(name, &reference.id, site).or_else(|| entries::fallback(name, site)).into()
         }
-        Data::Picture(picture) => PictureValue::value(picture, site),
+        Data::Picture(picture) => self::picture(picture, site),
         Data::Plural(plural) => {
             Value::from_object(PluralValue { plural: plural.clone(), site: site.clone() })
         }
-        Data::Table(table) => TableValue::value(table, site),
+        Data::Table(table) => self::table(table, site),
         Data::List(elements) => elements
             .iter()
             .filter_map(|element| match element.value.as_reference() {
@@ -91,13 +94,14 @@ pub(super) fn optional(found: Option<&Data>, field: &Field, site: &Arc<RenderSit
 
 /// A moment, which prints as its day, and has other forms. Lists read few of them, so each is formatted on demand.
 pub(super) fn date(moment: DateTime, is_whole_day: bool, site: &Arc<RenderSite>) -> Value {
-    Value::from_object(DateValue { moment, is_whole_day, site: site.clone() })
+    Record::value(DateValue { moment, is_whole_day, site: site.clone() })
 }
 
 /// Returns the text of a value that prints as people read it, and has other forms.
 pub(in crate::render) fn formatted_text(value: &Value) -> Option<String> {
-    let formatted = value.downcast_object_ref::<Formatted>().map(|formatted| formatted.text.clone());
-    formatted.or_else(|| value.downcast_object_ref::<DateValue>().map(DateValue::text))
+    let formatted =
+        value.downcast_object_ref::<Record<Formatted>>().map(|Record(formatted)| formatted.text());
+    formatted.or_else(|| value.downcast_object_ref::<Record<DateValue>>().map(|Record(date)| date.text()))
 }
 
 /// A moment.
@@ -123,10 +127,6 @@ impl DateValue {
         "weekday",
     ];
 
-    fn text(&self) -> String {
-        self.site.formats.long_date(self.moment.date())
-    }
-
     /// The time of day.
     fn time(&self) -> Option<String> {
         let hour = u16::try_from(self.moment.hour()).ok()?;
@@ -140,14 +140,12 @@ impl DateValue {
     }
 }
 
-impl Object for DateValue {
-    fn repr(self: &Arc<Self>) -> ObjectRepr {
-        ObjectRepr::Plain
-    }
+impl Fields for DateValue {
+    const IS_TEXT: bool = true;
 
-    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+    fn get(&self, name: &str) -> Option<Value> {
         let (formats, day) = (&self.site.formats, self.moment.date());
-        Some(match key {
+        Some(match name {
             "numeric" => formats.numeric_date(day).into(),
             "full" => formats.full_date(day).into(),
             "machine" => day.to_string().into(),
@@ -159,29 +157,29 @@ impl Object for DateValue {
             "month_with_day" => formats.month_with_day(day).into(),
             "year" => formats.year(day).into(),
             "weekday" => self.weekday().into(),
-            _ => {
-                lookups::failed(key, || Known::Names(DateValue::FORMS.to_vec()));
-                return None;
-            }
+            _ => return None,
         })
     }
 
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.get_value_by_str(key.as_str()?)
+    fn known(&self) -> Option<Known> {
+        Some(Known::new(&Self::FORMS))
     }
 
-    fn render(self: &Arc<Self>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.text())
+    fn text(&self) -> String {
+        self.site.formats.long_date(self.moment.date())
     }
 }
 
 pub(super) fn time(time: Time, site: &RenderSite) -> Value {
-    Formatted::value(site.formats.time(time), vec![("machine", time.machine().into())])
+    Record::value(Formatted {
+        text: site.formats.time(time),
+        others: vec![("machine", time.machine().into())],
+    })
 }
 
 pub(super) fn weekday(day: Weekday, site: &RenderSite) -> Value {
     let others = vec![("id", day.name().into()), ("short", site.formats.short_weekday(day).into())];
-    Formatted::value(site.formats.weekday(day), others)
+    Record::value(Formatted { text: site.formats.weekday(day), others })
 }
 
 /// A value that prints as people read it, and has other forms.
@@ -191,31 +189,19 @@ struct Formatted {
     others: Vec<(&'static str, Value)>,
 }
 
-impl Formatted {
-    fn value(text: String, others: Vec<(&'static str, Value)>) -> Value {
-        Value::from_object(Self { text, others })
-    }
-}
+impl Fields for Formatted {
+    const IS_TEXT: bool = true;
 
-impl Object for Formatted {
-    fn repr(self: &Arc<Self>) -> ObjectRepr {
-        ObjectRepr::Plain
+    fn get(&self, name: &str) -> Option<Value> {
+        self.others.iter().find(|(other, _)| *other == name).map(|(_, value)| value.clone())
     }
 
-    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let found = self.others.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone());
-        if found.is_none() {
-            lookups::failed(key, || Known::Names(self.others.iter().map(|(name, _)| *name).collect()));
-        }
-        found
+    fn known(&self) -> Option<Known> {
+        Some(Known::new(&self.others.iter().map(|(name, _)| *name).collect::<Vec<_>>()))
     }
 
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.get_value_by_str(key.as_str()?)
-    }
-
-    fn render(self: &Arc<Self>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.text)
+    fn text(&self) -> String {
+        self.text.clone()
     }
 }
 
@@ -253,21 +239,15 @@ struct PictureValue {
     site: Arc<RenderSite>,
 }
 
-impl PictureValue {
-    fn value(picture: &Picture, site: &Arc<RenderSite>) -> Value {
-        Value::from_object(Self { picture: picture.clone(), site: site.clone() })
-    }
-}
-
 /// The value of a picture.
 pub(super) fn picture(picture: &Picture, site: &Arc<RenderSite>) -> Value {
-    PictureValue::value(picture, site)
+    Record::value(PictureValue { picture: picture.clone(), site: site.clone() })
 }
 
-impl Object for PictureValue {
-    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+impl Fields for PictureValue {
+    fn get(&self, name: &str) -> Option<Value> {
         let file = || self.site.picture(&self.picture.file).ok().flatten()?.plain(ISLAND_SIZES);
-        Some(match key {
+        Some(match name {
             "file" => self.picture.file.as_str().into(),
             "alt" => self.picture.alt.as_str().into(),
             "focus" => {
@@ -276,63 +256,51 @@ impl Object for PictureValue {
             "src" => file().map(|file| self.site.base.href(&file.path())).unwrap_or_default().into(),
             "width" => file().map_or(0, |file| file.width).into(),
             "height" => file().map_or(0, |file| file.height).into(),
-            _ => {
-                lookups::failed(key, || Known::Names(vec!["file", "alt", "focus", "src", "width", "height"]));
-                return None;
-            }
+            _ => return None,
         })
     }
 
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.get_value_by_str(key.as_str()?)
+    fn known(&self) -> Option<Known> {
+        Some(Known::new(&["file", "alt", "focus", "src", "width", "height"]))
     }
 
-    fn is_true(self: &Arc<Self>) -> bool {
-        true
-    }
-
-    fn enumerate(self: &Arc<Self>) -> Enumerator {
-        Enumerator::Str(&["src", "width", "height", "alt"])
+    fn names(&self) -> Vec<Value> {
+        ["src", "width", "height", "alt"].map(Value::from).into()
     }
 }
 
 /// A table with its declared fields.
 #[derive(Debug)]
-pub(super) struct TableValue {
+struct TableValue {
     table: Arc<Table>,
     site: Arc<RenderSite>,
 }
 
-impl TableValue {
-    pub fn value(table: &Arc<Table>, site: &Arc<RenderSite>) -> Value {
-        Value::from_object(Self { table: table.clone(), site: site.clone() })
+pub(super) fn table(table: &Arc<Table>, site: &Arc<RenderSite>) -> Value {
+    Record::value(TableValue { table: table.clone(), site: site.clone() })
+}
+
+impl Fields for TableValue {
+    fn get(&self, name: &str) -> Option<Value> {
+        declared(&self.table, name, &self.site)
+    }
+
+    fn known(&self) -> Option<Known> {
+        Some(Known::declared(&self.table.schema, &[]))
+    }
+
+    fn names(&self) -> Vec<Value> {
+        names(&self.table)
     }
 }
 
-impl Object for TableValue {
-    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let Some(declared) = self.table.schema.field(key) else {
-            lookups::failed(key, || Known::Fields(self.table.schema.clone(), &[]));
-            return None;
-        };
-        Some(field(&self.table, declared, &self.site))
-    }
-
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.get_value_by_str(key.as_str()?)
-    }
-
-    fn is_true(self: &Arc<Self>) -> bool {
-        true
-    }
-
-    fn enumerate(self: &Arc<Self>) -> Enumerator {
-        keys(&self.table)
-    }
+/// The value of a declared field. Returns `None` if no field is called so.
+pub(super) fn declared(table: &Table, name: &str, site: &Arc<RenderSite>) -> Option<Value> {
+    table.schema.field(name).map(|declared| field(table, declared, site))
 }
 
-/// The keys of a table's declared fields.
-pub(super) fn keys(table: &Table) -> Enumerator {
-    let keys = table.schema.fields.iter().filter(|field| !matches!(&*field.key, "hidden"));
-    Enumerator::Values(keys.map(|field| Value::from(&*field.key)).collect())
+/// The names of a table's declared fields.
+pub(super) fn names(table: &Table) -> Vec<Value> {
+    let names = table.schema.fields.iter().map(|field| &*field.key).filter(|name| *name != "hidden");
+    names.map(Value::from).collect()
 }

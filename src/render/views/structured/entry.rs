@@ -3,23 +3,24 @@
 use jiff::civil::Date;
 use serde_json::{Value as Json, json};
 
-use super::{event, gym, picture};
+use super::{event, gym, picture, without_nothing};
 use crate::{
+    content::Entry,
     decode::{
         Spanned,
-        value::{CalendarDay, Time, Weekday},
+        value::{CalendarDay, TimeRange, Weekday},
     },
     render::site::RenderSite,
-    routes::EntryPlace,
+    schema::Name,
     site::{Change, ChangeKind, Class, Row, Trainer},
 };
 
 /// The structured data of an entry, whose page is at the absolute URL `address`.
-pub(super) fn entry(place: &EntryPlace, address: &str, site: &RenderSite) -> Option<Json> {
-    match &*place.collection {
-        "classes" => Some(class(site.classes.get(&place.entry.id)?, address, site)),
-        "trainers" => Some(trainer(site.trainers.get(&place.entry.id)?, address, site)),
-        _ => event::event(place, address, site),
+pub(super) fn entry(collection: &Name, entry: &Entry, address: &str, site: &RenderSite) -> Option<Json> {
+    match &**collection {
+        "classes" => Some(class(site.classes.get(&entry.id)?, address, site)),
+        "trainers" => Some(trainer(site.trainers.get(&entry.id)?, address, site)),
+        _ => event::event(collection, &entry.table, address, site),
     }
 }
 
@@ -30,7 +31,7 @@ fn class(class: &Class, address: &str, site: &RenderSite) -> Json {
         rows.flat_map(|row| hours_of_row(day.weekday, row, site))
     });
     let of_dates = site.changes().filter(|change| change.class.id == class.id).filter_map(on_date);
-    let mut service = json!({
+    without_nothing(json!({
         "@type": "Service",
         "@id": format!("{address}#class"),
         "url": address,
@@ -38,42 +39,43 @@ fn class(class: &Class, address: &str, site: &RenderSite) -> Json {
         "description": class.entry.summary.as_str(),
         "provider": provider(site),
         "hoursAvailable": hours.chain(of_dates).collect::<Vec<_>>(),
-    });
-    insert(&mut service, "image", picture(&class.entry.image, site).map(Json::from));
-    service
+        "image": picture(&class.entry.image, site),
+    }))
 }
 
 fn trainer(trainer: &Trainer, address: &str, site: &RenderSite) -> Json {
     let links =
         trainer.entry.social.iter().filter_map(|social| social.url.as_ref()).map(|url| url.as_written());
     let (mail, elsewhere): (Vec<_>, Vec<_>) = links.partition(|url| url.starts_with("mailto:"));
-    let mut person = json!({
+    let email = mail.first().and_then(|mail| mail.strip_prefix("mailto:"));
+    let elsewhere: Vec<String> = elsewhere.into_iter().filter(|url| url.starts_with("http")).collect();
+    without_nothing(json!({
         "@type": "Person",
         "@id": format!("{address}#trainer"),
         "url": address,
         "name": trainer.entry.name.value.as_str(),
         "jobTitle": trainer.entry.role.as_str(),
         "worksFor": provider(site),
-    });
-    let address = mail.first().and_then(|mail| mail.strip_prefix("mailto:"));
-    insert(&mut person, "email", address.map(Json::from));
-    let elsewhere: Vec<String> = elsewhere.into_iter().filter(|url| url.starts_with("http")).collect();
-    insert(&mut person, "sameAs", (!elsewhere.is_empty()).then(|| elsewhere.into()));
-    insert(&mut person, "image", picture(&trainer.entry.image, site).map(Json::from));
-    person
+        "email": email,
+        "sameAs": elsewhere,
+        "image": picture(&trainer.entry.image, site),
+    }))
 }
 
 fn provider(site: &RenderSite) -> Json {
     json!({ "@type": gym::kind(site), "@id": gym::id(site), "name": site.gym.name.as_str(), "url": site.base.absolute("/") })
 }
 
-fn hour(day: Weekday, start: Time, end: Time) -> Json {
-    json!({
+fn hour(day: Weekday, time: TimeRange, first: Option<Date>, last: Option<Date>) -> Json {
+    let date = |date: Option<Date>| date.map(|date| date.to_string());
+    without_nothing(json!({
         "@type": "OpeningHoursSpecification",
         "dayOfWeek": format!("https://schema.org/{}", day.title()),
-        "opens": start.machine(),
-        "closes": gym::last_minute(end),
-    })
+        "opens": time.start.machine(),
+        "closes": gym::last_minute(time.end),
+        "validFrom": date(first),
+        "validThrough": date(last),
+    }))
 }
 
 /// How many dates are listed of a class that isn't in each week, as hours know no other weeks than all.
@@ -82,39 +84,25 @@ const DATES: usize = 8;
 /// The hours of a row of the week.
 fn hours_of_row(day: Weekday, row: &Row, site: &RenderSite) -> Vec<Json> {
     let Row { time, entry, .. } = row;
-    let hour = || hour(day, time.start, time.end);
     let today = site.today.date();
     let weeks = &entry.weeks;
     let date = |date: Option<Spanned<CalendarDay>>| date.map(|date| date.value.date());
     let (from, until) = (date(weeks.from), date(weeks.until));
     match weeks.are_all() {
         true if until.is_some_and(|until| until < today) => Vec::new(),
-        true => vec![within(hour(), from, until)],
-        false => {
-            weeks.dates(today, day).take(DATES).map(|date| within(hour(), Some(date), Some(date))).collect()
-        }
+        true => vec![hour(day, *time, from, until)],
+        false => weeks.dates(today, day).take(DATES).map(|date| hour_on(date, *time)).collect(),
     }
 }
 
-fn within(mut hour: Json, first: Option<Date>, last: Option<Date>) -> Json {
-    insert(&mut hour, "validFrom", first.map(|date| date.to_string().into()));
-    insert(&mut hour, "validThrough", last.map(|date| date.to_string().into()));
-    hour
+fn hour_on(date: Date, time: TimeRange) -> Json {
+    hour(Weekday::from_date(date), time, Some(date), Some(date))
 }
 
 /// The hours of a class on a date only.
 fn on_date(change: &Change) -> Option<Json> {
     match change.kind {
         ChangeKind::Cancelled | ChangeKind::Substitute(_) => None,
-        ChangeKind::Extra { .. } => {
-            let hour = hour(Weekday::from_date(change.date), change.time.start, change.time.end);
-            Some(within(hour, Some(change.date), Some(change.date)))
-        }
-    }
-}
-
-fn insert(data: &mut Json, key: &str, value: Option<Json>) {
-    if let (Some(data), Some(value)) = (data.as_object_mut(), value) {
-        data.insert(key.to_owned(), value);
+        ChangeKind::Extra { .. } => Some(hour_on(change.date, change.time)),
     }
 }

@@ -2,29 +2,27 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{gym, picture};
+use super::{gym, picture, without_nothing};
 use crate::{
     decode::value::Price,
     render::{
         data::{EntryDate, Occurrence, Venue, moment, notice},
         site::RenderSite,
     },
-    routes::EntryPlace,
-    schema::Data,
+    schema::{Data, Name, Table},
 };
 
 /// The event at `address`, a full one; `None` for an entry of a collection without a calendar.
-pub(super) fn event(place: &EntryPlace, address: &str, site: &RenderSite) -> Option<Json> {
-    let calendar = site.types.collections.get(&place.collection)?.calendar.as_ref()?;
-    let value = |role: &str| place.entry.table.get(calendar.field(role)?).map(|value| &value.value);
+pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &RenderSite) -> Option<Json> {
+    let calendar = site.types.collections.get(collection)?.calendar.as_ref()?;
+    let value = |role: &str| table.get(calendar.field(role)?).map(|value| &value.value);
     let text = |role: &str| match value(role) {
         Some(Data::Text(text)) => Some(text.as_str()),
         _ => None,
     };
-    let date = |role: &str| EntryDate::new(&place.entry.table, calendar, role).map(|date| date.iso(site));
-    let venue = Venue::new(&place.entry.table, calendar, site);
-    let table = &place.entry.table;
-    let at = gym::without_nothing(json!({
+    let date = |role: &str| EntryDate::new(table, calendar, role).map(|date| date.iso(site));
+    let venue = Venue::new(table, calendar, site);
+    let at = without_nothing(json!({
         "@type": "Place",
         "name": venue.name(),
         "address": venue.address(),
@@ -61,7 +59,7 @@ pub(super) fn event(place: &EntryPlace, address: &str, site: &RenderSite) -> Opt
         "location": location,
         "organizer": { "@type": "Organization", "@id": gym::id(site), "name": site.gym.name.as_str(), "url": site.base.absolute("/") },
     });
-    let field = |key: &str| place.entry.table.get(key).map(|value| &value.value);
+    let field = |key: &str| table.get(key).map(|value| &value.value);
     if let Some(event) = event.as_object_mut() {
         if let Some(Data::Picture(shown)) = field("image") {
             event.extend(picture(shown, site).map(|image| ("image".to_owned(), image.into())));
@@ -75,7 +73,7 @@ pub(super) fn event(place: &EntryPlace, address: &str, site: &RenderSite) -> Opt
         }
         let others = Occurrence::all(table, calendar).into_iter().skip(1);
         let others = others.map(|other| {
-            gym::without_nothing(json!({
+            without_nothing(json!({
                 "@type": "Event",
                 "name": text("title"),
                 "startDate": other.start.iso(site),
@@ -88,7 +86,7 @@ pub(super) fn event(place: &EntryPlace, address: &str, site: &RenderSite) -> Opt
             event.insert("subEvent".to_owned(), others.into());
         }
     }
-    Some(gym::without_nothing(event))
+    Some(without_nothing(event))
 }
 
 /// What it costs to be there; `None` if content names no currency.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::picture;
+use super::{picture, without_nothing};
 use crate::{
     assets::Purpose,
     content::{self, Address, OpenSpan},
@@ -105,6 +105,17 @@ fn branch_id(id: &str, site: &RenderSite) -> String {
 /// What a gym in one place is.
 const GYM: &str = "ExerciseGym";
 
+/// The gym as the publisher of posts.
+pub(in crate::render::views) fn publisher(site: &RenderSite) -> Json {
+    without_nothing(json!({
+        "@type": kind(site),
+        "@id": id(site),
+        "name": site.gym.name.as_str(),
+        "url": site.base.absolute("/"),
+        "logo": logo(site).map(|url| json!({ "@type": "ImageObject", "url": url })),
+    }))
+}
+
 /// What the gym is: a place, or the organisation of several.
 pub(super) fn kind(site: &RenderSite) -> &'static str {
     if has_branches(site) { "Organization" } else { GYM }
@@ -147,21 +158,13 @@ fn special_hours(data: &mut Map<String, Json>, branch: Option<&str>, site: &Rend
     }
 }
 
-/// The same without the keys that content lacks.
-pub(super) fn without_nothing(mut data: Json) -> Json {
-    if let Some(data) = data.as_object_mut() {
-        data.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
-    }
-    data
-}
-
 /// The name of the gym within the data of all pages.
 pub(super) fn id(site: &RenderSite) -> String {
     site.base.absolute("/#gym")
 }
 
 /// The full address of the gym's sign; `None` if content names none.
-pub(super) fn logo(site: &RenderSite) -> Option<String> {
+fn logo(site: &RenderSite) -> Option<String> {
     site.pictures().icon(Purpose::Large).map(|path| site.base.absolute(&path))
 }
 

@@ -8,71 +8,60 @@ mod gym;
 mod post;
 
 use minijinja::Value;
-use serde::Serialize;
 use serde_json::Value as Json;
 
-pub(super) use self::post::Publisher;
-use self::{crumbs::Crumbs, post::Posting};
+pub(super) use self::gym::publisher;
 use super::Shared;
-use crate::{render::site::RenderSite, routes::Page, schema::Picture};
-
-/// The content of a script.
-#[derive(Serialize)]
-struct Script<'a> {
-    #[serde(rename = "@context")]
-    context: &'static str,
-    #[serde(flatten)]
-    thing: Thing<'a>,
-}
-
-/// Something that search engines know the kind of.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Thing<'a> {
-    Json(Json),
-    Post(Box<Posting<'a>>),
-    Way(Crumbs<'a>),
-}
+use crate::{
+    render::site::RenderSite,
+    routes::{Page, Subject},
+    schema::Picture,
+};
 
 /// The page's data, each thing in a script of its own that browsers don't run; empty if there is none.
 /// Not every site of such data looks into a list of things.
-pub(super) fn script(page: &Page, path: &str, shared: &Shared) -> Value {
+pub(super) fn script(page: &Page, shared: &Shared) -> Value {
     let site = &shared.site;
     // Everything in them has a full address.
     if !site.is_placed {
         return Value::from_safe_string(String::new());
     }
-    let address = site.base.absolute(path);
-    let about = match page {
-        Page::File(place) => {
-            let has = |kind: &str| place.page.sections.iter().any(|section| &*section.kind == kind);
+    let address = site.base.absolute(&page.path);
+    let about = match &page.subject {
+        Subject::Sections { page, .. } => {
+            let has = |kind: &str| page.sections.iter().any(|section| &*section.kind == kind);
             match (has("prices"), has("contact")) {
-                (true, _) => Some(Thing::Json(gym::with_offers(site))),
-                (false, true) => Some(Thing::Json(gym::plain(site))),
+                (true, _) => Some(gym::with_offers(site)),
+                (false, true) => Some(gym::plain(site)),
                 (false, false) => None,
             }
         }
-        Page::Post(place) => {
-            let publisher = &shared.publisher;
-            Some(Thing::Post(Box::new(post::posting(&place.post, &address, publisher, site))))
-        }
-        Page::Entry(place) => entry::entry(place, &address, site).map(Thing::Json),
-        Page::Term(_) | Page::Offline(_) => None,
+        Subject::Post { post, .. } => Some(post::posting(post, &address, &shared.publisher, site)),
+        Subject::Entry { collection, entry } => entry::entry(collection, entry, &address, site),
+        Subject::Term { .. } | Subject::Offline => None,
     };
-    let things = about.into_iter().chain(crumbs::list(page, &address, site).map(Thing::Way));
-    let scripts = things.map(|thing| {
-        let script = Script { context: "https://schema.org", thing };
-        format!("<script type=\"application/ld+json\">{}</script>", inert(&script))
-    });
-    Value::from_safe_string(scripts.collect::<Vec<_>>().join("\n"))
+    let things = about.into_iter().chain(crumbs::list(page, &address, site));
+    let scripts: Vec<String> = things.map(|thing| script_of(&thing)).collect();
+    Value::from_safe_string(scripts.join("\n"))
+}
+
+fn script_of(thing: &Json) -> String {
+    let thing = inert(thing);
+    let fields = thing.strip_prefix('{').unwrap_or_default();
+    format!("<script type=\"application/ld+json\">{{\"@context\":\"https://schema.org\",{fields}</script>")
+}
+
+/// The same without the keys that content lacks.
+fn without_nothing(mut data: Json) -> Json {
+    if let Some(data) = data.as_object_mut() {
+        data.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
+    }
+    data
 }
 
 /// JSON in which nothing can end the element that it stands in.
-fn inert(data: &impl Serialize) -> String {
-    let mut text = serde_json::to_string(data).unwrap_or_else(|error| {
-        tracing::error!("structured data is left out: {error}");
-        String::new()
-    });
+fn inert(data: &Json) -> String {
+    let mut text = data.to_string();
     if memchr::memchr3(b'<', b'>', b'&', text.as_bytes()).is_some() {
         for (sign, escaped) in [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026")] {
             text = text.replace(sign, escaped);

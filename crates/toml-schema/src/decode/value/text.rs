@@ -37,6 +37,12 @@ impl From<Arc<str>> for Text {
     }
 }
 
+impl From<&Text> for Arc<str> {
+    fn from(text: &Text) -> Self {
+        text.0.clone()
+    }
+}
+
 pub(super) const TEXT: ScalarRule = ScalarRule {
     name: "text",
     expected: "a text in quotes",

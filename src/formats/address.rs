@@ -23,7 +23,7 @@ pub(super) enum Order {
 
 /// An address as visitors read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::render) struct Lines {
+pub struct Lines {
     /// Its lines; none if content has no address.
     pub lines: Vec<String>,
     /// The city with its postal code.

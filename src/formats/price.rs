@@ -19,7 +19,7 @@ pub(super) struct Prices {
 
 /// A price as visitors read it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::render) struct Amount {
+pub struct Amount {
     /// The whole: `KSH 4,000`, `39,90 €`.
     pub text: String,
     /// The sign of the currency, if it stands before the number.

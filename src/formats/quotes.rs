@@ -7,7 +7,7 @@ const BY_LANGUAGE: &str = include_str!("quotes.tsv");
 
 /// The quotation marks of a language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::render) struct QuotationMarks {
+pub struct QuotationMarks {
     pub outer: Pair,
     pub inner: Pair,
     /// What stands between a mark and the words, as in French.
@@ -16,7 +16,7 @@ pub(in crate::render) struct QuotationMarks {
 
 /// An opening and a closing mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::render) struct Pair {
+pub struct Pair {
     pub open: &'static str,
     pub close: &'static str,
 }

@@ -1,11 +1,11 @@
-//! When an entry begins or ends, by a field of its type.
+//! Moments on the site's clock, and when an entry begins and ends, by the fields of its type.
 
 use jiff::{
-    ToSpan,
+    ToSpan, Zoned,
     civil::{Date, DateTime},
+    tz::TimeZone,
 };
 
-use super::moment;
 use crate::{
     render::site::RenderSite,
     schema::{Data, DeclaredFile, Table},
@@ -99,6 +99,28 @@ impl Occurrence {
 }
 
 /// The day on which an entry is over that lasts until `day`, which it includes.
-pub(super) fn day_after(day: Date) -> Date {
+fn day_after(day: Date) -> Date {
     day.saturating_add(1.day())
+}
+
+/// The moment so many minutes after the midnight with which a day begins.
+pub(in crate::render) fn minutes_after(day: Date, minutes: u16) -> DateTime {
+    day.at(0, 0, 0, 0).saturating_add(i64::from(minutes).minutes())
+}
+
+/// A date on the site's clock, as RFC 3339 writes it: with the offset from UTC that holds there then.
+pub(in crate::render) fn moment(date: DateTime, site: &RenderSite) -> String {
+    let zoned = zoned(date, site.gym.time_zone.zone()).unwrap_or_else(|| site.today.clone());
+    zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
+}
+
+/// The moment of a time on the clock. Of a time that clocks show twice it is the first, and of one that they skip the
+/// moment at which they do: with the usual reading, an hour later, an event could end before it begins.
+fn zoned(date: DateTime, zone: &TimeZone) -> Option<Zoned> {
+    let earlier = zone.to_ambiguous_zoned(date).earlier().ok()?;
+    if earlier.datetime() == date {
+        return Some(earlier);
+    }
+    let change = zone.following(earlier.timestamp()).next()?;
+    Some(change.timestamp().to_zoned(zone.clone()))
 }

@@ -1,12 +1,52 @@
-//! Where the entry of a calendar is: in one of several branches, at the gym, or elsewhere.
+//! What feeds, calendars and structured data say of an entry, by the fields of its type.
 
 use std::sync::Arc;
 
+use super::title_of;
 use crate::{
     render::site::RenderSite,
-    schema::{Data, DeclaredFile, Table},
+    schema::{Data, DeclaredFile, Name, Table},
     site::Branch,
 };
+
+/// The text of the field that programs call so.
+pub(super) fn text(entry: &Table, file: &DeclaredFile, role: &str) -> Option<String> {
+    let value = &entry.get(file.field(role)?)?.value;
+    if let Data::Markdown(text) = value {
+        return Some(text.as_str().to_owned());
+    }
+    Some(value.as_text()?.as_str().to_owned())
+}
+
+/// What readers call a feed or calendar of these entries: the gym, and the title of the page above theirs.
+pub(super) fn title_of_collection(name: &Name, site: &RenderSite) -> String {
+    let root = site.types.collections.get(name).and_then(|found| found.root());
+    title_of(root.and_then(|root| site.page_at(root)).map(|page| &page.title), site)
+}
+
+/// What has to be said of an entry before all else, in the words of `content/events.toml`: that it is called off or put off.
+pub(in crate::render) fn notice(entry: &Table, site: &RenderSite) -> Option<(&'static str, String)> {
+    let words = site.single("events").and_then(|events| events.get("words"));
+    let word = |key| match words.map(|words| &words.value) {
+        Some(Data::Table(words)) => words.text(key).unwrap_or_default(),
+        _ => "",
+    };
+    if let Some(kind) = ["cancelled", "postponed"].into_iter().find(|key| entry.is(key)) {
+        return Some((kind, word(kind).to_owned()));
+    }
+    let Data::Datetime(old) = &entry.get("moved_from")?.value else { return None };
+    let date = site.formats.day_and_month(old.civil().date());
+    Some(("moved", word("moved").replace("{date}", &date)))
+}
+
+/// What an entry is called, after a notice.
+pub(super) fn title(entry: &Table, file: &DeclaredFile, site: &RenderSite) -> String {
+    let title = text(entry, file, "title").unwrap_or_default();
+    match notice(entry, site) {
+        Some((_, notice)) if !notice.is_empty() => format!("{notice}: {title}"),
+        _ => title,
+    }
+}
 
 /// Where an entry is.
 pub(in crate::render) struct Venue<'r> {

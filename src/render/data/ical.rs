@@ -1,5 +1,4 @@
-//! A time zone in iCalendar: when its clocks change, as rules that hold for ever where the
-//! zone has such, else as a list of the years to come.
+//! Calendars to subscribe to (iCalendar, RFC 5545).
 
 use jiff::{
     Timestamp, ToSpan,
@@ -7,7 +6,187 @@ use jiff::{
     tz::{Offset, TimeZone},
 };
 
-use super::{lines::Lines, local};
+use super::dates::EntryDate;
+use crate::render::site::RenderSite;
+
+/// A file of events.
+pub(super) struct Calendar {
+    /// What its entries are.
+    pub kind: String,
+    pub title: String,
+    /// The path of the page that shows the same to people.
+    pub page: Option<String>,
+    pub events: Vec<Event>,
+}
+
+#[derive(Clone)]
+pub(super) struct Event {
+    /// What identifies it from one build to the next, within the site.
+    pub id: String,
+    pub start: EntryDate,
+    pub end: Option<EntryDate>,
+    pub recurrence: Vec<Recurrence>,
+    pub status: Option<&'static str>,
+    pub summary: String,
+    pub description: Option<String>,
+    /// Where it can be joined online.
+    pub conference: Option<String>,
+    pub location: Option<String>,
+    /// Latitude and longitude.
+    pub geo: Option<(f64, f64)>,
+    pub url: Option<String>,
+}
+
+#[derive(Clone)]
+pub(super) enum Recurrence {
+    /// The terms of the format: `FREQ=WEEKLY`.
+    Rule(String),
+    /// Also then.
+    Dates(Vec<EntryDate>),
+    /// But not then.
+    Except(Vec<DateTime>),
+    /// It takes the place of the event of the same id that begins then.
+    InPlaceOf(DateTime),
+}
+
+impl Calendar {
+    pub(super) fn into_bytes(self, site: &RenderSite) -> Vec<u8> {
+        let zone = site.gym.time_zone.zone();
+        let zone_name = zone.iana_name().unwrap_or("UTC");
+        let mut lines = Lines::default();
+        lines.component("VCALENDAR", |lines| {
+            lines.line("VERSION", "2.0");
+            lines.line("PRODID", &format!("-//gympress//{}//EN", self.kind));
+            lines.line("CALSCALE", "GREGORIAN");
+            lines.text("NAME", &self.title);
+            lines.text("X-WR-CALNAME", &self.title);
+            lines.text("X-WR-TIMEZONE", zone_name);
+            lines.line("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
+            if let Some(page) = &self.page {
+                lines.line("URL", &site.base.absolute(page));
+            }
+            write_zone(zone, zone_name, site.first_of_year().timestamp(), lines);
+            for event in &self.events {
+                lines.component("VEVENT", |lines| event.write(zone_name, site, lines));
+            }
+        });
+        lines.0.into_bytes()
+    }
+}
+
+impl Event {
+    fn write(&self, zone_name: &str, site: &RenderSite, lines: &mut Lines) {
+        // An id must stay the same wherever a preview is published.
+        let host = site.gym.stated_url().and_then(|url| url.host_str()).unwrap_or_default();
+        lines.line("UID", &format!("{}@{host}", self.id));
+        let revised = site.revised.strftime("%Y%m%dT%H%M%SZ").to_string();
+        // Programs that know the event take what is newer.
+        lines.line("DTSTAMP", &revised);
+        lines.line("LAST-MODIFIED", &revised);
+        // Minutes, as a number of 32 bits has no room for seconds of the next century.
+        lines.line("SEQUENCE", &(site.revised.as_second() / 60).to_string());
+        let is_day = |date: EntryDate| matches!(date, EntryDate::Day(_));
+        // All dates of an event have to be of one kind.
+        let are_days = is_day(self.start) && self.end.is_none_or(is_day);
+        let parameter = if are_days { ";VALUE=DATE".to_owned() } else { format!(";TZID={zone_name}") };
+        let written = |moment: DateTime| match are_days {
+            true => moment.strftime("%Y%m%d").to_string(),
+            false => local(moment),
+        };
+        let start = self.start.first_moment();
+        lines.line(&format!("DTSTART{parameter}"), &written(start));
+        if let Some(end) = self.end.map(EntryDate::last_moment).filter(|end| *end > start) {
+            // Of days, the end is the first one on which it is over (RFC 5545, 3.6.1).
+            lines.line(&format!("DTEND{parameter}"), &written(end));
+        }
+        for recurrence in &self.recurrence {
+            let (name, moments) = match recurrence {
+                Recurrence::Rule(rule) => {
+                    lines.line("RRULE", rule);
+                    continue;
+                }
+                Recurrence::Dates(dates) => ("RDATE", dates.iter().map(|date| date.first_moment()).collect()),
+                Recurrence::Except(moments) => ("EXDATE", moments.clone()),
+                Recurrence::InPlaceOf(moment) => ("RECURRENCE-ID", vec![*moment]),
+            };
+            if !moments.is_empty() {
+                let moments: Vec<String> = moments.into_iter().map(written).collect();
+                lines.line(&format!("{name}{parameter}"), &moments.join(","));
+            }
+        }
+        if let Some(status) = self.status {
+            lines.line("STATUS", status);
+        }
+        lines.text("SUMMARY", &self.summary);
+        if let Some(description) = &self.description {
+            lines.text("DESCRIPTION", description);
+        }
+        if let Some(conference) = &self.conference {
+            lines.line("CONFERENCE;VALUE=URI", conference);
+        }
+        if let Some(location) = &self.location {
+            lines.text("LOCATION", location);
+        }
+        if let Some((latitude, longitude)) = self.geo {
+            lines.line("GEO", &format!("{latitude};{longitude}"));
+        }
+        if let Some(url) = &self.url {
+            lines.line("URL", url);
+        }
+    }
+}
+
+/// `20261225T090000`
+fn local(moment: DateTime) -> String {
+    moment.strftime("%Y%m%dT%H%M%S").to_string()
+}
+
+/// Bytes of a line, without its end.
+const LONGEST: usize = 75;
+
+/// Lines: escaped, and folded by bytes but never within a character.
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    /// A line whose value is written in the format's own terms.
+    fn line(&mut self, name: &str, value: &str) {
+        let line = format!("{name}:{value}");
+        let mut rest = line.as_str();
+        let mut room = LONGEST;
+        while rest.len() > room {
+            let (now, later) = rest.split_at(rest.floor_char_boundary(room));
+            self.0.push_str(now);
+            self.0.push_str("\r\n ");
+            rest = later;
+            // The space at the beginning counts, too.
+            room = LONGEST - 1;
+        }
+        self.0.push_str(rest);
+        self.0.push_str("\r\n");
+    }
+
+    /// A line whose value is text for people.
+    fn text(&mut self, name: &str, text: &str) {
+        let mut value = String::with_capacity(text.len());
+        for c in text.chars() {
+            match c {
+                '\\' | ';' | ',' => value.extend(['\\', c]),
+                '\n' => value.push_str("\\n"),
+                c if c.is_control() => {}
+                c => value.push(c),
+            }
+        }
+        self.line(name, &value);
+    }
+
+    /// The lines between a begin and an end.
+    fn component(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
+        self.line("BEGIN", name);
+        inside(self);
+        self.line("END", name);
+    }
+}
 
 /// For how many years changes of the clock are listed.
 const YEARS: i64 = 20;
@@ -24,8 +203,9 @@ struct Observance {
     onsets: Vec<DateTime>,
 }
 
-/// Writes the zone for events from `start` on.
-pub(in crate::render::data) fn write(zone: &TimeZone, name: &str, start: Timestamp, lines: &mut Lines) {
+/// Writes a time zone for events from `start` on: when its clocks change, as rules that hold for ever where the zone has such,
+/// else as a list of the years to come.
+fn write_zone(zone: &TimeZone, name: &str, start: Timestamp, lines: &mut Lines) {
     lines.component("VTIMEZONE", |lines| {
         lines.line("TZID", name);
         let changes = changes(zone, start);
@@ -138,14 +318,14 @@ mod tests {
         tz::TimeZoneDatabase,
     };
 
-    use super::{Lines, write};
+    use super::{Lines, write_zone};
 
     fn zone(name: &str) -> String {
         let zone = TimeZoneDatabase::bundled().get(name).unwrap();
         let start: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
         let mut lines = Lines::default();
-        write(&zone, name, start, &mut lines);
-        String::from_utf8(lines.into_bytes()).unwrap().replace("\r\n ", "").replace("\r\n", " ")
+        write_zone(&zone, name, start, &mut lines);
+        lines.0.replace("\r\n ", "").replace("\r\n", " ")
     }
 
     #[test]
@@ -225,5 +405,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn lines_are_folded_by_bytes_and_whole_again_when_unfolded() {
+        for length in 60..180 {
+            let text: String = "é🏋a\u{301}".chars().cycle().take(length).collect();
+            let mut lines = Lines::default();
+            lines.text("SUMMARY", &text);
+            let written = lines.0;
+            assert!(written.split("\r\n").all(|line| line.len() <= 75), "{written}");
+            assert_eq!(written.replace("\r\n ", ""), format!("SUMMARY:{text}\r\n"));
+        }
+    }
+
+    #[test]
+    fn texts_are_escaped() {
+        let mut lines = Lines::default();
+        lines.text("NOTE", "a, b; c\\d\r\ne");
+        assert_eq!(lines.0, "NOTE:a\\, b\\; c\\\\d\\ne\r\n");
     }
 }

@@ -29,7 +29,7 @@ use jiff::civil::{Date, DateTime};
 use writeable::{Part, PartsWrite, Writeable as _};
 
 use self::english::English;
-pub(super) use self::{
+pub use self::{
     address::Lines,
     price::Amount,
     quotes::{Pair, QuotationMarks},
@@ -43,7 +43,7 @@ use crate::{
 /// How a language writes them. Dates are in the calendar that is usual in its region, or that its tag asks for
 /// (`th-TH-u-ca-gregory`).
 #[derive(Debug)]
-pub(super) struct Formats {
+pub struct Formats {
     long_date: Form,
     full_date: Form,
     numeric_date: Form,

@@ -1,0 +1,253 @@
+//! The calendars of a site: the week, the hours of a class, the entries of a collection.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use jiff::civil::Date;
+
+use super::{
+    dates::{EntryDate, Occurrence, minutes_after},
+    entry::{self, Venue, notice},
+    ical::{Calendar, Event, Recurrence},
+    title_of,
+};
+use crate::{
+    content::{self, Weeks},
+    decode::value::{Text, TimeRange, Weekday},
+    render::{row, site::RenderSite},
+    routes::CalendarOf,
+    schema::Name,
+    site::{Change, ChangeKind, Class, Day, Row, Trainer},
+};
+
+pub(super) fn file(of: &CalendarOf, site: &RenderSite) -> Vec<u8> {
+    let calendar = match of {
+        CalendarOf::Week => of_week(None, site),
+        CalendarOf::Class(class) => of_week(Some(class), site),
+        CalendarOf::Entries(name) => of_entries(name, site),
+    };
+    calendar.into_bytes(site)
+}
+
+/// The hours of a class, or without one of all.
+fn of_week(class: Option<&Arc<str>>, site: &RenderSite) -> Calendar {
+    let title = class.and_then(|id| site.classes.get(id)).map(|class| &class.entry.title.value);
+    let title = title.or_else(|| Some(&site.page_with("timetable-week")?.title));
+    let is_meant = |other: &Class| class.is_none_or(|class| *class == other.id);
+    // Events begin with the year of the build, so that a build tomorrow gives the same file.
+    let week = Week { site, start: site.first_of_year().date() };
+    let mut events = Vec::new();
+    let mut ids = BTreeSet::new();
+    for day in &site.week {
+        for row in day.rows.iter().filter(|row| is_meant(&row.class)) {
+            // Of two rows that are the same in all, calendars need one.
+            let id = id_of_row(day, row);
+            if ids.insert(id.clone()) {
+                week.add_row(id, day, row, &mut events);
+            }
+        }
+    }
+    events.extend(
+        week.changes().filter(|change| is_meant(&change.class)).filter_map(|change| week.on_date(change)),
+    );
+    Calendar {
+        kind: "schedule".to_owned(),
+        title: title_of(title, site),
+        page: Some(site.week_path().unwrap_or_else(|| "/".to_owned())),
+        events,
+    }
+}
+
+/// The entries of a collection, whose type says which field is which.
+fn of_entries(name: &Name, site: &RenderSite) -> Calendar {
+    let found = site.types.collections.get(name);
+    let page = found.and_then(|found| found.root()).filter(|root| site.page_at(root).is_some());
+    let mut calendar = Calendar {
+        kind: name.to_string(),
+        title: entry::title_of_collection(name, site),
+        page: page.map(str::to_owned),
+        events: Vec::new(),
+    };
+    let Some((found, file)) = found.and_then(|found| Some((found, found.calendar.as_ref()?))) else {
+        return calendar;
+    };
+    for one in site.entries(name) {
+        let occurrences = Occurrence::all(&one.table, file);
+        let Some((first, others)) = occurrences.split_first() else { continue };
+        let status = match notice(&one.table, site) {
+            Some(("cancelled", _)) => "CANCELLED",
+            Some(("postponed", _)) => "TENTATIVE",
+            _ => "CONFIRMED",
+        };
+        calendar.events.push(Event {
+            id: format!("{}.{name}", one.id),
+            start: first.start,
+            end: first.end,
+            recurrence: vec![Recurrence::Dates(others.iter().map(|other| other.start).collect())],
+            status: Some(status),
+            summary: entry::title(&one.table, file, site),
+            description: entry::text(&one.table, file, "text"),
+            conference: None,
+            location: Venue::new(&one.table, file, site).line(),
+            geo: None,
+            url: found.path(&one.id).map(|path| site.base.absolute(&path)),
+        });
+    }
+    calendar
+}
+
+/// What identifies a row from one build to the next: what and when, and where that is not enough, with whom; never its
+/// place in a list.
+fn id_of_row(day: &Day, row: &Row) -> String {
+    let start = row.time.start;
+    let alike = day.rows.iter().filter(|other| other.class.id == row.class.id && other.time.start == start);
+    let further = if alike.count() > 1 { distinction(row) } else { String::new() };
+    format!("{}{further}.{}.{}", row.class.id, day.weekday.name(), start.machine().replace(':', ""))
+}
+
+/// What tells a row from others of the same class that begin at the same time.
+fn distinction(row: &Row) -> String {
+    let content::Row { room, weeks, .. } = &*row.entry;
+    let room = room.as_ref().map(|room| room.value.as_str());
+    let room = room.map(|room| room.chars().filter(|c| c.is_alphanumeric()).collect());
+    let branch = row.branch_id().filter(|_| row.trainers.is_empty()).map(str::to_owned);
+    let from = weeks.from.map(|from| from.value.date().strftime("%Y%m%d").to_string());
+    let of_month = weeks.of_month.iter().map(|week| week.value.to_string());
+    let trainers = row.trainers.iter().map(|trainer| trainer.id.to_string());
+    let parts = trainers.chain(branch).chain(room).chain(from).chain(of_month);
+    parts.map(|part| format!(".{part}")).collect()
+}
+
+struct Week<'s> {
+    site: &'s RenderSite,
+    /// The first day of which something is listed.
+    start: Date,
+}
+
+/// What is taught at some time.
+#[derive(Clone, Copy)]
+struct Lesson<'s> {
+    class: &'s Class,
+    trainers: &'s [Arc<Trainer>],
+    entry: &'s content::Row,
+    time: TimeRange,
+    branch: Option<&'s str>,
+}
+
+impl<'s> Week<'s> {
+    /// A row of the week, and another event for each date with another trainer.
+    fn add_row(&self, id: String, day: &Day, row: &'s Row, events: &mut Vec<Event>) {
+        let weeks = &row.entry.weeks;
+        let Some(first) = weeks.dates(self.start, day.weekday).next() else { return };
+        let left_out = self.left_out(first, day, row);
+        let begin = |date: Date| minutes_after(date, row.time.start.minutes());
+        let lesson = Lesson {
+            class: &row.class,
+            trainers: &row.trainers,
+            entry: &row.entry,
+            time: row.time,
+            branch: row.branch_id(),
+        };
+        events.push(Event {
+            recurrence: vec![
+                Recurrence::Rule(self.rule(weeks, first)),
+                Recurrence::Except(left_out.iter().map(|date| begin(*date)).collect()),
+            ],
+            ..self.event(id.clone(), first, lesson)
+        });
+        let of_row = |change: &&Change| change.is_of(day.weekday, &row.class.id, row.time, row.branch_id());
+        for change in self.changes().filter(of_row) {
+            let ChangeKind::Substitute(trainers) = &change.kind else { continue };
+            if !left_out.contains(&change.date) {
+                let event = self.event(id.clone(), change.date, Lesson { trainers, ..lesson });
+                events.push(Event { recurrence: vec![Recurrence::InPlaceOf(begin(change.date))], ..event });
+            }
+        }
+    }
+
+    /// In which weeks an event comes again whose first is on this date.
+    fn rule(&self, weeks: &Weeks, first: Date) -> String {
+        let weekday = first.strftime("%a").to_string().to_uppercase();
+        let weekday = weekday.get(..2).unwrap_or_default();
+        let of_month = weeks.of_month.iter().map(|week| format!("{}{weekday}", week.value));
+        let mut rule = match weeks.of_month.is_empty() {
+            true => "FREQ=WEEKLY".to_owned(),
+            false => format!("FREQ=MONTHLY;BYDAY={}", of_month.collect::<Vec<_>>().join(",")),
+        };
+        if let Some(every) = weeks.every {
+            rule.push_str(&format!(";INTERVAL={}", every.value));
+        }
+        // The end of a rule is on the clock of UTC, where the start has a zone (RFC 5545, 3.3.10).
+        let zone = self.site.gym.time_zone.zone();
+        let end = weeks.until.and_then(|until| {
+            let end = until.value.date().at(23, 59, 59, 0).to_zoned(zone.clone()).ok()?;
+            Some(end.timestamp().strftime(";UNTIL=%Y%m%dT%H%M%SZ").to_string())
+        });
+        rule + &end.unwrap_or_default()
+    }
+
+    /// A class on a date only.
+    fn on_date(&self, change: &'s Change) -> Option<Event> {
+        let ChangeKind::Extra { entry, trainers } = &change.kind else { return None };
+        let Change { date, class, time, branch, .. } = change;
+        let start = time.start.machine().replace(':', "");
+        let id = format!("{}.{}.{start}", class.id, date.strftime("%Y%m%d"));
+        let lesson = Lesson { class, trainers, entry: &entry.row, time: *time, branch: branch.as_deref() };
+        Some(self.event(id, *date, lesson))
+    }
+
+    /// What is otherwise in the week on a date on which events are.
+    fn changes(&self) -> impl Iterator<Item = &'s Change> {
+        let start = self.start;
+        self.site.changes.iter().filter(move |change| change.date >= start)
+    }
+
+    fn event(&self, id: String, date: Date, lesson: Lesson<'_>) -> Event {
+        let Lesson { class, trainers, entry, time, branch } = lesson;
+        let (site, gym) = (self.site, &self.site.gym);
+        let moment = |minutes| EntryDate::Moment(minutes_after(date, minutes));
+        let (start, end) = time.minutes();
+        let class = &class.entry;
+        let branch = branch.and_then(|id| site.branches.get(id));
+        let address = branch.map_or_else(|| gym.address(), |branch| &branch.entry.address);
+        let who = row::who(trainers, entry.team.as_ref().map(Text::as_str));
+        let details = row::details(entry, site).join(", ");
+        let online = entry.online.as_ref().map(|url| url.as_str().to_owned());
+        let book = entry.book.as_ref().map(|book| book.as_written());
+        let book = book.map(|to| if to.starts_with('/') { site.base.absolute(&to) } else { to });
+        let said = [who, details, class.summary.as_str().to_owned()].into_iter().chain(online.clone());
+        let said: Vec<String> = said.chain(book).filter(|line| !line.is_empty()).collect();
+        let room = entry.room.as_ref().map(|room| &room.value);
+        let names = [room, Some(&gym.name), branch.map(|branch| &branch.entry.title)];
+        let names = names.into_iter().flatten().map(|name| name.as_str().to_owned());
+        let line = Some(site.formats.address(address).line()).filter(|line| !line.is_empty());
+        let location: Vec<String> = names.chain(line).collect();
+        Event {
+            id,
+            start: moment(start),
+            end: Some(moment(end)),
+            recurrence: Vec::new(),
+            status: None,
+            summary: class.title.value.as_str().to_owned(),
+            description: Some(said.join("\n")),
+            conference: online,
+            location: Some(location.join(", ")),
+            geo: address.latitude.zip(address.longitude),
+            url: Some(site.base.absolute(&site.day_path(Weekday::from_date(date)))),
+        }
+    }
+
+    /// The dates on which a row of the week isn't: the gym stays closed, or isn't open then, or the class is cancelled.
+    fn left_out(&self, first: Date, day: &Day, row: &Row) -> BTreeSet<Date> {
+        let mut left_out = BTreeSet::new();
+        let opening = self.site.opening_of(row.branch_id());
+        for closure in &opening.special {
+            let days = opening.not_open(closure, day.weekday, row.time).into_iter();
+            left_out.extend(days.filter(|day| *day >= first && row.entry.weeks.contains(*day)));
+        }
+        let of_row = |change: &&Change| change.is_of(day.weekday, &row.class.id, row.time, row.branch_id());
+        let cancelled =
+            self.changes().filter(of_row).filter(|change| matches!(change.kind, ChangeKind::Cancelled));
+        left_out.extend(cancelled.map(|change| change.date));
+        left_out
+    }
+}

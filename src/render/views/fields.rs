@@ -1,0 +1,84 @@
+//! Values with named fields, which are made when a template reads them.
+
+use std::{fmt, sync::Arc};
+
+use minijinja::{
+    Value,
+    value::{Enumerator, Object, ObjectRepr},
+};
+
+use crate::render::lookups::{self, Known};
+
+/// A value with named fields.
+pub(super) trait Fields: fmt::Debug + Send + Sync + 'static {
+    /// True for a value that prints as a text, and has other forms of it.
+    const IS_TEXT: bool = false;
+
+    /// The field of this name. Returns `None` if there is none.
+    fn get(&self, name: &str) -> Option<Value>;
+
+    /// The names that a misspelt one is compared with. `None` where names may come from elsewhere.
+    fn known(&self) -> Option<Known>;
+
+    /// The fields that islands get.
+    fn names(&self) -> Vec<Value> {
+        Vec::new()
+    }
+
+    /// The text of one that prints as a text.
+    fn text(&self) -> String {
+        String::new()
+    }
+}
+
+/// Fields as the engine reads them. It says itself that it is true: the engine would list its names to know whether there
+/// are any.
+#[derive(Debug)]
+pub(super) struct Record<F>(pub F);
+
+impl<F: Fields> Record<F> {
+    pub fn value(fields: F) -> Value {
+        Value::from_object(Self(fields))
+    }
+}
+
+impl<F: Fields> Object for Record<F> {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        if F::IS_TEXT { ObjectRepr::Plain } else { ObjectRepr::Map }
+    }
+
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+        let found = self.0.get(key);
+        if found.is_none()
+            && let Some(known) = self.0.known()
+        {
+            lookups::failed(key, known);
+        }
+        found
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn is_true(self: &Arc<Self>) -> bool {
+        true
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        match F::IS_TEXT {
+            true => Enumerator::NonEnumerable,
+            false => Enumerator::Values(self.0.names()),
+        }
+    }
+
+    fn render(self: &Arc<Self>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match F::IS_TEXT {
+            true => out.write_str(&self.0.text()),
+            false => {
+                let entry = |name: Value| (name.clone(), self.get_value(&name).unwrap_or_default());
+                out.debug_map().entries(self.0.names().into_iter().map(entry)).finish()
+            }
+        }
+    }
+}
