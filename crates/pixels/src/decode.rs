@@ -79,7 +79,9 @@ fn jpeg(file: &[u8]) -> Result<Decoded, Flaw> {
     // The decoder makes RGBA of these two only.
     let is_rgba = matches!(decoder.input_colorspace(), Some(ColorSpace::YCbCr | ColorSpace::Luma));
     if !is_rgba {
-        decoder.set_options(options.jpeg_set_out_colorspace(ColorSpace::RGB));
+        // Another one, as the conversion of YCCK is chosen while the headers are read.
+        let options = options.jpeg_set_out_colorspace(ColorSpace::RGB);
+        decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
     }
     let bytes = decoder.decode().map_err(damaged)?;
     let rgba = if is_rgba { bytes } else { opaque(&bytes) };

@@ -36,7 +36,9 @@ pub(crate) fn decode(file: &[u8]) -> Result<Pixels<'static>, Flaw> {
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let document = roxmltree::Document::parse_with_options(text, options);
     let document = document.map_err(|error| damaged(error.to_string()))?;
-    let not_drawn = |name: &&&str| document.descendants().any(|node| node.tag_name().name() == **name);
+    // What one program alone understands, such as what Illustrator saves for itself, has something else beside it.
+    let nodes = || document.descendants().filter(|node| !node.has_attribute("requiredExtensions"));
+    let not_drawn = |name: &&&str| nodes().any(|node| node.tag_name().name() == **name);
     if let Some(element) = NOT_DRAWN.iter().find(not_drawn) {
         return Err(Flaw::NotDrawn((*element).to_owned()));
     }
@@ -66,6 +68,15 @@ mod tests {
         assert_eq!(pixels.size(), (1920, 960));
         assert!(pixels.is_transparent());
         assert_eq!(pixels.corner(), [255, 0, 0]);
+    }
+
+    #[test]
+    fn what_illustrator_saves_for_itself_is_passed_over() {
+        let svg = "<?xml version=\"1.0\"?><!-- Generator: Adobe Illustrator --><!DOCTYPE svg [<!ENTITY ns_ai \"http://ns.adobe.com/ai/\">]>\
+            <svg xmlns:i=\"&ns_ai;\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 20\"><style>.st0{fill:#F00;}</style><switch>\
+            <foreignObject requiredExtensions=\"&ns_ai;\"><i:aipgfRef/></foreignObject>\
+            <g i:extraneous=\"self\"><rect class=\"st0\" width=\"40\" height=\"20\"/></g></switch><i:aipgf><![CDATA[eJzs]]></i:aipgf></svg>";
+        assert_eq!(Pixels::decode(svg.as_bytes()).expect("a drawing").corner(), [255, 0, 0]);
     }
 
     #[test]

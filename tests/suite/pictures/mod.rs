@@ -31,6 +31,7 @@ fn avif_files_have_the_same_bytes_with_and_without_the_assembly_of_their_encoder
 fn every_kind_of_source_comes_out_right() {
     let gym = Gym::with(&[
         ("class-boxing.jpg", &photos::cmyk(400, 300)),
+        ("class-crossfit.jpg", &photos::ycck(400, 300)),
         ("class-yoga.jpg", &photos::grey(400, 300)),
         ("class-mma.jpg", &photos::sixteen_bits(400, 300)),
         ("class-fitness.jpg", &photos::grey_sixteen_bits(400, 300)),
@@ -43,7 +44,7 @@ fn every_kind_of_source_comes_out_right() {
         let mut files = gym.widths(stem, "webp");
         files.pop_last().unwrap_or_else(|| panic!("there is no picture of {stem}")).1
     };
-    for stem in ["class-boxing", "class-mma", "class-running"] {
+    for stem in ["class-boxing", "class-crossfit", "class-mma", "class-running"] {
         let (size, [left, right, ..]) = seen(&largest(stem));
         assert_eq!(size, (400, 300), "{stem}");
         assert!(close(left, RED) && close(right, BLUE), "{stem}: {left:?} {right:?}");

@@ -55,9 +55,17 @@ pub fn cutout(width: u32, height: u32) -> Vec<u8> {
 
 /// As photo editors save for print.
 pub fn cmyk(width: u32, height: u32) -> Vec<u8> {
+    jpeg(width, height, ColorType::Cmyk, &inks(width, height), &[])
+}
+
+/// The same as Photoshop and ImageMagick write it.
+pub fn ycck(width: u32, height: u32) -> Vec<u8> {
+    jpeg(width, height, ColorType::CmykAsYcck, &inks(width, height), &[])
+}
+
+fn inks(width: u32, height: u32) -> Vec<u8> {
     let pixels = halves(width, height);
-    let inks: Vec<u8> = pixels.pixels().flat_map(|Rgb([r, g, b])| [255 - r, 255 - g, 255 - b, 0]).collect();
-    jpeg(width, height, ColorType::Cmyk, &inks, &[])
+    pixels.pixels().flat_map(|Rgb([r, g, b])| [255 - r, 255 - g, 255 - b, 0]).collect()
 }
 
 pub fn grey(width: u32, height: u32) -> Vec<u8> {
