@@ -150,8 +150,9 @@ fn of_country(written: &LanguageIdentifier) -> Option<String> {
     spoken.region = Some(region);
     LocaleExpander::new_extended().maximize(&mut spoken);
     spoken.script = None;
-    let tag = spoken.to_string();
-    (spoken.language != LanguageCode::UNKNOWN && Language::parse(&tag).is_ok()).then_some(tag)
+    // Not by parsing it, which looks for the country of a language that isn't written: `mg` is Madagascar's and Malagasy.
+    let is_written = spoken.language != LanguageCode::UNKNOWN && writes_dates(&Locale::from(spoken.clone()));
+    is_written.then(|| spoken.to_string())
 }
 
 impl From<Language> for String {
@@ -227,6 +228,12 @@ mod tests {
         ] {
             assert_eq!(language(tag).date_order(), order, "{tag}");
         }
+    }
+
+    #[test]
+    fn a_code_of_both_a_country_and_its_language_is_looked_at_once() {
+        assert_eq!(Language::parse("mg-MG").unwrap_err(), NoLanguage::Unknown(None));
+        assert_eq!(Language::parse("jp").unwrap_err(), NoLanguage::Unknown(Some("ja-JP".to_owned())));
     }
 
     #[test]
