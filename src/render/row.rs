@@ -7,6 +7,7 @@ use jiff::civil::Date;
 use super::site::RenderSite;
 use crate::{
     content,
+    decode::value::Weekday,
     diagnostic::Span,
     schema::{Data, Table},
     site::Trainer,
@@ -26,7 +27,7 @@ pub(super) struct Note {
 }
 
 /// In which weeks a row is on, if not in all.
-pub(super) fn weeks(weeks: &content::Weeks, site: &RenderSite) -> Vec<Note> {
+pub(super) fn weeks(weeks: &content::Weeks, day: Option<Weekday>, site: &RenderSite) -> Vec<Note> {
     let always = |text| Note { text, until: None };
     let on_date = |kind, date| word(kind, site).replace("{date}", &site.formats.day_and_month(date));
     let mut notes = Vec::new();
@@ -34,8 +35,13 @@ pub(super) fn weeks(weeks: &content::Weeks, site: &RenderSite) -> Vec<Note> {
         notes.push(always(counted("every", every.value, site)));
     }
     notes.extend(weeks.of_month.iter().map(|week| always(word(nth(week.value), site).to_owned())));
-    if let Some(from) = weeks.from.map(|from| from.value.date()).filter(|from| *from > site.today.date()) {
+    let today = site.today.date();
+    // Of a class that isn't in each week, people want to know in which it is.
+    let next = || weeks.dates(today, day.filter(|_| weeks.every.is_some())?).next();
+    if let Some(from) = weeks.from.map(|from| from.value.date()).filter(|from| *from > today) {
         notes.push(Note { text: on_date("from", from), until: from.yesterday().ok() });
+    } else if let Some(next) = next() {
+        notes.push(Note { text: on_date("next", next), until: Some(next) });
     }
     if let Some(until) = weeks.until.map(|until| until.value.date()) {
         notes.push(always(on_date("until", until)));

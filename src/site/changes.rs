@@ -56,15 +56,16 @@ impl Change {
         self.date.tomorrow().ok().filter(|_| is_next).unwrap_or(self.date)
     }
 
-    /// True if it's about an hour of the week.
-    pub fn is_of(&self, weekday: Weekday, class: &str, time: TimeRange, branch: Option<&str>) -> bool {
+    /// True if it's about a row of this day of the week, in a week in which that is on.
+    pub fn is_of(&self, weekday: Weekday, row: &Row) -> bool {
         let is_extra = matches!(self.kind, ChangeKind::Extra { .. });
-        let is_elsewhere = self.branch.as_ref().is_some_and(|own| branch != Some(&**own));
+        let is_elsewhere = self.branch.as_ref().is_some_and(|own| id(row.branch.as_ref()) != Some(own));
         !is_extra
             && !is_elsewhere
             && Weekday::from_date(self.date) == weekday
-            && *self.class.id == *class
-            && self.time == time
+            && self.class.id == row.class.value.id
+            && self.time == row.time().value
+            && row.weeks.contains(self.date)
     }
 }
 

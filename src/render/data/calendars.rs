@@ -117,6 +117,10 @@ fn distinction(row: &Row) -> String {
     parts.map(|part| format!(".{part}")).collect()
 }
 
+fn team(entry: &content::Row) -> Option<&str> {
+    entry.team.as_ref().map(Text::as_str)
+}
+
 struct Week<'s> {
     site: &'s RenderSite,
     /// The first day of which something is listed.
@@ -128,6 +132,8 @@ struct Week<'s> {
 struct Lesson<'s> {
     class: &'s Class,
     trainers: &'s [Arc<Trainer>],
+    /// Who teaches beside them; not where others step in.
+    team: Option<&'s str>,
     entry: &'s content::Row,
     time: TimeRange,
     branch: Option<&'s str>,
@@ -143,6 +149,7 @@ impl<'s> Week<'s> {
         let lesson = Lesson {
             class: &row.class,
             trainers: &row.trainers,
+            team: team(&row.entry),
             entry: &row.entry,
             time: row.time,
             branch: row.branch_id(),
@@ -154,11 +161,10 @@ impl<'s> Week<'s> {
             ],
             ..self.event(id.clone(), first, lesson)
         });
-        let of_row = |change: &&Change| change.is_of(day.weekday, &row.class.id, row.time, row.branch_id());
-        for change in self.changes().filter(of_row) {
+        for change in self.changes().filter(|change| change.is_of(day.weekday, &row.entry)) {
             let ChangeKind::Substitute(trainers) = &change.kind else { continue };
             if !left_out.contains(&change.date) {
-                let event = self.event(id.clone(), change.date, Lesson { trainers, ..lesson });
+                let event = self.event(id.clone(), change.date, Lesson { trainers, team: None, ..lesson });
                 events.push(Event { recurrence: vec![Recurrence::InPlaceOf(begin(change.date))], ..event });
             }
         }
@@ -191,7 +197,8 @@ impl<'s> Week<'s> {
         let Change { date, class, time, branch, .. } = change;
         let start = time.start.machine().replace(':', "");
         let id = format!("{}.{}.{start}", class.id, date.strftime("%Y%m%d"));
-        let lesson = Lesson { class, trainers, entry: &entry.row, time: *time, branch: branch.as_deref() };
+        let (entry, branch) = (&entry.row, branch.as_deref());
+        let lesson = Lesson { class, trainers, team: team(entry), entry, time: *time, branch };
         Some(self.event(id, *date, lesson))
     }
 
@@ -202,14 +209,14 @@ impl<'s> Week<'s> {
     }
 
     fn event(&self, id: String, date: Date, lesson: Lesson<'_>) -> Event {
-        let Lesson { class, trainers, entry, time, branch } = lesson;
+        let Lesson { class, trainers, team, entry, time, branch } = lesson;
         let (site, gym) = (self.site, &self.site.gym);
         let moment = |minutes| EntryDate::Moment(minutes_after(date, minutes));
         let (start, end) = time.minutes();
         let class = &class.entry;
         let branch = branch.and_then(|id| site.branches.get(id));
         let address = branch.map_or_else(|| gym.address(), |branch| &branch.entry.address);
-        let who = row::who(trainers, entry.team.as_ref().map(Text::as_str));
+        let who = row::who(trainers, team);
         let details = row::details(entry, site).join(", ");
         let online = entry.online.as_ref().map(|url| url.as_str().to_owned());
         let book = entry.book.as_ref().map(|book| book.as_written());
@@ -244,9 +251,8 @@ impl<'s> Week<'s> {
             let days = opening.not_open(closure, day.weekday, row.time).into_iter();
             left_out.extend(days.filter(|day| *day >= first && row.entry.weeks.contains(*day)));
         }
-        let of_row = |change: &&Change| change.is_of(day.weekday, &row.class.id, row.time, row.branch_id());
-        let cancelled =
-            self.changes().filter(of_row).filter(|change| matches!(change.kind, ChangeKind::Cancelled));
+        let of_row = self.changes().filter(|change| change.is_of(day.weekday, &row.entry));
+        let cancelled = of_row.filter(|change| matches!(change.kind, ChangeKind::Cancelled));
         left_out.extend(cancelled.map(|change| change.date));
         left_out
     }

@@ -84,9 +84,7 @@ fn hours<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Hour<'s>> {
     let today = site.today.date();
     let is_over = |row: &&Row| row.entry.weeks.until.is_some_and(|until| until.value.date() < today);
     let of_week = day.rows.iter().filter(|row| !is_over(row)).map(|row| {
-        let is_of_row =
-            |change: &&Change| change.is_of(day.weekday, &row.class.id, row.time, row.branch_id());
-        let changes = site.changes().filter(is_of_row).collect();
+        let changes = site.changes().filter(|change| change.is_of(day.weekday, &row.entry)).collect();
         Hour {
             entry: &row.entry,
             class: &row.class.id,
@@ -156,7 +154,7 @@ fn hour(hour: &Hour<'_>, line: usize, site: &Arc<RenderSite>) -> Value {
         room => entry.room.as_ref().map(|room| room.value.as_str()),
         fields => row::table(entry.span, site).map(|table| values::table(table, site)),
         weeks => weeks(hour),
-        notes => notes(entry, site),
+        notes => notes(entry, hour.weekday, site),
         time => formats.times(hour.time),
         start => formats.time(hour.time.start),
         end => formats.time(hour.time.end),
@@ -233,8 +231,8 @@ fn weeks(hour: &Hour<'_>) -> Option<String> {
 }
 
 /// In which weeks a row is, for whom and how.
-fn notes(entry: &content::Row, site: &RenderSite) -> Value {
-    let weeks = row::weeks(&entry.weeks, site);
+fn notes(entry: &content::Row, day: Option<Weekday>, site: &RenderSite) -> Value {
+    let weeks = row::weeks(&entry.weeks, day, site);
     let weeks = weeks.into_iter().map(|note| {
         context! { text => note.text, until => note.until.map(|until| until.to_string()) }
     });

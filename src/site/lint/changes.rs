@@ -112,10 +112,7 @@ fn of_week<'c>(date: Date, schedule: &'c Schedule, site: &'c Site) -> impl Itera
     let day = Weekday::from_date(date);
     let rows = schedule.on(day).iter().filter(|row| row.time().span.is_somewhere());
     let rows = rows.filter(move |row| {
-        let is_otherwise = |change: &changes::Change| {
-            let branch = row.branch.as_ref().map(|branch| &*branch.value.id);
-            change.date == date && change.is_of(day, &row.class.value.id, row.time().value, branch)
-        };
+        let is_otherwise = |change: &changes::Change| change.date == date && change.is_of(day, row);
         row.weeks.contains(date) && !site.changes.iter().any(is_otherwise)
     });
     rows.map(move |row| OtherClass { date, time: row.time().value, row, trainers: &row.trainers })
