@@ -72,25 +72,34 @@ fn of_entries(name: &Name, site: &RenderSite) -> Calendar {
     };
     for one in site.entries(name) {
         let occurrences = Occurrence::all(&one.table, file);
-        let Some((first, others)) = occurrences.split_first() else { continue };
+        let is_series = occurrences.len() > 1;
         let status = match notice(&one.table, site) {
             Some(("cancelled", _)) => "CANCELLED",
             Some(("postponed", _)) => "TENTATIVE",
             _ => "CONFIRMED",
         };
-        calendar.events.push(Event {
-            id: format!("{}.{name}", one.id),
-            start: first.start,
-            end: first.end,
-            recurrence: vec![Recurrence::Dates(others.iter().map(|other| other.start).collect())],
-            status: Some(status),
-            summary: entry::title(&one.table, file, site),
-            description: entry::text(&one.table, file, "text"),
-            conference: None,
-            location: Venue::new(&one.table, file, site).line(),
-            geo: None,
-            url: found.path(&one.id).map(|path| site.base.absolute(&path)),
-        });
+        let venue = Venue::new(&one.table, file, site);
+        let online = venue.online.map(str::to_owned);
+        let said: Vec<String> =
+            entry::text(&one.table, file, "text").into_iter().chain(online.clone()).collect();
+        // Each date of a series is an event: Google's and Outlook's calendars don't read lists of dates (RDATE).
+        calendar.events.extend(occurrences.into_iter().map(|occurrence| {
+            let date = occurrence.start.first_moment().strftime(".%Y%m%dT%H%M").to_string();
+            let date = if is_series { date } else { String::new() };
+            Event {
+                id: format!("{}{date}.{name}", one.id),
+                start: occurrence.start,
+                end: occurrence.end,
+                recurrence: Vec::new(),
+                status: Some(status),
+                summary: entry::title(&one.table, file, site),
+                description: Some(said.join("\n")).filter(|said| !said.is_empty()),
+                conference: online.clone(),
+                location: venue.line(),
+                geo: None,
+                url: found.path(&one.id).map(|path| site.base.absolute(&path)),
+            }
+        }));
     }
     calendar
 }

@@ -27,7 +27,8 @@ impl EntryDate {
         Self::of(value)
     }
 
-    fn of(value: &Data) -> Option<Self> {
+    /// A date or moment of content.
+    pub fn of(value: &Data) -> Option<Self> {
         match value {
             Data::Datetime(moment) if moment.is_whole_day() => Some(Self::Day(moment.civil().date())),
             Data::Datetime(moment) => Some(Self::Moment(moment.civil())),

@@ -53,6 +53,8 @@ pub(in crate::render) struct Venue<'r> {
     /// What the entry says: where it is, if not at the gym, or in which room.
     place: Option<&'r str>,
     room: Option<&'r str>,
+    /// Where it is joined from home.
+    pub online: Option<&'r str>,
     /// The branch that it names, or the only one.
     branch: Option<&'r Arc<Branch>>,
     /// The address of the branch, or of the gym in one place.
@@ -82,7 +84,16 @@ impl<'r> Venue<'r> {
             None if elsewhere => entry.text("address").map(str::to_owned),
             None => of_gym,
         };
-        Self { place, room: entry.text("room"), branch, address, gym: site.gym.name.as_str() }
+        let online = match entry.get("online").map(|online| &online.value) {
+            Some(Data::Str(_, url)) => Some(&**url),
+            _ => None,
+        };
+        Self { place, room: entry.text("room"), online, branch, address, gym: site.gym.name.as_str() }
+    }
+
+    /// True if it is on the internet only.
+    pub fn is_only_online(&self) -> bool {
+        self.online.is_some() && self.place.is_none() && self.room.is_none() && self.branch.is_none()
     }
 
     /// What it is called.
@@ -104,6 +115,9 @@ impl<'r> Venue<'r> {
 
     /// All of it in a line.
     pub fn line(&self) -> Option<String> {
+        if let Some(online) = self.online.filter(|_| self.is_only_online()) {
+            return Some(online.to_owned());
+        }
         let branch = self.branch.map(|branch| branch.entry.title.as_str());
         let gym = (self.place.is_none() && (branch.is_some() || self.room.is_some())).then_some(self.gym);
         let parts = [self.room, self.place, gym, branch, self.address.as_deref()];

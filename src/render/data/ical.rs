@@ -41,8 +41,6 @@ pub(super) struct Event {
 pub(super) enum Recurrence {
     /// The terms of the format: `FREQ=WEEKLY`.
     Rule(String),
-    /// Also then.
-    Dates(Vec<EntryDate>),
     /// But not then.
     Except(Vec<DateTime>),
     /// It takes the place of the event of the same id that begins then.
@@ -105,7 +103,6 @@ impl Event {
                     lines.line("RRULE", rule);
                     continue;
                 }
-                Recurrence::Dates(dates) => ("RDATE", dates.iter().map(|date| date.first_moment()).collect()),
                 Recurrence::Except(moments) => ("EXDATE", moments.clone()),
                 Recurrence::InPlaceOf(moment) => ("RECURRENCE-ID", vec![*moment]),
             };

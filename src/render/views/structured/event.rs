@@ -6,7 +6,7 @@ use super::{gym, picture, without_nothing};
 use crate::{
     decode::value::Price,
     render::{
-        data::{EntryDate, Occurrence, Venue, moment, notice},
+        data::{EntryDate, Occurrence, Venue, notice},
         site::RenderSite,
     },
     schema::{Data, Name, Table},
@@ -20,22 +20,17 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
         Some(Data::Text(text)) => Some(text.as_str()),
         _ => None,
     };
-    let date = |role: &str| EntryDate::new(table, calendar, role).map(|date| date.iso(site));
     let venue = Venue::new(table, calendar, site);
     let at = without_nothing(json!({
         "@type": "Place",
         "name": venue.name(),
         "address": venue.address(),
     }));
-    let online = match table.get("online").map(|online| &online.value) {
-        Some(Data::Str(_, url)) => Some(json!({ "@type": "VirtualLocation", "url": &**url })),
-        _ => None,
-    };
-    let is_somewhere = table.get("room").is_some() || value("place").is_some() || value("branch").is_some();
+    let online = venue.online.map(|url| json!({ "@type": "VirtualLocation", "url": url }));
     let (mode, location) = match online {
         None => ("Offline", at),
-        Some(online) if is_somewhere => ("Mixed", json!([at, online])),
-        Some(online) => ("Online", online),
+        Some(online) if venue.is_only_online() => ("Online", online),
+        Some(online) => ("Mixed", json!([at, online])),
     };
     let notice = notice(table, site).map(|(kind, _)| kind);
     let status = match notice {
@@ -44,40 +39,40 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
         Some(_) => "Rescheduled",
         None => "Scheduled",
     };
-    let is_free = matches!(table.get("price").map(|price| &price.value), Some(Data::Price(price)) if price.thousandths() == 0);
+    let field = |key: &str| table.get(key).map(|value| &value.value);
+    let price = price(table);
+    let is_free = price.is_some_and(|price| price.thousandths() == 0) || table.is("donation");
+    let start = EntryDate::new(table, calendar, "start")?;
+    let status = format!("https://schema.org/Event{status}");
     let mut event = json!({
         "@type": "Event",
         "@id": format!("{address}#event"),
         "url": address,
         "name": text("title")?,
         "description": text("text"),
-        "startDate": date("start")?,
-        "endDate": date("end"),
-        "eventStatus": format!("https://schema.org/Event{status}"),
+        "startDate": start.iso(site),
+        "endDate": EntryDate::new(table, calendar, "end").map(|end| end.iso(site)),
+        "eventStatus": status,
         "eventAttendanceMode": format!("https://schema.org/{mode}EventAttendanceMode"),
-        "isAccessibleForFree": (is_free || table.is("donation")).then_some(true),
+        "isAccessibleForFree": is_free.then_some(true),
         "location": location,
         "organizer": { "@type": "Organization", "@id": gym::id(site), "name": site.gym.name.as_str(), "url": site.base.absolute("/") },
     });
-    let field = |key: &str| table.get(key).map(|value| &value.value);
     if let Some(event) = event.as_object_mut() {
         if let Some(Data::Picture(shown)) = field("image") {
             event.extend(picture(shown, site).map(|image| ("image".to_owned(), image.into())));
         }
-        if let Some(Data::Price(price)) = field("price") {
-            let offer = offer(*price, table.is("sold_out"), address, site);
-            event.extend(offer.map(|offer| ("offers".to_owned(), offer)));
-        }
-        if let Some(Data::Datetime(old)) = field("moved_from").filter(|_| notice == Some("moved")) {
-            event.insert("previousStartDate".to_owned(), moment(old.civil(), site).into());
-        }
-        let others = Occurrence::all(table, calendar).into_iter().skip(1);
+        event.extend(offer(table, price, address, site).map(|offer| ("offers".to_owned(), offer)));
+        let moved = field("moved_from").and_then(EntryDate::of).filter(|_| notice == Some("moved"));
+        event.extend(moved.map(|old| ("previousStartDate".to_owned(), old.iso(site).into())));
+        let others = Occurrence::all(table, calendar).into_iter().filter(|other| other.start != start);
         let others = others.map(|other| {
             without_nothing(json!({
                 "@type": "Event",
                 "name": text("title"),
                 "startDate": other.start.iso(site),
                 "endDate": other.end.map(|end| end.iso(site)),
+                "eventStatus": status,
                 "location": location,
             }))
         });
@@ -89,16 +84,35 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
     Some(without_nothing(event))
 }
 
-/// What it costs to be there; `None` if content names no currency.
-fn offer(price: Price, is_sold_out: bool, address: &str, site: &RenderSite) -> Option<Json> {
-    let gym = &site.gym;
-    let currency = gym.currency_code.as_ref()?;
+fn booking(entry: &Table) -> Option<&Table> {
+    entry.get("booking")?.value.as_table().map(|booking| &**booking)
+}
+
+/// What it costs to be there, or where it is booked.
+fn price(entry: &Table) -> Option<Price> {
+    let prices = [Some(entry), booking(entry)].map(|table| table?.get("price"));
+    prices.into_iter().flatten().find_map(|price| match price.value {
+        Data::Price(price) => Some(price),
+        _ => None,
+    })
+}
+
+/// How to be there; `None` if there is nothing to say of it.
+fn offer(entry: &Table, price: Option<Price>, address: &str, site: &RenderSite) -> Option<Json> {
+    let is_sold_out = entry.is("sold_out");
     let availability = if is_sold_out { "SoldOut" } else { "InStock" };
-    Some(json!({
-        "@type": "Offer",
-        "price": price.machine(),
-        "priceCurrency": currency.as_str(),
-        "availability": format!("https://schema.org/{availability}"),
-        "url": address,
-    }))
+    let url = booking(entry).and_then(|booking| match &booking.get("url")?.value {
+        Data::Str(_, url) => Some(&**url),
+        _ => None,
+    });
+    let currency = site.gym.currency_code.as_ref().filter(|_| price.is_some());
+    (currency.is_some() || is_sold_out).then(|| {
+        without_nothing(json!({
+            "@type": "Offer",
+            "price": price.filter(|_| currency.is_some()).map(Price::machine),
+            "priceCurrency": currency.map(|currency| currency.as_str()),
+            "availability": format!("https://schema.org/{availability}"),
+            "url": url.unwrap_or(address),
+        }))
+    })
 }
