@@ -1,5 +1,6 @@
 //! What pages refer to and isn't a page: pictures, styles and fonts, under names with their content's hash.
 
+pub mod code;
 mod graphics;
 mod passed;
 mod pictures;

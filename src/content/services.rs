@@ -1,7 +1,7 @@
 //! Services of others: what of them pages may load, and the code that they offer to be copied.
 
 use gympress_derive::View;
-use html5gum::{HtmlString, StartTag, Token, Tokenizer};
+use html5gum::{DefaultEmitter, HtmlString, StartTag, Token, Tokenizer};
 use url::Url;
 
 use crate::decode::{
@@ -39,6 +39,18 @@ pub struct Snippet {
     pub frames: Vec<Url>,
     /// Its scripts and stylesheets.
     pub scripts: Vec<Url>,
+    /// Scripts that stand within it. Each becomes a file, as no policy lets in what stands within a page.
+    pub inline: Vec<String>,
+}
+
+/// True if the address of a frame or script is of a site that `[services]` names; `https://*.example.org` names all of
+/// its parts.
+pub fn lets_in(named: &str, url: &Url) -> bool {
+    let Some((scheme, domain)) = named.split_once("://*.") else {
+        return named == url.origin().ascii_serialization();
+    };
+    let host = url.host_str().and_then(|host| host.strip_suffix(domain));
+    scheme == url.scheme() && host.is_some_and(|part| part.ends_with('.'))
 }
 
 /// Elements without an end tag.
@@ -51,13 +63,15 @@ const REFUSED: [&str; 8] = ["base", "body", "embed", "head", "html", "meta", "ob
 const OF_FRAMES: [&str; 8] = ["src", "title", "name", "id", "class", "height", "allow", "allowfullscreen"];
 
 impl Snippet {
-    /// Reads what a service offers to be copied.
+    /// Reads what a service offers to be copied. `address` says where a script will be that stands within it.
     ///
     /// # Errors
     /// What is wrong with it, to be said behind "the code" or the like.
-    pub fn parse(code: &str) -> Result<Self, String> {
+    pub fn parse(code: &str, address: impl Fn(&str) -> String) -> Result<Self, String> {
         let (mut snippet, mut open) = (Self::default(), Vec::<String>::new());
-        for token in Tokenizer::new(code) {
+        let mut emitter = DefaultEmitter::default();
+        emitter.naively_switch_states(true);
+        for token in Tokenizer::new_with_emitter(code, emitter) {
             let Ok(token) = token;
             match token {
                 Token::StartTag(tag) => {
@@ -76,14 +90,10 @@ impl Snippet {
                 }
                 Token::String(string) => {
                     let string = text(&string);
-                    if open.last().is_some_and(|name| name == "script") && !string.trim().is_empty() {
-                        return Err(
-                            "has a script within it, which browsers don't run here: ask the service for a \
-                                    frame (<iframe>), or for a script with an address of its own (src)"
-                                .to_owned(),
-                        );
+                    match open.last().is_some_and(|name| name == "script") {
+                        true => snippet.script(&string, &address),
+                        false => snippet.html.push_str(&escaped(&string)),
                     }
-                    snippet.html.push_str(&escaped(&string));
                 }
                 Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
             }
@@ -91,6 +101,20 @@ impl Snippet {
         match open.pop() {
             Some(name) => Err(format!("has no </{name}>: copy all of it once more")),
             None => Ok(snippet),
+        }
+    }
+
+    /// What stands within a script: an address is written into the tag before it.
+    fn script(&mut self, script: &str, address: impl Fn(&str) -> String) {
+        let tag = self.html.rfind("<script").and_then(|at| self.html.get(at..)).unwrap_or_default();
+        let is_data =
+            tag.contains(" type=\"") && !["javascript\"", "module\""].iter().any(|kind| tag.contains(kind));
+        if is_data {
+            self.html.push_str(script);
+        } else if !script.trim().is_empty() && !tag.contains(" src=\"") {
+            self.html.pop();
+            self.html.push_str(&format!(" src=\"{}\">", escaped(&address(script))));
+            self.inline.push(script.to_owned());
         }
     }
 
@@ -149,21 +173,29 @@ mod tests {
     fn code_of_services_is_read_and_cleaned() {
         let code = r#"<!-- Healcode --> <script src="//widgets.example/healcode.js" async></script>
             <healcode-widget data-type="schedules" style="x: y"></healcode-widget>"#;
-        let snippet = Snippet::parse(code).unwrap();
+        let parse = |code| Snippet::parse(code, |script| format!("/{}.js", script.len()));
+        let snippet = parse(code).unwrap();
         assert_eq!(
             snippet.html.split_whitespace().collect::<Vec<_>>().join(" "),
             r#"<script async="" src="https://widgets.example/healcode.js"></script> <healcode-widget data-type="schedules"></healcode-widget>"#
         );
         assert_eq!(snippet.scripts[0].as_str(), "https://widgets.example/healcode.js");
-        let snippet =
-            Snippet::parse(r#"<iframe src="https://a.example/?b=1&amp;c=2" frameborder="0"></iframe>"#);
+        let snippet = parse(r#"<iframe src="https://a.example/?b=1&amp;c=2" frameborder="0"></iframe>"#);
         assert_eq!(snippet.unwrap().frames[0].as_str(), "https://a.example/?b=1&c=2");
+        let snippet = parse(
+            "<script defer>if (1<2 && \"</p>\") a()</script><script type=\"application/json\">[1]</script>",
+        );
+        let snippet = snippet.unwrap();
+        assert_eq!(
+            snippet.html,
+            "<script defer=\"\" src=\"/27.js\"></script><script type=\"application/json\">[1]</script>"
+        );
+        assert_eq!(snippet.inline, ["if (1<2 && \"</p>\") a()"]);
     }
 
     #[test]
     fn what_browsers_would_not_run_is_refused() {
         for (code, said) in [
-            ("<script>var a = 1;</script>", "a script within it"),
             ("<div onclick=\"a()\"></div>", "code in onclick"),
             ("<a href=\"javascript:a()\">x</a>", "code in href"),
             ("<div><p></div>", "</div> that ends nothing"),
@@ -172,7 +204,7 @@ mod tests {
             ("<script src=\"widget.js\"></script>", "no whole address"),
             ("<style>a {}</style>", "a <style>"),
         ] {
-            let error = Snippet::parse(code).unwrap_err();
+            let error = Snippet::parse(code, |_| String::new()).unwrap_err();
             assert!(error.contains(said), "{code}: {error}");
         }
     }

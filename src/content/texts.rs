@@ -45,6 +45,9 @@ fn check_table(table: &Table, found: &mut Vec<Diagnostic>) {
 }
 
 fn check_value(value: &Data, span: Span, found: &mut Vec<Diagnostic>) {
+    if let Data::Table(table) = value {
+        return check_table(table, found);
+    }
     if span.is_somewhere() {
         check_single(value, span, found);
     }

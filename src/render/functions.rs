@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     assets::{
-        Cards, Graphic, Picture,
+        Cards, Graphic, Picture, code,
         styles::{self, StyleSet, Styles, Surface},
     },
     content::Snippet,
@@ -102,8 +102,10 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
     environment.add_function("subscribe", move |calendar: &str| subscribe(calendar, &of));
     environment.add_filter("long_word", |text: Option<&str>| text.map(long_word::class).unwrap_or_default());
     // Code with a mistake was reported where it stands.
-    environment.add_filter("widget", |code: Option<&str>| {
-        let snippet = code.and_then(|code| Snippet::parse(code).ok()).unwrap_or_default();
+    let of = site.clone();
+    environment.add_filter("widget", move |code: Option<&str>| {
+        let address = |script: &str| of.base.href(&code::script_path(script));
+        let snippet = code.and_then(|code| Snippet::parse(code, address).ok()).unwrap_or_default();
         Value::from_safe_string(snippet.html)
     });
     let tags = PictureTags::new(site.clone());

@@ -20,8 +20,9 @@ pub(super) fn policy(site: &Site) -> String {
     let frames = origins(maps.chain(services.into_iter().flat_map(|services| &services.frames)));
     // A widget brings styles, pictures and frames of its own.
     let widgets = origins(services.into_iter().flat_map(|services| &services.scripts));
-    let counter =
-        services.and_then(|services| Snippet::parse(services.analytics.as_ref()?.value.as_str()).ok());
+    let counter = services.and_then(|services| {
+        Snippet::parse(services.analytics.as_ref()?.value.as_str(), |_| String::new()).ok()
+    });
     let counter = origins_of(counter.iter().flat_map(|counter| &counter.scripts));
     let connect = origins(services.into_iter().flat_map(|services| &services.connect));
     let accounts = gym.accounts.iter().flat_map(|_| ACCOUNT_HOSTS.map(str::to_owned)).collect();

@@ -155,3 +155,28 @@ fn prices_and_numbers_are_shown_as_people_write_them() {
         assert_eq!([mode("index.html"), mode("blog"), mode("")], [0o644, 0o755, 0o755]);
     }
 }
+
+#[test]
+fn the_code_of_services_runs_without_scripts_in_pages() {
+    let section = "\n[[section]]\ntype = \"embed\"\nheading = \"Book\"\ncode = '''\n\
+        <iframe class=\"plan\" src=\"https://gym.booking.example/plan\"></iframe>\n\
+        <script>addEventListener(\"message\", ({ data }) => { if (1 < data.height) document.title = data.title })</script>\n'''\n";
+    let services = "\n[services]\nframes = [\"https://*.booking.example\"]\nanalytics = '''\n\
+        <script async src=\"https://count.example/a.js\"></script><script>window.count = 1</script>'''\n";
+    let page = format!("{PAGE}{section}");
+    let site = Site::build(services, &[("content/pages/index.toml", &page)]);
+    assert!(!site.said.contains("warning[markup-in-text]"), "{}", site.said);
+    let html = site.text("index.html");
+    let files: Vec<&str> = html.split("src=\"/").filter_map(|part| part.split('"').next()).collect();
+    let code: Vec<String> =
+        files.into_iter().filter(|file| file.contains("/code-")).map(|file| site.text(file)).collect();
+    assert!(code.iter().any(|script| script == "window.count = 1"), "{code:?}");
+    assert!(code.iter().any(|script| script.contains("if (1 < data.height)")), "{code:?}");
+    let policy = html.split("Content-Security-Policy").nth(1).unwrap();
+    let policy = policy.split('>').next().unwrap().replace("&#39;", "'");
+    assert!(
+        policy.contains("script-src 'self' https://count.example;") && !policy.contains("unsafe"),
+        "{policy}"
+    );
+    assert!(policy.contains("frame-src https://*.booking.example"), "{policy}");
+}

@@ -4,6 +4,8 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use url::Url;
 
+use crate::content::lets_in;
+
 /// What something is loaded for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Load {
@@ -98,8 +100,9 @@ impl Policy {
         }
         let Ok(url) = base.join(address.trim()) else { return true };
         let own = (url.origin() == base.origin()).then_some("'self'");
-        let (origin, scheme) = (url.origin().ascii_serialization(), format!("{}:", url.scheme()));
-        sources.iter().any(|source| Some(&**source) == own || **source == *origin || **source == *scheme)
+        let scheme = format!("{}:", url.scheme());
+        let is_named = |source: &str| Some(source) == own || source == scheme || lets_in(source, &url);
+        sources.iter().any(|source| is_named(source))
     }
 }
 

@@ -4,7 +4,7 @@ use url::Url;
 
 use super::Context;
 use crate::{
-    content::{Embed, Snippet},
+    content::{Embed, Snippet, lets_in},
     decode::{
         Spanned,
         value::{Text, WebUrl},
@@ -49,7 +49,7 @@ pub(super) fn check(Context { site, .. }: &Context<'_>, found: &mut Vec<Diagnost
 
 /// The code of a service, after reporting what is wrong with it.
 fn read(code: &Spanned<Text>, found: &mut Vec<Diagnostic>) -> Option<Snippet> {
-    Snippet::parse(code.value.as_str())
+    Snippet::parse(code.value.as_str(), |_| String::new())
         .map_err(|reason| {
             found.push(Diagnostic::new(Code::Malformed, code.span, format!("the code {reason}")))
         })
@@ -58,8 +58,12 @@ fn read(code: &Spanned<Text>, found: &mut Vec<Diagnostic>) -> Option<Snippet> {
 
 /// Something whose host `[services]` doesn't name.
 fn blocked(url: &Url, at: Span, key: &str, allowed: &[WebUrl]) -> Option<Diagnostic> {
-    let is_allowed = allowed.iter().filter_map(WebUrl::url).any(|allowed| allowed.origin() == url.origin());
-    let origin = url.origin().ascii_serialization();
+    let origin_of = |url: &Url| url.origin().ascii_serialization();
+    let is_allowed = allowed.iter().any(|allowed| {
+        // Of an address that can't be read, that was reported.
+        allowed.url().is_none_or(|allowed| lets_in(&origin_of(allowed), url))
+    });
+    let origin = origin_of(url);
     (!is_allowed).then(|| {
         let message = format!("browsers keep out {origin}, as content/site.toml doesn't let it in");
         let list: Vec<String> =
