@@ -8,7 +8,7 @@ pub use diagnostics::{
     Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Names, Position, Remedy,
     Severity, Span, line_start, line_start_before, splice, suggest, suggest as near,
 };
-pub use toml_schema::diagnostic::{clean, is_blank, is_odd, latin, odd};
+pub use toml_schema::diagnostic::{clean, digit, is_blank, is_odd, latin, odd};
 
 /// A form of output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -4,11 +4,12 @@
 mod address;
 mod english;
 mod number;
+mod phone;
 mod plural;
 mod price;
 mod quotes;
 
-use std::{fmt, sync::Arc};
+use std::{borrow::Cow, fmt, sync::Arc};
 
 use icu_calendar::{Date as IcuDate, Gregorian};
 use icu_datetime::{
@@ -60,6 +61,7 @@ pub struct Formats {
     counts: plural::Counts,
     address: address::Order,
     quotation_marks: QuotationMarks,
+    is_right_to_left: bool,
     months: Vec<String>,
     /// What an envelope stands for among the signs of networks.
     pub email: &'static str,
@@ -91,6 +93,7 @@ impl Formats {
             counts: plural::Counts::new(language),
             address: address::Order::new(language),
             quotation_marks: QuotationMarks::new(&language.locale().id),
+            is_right_to_left: language.is_right_to_left(),
             months: Vec::new(),
             email: if language.locale().id.language.as_str() == "sw" { "Barua pepe" } else { "Email" },
         };
@@ -102,6 +105,11 @@ impl Formats {
     /// The marks around what somebody says.
     pub fn quotation_marks(&self) -> QuotationMarks {
         self.quotation_marks
+    }
+
+    /// The text, in which phone numbers are read from left to right, whatever the language.
+    pub fn isolated<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.is_right_to_left { phone::isolated(text) } else { Cow::Borrowed(text) }
     }
 
     /// The names of the months in lower case, alone and beside a day.

@@ -1,60 +1,69 @@
-//! Web and email addresses that stand in a text as they are, without brackets.
+//! What is meant as it stands, without brackets or a backslash: web and email addresses are links, and stars between
+//! numbers (`3*12`) are no emphasis.
+
+use std::{borrow::Cow, ops::Range};
 
 use linkify::{LinkFinder, LinkKind};
-use pulldown_cmark::{CowStr, Event, LinkType, Tag, TagEnd};
+use pulldown_cmark::{Event, Tag};
 
-use crate::decode::value::ascii_mailto;
+use crate::decode::value::{Markdown, ascii_mailto};
 
-/// The events of a text, in which each bare address is a link: what begins with `https://`, `http://` or `www.`, and
-/// email addresses.
-pub(super) fn link<'a>(events: Vec<Event<'a>>, source: &str) -> Vec<Event<'a>> {
-    if !["://", "www.", "@"].iter().any(|signs| source.contains(signs)) {
-        return events;
+/// The text with each bare address as a link: what begins with `https://`, `http://` or `www.`, and email addresses.
+/// Before it is parsed, as signs of Markdown such as `_` are parts of addresses.
+pub(super) fn write_out(text: &str) -> Cow<'_, str> {
+    if !["://", "www.", "@", "*"].iter().any(|signs| text.contains(signs)) {
+        return Cow::Borrowed(text);
     }
-    let mut finder = LinkFinder::new();
-    finder.url_must_have_scheme(false);
-    let mut output = Vec::with_capacity(events.len());
-    // Within a link, a picture's description or code, an address is a part of it.
-    let mut depth = 0_usize;
-    for event in events {
-        match event {
-            Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::CodeBlock(_)) => depth += 1,
-            Event::End(TagEnd::Link | TagEnd::Image | TagEnd::CodeBlock) => depth = depth.saturating_sub(1),
-            Event::Text(text) if depth == 0 => {
-                push_linked(&finder, text, &mut output);
-                continue;
-            }
-            _ => {}
-        }
-        output.push(event);
+    let mut edits: Vec<(Range<usize>, String)> = addresses(text).chain(stars(text)).collect();
+    if edits.is_empty() {
+        return Cow::Borrowed(text);
     }
-    output
+    let kept = kept(text);
+    edits.retain(|(place, _)| !kept.iter().any(|kept| kept.start < place.end && place.start < kept.end));
+    edits.sort_by_key(|(place, _)| place.start);
+    let (mut output, mut rest) = (String::with_capacity(text.len() * 2), 0);
+    for (place, written) in edits.into_iter() {
+        // A star within an address is a part of it.
+        let Some(before) = text.get(rest..place.start) else { continue };
+        output.push_str(before);
+        output.push_str(&written);
+        rest = place.end;
+    }
+    output.push_str(text.get(rest..).unwrap_or_default());
+    Cow::Owned(output)
 }
 
-fn push_linked<'a>(finder: &LinkFinder, text: CowStr<'a>, output: &mut Vec<Event<'a>>) {
-    let mut rest = 0;
-    for found in finder.links(&text) {
-        let Some(target) = target(found.as_str(), found.kind()) else { continue };
-        let before = text.get(rest..found.start()).unwrap_or_default();
-        if !before.is_empty() {
-            output.push(Event::Text(before.to_owned().into()));
-        }
-        let (dest_url, shown) = (target.into(), found.as_str().to_owned());
-        let (title, id) = (CowStr::Borrowed(""), CowStr::Borrowed(""));
-        output.push(Event::Start(Tag::Link { link_type: LinkType::Inline, dest_url, title, id }));
-        output.push(Event::Text(shown.into()));
-        output.push(Event::End(TagEnd::Link));
-        rest = found.end();
-    }
-    match rest {
-        0 => output.push(Event::Text(text)),
-        _ => {
-            let behind = text.get(rest..).unwrap_or_default();
-            if !behind.is_empty() {
-                output.push(Event::Text(behind.to_owned().into()));
-            }
-        }
-    }
+/// Where an address or a star is a part of something else: code, links, pictures, definitions of links.
+fn kept(text: &str) -> Vec<Range<usize>> {
+    let events = Markdown::parse(text).into_offset_iter();
+    let definitions: Vec<_> =
+        events.reference_definitions().iter().map(|(_, definition)| definition.span.clone()).collect();
+    let elements = events.filter(|(event, _)| {
+        matches!(
+            event,
+            Event::Code(_)
+                | Event::Html(_)
+                | Event::InlineHtml(_)
+                | Event::Start(Tag::CodeBlock(_) | Tag::Link { .. } | Tag::Image { .. })
+        )
+    });
+    elements.map(|(_, place)| place).chain(definitions).collect()
+}
+
+fn addresses(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
+    let mut finder = LinkFinder::new();
+    finder.url_must_have_scheme(false);
+    let found: Vec<_> = finder.links(text).collect();
+    found.into_iter().filter_map(|found| {
+        let shown = found.as_str().split('|').next()?.trim_end_matches(['*', '_', '~']);
+        let target = target(shown, found.kind())?;
+        let before = text.get(..found.start())?;
+        // `mailto:` before an address is for programs.
+        let start = before.strip_suffix("mailto:").unwrap_or(before).len();
+        let end = found.start() + shown.len();
+        let is_whole = !text.get(end..)?.starts_with('\\');
+        is_whole.then(|| (start..end, format!("[{}](<{target}>)", escaped(shown))))
+    })
 }
 
 /// Where the address leads. Returns `None` for words with a dot in them, such as `etc.The`.
@@ -69,16 +78,29 @@ fn target(address: &str, kind: &LinkKind) -> Option<String> {
     (lower.starts_with("https://") || lower.starts_with("http://")).then(|| address.to_owned())
 }
 
+/// The stars behind a number and before what it is multiplied with.
+fn stars(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
+    text.match_indices('*').filter_map(|(at, star)| {
+        let is_behind_number = text.get(..at)?.ends_with(|c: char| c.is_ascii_digit());
+        let is_before_word = text.get(at + 1..)?.starts_with(char::is_alphanumeric);
+        (is_behind_number && is_before_word).then(|| (at..at + 1, format!("\\{star}")))
+    })
+}
+
+/// The text, in which no sign means anything.
+fn escaped(text: &str) -> String {
+    text.chars().flat_map(|c| c.is_ascii_punctuation().then_some('\\').into_iter().chain([c])).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use pulldown_cmark::{Options, Parser, html};
 
-    use super::link;
+    use super::write_out;
 
     fn html(text: &str) -> String {
-        let mut output = String::new();
-        let events = Parser::new_ext(text, Options::empty()).collect();
-        html::push_html(&mut output, link(events, text).into_iter());
+        let (mut output, text) = (String::new(), write_out(text));
+        html::push_html(&mut output, Parser::new_ext(&text, Options::ENABLE_TABLES));
         output.replace("<p>", "").replace("</p>\n", "")
     }
 
@@ -91,6 +113,12 @@ mod tests {
             ),
             ("(see www.club.example).", "(see <a href=\"https://www.club.example\">www.club.example</a>)."),
             ("Write to sam@example.com.", "Write to <a href=\"mailto:sam@example.com\">sam@example.com</a>."),
+            ("mailto:a_b_c@d.example", "<a href=\"mailto:a_b_c@d.example\">a_b_c@d.example</a>"),
+            (
+                "**https://photos.example/iron_house_gym/a--b**",
+                "<strong><a href=\"https://photos.example/iron_house_gym/a--b\">https://photos.example/iron_house_gym/a--b</a></strong>",
+            ),
+            ("[us]\n\n[us]: https://a.example", "<a href=\"https://a.example\">us</a>"),
         ] {
             assert_eq!(html(text), expected);
         }
@@ -101,8 +129,16 @@ mod tests {
         for text in ["Warm up.Then lift, e.g. etc.The end", "7.30am at home.here"] {
             assert_eq!(html(text), text);
         }
-        let linked = "<a href=\"https://a.example\">www.b.example</a>";
-        assert_eq!(html("[www.b.example](https://a.example)"), linked);
-        assert_eq!(html("`www.b.example`"), "<code>www.b.example</code>");
+        for text in
+            ["<https://a.example>", "[see](https://a.example)", "`https://a.example`", "    a@b.example"]
+        {
+            assert_eq!(write_out(text), text);
+        }
+    }
+
+    #[test]
+    fn stars_between_numbers_are_no_emphasis() {
+        assert_eq!(html("4*8 squats, 3*max rows and *slow*"), "4*8 squats, 3*max rows and <em>slow</em>");
+        assert_eq!(html("`4*8*2` *in 2026*"), "<code>4*8*2</code> <em>in 2026</em>");
     }
 }

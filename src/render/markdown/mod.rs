@@ -7,6 +7,8 @@ mod ordinals;
 mod punctuation;
 mod tables;
 
+use std::borrow::Cow;
+
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html};
 
 use self::{anchors::Anchors, footnotes::Footnotes, tables::Tables};
@@ -43,8 +45,9 @@ pub(super) fn render(markdown: &Markdown, site: &RenderSite, medium: Medium<'_>)
     let mut out = String::with_capacity(markdown.as_str().len() * 3 / 2);
     let formats = &site.formats;
     let source = ordinals::escape(markdown.as_str(), |word| ordinals::is_month(word, formats.months()));
+    let source = autolinks::write_out(&source);
     let parsed = Markdown::parse(&source).into_offset_iter();
-    let events = autolinks::link(punctuation::set(parsed, &source, formats.quotation_marks()), &source);
+    let events = punctuation::set(parsed, &source, formats.quotation_marks());
     let events = Adapted {
         events: events.into_iter(),
         site,
@@ -112,6 +115,10 @@ impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
             }
             Event::End(TagEnd::FootnoteDefinition) => Event::Html(Footnotes::CLOSE.into()),
             Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+            Event::Text(text) => match self.site.formats.isolated(&text) {
+                Cow::Owned(text) => Event::Text(text.into()),
+                Cow::Borrowed(_) => Event::Text(text),
+            },
             Event::HardBreak => Event::InlineHtml("<br>\n".into()),
             Event::Rule => Event::Html("<hr>\n".into()),
             event => event,

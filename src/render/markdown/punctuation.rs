@@ -176,7 +176,11 @@ impl Setter {
             output.push_str(close);
         } else if follows_digit && !joins {
             output.push('′');
-        } else if !follows_word && next.is_some_and(starts_quotation) && has_closing(behind) {
+        } else if !follows_word
+            && next.is_some_and(starts_quotation)
+            && !is_shortened(behind)
+            && has_closing(behind)
+        {
             self.in_inner = true;
             output.push_str(open);
         } else {
@@ -193,6 +197,14 @@ fn opens(sign: char) -> bool {
 /// True unless the mark stands for what is left out, as in `'90s`.
 fn starts_quotation(next: char) -> bool {
     !next.is_whitespace() && !next.is_ascii_digit()
+}
+
+/// True for the rest of a word of which the beginning is left out: `'n'`, German `'ne Runde`, Dutch `'s`.
+fn is_shortened(behind: &str) -> bool {
+    const WORDS: [&str; 13] =
+        ["n", "s", "t", "m", "em", "ne", "nen", "nem", "ner", "til", "tis", "twas", "cause"];
+    let end = behind.find(|c: char| !c.is_alphabetic()).unwrap_or(behind.len());
+    behind.get(..end).is_some_and(|word| WORDS.contains(&word))
 }
 
 /// True if a single quotation mark closes further on.
@@ -264,7 +276,8 @@ mod tests {
     fn apostrophes_feet_and_inches_are_no_quotation_marks() {
         for (text, expected) in [
             ("Geht's auf'm Rad? Don't.", "Geht’s auf’m Rad? Don’t."),
-            ("rock 'n' roll", "rock ‘n’ roll"),
+            ("rock 'n' roll", "rock ’n’ roll"),
+            ("'ne Runde, 's ist Uwes' Rad, 'so'", "’ne Runde, ’s ist Uwes’ Rad, ‘so’"),
             ("since the '90s, the members' room", "since the ’90s, the members’ room"),
             ("He is 5'11\" tall", "He is 5′11″ tall"),
             ("a 24\" box, 6' high", "a 24″ box, 6′ high"),

@@ -1,7 +1,7 @@
 //! Decoded data as templates see it: texts as they are, links under the base path, dates and prices as the site's
 //! language writes them.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use jiff::civil::DateTime;
 use minijinja::{
@@ -31,7 +31,10 @@ const ISLAND_SIZES: &str = "7rem";
 pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
     let formats = &site.formats;
     match data {
-        Data::Text(text) => Arc::<str>::from(text).into(),
+        Data::Text(text) => match formats.isolated(text.as_str()) {
+            Cow::Owned(text) => text.into(),
+            Cow::Borrowed(_) => Arc::<str>::from(text).into(),
+        },
         Data::Markdown(text) => Value::from_safe_string(markdown::render(text, site, Medium::Page)),
         Data::Bool(value) => (*value).into(),
         Data::Integer(number) => (*number).into(),
