@@ -3,6 +3,7 @@
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
     output::{Artifact, Origin, OutputPath, file_at},
+    paths::extension,
     routes::Routes,
     source::{STATIC, Sources, stand_in},
 };
@@ -19,6 +20,19 @@ pub fn passed(sources: &Sources, routes: &Routes, diagnostics: &mut Diagnostics)
             (Some(_), Ok(bytes)) if let Some((what, help)) = stand_in(&bytes) => {
                 let message = format!("{STATIC}{} {what}", address.trim_start_matches('/'));
                 diagnostics.push(Diagnostic::new(Code::Unreadable, Span::whole(file), message).help(help));
+            }
+            (Some(_), Ok(bytes)) if bytes.is_empty() && !extension(&address).is_empty() => {
+                let message = format!("{STATIC}{} is empty", address.trim_start_matches('/'));
+                let empty = Diagnostic::new(Code::Unreadable, Span::whole(file), message);
+                diagnostics.push(empty.help("copy it here once more, as it wasn't written to its end"));
+            }
+            (Some(_), Ok(_)) if let Some(original) = conflicting(&address, sources) => {
+                let message = format!(
+                    "{STATIC}{} is a copy that a sync program made of {original}",
+                    address.trim_start_matches('/')
+                );
+                let copy = Diagnostic::new(Code::BadFileName, Span::whole(file), message);
+                diagnostics.push(copy.help("take over what is new in it, and remove it"));
             }
             (Some(path), Ok(bytes)) => {
                 let origin = Origin { content: file, template: None };
@@ -45,4 +59,19 @@ pub fn passed(sources: &Sources, routes: &Routes, diagnostics: &mut Diagnostics)
     }
     artifacts.sort_by(|a, b| a.path.cmp(&b.path));
     artifacts
+}
+
+/// The file of which sync programs made this copy, as two people had changed it: `prices.pdf` of
+/// `prices (Sam's conflicted copy 2026-11-20).pdf`.
+fn conflicting(address: &str, sources: &Sources) -> Option<String> {
+    const MARKS: [&str; 3] = ["conflict", "konflikt", "conflit"];
+    let (folder, name) = address.rsplit_once('/')?;
+    let lower = name.to_lowercase();
+    let (stem, _) = MARKS.iter().find_map(|mark| lower.split_once(mark))?;
+    let ends = stem.char_indices().filter(|(_, c)| " ([-._".contains(*c)).map(|(at, _)| at);
+    let originals = ends.filter_map(|end| {
+        Some(format!("{}/{}.{}", folder.trim_start_matches('/'), name.get(..end)?, extension(name)))
+    });
+    let mut paths = originals.map(|path| format!("{STATIC}{}", path.trim_start_matches('/')));
+    paths.find(|path| sources.binary_at(path).is_some())
 }

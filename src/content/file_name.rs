@@ -1,6 +1,6 @@
 //! Names of files that become parts of addresses: ids of entries, and paths of pages.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     decode::value::{is_kebab_case, kebab_case},
@@ -93,47 +93,40 @@ fn free_name(
     if similar.is_empty() {
         return (None, None);
     }
-    let exists = |name: &str| {
+    let text = |name: &str| {
         let path = |ending| format!("{folder}{name}.{ending}");
-        endings.iter().any(|ending| sources.text_at(&path(ending)).is_some())
+        endings.iter().find_map(|ending| sources.text_at(&path(ending))).map(|(_, text)| &text.text)
     };
-    let copied = copied(own, exists);
-    let original = copied.or_else(|| Some(similar).filter(|name| *name != own && exists(name)));
-    let stem = original.unwrap_or(similar);
+    let exists = |name: &str| text(name).is_some();
+    let is_alike = |name: &str| match (text(own), text(name)) {
+        (Some(own), Some(other)) => are_alike(own, other),
+        _ => false,
+    };
+    let copied = parts(own).find(|name| is_alike(name));
+    let original = copied.or_else(|| Some(similar.to_owned()).filter(|name| name != own && exists(name)));
+    let stem = original.as_deref().unwrap_or(similar);
     let numbered = (2..100).map(|number| format!("{stem}-{number}"));
     let free = [similar.to_owned()].into_iter().chain(numbered).find(|name| !exists(name));
-    (free, original.map(str::to_owned))
+    (free, original)
 }
 
-/// The name of which this one is a copy, by what file managers, sync programs and Git append to it: `yoga (1)`,
-/// `yoga - Kopie`, `yoga (Sam's conflicted copy 2026-11-20)`, `yoga.sync-conflict-20261120-101010-7UQ4ZXA`.
-fn copied(name: &str, exists: impl Fn(&str) -> bool) -> Option<&str> {
-    const MARKS: [&str; 16] = [
-        "copy",
-        "kopie",
-        "copie",
-        "copia",
-        "cópia",
-        "nakala",
-        "نسخة",
-        "コピー",
-        "conflict",
-        "konflikt",
-        "conflit",
-        "conflito",
-        "desktop-",
-        "laptop-",
-        "_local_",
-        "_remote_",
-    ];
-    let ends = name.char_indices().filter(|(_, c)| " (-._".contains(*c)).map(|(at, _)| at);
-    ends.rev().find_map(|end| {
-        let (original, rest) = name.split_at(end);
-        let rest = rest.to_lowercase();
-        let is_number = rest.chars().all(|c| c.is_whitespace() || c.is_ascii_digit() || "-()".contains(c));
-        let is_copy = is_number || MARKS.iter().any(|mark| rest.contains(mark));
-        (is_copy && exists(original)).then_some(original)
-    })
+/// The names to which file managers, sync programs and Git may have added something before or behind, the longest first:
+/// `yoga` of `yoga (1)`, `Kopie von yoga`, `yoga (Sam's conflicted copy 2026-11-20)`, `yoga_LOCAL_1234`.
+fn parts(name: &str) -> impl Iterator<Item = String> {
+    let (folder, name) = name.rsplit_once('/').map_or(("", name), |(folder, name)| (folder, name));
+    let folder = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+    let ends = || name.char_indices().filter(|(_, c)| " ([-._~".contains(*c));
+    let before = ends().rev().filter_map(|(at, _)| name.get(..at));
+    let behind = ends().filter_map(|(at, c)| name.get(at + c.len_utf8()..));
+    before.chain(behind).map(|part| format!("{folder}{part}")).collect::<Vec<_>>().into_iter()
+}
+
+/// True if most lines of a text are in the other one, too.
+fn are_alike(text: &str, other: &str) -> bool {
+    let lines = |text| str::lines(text).map(str::trim).filter(|line| !line.is_empty());
+    let others: BTreeSet<&str> = lines(other).collect();
+    let (shared, own): (Vec<&str>, Vec<&str>) = lines(text).partition(|line| others.contains(line));
+    shared.len() > own.len()
 }
 
 fn rename_or_remove(rename: String, original: Option<String>) -> String {

@@ -108,30 +108,41 @@ fn is_hidden(path: &Path) -> bool {
 /// True for the names of what editors and systems keep for themselves, or for a moment: copies of before, marks that a file
 /// is open, thumbnails, halves of downloads.
 fn is_leftover(name: &str) -> bool {
-    const NAMES: [&str; 11] = [
+    const NAMES: [&str; 14] = [
         "4913",
         "thumbs.db",
         "ehthumbs.db",
+        "ehthumbs_vista.db",
         "desktop.ini",
         "icon\r",
         "__macosx",
         "@eadir",
+        "#recycle",
+        "#snapshot",
         "$recycle.bin",
         "system volume information",
         "lost+found",
         "node_modules",
     ];
-    const ENDINGS: [&str; 14] = [
+    const ENDINGS: [&str; 22] = [
         "~",
         ".bak",
         ".backup",
         ".old",
         ".orig",
         ".rej",
+        ".save",
         ".swp",
+        ".swo",
+        ".swn",
+        ".kate-swp",
+        ".crswap",
         ".tmp",
         ".temp",
         ".part",
+        ".partial",
+        ".filepart",
+        ".download",
         ".crdownload",
         ".autosave",
         "___jb_tmp___",
