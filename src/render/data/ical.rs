@@ -262,8 +262,10 @@ impl Observance {
         if let Some(rule) = rule(&self.onsets, last) {
             lines.line("RRULE", &rule);
         } else {
-            // A line each: of several dates in one, some programs read the first alone.
-            others.iter().for_each(|onset| lines.line("RDATE", &local(*onset)));
+            // A line each: of several dates in one, some programs read the first alone. And among them the start, which
+            // programs such as Thunderbird don't count where there is a list.
+            let listed = self.onsets.iter().filter(|_| !others.is_empty());
+            listed.for_each(|onset| lines.line("RDATE", &local(*onset)));
         }
     }
 }
@@ -366,6 +368,10 @@ mod tests {
             let start = moment(&value("DTSTART")?)?;
             let mut onsets = vec![start];
             onsets.extend(part.split(' ').filter_map(|line| moment(line.strip_prefix("RDATE:")?)));
+            // As ical.js reads it, which is in Thunderbird and Nextcloud.
+            if onsets.len() > 1 {
+                onsets.remove(0);
+            }
             if let Some(rule) = value("RRULE") {
                 let nth: i8 =
                     rule.split("BYDAY=").nth(1)?.trim_end_matches(char::is_alphabetic).parse().ok()?;
