@@ -5,7 +5,9 @@ pub use diagnostics::{
     line_start_before, splice, suggest, suggest as near,
 };
 
-pub use crate::odd::{clean, digit, is_blank, is_invisible, is_odd, latin, odd, visible};
+pub use crate::odd::{
+    clean, digit, is_blank, is_invisible, is_odd, latin, odd, visible, without_copied_marks,
+};
 
 codes! {
     /// A kind of mistake.

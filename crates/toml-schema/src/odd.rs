@@ -1,5 +1,7 @@
 //! Characters that look like nothing or like others, and come along when text is copied.
 
+use std::borrow::Cow;
+
 /// True for a character that has no business outside of texts: it can't be seen, or looks like another.
 pub fn is_odd(c: char) -> bool {
     is_invisible(c) || plain(c).is_some()
@@ -17,6 +19,27 @@ pub fn digit(c: char) -> Option<char> {
 /// `text` without what can't be seen, as it comes along when contacts and chats are copied.
 pub fn visible(text: &str) -> String {
     text.chars().filter(|c| !is_invisible(*c)).collect()
+}
+
+/// `text` without the marks that come along when contacts and chats are copied; those that a script needs stay.
+pub fn without_copied_marks(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let count = |marks: &[char]| text.matches(marks).count();
+    let are_paired = count(&['\u{2066}', '\u{2067}', '\u{2068}']) == count(&['\u{2069}']);
+    // Thai and others have no spaces between words.
+    let has_spaces = text.chars().all(|c| c < '\u{590}' || !c.is_alphabetic());
+    let is_copied = |c: char| match c {
+        '\u{2060}' | '\u{FEFF}' | '\u{202A}'..='\u{202E}' => true,
+        '\u{200B}' => has_spaces,
+        '\u{2066}'..='\u{2069}' => !are_paired || has_spaces,
+        _ => false,
+    };
+    match text.contains(is_copied) {
+        true => Cow::Owned(text.chars().filter(|c| !is_copied(*c)).collect()),
+        false => Cow::Borrowed(text),
+    }
 }
 
 /// True for a character of which nothing can be seen.
@@ -87,4 +110,21 @@ pub fn odd(text: &str) -> Option<(usize, char, String)> {
         c => format!("the character {c}, which only looks like {}", plain(c).unwrap_or(c)),
     };
     Some((at, c, name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_copied_marks;
+
+    #[test]
+    fn names_lose_what_was_copied_with_them() {
+        for (text, expected) in [
+            ("Iron\u{200b} \u{202a}House\u{202c}", "Iron House"),
+            ("\u{2068}Sam\u{2069} Taylor\u{2069}", "Sam Taylor"),
+            ("قاعة \u{2066}B 2\u{2069} ج\u{2060}", "قاعة \u{2066}B 2\u{2069} ج"),
+            ("می\u{200c}خواهم", "می\u{200c}خواهم"),
+        ] {
+            assert_eq!(without_copied_marks(text), expected);
+        }
+    }
 }

@@ -7,7 +7,11 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::rule::{Form, Misread, ScalarRule, no_reference};
-use crate::{decode::Reference, diagnostic::latin, schema::Data};
+use crate::{
+    decode::Reference,
+    diagnostic::{latin, without_copied_marks},
+    schema::Data,
+};
 
 /// A text with at least one letter or sign in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -50,7 +54,8 @@ pub(super) const TEXT: ScalarRule = ScalarRule {
     example: "\"...\"",
     form: Form::Value {
         decode: |item, expected, report| {
-            Some(Data::Text(Text(item.as_filled_text(expected, report)?.into())))
+            let text = item.as_filled_text(expected, report)?;
+            Some(Data::Text(Text((&*without_copied_marks(text)).into())))
         },
         fallback: || Data::Text(Text::fallback()),
     },
