@@ -69,7 +69,11 @@ fn can_lead_on(redirect: &Redirect, host: Host) -> bool {
     let path = redirect.old_path();
     match redirect.query() {
         Some(_) => host == Host::Netlify,
-        None => host.reads_our_files() || path.ends_with('/') || path.ends_with(".html"),
+        None => {
+            host.reads_our_files()
+                || path.ends_with('/')
+                || [".html", ".htm"].iter().any(|ending| path.ends_with(ending))
+        }
     }
 }
 
@@ -196,6 +200,6 @@ fn unfollowed(redirect: &Redirect, host: Host) -> Diagnostic {
     };
     let message = format!("{} can't lead on from {}, {what}", host.title(), redirect.from.value.as_str());
     Diagnostic::new(Code::NotFollowed, redirect.from.span, message)
-        .expected("an address that ends in / or .html")
+        .expected("an address that ends in /, .html or .htm")
         .help(help)
 }

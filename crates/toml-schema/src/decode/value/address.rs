@@ -214,10 +214,15 @@ fn old_path(text: &str) -> Checked {
         return Ok(with_last_slash(decoded));
     }
     let misread = Misread::of(text, "is not the path of a page");
+    // A whole address, as one copies it.
+    let behind_host = text.split_once("://").and_then(|(_, rest)| rest.get(rest.find('/')?..));
+    if let Some(Ok(path)) = behind_host.filter(|_| text.starts_with("http")).map(old_path) {
+        return Err(misread.certainly(&*path));
+    }
     let bare = text.split(['?', '#', '*']).next().unwrap_or_default().trim_matches('/');
     let intended = format!("/{bare}/");
     Err(match text.contains(['?', '#', '*']) {
-        _ if bare.is_empty() || bare.contains(':') => misread,
+        _ if bare.is_empty() || bare.contains([':', '%']) => misread,
         true => misread.probably(intended),
         false => misread.certainly(intended),
     })
