@@ -1,7 +1,14 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { heading } from "./parts/heading";
-import type { BmiCalculatorProps } from "./props";
 import type { Bmi } from "./types";
+
+interface BmiCalculatorProps {
+  words: Bmi;
+  /** The digits of the language from 0 on, and its sign before decimals. */
+  numerals: string;
+  /** The level of its heading. */
+  level: number;
+}
 
 /** A row of the chart: a category and the values that belong to it. */
 interface Row {

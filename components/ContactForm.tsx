@@ -1,14 +1,5 @@
-import {
-  type FormEvent,
-  startTransition,
-  useActionState,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
-import { isPreview } from "./accounts";
+import { type FormEvent, startTransition, useActionState, useEffect, useId, useRef, useState } from "react";
+import { Field, useIsPreview } from "./parts/Field";
 import { heading } from "./parts/heading";
 import { Icon } from "./parts/Icon";
 import type { ContactSection, Reference } from "./types";
@@ -64,26 +55,19 @@ async function postTo(address: string, body: URLSearchParams): Promise<Outcome> 
   }
 }
 
-/** Whether the page is a preview never changes. */
-const never = () => () => {};
-
 export default function ContactForm({ section, choices, classes, plans, form, level }: ContactFormProps) {
   // The fields that can't be sent. They say so in the event that focuses the first one, not after an action.
   const [wrong, setWrong] = useState<string[]>([]);
   const [outcome, post, pending] = useActionState<Outcome, HTMLFormElement>(deliver, "ready");
   const state = pending || wrong.length > 0 ? "ready" : outcome;
-  const live = useSyncExternalStore(
-    never,
-    () => (isPreview() ? "preview" : "published"),
-    () => undefined,
-  );
+  const inPreview = useIsPreview();
   const element = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
   // A second press can come before React shows that the first one is under way.
   const sending = useRef(false);
   const id = useId();
   const isMail = form.action.startsWith("mailto:");
-  const posts = live === "preview" || !isMail;
+  const posts = inPreview || !isMail;
   const Title = heading(level);
 
   useEffect(() => {
@@ -106,7 +90,7 @@ export default function ContactForm({ section, choices, classes, plans, form, le
 
   async function deliver(_: Outcome, sent: HTMLFormElement): Promise<Outcome> {
     const body = new URLSearchParams([...new FormData(sent)] as [string, string][]);
-    const came = await postTo(live === "preview" ? inbox : form.action, body);
+    const came = await postTo(inPreview ? inbox : form.action, body);
     if (came !== "failed") sent.reset();
     sending.current = false;
     return came;
@@ -125,29 +109,14 @@ export default function ContactForm({ section, choices, classes, plans, form, le
     startTransition(() => post(target));
   }
 
-  const field = (name: string, type: string, words: Form["name"]) => (
-    <div className={wrong.includes(name) ? "field field--error" : "field"}>
-      <label className="field__label" htmlFor={id + name}>
-        {words.label} <span className="field__required">{section.required}</span>
-      </label>
-      <input
-        className="field__input"
-        id={id + name}
-        name={name}
-        type={type}
-        autoComplete={name}
-        required
-        placeholder={words.placeholder}
-        aria-invalid={wrong.includes(name) || undefined}
-        aria-describedby={wrong.includes(name) ? `${id}${name}-error` : undefined}
-      />
-      {wrong.includes(name) && (
-        <p className="field__error" id={`${id}${name}-error`}>
-          {words.error}
-        </p>
-      )}
-    </div>
-  );
+  const field = (name: string, { label, placeholder, error }: Form["name"]) => ({
+    name,
+    label,
+    placeholder,
+    mark: section.required,
+    autoComplete: name,
+    error: wrong.includes(name) ? error : undefined,
+  });
 
   return (
     <form
@@ -155,7 +124,7 @@ export default function ContactForm({ section, choices, classes, plans, form, le
       method="post"
       action={isMail ? undefined : form.action}
       aria-labelledby={id}
-      noValidate={live !== undefined}
+      noValidate={inPreview !== undefined}
       data-netlify={form.netlify ? "true" : undefined}
       data-netlify-honeypot={(form.netlify && form.trap) || undefined}
       name={form.netlify || undefined}
@@ -184,8 +153,8 @@ export default function ContactForm({ section, choices, classes, plans, form, le
       {posts && form.trap && (
         <input className="form__trap" name={form.trap} tabIndex={-1} autoComplete="off" aria-hidden="true" />
       )}
-      {field("name", "text", section.name)}
-      {field("email", "email", section.email)}
+      <Field {...field("name", section.name)} type="text" />
+      <Field {...field("email", section.email)} type="email" />
       {choices.length > 0 && (
         <div className="field">
           <label className="field__label" htmlFor={`${id}class`}>

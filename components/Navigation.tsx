@@ -1,7 +1,40 @@
 import type { KeyboardEvent } from "react";
-import { Account } from "./parts/Account";
+import { Account, type AccountProps } from "./parts/Account";
 import { Icon } from "./parts/Icon";
-import type { NavigationPanel, NavigationProps, SocialLink } from "./props";
+import type { Navigation as Content, Link, Picture } from "./types";
+
+/** The gym elsewhere: the network as its icon is called, and as people call it. */
+interface SocialLink extends Link {
+  network: string;
+}
+
+type Panel = Pick<
+  NonNullable<Content["panel"]>,
+  "open" | "close" | "title" | "text" | "gallery_title" | "contact_title" | "follow_title"
+> & {
+  images: Picture[];
+  chart: Link | null;
+};
+
+/** Made ready by `src/render/views/navigation.rs`. */
+interface NavigationProps {
+  /** The gym's name, which leads home. */
+  brand: Link;
+  /** In the place of the name if it has a description, beside the name otherwise. */
+  logo: Picture | null;
+  /** The menu's entries; `current` is true if the page is in that part of the site. */
+  links: (Link & { current: boolean })[];
+  menu: Content["menu"];
+  join: Link | null;
+  account: AccountProps | null;
+  panel: Panel | null;
+  /** As shown and as dialled. */
+  phone: Link | null;
+  email: Link | null;
+  /** In a line. */
+  address: string | null;
+  social: SocialLink[];
+}
 
 /** Tab goes round within an open popover instead of leaving it. */
 function keepFocus(event: KeyboardEvent<HTMLElement>) {
@@ -66,13 +99,13 @@ export default function Navigation(props: NavigationProps) {
           <Opener target="menu" icon="menu" title={menu.open} className="icon-button header__menu" />
         </div>
       </div>
-      {panel && <Panel {...props} panel={panel} />}
+      {panel && <SidePanel {...props} panel={panel} />}
     </>
   );
 }
 
 /** The side panel, each part of it where there is something to say. */
-function Panel({ panel, join, phone, email, address, social }: NavigationProps & { panel: NavigationPanel }) {
+function SidePanel({ panel, join, phone, email, address, social }: NavigationProps & { panel: Panel }) {
   return (
     <dialog className="panel" id="panel" popover="auto" aria-labelledby="panel-title" onKeyDown={keepFocus}>
       <div className="panel__head">

@@ -1,14 +1,13 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { Icon } from "./parts/Icon";
-import type { SearchSection } from "./types";
+import type { Found, Index, Piece } from "./search/find";
+import type { Search } from "./types";
 
 interface SiteSearchProps {
-  words: Omit<SearchSection, "id">;
+  words: Search["words"];
   /** The address of the index. */
   index: string;
 }
-
-import type { Found, Index, Piece } from "./search/find";
 
 /** True while the site is built; bundles for browsers have none of what is only for the other. */
 declare const SERVER: boolean;

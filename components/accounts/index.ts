@@ -1,9 +1,12 @@
 // What islands know of accounts. The service itself comes in a chunk of its own, when it is first needed.
 
-import type { AccountsConfig } from "../props";
+import type { Site } from "../types";
 
 /** True while the site is built; bundles for browsers have none of what is only for the other. */
 declare const SERVER: boolean;
+
+/** The service that keeps accounts, as content/site.toml names it. */
+export type AccountsConfig = NonNullable<Site["accounts"]>;
 
 /** The service that a page uses. */
 export interface ServiceConfig extends AccountsConfig {

@@ -1,14 +1,24 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { attempt, forget, open, serviceOf, signedInAs } from "../accounts";
-import type { AccountMenu } from "../props";
+import { type AccountsConfig, attempt, forget, open, serviceOf, signedInAs } from "../accounts";
 import { Icon } from "./Icon";
+
+export interface AccountProps {
+  /** What the icon is called while nobody is signed in, and where it leads then. */
+  title: string;
+  url: string;
+  /** What it is called when somebody is, and stands before their address. */
+  signed_in: string;
+  sign_out: string;
+  /** The service, if the site has one. */
+  accounts: AccountsConfig | null;
+}
 
 /** Has the boot script look again whether there is a session. */
 const announce = () => dispatchEvent(new Event("session"));
 
 /** The user icon: a link to signing up or, with a session, a menu. Which one, styles decide by
  * `data-signed-in` of the page, which the boot script sets before React comes. */
-export function Account({ title, url, signed_in, sign_out, accounts }: AccountMenu) {
+export function Account({ title, url, signed_in, sign_out, accounts }: AccountProps) {
   const [address, setAddress] = useState<string>();
   const link = useRef<HTMLAnchorElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -58,13 +68,13 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountMe
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what bubbles up from the button and its menu
-    <div className="account" onKeyDown={close} onBlur={leave}>
-      <a className="icon-button account__link" href={url} ref={link}>
+    <div className="user" onKeyDown={close} onBlur={leave}>
+      <a className="icon-button user__link" href={url} ref={link}>
         <Icon name="user" />
         <span className="visually-hidden">{title}</span>
       </a>
       <button
-        className="icon-button account__button"
+        className="icon-button user__button"
         type="button"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
@@ -75,8 +85,8 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountMe
         <span className="visually-hidden">{signed_in}</span>
       </button>
       {isOpen && (
-        <div className="account__menu" id={id}>
-          <p className="account__address">
+        <div className="user__menu" id={id}>
+          <p className="user__address">
             {signed_in} {address}
           </p>
           <button

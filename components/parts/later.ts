@@ -1,10 +1,86 @@
 // Scripts of pages that are loaded when they are first used, without React.
 
-import "./forward";
-import "./frames";
+import { atGym } from "./clock";
 import "./lightbox";
-import "./now";
-import "./offline";
 import "./narrow";
-import "./past";
-import "./today";
+import "./now";
+
+const page = document.documentElement;
+const all = <Found extends HTMLElement>(selector: string) => document.querySelectorAll<Found>(selector);
+const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+/** The gym's clock, in the fields of UTC. */
+const now = () => atGym(new Date(), page.dataset.offsets);
+
+// The timetable marks today, and the footer's year moves on.
+for (const tab of all(`[data-day=${DAYS[now().getUTCDay()]}]`)) tab.dataset.today = "true";
+for (const year of all("[data-year]")) year.textContent = `${now().getUTCFullYear()}`;
+
+/** Marks what is over, so that styles can set it apart: `data-until` is a moment, or a day of the gym's calendar, which is
+ * over when it ends there. */
+function markPast(): void {
+  const today = now().toISOString().slice(0, 10);
+  for (const thing of all("[data-until]")) {
+    const until = thing.dataset.until ?? "";
+    thing.toggleAttribute("data-past", until.length > 10 ? new Date(until) < new Date() : until < today);
+  }
+}
+// A page may stay open over night.
+if (all("[data-until]")[0]) {
+  markPast();
+  setInterval(markPast, 60_000);
+}
+
+// Frames that ask before they load: the link loads its page into the frame by itself, and what asked goes away.
+for (const ask of all(".embedded__ask")) {
+  ask.querySelector("a")?.addEventListener("click", () => {
+    ask.hidden = true;
+    ask.parentElement?.querySelector("iframe")?.focus();
+  });
+}
+
+// A page at an old address leads on, with what stands behind ? and # in this one, so that a printed code still says where it
+// was read. What the new address has itself stays.
+for (const link of all<HTMLAnchorElement>("[data-forward]")) {
+  const to = new URL(link.href);
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    if (!to.searchParams.has(name)) to.searchParams.append(name, value);
+  }
+  to.hash ||= location.hash;
+  location.replace(to);
+}
+
+/** Registers the service worker, with which pages that were opened can be read without a network, and sends a new one the
+ * URLs that this page has loaded before. */
+async function register(path: string): Promise<void> {
+  const policy = window.trustedTypes?.createPolicy("gympress-offline", {
+    createScriptURL: (url) => new URL(url, location.origin).href,
+  });
+  const workers = navigator.serviceWorker;
+  await workers.register(policy?.createScriptURL(path) ?? path);
+  // With a worker, the page was loaded through it.
+  if (workers.controller) return;
+  const { active } = await workers.ready;
+  const files = performance.getEntriesByType("resource").map(({ name }) => name);
+  active?.postMessage({ page: location.pathname, files });
+}
+
+declare global {
+  interface Window {
+    trustedTypes?: {
+      createPolicy(
+        name: string,
+        rules: { createScriptURL(url: string): string },
+      ): { createScriptURL(url: string): string };
+    };
+  }
+}
+
+const { worker } = page.dataset;
+// A preview changes all the time, and has none.
+const isPreview = document.querySelector('script[src="/.gympress/preview.js"]');
+if (worker && !isPreview && "serviceWorker" in navigator) {
+  // The page itself comes first.
+  if (document.readyState === "complete") register(worker);
+  else addEventListener("load", () => register(worker));
+}

@@ -1,6 +1,6 @@
 //! Files of a project's templates and components that nothing asks for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{FOLDER, TextFile, jinja};
 use crate::{
@@ -51,12 +51,11 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
 
 /// What is asked for in a project.
 struct Wanted<'a> {
-    paths: BTreeSet<&'a str>,
+    /// The texts of all files, by their paths.
+    texts: BTreeMap<&'a str, &'a str>,
     /// What stands in quotes in templates.
     quoted: BTreeSet<String>,
     sheets: Vec<&'a str>,
-    /// The type of `content/site.toml`, in which the words of `[design]` stand.
-    site_type: &'a str,
     islands: &'a Islands,
 }
 
@@ -73,12 +72,10 @@ impl<'a> Wanted<'a> {
         let originals: Vec<&str> =
             quoted.iter().filter_map(|name| theme::template(name.strip_prefix(theme::PREFIX)?)).collect();
         quoted.extend(originals.into_iter().flat_map(jinja::quoted));
-        let site = files.iter().find(|(_, source)| &*source.path == "templates/singles/site.toml");
         Self {
-            paths: files.iter().map(|(_, source)| &*source.path).collect(),
+            texts: files.iter().map(|(_, source)| (&*source.path, &*source.text)).collect(),
             quoted,
             sheets: texts(".css").collect(),
-            site_type: site.map_or("", |(_, source)| &source.text),
             islands,
         }
     }
@@ -105,15 +102,27 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    /// True for a template or stylesheet beside a declared type.
+    /// True for a template or stylesheet beside a declared type; that of a layout is called after it.
     fn is_of_type(&self, folder: TypeFolder, path: &str) -> bool {
         let Some((name, file)) = folder.owner(path) else { return false };
+        let type_file = folder.type_file(name);
+        let is_of_layout = |layout| self.says(&type_file, layout);
         let is_beside = match folder {
             TypeFolder::Collections => [TEMPLATE, STYLE, "term.html", "term.css"].contains(&file),
-            TypeFolder::Sections => [TEMPLATE, STYLE].contains(&file),
+            TypeFolder::Sections => {
+                [TEMPLATE, STYLE].contains(&file) || file.strip_suffix(".css").is_some_and(is_of_layout)
+            }
             _ => false,
         };
-        is_beside && self.paths.contains(&*folder.type_file(name))
+        is_beside && self.texts.contains_key(&*type_file)
+    }
+
+    /// True if a type file, or that of the theme which it may extend, has this word in quotes.
+    fn says(&self, type_file: &str, word: &str) -> bool {
+        let original = format!("{}{type_file}", theme::PREFIX);
+        let texts = [type_file, &*original].into_iter().filter_map(|path| self.texts.get(path));
+        let word = format!("\"{word}\"");
+        texts.into_iter().any(|text| text.contains(&word))
     }
 
     /// True for the stylesheet that every page loads, for one that another one imports, and for one of the design.
@@ -121,7 +130,8 @@ impl<'a> Wanted<'a> {
         if let Some(choice) = name.strip_prefix(DESIGN) {
             let choice = choice.strip_suffix(".css").and_then(|stem| stem.split_once('-'));
             return choice.is_some_and(|(field, word)| {
-                self.site_type.contains(field) && self.site_type.contains(&format!("\"{word}\""))
+                let site = "templates/singles/site.toml";
+                self.says(site, word) && self.texts.get(site).is_some_and(|text| text.contains(field))
             });
         }
         let file = name.rsplit('/').next().unwrap_or(name);
@@ -133,7 +143,7 @@ impl<'a> Wanted<'a> {
     fn has_script(&self, script: &str, path: &str) -> bool {
         let stem = script.rsplit_once('.').map_or(script, |(stem, _)| stem);
         !matches!(extension(script), "ts" | "tsx" | "js" | "jsx")
-            || matches!(script, "boot.ts" | "props.ts" | "types.ts")
+            || matches!(script, "boot.ts" | "types.ts")
             || stem.ends_with(".d")
             || self.quoted.contains(stem)
             || self.islands.imports(path)

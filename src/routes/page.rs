@@ -82,7 +82,7 @@ pub struct CardSubject {
 const POST_TEMPLATE: &str = "collections/posts/template.html";
 const POST_STYLES: &str = "collections/posts/style.css";
 const TERM_STYLES: &str = "collections/posts/term.css";
-const OFFLINE_STYLES: &str = "sections/message/style.css";
+const OFFLINE_STYLES: &str = "sections/hero/message.css";
 
 /// Posts whose cards have their own titles. With thousands of posts, drawing a card for each would take longer
 /// than all else: the ones before have the blog's title on their own pictures.

@@ -11,7 +11,7 @@ use super::{
     Collection, CollectionType, Field, Kind, ListedIn, Name, Scalar, Schema, Section, Table, Types,
     collections::entries,
     core, examples,
-    resolve::{OWN_TYPES, Resolver, partial},
+    resolve::{OWN_TYPES, Resolver, condition, partial},
     type_file::{self, Declared, FieldDecl, Result, SectionFile, TypeFile, TypeText},
     types::{page_schema, section_fields},
     words::{self, SiteLocale},
@@ -309,7 +309,7 @@ fn collection(
 
 impl Section {
     fn of(schema: Schema) -> Self {
-        Self { schema: schema.into(), pages: None, is_daily: false }
+        Self { schema: schema.into(), pages: None, is_daily: false, when: None }
     }
 }
 
@@ -336,7 +336,9 @@ fn section(
         }
     }
     let pages = declared.pages.as_ref().map(|pages| Name::from(&**pages.get_ref()));
-    Ok(Section { schema: schema.into(), pages, is_daily: declared.each.is_some() })
+    let when =
+        declared.when.as_ref().map(|when| condition("when", when, &schema.fields, text)).transpose()?;
+    Ok(Section { schema: schema.into(), pages, is_daily: declared.each.is_some(), when })
 }
 
 /// Adds the fields that all types of the kind have. `taken` are names that templates are given besides.

@@ -275,7 +275,12 @@ fn check_keys(key: &str, declared: &FieldDecl, text: &TypeText) -> Result<()> {
 }
 
 /// The condition of a field, which compares it with a field that there is.
-fn condition(key: &str, when: &Spanned<When>, fields: &[Field], text: &TypeText) -> Result<Condition> {
+pub(super) fn condition(
+    key: &str,
+    when: &Spanned<When>,
+    fields: &[Field],
+    text: &TypeText,
+) -> Result<Condition> {
     let condition = when.get_ref().0.clone();
     let name = Spanned::new(when.span(), condition.field.to_string());
     let Some(other) = fields.iter().find(|other| other.key == condition.field && *other.key != *key) else {

@@ -76,6 +76,8 @@ pub(super) struct SectionFile {
     pub pages: Option<Spanned<String>>,
     /// Of what its page is one of several.
     pub each: Option<Each>,
+    /// The layouts for which `pages` and `each` are meant; without it, all.
+    pub when: Option<Spanned<When>>,
 }
 
 #[derive(Deserialize)]

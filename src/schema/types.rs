@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    Bounds, Collection, Decoded, Field, Kind, ListedIn, MARKDOWN, Name, Scalar, Schema, Table, Variants,
-    with_article,
+    Bounds, Collection, Condition, Decoded, Field, Kind, ListedIn, MARKDOWN, Name, Scalar, Schema, Table,
+    Variants, with_article,
 };
 use crate::{
     decode::value::{DateOrder, Weekday},
@@ -58,6 +58,26 @@ pub struct Section {
     pub pages: Option<Name>,
     /// True if the section shows the day of its page, so that it belongs on one that there is for each day.
     pub is_daily: bool,
+    /// Where that is so of some of its layouts only, which.
+    pub when: Option<Condition>,
+}
+
+impl Section {
+    /// The collection whose entries spread over several pages where this section of the type stands.
+    pub fn pages_of(&self, table: &Table) -> Option<&Name> {
+        self.pages.as_ref().filter(|_| self.is_meant(table))
+    }
+
+    /// True if this section of the type shows the day of its page.
+    pub fn is_daily(&self, table: &Table) -> bool {
+        self.is_daily && self.is_meant(table)
+    }
+
+    fn is_meant(&self, table: &Table) -> bool {
+        let holds =
+            |when: &Condition| table.get(&when.field).is_some_and(|found| when.holds_for(&found.value));
+        self.when.as_ref().is_none_or(holds)
+    }
 }
 
 /// A type of entries.

@@ -16,7 +16,7 @@ impl Site {
         self.types.examples.iter().filter_map(|(kind, example)| {
             let table = example.table.tables("section").next()?;
             let table = Arc::new(self.adapt(table)?);
-            let pages = self.types.section(kind)?.pages.clone();
+            let pages = self.types.section(kind)?.pages_of(&table).cloned();
             let title = Text::new(kind)?;
             let section =
                 Section { kind: kind.clone(), id: Arc::from(&**kind), table, is_paged: pages.is_some() };

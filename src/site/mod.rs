@@ -157,16 +157,28 @@ impl Site {
 
     /// The page that shows the whole week.
     pub fn week_page(&self) -> Option<&Arc<PageFile>> {
-        self.page_with("timetable-week")
+        self.page_of("timetable", "week")
     }
 
-    /// The first page with a section of this type: one that is about the whole gym, unless all are about a branch.
+    /// The first page with a section of this type in this layout.
+    fn page_of(&self, kind: &str, layout: &str) -> Option<&Arc<PageFile>> {
+        self.find_page(|section| *section.kind == *kind && section.layout() == Some(layout))
+    }
+
+    /// The first page with a section of this type.
     pub fn page_with(&self, kind: &str) -> Option<&Arc<PageFile>> {
-        let has = |page: &&Arc<PageFile>, is_meant: fn(&Section) -> bool| {
-            page.sections.iter().any(|section| *section.kind == *kind && is_meant(section))
+        self.find_page(|section| *section.kind == *kind)
+    }
+
+    /// The first page with such a section: one that is about the whole gym, unless all are about a branch.
+    fn find_page(&self, is_wanted: impl Fn(&Section) -> bool) -> Option<&Arc<PageFile>> {
+        let find = |is_meant: fn(&Section) -> bool| {
+            let has = |page: &&Arc<PageFile>| {
+                page.sections.iter().any(|section| is_wanted(section) && is_meant(section))
+            };
+            self.pages.iter().find(has)
         };
-        let of_gym = self.pages.iter().find(|page| has(page, |section| !section.is_of_branch()));
-        of_gym.or_else(|| self.pages.iter().find(|page| has(page, |_| true)))
+        find(|section| !section.is_of_branch()).or_else(|| find(|_| true))
     }
 
     /// The last page with a section of this type.

@@ -13,7 +13,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     paths::is_normal,
     schema::{Data, Name, Table},
-    source::layout::{TypeFolder, style_name},
+    source::layout::{TypeFolder, layout_style_name, style_name},
 };
 
 #[derive(Clone, Debug)]
@@ -57,6 +57,11 @@ pub struct Section {
 }
 
 impl Section {
+    /// Which of the layouts of its type it has, if the type has several.
+    pub fn layout(&self) -> Option<&str> {
+        layout(&self.table)
+    }
+
     /// True if it shows what belongs to a branch.
     pub fn is_of_branch(&self) -> bool {
         self.table.get("branch").is_some()
@@ -172,9 +177,18 @@ pub fn part_of(path: &str) -> &str {
     path.get(..end).filter(|part| !part.is_empty()).unwrap_or("/")
 }
 
-/// The stylesheets of the sections that the table of a page shows.
+/// The stylesheets of the sections that the table of a page shows: those of their types, and of their layouts.
 pub fn styles_of_sections(page: &Table) -> BTreeSet<String> {
-    shown(page).map(|section| style_name(TypeFolder::Sections, &section.schema.name)).collect()
+    let of_type = |section: &Arc<Table>| style_name(TypeFolder::Sections, &section.schema.name);
+    let of_layout = |section: &Arc<Table>| Some(layout_style_name(&section.schema.name, layout(section)?));
+    shown(page).flat_map(|section| [Some(of_type(section)), of_layout(section)]).flatten().collect()
+}
+
+fn layout(section: &Table) -> Option<&str> {
+    match &section.get("layout")?.value {
+        Data::Choice(word) => Some(word),
+        _ => None,
+    }
 }
 
 fn shown(page: &Table) -> impl Iterator<Item = &Arc<Table>> {
@@ -193,7 +207,7 @@ fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnosti
     let days = DayNames::of_page(table, is_daily, diagnostics);
     let sections = sections(table, content, diagnostics);
     let paged = sections.iter().find(|section| section.is_paged).and_then(|section| {
-        let collection = content.types.section(&section.kind)?.pages.clone()?;
+        let collection = content.types.section(&section.kind)?.pages_of(&section.table).cloned()?;
         let size = match section.table.get("size").map(|value| &value.value) {
             Some(Data::Integer(size)) => usize::try_from(*size).ok().filter(|size| *size > 0),
             _ => None,
@@ -327,7 +341,7 @@ fn without_day(kind: &str, span: Span) -> Diagnostic {
     Diagnostic::new(Code::MissingKey, span, message)
         .label("shows nothing here")
         .expected("a page for each day: each = \"day\" at the top of its file")
-        .help("add each = \"day\" there, and {day} to its path if it states one; the section \"timetable-week\" shows all days on one page")
+        .help("add each = \"day\" there, and {day} to its path if it states one; layout = \"week\" shows all days on one page")
 }
 
 fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> Vec<Section> {
@@ -354,10 +368,10 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
         }
         known.insert(id.clone(), stated.map_or(section.span, |id| id.span));
         let declared = content.types.section(&kind);
-        if declared.is_some_and(|section| section.is_daily) && table.get("each").is_none() {
+        if declared.is_some_and(|declared| declared.is_daily(section)) && table.get("each").is_none() {
             diagnostics.push(without_day(&kind, section.span));
         }
-        let pages = declared.is_some_and(|section| section.pages.is_some());
+        let pages = declared.is_some_and(|declared| declared.pages_of(section).is_some());
         let already = sections.iter().any(|section| section.is_paged);
         if pages && already {
             diagnostics.push(

@@ -74,13 +74,18 @@ pub fn style_name(folder: TypeFolder, name: &str) -> String {
     in_templates(folder.beside(name, STYLE))
 }
 
+/// The stylesheet of one of a section's layouts, relative to `templates/`.
+pub fn layout_style_name(section: &str, layout: &str) -> String {
+    in_templates(TypeFolder::Sections.beside(section, &format!("{layout}.css")))
+}
+
 fn in_templates(path: String) -> String {
     path.strip_prefix("templates/").map(str::to_owned).unwrap_or(path)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{TypeFolder, style_name, template_name};
+    use super::{TypeFolder, layout_style_name, style_name, template_name};
 
     #[test]
     fn a_section_has_a_folder_and_a_table_a_file() {
@@ -92,5 +97,6 @@ mod tests {
         assert_eq!(TypeFolder::Singles.type_name("templates/singles/site.toml"), Some("site"));
         assert_eq!(template_name(TypeFolder::Collections, "posts"), "collections/posts/template.html");
         assert_eq!(style_name(TypeFolder::Sections, "hero"), "sections/hero/style.css");
+        assert_eq!(layout_style_name("hero", "short"), "sections/hero/short.css");
     }
 }

@@ -46,12 +46,13 @@ const NGONG_WEEK = `title = "Ngong Road"
 description = "The classes in Ngong Road."
 
 [[section]]
-type = "banner"
-title = "Ngong Road"
+type = "hero"
+layout = "tall"
+heading = "Ngong Road"
 image = { file = "gallery-spin-studio.jpg", decorative = true }
 
 [[section]]
-type = "timetable-week"
+type = "timetable"
 branch = "ngong-road"
 heading = "In Ngong Road"
 tabs_label = "Days"

@@ -195,7 +195,7 @@ test("the contact form: the first wrong field has the focus and says what it wan
 
 test("the class list grows by the keyboard, and questions open", async () => {
   await site.visit("/classes/", WIDE, async (page) => {
-    await tabTo(page, ".class-grid summary");
+    await tabTo(page, ".classes summary");
     await page.keyboard.press("Enter");
     assert.equal(await page.locator(".class-card:visible").count(), 12);
     assert.equal(await focused(page), "SHOW LESS", "the button keeps the focus");

@@ -100,7 +100,7 @@ test("without scripts every page is whole", async () => {
   });
   await site.visit("/classes/", options, async (page) => {
     assert.equal(await visible(page, ".class-card"), 8);
-    await page.locator(".class-grid summary").click();
+    await page.locator(".classes summary").click();
     assert.equal(await visible(page, ".class-card"), 12, "the rest opens without scripts");
   });
   await site.visit("/gallery/page-1/", options, async (page) => {
@@ -112,8 +112,8 @@ test("without scripts every page is whole", async () => {
   });
   for (const path of ["/login/", "/signup/"]) {
     await site.visit(path, options, async (page) => {
-      assert.equal(await visible(page, ".auth__form"), 0);
-      assert.equal(await visible(page, ".auth noscript .form__banner"), 1);
+      assert.equal(await visible(page, ".account__form"), 0);
+      assert.equal(await visible(page, ".account noscript .form__banner"), 1);
     });
   }
   await site.visit("/contact/", options, async (page) => {

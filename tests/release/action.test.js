@@ -50,7 +50,7 @@ function project(name, page) {
 }
 
 const PAGE =
-  'title = "Home"\ndescription = "A gym."\n\n[[section]]\ntype = "message"\ntitle = "Come in"\ntext = "Now."\n';
+  'title = "Home"\ndescription = "A gym."\n\n[[section]]\ntype = "hero"\nlayout = "message"\nheading = "Come in"\ntext = "Now."\n';
 
 test("the binary comes from the release that is asked for, and later steps find it", async () => {
   for (const [variables, from] of [
@@ -106,7 +106,7 @@ test("warnings are shown and don't fail, and errors do", async () => {
   assert.equal(built.status, 0, built.printed);
   assert.match(readFileSync(join(right, "site/dist/index.html"), "utf8"), /href="https:\/\/a\.example\/gym\/"/);
 
-  const wrong = project("wrong", PAGE.replace("message", "mesage"));
+  const wrong = project("wrong", PAGE.replace("hero", "heero"));
   const found = await step("check", { INPUT_ROOT: "site" }, { cwd: wrong, path });
   assert.equal(found.status, 1, found.printed);
   assert.match(found.printed, /^::error file=site\/content\/pages\/index\.toml,line=5,/m);

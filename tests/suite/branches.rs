@@ -202,7 +202,7 @@ fn each_branch_is_shown_with_its_own_address_hours_and_phone() {
 fn rows_of_the_week_say_in_which_branch_they_are() {
     let gym = Gym::of_two_places();
     gym.edit("content/pages/njiro.toml", |page| {
-        let section = "\n[[section]]\ntype = \"timetable-week\"\nbranch = \"njiro\"\nheading = \"Wiki\"\n";
+        let section = "\n[[section]]\ntype = \"timetable\"\nbranch = \"njiro\"\nheading = \"Wiki\"\n";
         page.to_owned() + section
     });
     gym.run(&["build"]);
@@ -285,7 +285,7 @@ fn one_of_two_branches_can_be_cancelled() {
 fn the_timetable_names_the_branches_that_are_closed() {
     let gym = Gym::of_two_places();
     gym.edit("content/pages/njiro.toml", |page| {
-        let section = "\n[[section]]\ntype = \"timetable-week\"\nbranch = \"kaloleni\"\nheading = \"Wiki\"\n";
+        let section = "\n[[section]]\ntype = \"timetable\"\nbranch = \"kaloleni\"\nheading = \"Wiki\"\n";
         page.replace("branch = \"njiro\"", "branch = \"kaloleni\"") + section
     });
     gym.run(&["build"]);
@@ -328,7 +328,7 @@ fn a_half_day_of_the_gym_has_the_hours_of_each_branch() {
 fn the_whole_week_is_not_the_one_of_a_branch() {
     let gym = Gym::of_two_places();
     // The name of this file comes before that of the page of the week.
-    let section = "\n[[section]]\ntype = \"timetable-week\"\nbranch = \"njiro\"\nheading = \"Wiki\"\n";
+    let section = "\n[[section]]\ntype = \"timetable\"\nbranch = \"njiro\"\nheading = \"Wiki\"\n";
     gym.write(
         "content/pages/aaa.toml",
         &PAGE.replace("title = \"Njiro\"", "title = \"Aaa\"").replace("Tawi la", "Tawi jipya la"),

@@ -135,7 +135,7 @@ impl Case {
 }
 
 /// The page of the base of two files.
-const INDEX: &str = "title = \"Home\"\ndescription = \"A gym.\"\n\n[[section]]\ntype = \"message\"\ntitle = \"Come in\"\n\
+const INDEX: &str = "title = \"Home\"\ndescription = \"A gym.\"\n\n[[section]]\ntype = \"hero\"\nlayout = \"message\"\nheading = \"Come in\"\n\
     text = \"We open at six.\"\n";
 
 impl Section {

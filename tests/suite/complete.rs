@@ -78,7 +78,7 @@ const SITE: (&str, &str) =
 const INDEX: (&str, &str) = (
     "content/pages/index.toml",
     "title = \"Home\"\ndescription = \"A gym.\"\n\n\
-     [[section]]\ntype = \"message\"\ntitle = \"Come in\"\ntext = \"We open at six.\"\n\n\
+     [[section]]\ntype = \"hero\"\nlayout = \"message\"\nheading = \"Come in\"\ntext = \"We open at six.\"\n\n\
      [[section]]\ntype = \"faq\"\nheading = \"Questions\"\n\
      [[section.question]]\ntitle = \"When?\"\ntext = \"At six.\"\n\n\
      [[section]]\ntype = \"bmi\"\n",
@@ -146,7 +146,7 @@ fn only_scripts_that_a_page_may_load_are_published() {
     project.write(path, text);
     let (made, _) = project.make(Vec::new(), bundles());
     let scripts = names(&made, ".js");
-    for unused in ["SignInForm", "ContactForm", "SiteSearch", "firebase"] {
+    for unused in ["AccountForm", "ContactForm", "SiteSearch", "firebase"] {
         assert!(!scripts.iter().any(|path| path.contains(unused)), "{unused}: {scripts:?}");
     }
     let plain = INDEX.1.replace("[[section]]\ntype = \"bmi\"\n", "");

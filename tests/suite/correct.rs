@@ -181,14 +181,14 @@ impl Site<'_> {
                 let picture = self.picture();
                 let page = format!(
                     "title = \"Page {number}\"\ndescription = \"A page of its own, number {number}.\"\n\n[[section]]\n\
-                     type = \"banner\"\ntitle = \"Page {number}\"\nimage = {picture}\n\n[[section]]\ntype = \"text\"\n\
+                     type = \"hero\"\nlayout = \"tall\"\nheading = \"Page {number}\"\nimage = {picture}\n\n[[section]]\ntype = \"text\"\n\
                      body = \"See [the week](/schedule/).\"\n"
                 );
                 self.write(&format!("content/pages/page-{number}.toml"), &page);
             }
             _ => {
                 self.change("content/pages/index.toml", |text| {
-                    text.replacen("type = \"news\"\n", "type = \"news\"\nhidden = true\n", 1)
+                    text.replacen("layout = \"news\"\n", "layout = \"news\"\nhidden = true\n", 1)
                         .replace("hidden = true\nhidden = true\n", "hidden = true\n")
                 });
             }

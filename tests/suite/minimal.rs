@@ -14,7 +14,7 @@ use crate::copy::bundles;
 const SITE: &str = "name = \"Iron & Chalk\"\n";
 
 const INDEX: &str = "title = \"Home\"\ndescription = \"A gym.\"\n\n\
-    [[section]]\ntype = \"message\"\ntitle = \"Come in\"\ntext = \"We open at six.\"\n";
+    [[section]]\ntype = \"hero\"\nlayout = \"message\"\nheading = \"Come in\"\ntext = \"We open at six.\"\n";
 
 const EVENT: &str = "title = \"Open day\"\nsummary = \"Come and see.\"\nstart = 2026-12-01T10:00:00\n\
     end = 2026-12-01T12:00:00\ntext = \"All day.\"\n";
@@ -176,7 +176,7 @@ fn a_menu_needs_no_panel_and_no_account() {
     project.build();
     let page = project.page();
     assert!(page.contains("menu__link"), "{page}");
-    for left_out in ["account__link", "id=\"panel\"", "menu__phone", "header__join", "class=\"social\""] {
+    for left_out in ["user__link", "id=\"panel\"", "menu__phone", "header__join", "class=\"social\""] {
         assert!(!page.contains(left_out), "{left_out} in {page}");
     }
 }
@@ -300,14 +300,14 @@ fn a_logo_may_be_a_drawing() {
 fn a_file_of_the_project_wins() {
     let project = Project::minimal();
     project.write(
-        "templates/sections/message/template.html",
-        "<h1 id=\"{{ section.id }}\">Mine: {{ section.title }}</h1>\n",
+        "templates/sections/hero/template.html",
+        "<h1 id=\"{{ section.id }}\">Mine: {{ section.heading }}</h1>\n",
     );
-    project.write("templates/sections/message/style.css", ".mine { color: rebeccapurple }\n");
+    project.write("templates/sections/hero/style.css", ".mine { color: rebeccapurple }\n");
     project.build();
     let page = project.page();
     assert!(page.contains("Mine: Come in"), "{page}");
-    assert!(!page.contains("lost__title"), "{page}");
+    assert!(!page.contains("message__title"), "{page}");
     assert!(project.styles().contains(".mine{"));
 }
 
@@ -346,12 +346,10 @@ fn a_mistake_is_shown_where_it_is_in_the_theme_or_in_the_project() {
     assert_eq!(status, Some(1), "{printed}");
     assert!(printed.contains("--> theme:templates/partials/footer.html:"), "{printed}");
 
-    project.write(
-        "templates/sections/message/template.html",
-        "{% include \"sections/nothing/template.html\" %}",
-    );
+    project
+        .write("templates/sections/hero/template.html", "{% include \"sections/nothing/template.html\" %}");
     let (_, printed) = project.run();
-    assert!(printed.contains("--> templates/sections/message/template.html:1"), "{printed}");
+    assert!(printed.contains("--> templates/sections/hero/template.html:1"), "{printed}");
 }
 
 #[test]
@@ -364,14 +362,14 @@ fn a_type_of_the_theme_is_extended_by_fields() {
         "extends = \"site\"\n[field]\nmotto = { type = \"text\", help = \"What we live by\" }\n",
     );
     project.write(
-        "templates/sections/message/type.toml",
-        "extends = \"message\"\n[field]\n\
+        "templates/sections/hero/type.toml",
+        "extends = \"hero\"\n[field]\n\
          grade = { type = \"choice\", of = [\"easy\", \"hard\"], help = \"How hard it is\" }\n\
          size = { type = \"integer\", default = 3, help = \"How large it is\" }\n",
     );
     project.write(
-        "templates/sections/message/template.html",
-        "<h1 id=\"{{ section.id }}\">{{ section.title }}</h1>\
+        "templates/sections/hero/template.html",
+        "<h1 id=\"{{ section.id }}\">{{ section.heading }}</h1>\
          <p>{{ site.motto }}, {{ section.grade }}, {{ section.size }}</p>\n",
     );
     project.build();
@@ -561,24 +559,25 @@ fn each_section_is_whole_where_the_site_has_nothing_for_it() {
         ("bmi", ""),
         ("events", "heading = \"Dates\"\n"),
         ("gallery", ""),
-        ("news", "heading = \"News\"\nread_more = { title = \"More\", to = \"/\" }\n"),
+        ("posts", "layout = \"news\"\nheading = \"News\"\nread_more = { title = \"More\", to = \"/\" }\n"),
         ("posts", ""),
         ("prices", "heading = \"Prices\"\nbutton = \"Join\"\n"),
         ("quotes", "heading = \"Voices\"\n"),
         ("hours", "heading = \"Hours\"\n"),
         ("map", ""),
         ("people", "heading = \"Coaches\"\n"),
-        ("timetable-week", ""),
-        ("timetable-day", ""),
+        ("timetable", ""),
+        ("timetable", "layout = \"day\"\n"),
     ];
     for (kind, keys) in sections {
         let keys = match kind {
-            "gallery" | "timetable-week" | "timetable-day" => example(kind),
+            "gallery" => example(kind),
             _ => format!("[[section]]\ntype = \"{kind}\"\n{keys}"),
         };
-        let (each, path) = match kind {
-            "timetable-day" => ("each = \"day\"\n\n", "alone/monday/index.html"),
-            _ => ("", "alone/index.html"),
+        let is_daily = keys.contains("\"day\"");
+        let (each, path) = match is_daily {
+            true => ("each = \"day\"\n\n", "alone/monday/index.html"),
+            false => ("", "alone/index.html"),
         };
         project.write("content/pages/alone.toml", &page(&format!("{each}{keys}")));
         let printed = project.build();
@@ -779,8 +778,8 @@ fn a_component_of_the_project_wins_and_new_ones_come_beside_the_themes() {
     project.write("components/Timer.tsx", &component("Timer of mine"));
     project.write("components/Navigation.tsx", &component("Navigation of mine"));
     project.write(
-        "templates/sections/message/template.html",
-        "<h1>{{ section.title }}</h1>{{ island(\"Timer\", {}) }}{{ island(\"Navigation\", {}) }}\n",
+        "templates/sections/hero/template.html",
+        "<h1>{{ section.heading }}</h1>{{ island(\"Timer\", {}) }}{{ island(\"Navigation\", {}) }}\n",
     );
     project.build();
     let page = project.page();
@@ -871,8 +870,8 @@ fn an_island_is_given_the_fields_of_an_entry() {
         "export default function Show(props: { recipes: unknown }) {\n  return <p>{Object.keys(props)}</p>;\n}\n",
     );
     project.write(
-        "templates/sections/message/template.html",
-        "<h1>{{ section.title }}</h1>{{ island(\"Show\", {\"recipes\": entries(\"recipes\")}) }}\n",
+        "templates/sections/hero/template.html",
+        "<h1>{{ section.heading }}</h1>{{ island(\"Show\", {\"recipes\": entries(\"recipes\")}) }}\n",
     );
     project.build();
     let page = project.page().replace("&lt;", "<");
@@ -908,6 +907,6 @@ fn an_override_comes_and_goes() {
     assert_eq!(third.changes(&second, &BTreeSet::new()).len(), 1);
     let (again, text) = third.text_at(PATH).unwrap();
     assert_eq!((third.path(again), &text.text), ("theme:templates/partials/footer.html", &original));
-    assert!(third.text_at("templates/sections/hero/style.css").is_some());
+    assert!(third.text_at("templates/sections/faq/style.css").is_some());
     assert!(found.is_empty(), "{found:?}");
 }

@@ -340,7 +340,7 @@ fn words_of_the_theme_are_in_the_forms_of_their_language() {
     let shown = |language: &str| {
         let folder = project(&format!("language = \"{language}\""), "[1]");
         let template = "{% for number in [1, 2, 3, 11, 100] %}<p>{{ blog.words.minutes[number] }}</p>\
-                        <p>{{ blog.sidebar.search_found[number] }}</p>{% endfor %}";
+                        <p>{{ search.words.found[number] }}</p>{% endfor %}";
         fs::write(
             folder.path().join("templates/sections/shown/template.html"),
             format!("<pre>{template}</pre>"),

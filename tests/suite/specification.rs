@@ -308,8 +308,8 @@ fn classes_shows_twelve_cards_of_which_eight_are_the_short_view() {
         ],
     );
     let source = source("/classes/");
-    assert_eq!(source.matches("<li class=\"stage class-card").count(), 12);
-    assert_eq!(source.matches("class-grid__more").count(), 4);
+    assert_eq!(source.matches("<li class=\"class-card").count(), 12);
+    assert_eq!(source.matches("classes__more").count(), 4);
     says("/classes/", &["show more"]);
 }
 
@@ -351,7 +351,7 @@ fn each_day_has_its_classes() {
     ];
     for (day, classes) in week {
         let path = format!("/schedule/{day}/");
-        let table = part(&path, "class=\"timetable\"", "</ol>");
+        let table = part(&path, "class=\"slots tube\"", "</ol>");
         let mut from = 0;
         for class in classes {
             from +=
@@ -425,7 +425,8 @@ fn what_people_come_for_is_in_the_first_view() {
     for (path, plans) in [("/pricing/", "plans plans--list"), ("/", "plans rail")] {
         assert!(source(path).contains(&format!("class=\"{plans}\"")), "{path}");
     }
-    for (path, banner) in [("/pricing/", "stage banner banner--short"), ("/about/", "stage banner")] {
+    for (path, banner) in [("/pricing/", "stage hero banner banner--short"), ("/about/", "stage hero banner")]
+    {
         assert!(source(path).contains(&format!("class=\"{banner}\"")), "{path}");
     }
 }

@@ -22,7 +22,7 @@ impl Project {
         project.write(
             "content/pages/index.toml",
             "title = \"Home\"\ndescription = \"A gym.\"\n\n\
-             [[section]]\ntype = \"message\"\ntitle = \"Come in\"\ntext = \"We open at six.\"\n",
+             [[section]]\ntype = \"hero\"\nlayout = \"message\"\nheading = \"Come in\"\ntext = \"We open at six.\"\n",
         );
         project
     }
@@ -93,8 +93,8 @@ fn icons_are_those_that_the_project_draws() {
     let project = Project::new();
     let show = |icons: &str| {
         project.write(
-            "templates/sections/message/template.html",
-            &format!("<h1>{{{{ section.title }}}}</h1>{icons}"),
+            "templates/sections/hero/template.html",
+            &format!("<h1>{{{{ section.heading }}}}</h1>{icons}"),
         );
     };
     let path = "templates/partials/icons.html";

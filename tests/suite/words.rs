@@ -10,13 +10,13 @@ use crate::copy::bundles;
 const LANGUAGES: [&str; 7] = ["en", "sw", "de", "fr", "es", "pt", "ar"];
 
 const INDEX: &str = "title = \"Home\"\ndescription = \"A gym.\"\n\n\
-    [[section]]\ntype = \"message\"\ntitle = \"Come in\"\ntext = \"We open at six.\"\n";
+    [[section]]\ntype = \"hero\"\nlayout = \"message\"\nheading = \"Come in\"\ntext = \"We open at six.\"\n";
 
 /// A page with forms, in which no word of the interface is written.
 const CONTACT: &str = "title = \"Contact\"\ndescription = \"Write.\"\n\n\
     [[section]]\ntype = \"contact\"\nheading = \"Come by\"\n";
 
-const LOST: &str = "title = \"Lost\"\ndescription = \"Lost.\"\n\n[[section]]\ntype = \"message\"\n";
+const FIND: &str = "title = \"Find\"\ndescription = \"Find.\"\n\n[[section]]\ntype = \"search\"\n";
 
 struct Project(TempDir);
 
@@ -32,7 +32,7 @@ impl Project {
         project.write("content/site.toml", &site);
         project.write("content/pages/index.toml", INDEX);
         project.write("content/pages/contact.toml", CONTACT);
-        project.write("content/pages/lost.toml", LOST);
+        project.write("content/pages/find.toml", FIND);
         project
     }
 
@@ -157,8 +157,8 @@ fn content_needs_no_words_of_a_language_that_the_theme_has() {
         for key in [".navigation.skip", ".section.contact.form.button", ".section.contact.form.name.label"] {
             assert!(contact.contains(&words[key]), "{language}: {key} in {contact}");
         }
-        let lost = project.built("lost");
-        assert!(lost.contains(&words[".section.message.text"]), "{language}: {lost}");
+        let find = project.built("find");
+        assert!(find.contains(&words[".search.words.placeholder"]), "{language}: {find}");
     }
 }
 
@@ -214,7 +214,7 @@ fn the_words_of_another_language_are_a_file() {
         assert!(printed.contains(line), "{line} in {printed}");
     }
     // Words of sections that no page has aren't required.
-    assert!(!printed.contains("[section.sign-in]"), "{printed}");
+    assert!(!printed.contains("[section.account]"), "{printed}");
     // What is no language at all is one mistake.
     let (_, printed) = Project::new("Dutch").run(&["check", "--format", "short"]);
     assert!(printed.contains("is not a language tag") && !printed.contains("has no words"), "{printed}");

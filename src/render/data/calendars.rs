@@ -31,7 +31,7 @@ pub(super) fn file(of: &CalendarOf, site: &RenderSite) -> Vec<u8> {
 /// The hours of a class, or without one of all.
 fn of_week(class: Option<&Arc<str>>, site: &RenderSite) -> Calendar {
     let title = class.and_then(|id| site.classes.get(id)).map(|class| &class.entry.title.value);
-    let title = title.or_else(|| Some(&site.page_with("timetable-week")?.title));
+    let title = title.or_else(|| Some(&site.week_page()?.title));
     let is_meant = |other: &Class| class.is_none_or(|class| *class == other.id);
     // Events begin with the year of the build, so that a build tomorrow gives the same file.
     let week = Week { site, start: site.first_of_year().date() };

@@ -28,7 +28,7 @@ pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec
                 .help("without one, the form opens the visitor's mail program"),
         );
     }
-    if gym.accounts.is_none() && has_any(&["sign-up", "sign-in"]) {
+    if gym.accounts.is_none() && has_any(&["account"]) {
         found.push(
             Diagnostic::new(
                 Lint::NoAccounts,

@@ -40,7 +40,7 @@ export async function visitor(world) {
     await page.waitForURL(`${world.url}/#home`);
     assert.equal(await page.evaluate(() => scrollY), 0, "at the top");
   };
-  const signedIn = () => page.locator(".account__button").isVisible();
+  const signedIn = () => page.locator(".user__button").isVisible();
   const session = () =>
     page.evaluate(() => {
       const key = Object.keys(localStorage).find((name) => name.startsWith("firebase:authUser:"));
@@ -54,9 +54,9 @@ export async function visitor(world) {
     await page.waitForLoadState("networkidle");
   };
   const signOut = async () => {
-    await page.locator(".account__button").click();
+    await page.locator(".user__button").click();
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.locator(".account__link:focus").waitFor();
+    await page.locator(".user__link:focus").waitFor();
   };
   return {
     page,
@@ -204,7 +204,7 @@ export const steps = (world) => {
       await other.goto(`${world.url}/about/`);
       await other.locator('[data-island="Navigation"][data-state="live"]').waitFor();
       await one.signOut();
-      await other.locator(".account__link").waitFor();
+      await other.locator(".user__link").waitFor();
       await other.close();
     },
 
@@ -224,7 +224,7 @@ export const steps = (world) => {
       await asked;
       await one.signOut();
       release();
-      await other.locator(".account__link").waitFor();
+      await other.locator(".user__link").waitFor();
       await other.close();
       assert.equal(await one.session(), undefined);
       assert.equal(await one.signedIn(), false);
@@ -242,7 +242,7 @@ export const steps = (world) => {
       });
       assert.equal(answer.status, 200);
       await one.page.goto(`${world.url}/about/`);
-      await one.page.locator(".account__link").waitFor();
+      await one.page.locator(".user__link").waitFor();
       await until("no session", async () => !(await one.session()));
     },
 

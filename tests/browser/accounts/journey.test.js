@@ -28,7 +28,7 @@ describe("an account in the preview", () => {
     const one = await visitor(world);
     for (const round of [1, 2]) {
       await one.page.goto(preview.url("/login/"));
-      const [email, password] = await one.page.locator(".credentials code").allTextContents();
+      const [email, password] = await one.page.locator(".account__test code").allTextContents();
       await one.fill(email, password);
       await one.submit();
       await one.isHome();

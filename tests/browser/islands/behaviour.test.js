@@ -9,8 +9,7 @@ const { island } = props;
 
 /** Answers as the service of accounts would: the address says how. */
 const service = `
-  import type { AccountsConfig } from "../props";
-  import { Refused, type Refusal, type Service } from ".";
+  import { type AccountsConfig, Refused, type Refusal, type Service } from ".";
   export function connect(config: AccountsConfig): Service {
     const answer = async (email: string) => {
       if (email.startsWith("slow")) await new Promise(() => {});
@@ -45,12 +44,20 @@ describe("an island", () => {
             },
           }),
         ],
+        "twins.html": [
+          island("BmiCalculator", {
+            ...props.bmi,
+            level: 4,
+            words: { ...props.bmi.words, band: [...props.bmi.words.band, { title: "Normal", from: 40, below: 50 }] },
+          }),
+        ],
+        "search.html": [island("SiteSearch", props.search)],
         "german.html": [island("BmiCalculator", { ...props.bmi, numerals: "0123456789," })],
         "arabic.html": [island("BmiCalculator", { ...props.bmi, numerals: "٠١٢٣٤٥٦٧٨٩٫" })],
         "contact.html": [island("ContactForm", props.contact)],
         "mail.html": [island("ContactForm", { ...props.contact, form: { action: "mailto:a@mail.example" } })],
-        "sign-in.html": [island("SignInForm", props.signIn)],
-        "sign-up.html": [island("SignUpForm", props.signUp)],
+        "sign-in.html": [island("AccountForm", props.signIn)],
+        "sign-up.html": [island("AccountForm", props.signUp)],
         "navigation.html": [
           '<header class="header" data-session="firebase:authUser:key:[DEFAULT]">',
           island("Navigation", {
@@ -59,7 +66,7 @@ describe("an island", () => {
           }),
           "</header>",
         ],
-        "none.html": [island("SignInForm", { ...props.signIn, accounts: null })],
+        "none.html": [island("AccountForm", { ...props.signIn, accounts: null })],
       },
       { development: true, components: { "accounts/service": service } },
     );
@@ -124,6 +131,20 @@ describe("an island", () => {
       assert.deepEqual(await calculate("53", "170"), result("18.3", "Underweight"));
       assert.equal(await page.locator("[aria-invalid=true]").count(), 0);
       assert.deepEqual(printed, []);
+    }));
+
+  test("BmiCalculator: two bands may have one name, and its headings are of the level of their place", () =>
+    open("twins", async (page, printed) => {
+      assert.equal(await page.locator(".bmi-chart__name").getByText("Normal", { exact: true }).count(), 2);
+      assert.equal(await page.getByRole("heading", { level: 4 }).textContent(), props.bmi.words.title);
+      assert.equal(await page.getByRole("heading", { level: 5 }).textContent(), props.bmi.words.chart_title);
+      assert.deepEqual(printed, [], "each band has a key of its own");
+    }));
+
+  test("SiteSearch: what is found is said from a place that is never hidden", () =>
+    open("search", async (page) => {
+      assert.equal(await page.locator("[role=status]").count(), 1);
+      assert.equal(await page.locator("[hidden] [role=status]").count(), 0);
     }));
 
   test("BmiCalculator: pounds, feet and inches", () =>
@@ -221,23 +242,15 @@ describe("an island", () => {
       assert.ok(untouched);
     }));
 
-  for (const [page, button, reasons, errors] of [
-    ["sign-in", "Sign In", ["wrong", "timeout", "connection", "other"], props.signIn.section.errors],
-    [
-      "sign-up",
-      "Sign Up",
-      ["email_in_use", "weak_password", "invalid_email", "timeout", "connection", "other"],
-      props.signUp.section.errors,
-    ],
-  ]) {
-    const label = page === "sign-up" ? "Sign In" : button;
+  for (const page of ["sign-in", "sign-up"]) {
     test(`${page}: every refusal has its words, and success leads home`, () =>
       open(page, async (page, printed) => {
-        const submit = page.getByRole("button", { name: label });
+        const { form, errors } = props.signIn;
+        const submit = page.getByRole("button", { name: form.button });
         await submit.click();
         assert.equal(await page.locator(".field__error").count(), 2);
         await page.getByLabel("Password").fill("secret-enough");
-        for (const reason of reasons) {
+        for (const reason of Object.keys(errors)) {
           await page.getByLabel("Email").fill(`${reason}@mail.example`);
           await submit.click();
           await page.getByRole("alert").getByText(errors[reason], { exact: true }).waitFor();
@@ -258,21 +271,21 @@ describe("an island", () => {
       await page.clock.install();
       await page.getByLabel("Email").fill("slow@mail.example");
       await page.getByLabel("Password").fill("secret-enough");
-      await page.getByRole("button", { name: props.signIn.section.button }).click();
-      const button = page.getByRole("button", { name: props.signIn.section.pending });
+      await page.getByRole("button", { name: props.signIn.form.button }).click();
+      const button = page.getByRole("button", { name: props.signIn.form.pending });
       await button.waitFor();
       assert.equal(await button.getAttribute("aria-busy"), "true");
       await page.clock.fastForward(14_000);
       assert.equal(await page.locator(".form__banner--error").count(), 0);
       await page.clock.fastForward(2_000);
-      await page.getByRole("alert").getByText(props.signIn.section.errors.timeout).waitFor();
+      await page.getByRole("alert").getByText(props.signIn.errors.timeout).waitFor();
     }));
 
   test("sign-in: where there is no service the form says so", () =>
     open("none", async (page) => {
-      await page.getByText(props.signIn.section.unavailable).first().waitFor();
+      await page.getByText(props.signIn.unavailable).first().waitFor();
       assert.ok(await page.getByLabel("Email").isDisabled());
-      assert.ok(await page.getByRole("button", { name: props.signIn.section.button }).isDisabled());
+      assert.ok(await page.getByRole("button", { name: props.signIn.form.button }).isDisabled());
     }));
 
   test("Navigation: whoever is signed in gets a menu under the user icon", async () => {
@@ -280,7 +293,7 @@ describe("an island", () => {
     const user = { email: "mgeni@mail.example" };
     await page.evaluate((user) => localStorage.setItem("firebase:authUser:key:[DEFAULT]", JSON.stringify(user)), user);
     await page.goto(`${server.origin}/navigation.html`);
-    assert.equal(await page.locator(".account__link").isVisible(), false);
+    assert.equal(await page.locator(".user__link").isVisible(), false);
     const icon = page.getByRole("button", { name: "Signed in as" });
     await icon.click();
     await page.getByText("Signed in as mgeni@mail.example").waitFor();
@@ -294,7 +307,7 @@ describe("an island", () => {
     assert.equal(await signOut.isVisible(), false, "a click elsewhere closes it");
     await icon.click();
     await signOut.click();
-    await page.locator(".account__link").waitFor();
+    await page.locator(".user__link").waitFor();
     assert.equal(await page.evaluate(() => localStorage.getItem("asked")), "demo");
     assert.deepEqual(printed, []);
     await context.close();

@@ -19,8 +19,8 @@ const pages = {
     "</div>",
     island("ContactForm", props.contact),
     island("SiteSearch", props.search),
-    island("SignInForm", props.signIn),
-    island("SignUpForm", props.signUp),
+    island("AccountForm", props.signIn),
+    island("AccountForm", props.signUp),
     "</main>",
   ],
   "twenty.html": Array.from({ length: 20 }, (_, index) =>

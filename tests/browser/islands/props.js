@@ -76,46 +76,35 @@ export const contact = {
 
 export const accounts = { api_key: "key", project: "demo", auth_domain: "demo.example" };
 
-const form = {
-  button: "Sign In",
-  pending: "Signing in",
-  unavailable: "Accounts are not available.",
-  email: accountField("Email"),
-  password: accountField("Password"),
+const errors = {
+  wrong: "Wrong email or password",
+  email_in_use: "There is already an account with this address.",
+  weak_password: "That password is too weak.",
+  invalid_email: "That does not look like an email address.",
+  timeout: "Request time out",
+  connection: "Connection failed.",
+  other: "The operation could not be completed",
 };
 
-export const signIn = {
-  section: {
-    ...form,
-    forgotten: { button: "Forgot it?", sent: "A link is on its way." },
-    errors: {
-      wrong: "Wrong email or password",
-      timeout: "Request time out",
-      connection: "Connection failed.",
-      other: "The operation could not be completed",
-    },
-  },
+const account = {
+  email: accountField("Email"),
+  unavailable: "Accounts are not available.",
+  errors,
   label: "form-title",
   home: "/#home",
   accounts,
+};
+
+const form = { button: "Sign In", pending: "Signing in", password: accountField("Password") };
+
+export const signIn = {
+  ...account,
+  form: { ...form, kind: "sign-in", forgotten: { button: "Forgot it?", sent: "A link is on its way." } },
 };
 
 export const signUp = {
-  section: {
-    ...form,
-    password: { ...accountField("Password"), hint: "At least six characters" },
-    errors: {
-      email_in_use: "There is already an account with this address.",
-      weak_password: "That password is too weak.",
-      invalid_email: "That does not look like an email address.",
-      timeout: "Request time out",
-      connection: "Connection failed.",
-      other: "The operation could not be completed",
-    },
-  },
-  label: "form-title",
-  home: "/#home",
-  accounts,
+  ...account,
+  form: { ...form, kind: "sign-up", password: { ...form.password, hint: "At least six characters" } },
 };
 
 export const navigation = {

@@ -140,7 +140,7 @@ test("eight classes, then twelve, then eight; each time at the top", async () =>
   await page.goto(site.url("/classes/"));
   const shown = () => page.locator(".class-card:visible").count();
   assert.equal(await shown(), 8);
-  const toggle = page.locator(".class-grid summary");
+  const toggle = page.locator(".classes summary");
   assert.equal(await toggle.innerText(), "SHOW MORE");
   await toggle.click();
   assert.equal(await toggle.innerText(), "SHOW LESS");

@@ -63,7 +63,7 @@ fn a_short_view_that_shows_all_has_no_button_for_more() {
         project.replace("content/pages/classes.toml", "short = 8", short);
         let site = project.build_at(NOW, &[]);
         project.replace("content/pages/classes.toml", short, "short = 8");
-        String::from_utf8(site["classes/index.html"].clone()).unwrap().contains("class-grid__toggle")
+        String::from_utf8(site["classes/index.html"].clone()).unwrap().contains("classes__toggle")
     };
     assert!(has_button("short = 11"));
     assert!(!has_button("short = 12"));

@@ -35,7 +35,6 @@ impl Project {
 
     pub fn with(component: &str, text: &str) -> Self {
         let project = Self::empty();
-        project.write("components/props.ts", include_str!("../../../components/props.ts"));
         project.write(&format!("components/{component}.tsx"), text);
         project
     }

@@ -1,0 +1,49 @@
+import { type ComponentProps, useId, useSyncExternalStore } from "react";
+import { isPreview } from "../accounts";
+
+interface FieldProps extends ComponentProps<"input"> {
+  name: string;
+  label: string;
+  /** What stands beside the label, and below the field. */
+  mark?: string;
+  hint?: string | null;
+  /** What is wrong with it. */
+  error?: string | undefined;
+}
+
+/** A field of a form, with its label, and with what is wrong with it. */
+export function Field({ label, mark, hint, error, ...input }: FieldProps) {
+  const id = useId();
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className={error ? "field field--error" : "field"}>
+      <label className="field__label" htmlFor={id}>
+        {label} {mark && <span className="field__required">{mark}</span>}
+      </label>
+      <input
+        className="field__input"
+        id={id}
+        required
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy || undefined}
+        {...input}
+      />
+      {hint && (
+        <p className="field__hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="field__error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Whether the page is a preview never changes. */
+const never = () => () => {};
+
+/** Whether the page is a preview, which is known in the browser only. */
+export const useIsPreview = () => useSyncExternalStore<boolean | undefined>(never, isPreview, () => undefined);
