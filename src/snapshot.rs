@@ -179,7 +179,11 @@ impl Snapshot {
     /// # Errors
     /// If it's a page that can't be rendered.
     pub fn file(&self, path: &OutputPath) -> Result<Option<Artifact>, Box<Diagnostic>> {
-        match self.routes.get(&path.address()).filter(|route| route.output() == path.as_str()) {
+        match self
+            .routes
+            .get(&path.address())
+            .filter(|route| OutputPath::at(route.path()).as_ref() == Some(path))
+        {
             Some(route) => Ok(Some(self.renderer.render(route)?.artifact)),
             None => {
                 let at = |assets: &[Artifact]| {

@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
-    output::{Artifact, Origin, OutputPath, file_at},
+    output::{Artifact, Origin, OutputPath},
     paths::extension,
     routes::Routes,
     source::{STATIC, Sources, stand_in},
@@ -15,7 +15,7 @@ pub fn passed(sources: &Sources, routes: &Routes, diagnostics: &mut Diagnostics)
     for (address, file, binary) in
         sources.static_files().filter(|(address, ..)| routes.get(address).is_none())
     {
-        let path = OutputPath::new(&file_at(address.trim_start_matches('/')));
+        let path = OutputPath::at(&address);
         match (path, binary.bytes()) {
             (Some(_), Ok(bytes)) if let Some((what, help)) = stand_in(&bytes) => {
                 let message = format!("{STATIC}{} {what}", address.trim_start_matches('/'));

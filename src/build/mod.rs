@@ -21,7 +21,6 @@ use crate::{
         check::{Check, CheckedFiles, Scan},
     },
     render::{self, Rendered},
-    routes::Route,
     schema::declares_type,
     site::{Settings, Site},
     snapshot::{Snapshot, prepare},
@@ -71,7 +70,7 @@ impl Snapshot {
         let check = Check::new(&self.site.base, &render::policy(&self.site));
         let samples = self.samples();
         let scan = |artifact: &Artifact| {
-            clock.time(Step::Scan, || match samples.contains(artifact.path.as_str()) {
+            clock.time(Step::Scan, || match samples.contains(&artifact.path) {
                 true => check.scan_with_rules(artifact),
                 false => check.scan(artifact),
             })
@@ -128,7 +127,7 @@ impl Snapshot {
     /// The files whose markup is checked by the rules: of a project with templates or components of its own one page for
     /// each template and set of stylesheets, and all stylesheets. The theme's pages were checked before it came into the
     /// binary.
-    fn samples(&self) -> HashSet<String> {
+    fn samples(&self) -> HashSet<OutputPath> {
         let folders = ["templates/", "components/"].into_iter();
         let mut texts = folders.flat_map(|folder| self.sources.texts_below(folder));
         if !texts.any(|(_, text)| text.theme.is_none()) {
@@ -138,9 +137,9 @@ impl Snapshot {
         let pages = self.routes.iter().filter(|route| {
             route.page().is_some_and(|page| kinds.insert((page.template.clone(), page.styles.clone())))
         });
-        let pages: Vec<String> = pages.map(Route::output).collect();
-        let sheets = self.assets.iter().map(|asset| asset.path.as_str());
-        pages.into_iter().chain(sheets.filter(|path| path.ends_with(".css")).map(str::to_owned)).collect()
+        let pages = pages.filter_map(|route| OutputPath::at(route.path()));
+        let sheets = self.assets.iter().map(|asset| &asset.path).filter(|path| path.extension() == "css");
+        pages.chain(sheets.cloned()).collect()
     }
 
     /// The pages that have no file among those that were rendered.
@@ -149,8 +148,8 @@ impl Snapshot {
             return Vec::new();
         }
         let rendered: HashSet<&str> = rendered.iter().map(|scan| scan.path().as_str()).collect();
-        let files = self.routes.iter().map(Route::output);
-        files.filter(|file| !rendered.contains(&**file)).filter_map(|file| OutputPath::new(&file)).collect()
+        let files = self.routes.iter().filter_map(|route| OutputPath::at(route.path()));
+        files.filter(|file| !rendered.contains(file.as_str())).collect()
     }
 
     /// The files that aren't pages, without what only islands have that no page shows: those that are still to be encoded,

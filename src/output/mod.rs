@@ -33,6 +33,11 @@ impl OutputPath {
         sound.then(|| Self(path.into()))
     }
 
+    /// The file that a host serves at an address below the site's root: `blog/index.html` for `/blog/`.
+    pub fn at(address: &str) -> Option<Self> {
+        Self::new(&file_at(address.strip_prefix('/')?))
+    }
+
     /// As text, with `/` between its parts.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -73,7 +78,7 @@ impl fmt::Display for OutputPath {
 }
 
 /// The path of the file that a host serves at an address, both below the site's root: `blog/index.html` for `blog/`.
-pub fn file_at(address: &str) -> String {
+fn file_at(address: &str) -> String {
     let index = if address.is_empty() || address.ends_with('/') { "index.html" } else { "" };
     format!("{address}{index}")
 }

@@ -10,7 +10,7 @@ use super::{
     state::{PreviewState, StateWatch},
 };
 use crate::{
-    output::{Artifact, OutputPath, file_at},
+    output::{Artifact, OutputPath},
     render,
     snapshot::Snapshot,
 };
@@ -194,7 +194,7 @@ fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Resolution {
         let at_base = path == "/" || format!("{path}/") == base.path();
         return if at_base { Resolution::Folder(base.path().to_owned()) } else { Resolution::Nothing };
     };
-    let Some(output) = OutputPath::new(&file_at(within)) else { return Resolution::Nothing };
+    let Some(output) = OutputPath::at(&format!("/{within}")) else { return Resolution::Nothing };
     if let Some(artifact) = file_of(snapshot, &output) {
         return Resolution::File(artifact);
     }

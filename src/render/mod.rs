@@ -35,7 +35,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Lint, Span},
     failure::Failure,
     islands::{ComponentId, Islands},
-    output::{Artifact, Bytes, Origin, OutputPath, file_at},
+    output::{Artifact, Bytes, Origin, OutputPath},
     routes::{CardSubject, DataFile, DataKind, OldAddress, Page, Route, Routes},
     schema::Name,
     search::{self, LazyIndex, SearchIndex},
@@ -277,7 +277,7 @@ impl Renderer {
         })?;
         let items = placed.take();
         let html = items.fill(&html, &self.context.islands, &self.context.site.base);
-        let path = output_path(&page.path).ok_or_else(missing)?;
+        let path = OutputPath::at(&page.path).ok_or_else(missing)?;
         let islands = items.islands.iter().map(|island| island.component).collect();
         let template = self.templates.get(&*page.template).map(|template| template.file);
         let origin = Origin { content: page.file, template };
@@ -357,15 +357,10 @@ impl Renderer {
 
     /// A file without a template.
     fn file(&self, address: &str, content: FileId, bytes: Vec<u8>) -> Result<Rendered, Box<Diagnostic>> {
-        let path = output_path(address)
+        let path = OutputPath::at(address)
             .ok_or_else(|| Box::new(mistake::missing("", address, content, &self.context.sources)))?;
         let origin = Origin { content, template: None };
         let artifact = Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false };
         Ok(Rendered { artifact, islands: Vec::new(), notes: Vec::new() })
     }
-}
-
-/// The file that is at an address within the site.
-fn output_path(address: &str) -> Option<OutputPath> {
-    OutputPath::new(&file_at(address.trim_start_matches('/')))
 }

@@ -23,7 +23,6 @@ pub use redirects::{OldAddress, queries};
 
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Remedy, Span},
-    output::file_at,
     site::Site,
 };
 
@@ -54,11 +53,6 @@ impl Route {
             Self::Redirect(old) => old.file,
             Self::File(file) => file.file,
         }
-    }
-
-    /// The file in the output folder.
-    pub fn output(&self) -> String {
-        file_at(self.path().trim_start_matches('/'))
     }
 
     /// The page. Returns `None` for the other kinds.
@@ -167,15 +161,14 @@ fn in_place_of(path: &str, file: FileId, route: &Route) -> Diagnostic {
         Span::whole(file),
         format!("the file would be at {path}, where gympress writes one itself"),
     );
-    let is_made_of_it = match route {
-        Route::Page(page) => !matches!(page.subject, Subject::Offline),
-        Route::Redirect(_) => true,
-        Route::File(_) => false,
-    };
-    let made_from =
-        is_made_of_it.then(|| (Span::whole(route.content()), "the page there is made from this".to_owned()));
-    let diagnostic = made_from.into_iter().fold(diagnostic, |found, (at, why)| found.related(at, why));
-    diagnostic.help("give the file another name, or remove it")
+    let diagnostic = diagnostic.help("give the file another name, or remove it");
+    match route {
+        Route::File(_) => diagnostic,
+        Route::Page(page) if matches!(page.subject, Subject::Offline) => diagnostic,
+        Route::Page(_) | Route::Redirect(_) => {
+            diagnostic.related(Span::whole(route.content()), "the page there is made from this")
+        }
+    }
 }
 
 /// Where the address of a route comes from, and how to change it.

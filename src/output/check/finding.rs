@@ -80,7 +80,10 @@ impl<'a> Report<'a> {
                 .places
                 .find(literals, page.origin, Scope::Project)
                 .or_else(|| self.places.composed(value.as_deref()?, Scope::Project))
-                .or_else(|| self.places.unbalanced(unbalanced.as_deref()?)),
+                .or_else(|| {
+                    let (element, starts) = unbalanced.as_ref()?;
+                    self.places.unbalanced(element, *starts)
+                }),
             Finding::RepeatedId(id) => self
                 .places
                 .find(&[format!("id=\"{id}\"")], page.origin, Scope::All)

@@ -78,15 +78,12 @@ impl<'a> Places<'a> {
     }
 
     /// Where a template of the project has more start tags of an element than end tags, or fewer: the last of them.
-    pub(super) fn unbalanced(&self, element: &str) -> Option<AuthorLocation> {
+    pub(super) fn unbalanced(&self, element: &str, wanted: Ordering) -> Option<AuthorLocation> {
         let spans = self.templates(Scope::Project).filter_map(|(file, text)| {
             let starts = occurrences(text, &format!("<{element}"), file);
             let ends = occurrences(text, &format!("</{element}>"), file);
-            match starts.len().cmp(&ends.len()) {
-                Ordering::Greater => starts.last().copied(),
-                Ordering::Less => ends.last().copied(),
-                Ordering::Equal => None,
-            }
+            let last = if wanted == Ordering::Greater { starts.last() } else { ends.last() };
+            last.copied().filter(|_| starts.len().cmp(&ends.len()) == wanted)
         });
         AuthorLocation::new(spans.collect(), 0)
     }

@@ -1,7 +1,7 @@
 //! What templates mustn't make: the rules for the markup of pages. Pages of one template with the same sections are alike,
 //! so one of them is looked at.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{borrow::Cow, cmp::Ordering, collections::BTreeMap};
 
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 
@@ -17,8 +17,8 @@ pub(super) struct Violation {
     pub(super) literals: Vec<String>,
     /// The address that a template may have put together.
     pub(super) value: Option<String>,
-    /// The element that isn't opened or closed.
-    pub(super) unbalanced: Option<String>,
+    /// The element of which a template has too few end tags (`Greater`) or too many (`Less`).
+    pub(super) unbalanced: Option<(String, Ordering)>,
 }
 
 impl Violation {
@@ -31,8 +31,8 @@ impl Violation {
         Self { value: Some(value.to_owned()), ..self }
     }
 
-    fn unbalanced(element: &str, what: String, help: &'static str) -> Self {
-        Self { unbalanced: Some(element.to_owned()), ..Self::new(what, help, &[]) }
+    fn unbalanced(element: &str, starts: Ordering, what: String, help: &'static str) -> Self {
+        Self { unbalanced: Some((element.to_owned(), starts)), ..Self::new(what, help, &[]) }
     }
 
     /// Something that isn't loaded, as the policy forbids it.
@@ -229,7 +229,7 @@ impl Checker<'_> {
             if !VOID.contains(&name) && name != "p" {
                 let what = format!("a </{name}> that closes nothing");
                 let help = "remove it, or write the start tag that it belongs to";
-                self.violations.push(Violation::unbalanced(name, what, help));
+                self.violations.push(Violation::unbalanced(name, Ordering::Less, what, help));
             }
             return;
         };
@@ -256,7 +256,7 @@ impl Checker<'_> {
         if !WITHOUT_END.contains(&name) {
             let what = format!("a <{name}> that nothing closes");
             let help = "write its end tag where it ends, within the element in which it begins";
-            self.violations.push(Violation::unbalanced(name, what, help));
+            self.violations.push(Violation::unbalanced(name, Ordering::Greater, what, help));
         }
     }
 
