@@ -136,7 +136,6 @@ impl Cache {
         }
     }
 
-    /// The files of one kind.
     pub fn blobs(&self, kind: &str) -> BlobCache {
         BlobCache { folder: self.folder.as_ref().map(|folder| folder.join(kind)) }
     }

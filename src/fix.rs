@@ -48,10 +48,8 @@ pub struct FileChange {
     pub after: Arc<SourceText>,
 }
 
-/// A correction that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
-    /// The file.
     pub path: Arc<str>,
     /// Where it was when the correction was made.
     pub at: Position,
@@ -59,7 +57,6 @@ pub struct Correction {
     pub what: String,
 }
 
-/// What came of it.
 #[derive(Debug)]
 pub struct Corrected {
     /// The project with all corrections, none of which is on disk yet.
@@ -85,7 +82,7 @@ pub fn correct(
 ) -> Result<Corrected, Failure> {
     let mut job = Job {
         sources: sources.clone(),
-        types: schema::load(sources, &context.cache, &mut Diagnostics::default()),
+        types: schema::load(sources, &mut Diagnostics::default()),
         // What was read in another encoding says the same once it is UTF-8.
         seen: sources
             .texts_below(CORRECTED)
@@ -100,14 +97,13 @@ pub fn correct(
         found.extend(job.sources.errors());
         let snapshot = prepare(&job.sources, settings, context, &mut found);
         found.sort(&job.sources);
-        job.types = schema::load(&job.sources, &context.cache, &mut Diagnostics::default());
+        job.types = schema::load(&job.sources, &mut Diagnostics::default());
         // Once all that is certain is right, less may have to be proposed.
         if job.round(&found, &mut None) || job.round(&found, &mut Some(&mut *ask)) {
             continue;
         }
         // What is wrong with content can be corrected on a machine that can't make pages.
         let whole = snapshot.and_then(|snapshot| job.check_whole(snapshot, (settings, context), &mut found));
-        decode::complete(&mut found, &*job.sources);
         found.sort(&job.sources);
         if job.round(&found, &mut None) || job.round(&found, &mut Some(&mut *ask)) {
             continue;

@@ -6,10 +6,10 @@ use std::{collections::BTreeMap, fmt, fs, ops::Range, path::Path, sync::Arc};
 use crate::{
     content::{Content, Entry},
     decode::{
-        Reference, line_end,
+        IMAGES, Reference, line_end,
         value::{ImageFile, is_kebab_case, kebab_case},
     },
-    diagnostic::{Edit, FileId, Span, nearest, splice},
+    diagnostic::{Edit, FileId, Span, nearest, renamed, splice},
     failure::Failure,
     fix::{self, FileChange},
     paths::extension,
@@ -24,7 +24,6 @@ const PICTURE: &str = "picture";
 /// The file in which redirects stand.
 const REDIRECTS: &str = "content/site.toml";
 
-/// What is to be renamed.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'r> {
     /// What an entry of its collection is called, such as `class`, or `picture`.
@@ -42,7 +41,6 @@ pub struct Plan {
     pub moved: Option<(String, String)>,
     /// Files that say something else then, by the names that they have now.
     changes: Vec<FileChange>,
-    /// How many references are changed.
     pub references: usize,
     /// The address that leads on to the new one then.
     pub redirected: Option<String>,
@@ -206,12 +204,12 @@ fn file_name<'s>(entry: &Entry, sources: &'s Sources) -> Option<&'s str> {
 
 fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result<Plan, Refusal> {
     let Request { old, new, .. } = request;
-    let path = |name: &str| format!("{}{name}", ImageFile::FOLDER);
+    let path = |name: &str| format!("{}{name}", IMAGES);
     if sources.binary_at(&path(old)).is_none() {
-        let names = sources.binaries_below(ImageFile::FOLDER);
-        let names: Vec<&str> = names.filter_map(|path| path.strip_prefix(ImageFile::FOLDER)).collect();
+        let names = sources.binaries_below(IMAGES);
+        let names: Vec<&str> = names.filter_map(|path| path.strip_prefix(IMAGES)).collect();
         let help = nearest(old, names).map_or_else(
-            || format!("pictures are in {}", ImageFile::FOLDER),
+            || format!("pictures are in {}", IMAGES),
             |near| format!("did you mean \"{near}\"?"),
         );
         return Err(Refusal::new(format!("there is no picture \"{old}\""), help));
@@ -232,7 +230,7 @@ fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result
         file == old || sources.binary_at(&path(file)).is_none() && kebab_case(file) == kebab_case(old)
     };
     edits.references(content, sources, |reference| match reference {
-        Reference::Image(file) if is_same(file.as_str()) => Some((file.as_str().to_owned(), new.to_owned())),
+        Reference::File(file) if is_same(file.as_str()) => Some((file.as_str().to_owned(), new.to_owned())),
         _ => None,
     })?;
     Ok(Plan {
@@ -243,24 +241,23 @@ fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result
     })
 }
 
-/// The edits of all files.
 #[derive(Default)]
 struct Edits(BTreeMap<FileId, Vec<Edit>>);
 
 impl Edits {
-    /// Adds an edit for each place of the references for which `renamed` gives what is written there, and what shall be.
+    /// Adds an edit for each place of the references for which `change` gives what is written there, and what shall be.
     fn references(
         &mut self,
         content: &Content,
         sources: &Sources,
-        renamed: impl Fn(&Reference) -> Option<(String, String)>,
+        change: impl Fn(&Reference) -> Option<(String, String)>,
     ) -> Result<(), Refusal> {
         for (reference, places) in content.references.iter() {
-            let Some((old, new)) = renamed(reference) else { continue };
+            let Some((old, new)) = change(reference) else { continue };
             for place in places {
                 let source = sources.get(place.file);
                 let written = source.and_then(|source| source.text.get(place.range()));
-                let Some((at, new)) = written.and_then(|written| mention(&old, &new, written)) else {
+                let Some((at, new)) = written.and_then(|written| renamed(written, &old, &new)) else {
                     let path = source.map_or("", |source| &*source.path);
                     return Err(Refusal::new(
                         format!("{path} refers to \"{old}\" in a way that can't be changed"),
@@ -287,7 +284,7 @@ impl Edits {
     fn row_id(&mut self, entry: &Entry, old: &str, new: &str, sources: &Sources) -> Result<(), Refusal> {
         let id = entry.table.get("id").map(|id| id.span);
         let written = id.and_then(|id| sources.get(id.file)?.text.get(id.range()));
-        let part = written.and_then(|written| mention(old, new, written));
+        let part = written.and_then(|written| renamed(written, old, new));
         let (Some(id), Some((at, new))) = (id, part) else {
             return Err(Refusal::new(
                 format!("the id \"{old}\" is written in a way that can't be changed"),
@@ -307,7 +304,7 @@ impl Edits {
                 let table = table_around(text, source.span.start as usize);
                 self.0.entry(file).or_default().push(Edit::at(file, table, ""));
             } else if let Some(written) = text.get(target.span.range()).filter(|_| target.span.file == file)
-                && let Some((at, new)) = mention(from, to, written)
+                && let Some((at, new)) = renamed(written, from, to)
             {
                 self.add(target.span, at, new);
             }
@@ -344,27 +341,6 @@ fn table_around(text: &str, offset: usize) -> Range<usize> {
     let gap = before.get(..start).map_or(0, |before| before.len() - before.trim_end().len());
     // The end of the line before stays.
     if is_last && gap > 1 { start - (gap - 1)..end } else { start..end }
-}
-
-/// Where a name is written in the place of a reference, as a whole, and what is to be written there. In a link what it
-/// says comes before where it leads, so the last one counts. An address may be written without its last slash.
-fn mention(old: &str, new: &str, written: &str) -> Option<(Range<usize>, String)> {
-    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '/'));
-    let last = |name: &str| {
-        let is_whole = |at: usize| {
-            let (before, after) = (written.get(..at), written.get(at + name.len()..));
-            let before = before.and_then(|text| text.chars().next_back()).filter(|_| !name.starts_with('/'));
-            let after = after.and_then(|text| text.chars().next()).filter(|_| !name.ends_with('/'));
-            !is_part(before) && !is_part(after)
-        };
-        let at = written.rmatch_indices(name).map(|(at, _)| at).find(|at| is_whole(*at))?;
-        Some(at..at + name.len())
-    };
-    if let Some(at) = last(old) {
-        return Some((at, new.to_owned()));
-    }
-    let bare = old.strip_suffix('/').filter(|bare| !bare.is_empty())?;
-    Some((last(bare)?, new.strip_suffix('/').unwrap_or(new).to_owned()))
 }
 
 /// The addresses that come from the id of an entry.
@@ -428,27 +404,7 @@ impl Addresses<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{mention, table_around};
-
-    fn renamed(old: &str, new: &str, written: &str) -> Option<String> {
-        let (at, new) = mention(old, new, written)?;
-        let mut text = written.to_owned();
-        text.replace_range(at, &new);
-        Some(text)
-    }
-
-    #[test]
-    fn the_last_of_equal_names_is_the_reference() {
-        let address = |written| renamed("/classes/yoga/", "/classes/hatha/", written);
-        assert_eq!(address("\"/classes/yoga\"").as_deref(), Some("\"/classes/hatha\""));
-        assert_eq!(address("\"/classes/yoga#times\"").as_deref(), Some("\"/classes/hatha#times\""));
-        assert_eq!(
-            address("[/classes/yoga/](/classes/yoga/)").as_deref(),
-            Some("[/classes/yoga/](/classes/hatha/)")
-        );
-        assert_eq!(renamed("a.jpg", "b.jpg", "![a.jpg](a.jpg)").as_deref(), Some("![a.jpg](b.jpg)"));
-        assert_eq!(renamed("yoga", "hatha", "\"hot-yoga\""), None);
-    }
+    use super::table_around;
 
     #[test]
     fn a_redirect_goes_with_its_gap() {

@@ -9,7 +9,6 @@ use crate::{
     },
     content::{self, Content},
     context::BuildContext,
-    decode,
     diagnostic::{Diagnostic, Diagnostics},
     failure::Failure,
     islands::Islands,
@@ -53,23 +52,11 @@ pub fn prepare(
     context: &BuildContext,
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Snapshot>, Failure> {
-    let snapshot = prepare_unfixed(sources, settings, context, diagnostics);
-    decode::complete(diagnostics, &**sources);
-    snapshot
-}
-
-/// The same, with corrections as far as they can be made without the texts.
-fn prepare_unfixed(
-    sources: &Arc<Sources>,
-    settings: &Settings,
-    context: &BuildContext,
-    diagnostics: &mut Diagnostics,
-) -> Result<Option<Snapshot>, Failure> {
     let clock = &context.timings;
     let mut of_types = Diagnostics::default();
     let (templates, types) = rayon::join(
         || clock.time(Step::Templates, || render::compile(sources, diagnostics)),
-        || clock.time(Step::Types, || schema::load(sources, &context.cache, &mut of_types)),
+        || clock.time(Step::Types, || schema::load(sources, &mut of_types)),
     );
     diagnostics.append(of_types);
     let content = clock.time(Step::Decode, || content::decode(sources, &types, diagnostics));

@@ -103,7 +103,7 @@ impl Job<'_> {
             Ok(())
         };
         let (site, refreshed) = thread::scope(|scope| {
-            let refreshed = scope.spawn(|| schema::refresh(sources, &context.cache, false));
+            let refreshed = scope.spawn(|| schema::refresh(sources, false));
             let site = snapshot.build(context, diagnostics, stage);
             (site, refreshed.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });

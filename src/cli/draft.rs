@@ -4,7 +4,7 @@
 use jiff::{ToSpan, civil::Date};
 
 use crate::{
-    decode::in_quotes,
+    decode::{IMAGE, in_quotes},
     schema::{ALT_PLACEHOLDER, Collection, CollectionFiles, Field, Ids, Kind, Rule, Scalar, Schema},
 };
 
@@ -76,8 +76,8 @@ impl Draft<'_> {
             }
             Kind::Scalar(Scalar::Date | Scalar::Datetime) => self.day(field, schema).to_string(),
             Kind::Scalar(Scalar::Slug) => quoted(self.id),
-            Kind::Scalar(Scalar::Image) => quoted(self.image()?),
-            Kind::Picture => {
+            Kind::Scalar(scalar) if *scalar == IMAGE => quoted(self.image()?),
+            Kind::Picture(_) => {
                 format!("{{ file = {}, alt = {} }}", quoted(self.image()?), quoted(ALT_PLACEHOLDER))
             }
             Kind::Ref(collection) => self.reference(collection)?,
@@ -93,7 +93,12 @@ impl Draft<'_> {
     }
 
     fn image(&self) -> Result<&str, String> {
-        self.ids.images.first().map(String::as_str).ok_or_else(|| "picture in content/images".to_owned())
+        self.ids
+            .texts
+            .get("image")
+            .and_then(|images| images.first())
+            .map(String::as_str)
+            .ok_or_else(|| "picture in content/images".to_owned())
     }
 
     fn reference(&self, collection: &Collection) -> Result<String, String> {

@@ -4,7 +4,6 @@ use std::{path::Path, sync::Arc};
 
 use super::{ProcessContext, arguments::SettingsArgs};
 use crate::{
-    cache::Cache,
     content::{self, Content},
     context::BuildContext,
     diagnostic::Diagnostics,
@@ -27,7 +26,7 @@ pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Arc<Sou
 
 /// The types of the project.
 pub(super) fn types(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
-    schema::load(sources, &Cache::default(), diagnostics)
+    schema::load(sources, diagnostics)
 }
 
 /// A project with its content decoded and resolved, but for pictures, styles and islands.

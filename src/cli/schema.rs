@@ -4,7 +4,6 @@ use std::{fs, io, path::Path, sync::Arc};
 
 use super::{Status, Streams, arguments::Schema, project};
 use crate::{
-    cache::Cache,
     content::{self, Content},
     diagnostic::Diagnostics,
     failure::Failure,
@@ -23,10 +22,6 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
         let _ = write!(streams.out, "{}", schema::interfaces(&types));
         return Ok(Status::Done);
     }
-    if options.docs {
-        let _ = write!(streams.out, "{}", schema::reference(&types));
-        return Ok(Status::Done);
-    }
     let content = content::decode(&sources, &types, &mut found);
     let folder = options.out.clone().unwrap_or_else(|| options.root.root.join(FOLDER));
     fs::create_dir_all(&folder).map_err(|error| Failure::io("make the folder", &folder, &error))?;
@@ -39,15 +34,12 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
 /// Where editors look for schemas.
 const FOLDER: &str = "content/.schema";
 
-/// The kind in the cache of what the schemas were written from.
-const KIND: &str = "schemas";
-
 /// Updates the schemas of a project, as entries and pictures may have been added or removed. Only a preview makes them
 /// where there are none: somebody edits.
 ///
 /// # Errors
 /// If they can't be written.
-pub(super) fn refresh(sources: &Sources, cache: &Cache, creates: bool) -> Result<(), Failure> {
+pub(super) fn refresh(sources: &Arc<Sources>, creates: bool) -> Result<(), Failure> {
     let folder = sources.root().join(FOLDER);
     if !folder.is_dir() {
         if !creates {
@@ -61,25 +53,9 @@ pub(super) fn refresh(sources: &Sources, cache: &Cache, creates: bool) -> Result
         }
     }
     let mut found = Diagnostics::default();
-    let types = schema::load(sources, cache, &mut found);
+    let types = schema::load(sources, &mut found);
     let content = content::decode(sources, &types, &mut found);
-    let ids = ids(&content, sources);
-    let newest = cache.newest::<Written>(KIND);
-    let is_written = |written: &Written| Arc::ptr_eq(&written.types, &content.types) && written.ids == ids;
-    // Someone may have removed files of it meanwhile.
-    let is_whole = || documents(&content.types).all(|(name, _)| folder.join(file_name(&name)).is_file());
-    if newest.is_some_and(|newest| is_written(&newest)) && is_whole() {
-        return Ok(());
-    }
-    write(&folder, &content.types, &ids)?;
-    cache.set_newest(KIND, Arc::new(Written { types: content.types.clone(), ids }));
-    Ok(())
-}
-
-/// What [`refresh`] wrote the schemas from.
-struct Written {
-    types: Arc<Types>,
-    ids: Ids,
+    write(&folder, &content.types, &ids(&content, sources)).map(drop)
 }
 
 fn ids(content: &Content, sources: &Sources) -> Ids {

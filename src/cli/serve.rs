@@ -27,7 +27,6 @@ pub(super) fn run(
     let root = &options.root.root;
     let mut context = project::context(root, process);
     context.picture_formats = assets::Format::PREVIEWED;
-    let cache = context.cache.clone();
     let hosts = [options.allow_host.as_slice(), &process.forwarded_hosts].concat();
     let news = preview::start(preview::Options {
         root: root.clone(),
@@ -61,7 +60,7 @@ pub(super) fn run(
                 }
             }
             Notice::Shown { changes, took, effect, found, sources } => {
-                schema::report(schema::refresh(&sources, &cache, true), streams);
+                schema::report(schema::refresh(&sources, true), streams);
                 report::diagnostics(&found, &sources, Format::Human, process, streams);
                 let milliseconds = took.as_secs_f64() * 1000.0;
                 let effect = effect_of(&effect, changes.is_empty());

@@ -15,7 +15,6 @@ use crate::{
 /// A branch of a gym. Hours and contacts that it lacks are those of `content/site.toml`.
 #[derive(Debug, View)]
 pub struct Branch {
-    /// What visitors call it.
     pub title: Text,
     pub address: Address,
     /// Its front desk.

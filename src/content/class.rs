@@ -11,10 +11,8 @@ use crate::{
     schema::{EntryRef, Picture},
 };
 
-/// A class.
 #[derive(Debug, View)]
 pub struct Class {
-    /// Its name.
     pub title: Spanned<Text>,
     /// Who usually teaches it, if it's one person.
     pub trainer: Option<Spanned<EntryRef>>,
@@ -29,13 +27,9 @@ pub struct Class {
 /// A time of the week.
 #[derive(Debug, View)]
 pub struct Slot {
-    /// The day.
     pub day: Spanned<Weekday>,
-    /// When it begins.
     pub start: Spanned<Time>,
-    /// When it ends.
     pub end: Spanned<Time>,
-    /// Where the slot stands.
     #[view(span)]
     pub span: Span,
 }

@@ -8,7 +8,8 @@ use crate::{
         Spanned,
         value::{CalendarDay, Text, Time},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    source::Sources,
 };
 
 /// Days that a closure may last.
@@ -55,7 +56,6 @@ impl Closure {
         (self.first..=self.last).contains(&day)
     }
 
-    /// Where its first day stands.
     pub fn first_day_span(&self) -> Span {
         self.days[0]
     }
@@ -100,7 +100,7 @@ impl Closure {
 }
 
 /// Reports every day for which two are stated, and closures that last too long. `closures` are in order.
-pub fn check_closures(closures: &[Closure], diagnostics: &mut Diagnostics) {
+pub fn check_closures(closures: &[Closure], sources: &Sources, diagnostics: &mut Diagnostics) {
     for closure in closures.iter().filter(|closure| closure.is_too_long()) {
         let [first, last] = closure.days;
         diagnostics.push(
@@ -130,7 +130,7 @@ pub fn check_closures(closures: &[Closure], diagnostics: &mut Diagnostics) {
                 .related(places[0], "it is first stated here")
                 .expected("one [[closure]] for each day")
                 .help("remove one of the two, or change its days")
-                .remedy([Remedy::remove(places[1], Applicability::Proposed)]),
+                .fix(sources.document(places[1].file).remove(places[1])),
         );
     }
 }

@@ -9,7 +9,6 @@ use crate::decode::{
 
 #[derive(Debug, View)]
 pub struct Gallery {
-    /// The pictures, in order.
     #[view(key = "image")]
     pub images: Vec<GalleryImage>,
 }
@@ -19,6 +18,5 @@ pub struct GalleryImage {
     /// Its number, by which other files name it.
     pub id: Spanned<u32>,
     pub file: ImageFile,
-    /// What it shows.
     pub alt: Text,
 }

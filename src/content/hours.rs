@@ -7,7 +7,8 @@ use crate::{
         Spanned,
         value::{Time, TimeRange, Weekday},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, Remedy, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    source::Sources,
 };
 
 /// A span of opening hours: up to a later time of its day, or past midnight up to a time of the next one.
@@ -23,7 +24,6 @@ impl OpenSpan {
         TimeRange::across_midnight(opens, closes).map(Self)
     }
 
-    /// When it begins.
     pub fn opens(self) -> Time {
         self.0.start
     }
@@ -110,6 +110,7 @@ fn is_true(answer: Option<Spanned<bool>>) -> bool {
 pub fn check_span(
     opens: Option<Spanned<Time>>,
     closes: Option<Spanned<Time>>,
+    sources: &Sources,
     diagnostics: &mut Diagnostics,
 ) {
     let end = TimeRange::WHOLE_DAY.end;
@@ -118,7 +119,7 @@ pub fn check_span(
             Diagnostic::new(Code::OutOfRange, opens.span, "24:00 is the end of the day, when no day opens")
                 .expected("a time from \"00:00\" to \"23:59\"")
                 .help("give the hours to the next day, and write \"00:00\"")
-                .remedy([Remedy::placeholder("\"00:00\"")]),
+                .fix(sources.document(opens.span.file).placeholder(opens.span, "\"00:00\"")),
         );
         return;
     }

@@ -3,7 +3,6 @@
 //! What gympress reasons about itself has a typed view here, a file each: the gym, its week, its prices, its posts.
 
 mod blog;
-mod bmi;
 mod branch;
 mod class;
 mod closure;
@@ -33,7 +32,6 @@ use std::{
 
 pub use addresses::Addresses;
 pub use blog::{Blog, Category, Tag};
-pub use bmi::{Band, Bmi};
 pub use branch::Branch;
 pub use class::{Class, Slot};
 pub use closure::{Closure, check_closures};
@@ -75,7 +73,6 @@ pub struct Single<T> {
 
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The id, unique in its collection.
     pub id: Arc<str>,
     pub file: FileId,
     pub table: Arc<Table>,
@@ -83,7 +80,6 @@ pub struct Entry {
     pub span: Span,
 }
 
-/// A file of `content/pages/`.
 #[derive(Clone, Debug)]
 pub struct PageFile {
     /// The file's name below `content/pages/`, without `.toml`: `schedule/day`.
@@ -95,7 +91,6 @@ pub struct PageFile {
 /// The typed views of a collection's entries, by id.
 pub type Entries<T> = BTreeMap<Arc<str>, Viewed<T>>;
 
-/// A typed view of an entry.
 #[derive(Clone, Debug)]
 pub struct Viewed<T> {
     pub file: FileId,
@@ -107,6 +102,7 @@ pub struct Viewed<T> {
 /// Everything under `content/`, decoded file by file. References are as they were written.
 #[derive(Debug)]
 pub struct Content {
+    pub sources: Arc<Sources>,
     pub types: Arc<Types>,
     pub gym: Single<Gym>,
     /// The file of the gym, readable or not. `None` only if `sources` lacks a required file.
@@ -114,7 +110,6 @@ pub struct Content {
     pub navigation: Single<Navigation>,
     pub schedule: Single<Schedule>,
     pub gallery: Single<Gallery>,
-    pub bmi: Single<Bmi>,
     pub blog: Single<Blog>,
     pub classes: Entries<Class>,
     pub trainers: Entries<Trainer>,
@@ -125,10 +120,8 @@ pub struct Content {
     pub singles: BTreeMap<Name, Arc<Table>>,
     /// The entries of all collections, in the order of their ids or of their list.
     pub collections: BTreeMap<Name, Arc<Vec<Entry>>>,
-    /// The pages, by name.
     pub pages: Vec<PageFile>,
     pub references: Arc<References>,
-    /// The warnings that content allows.
     pub allows: Vec<Allow>,
     /// Files that couldn't be decoded, so that their entries are missing.
     pub unreadable: BTreeSet<FileId>,
@@ -146,7 +139,7 @@ pub fn required_files() -> impl Iterator<Item = &'static str> {
 }
 
 /// Decodes every file of `content/`. `sources` must hold the [`required_files`], if only as absent.
-pub fn decode(sources: &Sources, types: &Arc<Types>, diagnostics: &mut Diagnostics) -> Content {
+pub fn decode(sources: &Arc<Sources>, types: &Arc<Types>, diagnostics: &mut Diagnostics) -> Content {
     let texts: Vec<_> = sources.texts_below("content/").collect();
     let decoded: Vec<_> = texts
         .par_iter()
@@ -172,12 +165,12 @@ pub fn decode(sources: &Sources, types: &Arc<Types>, diagnostics: &mut Diagnosti
     let collections = files.collections(types);
     let collection = |name: &str| collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
     let content = Content {
+        sources: sources.clone(),
         gym: files.single("site", types),
         gym_file: sources.text_at(SITE).map(|(file, _)| file),
         navigation: files.single("navigation", types),
         schedule: files.single("schedule", types),
         gallery: files.single("gallery", types),
-        bmi: files.single("bmi", types),
         blog: files.single("blog", types),
         classes: viewed(collection("classes")),
         trainers: viewed(collection("trainers")),

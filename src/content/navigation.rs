@@ -6,7 +6,6 @@ use crate::decode::value::{Link, Text};
 
 #[derive(Debug, View)]
 pub struct Navigation {
-    /// The entries, in order.
     #[view(key = "link")]
     pub links: Vec<Button>,
 }

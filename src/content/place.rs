@@ -1,7 +1,7 @@
 //! Reports files that no type reads, because of their name or their folder.
 
 use crate::{
-    decode::value::{FontFile, ImageFile, kebab_case},
+    decode::{FONTS, IMAGES, value::kebab_case},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
     paths::extension,
     schema::{CollectionFiles as _, Types},
@@ -47,7 +47,7 @@ pub(super) fn check(
         None if is_toml => {
             format!("if it is a page, move it to content/pages/{id}.toml; if not, to where it belongs")
         }
-        None if is_picture(&extension) => format!("move the picture to {}{name}", ImageFile::FOLDER),
+        None if is_picture(&extension) => format!("move the picture to {}{name}", IMAGES),
         None if extension == "md" && folders(types).any(|known| known.trim_end_matches('/') == folder) => {
             format!("entries are TOML: write it as {folder}/{id}.toml, with the text behind one of its keys")
         }
@@ -65,7 +65,7 @@ pub(super) fn check(
 
 /// True for a file in the place of a folder of which content needs what is in it.
 pub(super) fn is_in_place_of_folder(path: &str, types: &Types) -> bool {
-    let of_assets = [ImageFile::FOLDER, FontFile::FOLDER, STATIC].map(str::to_owned);
+    let of_assets = [IMAGES, FONTS, STATIC].map(str::to_owned);
     folders(types).chain(of_assets).any(|folder| folder.strip_suffix('/') == Some(path))
 }
 

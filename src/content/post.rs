@@ -17,9 +17,7 @@ pub struct Post {
     pub date: Spanned<PublicationDate>,
     /// Who wrote it, if not the blog's usual author.
     pub author: Option<Text>,
-    /// What it's about.
     pub category: Option<Spanned<EntryRef>>,
-    /// What else it's about.
     pub tags: Vec<Spanned<EntryRef>>,
     /// The picture at its top.
     pub image: Option<Picture>,

@@ -14,7 +14,6 @@ use crate::{
     schema::EntryRef,
 };
 
-/// The week.
 #[derive(Debug, View)]
 pub struct Schedule {
     monday: Vec<Arc<Row>>,
@@ -54,10 +53,8 @@ impl Schedule {
     }
 }
 
-/// A class on a day.
 #[derive(Debug, View)]
 pub struct Row {
-    /// The class that is taught.
     pub class: Spanned<EntryRef>,
     /// Its trainers on this day; none where nobody teaches.
     #[view(key = "trainer")]
@@ -66,7 +63,6 @@ pub struct Row {
     pub team: Option<Text>,
     /// The branch, of a gym that has several.
     pub branch: Option<Spanned<EntryRef>>,
-    /// The room.
     pub room: Option<Spanned<Text>>,
     /// Where it can be joined from home.
     pub online: Option<WebUrl>,
@@ -77,7 +73,6 @@ pub struct Row {
     /// In which weeks it is on.
     #[view(flatten)]
     pub weeks: Weeks,
-    /// Where the row stands.
     #[view(span)]
     pub span: Span,
 }
@@ -95,9 +90,7 @@ impl Row {
 /// In which weeks a row is on: in each, unless it says otherwise.
 #[derive(Debug, View)]
 pub struct Weeks {
-    /// The first day.
     pub from: Option<Spanned<CalendarDay>>,
-    /// The last day.
     pub until: Option<Spanned<CalendarDay>>,
     /// 2 for every other week, counted from the first.
     pub every: Option<Spanned<i64>>,
@@ -152,15 +145,12 @@ impl Weeks {
 /// A class of the week on a date.
 #[derive(Debug, View)]
 pub struct Occurrence {
-    /// The date.
     pub date: Spanned<CalendarDay>,
-    /// The class.
     pub class: Spanned<EntryRef>,
     /// When it begins, if it's more than once on that day.
     pub start: Option<Spanned<Time>>,
     /// The branch, if it's in several at that time.
     pub branch: Option<Spanned<EntryRef>>,
-    /// Where it stands.
     #[view(span)]
     pub span: Span,
 }
@@ -168,7 +158,6 @@ pub struct Occurrence {
 /// Another trainer of a class of the week, on a date.
 #[derive(Debug, View)]
 pub struct Substitute {
-    /// The class and the date.
     #[view(flatten)]
     pub occurrence: Occurrence,
     /// Who teaches it on that date.
@@ -179,9 +168,7 @@ pub struct Substitute {
 /// A class on a date only.
 #[derive(Debug, View)]
 pub struct Extra {
-    /// The date.
     pub date: Spanned<CalendarDay>,
-    /// The class, its trainers and time.
     #[view(flatten)]
     pub row: Row,
 }

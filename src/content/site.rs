@@ -53,7 +53,6 @@ pub struct Gym {
     pub social: Vec<Social>,
     pub map: Option<Map>,
     colours: Option<Colours>,
-    /// How the site looks.
     pub design: Design,
     addresses: Option<Addresses>,
     contact: Option<Contact>,
@@ -90,7 +89,6 @@ impl Gym {
         self.first_day.unwrap_or_else(|| self.language.first_day()).week()
     }
 
-    /// The base URL in content.
     pub fn stated_url(&self) -> Option<&Url> {
         self.base_url.as_ref()?.value.url()
     }

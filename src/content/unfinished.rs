@@ -93,32 +93,3 @@ fn is_crosses(text: &str) -> bool {
     text.len() >= 3
         && (text.bytes().all(|byte| byte == b'x') || text.bytes().all(|byte| byte == b'X') && text.len() > 3)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{garbled, placeholder};
-
-    #[test]
-    fn only_placeholders_are_found() {
-        for text in ["TODO", " TBD ", "xxx", "TODO: write this", "So. Lorem ipsum dolor", "...", "......"] {
-            assert!(placeholder(text).is_some(), "{text}");
-        }
-        for text in ["Todo incluido", "XXX", "x", "XL", "Ipsum", "Wait ...", "To do", "Zu tun: TODOS"] {
-            assert!(placeholder(text).is_none(), "{text}");
-        }
-    }
-
-    #[test]
-    fn letters_of_another_encoding_are_found() {
-        for (text, at) in [("CafÃ©", 3), ("it’s â€“ no", 5), ("20Â°", 2), ("na\u{FFFD}ve", 2)] {
-            assert_eq!(
-                garbled(text).map(|(at, _)| at),
-                Some(text.char_indices().nth(at).unwrap().0),
-                "{text}"
-            );
-        }
-        for text in ["NÃO", "Âge", "château", "10 €", "naïve – “ok”"] {
-            assert_eq!(garbled(text), None, "{text}");
-        }
-    }
-}

@@ -19,7 +19,7 @@ const SKIP: [&str; 2] = ["navigation", "skip"];
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let mentioned = content.references.keys().filter_map(|reference| match reference {
         Reference::Word(word) => Some(word.clone()),
-        Reference::Entry { .. } | Reference::Image(_) | Reference::Page(_) | Reference::Placeholder => None,
+        Reference::Entry { .. } | Reference::File(_) | Reference::Page(_) | Reference::Placeholder => None,
     });
     let missing: BTreeSet<Arc<MissingWord>> = mentioned.chain(of_absent_files(content)).collect();
     let language = content.gym.table.get("language").map(|language| language.span);

@@ -46,7 +46,6 @@ codes! {
 codes! {
     /// A warning, by the name under which content can allow it. In the order in which documentation lists them.
     pub enum Lint {
-        BandHole "band-hole" Warning "some BMI values are in no band",
         OutsideOpeningHours "outside-opening-hours" Warning "a class before the gym opens or after it closes",
         ClosedDay "closed-day" Warning "a class on a day when the gym is closed",
         RowsOutOfOrder "rows-out-of-order" Warning "the rows of a day aren't in the order in which they begin",
@@ -86,17 +85,5 @@ impl Lint {
     /// Returns `None` for a code that content can't allow.
     pub fn of(code: diagnostics::Code) -> Option<Self> {
         Self::named(code.name())
-    }
-
-    /// True for what is found in the rendered site only, so that it isn't known before whether an `allow` is needed.
-    pub fn is_of_output(self) -> bool {
-        matches!(
-            self,
-            Self::EntryNotShown
-                | Self::LowContrast
-                | Self::SmallPicture
-                | Self::CardLetters
-                | Self::UnusedFont
-        )
     }
 }

@@ -5,8 +5,8 @@ mod code;
 use clap::ValueEnum;
 pub use code::{Code, Lint};
 pub use diagnostics::{
-    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Names, Position, Remedy,
-    Severity, Span, line_start, line_start_before, splice, suggest, suggest as near,
+    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Names, Position, Severity, Span,
+    line_start, line_start_before, renamed, splice, suggest, suggest as near,
 };
 pub use toml_schema::diagnostic::{clean, digit, is_blank, is_odd, latin, odd};
 

@@ -11,8 +11,9 @@ use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
 use super::{FOLDER, functions::check_defined, jinja};
 use crate::{
     content::Content,
-    diagnostic::{Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest},
-    schema::{Data, Scalar, Table},
+    decode::ICON,
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    schema::Data,
     source::Sources,
 };
 
@@ -64,7 +65,8 @@ fn draw(name: &Value, class: Option<&str>, environment: &Environment<'_>) -> Res
 pub fn check_icons(content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) {
     let drawn = drawn_icons(sources);
     if !drawn.is_empty() {
-        content.tables().for_each(|table| check_table(table, &drawn, diagnostics));
+        let values = content.tables().flat_map(|table| table.iter());
+        values.for_each(|(_, value)| check_icon(&value.value, value.span, &drawn, sources, diagnostics));
     }
 }
 
@@ -73,28 +75,25 @@ fn drawn_icons(sources: &Sources) -> BTreeSet<String> {
     sources.text_at(ICONS).map(|(_, icons)| jinja::names_of_markup(&icons.text)).unwrap_or_default()
 }
 
-fn check_table(table: &Table, drawn: &BTreeSet<String>, diagnostics: &mut Diagnostics) {
-    for (_, value) in table.iter() {
-        check_icon(&value.value, value.span, drawn, diagnostics);
-    }
-}
-
-fn check_icon(value: &Data, span: Span, drawn: &BTreeSet<String>, diagnostics: &mut Diagnostics) {
-    if let Data::Str(Scalar::Icon, icon) = value
+fn check_icon(
+    value: &Data,
+    span: Span,
+    drawn: &BTreeSet<String>,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) {
+    if let Data::Str(scalar, icon) = value
+        && *scalar == ICON
         && !drawn.contains(&**icon)
     {
         let names = || drawn.iter().map(String::as_str);
-        let help = match nearest(icon, names()) {
-            Some(near) => format!("did you mean \"{near}\"?"),
-            None => format!("choose one of these, or draw it in {ICONS}"),
-        };
         let message = format!("no icon is called \"{icon}\"");
         diagnostics.push(
             Diagnostic::new(Code::UnknownWord, span, message)
                 .expected(format!("one of {}", names().collect::<Vec<_>>().join(", ")))
-                .help(help)
-                .remedy(Remedy::nearest(icon, near(icon, names()))),
+                .help(format!("choose one of these, or draw it in {ICONS}"))
+                .did_you_mean(sources, icon, names()),
         );
     }
-    value.for_each_child(|child| check_icon(&child.value, child.span, drawn, diagnostics));
+    value.for_each_child(|child| check_icon(&child.value, child.span, drawn, sources, diagnostics));
 }

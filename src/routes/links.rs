@@ -4,8 +4,9 @@ use super::{Routes, Subject};
 use crate::{
     content::Content,
     decode::Reference,
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, near},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span, near},
     site::Site,
+    source::Sources,
 };
 
 /// A path at which there is nothing, and where it is written.
@@ -47,25 +48,22 @@ impl Routes {
         let broken = links.clone().filter(|(path, _)| !self.has(path));
         diagnostics.extend(broken.filter_map(|(path, places)| {
             let broken = Broken::new(path, places)?;
-            let known = self.without_slash(&broken).or_else(|| to_unpublished(&broken, site));
+            let known = self.without_slash(&broken, site).or_else(|| to_unpublished(&broken, site));
             let known = known.or_else(|| self.misnamed(&broken, links.clone().map(|(path, _)| path)));
-            Some(known.unwrap_or_else(|| self.unknown(&broken)))
+            Some(known.unwrap_or_else(|| self.unknown(&broken, site)))
         }));
     }
 
     /// What to say of a link to a page that lacks the slash at its end.
-    fn without_slash(&self, broken: &Broken<'_>) -> Option<Diagnostic> {
+    fn without_slash(&self, broken: &Broken<'_>, site: &Site) -> Option<Diagnostic> {
         let written = broken.path;
         let right = Some(format!("{written}/")).filter(|right| !written.ends_with('/') && self.has(right))?;
         let count = broken.count();
         let count = if count.is_empty() { count } else { format!("{count},") };
         let message = format!("there is no page at {written}{count} but one at {right}");
         let found = broken.report(message).label("a / is missing at the end");
-        Some(found.help(format!("write \"{right}\"")).remedy([Remedy::rename(
-            written,
-            &right,
-            Applicability::Certain,
-        )]))
+        let found = found.help(format!("write \"{right}\""));
+        Some(found.rename(&*site.sources, written, &right, Applicability::Certain))
     }
 
     /// What to say of a path to which several places link, where nothing links to the page that is nearest to it: most
@@ -100,10 +98,10 @@ impl Routes {
     }
 
     /// What to say of any other path.
-    fn unknown(&self, broken: &Broken<'_>) -> Diagnostic {
+    fn unknown(&self, broken: &Broken<'_>, site: &Site) -> Diagnostic {
         let path = broken.path;
         let found = broken.report(format!("there is no page at {path}{}", broken.count()));
-        leads_nowhere(found.expected(PAGE), path, probable(path, self.paths()))
+        leads_nowhere(found.expected(PAGE), path, probable(path, self.paths()), &site.sources)
     }
 }
 
@@ -127,12 +125,15 @@ pub fn leads_nowhere(
     found: Diagnostic,
     written: &str,
     probable: Option<(&str, Applicability)>,
+    sources: &Sources,
 ) -> Diagnostic {
-    let help = match probable {
-        Some((right, _)) => format!("did you mean \"{right}\"?"),
-        None => "correct the address, or add a page for it to content/pages".to_owned(),
-    };
-    found.label("leads nowhere").help(help).remedy(Remedy::nearest(written, probable))
+    let found = found.label("leads nowhere");
+    match probable {
+        Some((right, applicability)) => {
+            found.help(format!("did you mean \"{right}\"?")).rename(sources, written, right, applicability)
+        }
+        None => found.help("correct the address, or add a page for it to content/pages"),
+    }
 }
 
 /// What to say of a link to a post that is left out: it is right once the post is published.

@@ -22,7 +22,7 @@ pub use page::{CardSubject, List, Page, Subject, styles_besides_sections};
 pub use redirects::{OldAddress, queries};
 
 use crate::{
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Remedy, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Fix, Span},
     site::Site,
 };
 
@@ -245,33 +245,32 @@ fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), s
         (here, there) = (there, here);
     }
     let last = |path: &str| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
-    let remedy = here.key.zip(free).map(|(key, free)| {
-        let (old, new) = match key {
-            "slug" => (last(path), last(free)),
-            _ => (path.to_owned(), format!("{free}/")),
-        };
-        match is_written {
-            true => Remedy::rename(&old, &new, Applicability::Proposed),
-            false => at_top(key, &new),
-        }
-    });
     let what = match (route, other) {
         (Route::File(_), Route::File(_)) => "files",
         _ => "pages",
     };
-    Diagnostic::new(Code::PathCollision, here.at, format!("two {what} are at {path}"))
-        .remedy(remedy)
+    let found = Diagnostic::new(Code::PathCollision, here.at, format!("two {what} are at {path}"));
+    let found = match here.key.zip(free) {
+        Some((key, free)) => {
+            let (old, new) = match key {
+                "slug" => (last(path), last(free)),
+                _ => (path.to_owned(), format!("{free}/")),
+            };
+            match is_written {
+                true => found.rename(&*site.sources, &old, &new, Applicability::Proposed),
+                false => found.fix(at_top(key, &new, here.at, site)),
+            }
+        }
+        None => found,
+    };
+    found
         .related(there.at, "the other one is made from this")
         .expected("an address of its own for each page and file")
         .help(here.help)
 }
 
 /// A text behind a key at the top of a file.
-fn at_top(key: &str, text: &str) -> Remedy {
-    Remedy::Insert {
-        key: key.to_owned(),
-        example: format!("\"{text}\""),
-        after: vec!["title".to_owned(), "description".to_owned()],
-        root: true,
-    }
+fn at_top(key: &str, text: &str, file: Span, site: &Site) -> Option<Fix> {
+    let after = ["title".to_owned(), "description".to_owned()];
+    site.sources.document(file.file).insert(None, key, &format!("\"{text}\""), &after)
 }

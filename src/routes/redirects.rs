@@ -7,10 +7,10 @@ use url::Url;
 use super::{Routes, leads_nowhere, links::PAGE, probable};
 use crate::{
     content::{Host, Redirect},
-    decode::{Spanned, value::Link},
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Remedy, Span},
-    schema::Scalar,
+    decode::{REDIRECT, Spanned, value::Link},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Span},
     site::{BaseUrl, Site},
+    source::Sources,
 };
 
 /// An old address, at which a redirect stands.
@@ -115,7 +115,7 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
         let Some(path) = own_path(redirect, site) else { continue };
         match (known.get(&*path), routes.has(&path)) {
             (Some(next), _) => diagnostics.push(further(redirect, next, &known, site)),
-            (None, false) => diagnostics.push(dead_end(&path, &redirect.to, routes)),
+            (None, false) => diagnostics.push(dead_end(&path, &redirect.to, routes, &site.sources)),
             (None, true) => {}
         }
     }
@@ -168,26 +168,26 @@ fn further(
     let diagnostic = if after(last).is_some() {
         let message = format!("{} leads in a circle", redirect.from.value.as_str());
         Diagnostic::new(Code::Redirect, redirect.to.span, message)
-            .expected(Scalar::Redirect.expected())
+            .expected(REDIRECT.expected())
             .help("let it lead to a page")
     } else {
-        chain(redirect, &last.to.value.as_written())
+        chain(redirect, &last.to.value.as_written(), site)
     };
     diagnostic.related(next.from.span, "which leads on from here")
 }
 
 /// A redirect that could lead at once to where it leads in the end.
-fn chain(redirect: &Redirect, end: &str) -> Diagnostic {
+fn chain(redirect: &Redirect, end: &str, site: &Site) -> Diagnostic {
     let message = format!("{} leads to an address that leads on", redirect.from.value.as_str());
     Diagnostic::new(Code::Redirect, redirect.to.span, message)
-        .expected(Scalar::Redirect.expected())
+        .expected(REDIRECT.expected())
         .help(format!("write to = \"{end}\""))
-        .remedy([Remedy::rename(&redirect.to.value.as_written(), end, Applicability::Certain)])
+        .rename(&*site.sources, &redirect.to.value.as_written(), end, Applicability::Certain)
 }
 
-fn dead_end<T>(path: &str, to: &Spanned<T>, routes: &Routes) -> Diagnostic {
+fn dead_end<T>(path: &str, to: &Spanned<T>, routes: &Routes, sources: &Sources) -> Diagnostic {
     let found = Diagnostic::new(Code::BrokenLink, to.span, format!("there is no page at {path}"));
-    leads_nowhere(found.expected(PAGE), path, probable(path, routes.paths()))
+    leads_nowhere(found.expected(PAGE), path, probable(path, routes.paths()), sources)
 }
 
 fn unfollowed(redirect: &Redirect, host: Host) -> Diagnostic {

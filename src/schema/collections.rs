@@ -34,7 +34,6 @@ impl CollectionType {
     }
 }
 
-/// The collection that a type file declares.
 pub(super) fn entries(
     collection: &Arc<Collection>,
     declared: &CollectionFile,

@@ -6,7 +6,7 @@ use crate::{
     source::{Sources, layout::TypeFolder},
 };
 
-const SINGLES: [&str; 6] = ["site", "navigation", "schedule", "gallery", "bmi", "blog"];
+const SINGLES: [&str; 5] = ["site", "navigation", "schedule", "gallery", "blog"];
 const COLLECTIONS: [&str; 5] = ["classes", "trainers", "plans", "branches", "posts"];
 
 /// Reports a field of the theme's type that `own` lacks, or declares otherwise.
@@ -76,7 +76,7 @@ fn declaration(field: &Field) -> String {
         Kind::Scalar(scalar) => scalar.name(),
         Kind::Choice(_) => "choice",
         Kind::Ref(_) => "ref",
-        Kind::Picture => "picture",
+        Kind::Picture(_) => "picture",
         Kind::Plural(_) => "plural",
         Kind::Table(_) | Kind::Variants(_) => "table",
     };

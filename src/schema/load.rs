@@ -17,48 +17,17 @@ use super::{
     words::{self, SiteLocale},
 };
 use crate::{
-    cache::Cache,
-    decode::value::{DateOrder, kebab_case},
+    decode::{
+        scalar_named,
+        value::{DateOrder, kebab_case},
+    },
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     source::{SourceText, Sources, layout::TypeFolder, theme::PREFIX},
 };
 
-/// The kind of types in the cache.
-const KIND: &str = "types";
-
-/// The types of the newest state of a project.
-#[derive(Debug)]
-struct Loaded {
-    texts: Vec<Arc<SourceText>>,
-    /// That of the site, whose words and numbers are in the types.
-    locale: SiteLocale,
-    types: Arc<Types>,
-    diagnostics: Diagnostics,
-}
-
-impl Loaded {
-    fn is_of(&self, texts: &[Arc<SourceText>], locale: &SiteLocale) -> bool {
-        self.locale == *locale
-            && self.texts.len() == texts.len()
-            && self.texts.iter().zip(texts).all(|(known, text)| Arc::ptr_eq(known, text))
-    }
-}
-
-/// All types of a project. The first mistake of a type file is reported, and the theme's type stands for it. As long as no
-/// type file changes, those in the cache are returned, so that values decoded by them can be reused.
-pub fn load(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) -> Arc<Types> {
-    let texts: Vec<Arc<SourceText>> = type_files(sources).cloned().collect();
-    let locale = SiteLocale::of(sources);
-    let newest = cache.newest::<Loaded>(KIND).filter(|newest| newest.is_of(&texts, &locale));
-    let loaded = newest.unwrap_or_else(|| {
-        let mut found = Diagnostics::default();
-        let types = Arc::new(build(sources, &locale, &mut found));
-        let loaded = Arc::new(Loaded { texts, locale, types, diagnostics: found });
-        cache.set_newest(KIND, loaded.clone());
-        loaded
-    });
-    diagnostics.append(loaded.diagnostics.clone());
-    loaded.types.clone()
+/// All types of a project. The first mistake of a type file is reported, and the theme's type stands for it.
+pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
+    Arc::new(build(sources, &SiteLocale::of(sources), diagnostics))
 }
 
 /// The files that declare types, and their default words.
@@ -76,7 +45,6 @@ pub fn declares_type(path: &str) -> bool {
 /// A type file by its folder and name.
 type Files = BTreeMap<(TypeFolder, Name), Pending>;
 
-/// A type file that was read.
 struct Pending {
     file: FileId,
     is_of_theme: bool,
@@ -212,7 +180,6 @@ impl Pending {
     }
 }
 
-/// The theme's file of this name.
 pub(super) fn original(folder: TypeFolder, name: &Name, sources: &Sources) -> Option<TypeFile> {
     let (id, source) = sources.text_at(&format!("{PREFIX}{}", folder.type_file(name)))?;
     type_file::read(folder, name, (id, source), sources).ok()
@@ -222,7 +189,7 @@ pub(super) fn original(folder: TypeFolder, name: &Name, sources: &Sources) -> Op
 fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Diagnostics) {
     // Names are parts of ids and classes in HTML, and of the names of files.
     let is_plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
-    let is_own = Scalar::named(name).is_some() || OWN_TYPES.contains(&name);
+    let is_own = scalar_named(name).is_some() || OWN_TYPES.contains(&name);
     if name.is_empty() || !name.bytes().all(is_plain) {
         let message = format!("\"{name}\" can't be the name of a type");
         diagnostics.push(
@@ -296,7 +263,7 @@ fn collection(
 ) -> Arc<Collection> {
     let nouns: [Arc<str>; 2] = match noun {
         Some([one, several]) => [(&**one).into(), (&**several).into()],
-        None => [name.strip_suffix('s').unwrap_or(name).into(), (&**name).into()],
+        None => [singular(name).into(), (&**name).into()],
     };
     let is_numbered = listed.as_ref().is_some_and(|listed| listed.numbered);
     let example = match example {
@@ -305,6 +272,18 @@ fn collection(
         None => format!("my-{}", nouns[0]).into(),
     };
     Arc::new(Collection { name: name.clone(), nouns, example, listed })
+}
+
+/// What one of several is called in English: `class` of `classes`, `story` of `stories`, `press` of `press`.
+fn singular(name: &str) -> String {
+    if name.ends_with("ss") {
+        return name.to_owned();
+    }
+    let stem = |ending: &str, instead: &str| Some(format!("{}{instead}", name.strip_suffix(ending)?));
+    stem("sses", "ss")
+        .or_else(|| stem("ies", "y"))
+        .or_else(|| stem("s", ""))
+        .unwrap_or_else(|| name.to_owned())
 }
 
 impl Section {

@@ -16,8 +16,7 @@ use toml_schema::{
 use super::{Data, Decoded, Field, Ids, Kind, Name, Schema, Table, types::PAGE};
 use crate::{
     decode::{
-        FrontMatter, Report, Spanned, complete_in, first_statement, note_placeholders, value::DateOrder,
-        with_toml,
+        FrontMatter, IMAGE, Report, Spanned, first_statement, note_placeholders, value::DateOrder, with_toml,
     },
     diagnostic::{Code, Diagnostic, FileId, Lint, Span},
     source::SourceText,
@@ -39,6 +38,8 @@ static LINTS: LazyLock<Vec<diagnostics::Code>> =
 
 const EMPTY_PAGE: &str = "write them, or remove the file; the smallest page is title = \"...\", description = \"...\", [[section]], \
                           type = \"text\" and body = \"...\", each on a line of its own";
+const LOCAL: &str =
+    "put the file into content/static/, and link to it by its path there, such as /price-list.pdf";
 const EMPTY: &str = "write them, or remove the file; `gympress new` begins a file with all of them";
 
 /// Decodes a file of this type, gathering all its mistakes. `date_order` is for dates that aren't written as TOML
@@ -55,7 +56,8 @@ pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, date_order:
     }
     // Pages are made by hand, as each has other sections.
     let help_if_empty = if *schema.name == *PAGE { EMPTY_PAGE } else { EMPTY };
-    let options = Options { date_order, lints: &LINTS, help_if_empty };
+    let picture = Some(IMAGE);
+    let options = Options { date_order, lints: &LINTS, picture, help_if_empty, help_if_local: LOCAL };
     toml_schema::file(file, &source.text, schema, options)
 }
 
@@ -70,6 +72,8 @@ fn page(file: FileId, source: &Arc<str>, page: &Arc<Schema>, date_order: DateOrd
     let mut report = Report::new(file, source);
     report.date_order = date_order;
     report.lints = &LINTS;
+    report.picture = Some(IMAGE);
+    report.help_if_local = LOCAL;
     let keys = match &front {
         Ok(front) => {
             let keys = keys(&front.toml, page, source, &mut report);
@@ -88,6 +92,8 @@ fn page(file: FileId, source: &Arc<str>, page: &Arc<Schema>, date_order: DateOrd
     };
     // Where the keys had to be repaired, spans are found by other means than below them.
     let mut report = Report::new(file, source);
+    report.picture = Some(IMAGE);
+    report.help_if_local = LOCAL;
     let section = section(&keys, &front, page, source, &mut report);
     let found = report.finish();
     diagnostics.extend(found.0);
@@ -99,7 +105,6 @@ fn page(file: FileId, source: &Arc<str>, page: &Arc<Schema>, date_order: DateOrd
     });
     let fields = keys.iter().map(|(key, value)| (key.clone(), value.clone())).chain(sections);
     let table = Arc::new(Table::new(page.clone(), fields.collect(), keys.span));
-    complete_in(&mut diagnostics, &front.toml, source);
     Decoded { table, unreadable, diagnostics, allows, references }
 }
 

@@ -7,10 +7,7 @@ mod core;
 mod examples;
 mod load;
 mod markdown;
-mod reference;
 mod resolve;
-#[cfg(test)]
-mod tests;
 mod type_file;
 mod types;
 mod typescript;
@@ -19,7 +16,6 @@ mod words;
 
 pub use load::{declares_type, load, type_files};
 pub use markdown::{MARKDOWN, document, file};
-pub use reference::reference;
 pub use toml_schema::schema::*;
 pub use types::{CollectionFiles, CollectionType, DeclaredFile, FileType, Section, Types};
 pub use typescript::interfaces;

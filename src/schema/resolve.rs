@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     decode::{
-        Item, Report,
+        IMAGE, Item, Report, scalar_named, scalars,
         value::{Country, Language},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
@@ -25,7 +25,6 @@ pub(super) const OWN_TYPES: [&str; 5] = ["choice", "ref", "picture", plural::NAM
 /// Keys that every table may have, so that no field can.
 const RESERVED: [&str; 2] = ["allow", "type"];
 
-/// Resolves the names in type files.
 pub(super) struct Resolver<'f> {
     pub collections: &'f BTreeMap<Name, Arc<Collection>>,
     /// The files of `templates/types/`.
@@ -75,12 +74,10 @@ impl<'f> Resolver<'f> {
         Some(schema)
     }
 
-    /// The type that a file declares.
     pub fn file(&mut self, name: &Name, file: &TypeFile) -> Result<Schema> {
         self.table(name, file.declared.fields(), &file.text, Span::whole(file.text.file))
     }
 
-    /// The collection that has this name.
     pub fn collection(&self, name: &Spanned<String>, text: &TypeText) -> Result<Arc<Collection>> {
         self.collections.get(&**name.get_ref()).cloned().ok_or_else(|| {
             let message = format!("there is no collection \"{}\"", name.get_ref());
@@ -149,7 +146,7 @@ impl<'f> Resolver<'f> {
 
     fn kind(&mut self, key: &Spanned<String>, declared: &FieldDecl, text: &TypeText) -> Result<Kind> {
         let name = declared.kind.get_ref();
-        if let Some(scalar) = Scalar::named(name) {
+        if let Some(scalar) = scalar_named(name) {
             return Ok(Kind::Scalar(scalar));
         }
         let needs = |missing: &str, what: &str| {
@@ -157,7 +154,7 @@ impl<'f> Resolver<'f> {
             Box::new(text.wrong(key, message).help(format!("add {what}")))
         };
         match (&**name, &declared.by) {
-            ("picture", _) => Ok(Kind::Picture),
+            ("picture", _) => Ok(Kind::Picture(IMAGE)),
             (plural::NAME, _) => Ok(Kind::Plural(self.forms.clone())),
             ("choice", _) => {
                 let of = declared.of.as_ref().filter(|of| !of.get_ref().is_empty());
@@ -208,7 +205,7 @@ impl<'f> Resolver<'f> {
             }
             (name, _) => {
                 let all = self.tables.keys().map(|name| &**name);
-                let all = all.chain(Scalar::ALL.map(Scalar::name)).chain(OWN_TYPES);
+                let all = all.chain(scalars().map(|scalar| scalar.name())).chain(OWN_TYPES);
                 Err(text.unknown(&declared.kind, format!("there is no type \"{name}\""), all))
             }
         }
@@ -231,7 +228,7 @@ fn choice(of: &[Spanned<String>], text: &TypeText) -> Result<Arc<[Name]>> {
 /// Reports a key that nothing reads for a field of this type.
 fn check_keys(key: &str, declared: &FieldDecl, text: &TypeText) -> Result<()> {
     let name = &**declared.kind.get_ref();
-    let scalar = Scalar::named(name);
+    let scalar = scalar_named(name);
     let is_number = matches!(scalar, Some(Scalar::Integer | Scalar::Number | Scalar::Price));
     let is_table = name == "table";
     let is_named_table = scalar.is_none() && !OWN_TYPES.contains(&name);
@@ -396,7 +393,6 @@ fn default(field: &Field, span: Span, written: &str) -> Result<Data> {
         (Some(mut wrong), _) => {
             wrong.primary.span = span;
             wrong.fixes.clear();
-            wrong.remedies.clear();
             Err(wrong.into())
         }
         (None, None) => Err(Diagnostic::new(Code::Type, span, "this default can't be read").into()),

@@ -32,7 +32,6 @@ pub(super) fn in_order<T>(named: &Named<T>) -> Vec<(&Spanned<String>, &T)> {
     pairs
 }
 
-/// A type file.
 pub(super) struct TypeFile {
     pub text: TypeText,
     pub declared: Declared,

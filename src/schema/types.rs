@@ -15,10 +15,8 @@ use crate::{
     source::SourceText,
 };
 
-/// Every type of a project.
 #[derive(Clone, Debug)]
 pub struct Types {
-    /// The types of sections, by name.
     pub sections: BTreeMap<Name, Section>,
     /// What has entries, by name.
     pub collections: BTreeMap<Name, CollectionType>,
@@ -26,7 +24,6 @@ pub struct Types {
     pub singles: BTreeMap<Name, Arc<Schema>>,
     /// The tables that types use by name.
     pub tables: BTreeMap<Name, Arc<Schema>>,
-    /// A page.
     pub page: Arc<Schema>,
     /// The examples of the project's own sections, by the names of their types.
     pub examples: BTreeMap<Name, Example>,
@@ -40,19 +37,15 @@ pub struct Types {
     pub language: Arc<str>,
 }
 
-/// The example of a section.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// The file.
     pub file: FileId,
     /// Its table, with one section.
     pub table: Arc<Table>,
 }
 
-/// A type of section.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// Its fields.
     pub schema: Arc<Schema>,
     /// The collection whose entries spread over several pages where the section stands, if it does that.
     pub pages: Option<Name>,
@@ -80,12 +73,10 @@ impl Section {
     }
 }
 
-/// A type of entries.
 #[derive(Clone, Debug)]
 pub struct CollectionType {
     /// How it is referred to.
     pub collection: Arc<Collection>,
-    /// The fields of an entry.
     pub schema: Arc<Schema>,
     /// The fields by which entries are ordered, each with whether the greatest comes first; by id after that.
     pub sort: Vec<(Name, bool)>,
@@ -104,7 +95,6 @@ pub struct CollectionType {
 /// A file for programs that is generated from entries.
 #[derive(Clone, Debug)]
 pub struct DeclaredFile {
-    /// Its address.
     pub path: Arc<str>,
     /// The fields by what programs call them.
     pub map: Vec<(Name, Name)>,
@@ -198,7 +188,6 @@ impl Types {
     }
 }
 
-/// The name of the type of pages.
 pub(super) const PAGE: &str = "page";
 
 /// What a file of content holds.
@@ -206,25 +195,17 @@ pub(super) const PAGE: &str = "page";
 pub enum FileType<'t> {
     /// What a site has at most once.
     Single(&'t Name, &'t Arc<Schema>),
-    /// An entry of a collection.
     Entry(&'t CollectionType),
-    /// A page.
     Page(&'t Arc<Schema>),
 }
 
 impl FileType<'_> {
-    /// The type of the file's table.
     pub fn schema(&self) -> &Arc<Schema> {
         match self {
             Self::Single(_, schema) | Self::Page(schema) => schema,
             Self::Entry(entries) => &entries.schema,
         }
     }
-}
-
-/// True for the fields that every section has besides its own.
-pub(super) fn is_of_every_section(field: &Field) -> bool {
-    section_fields().iter().any(|own| own.key == field.key && own.help == field.help)
 }
 
 /// The fields that every section has besides its own.
@@ -252,7 +233,6 @@ fn day_names() -> Field {
     Field::new("days", Kind::Table(Arc::new(names)), help).optional()
 }
 
-/// A page of these sections.
 pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
     let text = |key, help| Field::new(key, Kind::Scalar(Scalar::Text), help);
     let of = sections.iter().map(|(name, section)| (name.clone(), section.schema.clone())).collect();

@@ -97,7 +97,7 @@ fn value(field: &Field, indent: &str, in_entry: bool, out: &mut String) {
         }
         Kind::Ref(_) if in_entry => one.push_str("Reference"),
         Kind::Ref(collection) => one.push_str(&entry_name(collection)),
-        Kind::Picture => one.push_str("Picture"),
+        Kind::Picture(_) => one.push_str("Picture"),
         // A text for each number, from 0 on.
         Kind::Plural(_) => one.push_str("string[]"),
         Kind::Table(schema) => fields(schema, indent, in_entry, &mut one),

@@ -7,7 +7,7 @@ use crate::{
     decode::{
         Spanned,
         value::{
-            CalendarDay, Colour, CurrencyCode, FontFile, ImageFile, Language, Link, Markdown, Phone, Price,
+            CalendarDay, Colour, CurrencyCode, ImageFile, Language, Link, Markdown, Phone, Price,
             PublicationDate, Text, Time, WebUrl, Weekday, ZoneName,
         },
     },
@@ -16,7 +16,6 @@ use crate::{
 
 /// A struct with fields of a declared type.
 pub trait View: Sized {
-    /// The view of a table.
     fn view(table: &Table) -> Self;
 }
 
@@ -88,7 +87,6 @@ texts! {
     Link: Link::new;
     Colour: |text| Colour::new(text).unwrap_or_else(|| Colour::from_rgb([0; 3]));
     ImageFile: |name| ImageFile::new(name).unwrap_or_else(ImageFile::fallback);
-    FontFile: |name| FontFile::new(name).unwrap_or_else(FontFile::fallback);
 }
 
 impl FromData for Text {

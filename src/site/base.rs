@@ -29,7 +29,6 @@ impl BaseUrl {
         Url::parse("https://example.org/").ok().map(Self)
     }
 
-    /// The address as such.
     pub fn url(&self) -> &Url {
         &self.0
     }

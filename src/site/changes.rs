@@ -14,18 +14,16 @@ use crate::{
         Spanned,
         value::{Time, TimeRange, Weekday},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span},
     schema::EntryRef,
+    source::Sources,
 };
 
 /// A class that is on a date otherwise than in other weeks.
 #[derive(Debug)]
 pub struct Change {
-    /// The date.
     pub date: Date,
-    /// The class.
     pub class: Arc<Class>,
-    /// When it begins and ends.
     pub time: TimeRange,
     /// The branch that it's about; without one, all in which the class is then.
     pub branch: Option<Arc<str>>,
@@ -33,18 +31,14 @@ pub struct Change {
     pub kind: ChangeKind,
 }
 
-/// What is otherwise on a date.
 #[derive(Clone, Debug)]
 pub enum ChangeKind {
-    /// The class doesn't take place.
     Cancelled,
     /// Others teach it.
     Substitute(Vec<Arc<Trainer>>),
     /// It takes place on this date only.
     Extra {
-        /// What content says of it.
         entry: Arc<Extra>,
-        /// Who teaches it.
         trainers: Vec<Arc<Trainer>>,
     },
 }
@@ -132,7 +126,6 @@ fn start_of(row: &Row) -> Time {
     row.time().value.start
 }
 
-/// The cancelled classes and the substitutes.
 pub(super) fn overrides(schedule: &Schedule) -> Vec<Override<'_>> {
     let cancelled = schedule.cancelled.iter().map(|occurrence| Override { occurrence, trainers: None });
     let substitutes = schedule.substitutes.iter();
@@ -172,7 +165,7 @@ pub(super) fn resolve(
 
 /// Reports changes of what isn't in the week, and those that contradict each other.
 pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
-    let schedule = &content.schedule.value;
+    let (schedule, sources) = (&content.schedule.value, &*content.sources);
     let rows = schedule.days().flat_map(|(_, rows)| rows);
     diagnostics.extend(rows.filter_map(|row| odd_weeks(row)));
     let mut known: Vec<(&Override<'_>, Time)> = Vec::new();
@@ -180,15 +173,15 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
     for change in overrides.iter().filter(|change| change.is_readable(site)) {
         let rows = change.rows(schedule);
         let Some(row) = rows.first() else {
-            diagnostics.push(not_in_week(change, schedule));
+            diagnostics.push(not_in_week(change, schedule, sources));
             continue;
         };
         let start = start_of(row);
         match known.iter().find(|(known, of)| *of == start && known.is_same(change)) {
-            Some((first, _)) => diagnostics.push(again(change, first.occurrence.span)),
+            Some((first, _)) => diagnostics.push(again(change, first.occurrence.span, sources)),
             None => known.push((change, start)),
         }
-        diagnostics.extend(same_trainers(change, row));
+        diagnostics.extend(same_trainers(change, row, sources));
     }
     for extra in &schedule.extra {
         let Extra { date, row } = &**extra;
@@ -207,7 +200,8 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
         let earlier = earlier.filter(|other| other.date.value == date.value).map(|other| &other.row);
         let of_week = schedule.on(Weekday::from_date(day)).iter().map(|row| &**row);
         let other = of_week.chain(earlier).find(is_same);
-        diagnostics.extend(other.map(|other| on_already(row.span, other.span, day, &row.class.value.id)));
+        diagnostics
+            .extend(other.map(|other| on_already(row.span, other.span, day, &row.class.value.id, sources)));
     }
 }
 
@@ -230,7 +224,7 @@ fn odd_weeks(row: &Row) -> Option<Diagnostic> {
 }
 
 /// A class that isn't in the week when it is said to be otherwise.
-fn not_in_week(change: &Override<'_>, schedule: &Schedule) -> Diagnostic {
+fn not_in_week(change: &Override<'_>, schedule: &Schedule, sources: &Sources) -> Diagnostic {
     let (id, day) = (change.class_id(), change.weekday());
     let rows = change.rows_of_day(schedule);
     if rows.is_empty() {
@@ -243,9 +237,7 @@ fn not_in_week(change: &Override<'_>, schedule: &Schedule) -> Diagnostic {
             true => "add the class to the week, or remove this".to_owned(),
             false => format!("correct the date, or the class; \"{id}\" is on {titles}"),
         };
-        let nearest = nearest(date, &on)
-            .map(|right| Remedy::rename(&date.to_string(), &right.to_string(), Applicability::Proposed));
-        return Diagnostic::new(
+        let found = Diagnostic::new(
             Code::UnknownReference,
             at,
             format!("the class \"{id}\" is not on {}, which {date} is", day.title()),
@@ -253,15 +245,20 @@ fn not_in_week(change: &Override<'_>, schedule: &Schedule) -> Diagnostic {
         .label(format!("a {}", day.title()))
         .related(change.occurrence.class.span, "the class")
         .expected("the date of a day on which the class is in the week")
-        .help(help)
-        .remedy(nearest);
+        .help(help);
+        return match nearest(date, &on) {
+            Some(right) => {
+                found.rename(sources, &date.to_string(), &right.to_string(), Applicability::Proposed)
+            }
+            None => found,
+        };
     }
     let is_on = |row: &&&Row| row.weeks.contains(change.date());
     let on: Vec<&Row> = rows.iter().filter(is_on).copied().collect();
     let is_then = |row: &&&Row| change.occurrence.start.is_none_or(|start| start_of(row) == start.value);
     let then: Vec<&Row> = rows.iter().filter(is_then).copied().collect();
     if on.is_empty() || !then.is_empty() && !then.iter().any(|row| is_on(&row)) {
-        return in_other_weeks(change, if then.is_empty() { &rows } else { &then });
+        return in_other_weeks(change, if then.is_empty() { &rows } else { &then }, sources);
     }
     let times: Vec<String> = on.iter().map(|row| start_of(row).machine()).collect();
     let listed = times.iter().map(|time| format!("\"{time}\"")).collect::<Vec<_>>().join(" or ");
@@ -271,34 +268,41 @@ fn not_in_week(change: &Override<'_>, schedule: &Schedule) -> Diagnostic {
             .label("\"start\" is missing here")
             .expected(format!("when it begins: start = {listed}"))
             .help("say which of them is meant")
-            .remedy(times.first().map(|time| Remedy::insert("start", format!("\"{time}\""))));
+            .fix(times.first().and_then(|time| {
+                let at = change.occurrence.span;
+                sources.document(at.file).insert(Some(at), "start", &format!("\"{time}\""), &[])
+            }));
     };
     let message = format!("the class \"{id}\" doesn't begin at {} on {}", start.value.machine(), day.title());
-    let only = times.first().filter(|_| times.len() == 1);
-    let remedy = only.map(|time| Remedy::rename(&start.value.machine(), time, Applicability::Proposed));
-    Diagnostic::new(Code::UnknownReference, start.span, message)
+    let found = Diagnostic::new(Code::UnknownReference, start.span, message)
         .label("no such time of the class")
         .expected("when it begins on that day")
-        .help(format!("write {listed}"))
-        .remedy(remedy)
+        .help(format!("write {listed}"));
+    match times.as_slice() {
+        [time] => found.rename(sources, &start.value.machine(), time, Applicability::Proposed),
+        _ => found,
+    }
 }
 
 /// A class that is on at that day of the week, but not in that week.
-fn in_other_weeks(change: &Override<'_>, rows: &[&Row]) -> Diagnostic {
+fn in_other_weeks(change: &Override<'_>, rows: &[&Row], sources: &Sources) -> Diagnostic {
     let (id, date) = (change.class_id(), change.date());
     let next = rows.iter().filter_map(|row| row.weeks.dates(date, change.weekday()).next()).min();
     let help = match next {
         Some(next) => format!("the next {} on which it is is {next}", change.weekday().title()),
         None => "its row is over by then; remove this, or change \"until\" of the row".to_owned(),
     };
-    let remedy =
-        next.map(|next| Remedy::rename(&date.to_string(), &next.to_string(), Applicability::Proposed));
     let message = format!("the class \"{id}\" is not on {date}: its row is in other weeks");
     let diagnostic = Diagnostic::new(Code::UnknownReference, change.occurrence.date.span, message)
         .label("not in this week")
         .expected("a date on which the class is in the week")
-        .help(help)
-        .remedy(remedy);
+        .help(help);
+    let diagnostic = match next {
+        Some(next) => {
+            diagnostic.rename(sources, &date.to_string(), &next.to_string(), Applicability::Proposed)
+        }
+        None => diagnostic,
+    };
     rows.iter().fold(diagnostic, |diagnostic, row| diagnostic.related(row.span, "the row"))
 }
 
@@ -309,7 +313,7 @@ fn nearest(date: Date, days: &[Weekday]) -> Option<Date> {
 }
 
 /// A class of which two things are said for a date.
-fn again(change: &Override<'_>, first: Span) -> Diagnostic {
+fn again(change: &Override<'_>, first: Span, sources: &Sources) -> Diagnostic {
     let mut places = [first, change.occurrence.span];
     places.sort_by_key(|place| place.start);
     let message =
@@ -319,11 +323,11 @@ fn again(change: &Override<'_>, first: Span) -> Diagnostic {
         .related(places[0], "it is first said here")
         .expected("one [[cancelled]] or [[substitute]] for a class on a date")
         .help("remove one of the two")
-        .remedy([Remedy::remove(places[1], Applicability::Proposed)])
+        .fix(sources.document(places[1].file).remove(places[1]))
 }
 
 /// A substitute who teaches the class anyway.
-fn same_trainers(change: &Override<'_>, row: &Row) -> Option<Diagnostic> {
+fn same_trainers(change: &Override<'_>, row: &Row, sources: &Sources) -> Option<Diagnostic> {
     let trainers = change.trainers?;
     let (trainer, usual) = (trainers.first()?, row.trainers.first()?);
     let ids = |trainers: &[Spanned<EntryRef>]| -> BTreeSet<Arc<str>> {
@@ -339,12 +343,12 @@ fn same_trainers(change: &Override<'_>, row: &Row) -> Option<Diagnostic> {
             .related(usual.span, "the week says so here")
             .expected("another trainer")
             .help("name who steps in, or remove this [[substitute]]")
-            .remedy([Remedy::remove(change.occurrence.span, Applicability::Proposed)])
+            .fix(sources.document(change.occurrence.span.file).remove(change.occurrence.span))
     })
 }
 
 /// A class on a date that is on at the same time already.
-fn on_already(extra: Span, other: Span, date: Date, class: &str) -> Diagnostic {
+fn on_already(extra: Span, other: Span, date: Date, class: &str, sources: &Sources) -> Diagnostic {
     Diagnostic::new(
         Code::DuplicateId,
         extra,
@@ -354,5 +358,5 @@ fn on_already(extra: Span, other: Span, date: Date, class: &str) -> Diagnostic {
     .related(other, "it is on here")
     .expected("a class at a time at which it isn't on")
     .help("remove it, or change its date or time")
-    .remedy([Remedy::remove(extra, Applicability::Proposed)])
+    .fix(sources.document(extra.file).remove(extra))
 }

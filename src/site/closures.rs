@@ -6,7 +6,8 @@ use super::{Opening, OpeningHours, Site};
 use crate::{
     content::{Closure, OpenSpan, check_closures, check_span},
     decode::value::{Text, Time, Weekday},
-    diagnostic::{Code, Diagnostic, Diagnostics, Remedy, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    source::Sources,
 };
 
 /// One or several days with the same hours, which are not those of other weeks.
@@ -100,21 +101,21 @@ fn from(opens: Time, usual: &[OpenSpan]) -> Vec<OpenSpan> {
 
 /// Reports closures that contradict each other, the hours of the week, or the clock.
 pub(super) fn check(site: &Site, diagnostics: &mut Diagnostics) {
-    check_file(&site.gym.closures(), &site.opening, diagnostics);
+    check_file(&site.gym.closures(), &site.opening, &site.sources, diagnostics);
     for branch in site.branches.values() {
-        check_file(&branch.entry.closures(), &branch.opening, diagnostics);
+        check_file(&branch.entry.closures(), &branch.opening, &site.sources, diagnostics);
     }
 }
 
 /// Reports them of a file: the gym's or a branch's.
-fn check_file(closures: &[Closure], opening: &Opening, diagnostics: &mut Diagnostics) {
-    check_closures(closures, diagnostics);
+fn check_file(closures: &[Closure], opening: &Opening, sources: &Sources, diagnostics: &mut Diagnostics) {
+    check_closures(closures, sources, diagnostics);
     for closure in closures {
-        check_span(closure.opens, closure.closes, diagnostics);
+        check_span(closure.opens, closure.closes, sources, diagnostics);
         if !opening.is_readable {
             continue;
         }
-        let found = half(closure, opening)
+        let found = half(closure, opening, sources)
             .or_else(|| too_late(closure, opening))
             .or_else(|| nights(closure, opening));
         diagnostics.extend(found);
@@ -122,7 +123,7 @@ fn check_file(closures: &[Closure], opening: &Opening, diagnostics: &mut Diagnos
 }
 
 /// What is wrong with a closure that names one end of the hours, where the day has no other one.
-fn half(closure: &Closure, opening: &Opening) -> Option<Diagnostic> {
+fn half(closure: &Closure, opening: &Opening, sources: &Sources) -> Option<Diagnostic> {
     let (stated, named, missing, example) = match (closure.opens, closure.closes) {
         (Some(opens), None) => (opens, "opens", "closes", "21:00"),
         (None, Some(closes)) => (closes, "closes", "opens", "07:00"),
@@ -151,7 +152,12 @@ fn half(closure: &Closure, opening: &Opening) -> Option<Diagnostic> {
             .help(format!(
                 "add the line: {missing} = \"{example}\", or remove \"{named}\" if the gym stays closed"
             ))
-            .remedy([Remedy::insert(missing, format!("\"{example}\""))]),
+            .fix(sources.document(closure.span.file).insert(
+                Some(closure.span),
+                missing,
+                &format!("\"{example}\""),
+                &[],
+            )),
     )
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::{PageFile, Section, Site};
 use crate::{
-    decode::{Spanned, value::Text},
+    decode::{IMAGE, Spanned, value::Text},
     diagnostic::Span,
-    schema::{Data, EntryRef, Field, Name, Picture, Scalar, Table},
+    schema::{Data, EntryRef, Field, Name, Picture, Table},
 };
 
 impl Site {
@@ -46,7 +46,9 @@ impl Site {
             Data::Picture(picture) => {
                 Data::Picture(Picture { file: self.some_picture()?, ..picture.clone() })
             }
-            Data::Str(Scalar::Image, _) => Data::Str(Scalar::Image, self.some_picture()?.as_str().into()),
+            Data::Str(scalar, _) if *scalar == IMAGE => {
+                Data::Str(IMAGE, self.some_picture()?.as_str().into())
+            }
             Data::Table(table) => Data::Table(Arc::new(self.adapt(table)?)),
             Data::List(elements) => {
                 let adapted = elements.iter().filter_map(|element| {

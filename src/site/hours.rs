@@ -3,7 +3,8 @@
 use crate::{
     content::{Hours, OpenSpan, check_span},
     decode::value::{MINUTES_OF_DAY, TimeRange, Weekday},
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span},
+    source::Sources,
 };
 
 /// The opening hours of every day of the week, in the order in which days are shown.
@@ -22,6 +23,7 @@ pub(super) struct StatedHours<'c> {
     pub week: [Weekday; 7],
     /// The first statement of the file.
     pub span: Span,
+    pub sources: &'c Sources,
 }
 
 impl StatedHours<'_> {
@@ -44,7 +46,7 @@ impl OpeningHours {
     /// Resolves the hours that a file states. A day of which two statements contradict each other, or of which there is
     /// none, is reported.
     pub(super) fn resolve(file: StatedHours<'_>, diagnostics: &mut Diagnostics) -> Self {
-        file.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, diagnostics));
+        file.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, file.sources, diagnostics));
         let days = || file.hours.iter().flat_map(|hours| &hours.days);
         let are_days_known = file.hours.iter().all(|hours| !hours.days.is_empty())
             && days().all(|day| day.span.is_somewhere());
@@ -136,7 +138,7 @@ fn stated_once<'g>(file: StatedHours<'g>, diagnostics: &mut Diagnostics) -> Vec<
                         "remove the day from one of the two lists, or write the day that is missing; a gym that \
                          closes at noon has spans that don't overlap",
                     )
-                    .remedy([Remedy::remove(day.span, Applicability::Proposed)]),
+                    .fix(file.sources.document(day.span.file).remove(day.span)),
             );
         }
     }
@@ -185,7 +187,7 @@ fn past_midnight(file: StatedHours<'_>, stated: &[Stated<'_>], diagnostics: &mut
                 .related(early.span, format!("the hours of {next}"))
                 .expected(format!("hours that end when those of {next} begin, or before"))
                 .help(format!("write \"{right}\", or let {next} begin later"))
-                .remedy([Remedy::rename(&until, &right, Applicability::Proposed)]),
+                .rename(file.sources, &until, &right, Applicability::Proposed),
         );
     }
 }

@@ -7,11 +7,8 @@ use std::{
 
 use crate::{
     content::{Content, Entry},
-    decode::{
-        Reference,
-        value::{FontFile, ImageFile},
-    },
-    diagnostic::{Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest},
+    decode::{FONT, FONT_EXTENSION, FONTS, IMAGE, IMAGES, Reference},
+    diagnostic::{Code, Diagnostic, Diagnostics, Span, nearest},
     paths::extension,
     schema::{Collection, CollectionFiles, EntryRef, Ids, Name},
     source::Sources,
@@ -94,13 +91,15 @@ impl EntryIndex {
         let below = |folder: &'static str| {
             sources.binaries_below(folder).filter_map(move |path| path.strip_prefix(folder))
         };
-        let images = below(ImageFile::FOLDER).filter(|name| is_picture(name));
-        let fonts = below(FontFile::FOLDER).filter(|name| name.ends_with(FontFile::EXTENSION));
-        Ids {
-            entries: entries.collect(),
-            images: images.map(str::to_owned).collect(),
-            fonts: fonts.map(str::to_owned).collect(),
+        let images = below(IMAGES).filter(|name| is_picture(name)).map(str::to_owned).collect();
+        let fonts: Vec<String> =
+            below(FONTS).filter(|name| name.ends_with(FONT_EXTENSION)).map(str::to_owned).collect();
+        let mut texts = BTreeMap::from([(IMAGE.name(), images)]);
+        // Of a project without fonts, any name may be that of the first one.
+        if !fonts.is_empty() {
+            texts.insert(FONT.name(), fonts);
         }
+        Ids { entries: entries.collect(), texts }
     }
 
     /// Reports every reference to an entry that doesn't exist.
@@ -111,13 +110,19 @@ impl EntryIndex {
                 && !self.may_have(&found.collection, id)
             {
                 let collection = &found.collection;
-                diagnostics.extend(self.unknown_references(collection, id, places));
+                diagnostics.extend(self.unknown_references(collection, id, places, &content.sources));
             }
         }
     }
 
     /// One report for all places that refer to an entry that doesn't exist.
-    fn unknown_references(&self, collection: &Collection, id: &str, places: &[Span]) -> Option<Diagnostic> {
+    fn unknown_references(
+        &self,
+        collection: &Collection,
+        id: &str,
+        places: &[Span],
+        sources: &Sources,
+    ) -> Option<Diagnostic> {
         let mut places = places.to_vec();
         places.sort();
         let (first, others) = places.split_first()?;
@@ -125,7 +130,8 @@ impl EntryIndex {
         if !others.is_empty() {
             diagnostic.message.push_str(&format!(", to which {} places refer", places.len()));
         }
-        Some(others.iter().fold(diagnostic, |diagnostic, other| diagnostic.alike(*other)))
+        let ids = self.ids_of(&collection.name).filter(|_| !collection.is_numbered());
+        Some(diagnostic.did_you_mean(sources, id, ids).also_at(others, sources))
     }
 
     /// True if there is such an entry, or may be one for all that could be read.
@@ -151,36 +157,19 @@ impl EntryIndex {
         if self.has(collection, id) { Some(id) } else { self.nearest(collection, id) }
     }
 
-    /// The entry that was probably meant.
-    fn remedy(&self, collection: &Collection, id: &str) -> Option<Remedy> {
-        let ids = self.ids.get(&collection.name)?;
-        let near = near(id, ids.keys().map(|id| &**id)).filter(|_| !collection.is_numbered());
-        Remedy::nearest(id, near).or_else(|| {
-            let first = ids.keys().find(|id| !id.is_empty())?;
-            Some(Remedy::OtherPlaceholder { example: collection.quoted(first) })
-        })
-    }
-
     fn unknown_reference(&self, collection: &Collection, id: &str, span: Span) -> Diagnostic {
         let [noun, nouns] = &collection.nouns;
-        let help = match self.nearest(collection, id) {
-            Some(near) => format!("did you mean \"{near}\"?"),
-            None => {
-                let known: Vec<String> =
-                    self.ids_of(&collection.name).map(|id| collection.quoted(id)).collect();
-                let shown = known.get(..known.len().min(SHOWN_IDS)).unwrap_or_default().join(", ");
-                let rest = if known.len() > SHOWN_IDS { ", ..." } else { "" };
-                let place = collection.defined_in();
-                match known.is_empty() {
-                    true => format!("there are no {nouns}: each is defined in {place}"),
-                    false => format!("the {nouns} are {shown}{rest}, defined in {place}"),
-                }
-            }
+        let known: Vec<String> = self.ids_of(&collection.name).map(|id| collection.quoted(id)).collect();
+        let shown = known.get(..known.len().min(SHOWN_IDS)).unwrap_or_default().join(", ");
+        let rest = if known.len() > SHOWN_IDS { ", ..." } else { "" };
+        let place = collection.defined_in();
+        let help = match known.is_empty() {
+            true => format!("there are no {nouns}: each is defined in {place}"),
+            false => format!("the {nouns} are {shown}{rest}, defined in {place}"),
         };
         Diagnostic::new(Code::UnknownReference, span, format!("there is no {noun} {}", collection.quoted(id)))
             .label(format!("no {noun} has this id"))
             .help(help)
-            .remedy(self.remedy(collection, id))
     }
 }
 

@@ -4,7 +4,7 @@
 use super::Site;
 use crate::{
     content::Content,
-    diagnostic::{Code, Diagnostic, Diagnostics, Remedy, near, nearest},
+    diagnostic::{Code, Diagnostic, Diagnostics},
     schema::CollectionType,
 };
 
@@ -37,15 +37,11 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
             continue;
         }
         let message = format!("there is no collection \"{of}\" whose entries have pages");
-        let help = match nearest(of, names.iter().copied()) {
-            Some(near) => format!("did you mean \"{near}\"?"),
-            None => "remove this [[kind]], or write the name of another collection".to_owned(),
-        };
         diagnostics.push(
             Diagnostic::new(Code::UnknownReference, value.span, message)
                 .expected(format!("one of {}", names.join(", ")))
-                .help(help)
-                .remedy(Remedy::nearest(of, near(of, names.iter().copied()))),
+                .help("remove this [[kind]], or write the name of another collection")
+                .did_you_mean(&*content.sources, of, names.iter().copied()),
         );
     }
 }

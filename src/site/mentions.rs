@@ -93,7 +93,7 @@ impl Site {
                 let id = id.strip_suffix('/').filter(|id| !id.is_empty() && !id.contains('/'))?;
                 Some((name.clone(), Arc::from(id)))
             }),
-            Reference::Image(_) | Reference::Placeholder | Reference::Word(_) => None,
+            Reference::File(_) | Reference::Placeholder | Reference::Word(_) => None,
         }
     }
 }

@@ -40,6 +40,7 @@ use crate::{
     diagnostic::{Diagnostics, FileId},
     formats::Formats,
     schema::{Name, Table, Types},
+    source::Sources,
 };
 
 /// The section that is a search.
@@ -58,9 +59,9 @@ pub struct Settings {
     pub base_url: Option<BaseUrl>,
 }
 
-/// Everything that pages show.
 #[derive(Debug)]
 pub struct Site {
+    pub sources: Arc<Sources>,
     pub types: Arc<Types>,
     pub gym: Arc<Gym>,
     /// How its language writes dates, numbers and prices.
@@ -155,7 +156,6 @@ impl Site {
         }
     }
 
-    /// The page that shows the whole week.
     pub fn week_page(&self) -> Option<&Arc<PageFile>> {
         self.page_of("timetable", "week")
     }
@@ -199,7 +199,7 @@ impl Site {
     /// Adds the warnings that the rendered site gave, those that content allows apart, and reports what
     /// content allows without need.
     pub fn report_warnings(&self, found: Diagnostics, diagnostics: &mut Diagnostics) {
-        lint::report(&self.allows, found, diagnostics);
+        lint::report(&self.allows, found, &self.sources, diagnostics);
     }
 
     /// The table of a file that the site has at most once.
@@ -226,7 +226,7 @@ impl Site {
 /// returned beside errors must not be published. Returns `None` if there is no address at which it could be.
 pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Site> {
     let index = EntryIndex::build(content, diagnostics);
-    let opening = Opening::of_gym(&content.gym.value, diagnostics);
+    let opening = Opening::of_gym(content, diagnostics);
     let branches = opening::branches(content, &opening, diagnostics);
     index.check_references(content, diagnostics);
     prices::check(content, diagnostics);

@@ -9,7 +9,7 @@ use super::{
     hours::{StatedHours, covers},
 };
 use crate::{
-    content::{self, Closure, Content, Gym, OpenSpan},
+    content::{self, Closure, Content, OpenSpan},
     decode::value::{TimeRange, Weekday},
     diagnostic::Diagnostics,
 };
@@ -28,19 +28,23 @@ pub struct Opening {
 
 impl Opening {
     /// That of the gym as a whole.
-    pub(super) fn of_gym(gym: &Gym, diagnostics: &mut Diagnostics) -> Self {
-        let stated = StatedHours { hours: &gym.hours, week: gym.week(), span: gym.span };
+    pub(super) fn of_gym(content: &Content, diagnostics: &mut Diagnostics) -> Self {
+        let gym = &content.gym.value;
+        let stated =
+            StatedHours { hours: &gym.hours, week: gym.week(), span: gym.span, sources: &content.sources };
         let usual = OpeningHours::resolve(stated, diagnostics);
         let special = closures::resolve(&gym.closures(), &usual);
         Self { usual, is_stated: !gym.hours.is_empty(), is_readable: stated.is_readable(), special }
     }
 
     /// That of a branch: its own hours, or else those of the gym; its own closures, and those of the gym on other days.
-    fn of_branch(&self, branch: &content::Branch, gym: &Gym, diagnostics: &mut Diagnostics) -> Self {
+    fn of_branch(&self, branch: &content::Branch, content: &Content, diagnostics: &mut Diagnostics) -> Self {
+        let gym = &content.gym.value;
         let (usual, is_stated, is_readable) = if branch.hours.is_empty() {
             (self.usual.clone(), self.is_stated, self.is_readable)
         } else {
-            let stated = StatedHours { hours: &branch.hours, week: gym.week(), span: branch.span };
+            let (week, sources) = (gym.week(), &*content.sources);
+            let stated = StatedHours { hours: &branch.hours, week, span: branch.span, sources };
             (OpeningHours::resolve(stated, diagnostics), true, stated.is_readable())
         };
         let own = branch.closures();
@@ -109,10 +113,9 @@ pub(super) fn branches(
     opening: &Opening,
     diagnostics: &mut Diagnostics,
 ) -> BTreeMap<Arc<str>, Arc<Branch>> {
-    let gym = &content.gym.value;
     let branch = |(id, found): (&Arc<str>, &content::Viewed<content::Branch>)| {
         let entry = found.value.clone();
-        let opening = opening.of_branch(&entry, gym, diagnostics);
+        let opening = opening.of_branch(&entry, content, diagnostics);
         (id.clone(), Arc::new(Branch { id: id.clone(), entry, opening }))
     };
     content.branches.iter().map(branch).collect()

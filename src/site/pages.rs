@@ -47,9 +47,7 @@ pub struct PageFile {
 
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The name of its type.
     pub kind: Name,
-    /// Its anchor, unique in its page.
     pub id: Arc<str>,
     pub table: Arc<Table>,
     /// True if it shows the part of a collection that belongs to this page.
@@ -122,11 +120,6 @@ impl PageFile {
     pub fn at_default_path(&self) -> Option<Self> {
         let path = default_path(&self.name, self.is_daily);
         (path != self.path).then(|| Self { path, ..self.clone() })
-    }
-
-    /// Its address as content states it, perhaps with `{day}` or `{number}` in it.
-    pub fn path_pattern(&self) -> &str {
-        &self.path
     }
 
     /// True if even the first page has its number in its address.

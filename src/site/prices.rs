@@ -3,8 +3,9 @@
 use crate::{
     content::Content,
     decode::value::{CurrencyCode, Price},
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span},
     schema::{Data, Table},
+    source::Sources,
 };
 
 /// Reports prices with more decimals than the currency has, which would be shown as others.
@@ -17,10 +18,10 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     prices.dedup_by_key(|(span, _)| *span);
     let is_too_fine = |price: &Price| price.decimals() > most || most < 3 && price.three_decimals().is_some();
     let too_fine = prices.into_iter().filter(|(_, price)| is_too_fine(price));
-    diagnostics.extend(too_fine.map(|(span, price)| diagnostic(span, price, currency)));
+    diagnostics.extend(too_fine.map(|(span, price)| diagnostic(span, price, currency, &content.sources)));
 }
 
-fn diagnostic(span: Span, price: Price, currency: &CurrencyCode) -> Diagnostic {
+fn diagnostic(span: Span, price: Price, currency: &CurrencyCode, sources: &Sources) -> Diagnostic {
     let code = currency.as_str();
     // These may be the thousands of `45.999`.
     let whole = price.three_decimals().map(|written| written.replace('.', ""));
@@ -37,10 +38,11 @@ fn diagnostic(span: Span, price: Price, currency: &CurrencyCode) -> Diagnostic {
         None => "round the price, or correct currency_code in content/site.toml".to_owned(),
     };
     let message = format!("{price} has more decimals than prices in {code}: {most}");
-    Diagnostic::new(Code::OutOfRange, span, message)
-        .expected(expected)
-        .help(help)
-        .remedy(whole.map(|whole| Remedy::rename(&price, &whole, Applicability::Proposed)))
+    let found = Diagnostic::new(Code::OutOfRange, span, message).expected(expected).help(help);
+    match whole {
+        Some(whole) => found.rename(sources, &price, &whole, Applicability::Proposed),
+        None => found,
+    }
 }
 
 fn of_table(table: &Table, prices: &mut Vec<(Span, Price)>) {

@@ -37,7 +37,6 @@ impl Reason {
 }
 
 impl UnpublishedPost {
-    /// What a build says of it.
     pub fn note(&self) -> Diagnostic {
         let message = format!("left out: {}", self.reason.describe());
         Diagnostic::new(Code::LeftOut, Span::whole(self.file), message)

@@ -67,6 +67,7 @@ pub(super) fn resolve(
         posts,
         pages: pages::pages(content, diagnostics),
         collections,
+        sources: content.sources.clone(),
         static_files: content.static_files.clone(),
         mentions: Mentions::collect(content),
         allows: lint::of_output(content),

@@ -17,6 +17,7 @@ use std::{
 };
 
 use rayon::prelude::*;
+use toml_schema::decode::Document;
 
 pub use files::is_nearly_toml;
 pub use text::SourceText;
@@ -217,7 +218,11 @@ impl Sources {
         self.files.get(file.0 as usize)
     }
 
-    /// The folder that holds the project.
+    /// The TOML of a file, for edits of it.
+    pub fn document(&self, file: FileId) -> Document<'_> {
+        Document::new(file, self.text(file))
+    }
+
     pub fn root(&self) -> &Path {
         &self.root
     }

@@ -181,14 +181,4 @@ mod tests {
             assert_eq!(&*source.text, text);
         }
     }
-
-    #[test]
-    fn a_conflict_is_one_error_at_its_mark() {
-        let text = "a = 1\n<<<<<<< HEAD\nb = 2\n=======\nb = 3\n>>>>>>> x\nc = [\n";
-        let source = SourceText::new(FileId(0), "a.toml".into(), text.as_bytes());
-        assert_eq!(source.error.as_ref().map(|error| error.primary.span.range()), Some(6..18));
-        assert!(source.has_conflict());
-        let heading = "title\n=======\n<<<<<<< not a mark without an end\n";
-        assert!(!SourceText::new(FileId(0), "a.md".into(), heading.as_bytes()).has_conflict());
-    }
 }

@@ -11,7 +11,6 @@ pub(super) type ThemeFiles = &'static [ThemeFile];
 /// A file of the theme: its name, which is [`PREFIX`] and its path, and what it holds.
 pub(super) type ThemeFile = (&'static str, &'static [u8]);
 
-/// All files of the theme.
 pub(super) fn files() -> ThemeFiles {
     static FILES: LazyLock<Vec<ThemeFile>> =
         LazyLock::new(|| include!(concat!(env!("OUT_DIR"), "/theme.rs")));
@@ -49,7 +48,6 @@ pub(super) fn path(name: &'static str) -> &'static str {
     name.strip_prefix(PREFIX).unwrap_or(name)
 }
 
-/// The file of this path.
 pub(super) fn at(files: ThemeFiles, path: &str) -> Option<ThemeFile> {
     let place = files.binary_search_by(|(name, _)| self::path(name).cmp(path)).ok()?;
     files.get(place).copied()

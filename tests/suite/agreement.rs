@@ -10,7 +10,6 @@ use std::{
 };
 
 use gympress::{
-    cache::Cache,
     content,
     decode::{Reference, value::DateOrder},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity},
@@ -30,8 +29,8 @@ struct Known {
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let mut found = Diagnostics::default();
-    let sources = Sources::load(root(), &mut found).unwrap();
-    let types = schema::load(&sources, &Cache::default(), &mut found);
+    let sources = Arc::new(Sources::load(root(), &mut found).unwrap());
+    let types = schema::load(&sources, &mut found);
     let content = content::decode(&sources, &types, &mut found);
     let mut ids = EntryIndex::build(&content, &mut found).for_schemas(&sources);
     // Samples from elsewhere refer to what the shipped site may not have.
@@ -42,12 +41,12 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| {
                 Reference::Entry { collection, id } => {
                     ids.entries.entry(Name::from(collection)).or_default().push(id.to_string());
                 }
-                Reference::Image(file) => ids.images.push(file.as_str().to_owned()),
+                Reference::File(file) => ids.texts.entry("image").or_default().push(file.as_str().to_owned()),
                 Reference::Page(_) | Reference::Placeholder | Reference::Word(_) => {}
             }
         }
     }
-    let lists = ids.entries.values_mut().chain([&mut ids.images]);
+    let lists = ids.entries.values_mut().chain(ids.texts.values_mut());
     for list in lists {
         list.sort();
         list.dedup();
@@ -194,7 +193,7 @@ fn mistakes(schema: &Arc<Schema>, text: &str) -> Vec<Mistake> {
         Reference::Entry { collection, id } => {
             !KNOWN.ids.entries.get(&**collection).is_some_and(|ids| ids.iter().any(|known| **known == **id))
         }
-        Reference::Image(file) => !KNOWN.ids.images.iter().any(|known| known == file.as_str()),
+        Reference::File(file) => !KNOWN.ids.texts["image"].iter().any(|known| known == file.as_str()),
         Reference::Word(_) => true,
         Reference::Page(_) | Reference::Placeholder => false,
     });
@@ -383,8 +382,7 @@ fn broken_files_of_a_declared_type_have_samples() {
     fs::create_dir_all(folder.path().join("templates/sections/offer")).unwrap();
     fs::write(folder.path().join("templates/sections/offer/type.toml"), DECLARED).unwrap();
     let mut found = Diagnostics::default();
-    let types =
-        schema::load(&Sources::load(folder.path(), &mut found).unwrap(), &Cache::default(), &mut found);
+    let types = schema::load(&Sources::load(folder.path(), &mut found).unwrap(), &mut found);
     let wrong: Vec<&str> = found.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
     let page = |section: &&str| {

@@ -33,4 +33,5 @@ mod shipped;
 mod specification;
 mod styles;
 mod theme;
+mod types;
 mod words;

@@ -119,8 +119,29 @@ pub fn splice<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> Opti
     Some(out)
 }
 
+/// Where the name `old` stands in a text that refers to it, and what to write there for `new`. The last place counts: in a
+/// link, what it says comes before where it leads. An address may be written without its last slash.
+pub fn renamed(text: &str, old: &str, new: &str) -> Option<(Range<usize>, String)> {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '/'));
+    let last = |name: &str| {
+        let is_whole = |at: usize| {
+            let before = text.get(..at).and_then(|text| text.chars().next_back());
+            let after = text.get(at + name.len()..).and_then(|text| text.chars().next());
+            !(name.starts_with(char::is_alphanumeric) && is_part(before))
+                && !(name.ends_with(char::is_alphanumeric) && is_part(after))
+        };
+        let at = text.rmatch_indices(name).map(|(at, _)| at).find(|at| is_whole(*at))?;
+        Some(at..at + name.len())
+    };
+    if let Some(at) = last(old) {
+        return Some((at, new.to_owned()));
+    }
+    let bare = old.strip_suffix('/').filter(|bare| !bare.is_empty())?;
+    Some((last(bare)?, new.strip_suffix('/').unwrap_or(new).to_owned()))
+}
+
 /// Enough of a text to recognise it, in one line.
-fn shortened(text: &str) -> String {
+pub fn shortened(text: &str) -> String {
     const ENOUGH: usize = 60;
     let line = text.split(char::is_control).map(str::trim).filter(|part| !part.is_empty());
     let line = line.collect::<Vec<_>>().join(" ");
@@ -133,7 +154,7 @@ fn shortened(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Applicability, Edit, FileId, Fix, splice};
+    use super::{Applicability, Edit, FileId, Fix, renamed, splice};
 
     fn edit(start: usize, end: usize, replacement: &str) -> Edit {
         Edit::at(FileId(0), start..end, replacement)
@@ -155,5 +176,22 @@ mod tests {
         assert!(fix(vec![edit(4, 6, ""), edit(0, 1, "")]).is_some());
         assert_eq!(fix(vec![edit(0, 2, ""), edit(1, 3, "")]), None);
         assert_eq!(fix(Vec::new()), None);
+    }
+
+    #[test]
+    fn the_last_of_equal_names_is_the_reference() {
+        let written = |old, new, text: &str| {
+            let (at, new) = renamed(text, old, new)?;
+            Some([&text[..at.start], &new, &text[at.end..]].concat())
+        };
+        let address = |text| written("/classes/yoga/", "/classes/hatha/", text);
+        assert_eq!(address("\"/classes/yoga\"").as_deref(), Some("\"/classes/hatha\""));
+        assert_eq!(address("\"/classes/yoga#times\"").as_deref(), Some("\"/classes/hatha#times\""));
+        assert_eq!(
+            address("[/classes/yoga/](/classes/yoga/)").as_deref(),
+            Some("[/classes/yoga/](/classes/hatha/)")
+        );
+        assert_eq!(written("a.jpg", "b.jpg", "![a.jpg](a.jpg)").as_deref(), Some("![a.jpg](b.jpg)"));
+        assert_eq!(written("yoga", "hatha", "\"hot-yoga\""), None);
     }
 }

@@ -14,14 +14,12 @@
 
 mod code;
 mod edit;
-mod remedy;
 pub mod render;
 mod span;
 mod suggest;
 
 pub use code::{Code, CodeRow};
-pub use edit::{Applicability, Edit, Fix, splice};
-pub use remedy::Remedy;
+pub use edit::{Applicability, Edit, Fix, renamed, shortened, splice};
 pub use span::{FileId, Files, Position, Span, line_start, line_start_before};
 pub use suggest::{Names, suggest};
 
@@ -77,8 +75,6 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// What to write instead: several if there is a choice, the likeliest first.
     pub fixes: Vec<Fix>,
-    /// Fixes that are still to be made.
-    pub remedies: Vec<Remedy>,
 }
 
 impl Diagnostic {
@@ -100,7 +96,6 @@ impl Diagnostic {
             expected: None,
             help: None,
             fixes: Vec::new(),
-            remedies: Vec::new(),
         }
     }
 
@@ -129,6 +124,28 @@ impl Diagnostic {
         self
     }
 
+    /// Further places with the same mistake, where its corrections of one place are made as well.
+    #[must_use]
+    pub fn also_at(mut self, others: &[Span], files: &dyn Files) -> Self {
+        let others: Vec<Span> = others.iter().copied().filter(|other| other.is_somewhere()).collect();
+        for fix in &mut self.fixes {
+            let [edit] = fix.edits.as_slice() else { continue };
+            let old = files.text(edit.span.file).get(edit.span.range()).unwrap_or_default();
+            let edits = others.iter().filter_map(|other| {
+                let text = files.text(other.file).get(other.range())?;
+                let (at, new) = renamed(text, old, &edit.replacement)?;
+                let start = other.range().start;
+                Some(Edit::at(other.file, start + at.start..start + at.end, new))
+            });
+            let edits = fix.edits.iter().cloned().chain(edits).collect();
+            if let Some(everywhere) = Fix::new(edits, fix.applicability) {
+                *fix = everywhere;
+            }
+        }
+        self.alike.extend(others);
+        self
+    }
+
     /// What would have been right, with an example.
     #[must_use]
     pub fn expected(mut self, expected: impl Into<String>) -> Self {
@@ -150,11 +167,33 @@ impl Diagnostic {
         self
     }
 
-    /// Corrections to be made where the text is at hand.
+    /// A correction that writes `new` in the place of `old` in each of its places.
     #[must_use]
-    pub fn remedy(mut self, remedies: impl IntoIterator<Item = Remedy>) -> Self {
-        self.remedies.extend(remedies);
-        self
+    pub fn rename(self, files: &dyn Files, old: &str, new: &str, applicability: Applicability) -> Self {
+        let places = self.places().filter(|place| place.is_somewhere());
+        let edits = places.filter_map(|place| {
+            let (at, new) = renamed(files.text(place.file).get(place.range())?, old, new)?;
+            let start = place.range().start;
+            Some(Edit::at(place.file, start + at.start..start + at.end, new))
+        });
+        let fix = Fix::new(edits.collect(), applicability);
+        self.fix(fix)
+    }
+
+    /// The name that `raw` was probably intended to be, if one of `names` is near: in its help, and as a correction.
+    #[must_use]
+    pub fn did_you_mean<'n>(
+        self,
+        files: &dyn Files,
+        raw: &str,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Self {
+        match suggest(raw, names) {
+            Some((near, applicability)) => {
+                self.help(format!("did you mean \"{near}\"?")).rename(files, raw, near, applicability)
+            }
+            None => self,
+        }
     }
 
     /// Every place of the mistake.
@@ -263,11 +302,6 @@ impl Diagnostics {
         self.found.is_empty()
     }
 
-    /// Iterates over all, to change them, but for their codes and places.
-    pub fn for_each_mut(&mut self, change: impl FnMut(&mut Diagnostic)) {
-        self.found.iter_mut().for_each(change);
-    }
-
     /// All that was found and isn't allowed, in the order of [`Diagnostics::sort`] once that was called.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.found.iter()
@@ -313,7 +347,7 @@ impl IntoIterator for Diagnostics {
 
 #[cfg(test)]
 mod tests {
-    use super::{Diagnostic, Diagnostics, FileId, Span, codes};
+    use super::{Diagnostic, Diagnostics, FileId, Files, Span, codes, splice};
 
     codes! {
         enum Code {
@@ -334,5 +368,27 @@ mod tests {
         assert_eq!(shown.len(), 1);
         assert!(shown[0].related.is_empty());
         assert_eq!(shown[0].places().collect::<Vec<_>>(), [at]);
+    }
+
+    struct OneFile(&'static str);
+
+    impl Files for OneFile {
+        fn path(&self, _: FileId) -> &str {
+            "order.txt"
+        }
+
+        fn text(&self, _: FileId) -> &str {
+            self.0
+        }
+    }
+
+    #[test]
+    fn a_correction_is_made_in_all_places() {
+        let (text, files) = ("say \"huose\", \"huose\"", OneFile("say \"huose\", \"huose\""));
+        let place = |at: usize| Span::new(FileId(0), at..at + 7);
+        let found = Diagnostic::new(Code::Order, place(4), "no such word")
+            .did_you_mean(&files, "huose", ["house", "mouse"])
+            .also_at(&[place(13), Span::NOWHERE], &files);
+        assert_eq!(splice(text, &found.fixes[0].edits).as_deref(), Some("say \"house\", \"house\""));
     }
 }

@@ -1,8 +1,8 @@
 //! What can be wrong with a TOML file: the codes of this crate. All else is that of the crate `diagnostics`.
 
 pub use diagnostics::{
-    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Remedy, Severity, Span, codes,
-    line_start_before, splice, suggest, suggest as near,
+    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Position, Severity, Span, codes,
+    line_start_before, shortened, splice, suggest, suggest as near,
 };
 
 pub use crate::odd::{

@@ -4,8 +4,11 @@ use gympress_pixels::{Flaw, MOST_PIXELS, OtherFormat};
 
 use super::icons::LEAST;
 use crate::{
-    decode::value::{ImageFile, kebab_case},
-    diagnostic::{Applicability, Code, Diagnostic, Remedy, Span, near, nearest, shell_argument},
+    decode::{
+        IMAGES,
+        value::{ImageFile, kebab_case},
+    },
+    diagnostic::{Applicability, Code, Diagnostic, Span, near, shell_argument},
     source::Sources,
 };
 
@@ -52,15 +55,16 @@ pub(super) fn no_icon_source(name: &str, (width, height): (u32, u32), span: Span
 
 /// The names of all files beside which a picture is looked for.
 fn names(sources: &Sources) -> impl Iterator<Item = &str> {
-    let names = sources.binaries_below(ImageFile::FOLDER);
-    names.filter_map(|path| path.strip_prefix(ImageFile::FOLDER))
+    let names = sources.binaries_below(IMAGES);
+    names.filter_map(|path| path.strip_prefix(IMAGES))
 }
 
 fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
     let names: Vec<&str> = names(sources).collect();
     // With the folder that all pictures are in.
     let bare = name.rsplit('/').next().filter(|bare| *bare != name && names.contains(bare));
-    let help = match nearest(name, names.iter().copied()) {
+    let near = near(name, names.iter().copied());
+    let help = match near.map(|(near, _)| near) {
         _ if bare.is_some() => format!("write \"{}\", without the folder", bare.unwrap_or_default()),
         Some(near) if has_marks(near) != has_marks(name) => format!(
             "the file \"{near}\" looks the same, but one of the two names has letters with separate accents, as a Mac \
@@ -71,12 +75,17 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
         Some(near) => format!("did you mean \"{near}\"?"),
         None => "put the picture into content/images".to_owned(),
     };
-    let bare = bare.map(|bare| Remedy::rename(name, bare, Applicability::Certain));
-    let remedy = bare.or_else(|| Remedy::nearest(name, near(name, names.iter().copied())));
-    Diagnostic::new(Code::MissingImage, span, format!("there is no picture \"{name}\" in content/images"))
-        .expected("the name of a file in content/images, such as \"boxing.jpg\"")
-        .help(help)
-        .remedy(remedy)
+    let found = Diagnostic::new(
+        Code::MissingImage,
+        span,
+        format!("there is no picture \"{name}\" in content/images"),
+    )
+    .expected("the name of a file in content/images, such as \"boxing.jpg\"")
+    .help(help);
+    match bare.map(|bare| (bare, Applicability::Certain)).or(near) {
+        Some((right, applicability)) => found.rename(sources, name, right, applicability),
+        None => found,
+    }
 }
 
 /// The name of a file in plain letters.

@@ -29,7 +29,7 @@ use crate::{
     cache::{BlobCache, Cache},
     content::Content,
     decode::{
-        Reference,
+        IMAGES, Reference,
         value::{ImageFile, Spanned},
     },
     diagnostic::{Diagnostics, FileId, Span},
@@ -78,7 +78,7 @@ impl Pictures {
     ) -> Self {
         let mut places: BTreeMap<&ImageFile, Vec<Span>> = BTreeMap::new();
         for (reference, spans) in content.references.iter() {
-            if let Reference::Image(file) = reference {
+            if let Reference::File(file) = reference {
                 places.entry(file).or_default().extend(spans);
             }
         }
@@ -98,10 +98,10 @@ impl Pictures {
                 Err(wrong) => {
                     spans.sort();
                     // Why one can't be read that is there was reported with the file.
-                    let is_known = sources.text_at(&file.path()).is_some();
+                    let is_known = sources.text_at(&format!("{IMAGES}{}", file.as_str())).is_some();
                     if let Some((first, others)) = spans.split_first().filter(|_| !is_known) {
                         let report = wrong.report(file, *first, sources);
-                        diagnostics.push(others.iter().fold(report, |report, other| report.alike(*other)));
+                        diagnostics.push(report.also_at(others, sources));
                     }
                     None
                 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     cache,
-    decode::value::ImageFile,
+    decode::{IMAGES, value::ImageFile},
     failure::Failure,
     paths::extension,
     source::{Binary, Sources, stand_in},
@@ -37,7 +37,9 @@ impl Source {
         sources: &Sources,
         probes: &PictureProbes,
     ) -> (Option<(blake3::Hash, PictureProbe)>, Result<Self, PictureError>) {
-        let Some(binary) = sources.binary_at(&file.path()) else { return (None, Err(PictureError::Missing)) };
+        let Some(binary) = sources.binary_at(&format!("{IMAGES}{}", file.as_str())) else {
+            return (None, Err(PictureError::Missing));
+        };
         let judged =
             binary.hash().map_err(str::to_owned).and_then(|hash| Ok((hash, probes.on(hash, binary)?)));
         let (hash, probe) = match judged {

@@ -16,7 +16,7 @@ pub use typefaces::{Typefaces, card_font, design_sheets, unused_fonts};
 
 use crate::{
     cache::content_hash,
-    decode::value::FontFile,
+    decode::FONT_EXTENSION,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     output::{Artifact, Origin},
     paths::resolve,
@@ -150,7 +150,7 @@ impl Styles {
         let base = self.files.get(&self.base).map(|base| String::from_utf8_lossy(&base.bytes));
         let base = base.unwrap_or_default();
         let names = self.files.keys().map(String::as_str);
-        names.filter(|name| name.ends_with(FontFile::EXTENSION) && base.contains(name)).collect()
+        names.filter(|name| name.ends_with(FONT_EXTENSION) && base.contains(name)).collect()
     }
 
     /// The stylesheets and what they name. They find each other wherever the site is put. `gym` is the file that chooses the

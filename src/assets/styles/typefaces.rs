@@ -5,12 +5,11 @@ use crate::{
     cache::content_hash,
     content::Design,
     decode::{
-        Spanned,
+        FONT, FONT_EXTENSION, FONTS, Spanned,
         value::{FontFile, kebab_case},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, Lint, Remedy, Span, near, nearest},
+    diagnostic::{Code, Diagnostic, Diagnostics, Lint, Span},
     esbuild::file_name,
-    schema::Scalar,
     source::{Sources, stand_in},
 };
 
@@ -80,7 +79,7 @@ pub fn design_sheets(design: &Design, mut sheets: Vec<String>) -> Vec<String> {
 /// own font, with the same name.
 pub fn card_font(design: &Design) -> String {
     match &design.headings_file {
-        Some(file) => file.value.path().replace(FontFile::EXTENSION, ".ttf"),
+        Some(file) => format!("{FONTS}{}", file.value.as_str()).replace(FONT_EXTENSION, ".ttf"),
         None => format!("templates/styles/fonts/{}.ttf", design.headings),
     }
 }
@@ -90,9 +89,9 @@ pub fn unused_fonts(design: &Design, sources: &Sources, at: Span) -> impl Iterat
     let used: Vec<String> = [&design.headings_file, &design.text_file]
         .into_iter()
         .flatten()
-        .map(|file| file.value.path())
+        .map(|file| format!("{FONTS}{}", file.value.as_str()))
         .collect();
-    let own = sources.binaries_below(FontFile::FOLDER).filter(|path| path.ends_with(FontFile::EXTENSION));
+    let own = sources.binaries_below(FONTS).filter(|path| path.ends_with(FONT_EXTENSION));
     let unused = own.filter(move |path| !used.iter().any(|used| used == path));
     unused.map(move |path| {
         Diagnostic::new(Lint::UnusedFont, at, format!("{path} is used by nothing"))
@@ -104,27 +103,21 @@ pub fn unused_fonts(design: &Design, sources: &Sources, at: Span) -> impl Iterat
 /// The font in a file of the project with the name that it has in the built site, or what is wrong with it.
 fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>), Box<Diagnostic>> {
     let name = file.value.as_str();
-    let Some(font) = sources.binary_at(&file.value.path()) else {
-        let names = || {
-            sources.binaries_below(FontFile::FOLDER).filter_map(|path| path.strip_prefix(FontFile::FOLDER))
-        };
-        let help = match nearest(name, names()) {
-            Some(near) => format!("did you mean \"{near}\"?"),
-            None => "put the font into content/fonts".to_owned(),
-        };
+    let Some(font) = sources.binary_at(&format!("{FONTS}{name}")) else {
+        let names = || sources.binaries_below(FONTS).filter_map(|path| path.strip_prefix(FONTS));
         let message = format!("there is no font \"{name}\" in content/fonts");
         return Err(Box::new(
             Diagnostic::new(Code::MissingFont, file.span, message)
-                .expected(Scalar::Font.expected())
-                .help(help)
-                .remedy(Remedy::nearest(name, near(name, names()))),
+                .expected(FONT.expected())
+                .help("put the font into content/fonts")
+                .did_you_mean(sources, name, names()),
         ));
     };
     match font.bytes() {
         Ok(bytes) if bytes.starts_with(WOFF2) => {
-            let stem = file_name(name.trim_end_matches(FontFile::EXTENSION));
+            let stem = file_name(name.trim_end_matches(FONT_EXTENSION));
             // It stands in addresses and in quotes.
-            let name = format!("{}-{}{}", kebab_case(stem), content_hash(&bytes), FontFile::EXTENSION);
+            let name = format!("{}-{}{}", kebab_case(stem), content_hash(&bytes), FONT_EXTENSION);
             Ok((name, bytes))
         }
         other => {

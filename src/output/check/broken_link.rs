@@ -9,8 +9,8 @@ use super::{
     scan::Scan,
 };
 use crate::{
-    decode::value::{ImageFile, is_host},
-    diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span, near},
+    decode::{IMAGES, value::is_host},
+    diagnostic::{Applicability, Code, Diagnostic, FileId, Span, near},
     routes::{leads_nowhere, probable},
     source::{STATIC, Sources},
 };
@@ -92,7 +92,7 @@ impl BrokenLink<'_, '_> {
             Cause::NoFragment => self.without_fragment(&destination),
             Cause::NothingPicked => {
                 let target = self.context.files.target(self.written, from)?;
-                picked::report(&destination.predicate, self.written, target, self.at)
+                picked::report(&destination.predicate, self.written, target, self.at, self.context.sources)
             }
             Cause::NoFile | Cause::Outside | Cause::Script => Some(self.without_file(&destination)),
         }
@@ -110,10 +110,11 @@ impl BrokenLink<'_, '_> {
         let right = self.shown(&format!("{}/", destination.address));
         let message =
             format!("{} \"{}\", but that page's address is \"{right}\"", destination.predicate, self.written);
+        let written = self.shown(&destination.address);
         Diagnostic::new(Code::BrokenLink, self.at, message)
             .label("a / is missing at the end")
             .help(format!("write \"{right}\""))
-            .remedy([Remedy::rename(&self.shown(&destination.address), &right, Applicability::Certain)])
+            .rename(self.context.sources, &written, &right, Applicability::Certain)
     }
 
     fn without_fragment(&self, destination: &Destination<'_>) -> Option<Diagnostic> {
@@ -128,16 +129,15 @@ impl BrokenLink<'_, '_> {
             "{} \"{}\", but {page} has no element with the id \"{fragment}\"",
             destination.predicate, self.written
         );
-        let near = near(fragment, target.ids());
-        let help = match near {
-            Some((id, _)) => format!("did you mean \"#{id}\"?"),
-            None => ids_of(target),
-        };
-        let remedy = near.map(|(id, applicability)| {
-            Remedy::rename(&format!("#{fragment}"), &format!("#{id}"), applicability)
-        });
-        let diagnostic = Diagnostic::new(Code::BrokenFragment, self.at, message);
-        Some(diagnostic.label("no such place").help(help).remedy(remedy))
+        let found = Diagnostic::new(Code::BrokenFragment, self.at, message).label("no such place");
+        Some(match near(fragment, target.ids()) {
+            Some((id, applicability)) => {
+                let (written, right) = (format!("#{fragment}"), format!("#{id}"));
+                let found = found.help(format!("did you mean \"{right}\"?"));
+                found.rename(self.context.sources, &written, &right, applicability)
+            }
+            None => found.help(ids_of(target)),
+        })
     }
 
     fn without_file(&self, destination: &Destination<'_>) -> Diagnostic {
@@ -149,28 +149,26 @@ impl BrokenLink<'_, '_> {
         if is_host(written) {
             let right = format!("https://{written}");
             let help = format!("write \"{right}\", if it is a page of another site");
-            return found.label("leads nowhere").help(help).remedy([Remedy::rename(
-                bare,
-                &right,
-                Applicability::Proposed,
-            )]);
+            let found = found.label("leads nowhere").help(help);
+            return found.rename(self.context.sources, bare, &right, Applicability::Proposed);
         }
         if self.is_picture(&destination.address) {
             return found.label("leads nowhere").help(format!(
                 "templates show pictures of {} with picture(), which makes files of several sizes; one that is to be \
                  published as it is belongs in {STATIC}",
-                ImageFile::FOLDER
+                IMAGES
             ));
         }
         let wrong = bare.split(['?', '#']).next().unwrap_or_default();
         let right = self.context.probable(&destination.address).map(|right| self.shown(right));
-        leads_nowhere(found, wrong, right.as_deref().map(|right| (right, Applicability::Proposed)))
+        let right = right.as_deref().map(|right| (right, Applicability::Proposed));
+        leads_nowhere(found, wrong, right, self.context.sources)
     }
 
     /// True for an address that ends with the name of a picture of content.
     fn is_picture(&self, address: &str) -> bool {
         let name = address.rsplit('/').next().unwrap_or_default();
-        self.context.sources.binary_at(&format!("{}{name}", ImageFile::FOLDER)).is_some()
+        self.context.sources.binary_at(&format!("{}{name}", IMAGES)).is_some()
     }
 
     /// A link that leads to no place within the site.

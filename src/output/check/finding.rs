@@ -155,10 +155,7 @@ impl<'a> Report<'a> {
         if place.is_none() {
             diagnostic = diagnostic.label(format!("{} comes from here", first.path.address()));
         }
-        for other in others {
-            diagnostic = diagnostic.alike(*other);
-        }
-        Some(diagnostic)
+        Some(diagnostic.also_at(others, self.links.sources))
     }
 
     /// Where content names a picture that a page shows.

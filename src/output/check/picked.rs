@@ -2,7 +2,10 @@
 //! the id `plan-daily`.
 
 use super::scan::Scan;
-use crate::diagnostic::{Code, Diagnostic, Remedy, Span, near};
+use crate::{
+    diagnostic::{Code, Diagnostic, Span, near},
+    source::Sources,
+};
 
 /// What can be picked.
 const KINDS: [&str; 3] = ["class", "plan", "offer"];
@@ -28,19 +31,25 @@ fn ids<'p>(page: &'p Scan, kind: &'p str) -> impl Iterator<Item = &'p str> {
 }
 
 /// What to say of such a link, which is there on the pages that are the `subject`.
-pub(super) fn report(subject: &str, written: &str, page: &Scan, at: Span) -> Option<Diagnostic> {
+pub(super) fn report(
+    subject: &str,
+    written: &str,
+    page: &Scan,
+    at: Span,
+    sources: &Sources,
+) -> Option<Diagnostic> {
     let (kind, id) = of_link(written)?;
     let address = page.path.address();
-    let near = near(id, ids(page, kind));
-    let help = match near {
-        Some((near, _)) => format!("did you mean \"?{kind}={near}\"?"),
-        None => {
-            format!("leave out what follows the ?, or write the id of a {kind} that the form there knows")
-        }
-    };
-    let remedy = near.map(|(near, applicability)| {
-        Remedy::rename(&format!("?{kind}={id}"), &format!("?{kind}={near}"), applicability)
-    });
     let found = format!("{subject} \"{written}\", but the form at {address} knows no {kind} \"{id}\"");
-    Some(Diagnostic::new(Code::BrokenFragment, at, found).label("picks nothing").help(help).remedy(remedy))
+    let found = Diagnostic::new(Code::BrokenFragment, at, found).label("picks nothing");
+    Some(match near(id, ids(page, kind)) {
+        Some((near, applicability)) => {
+            let (written, right) = (format!("?{kind}={id}"), format!("?{kind}={near}"));
+            let found = found.help(format!("did you mean \"{right}\"?"));
+            found.rename(sources, &written, &right, applicability)
+        }
+        None => found.help(format!(
+            "leave out what follows the ?, or write the id of a {kind} that the form there knows"
+        )),
+    })
 }

@@ -14,7 +14,10 @@ use super::{
     fields::{Fields, Record},
 };
 use crate::{
-    decode::value::{Phone, Time, Weekday},
+    decode::{
+        REDIRECT,
+        value::{Phone, Time, Weekday},
+    },
     formats::Amount,
     render::{
         lookups::Known,
@@ -58,7 +61,7 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
             let href = Phone::new(number).href();
             Record::value(Formatted { text: number.to_string(), others: vec![("href", href.into())] })
         }
-        Data::Str(Scalar::Link | Scalar::Redirect, link) => site.base.link(link).into(),
+        Data::Str(scalar, link) if [Scalar::Link, REDIRECT].contains(scalar) => site.base.link(link).into(),
         Data::Str(_, text) => text.clone().into(),
         Data::Choice(word) => (&**word).into(),
         Data::Ref(reference) => {

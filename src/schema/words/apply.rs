@@ -20,7 +20,7 @@ use crate::{
 /// English, and has none in that language, stays one that has to be there.
 pub(in crate::schema) fn apply(types: &mut Types, sources: &Sources, diagnostics: &mut Diagnostics) {
     let tag = site_language(sources);
-    let mut own = OwnFiles { types, known: BTreeSet::new(), diagnostics };
+    let mut own = OwnFiles { types, sources, known: BTreeSet::new(), diagnostics };
     let english = Words::read(ENGLISH, sources, &mut own);
     let words = Words::read(&tag, sources, &mut own);
     for (id, source) in sources.texts_below(FOLDER).filter(|(_, source)| source.theme.is_none()) {

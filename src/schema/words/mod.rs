@@ -53,7 +53,6 @@ impl SiteLocale {
         Self { language: language.map(Into::into), country }
     }
 
-    /// The language in which the interface is.
     pub fn tag(&self) -> Arc<str> {
         self.language.clone().unwrap_or_else(|| ENGLISH.into())
     }
@@ -112,7 +111,6 @@ impl Words {
         Self { files: self.files.iter().filter_map(table).collect() }
     }
 
-    /// The word for a field.
     fn get(&self, key: &str) -> Option<&Data> {
         self.all(key).next_back()
     }
@@ -137,6 +135,7 @@ impl Words {
 /// project declares in another way.
 struct OwnFiles<'d> {
     types: &'d Types,
+    sources: &'d Sources,
     known: BTreeSet<FileId>,
     diagnostics: &'d mut Diagnostics,
 }
@@ -159,7 +158,7 @@ impl OwnFiles<'_> {
                 Data::Text(text) => {
                     let Some(original) = english.original(key) else { continue };
                     let known: Vec<&str> = slots::of(original.as_str()).collect();
-                    slots::unknown(key, text.as_str(), &known, *span)
+                    slots::unknown(key, text.as_str(), &known, *span, self.sources)
                         .for_each(|wrong| self.diagnostics.push(wrong));
                 }
                 _ => {}

@@ -48,11 +48,15 @@ impl OtherClass<'_> {
     }
 }
 
-pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn outside_hours(Context { content, site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let changed = changed(&content.schedule.value, site);
+    found.extend(changed.iter().filter_map(|class| against_hours(class, site)));
+}
+
+pub(super) fn double_booked(Context { content, site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let schedule = &content.schedule.value;
     let changed = changed(schedule, site);
     for (index, class) in changed.iter().enumerate() {
-        found.extend(against_hours(class, site));
         let others = changed.iter().take(index).map(|other| OtherClass {
             date: other.date,
             time: other.time,
@@ -63,13 +67,18 @@ pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec
         let of_week = around.into_iter().flatten().flat_map(|date| of_week(date, schedule, site));
         found.extend(others.chain(of_week).find_map(|other| two_places(class, &other)));
     }
-    // Changes of the last month need not be removed yet.
+}
+
+/// Changes and terms that were over more than a month ago: before that they need not be removed yet.
+pub(super) fn past(Context { content, site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let schedule = &content.schedule.value;
     let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
-    let of_week = changes::overrides(schedule)
-        .into_iter()
-        .map(|change| (change.occurrence.date, change.occurrence.span));
+    let overrides = changes::overrides(schedule).into_iter();
+    let of_week = overrides.map(|change| (change.occurrence.date, change.occurrence.span));
     let extra = schedule.extra.iter().map(|extra| (extra.date, extra.row.span));
-    for (date, span) in of_week.chain(extra) {
+    let rows = schedule.days().flat_map(|(_, rows)| rows);
+    let terms = rows.filter_map(|row| row.weeks.until).map(|until| (until, until.span));
+    for (date, span) in of_week.chain(extra).chain(terms) {
         let date = date.span.is_somewhere().then(|| date.value.date());
         let Some(date) = date.filter(|date| *date < long_ago) else { continue };
         found.push(

@@ -3,24 +3,23 @@
 use super::Context;
 use crate::diagnostic::{Diagnostic, Lint};
 
-pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let gym = &content.gym.value;
-    let has_any = |kinds: &[&str]| {
-        let mut sections = site.pages.iter().flat_map(|page| &page.sections);
-        sections.any(|section| kinds.contains(&&*section.kind))
-    };
-    if !site.is_placed && content.gym.file.is_some_and(|file| content.knows(file)) {
-        found.push(
-            Diagnostic::new(Lint::NoBaseUrl, gym.span, "nobody says where the site will be published")
-                .expected("base_url = \"https://...\", the address of its front page")
-                .help(
-                    "without one, pages have no canonical address, no card and no data for search engines, and \
-                     there is no sitemap; `gympress build --base-url` names one, too",
-                ),
-        );
+pub(super) fn no_base_url(Context { content, site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    if site.is_placed || !content.gym.file.is_some_and(|file| content.knows(file)) {
+        return;
     }
-    let (has_receiver, span) = gym.receiver();
-    if !has_receiver && has_any(&["contact"]) {
+    found.push(
+        Diagnostic::new(Lint::NoBaseUrl, site.gym.span, "nobody says where the site will be published")
+            .expected("base_url = \"https://...\", the address of its front page")
+            .help(
+                "without one, pages have no canonical address, no card and no data for search engines, and \
+                 there is no sitemap; `gympress build --base-url` names one, too",
+            ),
+    );
+}
+
+pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let (has_receiver, span) = site.gym.receiver();
+    if !has_receiver && site.page_with("contact").is_some() {
         found.push(
             Diagnostic::new(Lint::NoContactEndpoint, span, "the contact form has no endpoint")
                 .label("no endpoint here")
@@ -28,15 +27,16 @@ pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec
                 .help("without one, the form opens the visitor's mail program"),
         );
     }
-    if gym.accounts.is_none() && has_any(&["account"]) {
+}
+
+pub(super) fn no_accounts(Context { site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let needs_them = site.page_with("account").is_some();
+    if site.gym.accounts.is_none() && needs_them {
+        let message = "there is no account service, so visitors can't sign up";
         found.push(
-            Diagnostic::new(
-                Lint::NoAccounts,
-                gym.span,
-                "there is no account service, so visitors can't sign up",
-            )
-            .expected("a table [accounts] with api_key, project and auth_domain")
-            .help("without one, the forms say that accounts are not available"),
+            Diagnostic::new(Lint::NoAccounts, site.gym.span, message)
+                .expected("a table [accounts] with api_key, project and auth_domain")
+                .help("without one, the forms say that accounts are not available"),
         );
     }
 }

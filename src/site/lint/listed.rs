@@ -17,41 +17,46 @@ struct ListedCollection {
     lint: Lint,
 }
 
-const SHOWN: [ListedCollection; 3] = [
-    ListedCollection {
-        collection: "classes",
-        section: "classes",
-        key: "classes",
-        lint: Lint::ClassNotListed,
-    },
-    ListedCollection { collection: "plans", section: "prices", key: "plans", lint: Lint::PlanNotListed },
-    ListedCollection {
-        collection: "trainers",
-        section: "people",
-        key: "trainers",
-        lint: Lint::TrainerNotListed,
-    },
-];
+pub(super) fn classes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let lint = Lint::ClassNotListed;
+    check(
+        &ListedCollection { collection: "classes", section: "classes", key: "classes", lint },
+        context,
+        found,
+    );
+}
 
-pub(super) fn check(Context { content, index, site }: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for shown in &SHOWN {
-        let Some((page, references)) = lists(shown, site) else { continue };
-        let listed: BTreeSet<&str> =
-            references.iter().filter_map(|reference| index.meant(reference)).collect();
-        let noun = content.types.collections.get(shown.collection).map(|found| &*found.collection.nouns[0]);
-        for entry in content.entries(shown.collection).iter().filter(|entry| !listed.contains(&*entry.id)) {
-            let title = entry.table.get("title").or_else(|| entry.table.get("name"));
-            let message = format!(
-                "the {} \"{}\" is on no page that lists {}",
-                noun.unwrap_or("entry"),
-                entry.id,
-                shown.collection
-            );
-            found.push(
-                Diagnostic::new(shown.lint, title.map_or(entry.span, |title| title.span), message)
-                    .help(format!("add it to the list {} in content/pages/{}.toml", shown.key, page.name)),
-            );
-        }
+pub(super) fn plans(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let lint = Lint::PlanNotListed;
+    check(&ListedCollection { collection: "plans", section: "prices", key: "plans", lint }, context, found);
+}
+
+pub(super) fn trainers(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let lint = Lint::TrainerNotListed;
+    check(
+        &ListedCollection { collection: "trainers", section: "people", key: "trainers", lint },
+        context,
+        found,
+    );
+}
+
+fn check(shown: &ListedCollection, context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Context { content, index, site } = context;
+    let Some((page, references)) = lists(shown, site) else { return };
+    let listed: BTreeSet<&str> = references.iter().filter_map(|reference| index.meant(reference)).collect();
+    let noun = content.types.collections.get(shown.collection).map(|found| &*found.collection.nouns[0]);
+    for entry in content.entries(shown.collection).iter().filter(|entry| !listed.contains(&*entry.id)) {
+        let title = entry.table.get("title").or_else(|| entry.table.get("name"));
+        let message = format!(
+            "the {} \"{}\" is on no page that lists {}",
+            noun.unwrap_or("entry"),
+            entry.id,
+            shown.collection
+        );
+        found.push(
+            Diagnostic::new(shown.lint, title.map_or(entry.span, |title| title.span), message)
+                .help(format!("add it to the list {} in content/pages/{}.toml", shown.key, page.name)),
+        );
     }
 }
 

@@ -1,6 +1,5 @@
 //! Warnings: what is allowed, but probably not meant.
 
-mod bands;
 mod changes;
 mod closures;
 mod dates;
@@ -19,39 +18,75 @@ use super::{EntryIndex, Site};
 use crate::{
     content::Content,
     decode::Allow,
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Lint, Remedy},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Lint},
+    source::Sources,
 };
 
-/// What checks look at.
 struct Context<'c> {
     content: &'c Content,
     index: &'c EntryIndex,
     site: &'c Site,
 }
 
-/// All that looks for warnings in content; those that only the rendered site shows come from the build.
-const CHECKS: &[fn(&Context<'_>, &mut Vec<Diagnostic>)] = &[
-    titles::check,
-    bands::check,
-    gym::check,
-    changes::check,
-    closures::check,
-    dates::check,
-    listed::check,
-    pages::check,
-    placeholders::check,
-    plans::check,
-    schedule::check,
-    services::check,
+/// Where a lint is found.
+#[derive(Clone, Copy)]
+enum Stage {
+    /// In a file by itself, when it is decoded.
+    File,
+    /// In what files say of each other, by this function.
+    Site(fn(&Context<'_>, &mut Vec<Diagnostic>)),
+    /// Together with one above.
+    Beside,
+    /// In what is made of content, so that it isn't known before whether an `allow` is needed.
+    Output,
+}
+
+/// A row for each lint, in the order of their table, which has its name, its level and what it says.
+const ROWS: [(Lint, Stage); Lint::ALL.len()] = [
+    (Lint::OutsideOpeningHours, Stage::Site(schedule::outside_hours)),
+    (Lint::ClosedDay, Stage::Beside),
+    (Lint::RowsOutOfOrder, Stage::Site(schedule::out_of_order)),
+    (Lint::TrainerDoubleBooked, Stage::Site(schedule::double_booked)),
+    (Lint::RoomDoubleBooked, Stage::Beside),
+    (Lint::BranchNotNamed, Stage::Site(schedule::without_branch)),
+    (Lint::ClassNeverScheduled, Stage::Site(schedule::never_scheduled)),
+    (Lint::ClassNotListed, Stage::Site(listed::classes)),
+    (Lint::NoBaseUrl, Stage::Site(gym::no_base_url)),
+    (Lint::MissingWords, Stage::File),
+    (Lint::MissingForm, Stage::File),
+    (Lint::NoContactEndpoint, Stage::Site(gym::no_endpoint)),
+    (Lint::NoAccounts, Stage::Site(gym::no_accounts)),
+    (Lint::DuplicateTitle, Stage::Site(titles::check)),
+    (Lint::PlanNotListed, Stage::Site(listed::plans)),
+    (Lint::TrainerNotListed, Stage::Site(listed::trainers)),
+    (Lint::EntryNotShown, Stage::Output),
+    (Lint::PastClosure, Stage::Site(closures::check)),
+    (Lint::PastChange, Stage::Site(changes::past)),
+    (Lint::FarDate, Stage::Site(dates::check)),
+    (Lint::LongEvent, Stage::Beside),
+    (Lint::GarbledText, Stage::File),
+    (Lint::TwoFeatured, Stage::Site(plans::check)),
+    (Lint::OddDuration, Stage::Site(schedule::odd_duration)),
+    (Lint::EmptyPage, Stage::Site(pages::check)),
+    (Lint::MarkupInText, Stage::File),
+    (Lint::LowContrast, Stage::Output),
+    (Lint::SmallPicture, Stage::Output),
+    (Lint::CardLetters, Stage::Output),
+    (Lint::UnusedFont, Stage::Output),
+    (Lint::Placeholder, Stage::Site(placeholders::check)),
+    (Lint::UnusedAllow, Stage::File),
 ];
 
 /// Looks for everything that deserves a warning. What mistakes made unreadable deserves none.
 pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &mut Diagnostics) {
     let context = Context { content, index, site };
     let mut found = Vec::new();
-    for check in CHECKS {
-        check(&context, &mut found);
+    for (_, stage) in ROWS {
+        if let Stage::Site(check) = stage {
+            check(&context, &mut found);
+        }
     }
+    services::check(site, &mut found);
     let misnamed = MisnamedFiles::among(diagnostics);
     found.retain(|warning| !misnamed.explains(warning));
     // Warnings about a single file were compared with what it allows when that file was decoded.
@@ -64,7 +99,7 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     let unused = unused.filter(|allow| !is_of_output(allow));
     // What is allowed may be needed once mistakes are corrected.
     let unused = unused.filter(|_| !diagnostics.has_errors());
-    let unused: Vec<Diagnostic> = unused.filter_map(unneeded).collect();
+    let unused: Vec<Diagnostic> = unused.filter_map(|allow| unneeded(allow, &content.sources)).collect();
     diagnostics.extend(unused);
 }
 
@@ -79,17 +114,18 @@ pub(super) fn of_output(content: &Content) -> Vec<Allow> {
 }
 
 fn is_of_output(allow: &Allow) -> bool {
-    allowed(allow).is_some_and(Lint::is_of_output)
+    let stage = |lint| ROWS.iter().find(|(row, _)| *row == lint).map(|(_, stage)| *stage);
+    matches!(allowed(allow).and_then(stage), Some(Stage::Output))
 }
 
 /// Adds the warnings that the rendered site gave, those that content allows apart.
-pub(super) fn report(allows: &[Allow], found: Diagnostics, diagnostics: &mut Diagnostics) {
+pub(super) fn report(allows: &[Allow], found: Diagnostics, sources: &Sources, diagnostics: &mut Diagnostics) {
     let misnamed = MisnamedFiles::among(diagnostics);
     let found = found.iter().filter(|warning| !misnamed.explains(warning)).cloned();
     let used = add(found, allows, diagnostics);
     let unused = allows.iter().enumerate().filter(|(index, _)| !used.contains(index));
     let unused = unused.filter(|(_, allow)| !diagnostics.has_errors_in(allow.at.file));
-    let unused: Vec<Diagnostic> = unused.filter_map(|(_, allow)| unneeded(allow)).collect();
+    let unused: Vec<Diagnostic> = unused.filter_map(|(_, allow)| unneeded(allow, sources)).collect();
     diagnostics.extend(unused);
 }
 
@@ -97,14 +133,14 @@ pub(super) fn report(allows: &[Allow], found: Diagnostics, diagnostics: &mut Dia
 const WAITING: [Lint; 3] = [Lint::NoAccounts, Lint::NoContactEndpoint, Lint::ClassNeverScheduled];
 
 /// That nothing needs an `allow`.
-fn unneeded(allow: &Allow) -> Option<Diagnostic> {
+fn unneeded(allow: &Allow, sources: &Sources) -> Option<Diagnostic> {
     let lint = allowed(allow).filter(|lint| !WAITING.contains(lint))?;
     let message = format!("\"{}\" is allowed here, but nothing here needs it", lint.name());
     Some(
         Diagnostic::new(Lint::UnusedAllow, allow.at, message)
             .label("no such warning here")
             .help("remove it, so that the warning shows when it is needed")
-            .remedy([Remedy::remove(allow.at, Applicability::Proposed)]),
+            .fix(sources.document(allow.at.file).remove(allow.at)),
     )
 }
 

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use jiff::{ToSpan, civil::Date};
+use jiff::civil::Date;
 
 use super::{Context, allowing};
 use crate::{
@@ -19,32 +19,51 @@ use crate::{
     site::{EntryIndex, Site},
 };
 
-pub(super) fn check(Context { content, index, site }: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let schedule = &content.schedule.value;
-    let today = site.today.date();
-    let mut outside = Vec::new();
-    for (day, rows) in schedule.days() {
-        let rows: Vec<&Row> =
-            rows.iter().map(|row| &**row).filter(|row| row.time().span.is_somewhere()).collect();
-        outside.extend(rows.iter().filter_map(|row| Outside::find(day, row, site)));
-        found.extend(rows.iter().filter_map(|row| odd_duration(day, row)));
-        in_order(day, &rows, found);
-        one_place_at_a_time(day, &rows, today, found);
-        into_next_day(day, &rows, schedule.on(day.after()), today, found);
-        found.extend(rows.iter().filter_map(|row| past_term(row, today)));
-    }
+/// The rows of each day whose times can be read.
+fn days(content: &Content) -> impl Iterator<Item = (Weekday, Vec<&Row>)> {
+    content.schedule.value.days().map(|(day, rows)| {
+        (day, rows.iter().map(|row| &**row).filter(|row| row.time().span.is_somewhere()).collect())
+    })
+}
+
+/// Rows at which the gym is closed, and changes of the week at which it is.
+pub(super) fn outside_hours(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Context { content, site, .. } = context;
+    let rows = days(content).flat_map(|(day, rows)| rows.into_iter().map(move |row| (day, row)));
+    let outside = rows.filter_map(|(day, row)| Outside::find(day, row, site)).collect();
     against_hours(outside, content, site, found);
-    found.extend(without_branch(content));
-    if content.schedule.file.is_some_and(|file| content.knows(file)) {
-        let rows = schedule.days().flat_map(|(_, rows)| rows);
-        let extra = schedule.extra.iter().map(|extra| &extra.row.class);
-        for (id, class) in not_among(content, index, rows.map(|row| &row.class).chain(extra)) {
-            let message = format!("the class \"{id}\" is on no day of the schedule");
-            found.push(
-                Diagnostic::new(Lint::ClassNeverScheduled, class.title.span, message)
-                    .help("add a row with it to content/schedule.toml"),
-            );
-        }
+    super::changes::outside_hours(context, found);
+}
+
+/// Trainers and rooms that are in two classes at once.
+pub(super) fn double_booked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let today = context.site.today.date();
+    for (day, rows) in days(context.content) {
+        one_place_at_a_time(day, &rows, today, found);
+        into_next_day(day, &rows, context.content.schedule.value.on(day.after()), today, found);
+    }
+    super::changes::double_booked(context, found);
+}
+
+pub(super) fn odd_duration(Context { content, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for (day, rows) in days(content) {
+        found.extend(rows.into_iter().filter_map(|row| unusual(day, row)));
+    }
+}
+
+pub(super) fn never_scheduled(Context { content, index, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    if !content.schedule.file.is_some_and(|file| content.knows(file)) {
+        return;
+    }
+    let schedule = &content.schedule.value;
+    let rows = schedule.days().flat_map(|(_, rows)| rows);
+    let extra = schedule.extra.iter().map(|extra| &extra.row.class);
+    for (id, class) in not_among(content, index, rows.map(|row| &row.class).chain(extra)) {
+        let message = format!("the class \"{id}\" is on no day of the schedule");
+        found.push(
+            Diagnostic::new(Lint::ClassNeverScheduled, class.title.span, message)
+                .help("add a row with it to content/schedule.toml"),
+        );
     }
 }
 
@@ -66,25 +85,25 @@ fn not_among<'c, 'r>(
 }
 
 /// Rows without a branch, in a gym of several: all of them in one warning, at the first.
-fn without_branch(content: &Content) -> Option<Diagnostic> {
+pub(super) fn without_branch(Context { content, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if content.branches.len() < 2 {
-        return None;
+        return;
     }
     let schedule = &content.schedule.value;
     let rows = schedule.days().flat_map(|(_, rows)| rows).map(|row| (row.branch.is_none(), row.class.span));
     let extra = schedule.extra.iter().map(|extra| (extra.row.branch.is_none(), extra.row.class.span));
     let without = rows.chain(extra).filter(|(is_without, span)| *is_without && span.is_somewhere());
     let without: Vec<Span> = without.map(|(_, span)| span).collect();
-    let (first, id) = (*without.first()?, content.branches.keys().next()?);
+    let (Some(first), Some(id)) = (without.first(), content.branches.keys().next()) else { return };
     let message = match without.len() {
         1 => "this class doesn't say in which branch it is".to_owned(),
         count => format!("{count} classes of the week don't say in which branch they are"),
     };
-    Some(
-        Diagnostic::new(Lint::BranchNotNamed, first, message)
+    found.push(
+        Diagnostic::new(Lint::BranchNotNamed, *first, message)
             .label(if without.len() == 1 { "visitors may go to the wrong one" } else { "the first of them" })
             .help(format!("name a file of content/branches beside \"class\", such as branch = \"{id}\"")),
-    )
+    );
 }
 
 /// The file that says when the gym, or a branch, is open.
@@ -189,7 +208,7 @@ fn spans(open: &[OpenSpan]) -> String {
 /// Minutes that no class takes less than, or more than.
 const USUAL: std::ops::RangeInclusive<u16> = 10..=6 * 60;
 
-fn odd_duration(day: Weekday, row: &Row) -> Option<Diagnostic> {
+fn unusual(day: Weekday, row: &Row) -> Option<Diagnostic> {
     let time = row.time().value;
     let (first, end) = time.minutes();
     let minutes = end.saturating_sub(first);
@@ -211,40 +230,28 @@ fn odd_duration(day: Weekday, row: &Row) -> Option<Diagnostic> {
     )
 }
 
-/// A row of a term that was over more than a month ago.
-fn past_term(row: &Row, today: Date) -> Option<Diagnostic> {
-    let until = row.weeks.until.filter(|until| until.span.is_somewhere())?;
-    let last = until.value.date();
-    let is_long_ago = last.checked_add(1.month()).is_ok_and(|day| day < today);
-    is_long_ago.then(|| {
-        Diagnostic::new(Lint::PastChange, until.span, format!("this row was over on {last}"))
-            .label("visitors don't see it any more")
-            .help("correct the date, or remove the row")
-    })
+pub(super) fn out_of_order(Context { content, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for (day, rows) in days(content) {
+        rows.windows(2).for_each(|pair| {
+            if let [earlier, later] = pair {
+                found.extend(in_order(day, earlier, later));
+            }
+        });
+    }
 }
 
-fn in_order(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>) {
-    for (earlier, later) in rows.iter().zip(rows.iter().skip(1)) {
-        if later.time().value.start < earlier.time().value.start {
-            found.push(
-                Diagnostic::new(
-                    Lint::RowsOutOfOrder,
-                    start(later),
-                    format!(
-                        "{} stands after {} on {}",
-                        later.time().value.start.display(),
-                        earlier.time().value.start.display(),
-                        day.title()
-                    ),
-                )
-                .label("this begins earlier")
-                .related(start(earlier), "than the row before")
-                .help(
-                    "put the rows of a day in the order in which they begin; visitors see them in this order",
-                ),
-            );
-        }
+fn in_order(day: Weekday, earlier: &Row, later: &Row) -> Option<Diagnostic> {
+    let [before, begins] = [earlier, later].map(|row| row.time().value.start);
+    if begins >= before {
+        return None;
     }
+    let message = format!("{} stands after {} on {}", begins.display(), before.display(), day.title());
+    Some(
+        Diagnostic::new(Lint::RowsOutOfOrder, later.time().span, message)
+            .label("this begins earlier")
+            .related(earlier.time().span, "than the row before")
+            .help("put the rows of a day in the order in which they begin; visitors see them in this order"),
+    )
 }
 
 /// Warns of trainers and rooms that are in two classes at once on some date.
@@ -326,10 +333,6 @@ fn into_next_day(day: Weekday, rows: &[&Row], next: &[Arc<Row>], today: Date, fo
             );
         }
     }
-}
-
-fn start(row: &Row) -> Span {
-    row.time().span
 }
 
 /// A row that says what an earlier one says.

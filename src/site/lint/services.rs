@@ -2,7 +2,6 @@
 
 use url::Url;
 
-use super::Context;
 use crate::{
     content::{Embed, Snippet, lets_in},
     decode::{
@@ -11,6 +10,7 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic, Span},
     schema::View,
+    site::Site,
 };
 
 /// Films by the pages on which they are watched, which no frame may show, and by those that are made for frames.
@@ -21,7 +21,7 @@ const FILMS: [(&str, &str); 4] = [
     ("https://vimeo.com/", "https://player.vimeo.com/video/"),
 ];
 
-pub(super) fn check(Context { site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(site: &Site, found: &mut Vec<Diagnostic>) {
     let services = site.gym.services.as_ref();
     let (frames, scripts) = services
         .map_or_else(Default::default, |services| (services.frames.as_slice(), services.scripts.as_slice()));

@@ -38,7 +38,7 @@ fn warnings_are_0_unless_they_are_denied() {
     let project = Project::gym();
     let schedule = project.read("content/schedule.toml").replace("allow = [", "# allow = [");
     project.write("content/schedule.toml", &schedule);
-    project.replace("content/plans/one-month.toml", "title = \"", "allow = [\"band-hole\"]\ntitle = \"");
+    project.replace("content/plans/one-month.toml", "title = \"", "allow = [\"two-featured\"]\ntitle = \"");
     let run = project.run(&["check", "--now", NOW]).exits(0);
     assert!(run.err.contains("warning["), "{}", run.err);
     project.run(&["check", "--deny-warnings", "--now", NOW]).exits(1);

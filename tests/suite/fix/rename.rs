@@ -1,8 +1,8 @@
 //! Everything that has a name is renamed, and every reference follows.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::Arc};
 
-use gympress::{cache::Cache, content, diagnostic::Diagnostics, schema, source::Sources};
+use gympress::{content, diagnostic::Diagnostics, schema, source::Sources};
 
 use super::{files::snapshot, gympress};
 use crate::copy;
@@ -10,10 +10,10 @@ use crate::copy;
 /// What one entry of its collection is called, with the id of each that there is.
 fn entries(site: &Path) -> Vec<(String, String)> {
     let mut found = Diagnostics::default();
-    let sources = Sources::load(site, &mut found).unwrap();
-    let types = schema::load(&sources, &Cache::default(), &mut found);
+    let sources = Arc::new(Sources::load(site, &mut found).unwrap());
+    let types = schema::load(&sources, &mut found);
     let content = content::decode(&sources, &types, &mut found);
-    let of = |(name, entries): (_, &std::sync::Arc<Vec<content::Entry>>)| {
+    let of = |(name, entries): (_, &Arc<Vec<content::Entry>>)| {
         let noun = types.collections[name].collection.nouns[0].to_string();
         entries.iter().map(|entry| (noun.clone(), entry.id.to_string())).collect::<Vec<_>>()
     };

@@ -67,7 +67,7 @@ fn translate_value(value: &mut Value, kind: &Kind) {
                 }
             }
         }
-        (Value::Table(picture), Kind::Picture) => {
+        (Value::Table(picture), Kind::Picture(_)) => {
             if let Some(Value::String(alt)) = picture.get_mut("alt") {
                 *alt = translated(alt);
             }

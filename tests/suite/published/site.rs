@@ -9,7 +9,6 @@ use std::{
 };
 
 use gympress::{
-    cache::Cache,
     diagnostic::Diagnostics,
     schema::{self, Schema},
     source::Sources,
@@ -57,7 +56,7 @@ impl Project {
     pub fn rewrite(self, change: impl Fn(&str, &Schema) -> String) -> Self {
         let mut diagnostics = Diagnostics::default();
         let sources = Sources::load(self.0.path(), &mut diagnostics).unwrap();
-        let types = schema::load(&sources, &Cache::default(), &mut diagnostics);
+        let types = schema::load(&sources, &mut diagnostics);
         for (_, source) in sources.texts_below("content/") {
             if let Some((of, _)) = types.file_type(&source.path) {
                 fs::write(self.path(&source.path), change(&source.text, of.schema())).unwrap();

@@ -3,7 +3,7 @@
 use diagnostics::Code as Lint;
 
 use super::{Item, Report};
-use crate::diagnostic::{Code, Diagnostic, Remedy, Span, near, nearest};
+use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// One name of an `allow` list, and the part of the file for which it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +36,7 @@ pub fn lint_named(item: &Item<'_>, report: &mut Report<'_>) -> Option<Lint> {
         report.push(
             Diagnostic::new(Code::UnknownWord, item.span, format!("no warning is named \"{written}\""))
                 .expected(format!("one of {}", names.join(", ")))
-                .help(nearest(written, names.iter().copied()).map(|name| format!("did you mean \"{name}\"?")))
-                .remedy(Remedy::nearest(written, near(written, names.iter().copied()))),
+                .did_you_mean(report, written, names.iter().copied()),
         );
     }
     found

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::diagnostic::{Code, Diagnostic, FileId, Span};
 
 /// The line before the TOML, and the one after it.
-const FENCE: &str = "+++";
+pub(super) const FENCE: &str = "+++";
 
 /// A text in Markdown with TOML at its top.
 pub struct FrontMatter {

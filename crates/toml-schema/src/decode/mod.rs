@@ -2,7 +2,6 @@
 
 mod allow;
 mod corrections;
-mod excerpt;
 mod front_matter;
 mod item;
 mod recover;
@@ -12,10 +11,8 @@ pub mod value;
 
 pub use allow::{Allow, lint_named};
 pub use corrections::{
-    complete, complete_in, escaped, in_quotes, is_placeholder, note_placeholders, offer, placeholder_edit,
-    unknown_key,
+    Document, escaped, in_quotes, is_placeholder, note_placeholders, offer, placeholder_edit,
 };
-pub use excerpt::Excerpt;
 pub use front_matter::FrontMatter;
 pub use item::{Item, Type};
 pub use reference::{MissingWord, Reference};

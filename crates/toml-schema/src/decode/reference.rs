@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::value::ImageFile;
+use super::value::FileName;
 
 /// Something that has to exist elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -15,8 +15,8 @@ pub enum Reference {
         /// The id.
         id: Arc<str>,
     },
-    /// A picture.
-    Image(ImageFile),
+    /// A file that the application looks up.
+    File(FileName),
     /// A page or file of the site, by its path without the base path: `/contact/`.
     Page(Arc<str>),
     /// A value in the place of one that a comment marks as a placeholder.

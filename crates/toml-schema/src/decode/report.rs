@@ -1,11 +1,11 @@
 //! What one file's decoding found so far.
 
-use std::{ops::Range, sync::Arc};
+use std::{cell::OnceCell, ops::Range, sync::Arc};
 
-use super::{Allow, Excerpt, Reference, recover::Patch, value::DateOrder};
+use super::{Allow, Document, Reference, recover::Patch, value::DateOrder};
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Span, near},
-    schema::Options,
+    diagnostic::{Code, Diagnostic, FileId, Files, Span, near},
+    schema::{Kind, Options, Scalar, Schema},
 };
 
 /// Gathers the mistakes of one file, and what it allows.
@@ -20,8 +20,12 @@ pub struct Report<'a> {
     pub date_order: DateOrder,
     /// The warnings that a file can allow.
     pub lints: &'a [diagnostics::Code],
-    /// The keys that may stand above all tables of the file.
-    pub root_keys: Vec<Arc<str>>,
+    /// What names of pictures in Markdown are; without one, they are not looked at.
+    pub picture: Option<Scalar>,
+    /// What to do about a link to a file on one computer.
+    pub help_if_local: &'a str,
+    /// The type of the file, if all of it is TOML.
+    pub root: Option<Arc<Schema>>,
     /// Those of them that stand there.
     pub root_written: Vec<Arc<str>>,
     /// Those that stand below a header instead, which was reported.
@@ -35,6 +39,17 @@ pub struct Report<'a> {
     pub(super) reshaped: Vec<Range<usize>>,
     /// Where the pieces of the text come from that is being decoded, if it had to be repaired.
     pub(super) patch: Option<Patch>,
+    document: OnceCell<Document<'a>>,
+}
+
+impl Files for Report<'_> {
+    fn path(&self, _: FileId) -> &str {
+        ""
+    }
+
+    fn text(&self, _: FileId) -> &str {
+        self.text
+    }
 }
 
 impl<'a> Report<'a> {
@@ -46,7 +61,9 @@ impl<'a> Report<'a> {
             source,
             date_order: DateOrder::default(),
             lints: &[],
-            root_keys: Vec::new(),
+            picture: None,
+            help_if_local: "publish the file, and link to it by its address",
+            root: None,
             root_written: Vec::new(),
             displaced: Vec::new(),
             diagnostics: Vec::new(),
@@ -55,17 +72,21 @@ impl<'a> Report<'a> {
             unsound: Vec::new(),
             reshaped: Vec::new(),
             patch: None,
+            document: OnceCell::new(),
         }
     }
 
-    /// The same, of a file with these keys above all tables.
-    pub fn of_file(
-        file: FileId,
-        source: &'a Arc<str>,
-        options: Options<'a>,
-        root_keys: Vec<Arc<str>>,
-    ) -> Self {
-        Self { date_order: options.date_order, lints: options.lints, root_keys, ..Self::new(file, source) }
+    /// The text by its statements.
+    pub fn document(&self) -> &Document<'a> {
+        self.document.get_or_init(|| Document::new(self.file, self.text))
+    }
+
+    /// The same, of a file of this type.
+    pub fn of_file(file: FileId, source: &'a Arc<str>, options: Options<'a>, schema: &Arc<Schema>) -> Self {
+        let Options { date_order, lints, picture, help_if_local, .. } = options;
+        let report =
+            Self { date_order, lints, picture, root: Some(schema.clone()), ..Self::new(file, source) };
+        if help_if_local.is_empty() { report } else { Self { help_if_local, ..report } }
     }
 
     /// Nothing was found yet in the same text, to see what would be if a part of it were of some type.
@@ -73,6 +94,8 @@ impl<'a> Report<'a> {
         Self {
             date_order: self.date_order,
             lints: self.lints,
+            picture: self.picture,
+            help_if_local: self.help_if_local,
             unsound: self.unsound.clone(),
             reshaped: self.reshaped.clone(),
             patch: self.patch.clone(),
@@ -92,14 +115,9 @@ impl<'a> Report<'a> {
         let is_it = |found: &Diagnostic| found.code == code && found.primary.span == span;
         let Some(at) = self.diagnostics.iter().position(is_it) else { return false };
         let mut found = self.diagnostics.remove(at);
-        found.remedies.clear();
+        found.fixes.clear();
         self.diagnostics.push(change(found));
         true
-    }
-
-    /// `text` as an excerpt: without a copy, if it is in the file as it is.
-    pub fn excerpt(&self, text: &str) -> Excerpt {
-        Excerpt::new(self.source, text)
     }
 
     /// The place in the file of what stands at `range` in the text that is being decoded.
@@ -154,6 +172,32 @@ impl<'a> Report<'a> {
         let Self { diagnostics, allows, mut references, .. } = self;
         references.shrink_to_fit();
         (diagnostics, allows, references)
+    }
+
+    /// True for a key of the file.
+    pub fn is_of_root(&self, key: &str) -> bool {
+        self.root.as_ref().is_some_and(|root| root.field(key).is_some())
+    }
+
+    /// Whether the table of this name is one of several. Returns `None` if the type of the file doesn't say.
+    pub(super) fn is_one_of_several(&self, name: &str) -> Option<bool> {
+        let mut tables: Vec<Arc<Schema>> = self.root.iter().cloned().collect();
+        let mut is_list = None;
+        for key in name.split('.').map(str::trim) {
+            let field = tables.iter().find_map(|table| table.field(key))?.clone();
+            is_list = Some(field.list.is_some());
+            tables = match field.kind {
+                Kind::Table(table) => vec![table],
+                Kind::Variants(variants) => variants.of.iter().map(|(_, table)| table.clone()).collect(),
+                _ => Vec::new(),
+            };
+        }
+        is_list
+    }
+
+    /// True if what stands at `span` isn't TOML.
+    pub fn is_unsound(&self, span: Span) -> bool {
+        is_inside(&self.unsound, &span.range())
     }
 
     /// True if the header at `span` had to be repaired.

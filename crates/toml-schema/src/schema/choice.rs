@@ -7,7 +7,7 @@ use toml::de::DeTable;
 use super::{Name, Schema, Variants, decode, one_of, table::TablePlace};
 use crate::{
     decode::{Item, Report},
-    diagnostic::{Applicability, Code, Diagnostic, Remedy, nearest},
+    diagnostic::{Applicability, Code, Diagnostic, nearest},
 };
 
 /// The variant that the key selects.
@@ -47,7 +47,9 @@ pub fn variant<'v>(
                 .label(format!("\"{by}\" is missing here"))
                 .expected(format!("{by} = {}", one_of(words())))
                 .help(help)
-                .remedy(only.map(|word| Remedy::insert(by, format!("\"{word}\"")))),
+                .fix(only.and_then(|word| {
+                    report.document().insert(Some(item.span), by, &format!("\"{word}\""), &[])
+                })),
         );
         return None;
     };

@@ -6,7 +6,7 @@ use super::{Collection, Name, Plural, Scalar, Schema};
 use crate::{
     decode::{
         Spanned,
-        value::{CalendarDay, ImageFile, Markdown, Price, PublicationDate, Text, Time, Weekday},
+        value::{CalendarDay, FileName, Markdown, Price, PublicationDate, Text, Time, Weekday},
     },
     diagnostic::Span,
 };
@@ -122,7 +122,7 @@ impl EntryRef {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct Picture {
     /// The file.
-    pub file: ImageFile,
+    pub file: FileName,
     /// What it shows, for people who don't see it; empty if it only decorates.
     pub alt: String,
     /// What stays in view where the picture is cropped, if content says so.
@@ -132,7 +132,7 @@ pub struct Picture {
 impl Picture {
     /// What stands for one that can't be read.
     pub fn fallback() -> Self {
-        Self { file: ImageFile::fallback(), alt: String::new(), focus: None }
+        Self { file: FileName::fallback(), alt: String::new(), focus: None }
     }
 }
 
@@ -191,7 +191,7 @@ impl Table {
         }
         match value {
             Data::Text(text) => Some(text.as_str()),
-            Data::Str(Scalar::Slug | Scalar::Icon, text) => Some(text),
+            Data::Str(_, text) => Some(text),
             _ => None,
         }
     }

@@ -12,10 +12,10 @@ use super::{
 };
 use crate::{
     decode::{
-        Allow, Item, Reference, Report, Spanned, Type, complete_in, first_statement, note_placeholders,
-        offer, value::DateOrder, with_toml,
+        Allow, Item, Reference, Report, Spanned, Type, first_statement, note_placeholders, offer,
+        value::DateOrder, with_toml,
     },
-    diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
+    diagnostic::{Code, Diagnostic, FileId, Span},
 };
 
 /// How a file is read.
@@ -25,8 +25,12 @@ pub struct Options<'o> {
     pub date_order: DateOrder,
     /// The warnings that `allow = ["..."]` in a table can name.
     pub lints: &'o [diagnostics::Code],
+    /// What names of pictures in Markdown are; without one, they are not looked at.
+    pub picture: Option<Scalar>,
     /// What to do about a file in which nothing is written; something general if it is empty.
     pub help_if_empty: &'o str,
+    /// What to do about a link to a file on one computer; something general if it is empty.
+    pub help_if_local: &'o str,
 }
 
 /// What came of one file.
@@ -46,8 +50,7 @@ pub struct Decoded {
 
 /// Decodes a file of this type, gathering all its mistakes.
 pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Options<'_>) -> Decoded {
-    let keys = schema.fields.iter().map(|field| Arc::from(&field.key)).collect();
-    let mut report = Report::of_file(file, text, options, keys);
+    let mut report = Report::of_file(file, text, options, schema);
     let span = first_statement(file, text);
     let place = TablePlace { span, scope: Span::new(file, 0..text.len()), is_root: true, is_surplus: false };
     let mut is_empty = false;
@@ -61,7 +64,6 @@ pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Option
     if is_empty {
         diagnostics = empty::file(diagnostics, schema, span, options.help_if_empty);
     }
-    complete_in(&mut diagnostics, text, text);
     let table = decoded.unwrap_or_else(|| of_table(schema));
     Decoded { table, unreadable, diagnostics, allows, references }
 }
@@ -117,7 +119,7 @@ fn decode_field(
             if holds(condition, schema, values, reader) == Some(false) =>
         {
             let span = reader.key_span(&field.key, report).unwrap_or(item.span);
-            report.push(does_not_belong(field, condition, span));
+            report.push(does_not_belong(field, condition, span, report));
             None
         }
         (_, Some(item)) => {
@@ -171,7 +173,7 @@ fn holds(
     Some(condition.holds_for(&value.value))
 }
 
-fn does_not_belong(field: &Field, condition: &Condition, span: Span) -> Diagnostic {
+fn does_not_belong(field: &Field, condition: &Condition, span: Span, report: &Report<'_>) -> Diagnostic {
     let belongs = match &condition.is {
         Some(values) => format!(
             "{} = {}",
@@ -183,12 +185,12 @@ fn does_not_belong(field: &Field, condition: &Condition, span: Span) -> Diagnost
     Diagnostic::new(Code::UnknownKey, span, format!("\"{}\" belongs to {belongs}", field.key))
         .label("does not belong here")
         .help(format!("remove \"{}\", or change \"{}\"", field.key, condition.field))
-        .remedy([Remedy::remove(span, Applicability::Proposed)])
+        .fix(report.document().remove(span))
 }
 
 /// True for a kind whose values are single ones, which can be meant in another form.
 fn is_single(kind: &Kind) -> bool {
-    matches!(kind, Kind::Scalar(_) | Kind::Choice(_) | Kind::Ref(_) | Kind::Picture)
+    matches!(kind, Kind::Scalar(_) | Kind::Choice(_) | Kind::Ref(_) | Kind::Picture(_))
 }
 
 /// The value of a field, or of as many elements of a list as can be read.
@@ -328,15 +330,15 @@ fn decode_one(
         Kind::Choice(words) => choice::word(words, item, report).map(Data::Choice),
         Kind::Ref(collection) => {
             let id = collection.decode_id(item, report)?;
-            let reference = Reference::Entry { collection: (&collection.name).into(), id: id.clone() };
+            let reference = Reference::Entry { collection: collection.name.clone(), id: id.clone() };
             report.reference(reference, item.span);
             Some(Data::Ref(EntryRef { collection: collection.clone(), id }))
         }
-        Kind::Picture => {
+        Kind::Picture(file) => {
             let (first, surplus) = tables_of(item, Type::Picture, &kind.expected(), report)?;
-            let picture = picture::decode(&first, report);
+            let picture = picture::decode(*file, &first, report);
             for table in surplus {
-                picture::decode(&table, report);
+                picture::decode(*file, &table, report);
             }
             picture.map(Data::Picture)
         }

@@ -21,7 +21,7 @@ pub(super) fn file(found: Vec<Diagnostic>, schema: &Schema, span: Span, help: &s
         Diagnostic::new(Code::MissingKey, span, "nothing is written in this file")
             .expected(format!("the keys {}", keys.join(", ")))
             .help(if help.is_empty() { "write them, or remove the file" } else { help })
-            .remedy(missing.into_iter().next().map(|first| first.remedies).unwrap_or_default()),
+            .fix(missing.into_iter().next().and_then(|first| first.fixes.into_iter().next())),
     );
     others
 }

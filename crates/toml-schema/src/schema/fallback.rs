@@ -21,7 +21,7 @@ pub fn of_kind(kind: &Kind, found: Option<&Item<'_>>) -> Data {
         Kind::Scalar(scalar) => scalar.fallback(found),
         Kind::Choice(words) => Data::Choice(words.first().cloned().unwrap_or_else(|| Name::from(""))),
         Kind::Ref(collection) => Data::Ref(EntryRef { collection: collection.clone(), id: "".into() }),
-        Kind::Picture => Data::Picture(Picture::fallback()),
+        Kind::Picture(_) => Data::Picture(Picture::fallback()),
         Kind::Plural(_) => Data::Plural(Plural::fallback()),
         Kind::Table(schema) => Data::Table(of_table(schema)),
         Kind::Variants(variants) => match variants.of.first() {

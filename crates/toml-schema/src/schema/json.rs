@@ -12,10 +12,8 @@ use super::{Bounds, Collection, Data, Field, Kind, Name, Presence, Rule, Scalar,
 pub struct Ids {
     /// The ids of each collection.
     pub entries: BTreeMap<Name, Vec<String>>,
-    /// The names of pictures.
-    pub images: Vec<String>,
-    /// The names of fonts.
-    pub fonts: Vec<String>,
+    /// All texts that there are of a scalar, such as the names of files, by its name.
+    pub texts: BTreeMap<&'static str, Vec<String>>,
 }
 
 /// The JSON Schema (draft-07) of a file of this type, by which editors complete and check while one types. `lints` are the
@@ -104,14 +102,14 @@ impl Writer<'_> {
 
     fn kind(&mut self, kind: &Kind, bounds: Bounds) -> Json {
         match kind {
-            Kind::Scalar(Scalar::Image) => self.images(),
-            // Of a project without fonts, any name may be that of the first one.
-            Kind::Scalar(Scalar::Font) if !self.ids.fonts.is_empty() => self.fonts(),
-            Kind::Scalar(scalar) => scalar.json(bounds),
+            Kind::Scalar(scalar) => match self.ids.texts.get(scalar.name()) {
+                Some(texts) => self.defined(&format!("{}-name", scalar.name()), |_| one_of(texts)),
+                None => scalar.json(bounds),
+            },
             Kind::Choice(words) => json!({ "enum": words }),
             Kind::Ref(collection) => self.reference(collection),
-            Kind::Picture => self.defined("picture", |writer| {
-                let mut picture = Schema::clone(&super::picture::schema());
+            Kind::Picture(file) => self.defined("picture", |writer| {
+                let mut picture = Schema::clone(&super::picture::schema(*file));
                 picture.rules = super::picture::rules();
                 writer.table(&picture, &[])
             }),
@@ -119,14 +117,6 @@ impl Writer<'_> {
             Kind::Table(schema) => self.table(schema, &[]),
             Kind::Variants(variants) => self.variants(variants),
         }
-    }
-
-    fn images(&mut self) -> Json {
-        self.defined("image-file", |writer| one_of(&writer.ids.images))
-    }
-
-    fn fonts(&mut self) -> Json {
-        self.defined("font-file", |writer| one_of(&writer.ids.fonts))
     }
 
     fn reference(&mut self, collection: &Collection) -> Json {

@@ -9,9 +9,7 @@ mod data;
 pub mod decode;
 mod empty;
 pub mod fallback;
-mod hash;
 mod json;
-mod names;
 pub mod picture;
 pub mod plural;
 mod rules;
@@ -26,12 +24,14 @@ pub use collection::{Collection, ListedIn, with_article};
 pub use data::{Data, EntryRef, FocusPoint, Picture, Table};
 pub use decode::{Decoded, Options, file};
 pub use json::{Ids, document};
-pub use names::Name;
 pub use picture::ALT_PLACEHOLDER;
 pub use plural::{COUNT, Forms, Plural};
-pub use scalar::Scalar;
+pub use scalar::{OwnScalar, Scalar};
 
 use crate::{decode::MissingWord, diagnostic::Span};
+
+/// A short name that many values share: of a type, a field, a collection.
+pub type Name = Arc<str>;
 
 /// The fields of a table, and the rules between them.
 #[derive(Clone, Debug)]
@@ -82,8 +82,8 @@ pub enum Kind {
     Choice(Arc<[Name]>),
     /// The id of an entry.
     Ref(Arc<Collection>),
-    /// A picture with its description.
-    Picture,
+    /// A picture with its description; the scalar is the name of its file.
+    Picture(Scalar),
     /// A text with a number in it, in these forms.
     Plural(Arc<Forms>),
     /// A table.
@@ -270,8 +270,8 @@ impl Kind {
             Self::Scalar(scalar) => scalar.expected().to_owned(),
             Self::Choice(words) => one_of(words.iter().map(|word| &**word)),
             Self::Ref(collection) => collection.expected(),
-            Self::Picture => {
-                "a picture, such as { file = \"boxing.jpg\", alt = \"what it shows\" }".to_owned()
+            Self::Picture(file) => {
+                format!("a picture, such as {{ file = {}, alt = \"what it shows\" }}", file.example())
             }
             Self::Plural(_) => plural::EXPECTED.to_owned(),
             Self::Table(_) | Self::Variants(_) => "a table, such as { key = \"value\" }".to_owned(),
@@ -286,7 +286,7 @@ impl Kind {
                 format!("words, each {}", one_of(words.iter().map(|word| &**word)))
             }
             Self::Ref(collection) => format!("ids of {}", collection.nouns[1]),
-            Self::Picture => "pictures".to_owned(),
+            Self::Picture(_) => "pictures".to_owned(),
             Self::Plural(_) => "texts, each in the forms of its language".to_owned(),
             Self::Table(_) | Self::Variants(_) => "tables".to_owned(),
         }
@@ -300,7 +300,7 @@ impl Kind {
                 format!("\"{}\"", words.first().map(ToString::to_string).unwrap_or_default())
             }
             Self::Ref(collection) => collection.example(),
-            Self::Picture => "{ file = \"boxing.jpg\", alt = \"...\" }".to_owned(),
+            Self::Picture(file) => format!("{{ file = {}, alt = \"...\" }}", file.example()),
             Self::Plural(forms) => {
                 let forms = forms.schema.fields.iter().map(|form| format!("{} = \"...\"", form.key));
                 format!("{{ {} }}", forms.collect::<Vec<_>>().join(", "))

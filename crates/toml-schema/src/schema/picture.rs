@@ -1,43 +1,36 @@
 //! A picture with its description, which every picture needs that doesn't only decorate.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use super::{Bounds, Data, Field, FocusPoint, Kind, Picture, Rule, Scalar, Schema, Table, decode::one_table};
 use crate::{
-    decode::{Item, Report, Spanned, value::ImageFile},
-    diagnostic::{Code, Diagnostic, Remedy},
+    decode::{Item, Report, Spanned, value::FileName},
+    diagnostic::{Code, Diagnostic},
 };
 
 /// The description of a picture in a new entry: a placeholder, which is to be replaced.
 pub const ALT_PLACEHOLDER: &str = "Say in a sentence what the picture shows";
 
-/// A picture with its description.
-pub fn schema() -> Arc<Schema> {
-    static SCHEMA: LazyLock<Arc<Schema>> = LazyLock::new(|| {
-        // That it needs a description is reported in words of its own.
-        Arc::new(Schema::new(
-            "picture",
-            "A picture with its description",
-            vec![
-                Field::new("file", Kind::Scalar(Scalar::Image), "The picture's name in content/images"),
-                Field::new(
-                    "alt",
-                    Kind::Scalar(Scalar::Text),
-                    "What the picture shows, for people who don't see it",
-                )
-                .optional(),
-                Field::new("decorative", Kind::Scalar(Scalar::Bool), "true if the picture only decorates")
-                    .optional(),
-                Field::new(
-                    "focus",
-                    Kind::Table(focus_point()),
-                    "The point that stays in view where the picture is cropped, such as a face",
-                )
-                .optional(),
-            ],
-        ))
-    });
-    SCHEMA.clone()
+/// A picture with its description; `file` is the name of its file. That it needs a description is reported in words of its
+/// own.
+pub fn schema(file: Scalar) -> Arc<Schema> {
+    let field = |key, kind, help| Field::new(key, kind, help);
+    let text = |key, scalar, help| field(key, Kind::Scalar(scalar), help);
+    Arc::new(Schema::new(
+        "picture",
+        "A picture with its description",
+        vec![
+            text("file", file, "The name of the picture's file"),
+            text("alt", Scalar::Text, "What the picture shows, for people who don't see it").optional(),
+            text("decorative", Scalar::Bool, "true if the picture only decorates").optional(),
+            field(
+                "focus",
+                Kind::Table(focus_point()),
+                "The point that stays in view where the picture is cropped, such as a face",
+            )
+            .optional(),
+        ],
+    ))
 }
 
 /// A point of a picture.
@@ -63,10 +56,10 @@ pub fn rules() -> Vec<Rule> {
 }
 
 /// A picture and its description.
-pub fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Picture> {
-    let decoded = one_table(&Kind::Table(schema()), item, false, report)?;
+pub fn decode(file: Scalar, item: &Item<'_>, report: &mut Report<'_>) -> Option<Picture> {
+    let decoded = one_table(&Kind::Table(schema(file)), item, false, report)?;
     let Data::Str(_, file) = &decoded.get("file")?.value else { return None };
-    let file = ImageFile::new(file)?;
+    let file = FileName::new(file)?;
     let alt = decoded.text("alt").unwrap_or_default().to_owned();
     check_description(&decoded, item, report);
     Some(Picture { file, alt, focus: focus(&decoded) })
@@ -102,7 +95,7 @@ fn check_description(table: &Table, item: &Item<'_>, report: &mut Report<'_>) {
             Diagnostic::new(Code::MissingAlt, item.span, "this picture has no description")
                 .expected(expected)
                 .help("add alt = \"...\": say in a sentence what the picture shows, for people who can't see it")
-                .remedy([Remedy::insert("alt", "\"...\"")]),
+                .fix(report.document().insert(Some(item.span), "alt", "\"...\"", &[])),
         ),
         (true, true, _) => report.push(
             Diagnostic::new(Code::MissingAlt, item.span, "this picture is both described and decorative")

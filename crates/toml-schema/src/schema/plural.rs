@@ -6,7 +6,7 @@ use std::{
 };
 
 use icu_plurals::{PluralCategory, PluralRules};
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 use super::{Bounds, Field, Kind, Scalar, Schema, decode::one_table, slots};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
         Item, Report, Type, in_quotes,
         value::{Language, Text},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Lint, Remedy, Span},
+    diagnostic::{Applicability, Diagnostic, Lint, Span},
 };
 
 /// What is filled in.
@@ -162,7 +162,7 @@ fn samples(category: PluralCategory, rules: Option<&PluralRules>) -> Vec<String>
 
 /// The forms as they are written. `bounds` are those of the numbers.
 pub fn decode(forms: &Forms, bounds: Bounds, item: &Item<'_>, report: &mut Report<'_>) -> Option<Plural> {
-    let DeValue::Table(root) = item.value else {
+    let DeValue::Table(_) = item.value else {
         let raw = report.text.get(item.span.range()).filter(|_| item.text().is_some());
         let forms = raw.map(|raw| format!("{{ other = {raw} }}"));
         let help = forms
@@ -175,10 +175,10 @@ pub fn decode(forms: &Forms, bounds: Bounds, item: &Item<'_>, report: &mut Repor
         return None;
     };
     let table = one_table(&Kind::Table(forms.schema.clone()), item, false, report)?;
-    let is_misnamed = explain_unused(forms, bounds, root, report);
     for (key, form) in table.iter().filter(|(_, form)| form.span.is_somewhere()) {
         let text = form.value.as_text().map(Text::as_str).unwrap_or_default();
-        slots::unknown(key, text, &[COUNT], form.span).for_each(|wrong| report.push(wrong));
+        let wrong: Vec<_> = slots::unknown(key, text, &[COUNT], form.span, report).collect();
+        wrong.into_iter().for_each(|wrong| report.push(wrong));
     }
     let form = |category| table.get(name(category))?.value.as_text().cloned();
     let is_other = |category: &PluralCategory| *category == PluralCategory::Other;
@@ -187,7 +187,7 @@ pub fn decode(forms: &Forms, bounds: Bounds, item: &Item<'_>, report: &mut Repor
     let other = form(PluralCategory::Other)?;
     let missing = forms.missing(&written, bounds);
     let plural = Plural { forms: written, other, most: bounds.most_count() };
-    if !missing.is_empty() && !is_misnamed && item.span.is_somewhere() {
+    if !missing.is_empty() && item.span.is_somewhere() {
         report.push(incomplete(&plural, &missing, forms, item.span));
     }
     Some(plural)
@@ -215,42 +215,4 @@ fn incomplete(plural: &Plural, missing: &[PluralCategory], forms: &Forms, span: 
     Diagnostic::new(Lint::MissingForm, span, message)
         .label("\"other\" is shown for these numbers")
         .help(format!("write {{ {} }}, with {placeholder} in its right form", texts.join(", ")))
-}
-
-/// Says of forms that other languages have why they are none here. True if one of them is probably the one that is missing.
-fn explain_unused(forms: &Forms, bounds: Bounds, root: &DeTable<'_>, report: &mut Report<'_>) -> bool {
-    if !root.contains_key(name(PluralCategory::Other)) {
-        return false;
-    }
-    let known: Vec<&str> = forms.schema.fields.iter().map(|field| &*field.key).collect();
-    let is_unused =
-        |written: &str| PluralCategory::get_for_cldr_string(written).is_some() && !known.contains(&written);
-    let unused: Vec<_> = root.keys().filter(|key| is_unused(key.get_ref())).collect();
-    let needed = forms.within(bounds).into_iter().map(name);
-    let missing: Vec<&str> = needed.filter(|form| !root.contains_key(*form)).collect();
-    let meant = if let ([_], [only]) = (unused.as_slice(), missing.as_slice()) { Some(*only) } else { None };
-    for key in unused {
-        let written: &str = key.get_ref();
-        let span = report.span(key.span());
-        // A text that belongs to one of several forms isn't thrown away.
-        let remedy = match (meant, missing.is_empty()) {
-            (Some(meant), _) => Some(Remedy::rename(written, meant, Applicability::Proposed)),
-            (None, true) => Some(Remedy::remove(span, Applicability::Proposed)),
-            (None, false) => None,
-        };
-        let help = match (meant, missing.is_empty()) {
-            (Some(meant), _) => format!("did you mean \"{meant}\", which is missing?"),
-            (None, true) => format!("remove \"{written}\""),
-            (None, false) => format!("give it the name of a form that is missing: {}", missing.join(", ")),
-        };
-        report.replace(Code::UnknownKey, span, |mut found| {
-            found.message = format!("the language has no form \"{written}\" for numbers");
-            found
-                .label("never used in this language")
-                .expected(format!("no other form than {}", known.join(", ")))
-                .help(help)
-                .remedy(remedy)
-        });
-    }
-    meant.is_some()
 }

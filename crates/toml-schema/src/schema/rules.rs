@@ -10,7 +10,7 @@ use crate::{
         Report, Spanned,
         value::{Time, TimeRange},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Remedy, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span},
 };
 
 /// Reports every rule that the table breaks, and nothing that is wrong for the same reason.
@@ -64,8 +64,8 @@ impl CheckedTable<'_, '_, '_> {
     }
 
     /// The key put into the table.
-    fn insertion(&self, key: &Name) -> Option<Remedy> {
-        Some(self.reader.insertion(self.schema.field(key)?))
+    fn insertion(&self, key: &Name, report: &Report<'_>) -> Option<Fix> {
+        self.reader.insertion(self.schema.field(key)?, report)
     }
 
     /// A line of TOML for the key.
@@ -108,7 +108,11 @@ impl CheckedTable<'_, '_, '_> {
                         .label("one of them is missing here")
                         .expected(expected)
                         .help(format!("give {named}"))
-                        .remedy(keys.first().and_then(|key| self.insertion(key))),
+                        .fix(
+                            keys.first()
+                                .filter(|_| denied.is_none())
+                                .and_then(|key| self.insertion(key, report)),
+                        ),
                 );
                 Vec::new()
             }
@@ -130,7 +134,7 @@ impl CheckedTable<'_, '_, '_> {
                         .related(places[0], "the other one")
                         .expected(expected)
                         .help("remove one of the two")
-                        .remedy([Remedy::remove(removed, Applicability::Proposed)]),
+                        .fix(report.document().remove(removed)),
                 );
                 groups.into_iter().flatten().cloned().collect()
             }
@@ -153,7 +157,7 @@ impl CheckedTable<'_, '_, '_> {
             .label(format!("\"{key}\" is missing here"))
             .expected(format!("{} beside \"{beside}\"", self.line(key)))
             .help(format!("add the line: {}, or remove \"{beside}\"", self.line(key)))
-            .remedy(self.insertion(key));
+            .fix(self.insertion(key, report));
             if let Some(place) = self.reader.key_span(beside, report) {
                 diagnostic = diagnostic.related(place, format!("\"{beside}\" needs it"));
             }
@@ -184,7 +188,7 @@ impl CheckedTable<'_, '_, '_> {
             || is_past_midnight(&start.value, &end.value)
             || is_on_last_day(&start.value, &end.value);
         if !is_right {
-            report.push(wrong_order((first, start), (last, end), may_equal, report.text));
+            report.push(wrong_order((first, start), (last, end), may_equal, report));
         }
     }
 
@@ -219,7 +223,7 @@ fn wrong_order(
     (first, start): (&Name, &Spanned<Data>),
     (last, end): (&Name, &Spanned<Data>),
     may_equal: bool,
-    text: &str,
+    report: &Report<'_>,
 ) -> Diagnostic {
     let (from, to) = (shown(&start.value), shown(&end.value));
     if matches!(start.value, Data::Time(time) if time == TimeRange::WHOLE_DAY.end) {
@@ -228,15 +232,16 @@ fn wrong_order(
             .related(end.span, "the end")
             .expected("a time from \"00:00\" to \"23:59\"")
             .help("give it to the next day, and write \"00:00\"")
-            .remedy([Remedy::rename(&from, "00:00", Applicability::Proposed)]);
+            .rename(report, &from, "00:00", Applicability::Proposed);
     }
-    if let Some((written, right)) = next_day(&start.value, &end.value) {
+    if let Some(right) = next_day(&start.value, &end.value) {
+        let day = Span { end: end.span.start + 10, ..end.span };
         return Diagnostic::new(Code::EndBeforeStart, end.span, format!("{to} is not after {from}"))
             .label("the end")
             .related(start.span, "the start")
             .expected("an end after the start")
             .help(format!("the small hours belong to the next day: write {right} as the day of the end"))
-            .remedy([Remedy::rename(&written, &right, Applicability::Proposed)]);
+            .fix(Fix::replace(day, right, Applicability::Proposed));
     }
     let relation = if may_equal { "is before" } else { "is not after" };
     let help = match &end.value {
@@ -254,16 +259,17 @@ fn wrong_order(
         let (key, value) = if std::ptr::eq(beside, end) { (last, to) } else { (first, from) };
         return found.help(format!("\"{key}\" is {value} where nothing is written; {help}"));
     }
-    let written = |span: Span| text.get(span.range()).unwrap_or_default();
+    let written = |span: Span| report.text.get(span.range()).unwrap_or_default();
     let exchanged = [Edit::new(start.span, written(end.span)), Edit::new(end.span, written(start.span))];
-    let is_other = written(start.span) != written(end.span);
+    let is_broken = report.is_unsound(start.span) || report.is_unsound(end.span);
+    let is_other = written(start.span) != written(end.span) && !is_broken;
     found
         .related(beside.span, "the beginning")
         .fix(Fix::new(exchanged.into(), Applicability::Proposed).filter(|_| is_other))
 }
 
-/// The day of an end in the small hours after an evening, of which the day of the start is written; and the day after it.
-fn next_day(start: &Data, end: &Data) -> Option<(String, String)> {
+/// The day after that of an end in the small hours, for which the day of an evening start is written.
+fn next_day(start: &Data, end: &Data) -> Option<String> {
     let (Data::Datetime(start), Data::Datetime(end)) = (start, end) else { return None };
     let (start, end) = (start.civil(), end.civil());
     let time = |moment: DateTime| {
@@ -271,7 +277,7 @@ fn next_day(start: &Data, end: &Data) -> Option<(String, String)> {
     };
     let is_night = start.date() == end.date() && TimeRange::new(time(start)?, time(end)?).is_some();
     let next = end.date().tomorrow().ok().filter(|_| is_night && end < start)?;
-    Some((end.date().to_string(), next.to_string()))
+    Some(next.to_string())
 }
 
 /// True if both are times, of the evening and of the small hours of the next day.

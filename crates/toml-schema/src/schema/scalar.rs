@@ -1,12 +1,18 @@
-//! The types of single values: a closed list. What there is to know of each is a row of [`SCALARS`].
+//! The types of single values. What there is to know of each is a row of a table: that of this crate, or the application's.
+
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
 
 use serde_json::{Value as Json, json};
 
 use super::{Bounds, Data, bounds};
 use crate::{
     decode::{
-        Item, Report,
-        value::{Form, SCALARS, ScalarRule},
+        Item, Reference, Report,
+        value::{Form, Misread, SCALARS, ScalarRule},
     },
     diagnostic::{Code, Diagnostic},
 };
@@ -17,18 +23,44 @@ macro_rules! scalars {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Scalar {
             $($name,)*
+            /// One of the application.
+            Own(OwnScalar),
         }
 
         impl Scalar {
-            /// All of them.
+            /// All of this crate.
             pub const ALL: [Self; SCALARS.len()] = [$(Self::$name,)*];
         }
     };
 }
 
+/// A row of a table of the application. Two are the same if their names are.
+#[derive(Clone, Copy)]
+pub struct OwnScalar(pub &'static ScalarRule);
+
+impl PartialEq for OwnScalar {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl Eq for OwnScalar {}
+
+impl Hash for OwnScalar {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name.hash(state);
+    }
+}
+
+impl fmt::Debug for OwnScalar {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.0.name)
+    }
+}
+
 scalars! {
     Text Markdown Bool Integer Number Price Date Datetime Time Weekday Language Currency Zone Colour Email Phone Url Link
-    Slug Icon Image Font Redirect OldPath
+    Slug
 }
 
 impl Scalar {
@@ -58,8 +90,11 @@ impl Scalar {
     }
 
     fn rule(self) -> &'static ScalarRule {
+        if let Self::Own(own) = self {
+            return own.0;
+        }
         let [text, ..] = &SCALARS;
-        SCALARS.get(self as usize).unwrap_or(text)
+        Self::ALL.iter().zip(&SCALARS).find(|(scalar, _)| **scalar == self).map_or(text, |(_, rule)| rule)
     }
 
     /// A harmless value for where there is none, or where `found` stands and isn't right.
@@ -74,16 +109,25 @@ impl Scalar {
         Data::Str(self, intended.map_or((*fallback).into(), |(text, _)| text.into()))
     }
 
+    /// The text as it is kept, and what it needs elsewhere.
+    ///
+    /// # Errors
+    /// If it is none of this type: what is wrong with it.
+    pub(crate) fn check(self, text: &str) -> Result<(Arc<str>, Option<Reference>), Misread> {
+        match &self.rule().form {
+            Form::Text { check, reference, .. } => check(text).map(|text| (text.clone(), reference(&text))),
+            Form::Value { .. } => Ok((text.into(), None)),
+        }
+    }
+
     /// The value, or `None` after reporting why not.
     pub fn decode(self, item: &Item<'_>, bounds: Bounds, report: &mut Report<'_>) -> Option<Data> {
         let rule = self.rule();
         let data = match &rule.form {
             Form::Value { decode, .. } => decode(item, rule.expected, report)?,
-            Form::Text { check, reference, .. } => match check(item.as_filled_text(rule.expected, report)?) {
-                Ok(text) => {
-                    if let Some(reference) = reference(&text) {
-                        report.reference(reference, item.span);
-                    }
+            Form::Text { .. } => match self.check(item.as_filled_text(rule.expected, report)?) {
+                Ok((text, reference)) => {
+                    reference.into_iter().for_each(|reference| report.reference(reference, item.span));
                     Data::Str(self, text)
                 }
                 Err(misread) => {

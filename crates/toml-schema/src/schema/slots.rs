@@ -3,7 +3,7 @@
 use super::{Data, Field, Name, Table};
 use crate::{
     decode::{Report, Spanned},
-    diagnostic::{Applicability, Code, Diagnostic, Remedy, Span, nearest},
+    diagnostic::{Applicability, Code, Diagnostic, Files, Span, nearest},
 };
 
 /// The names in a text.
@@ -17,6 +17,7 @@ pub fn unknown<'a>(
     text: &'a str,
     known: &'a [&str],
     span: Span,
+    files: &'a dyn Files,
 ) -> impl Iterator<Item = Diagnostic> + 'a {
     let all = known.iter().map(|slot| format!("{{{slot}}}")).collect::<Vec<_>>().join(", ");
     let expected = match known {
@@ -24,13 +25,15 @@ pub fn unknown<'a>(
         [..] => format!("no other than {all}"),
     };
     of(text).filter(|slot| !known.contains(slot)).map(move |slot| {
-        let near = nearest(slot, known.iter().copied());
-        Diagnostic::new(Code::UnknownWord, span, format!("nothing is filled in for {{{slot}}} in \"{key}\""))
-            .expected(expected.clone())
-            .help(near.map(|near| format!("did you mean {{{near}}}?")))
-            .remedy(near.map(|near| {
-                Remedy::rename(&format!("{{{slot}}}"), &format!("{{{near}}}"), Applicability::Proposed)
-            }))
+        let found = Diagnostic::new(
+            Code::UnknownWord,
+            span,
+            format!("nothing is filled in for {{{slot}}} in \"{key}\""),
+        );
+        let found = found.expected(expected.clone());
+        let Some(near) = nearest(slot, known.iter().copied()) else { return found };
+        let (slot, near) = (format!("{{{slot}}}"), format!("{{{near}}}"));
+        found.help(format!("did you mean {near}?")).rename(files, &slot, &near, Applicability::Proposed)
     })
 }
 
@@ -50,7 +53,8 @@ pub fn check(field: &Field, value: &Spanned<Data>, report: &mut Report<'_>) {
 
 fn check_value(key: &str, known: &[&str], value: &Spanned<Data>, report: &mut Report<'_>) {
     if let Some(text) = value.value.as_text().filter(|_| value.span.is_somewhere()) {
-        unknown(key, text.as_str(), known, value.span).for_each(|wrong| report.push(wrong));
+        let wrong: Vec<_> = unknown(key, text.as_str(), known, value.span, report).collect();
+        wrong.into_iter().for_each(|wrong| report.push(wrong));
     }
     if let Some(table) = value.value.as_table() {
         table.iter().for_each(|(key, value)| check_value(key, known, value, report));

@@ -6,8 +6,8 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Field, Kind, Name, Scalar, Schema};
 use crate::{
-    decode::{Allow, Item, Report, lint_named, unknown_key},
-    diagnostic::{Applicability, Code, Diagnostic, Remedy, Span, nearest},
+    decode::{Allow, Item, Report, lint_named},
+    diagnostic::{Applicability, Code, Diagnostic, Fix, Span, near, nearest},
 };
 
 /// Where a table stands.
@@ -42,7 +42,7 @@ struct Missing {
     key: Name,
     expected: String,
     help: String,
-    remedy: Remedy,
+    fix: Option<Fix>,
 }
 
 impl<'a, 't> TableReader<'a, 't> {
@@ -57,7 +57,7 @@ impl<'a, 't> TableReader<'a, 't> {
         let mut reader =
             Self { table, place, aliases: Vec::new(), missing: Vec::new(), unknown: Vec::new(), schema };
         if place.is_root {
-            let keys = report.root_keys.iter();
+            let keys = schema.fields.iter().map(|field| &field.key);
             report.root_written = keys.filter(|key| table.contains_key(&***key)).cloned().collect();
         }
         reader.check_keys(extra, report);
@@ -79,9 +79,7 @@ impl<'a, 't> TableReader<'a, 't> {
             let free = known.iter().copied().filter(|known| !self.has(known));
             let meant = nearest(written, free);
             // At the end of a file, below the header of a table that it doesn't belong to.
-            let is_of_root = meant.is_none()
-                && !self.place.is_root
-                && report.root_keys.iter().any(|key| **key == *written);
+            let is_of_root = meant.is_none() && !self.place.is_root && report.is_of_root(written);
             if meant.is_none() && !is_of_root {
                 self.unknown.push((written, span));
             }
@@ -89,25 +87,28 @@ impl<'a, 't> TableReader<'a, 't> {
             if report.is_reshaped(span) || self.schema.is_partial {
                 continue;
             }
-            let free = known.iter().copied().filter(|known| !self.table.contains_key(*known));
-            let remedies = match is_of_root {
-                true => displaced(written, report),
-                false => unknown_key(written, free, &known, span),
-            };
-            let help = match meant.or_else(|| nearest(written, known.iter().copied())) {
-                _ if is_of_root => format!(
-                    "\"{written}\" is a key of the file: move the line up, above the first header in brackets, as a key belongs to the header above it"
-                ),
-                Some(meant) => format!("did you mean \"{meant}\"?"),
-                None => "remove the line, or correct the key's name".to_owned(),
-            };
-            report.push(
+            let found =
                 Diagnostic::new(Code::UnknownKey, span, format!("there is no key \"{written}\" here"))
                     .label("unknown key")
-                    .expected(format!("one of {}", known.join(", ")))
-                    .help(help)
-                    .remedy(remedies),
-            );
+                    .expected(format!("one of {}", known.join(", ")));
+            let found = if is_of_root {
+                let is_first = displaces(written, report);
+                found
+                    .help(format!("\"{written}\" is a key of the file: move the line up, above the first header in brackets, as a key belongs to the header above it"))
+                    .fix(report.document().move_up(span).filter(|_| is_first))
+            } else {
+                let free = known.iter().copied().filter(|known| !self.table.contains_key(*known));
+                // A key that is there already is a guess.
+                let taken = || Some((near(written, known.iter().copied())?.0, Applicability::Proposed));
+                let found = match near(written, free).or_else(taken) {
+                    Some((right, applicability)) => found
+                        .help(format!("did you mean \"{right}\"?"))
+                        .fix(Fix::replace(span, right, applicability)),
+                    None => found.help("remove the line, or correct the key's name"),
+                };
+                found.fix(report.document().remove(span))
+            };
+            report.push(found);
         }
     }
 
@@ -151,7 +152,7 @@ impl<'a, 't> TableReader<'a, 't> {
                 let place = if self.place.is_root { " at the end of the file" } else { "" };
                 (format!("tables [[{header}]]"), format!("add one [[{header}]] for each{place}: {what}"))
             }
-            (Kind::Table(_) | Kind::Variants(_) | Kind::Picture | Kind::Plural(_), None) => {
+            (Kind::Table(_) | Kind::Variants(_) | Kind::Picture(_) | Kind::Plural(_), None) => {
                 let line = format!("{key} = {}", field.kind.example());
                 let help = match self.place.is_root {
                     // Below a header, the line would belong to that table.
@@ -167,10 +168,10 @@ impl<'a, 't> TableReader<'a, 't> {
             }
             _ => (field.expected(), format!("add the line: {key} = {}", field.example())),
         };
-        let remedy = self.insertion(field);
+        let fix = self.insertion(field, report);
         let is_table = matches!(field.kind, Kind::Table(_) | Kind::Variants(_));
         let at = if self.place.is_root && is_table { self.end_of_file(report) } else { self.place.span };
-        self.missing.push(Missing { at, key: key.clone(), expected, help, remedy });
+        self.missing.push(Missing { at, key: key.clone(), expected, help, fix });
     }
 
     /// The last line of a file, behind which a further table goes.
@@ -189,7 +190,7 @@ impl<'a, 't> TableReader<'a, 't> {
     }
 
     /// The field put in where it belongs, with a value to begin with.
-    pub fn insertion(&self, field: &Field) -> Remedy {
+    pub fn insertion(&self, field: &Field, report: &Report<'_>) -> Option<Fix> {
         let example = match (&field.kind, &field.list) {
             // Their own fields are put in next.
             (Kind::Table(_) | Kind::Variants(_), Some(_)) => "[{}]".to_owned(),
@@ -197,8 +198,9 @@ impl<'a, 't> TableReader<'a, 't> {
             _ => field.example(),
         };
         let before = self.schema.fields.iter().map(|field| &field.key).take_while(|key| **key != field.key);
-        let after = before.map(ToString::to_string).collect();
-        Remedy::Insert { key: field.key.to_string(), example, after, root: self.place.is_root }
+        let after: Vec<String> = before.map(ToString::to_string).collect();
+        let table = (!self.place.is_root).then_some(self.place.span);
+        report.document().insert(table, &field.key, &example, &after)
     }
 
     /// Reads the warnings that the table allows, in all of it. One whose name can't be read may be any.
@@ -235,7 +237,7 @@ impl<'a, 't> TableReader<'a, 't> {
                 found
                     .label(format!("\"{key}\" is missing here"))
                     .help(format!("did you mean \"{key}\"?"))
-                    .remedy([Remedy::rename(written, key, Applicability::Proposed)])
+                    .fix(Fix::replace(*span, key, Applicability::Proposed))
             })
     }
 
@@ -253,26 +255,27 @@ impl<'a, 't> TableReader<'a, 't> {
             |key: &Name| self.place.is_root && report.displaced.iter().any(|displaced| **displaced == **key);
         let (_, missing): (Vec<_>, Vec<_>) =
             self.missing.into_iter().partition(|missing| is_displaced(&missing.key));
-        for Missing { at, key, expected, help, remedy } in missing {
+        for Missing { at, key, expected, help, fix } in missing {
             report.push(
                 Diagnostic::new(Code::MissingKey, at, format!("the key \"{key}\" is missing"))
                     .label(format!("\"{key}\" is missing here"))
                     .expected(expected)
                     .help(help)
-                    .remedy([remedy]),
+                    .fix(fix),
             );
         }
     }
 }
 
-/// What to do about a key of the file that stands below a header. The first one is meant for the file, if that has none.
-fn displaced(key: &str, report: &mut Report<'_>) -> Vec<Remedy> {
+/// Notes a key of the file that stands below a header. True for the first one, if the file has none: it is meant for the
+/// file.
+fn displaces(key: &str, report: &mut Report<'_>) -> bool {
     let is_it = |known: &Arc<str>| **known == *key;
-    if report.root_written.iter().chain(&report.displaced).any(is_it) {
-        return Vec::new();
+    let is_first = !report.root_written.iter().chain(&report.displaced).any(is_it);
+    if is_first {
+        report.displaced.push(key.into());
     }
-    report.displaced.push(key.into());
-    vec![Remedy::MoveUp]
+    is_first
 }
 
 fn lower_first(text: &str) -> String {

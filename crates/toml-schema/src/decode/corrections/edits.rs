@@ -1,6 +1,6 @@
 //! Edits of a text by what they do in TOML: a key put in, an entry taken out, a line moved.
 
-use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+use std::{borrow::Cow, ops::Range};
 
 use toml::{
     Spanned,
@@ -10,103 +10,13 @@ use toml::{
 use super::placeholder::{self, COMMENT, comment_behind};
 use crate::{
     decode::{
-        FrontMatter, line_end,
+        FrontMatter,
+        front_matter::FENCE,
+        line_end,
         recover::{Kind, Statement, comment_out, entry, line_at, statements},
     },
-    diagnostic::{Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Remedy, Span},
+    diagnostic::{Applicability, Edit, FileId, Fix, Span},
 };
-
-/// Makes fixes of all remedies.
-pub fn complete(found: &mut Diagnostics, files: &dyn Files) {
-    // Each text is taken apart once, however many mistakes it has.
-    let mut documents: BTreeMap<FileId, Document<'_>> = BTreeMap::new();
-    found.for_each_mut(|diagnostic| {
-        complete_one(diagnostic, |remedy, place| {
-            let document =
-                documents.entry(place.file).or_insert_with(|| Document::parse(toml_of(place.file, files)));
-            fix(remedy, place, document, files.text(place.file))
-        });
-    });
-}
-
-/// Makes fixes of the remedies of what is wrong in one file, of which `toml` is TOML.
-pub fn complete_in(found: &mut [Diagnostic], toml: &str, whole: &str) {
-    if found.iter().any(|diagnostic| !diagnostic.remedies.is_empty()) {
-        let document = Document::parse(Cow::Borrowed(toml));
-        for diagnostic in found {
-            complete_one(diagnostic, |remedy, place| fix(remedy, place, &document, whole));
-        }
-    }
-}
-
-fn complete_one(diagnostic: &mut Diagnostic, mut fix: impl FnMut(&Remedy, Span) -> Option<Fix>) {
-    for remedy in std::mem::take(&mut diagnostic.remedies) {
-        let fixes: Vec<Fix> = diagnostic.places().filter_map(|place| fix(&remedy, place)).collect();
-        let applicability = fixes.iter().map(|fix| fix.applicability).max();
-        let edits = fixes.into_iter().flat_map(|fix| fix.edits).collect();
-        let fix = Fix::new(edits, applicability.unwrap_or(Applicability::Certain));
-        diagnostic.fixes.extend(fix);
-    }
-}
-
-/// What of a file is TOML.
-fn toml_of(file: FileId, files: &dyn Files) -> Cow<'_, str> {
-    let whole = files.text(file);
-    if files.path(file).ends_with(".md") {
-        // Below its front matter, a page in Markdown is none.
-        return Cow::Owned(FrontMatter::parse(file, whole).map(|front| front.toml).unwrap_or_default());
-    }
-    Cow::Borrowed(whole)
-}
-
-/// The fix for what is wrong at `span` in the TOML of a file, or in the `whole` of it.
-fn fix(remedy: &Remedy, span: Span, document: &Document<'_>, whole: &str) -> Option<Fix> {
-    let text = &*document.text;
-    let proposed = Applicability::Proposed;
-    let edit = |(at, text)| Edit::at(span.file, at, text);
-    match remedy {
-        Remedy::Rename { written, right, applicability } => {
-            let (at, right) = rename(written, right, whole.get(span.range())?)?;
-            let start = span.start as usize;
-            Fix::new(vec![edit((start + at.start..start + at.end, right.to_owned()))], *applicability)
-        }
-        Remedy::Insert { key, example, after, root } => {
-            let entry = format!("{key} = {}", example.replace('\n', line_end(text)));
-            let start = (!root).then(|| span.range().start);
-            Fix::new(document.insert(start, after, &entry)?.into_iter().map(edit).collect(), proposed)
-        }
-        Remedy::Placeholder { example } => {
-            let written = text.get(span.range())?;
-            // In a text, it can be what the author meant.
-            let is_value = written.starts_with(|c: char| matches!(c, '"' | '\'' | '-') || c.is_ascii_digit());
-            placeholder::fix(text, span, example).filter(|_| is_value)
-        }
-        Remedy::OtherPlaceholder { example } => placeholder::fix(text, span, example)
-            .filter(|_| placeholder::is_placeholder(text, span.range().end)),
-        Remedy::Append { at, element } => {
-            placeholder::fix(text, *at, &format!("{}, {element}", text.get(at.range())?))
-        }
-        Remedy::Remove { at, applicability } => {
-            let edits = document.remove(at.range().start)?.into_iter().map(edit);
-            Fix::new(edits.collect(), *applicability)
-        }
-        Remedy::MoveUp => {
-            let edits = document.move_up(span.range().start)?.into_iter().map(edit);
-            Fix::new(edits.collect(), proposed)
-        }
-    }
-}
-
-/// The last place in `text` that has the name: in a link, what it says comes before where it leads.
-fn rename<'r>(written: &str, right: &'r str, text: &str) -> Option<(Range<usize>, &'r str)> {
-    if let Some(at) = text.rfind(written) {
-        return Some((at..at + written.len(), right));
-    }
-    // An address may be written without its last slash.
-    let written = written.strip_suffix('/').filter(|written| !written.is_empty())?;
-    let at = text.rfind(written)?;
-    Some((at..at + written.len(), right.strip_suffix('/')?))
-}
 
 /// A place, and what is to be written there.
 type Change = (Range<usize>, String);
@@ -126,16 +36,59 @@ struct Siblings {
     is_table: bool,
 }
 
-/// A text by its statements.
-struct Document<'t> {
+/// The TOML of a file by its statements, for edits by what they do.
+#[derive(Debug)]
+pub struct Document<'t> {
+    file: FileId,
     text: Cow<'t, str>,
     statements: Vec<Statement>,
 }
 
 impl<'t> Document<'t> {
-    fn parse(text: Cow<'t, str>) -> Self {
+    /// The TOML of a text: of one in Markdown, what stands at its top.
+    pub fn new(file: FileId, text: &'t str) -> Self {
+        let text = match text.trim_start().starts_with(FENCE) {
+            true => Cow::Owned(FrontMatter::parse(file, text).map(|front| front.toml).unwrap_or_default()),
+            false => Cow::Borrowed(text),
+        };
         let statements = statements(&text);
-        Self { text, statements }
+        Self { file, text, statements }
+    }
+
+    fn fix(&self, changes: Option<Vec<Change>>, applicability: Applicability) -> Option<Fix> {
+        let edits = changes?.into_iter().map(|(at, text)| Edit::at(self.file, at, text));
+        Fix::new(edits.collect(), applicability)
+    }
+
+    /// Puts a key into the table that begins at a place, or into the one at the top of the file: behind the last of the keys
+    /// `after` that it has, or else of all, and with the comment that its value isn't the right one yet.
+    pub fn insert(&self, table: Option<Span>, key: &str, example: &str, after: &[String]) -> Option<Fix> {
+        let entry = format!("{key} = {}", example.replace('\n', line_end(&self.text)));
+        let table = table.map(|table| table.range().start);
+        let changes = match table.filter(|start| self.written(&(*start..self.text.len())).starts_with('{')) {
+            Some(start) => self.insert_inline(start, after, &entry),
+            None => self.insert_line(table, after, &entry),
+        };
+        self.fix(changes, Applicability::Proposed)
+    }
+
+    /// A value to begin with in the place of another one, if that can be seen to be a value.
+    pub fn placeholder(&self, value: Span, example: &str) -> Option<Fix> {
+        let written = self.text.get(value.range())?;
+        // In a text, it can be what the author meant.
+        let is_value = written.starts_with(|c: char| matches!(c, '"' | '\'' | '-') || c.is_ascii_digit());
+        placeholder::fix(&self.text, value, example).filter(|_| is_value)
+    }
+
+    /// Takes out what has its key at a place, or is there: one of several in brackets with its comma; one on lines of its own,
+    /// or a whole table, is commented out.
+    pub fn remove(&self, at: Span) -> Option<Fix> {
+        self.fix(self.removal(at.range().start), Applicability::Proposed)
+    }
+
+    /// Moves the entry at a place above the first header, behind what stands there.
+    pub fn move_up(&self, entry: Span) -> Option<Fix> {
+        self.fix(self.move_to_top(entry.range().start), Applicability::Proposed)
     }
 
     fn written(&self, range: &Range<usize>) -> &str {
@@ -178,12 +131,7 @@ impl<'t> Document<'t> {
         Some((header.map(|header| header.range.end), entries.collect()))
     }
 
-    /// Puts an entry into the table that begins at `start`, or into the one at the top of the file: behind the last of the
-    /// keys `after` that it has, with the comment that its value isn't the right one yet.
-    fn insert(&self, start: Option<usize>, after: &[String], entry: &str) -> Option<Vec<Change>> {
-        if let Some(start) = start.filter(|start| self.written(&(*start..self.text.len())).starts_with('{')) {
-            return self.insert_inline(start, after, entry);
-        }
+    fn insert_line(&self, start: Option<usize>, after: &[String], entry: &str) -> Option<Vec<Change>> {
         let (header, entries) = self.block(start)?;
         let line_end = line_end(&self.text);
         let indent = |entry: &KeyValue| {
@@ -244,9 +192,7 @@ impl<'t> Document<'t> {
         Some((entries.into_iter().map(moved).collect(), offset + end))
     }
 
-    /// Takes out what has its key at `offset`, or is there: one of several in brackets with its comma; one on lines of its own,
-    /// or a whole table, is commented out.
-    fn remove(&self, offset: usize) -> Option<Vec<Change>> {
+    fn removal(&self, offset: usize) -> Option<Vec<Change>> {
         let statement = self.statements.get(self.index_at(offset)?)?;
         let siblings =
             self.read(offset, |root, offset| root.values().find_map(|value| siblings(value, offset)));
@@ -272,8 +218,7 @@ impl<'t> Document<'t> {
         Some(commented_out(&self.text, &(statement.range.start..last.range.end)))
     }
 
-    /// Moves the entry at `offset` above the first header, behind what stands there.
-    fn move_up(&self, offset: usize) -> Option<Vec<Change>> {
+    fn move_to_top(&self, offset: usize) -> Option<Vec<Change>> {
         let statement = self.statements.get(self.index_at(offset)?)?;
         // Within braces there are several on a line.
         let key = entry(self.written(&statement.range))?.key;

@@ -12,9 +12,9 @@ use super::{
     value::{day_names, loose, with_country_code},
 };
 use crate::diagnostic::{
-    Applicability, Code, Diagnostic, Edit, FileId, Fix, Remedy, Span, clean, line_start_before, near, splice,
+    Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, clean, line_start_before, splice,
 };
-pub use edits::{complete, complete_in};
+pub use edits::Document;
 pub use placeholder::{is_placeholder, note_placeholders, placeholder_edit};
 
 /// Looks for what `item`, which can't be decoded, was meant to be, and adds it to its diagnostic. `decodes` is
@@ -64,18 +64,6 @@ pub fn offer(
 /// True for a value without a letter or digit: the place of one that is still to be written.
 fn says_nothing(raw: &str) -> bool {
     !raw.contains(char::is_alphanumeric)
-}
-
-/// What to do about a key that a table doesn't have: write one that it may still have, or leave it out.
-pub fn unknown_key<'k>(
-    written: &str,
-    free: impl Iterator<Item = &'k str>,
-    known: &[&'k str],
-    at: Span,
-) -> Vec<Remedy> {
-    let taken = || near(written, known.iter().copied()).map(|(right, _)| (right, Applicability::Proposed));
-    let rename = Remedy::nearest(written, near(written, free).or_else(taken));
-    rename.into_iter().chain([Remedy::remove(at, Applicability::Proposed)]).collect()
 }
 
 impl Report<'_> {

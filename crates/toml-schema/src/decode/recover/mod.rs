@@ -15,7 +15,7 @@ use self::{
     statement::{is_bare_key, is_toml, next_line},
 };
 use super::{Report, line_end, value::DateOrder};
-use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span, clean, is_odd};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span, clean, is_odd, shortened};
 
 pub(super) use patch::Patch;
 pub(super) use statement::{Entry, Kind, Statement, entry, line_at, statements};
@@ -38,7 +38,7 @@ pub(super) fn recover(text: &str, report: &mut Report<'_>) -> Option<(String, Pa
     }
     let statements = statements(text);
     let headers = statements.iter().filter(|statement| statement.kind == Kind::Header);
-    let headers = headers.filter_map(|statement| Header::parse(text, statement)).collect();
+    let headers = headers.filter_map(|statement| Header::parse(text, statement, report)).collect();
     let mut recovery = Recovery {
         text,
         date_order: report.date_order,
@@ -71,30 +71,13 @@ pub(super) fn recover(text: &str, report: &mut Report<'_>) -> Option<(String, Pa
 /// Describes what is wrong with a recovered text that still isn't TOML.
 pub(super) fn report_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &str, report: &mut Report<'_>) {
     for mistake in mistakes.iter().take(ENOUGH) {
-        // The parser says nowhere where it gives up on a key.
-        let key = mistake.span().is_none().then(|| excessive_key(text)).flatten();
-        let message = match key {
-            Some(_) => "this key has far too many parts".to_owned(),
-            None => format!("this can't be read: {}", mistake.message()),
-        };
-        let at = key.unwrap_or_else(|| patch.origin(mistake.span().unwrap_or_default()));
+        let message = format!("this can't be read: {}", mistake.message());
+        let at = patch.origin(mistake.span().unwrap_or_default());
         let line = line_at(text, at.start);
         let at = if at.is_empty() { line.clone() } else { at };
         Found { at, statement: line, message, mistake: &rewrite::WORDS, related: None, fixes: Vec::new() }
             .report(text, report);
     }
-}
-
-/// The first line whose key has more parts than the parser follows.
-fn excessive_key(text: &str) -> Option<Range<usize>> {
-    const MOST: usize = 80;
-    let mut start = 0;
-    text.split_inclusive('\n').find_map(|line| {
-        let range = start..start + line.trim_end().len();
-        start += line.len();
-        let key = line.split('=').next().unwrap_or_default();
-        (key.bytes().filter(|byte| *byte == b'.').count() >= MOST).then_some(range)
-    })
 }
 
 /// A mistake, before it is reported.
@@ -169,16 +152,6 @@ impl Found {
     }
 }
 
-/// Enough of the first line of a text to recognise it.
-fn shortened(text: &str) -> String {
-    const ENOUGH: usize = 60;
-    let line = text.lines().next().unwrap_or_default();
-    if line.len() == text.len() && line.chars().count() <= ENOUGH {
-        return line.to_owned();
-    }
-    format!("{}...", line.chars().take(ENOUGH - 3).collect::<String>().trim_end())
-}
-
 /// Where the lines of `range` begin that aren't empty.
 pub(super) fn comment_out(text: &str, range: Range<usize>) -> Vec<usize> {
     let mut starts = Vec::new();
@@ -213,11 +186,13 @@ struct Header {
     /// False for one bracket on one side and two on the other, of which either may be wrong.
     is_balanced: bool,
     is_valid: bool,
+    /// Whether it has to be one of several, if the schema says that.
+    declared: Option<bool>,
     range: Range<usize>,
 }
 
 impl Header {
-    fn parse(text: &str, statement: &Statement) -> Option<Self> {
+    fn parse(text: &str, statement: &Statement, report: &Report<'_>) -> Option<Self> {
         let written = clean(text.get(statement.range.clone())?);
         let written =
             written.split('#').next()?.trim_matches(|c: char| c.is_whitespace() || "“”\"".contains(c));
@@ -230,6 +205,7 @@ impl Header {
             false => one_word(name)?,
         };
         Some(Self {
+            declared: report.is_one_of_several(&name),
             name,
             is_several: open.max(close) > 1,
             is_balanced: open == close || open.min(close) == 0,
@@ -359,11 +335,11 @@ impl<'t> Recovery<'t> {
         let is_repeated = !header.is_several && repeated.clone().any(|other| same(&other));
         let is_several = match header.is_valid {
             true => header.is_several || several.is_some() || first.is_some() || is_repeated,
-            false => several.is_some() || header.is_several && !single,
+            false => header.declared.unwrap_or(several.is_some() || header.is_several && !single),
         };
         let name = &header.name;
         let right = if is_several { format!("[[{name}]]") } else { format!("[{name}]") };
-        let is_known = several.is_some() || single;
+        let is_known = header.declared.is_some() || several.is_some() || single;
         let related = match (header.is_valid && !header.is_several, several, first) {
             (true, Some(other), _) => Some((other.range.clone(), "as it is written here")),
             (true, None, Some(first)) => Some((first.range.clone(), "it is first given here")),
@@ -377,8 +353,10 @@ impl<'t> Recovery<'t> {
         let at = range.start..range.start + code.len();
         if let Some(related) = related {
             let mistake = if several.is_some() { &rewrite::SINGLE_HEADER } else { &rewrite::HEADER_TWICE };
-            let found = Found::new(self.text, statement, mistake, at, name);
-            let mut found = found.meant(self.text, &meant, Applicability::certain_if(is_certain));
+            let mut found = Found::new(self.text, statement, mistake, at, name);
+            if header.declared != Some(false) {
+                found = found.meant(self.text, &meant, Applicability::certain_if(is_certain));
+            }
             found.related = Some(related);
             // Both of them are one of several then.
             for (edits, _) in &mut found.fixes {

@@ -144,6 +144,9 @@ pub(super) struct Rewrite {
 /// What surely opens or closes a text where it isn't within a word.
 const QUOTE_MARKS: [char; 13] = ['"', '\'', '“', '”', '„', '‟', '«', '»', '‘', '’', '´', '`', '＂'];
 
+/// What opens or closes a text wherever it stands.
+const TEXT_MARKS: [char; 5] = ['"', '“', '”', '„', '＂'];
+
 /// How deep lists and tables within each other are looked into.
 const DEEPEST: usize = 4;
 
@@ -173,7 +176,8 @@ impl Rewriter {
         let certain = Applicability::Certain;
         add(clean(value).trim().to_owned(), &INVISIBLE, certain);
         if let Some((text, comment)) = value.split_once("//") {
-            add(format!("{}{}#{comment}", text.trim_end(), gap_at_end(text)), &COMMENT, certain);
+            let written = text.trim_end().trim_end_matches([',', ';']);
+            add(format!("{written}{}#{comment}", gap_at_end(text)), &COMMENT, certain);
         }
         let mut whole = value;
         while let Some(shorter) = whole.strip_suffix([',', ';', ']', '}', ')', '>', '.', ' ', '\t']) {
@@ -183,6 +187,10 @@ impl Rewriter {
         for (text, mistake) in self.several_lines(value) {
             add(text, mistake, certain);
         }
+        if let Some(list) = self.yaml_list(value) {
+            add(list, &BRACKET, certain);
+        }
+        add(without_json_keys(value), &COLON, certain);
         if is_like_list(value) && self.depth < DEEPEST {
             let rewriter = Self { order: self.order, depth: self.depth + 1 };
             for (text, mistake, applicability) in rewriter.bracketed(value) {
@@ -190,7 +198,9 @@ impl Rewriter {
             }
         }
         if let Some((text, mistake)) = requoted(value) {
-            add(text, mistake, certain);
+            // Or several keys on a line.
+            let is_sure = *mistake != INNER_QUOTE || !text.contains(" = ");
+            add(text, mistake, Applicability::certain_if(is_sure));
         }
         if let Some(date) = date::loosely(value, self.order) {
             add(date, &DATE, date::sureness(value));
@@ -238,6 +248,13 @@ impl Rewriter {
         texts
     }
 
+    /// A list as YAML writes it, each element behind a hyphen on a line of its own, between brackets.
+    fn yaml_list(&self, value: &str) -> Option<String> {
+        let element = |line: &str| Some(self.element(line.trim().strip_prefix("- ")?.trim()));
+        let elements = value.lines().map(element).collect::<Option<Vec<_>>>()?;
+        (elements.len() > 1).then(|| format!("[{}]", elements.join(", ")))
+    }
+
     /// A list or table with brackets of one kind around it, then with commas, then with its elements taken apart.
     fn bracketed(&self, value: &str) -> Vec<(String, &'static Mistake, Applicability)> {
         let opens = |c: char| matches!(c, '[' | '{' | '(' | '［' | '｛' | '（');
@@ -262,13 +279,15 @@ impl Rewriter {
             };
             format!("{open}{before}{inner}{behind}{close}")
         };
-        let is_uncertain = inner.matches('"').count() % 2 == 1;
+        let is_uncertain = inner.matches(TEXT_MARKS).count() % 2 == 1;
         let separated = separated(inner, is_table);
-        let elements = if is_table { self.fields(inner) } else { self.elements(inner) };
+        let elements = |inner: &str| if is_table { self.fields(inner) } else { self.elements(inner) };
+        let applicability = Applicability::certain_if(!is_uncertain);
         vec![
             (wrapped(inner), &BRACKET, Applicability::Certain),
             (wrapped(&separated), &COMMA, Applicability::Certain),
-            (wrapped(&elements), &ELEMENTS, Applicability::certain_if(!is_uncertain)),
+            (wrapped(&elements(inner)), &ELEMENTS, applicability),
+            (wrapped(&elements(&separated)), &ELEMENTS, applicability),
         ]
     }
 
@@ -330,10 +349,10 @@ impl Rewriter {
 fn parts(inner: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     for line in inner.split_inclusive('\n') {
-        let is_balanced = line.matches('"').count() % 2 == 0;
+        let is_balanced = line.matches(TEXT_MARKS).count() % 2 == 0;
         let (mut start, mut is_quoted) = (0, false);
         for (at, c) in line.char_indices() {
-            is_quoted ^= c == '"';
+            is_quoted ^= TEXT_MARKS.contains(&c);
             let is_between = matches!(c, ',' | ';' | '，') && !(is_balanced && is_quoted);
             if is_between || c == '\n' {
                 let end = at + c.len_utf8();
@@ -454,6 +473,29 @@ fn separate(out: &mut String, last: &mut Last) {
     *last = Last::Comma;
 }
 
+/// A table as JSON writes it, with keys as TOML has them: `"key":` as `key =`.
+fn without_json_keys(value: &str) -> String {
+    let (mut out, mut rest) = (String::new(), value);
+    while let Some((before, behind)) = rest.split_once('"') {
+        out.push_str(before);
+        let Some((text, after)) = behind.split_once('"') else {
+            rest = rest.get(before.len()..).unwrap_or_default();
+            break;
+        };
+        match after.trim_start().strip_prefix(':').filter(|_| is_bare_key(text)) {
+            Some(value) => {
+                out.extend([text, " ="]);
+                rest = value;
+            }
+            None => {
+                out.extend(["\"", text, "\""]);
+                rest = after;
+            }
+        }
+    }
+    out + rest
+}
+
 /// Puts a sign before the space at the end.
 fn insert_behind_last(out: &mut String, sign: &str) {
     let at = out.trim_end().len();
@@ -482,32 +524,4 @@ fn requoted(value: &str) -> Option<(String, &'static Mistake)> {
 /// A text of several lines on one.
 fn joined_lines(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{DateOrder, rewrites};
-
-    #[test]
-    fn the_first_way_is_what_was_meant() {
-        for (written, meant) in [
-            ("[\"one, two\", three]", "[\"one, two\", \"three\"]"),
-            ("[\"one, \"two\"]", "[\"one\", \"two\"]"),
-            ("[one; two,]", "[\"one\", \"two\",]"),
-            ("(\"one\", \"two\")", "[\"one\", \"two\"]"),
-            ("[a = 1]", "{a = 1}"),
-            ("{ a: 1, b \"two\" }", "{ a = 1, b = \"two\" }"),
-            ("“one”", "\"one\""),
-            ("C:\\new", "\"C:\\\\new\""),
-            ("Note: we close at 9", "\"Note: we close at 9\""),
-            ("[\n    \"one\",\n    two,\n]", "[\n    \"one\",\n    \"two\",\n]"),
-            ("Yes", "true"),
-            ("31.12.2026", "2026-12-31"),
-            ("9.30am", "\"09:30\""),
-            ("1,500", "1500"),
-        ] {
-            let first = rewrites(written, DateOrder::DayFirst).into_iter().next().map(|rewrite| rewrite.text);
-            assert_eq!(first.as_deref(), Some(meant), "{written}");
-        }
-    }
 }

@@ -142,7 +142,8 @@ fn contained_end(text: &str, start: usize, natural: usize) -> usize {
     let first = line_at(text, start);
     let rest = text.get(start..).unwrap_or_default();
     let line = text.get(first.clone()).unwrap_or_default();
-    if let Some(end) = entry(line).and_then(|entry| continued_end(rest, line.get(entry.value)?)) {
+    let value = entry(line).and_then(|entry| line.get(entry.value));
+    if let Some(end) = value.and_then(|value| continued_end(rest, value)) {
         return start + end;
     }
     let written = text.get(start..natural).unwrap_or_default();
@@ -167,8 +168,14 @@ fn continued_end(text: &str, value: &str) -> Option<usize> {
     /// The most lines of such a text.
     const LINES: usize = 20;
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
-    if quote.is_some_and(|quote| value.matches(quote).count() != 1) || !value.is_empty() && quote.is_none() {
+    // Brackets of TOML are counted.
+    let is_open = value.is_empty() || matches!(value, "(" | "（" | "［" | "｛");
+    if quote.is_some_and(|quote| value.matches(quote).count() != 1) || !is_open && quote.is_none() {
         return None;
+    }
+    let of_yaml = lines_behind_first(text).take_while(|(_, line)| line.trim_start().starts_with("- "));
+    if let Some((at, line)) = of_yaml.last().filter(|_| value.is_empty()) {
+        return Some(at + line.len());
     }
     let lines = lines_behind_first(text).take(if quote.is_some() { LINES } else { usize::MAX });
     for (at, line) in lines {
@@ -178,7 +185,10 @@ fn continued_end(text: &str, value: &str) -> Option<usize> {
         let written = line.trim();
         let is_end = match quote {
             Some(quote) => written.ends_with(quote) && written.matches(quote).count() == 1,
-            None => matches!(written, "'''" | "\"\"\"" | "]" | "}"),
+            None => matches!(
+                written.trim_end_matches(','),
+                "'''" | "\"\"\"" | "]" | "}" | ")" | "）" | "］" | "｝"
+            ),
         };
         if is_end {
             return Some(at + line.len());

@@ -2,15 +2,11 @@
 
 use std::sync::Arc;
 
-use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use serde_json::json;
 use url::{Host, Url};
 
-use super::{
-    rule::{Form, Misread, ScalarRule, no_reference},
-    text::is_normal,
-};
+use super::rule::{Form, Misread, ScalarRule, no_reference};
 use crate::{
     decode::Reference,
     diagnostic::{digit, is_invisible, nearest, visible},
@@ -19,20 +15,14 @@ use crate::{
 /// The text is the scalar, if it isn't what is wrong.
 type Checked = Result<Arc<str>, Misread>;
 
-pub(super) const LINK: ScalarRule = ScalarRule {
+/// A page of the site, or an address elsewhere.
+pub const LINK: ScalarRule = ScalarRule {
     name: "link",
     expected: "a link to a page of the site, such as \"/contact/\", or a full address, such as \"https://example.org/\"",
     plural: "links",
     example: "\"/contact/\"",
     form: Form::Text { check: link, fallback: "/", reference: page },
     json: || json!({ "type": "string", "pattern": "^(/([^/\\s\\\\\"<>][^\\s\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:[+0-9][^\\s\\\\\"<>]*)$" }),
-};
-
-/// Where a redirect leads. Unlike other links it is followed from one redirect to the next, to find circles from dead ends.
-pub(super) const REDIRECT: ScalarRule = ScalarRule {
-    name: "redirect-target",
-    form: Form::Text { check: link, fallback: "/", reference: no_reference },
-    ..LINK
 };
 
 pub(super) const URL: ScalarRule = ScalarRule {
@@ -61,15 +51,6 @@ pub(super) const PHONE: ScalarRule = ScalarRule {
     example: "\"+254 722 000 000\"",
     form: Form::Text { check: phone, fallback: "+0 000 000 000", reference: no_reference },
     json: || json!({ "type": "string", "pattern": "^\\+([ ()-]*[0-9]){7,15}[ ()-]*$" }),
-};
-
-pub(super) const OLD_PATH: ScalarRule = ScalarRule {
-    name: "old-path",
-    expected: "a path of the site without #, such as \"/timetable/\"",
-    plural: "paths of the site",
-    example: "\"/timetable/\"",
-    form: Form::Text { check: old_path, fallback: "", reference: no_reference },
-    json: || json!({ "type": "string", "pattern": "^/." }),
 };
 
 /// A page of the site or an address elsewhere. That a page of the site exists is checked when all pages are known.
@@ -122,7 +103,11 @@ fn is_unlinkable(text: &str) -> bool {
     text.contains(char::is_whitespace) || text.contains(['\\', '"', '<', '>'])
 }
 
-fn link(text: &str) -> Checked {
+/// What a link is kept as.
+///
+/// # Errors
+/// If it leads nowhere: what is wrong with it.
+pub fn link(text: &str) -> Result<Arc<str>, Misread> {
     let text = &*visible(text);
     let wrong = || Misread::of(text, "is not a link");
     if let Some(source) = frame_source(text) {
@@ -191,41 +176,10 @@ fn with_slashes(text: &str) -> String {
 }
 
 /// A path, with a slash at its end unless it is that of a file, and what stands behind it.
-fn with_last_slash(text: &str) -> Arc<str> {
+pub fn with_last_slash(text: &str) -> Arc<str> {
     let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
     let is_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
     if path.ends_with('/') || is_file { text.into() } else { format!("{path}/{suffix}").into() }
-}
-
-fn old_path(text: &str) -> Checked {
-    let decoded = percent_decode_str(text).decode_utf8();
-    let decoded = decoded.as_deref().unwrap_or_default();
-    let (path, query) = decoded.split_once('?').map_or((decoded, None), |(path, query)| (path, Some(query)));
-    // What no disk or list of redirects can hold is left out.
-    let is_valid = |c: char| !c.is_control() && !"\\*\"<>|:%#?".contains(c);
-    let is_pair = |pair: &str| matches!(pair.split_once('='), Some((key, value)) if !key.is_empty() && !value.is_empty());
-    let is_query = |query: &str| {
-        query.split('&').all(is_pair) && query.chars().all(|c| is_valid(c) && !c.is_whitespace())
-    };
-    let inner = path.trim_matches('/');
-    let is_path = is_normal(inner) || inner.is_empty() && query.is_some();
-    let is_local = path.starts_with('/') && !path.starts_with("//");
-    if is_local && is_path && path.chars().all(is_valid) && query.is_none_or(is_query) {
-        return Ok(with_last_slash(decoded));
-    }
-    let misread = Misread::of(text, "is not the path of a page");
-    // A whole address, as one copies it.
-    let behind_host = text.split_once("://").and_then(|(_, rest)| rest.get(rest.find('/')?..));
-    if let Some(Ok(path)) = behind_host.filter(|_| text.starts_with("http")).map(old_path) {
-        return Err(misread.certainly(&*path));
-    }
-    let bare = text.split(['?', '#', '*']).next().unwrap_or_default().trim_matches('/');
-    let intended = format!("/{bare}/");
-    Err(match text.contains(['?', '#', '*']) {
-        _ if bare.is_empty() || bare.contains([':', '%']) => misread,
-        true => misread.probably(intended),
-        false => misread.certainly(intended),
-    })
 }
 
 /// An absolute address on the web, `https://` or `http://`; empty for one with a mistake.
@@ -337,13 +291,10 @@ pub(super) fn target(text: &str) -> Result<(), Misread> {
         "mailto" => mailto(text, rest),
         "tel" => tel(text, rest),
         "blob" | "data" | "javascript" | "vbscript" | "ftp" => wrong("is no address that visitors can open"),
-        scheme if scheme == "file" || scheme.len() == 1 => Err(Misread::of(
-            text,
-            "is a file on one computer, which visitors don't have",
-        )
-        .help(
-            "put the file into content/static/, and link to it by its path there, such as /price-list.pdf",
-        )),
+        scheme if scheme == "file" || scheme.len() == 1 => {
+            let misread = Misread::of(text, "is a file on one computer, which visitors don't have");
+            Err(Misread { is_local: true, ..misread })
+        }
         _ if rest.is_empty() => {
             Err(Misread::of(text, "leads nowhere").help("write what belongs behind the colon"))
         }

@@ -36,32 +36,3 @@ pub(crate) fn listed(written: &str) -> Option<String> {
     let days = days.into_iter().map(|day| format!("\"{}\"", day.name()));
     Some(format!("[{}]", days.collect::<Vec<_>>().join(", ")))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Weekday, listed, named};
-
-    #[test]
-    fn days_are_understood_by_their_names() {
-        for (written, day) in [
-            ("Monday", Weekday::Monday),
-            ("Thurs.", Weekday::Thursday),
-            ("vendredi", Weekday::Friday),
-            ("Sonnabend", Weekday::Saturday),
-            ("quarta-feira", Weekday::Wednesday),
-            ("الجمعة", Weekday::Friday),
-        ] {
-            assert_eq!(named(written), Some(day), "{written}");
-        }
-        assert_eq!(named("holiday"), None);
-    }
-
-    #[test]
-    fn several_days_are_listed() {
-        let days = Some("[\"saturday\", \"sunday\", \"monday\"]".to_owned());
-        assert_eq!(listed("Sat–Mon"), days);
-        assert_eq!(listed("samedi à lundi"), days);
-        assert_eq!(listed("monday"), None);
-        assert_eq!(listed("mon, tue"), None);
-    }
-}

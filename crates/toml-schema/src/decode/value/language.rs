@@ -243,17 +243,4 @@ mod tests {
         let found: Vec<&str> = tags.into_iter().filter(right_to_left).collect();
         assert_eq!(found, ["ar", "fa-IR", "he-IL", "ur-PK"]);
     }
-
-    #[test]
-    fn what_is_no_language_is_explained() {
-        for (tag, wrong) in [
-            ("en_KE", NoLanguage::Malformed(Some("en-KE".to_owned()))),
-            ("EN-ke", NoLanguage::Malformed(Some("en-KE".to_owned()))),
-            ("English", NoLanguage::Malformed(None)),
-            ("jp", NoLanguage::Unknown(Some("ja-JP".to_owned()))),
-            ("xx", NoLanguage::Unknown(None)),
-        ] {
-            assert_eq!(Language::parse(tag), Err(wrong), "{tag}");
-        }
-    }
 }

@@ -1,44 +1,47 @@
 //! Markdown: CommonMark with tables and footnotes, and what of it is not for editors.
 
-use std::{ops::Range, sync::OnceLock};
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use serde_json::json;
 
 use super::{
-    ImageFile,
     address::{LINK, target},
     rule::{Form, ScalarRule},
-    text::{IMAGE, image},
     unread,
 };
 use crate::{
-    decode::{Excerpt, Item, Reference, Report},
-    diagnostic::{Code, Diagnostic, Remedy, Span},
+    decode::{Item, Reference, Report},
+    diagnostic::{Code, Diagnostic, Span},
     schema::Data,
 };
 
 /// A text in Markdown.
 #[derive(Clone, Debug)]
 pub struct Markdown {
-    text: Excerpt,
+    text: Arc<str>,
+    /// Where it begins in its file, if it stands there as it is.
+    start: Option<usize>,
     words: OnceLock<usize>,
 }
 
 impl Markdown {
     /// What stands where none can be read.
     pub fn fallback() -> Self {
-        Self { text: Excerpt::Copied("...".into()), words: OnceLock::new() }
+        Self { text: "...".into(), start: None, words: OnceLock::new() }
     }
 
     /// Where it stands in its file, if it stands there as it is.
     pub fn place(&self) -> Option<Range<usize>> {
-        self.text.place()
+        self.start.map(|start| start..start + self.text.len())
     }
 
     /// The text as it was written, from its first line on.
     pub fn as_str(&self) -> &str {
-        self.text.as_str()
+        &self.text
     }
 
     /// How many words it has; lists ask that of many texts, and often of the same.
@@ -68,16 +71,16 @@ pub(super) const MARKDOWN: ScalarRule = ScalarRule {
 fn markdown(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
     item.as_filled_text(expected, report)?;
     let text = item.text()?;
+    let place = TextPlace::new(text, item, report);
     // What needs a look outside of the text has one of these in it.
-    if text.contains(['<', ']', '*', '#', '`', '|']) {
-        look_over(text, item, report);
+    if text.contains(['<', ']', '*', '#']) {
+        look_over(text, &place, report);
     }
-    Some(Data::Markdown(Markdown { text: report.excerpt(text), words: OnceLock::new() }))
+    Some(Data::Markdown(Markdown { text: text.into(), start: place.start, words: OnceLock::new() }))
 }
 
 /// Reports HTML, and notes the pictures and pages that the text needs.
-fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
-    let place = TextPlace::new(text, item, report);
+fn look_over(text: &str, place: &TextPlace, report: &mut Report<'_>) {
     let mut picture: Option<(Span, bool)> = None;
     let mut last_html = None;
     let mut in_code = false;
@@ -112,16 +115,13 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
             }
             Event::Start(Tag::CodeBlock(_)) => {
                 in_code = true;
-                unread::open_fence(text, range, |range| place.span(range))
-                    .into_iter()
-                    .for_each(|problem| report.push(problem));
             }
             Event::End(TagEnd::CodeBlock) => in_code = false,
             Event::End(TagEnd::Image) => {
                 if let Some((span, false)) = picture.take() {
                     report.push(
                         Diagnostic::new(Code::MissingAlt, span, "this picture has no description")
-                            .expected("![what the picture shows](boxing.jpg)")
+                            .expected("![what the picture shows](photo.jpg)")
                             .help("say in a sentence between the brackets what the picture shows"),
                     );
                 }
@@ -144,14 +144,12 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
 /// Reports the address of a link that leads nowhere.
 fn report_target(address: &str, span: Span, report: &mut Report<'_>) {
     let Err(misread) = target(address) else { return };
-    let remedy = misread.intended.as_ref().map(|(right, sure)| Remedy::rename(address, right, *sure));
-    let help = misread.help.or_else(|| Some(format!("write \"{}\"", misread.intended?.0)));
-    report.push(
-        Diagnostic::new(misread.code, span, misread.message)
-            .expected(LINK.expected)
-            .help(help)
-            .remedy(remedy),
-    );
+    let (intended, help) = (misread.intended.as_ref(), misread.advice(report));
+    let found = Diagnostic::new(misread.code, span, misread.message).expected(LINK.expected).help(help);
+    report.push(match intended {
+        Some((right, applicability)) => found.rename(report, address, right, *applicability),
+        None => found,
+    });
 }
 
 fn report_empty_heading(span: Span, report: &mut Report<'_>) {
@@ -165,16 +163,17 @@ fn report_empty_heading(span: Span, report: &mut Report<'_>) {
 fn report_html(span: Span, report: &mut Report<'_>) {
     report.push(
         Diagnostic::new(Code::RawHtml, span, "HTML can't be used in a text")
-            .expected("Markdown: **bold**, *emphasis*, [a link](/contact/), ![a picture](boxing.jpg)")
+            .expected("Markdown: **bold**, *emphasis*, [a link](/contact/), ![a picture](photo.jpg)")
             .help("write it in Markdown, or put a backslash before the < to show it as text"),
     );
 }
 
+/// Notes the picture that a text shows, by the scalar that names of pictures are.
 fn mention_picture(target: &str, span: Span, report: &mut Report<'_>) {
-    match (ImageFile::new(target), image(target)) {
-        (Some(file), _) => report.reference(Reference::Image(file), span),
-        (None, Err(misread)) => report.malformed(span, misread.message, IMAGE.expected, None),
-        (None, Ok(_)) => {}
+    let Some(picture) = report.picture else { return };
+    match picture.check(target) {
+        Ok((_, reference)) => reference.into_iter().for_each(|reference| report.reference(reference, span)),
+        Err(misread) => report.malformed(span, misread.message, picture.expected(), None),
     }
 }
 

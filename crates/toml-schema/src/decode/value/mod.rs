@@ -15,14 +15,15 @@ mod unread;
 mod weekday;
 
 pub(super) use address::with_country_code;
-pub use address::{Link, Phone, WebUrl, ascii_mailto, is_host};
+pub use address::{LINK, Link, Phone, WebUrl, ascii_mailto, is_host, link, with_last_slash};
 pub use currency::CurrencyCode;
 pub use date::{CalendarDay, DateOrder, PublicationDate};
 pub use language::{Language, NoLanguage};
 pub use markdown::Markdown;
 pub use price::Price;
-pub(crate) use rule::{Form, SCALARS, ScalarRule};
-pub use text::{ALIKE, Colour, FontFile, ImageFile, Text, is_kebab_case, kebab_case};
+pub(crate) use rule::SCALARS;
+pub use rule::{Form, Misread, ScalarRule, no_reference};
+pub use text::{ALIKE, Colour, FileName, Text, is_kebab_case, kebab_case};
 pub use time::{MINUTES_OF_DAY, Time, TimeRange, ZoneName};
 pub use weekday::Weekday;
 

@@ -126,28 +126,3 @@ fn price(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Dat
     }
     price.map(Data::Price)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Price;
-
-    #[test]
-    fn decimals_are_read_and_written_exactly() {
-        for (written, thousandths, machine) in [
-            ("2500", 2_500_000, "2500"),
-            ("39.90", 39_900, "39.90"),
-            ("39.9", 39_900, "39.90"),
-            ("1_000.125", 1_000_125, "1000.125"),
-            ("40.0", 40_000, "40"),
-            ("-0.5", -500, "-0.50"),
-        ] {
-            let price = Price::read(written).unwrap_or_else(|| panic!("{written}"));
-            assert_eq!((price.thousandths(), price.machine().as_str()), (thousandths, machine), "{written}");
-        }
-        let three_decimals = |written| Price::read(written).and_then(Price::three_decimals);
-        assert_eq!([three_decimals("4.500"), three_decimals("4.50")], [Some("4.500".to_owned()), None]);
-        for written in ["1e3", "inf", "0.0001", "99999999999999999999"] {
-            assert_eq!(Price::read(written), None, "{written}");
-        }
-    }
-}

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// A type of single values.
-pub(crate) struct ScalarRule {
+pub struct ScalarRule {
     /// By which type files name it.
     pub name: &'static str,
     /// What belongs there, for people, with an example: `a time, such as "09:00"`.
@@ -22,13 +22,14 @@ pub(crate) struct ScalarRule {
     pub plural: &'static str,
     /// As TOML writes it.
     pub example: &'static str,
+    /// How it is decoded.
     pub form: Form,
     /// The JSON Schema (draft-07) of what is taken.
     pub json: fn() -> Json,
 }
 
 /// How a scalar is decoded.
-pub(crate) enum Form {
+pub enum Form {
     /// A text, which `check` returns as it is kept.
     Text {
         check: fn(&str) -> Result<Arc<str>, Misread>,
@@ -38,43 +39,66 @@ pub(crate) enum Form {
         reference: fn(&Arc<str>) -> Option<Reference>,
     },
     /// A value of its own.
-    Value { decode: fn(&Item<'_>, &str, &mut Report<'_>) -> Option<Data>, fallback: fn() -> Data },
+    Value {
+        /// The value, or `None` after reporting that something else is expected.
+        decode: fn(&Item<'_>, &str, &mut Report<'_>) -> Option<Data>,
+        /// A harmless value for where none can be read.
+        fallback: fn() -> Data,
+    },
 }
 
 /// Why a text isn't what belongs there, and what was probably intended.
 #[derive(Debug)]
-pub(crate) struct Misread {
+pub struct Misread {
+    /// What is wrong.
     pub message: String,
+    /// True for a file that visitors don't have: the application says where such a file belongs.
+    pub(crate) is_local: bool,
+    /// What to do, if not only to write what was intended.
     pub help: Option<String>,
+    /// What was probably intended, and how sure that is.
     pub intended: Option<(String, Applicability)>,
+    /// The kind of mistake.
     pub code: Code,
 }
 
 impl Misread {
+    /// A text that isn't what its key says.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), help: None, intended: None, code: Code::Malformed }
+        Self { message: message.into(), is_local: false, help: None, intended: None, code: Code::Malformed }
     }
 
+    /// With what to do.
+    #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// With the text that was probably intended.
+    /// With the text that was intended.
+    #[must_use]
     pub fn certainly(self, intended: impl Into<String>) -> Self {
         self.intended(Some((intended.into(), Applicability::Certain)))
     }
 
+    /// With a text that may have been intended.
+    #[must_use]
     pub fn probably(self, intended: impl Into<String>) -> Self {
         self.intended(Some((intended.into(), Applicability::Proposed)))
     }
 
-    pub fn intended(self, intended: Option<(String, Applicability)>) -> Self {
+    pub(super) fn intended(self, intended: Option<(String, Applicability)>) -> Self {
         Self { intended: intended.or(self.intended), ..self }
     }
 
+    /// What to do.
+    pub(super) fn advice(&self, report: &Report<'_>) -> Option<String> {
+        let help = if self.is_local { Some(report.help_if_local.to_owned()) } else { self.help.clone() };
+        help.or_else(|| Some(format!("write \"{}\"", self.intended.as_ref()?.0)))
+    }
+
     /// Reports it of a value.
-    pub fn report(self, item: &Item<'_>, expected: &str, report: &mut Report<'_>) {
-        let help = self.help.or_else(|| Some(format!("write \"{}\"", self.intended.as_ref()?.0)));
+    pub(crate) fn report(self, item: &Item<'_>, expected: &str, report: &mut Report<'_>) {
+        let help = self.advice(report);
         report.push(Diagnostic::new(self.code, item.span, self.message).expected(expected).help(help));
         if let Some((intended, applicability)) = self.intended {
             report.correct_text(item.span, &intended, applicability);
@@ -82,12 +106,13 @@ impl Misread {
     }
 }
 
-pub(super) fn no_reference(_: &Arc<str>) -> Option<Reference> {
+/// Of a text that needs nothing elsewhere.
+pub fn no_reference(_: &Arc<str>) -> Option<Reference> {
     None
 }
 
 /// All scalars, in the order in which documentation lists them.
-pub(crate) static SCALARS: [ScalarRule; 24] = [
+pub(crate) static SCALARS: [ScalarRule; 19] = [
     text::TEXT,
     markdown::MARKDOWN,
     ScalarRule {
@@ -134,11 +159,6 @@ pub(crate) static SCALARS: [ScalarRule; 24] = [
     address::URL,
     address::LINK,
     text::SLUG,
-    text::ICON,
-    text::IMAGE,
-    text::FONT,
-    address::REDIRECT,
-    address::OLD_PATH,
 ];
 
 fn bool(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {

@@ -8,7 +8,6 @@ use serde_json::json;
 
 use super::rule::{Form, Misread, ScalarRule, no_reference};
 use crate::{
-    decode::Reference,
     diagnostic::{latin, without_copied_marks},
     schema::Data,
 };
@@ -59,15 +58,6 @@ pub(super) const TEXT: ScalarRule = ScalarRule {
         },
         fallback: || Data::Text(Text::fallback()),
     },
-    json: || json!({ "type": "string", "pattern": "\\S" }),
-};
-
-pub(super) const ICON: ScalarRule = ScalarRule {
-    name: "icon",
-    expected: "the name of an icon in quotes, such as \"clock\"",
-    plural: "names of icons",
-    example: "\"clock\"",
-    form: Form::Text { check: |text| Ok(text.into()), fallback: "...", reference: no_reference },
     json: || json!({ "type": "string", "pattern": "\\S" }),
 };
 
@@ -192,127 +182,34 @@ impl Colour {
     }
 }
 
-/// True for a path without `.` and `..`, and without a slash at one of its ends.
-pub(super) fn is_normal(path: &str) -> bool {
-    path.split('/').all(|part| !matches!(part, "" | "." | ".."))
-}
-
-/// True for the name of a file that can't lead out of its folder.
-fn is_file_name(name: &str) -> bool {
-    is_normal(name) && !name.contains(['\\', ':', '\0'])
-}
-
 /// The fallback for the name of a file with a mistake; no file can have it.
 const NO_FILE: &str = "?";
 
-/// A file in a folder of the project.
-macro_rules! file_type {
-    ($(#[$doc:meta])* $name:ident in $folder:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-        #[serde(transparent)]
-        pub struct $name(Arc<str>);
+/// The name of a file, which can't lead out of the folder that the application means. That the file exists is checked
+/// when all files are known.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub struct FileName(Arc<str>);
 
-        impl $name {
-            /// The folder of all of them.
-            pub const FOLDER: &'static str = $folder;
-
-            /// A file by its name. Returns `None` if the name could lead out of the folder.
-            pub fn new(name: &str) -> Option<Self> {
-                is_file_name(name).then(|| Self(name.into()))
-            }
-
-            /// What stands for a name with a mistake.
-            pub fn fallback() -> Self {
-                Self(NO_FILE.into())
-            }
-
-            /// True for the fallback of a name with a mistake, which was reported.
-            pub fn is_fallback(&self) -> bool {
-                &*self.0 == NO_FILE
-            }
-
-            /// Relative to the folder.
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-
-            /// Relative to the root of the project.
-            pub fn path(&self) -> String {
-                format!("{}{}", Self::FOLDER, self.0)
-            }
-        }
-    };
-}
-
-file_type! {
-    /// The name of a picture. That the file exists is checked when all files are known.
-    ImageFile in "content/images/"
-}
-
-file_type! {
-    /// The name of a font. That the file exists is checked when the styles are made.
-    FontFile in "content/fonts/"
-}
-
-impl FontFile {
-    /// What their names end with.
-    pub const EXTENSION: &'static str = ".woff2";
-}
-
-pub(super) const IMAGE: ScalarRule = ScalarRule {
-    name: "image",
-    expected: "the name of a picture in content/images, such as \"boxing.jpg\"",
-    plural: "names of pictures",
-    example: "\"boxing.jpg\"",
-    form: Form::Text {
-        check: image,
-        fallback: NO_FILE,
-        reference: |name| Some(Reference::Image(ImageFile(name.clone()))),
-    },
-    json: || json!({ "type": "string" }),
-};
-
-/// The name of a picture.
-pub(super) fn image(text: &str) -> Result<Arc<str>, Misread> {
-    if is_file_name(text) {
-        return Ok(text.into());
+impl FileName {
+    /// Returns `None` if the name could lead out of the folder.
+    pub fn new(name: &str) -> Option<Self> {
+        let is_normal = name.split('/').all(|part| !matches!(part, "" | "." | ".."));
+        (is_normal && !name.contains(['\\', ':', '\0'])).then(|| Self(name.into()))
     }
-    let misread = Misread::new(format!("\"{text}\" is not the name of a picture in content/images"));
-    let name = text.rsplit(['/', '\\']).next().filter(|name| !name.is_empty());
-    let path = text.replace('\\', "/");
-    let below = path.split_once("images/").map(|(_, below)| below);
-    Err(match below.or(name) {
-        _ if text.starts_with("data:") => {
-            misread.help("save the picture as a file in content/images, and write its name")
-        }
-        Some(name) => {
-            misread.help(format!("put the picture into content/images and write \"{name}\"")).certainly(name)
-        }
-        None => misread.help("put the picture into content/images and write its name"),
-    })
-}
 
-pub(super) const FONT: ScalarRule = ScalarRule {
-    name: "font",
-    expected: "the name of a WOFF2 font in content/fonts, such as \"gym.woff2\"",
-    plural: "names of fonts",
-    example: "\"gym.woff2\"",
-    form: Form::Text { check: font, fallback: NO_FILE, reference: no_reference },
-    json: || json!({ "type": "string", "pattern": "\\.woff2$" }),
-};
-
-fn font(text: &str) -> Result<Arc<str>, Misread> {
-    let is_font = text.ends_with(FontFile::EXTENSION);
-    if is_file_name(text) && !text.starts_with("content/") && is_font {
-        return Ok(text.into());
+    /// What stands for a name with a mistake.
+    pub fn fallback() -> Self {
+        Self(NO_FILE.into())
     }
-    let misread = Misread::new(format!("\"{text}\" is not the name of a font in content/fonts"));
-    let name = text.rsplit(['/', '\\']).next().unwrap_or_default();
-    Err(match is_font {
-        true => misread.help(format!("put the font into content/fonts and write \"{name}\"")).certainly(name),
-        false => {
-            misread.help("save the font as WOFF2, which every browser reads and which takes half the bytes")
-        }
-    })
+
+    /// True for the fallback of a name with a mistake, which was reported.
+    pub fn is_fallback(&self) -> bool {
+        &*self.0 == NO_FILE
+    }
+
+    /// Relative to the folder.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
 }

@@ -31,7 +31,7 @@ struct Problem {
     help: String,
 }
 
-const LINK: &str = "[a link](/contact/) or ![a picture](boxing.jpg)";
+const LINK: &str = "[a link](/contact/) or ![a picture](photo.jpg)";
 
 /// A link or picture that isn't one, by the closing bracket of its text.
 fn link(whole: &str, closing: usize) -> Option<Problem> {
@@ -125,25 +125,7 @@ fn sign(whole: &str, start: usize, shown: &str) -> Option<Problem> {
                 .to_owned(),
         });
     }
-    match shown.as_bytes().first() {
-        Some(b'|') => table(whole, start),
-        Some(b'#') => heading(whole, start, shown),
-        _ => None,
-    }
-}
-
-/// The heading of a table that isn't one.
-fn table(whole: &str, start: usize) -> Option<Problem> {
-    let line_end = whole.get(start..)?.find('\n').map_or(whole.len(), |end| start + end);
-    let next = whole.get(line_end..)?.lines().nth(1).unwrap_or_default().trim();
-    let is_rule = next.contains("--") && next.chars().all(|c| "|-: ".contains(c));
-    is_rule.then(|| Problem {
-        code: Lint::MarkupInText.into(),
-        at: start..line_end,
-        message: "this is shown as it is, and is no table",
-        expected: "a heading, a line of dashes with as many columns, and the rows: | A | B |, |---|---|, | 1 | 2 |",
-        help: "give the line of dashes as many columns as the heading has".to_owned(),
-    })
+    heading(whole, start, shown).filter(|_| shown.starts_with('#'))
 }
 
 /// The signs of a heading that isn't one.
@@ -158,27 +140,5 @@ fn heading(whole: &str, start: usize, shown: &str) -> Option<Problem> {
         message: "this is shown as it is, and is no heading",
         expected: "a space between the signs and the words: ## A heading",
         help: "put a space behind them".to_owned(),
-    })
-}
-
-/// A block of code that nothing ends, so that all of the text behind it is code.
-pub(super) fn open_fence(
-    whole: &str,
-    range: Range<usize>,
-    span: impl Fn(Range<usize>) -> Span,
-) -> Option<Diagnostic> {
-    let block = whole.get(range.clone())?;
-    let sign = ["```", "~~~"].into_iter().find(|sign| block.trim_start().starts_with(sign))?;
-    let is_last = whole.get(range.end..)?.trim().is_empty();
-    let is_closed = block.lines().skip(1).last().is_some_and(|line| line.trim_start().starts_with(sign));
-    (is_last && !is_closed).then(|| {
-        let line = block.lines().next().unwrap_or_default().len();
-        Diagnostic::new(
-            Lint::MarkupInText,
-            span(range.start..range.start + line),
-            "all that follows is shown as code",
-        )
-        .expected(format!("{sign} on a line of its own before the code, and behind it"))
-        .help(format!("write {sign} where the code ends, or remove it here"))
     })
 }

@@ -4,11 +4,10 @@ use std::{fs, path::Path, sync::Arc};
 
 use serde_json::json;
 
-use super::{Bounds, Ids, Presence, Rule, Schema, Table, Types, document, file, interfaces, load};
-use crate::{
-    cache::Cache,
+use gympress::{
     decode::value::DateOrder,
     diagnostic::{Diagnostics, FileId},
+    schema::{Bounds, Ids, Presence, Rule, Schema, Table, Types, document, file, interfaces, load},
     source::{SourceText, Sources},
 };
 
@@ -61,7 +60,7 @@ fn types(files: &[(&str, &str)]) -> (Arc<Types>, Vec<String>) {
     }
     let sources = Sources::load(folder.path(), &mut Diagnostics::default()).unwrap();
     let mut found = Diagnostics::default();
-    let types = load(&sources, &Cache::default(), &mut found);
+    let types = load(&sources, &mut found);
     (types, found.iter().map(|diagnostic| diagnostic.message.clone()).collect())
 }
 

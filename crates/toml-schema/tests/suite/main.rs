@@ -1,0 +1,9 @@
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test that can't set itself up has nothing to say"
+)]
+
+mod cases;
+mod properties;
+mod schema;

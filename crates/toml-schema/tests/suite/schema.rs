@@ -1,0 +1,67 @@
+//! The configuration of a server, which uses most of what a schema can say.
+
+use std::sync::{Arc, LazyLock};
+
+use toml_schema::{
+    Bounds, Decoded, Field, Kind, Options, Rule, Scalar, Schema, Variants, diagnostic::FileId, file,
+};
+
+fn scalar(key: &str, scalar: Scalar) -> Field {
+    Field::new(key, Kind::Scalar(scalar), "")
+}
+
+/// A server with the fields of [`properties`](super::properties): few, so that random texts meet them.
+pub static SERVER: LazyLock<Arc<Schema>> = LazyLock::new(|| {
+    let limits = Schema::new(
+        "limits",
+        "Limits",
+        vec![scalar("requests", Scalar::Integer).optional(), scalar("wait", Scalar::Number).optional()],
+    );
+    let mut route = Schema::new(
+        "route",
+        "A route",
+        vec![
+            scalar("path", Scalar::Text),
+            scalar("open", Scalar::Time).optional(),
+            scalar("close", Scalar::Time).optional(),
+        ],
+    );
+    route.rules.push(Rule::Before("open".into(), "close".into()));
+    Arc::new(Schema::new(
+        "server",
+        "A server",
+        vec![
+            scalar("port", Scalar::Integer).within(Bounds::between(1.0, 65535.0)),
+            scalar("name", Scalar::Text),
+            scalar("hosts", Scalar::Text).list(),
+            scalar("since", Scalar::Date).optional(),
+            scalar("verbose", Scalar::Bool).optional(),
+            scalar("text", Scalar::Text).optional(),
+            Field::new("limits", Kind::Table(Arc::new(limits)), "Limits").optional(),
+            Field::new("route", Kind::Table(Arc::new(route)), "Routes").list().optional(),
+        ],
+    ))
+});
+
+/// A table with a field for each type of single value, and with what tables can be.
+static ALL: LazyLock<Arc<Schema>> = LazyLock::new(|| {
+    let mut fields: Vec<Field> = Scalar::ALL.into_iter().map(|of| scalar(of.name(), of).optional()).collect();
+    let words = Kind::Choice(["small", "medium", "large"].map(Into::into).into());
+    fields.push(Field::new("size", words, "").optional());
+    fields.push(scalar("days", Scalar::Weekday).list().optional());
+    fields.push(scalar("dates", Scalar::Date).list().optional());
+    let of = [
+        ("disk", vec![scalar("folder", Scalar::Text)]),
+        ("net", vec![scalar("address", Scalar::Url), scalar("retries", Scalar::Integer).optional()]),
+    ];
+    let of = of.map(|(name, fields)| (name.into(), Arc::new(Schema::new(name, "", fields)))).into();
+    let store = Variants { noun: "a store".into(), by: "kind".into(), of };
+    fields.push(Field::new("store", Kind::Variants(Arc::new(store)), "").list().optional());
+    Arc::new(Schema::new("all", "", fields))
+});
+
+/// Reads a text by the schema of this name.
+pub fn read(schema: &str, text: &str) -> Decoded {
+    let schema = if schema == "server" { &SERVER } else { &ALL };
+    file(FileId(0), &text.into(), schema, Options::default())
+}
