@@ -6,7 +6,7 @@ use super::Context;
 use crate::{
     diagnostic::{Diagnostic, Lint},
     schema::EntryRef,
-    site::{PageFile, Site},
+    site::{PageFile, Section, Site},
 };
 
 /// A collection, the sections that show it, and their list of what they show.
@@ -65,7 +65,9 @@ fn check(shown: &ListedCollection, context: &Context<'_>, found: &mut Vec<Diagno
 fn lists<'s>(shown: &ListedCollection, site: &'s Site) -> Option<(&'s PageFile, Vec<EntryRef>)> {
     let sections =
         site.pages.iter().flat_map(|page| page.sections.iter().map(move |section| (page, section)));
-    let sections: Vec<_> = sections.filter(|(_, section)| &*section.kind == shown.section).collect();
+    // Pictures of a few are no list.
+    let is_list = |section: &Section| &*section.kind == shown.section && section.layout() != Some("pictures");
+    let sections: Vec<_> = sections.filter(|(_, section)| is_list(section)).collect();
     let (page, _) = sections.first()?;
     let mut references = Vec::new();
     for (_, section) in &sections {
