@@ -102,7 +102,8 @@ fn free_name(
         (Some(own), Some(other)) => are_alike(own, other),
         _ => false,
     };
-    let copied = parts(own).find(|name| is_alike(name));
+    let is_marked = |name: &str| own.strip_prefix(name).is_some_and(is_mark_of_copies) && exists(name);
+    let copied = parts(own).find(|name| is_marked(name) || is_alike(name));
     let original = copied.or_else(|| Some(similar.to_owned()).filter(|name| name != own && exists(name)));
     let stem = original.as_deref().unwrap_or(similar);
     let numbered = (2..100).map(|number| format!("{stem}-{number}"));
@@ -119,6 +120,14 @@ fn parts(name: &str) -> impl Iterator<Item = String> {
     let before = ends().rev().filter_map(|(at, _)| name.get(..at));
     let behind = ends().filter_map(|(at, c)| name.get(at + c.len_utf8()..));
     before.chain(behind).map(|part| format!("{folder}{part}")).collect::<Vec<_>>().into_iter()
+}
+
+/// True for what is put behind the name of a copy, such as ` (1)` or `-DESKTOP-7Q2LM`.
+fn is_mark_of_copies(rest: &str) -> bool {
+    const MARKS: [&str; 10] =
+        ["cop", "cóp", "kopi", "nakala", "نسخة", "コピー", "confli", "konflikt", "desktop-", "laptop-"];
+    let rest = rest.to_lowercase();
+    !rest.contains(char::is_alphabetic) || MARKS.iter().any(|mark| rest.contains(mark))
 }
 
 /// True if most lines of a text are in the other one, too.

@@ -188,7 +188,7 @@ mod tests {
         let snippet = snippet.unwrap();
         assert_eq!(
             snippet.html,
-            "<script defer=\"\" src=\"/27.js\"></script><script type=\"application/json\">[1]</script>"
+            "<script defer=\"\" src=\"/22.js\"></script><script type=\"application/json\">[1]</script>"
         );
         assert_eq!(snippet.inline, ["if (1<2 && \"</p>\") a()"]);
     }
