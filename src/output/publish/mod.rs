@@ -141,7 +141,8 @@ impl Staging {
         let mut made = Vec::new();
         let is_there = out.exists();
         if !is_there || is_new(out)? {
-            fs::create_dir_all(&own).map_err(|error| Failure::io("make", &own, &error))?;
+            let create = create_folder(out).and_then(|()| fs::create_dir_all(&own));
+            create.map_err(|error| Failure::io("make", &own, &error))?;
             made.extend([lock_path.clone(), own]);
             made.extend((!is_there).then(|| out.to_owned()));
         }

@@ -110,7 +110,8 @@ fn trainers_who_take_turns_have_weeks_of_their_own() {
     assert!(odd.contains("With Musa Kiprono on 16 January") && !even.contains("With Musa"), "{odd} {even}");
     let calendar = site["/schedule.ics"].replace("\r\n ", "");
     assert_eq!(calendar.matches("RECURRENCE-ID;TZID=Africa/Nairobi:20270116T140000").count(), 1);
-    assert_eq!(calendar.matches("EXDATE;TZID=Africa/Nairobi:20270109T140000").count(), 1);
+    let left_out = calendar.lines().filter(|line| line.starts_with("EXDATE"));
+    assert_eq!(left_out.filter(|line| line.contains("20270109T140000")).count(), 1);
 }
 
 #[test]
