@@ -263,6 +263,9 @@ pub(super) struct Schema {
     /// Print the TypeScript types of island props instead
     #[arg(long)]
     pub typescript: bool,
+    /// Print a reference of all types in Markdown instead
+    #[arg(long, conflicts_with = "typescript")]
+    pub docs: bool,
 }
 
 /// List and override files of the theme

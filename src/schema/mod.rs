@@ -7,6 +7,7 @@ mod core;
 mod examples;
 mod load;
 mod markdown;
+mod reference;
 mod resolve;
 mod type_file;
 mod types;
@@ -16,6 +17,7 @@ mod words;
 
 pub use load::{declares_type, load, type_files};
 pub use markdown::{MARKDOWN, document, file};
+pub use reference::reference;
 pub use toml_schema::schema::*;
 pub use types::{CollectionFiles, CollectionType, DeclaredFile, FileType, Section, Types};
 pub use typescript::interfaces;

@@ -7,7 +7,9 @@ use serde_json::json;
 use gympress::{
     decode::value::DateOrder,
     diagnostic::{Diagnostics, FileId},
-    schema::{Bounds, Ids, Presence, Rule, Schema, Table, Types, document, file, interfaces, load},
+    schema::{
+        Bounds, Ids, Presence, Rule, Schema, Table, Types, document, file, interfaces, load, reference,
+    },
     source::{SourceText, Sources},
 };
 
@@ -208,4 +210,15 @@ fn typescript_says_what_islands_get() {
     ] {
         assert!(interface.contains(line), "no {line} in {interface}");
     }
+}
+
+#[test]
+fn the_reference_lists_each_key_with_its_help() {
+    let (types, _) = types(&[("sections/offer/type.toml", OFFER)]);
+    let written = reference(&types);
+    let offer = written.split("### Section offer\n").nth(1).unwrap();
+    assert!(offer.starts_with("\nAn offer.\n\n| key |"), "{offer}");
+    assert!(offer.contains("| `title` | required | What it is | `\"...\"` |\n"), "{offer}");
+    assert!(offer.contains("| `always` |  | true if it never ends | `true` |\n"), "{offer}");
+    assert!(written.contains("\n### Collection events\n") && written.contains("\n### Table timetable-row\n"));
 }
