@@ -238,7 +238,7 @@ fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), s
     // An address that is written in a file is easier to change than the file's name.
     let swap = match is_movable {
         true => other_is_written && !written,
-        false => !(written && !other_is_written),
+        false => !written || other_is_written,
     };
     let is_written = if swap { other_is_written } else { written };
     if swap {

@@ -127,8 +127,9 @@ pub fn renamed(text: &str, old: &str, new: &str) -> Option<(Range<usize>, String
         let is_whole = |at: usize| {
             let before = text.get(..at).and_then(|text| text.chars().next_back());
             let after = text.get(at + name.len()..).and_then(|text| text.chars().next());
-            !(name.starts_with(char::is_alphanumeric) && is_part(before))
-                && !(name.ends_with(char::is_alphanumeric) && is_part(after))
+            let goes_on_before = name.starts_with(char::is_alphanumeric) && is_part(before);
+            let goes_on_after = name.ends_with(char::is_alphanumeric) && is_part(after);
+            !goes_on_before && !goes_on_after
         };
         let at = text.rmatch_indices(name).map(|(at, _)| at).find(|at| is_whole(*at))?;
         Some(at..at + name.len())
