@@ -82,45 +82,6 @@ test("a link in an island leads on without asking for React", async () => {
   await close();
 });
 
-test("the menu of narrow screens is opened by the first tap, before React, and closed by Escape", async () => {
-  const { page, consoleErrors, close } = await site.open({ viewport: { width: 390, height: 800 } });
-  await swap(page);
-  await page.goto(site.url("/"));
-  const opener = page.getByRole("button", { name: "Open the menu" });
-  await opener.click();
-  const menu = page.locator("#menu");
-  assert.ok(await menu.evaluate((one) => one.matches(":popover-open")));
-  await page.waitForSelector('[data-island="Navigation"][data-state="live"]');
-  assert.ok(await menu.evaluate((one) => one.matches(":popover-open")), "React leaves it open");
-  for (let presses = 0; presses < 30; presses += 1) {
-    await page.keyboard.press(presses % 3 ? "Tab" : "Shift+Tab");
-    assert.ok(await page.evaluate(() => document.activeElement.closest("#menu") !== null), "the focus stays inside");
-  }
-  await page.keyboard.press("Escape");
-  assert.equal(await menu.evaluate((one) => one.matches(":popover-open")), false);
-  assert.ok(await opener.evaluate((one) => one === document.activeElement), "the focus is back");
-  assert.deepEqual(consoleErrors, []);
-  await close();
-});
-
-test("the side panel works from the keyboard", async () => {
-  const { page, consoleErrors, close } = await site.open();
-  await swap(page);
-  await page.goto(site.url("/"));
-  const opener = page.getByRole("button", { name: "About the gym" });
-  await opener.focus();
-  await page.keyboard.press("Enter");
-  await page.waitForSelector('[data-island="Navigation"][data-state="live"]');
-  await page.keyboard.press("Shift+Tab");
-  await page.keyboard.press("Tab");
-  assert.ok(await page.evaluate(() => document.activeElement.closest("#panel") !== null));
-  await page.getByRole("button", { name: "Close this panel" }).press("Enter");
-  await page.locator("#panel").waitFor({ state: "hidden" });
-  assert.ok(await opener.evaluate((one) => one === document.activeElement), "the focus is back");
-  assert.deepEqual(consoleErrors, []);
-  await close();
-});
-
 test("the bar is solid beyond 10 px of scroll without React", async () => {
   const { page, close } = await site.open();
   await page.route("**/assets/chunk-*.js", (route) => route.abort());
@@ -132,37 +93,6 @@ test("the bar is solid beyond 10 px of scroll without React", async () => {
   assert.equal(await solid(), "false");
   await page.mouse.wheel(0, 1);
   await page.waitForSelector('.header[data-scrolled="true"]');
-  await close();
-});
-
-test("eight classes, then twelve, then eight; each time at the top", async () => {
-  const { page, close } = await site.open();
-  await page.goto(site.url("/classes/"));
-  const shown = () => page.locator(".class-card:visible").count();
-  assert.equal(await shown(), 8);
-  const toggle = page.locator(".classes summary");
-  assert.equal(await toggle.innerText(), "SHOW MORE");
-  await toggle.click();
-  assert.equal(await toggle.innerText(), "SHOW LESS");
-  assert.equal(await shown(), 12);
-  await page.waitForFunction(() => scrollY === 0);
-  await toggle.click();
-  assert.equal(await shown(), 8);
-  await page.waitForFunction(() => scrollY === 0);
-  await close();
-});
-
-test("the contact form knows the class and the plan that a link names", async () => {
-  const { page, close } = await site.open();
-  await page.goto(site.url("/contact/?class=boxing"));
-  await page.waitForSelector('[data-island="ContactForm"][data-state="live"]');
-  assert.equal(await page.getByLabel("Class").inputValue(), "boxing");
-  await page.goto(site.url("/contact/?plan=one-month"));
-  await page.waitForSelector('[data-island="ContactForm"][data-state="live"]');
-  assert.match(await page.getByLabel("Comment").inputValue(), /^One Month/);
-  await page.goto(site.url("/contact/?class=nonsense"));
-  await page.waitForSelector('[data-island="ContactForm"][data-state="live"]');
-  assert.equal(await page.getByLabel("Class").inputValue(), "");
   await close();
 });
 
@@ -187,21 +117,5 @@ test("the search finds what stands in a body, and is driven by the keyboard", as
   assert.deepEqual(consoleErrors, []);
   await input.press("Enter");
   await page.waitForURL(`**${href}`);
-  await close();
-});
-
-test("the arrows of a gallery picture come with the first picture that is opened", async () => {
-  const { page, consoleErrors, close } = await site.open();
-  await page.goto(site.url("/gallery/page-1/"));
-  await page.locator("[popovertarget^=photo-]").first().click();
-  const open1 = page.locator(".lightbox:popover-open");
-  const id = await open1.getAttribute("id");
-  await page.locator(".lightbox:popover-open .lightbox__after").click();
-  assert.notEqual(await open1.getAttribute("id"), id);
-  await page.keyboard.press("ArrowLeft");
-  assert.equal(await open1.getAttribute("id"), id);
-  await page.keyboard.press("Escape");
-  assert.equal(await open1.count(), 0);
-  assert.deepEqual(consoleErrors, []);
   await close();
 });
