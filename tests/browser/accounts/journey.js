@@ -30,7 +30,7 @@ export async function visitor(world) {
   };
   const fill = async (email, password) => {
     await page.getByLabel("Email").click({ force: true });
-    await page.locator('[data-island^="Sign"][data-state="live"]').waitFor();
+    await page.locator('[data-island="AccountForm"][data-state="live"]').waitFor();
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(password);
   };
@@ -83,7 +83,7 @@ const words = {
   wrong: "Wrong email or password",
   taken: "There is already an account with this address. Try signing in.",
   weak: "Please choose a password of at least six characters",
-  invalid: "Please enter your email address",
+  invalid: "That does not look like an email address.",
   offline: "Connection failed.",
 };
 
