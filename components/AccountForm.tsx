@@ -105,7 +105,7 @@ export default function AccountForm({ form, errors, home, ...props }: AccountFor
         {...field("email", props.email)}
         autoComplete="username"
         // The visitor's document is named by the address, and a name has no slash.
-        pattern="[^\\/]*"
+        pattern="[^\/]*"
       />
       <Field
         {...field("password", form.password)}

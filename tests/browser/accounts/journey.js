@@ -83,7 +83,7 @@ const words = {
   wrong: "Wrong email or password",
   taken: "There is already an account with this address. Try signing in.",
   weak: "Please choose a password of at least six characters",
-  invalid: "That does not look like an email address.",
+  invalid: "Please enter your email address",
   offline: "Connection failed.",
 };
 
