@@ -71,10 +71,8 @@ impl Draft<'_> {
 
     fn value(&self, field: &Field, schema: &Schema) -> Result<String, String> {
         let value = match &field.kind {
-            Kind::Scalar(Scalar::Datetime) if is_planned(field, schema) => {
-                format!("{}T10:00:00", self.day(field, schema))
-            }
-            Kind::Scalar(Scalar::Date | Scalar::Datetime) => self.day(field, schema).to_string(),
+            Kind::Scalar(scalar) if order(field, schema).is_some() => self.ordered(*scalar, field, schema),
+            Kind::Scalar(Scalar::Date | Scalar::Datetime) => self.today.to_string(),
             Kind::Scalar(Scalar::Slug) => quoted(self.id),
             Kind::Scalar(scalar) if *scalar == IMAGE => quoted(self.image()?),
             Kind::Picture(_) => {
@@ -86,10 +84,22 @@ impl Draft<'_> {
         Ok(if field.list.is_some() { format!("[{value}]") } else { value })
     }
 
-    /// Today, or the day for which something is planned.
-    fn day(&self, field: &Field, schema: &Schema) -> Date {
-        let days = if is_planned(field, schema) { PLANNED_DAYS } else { 0 };
-        self.today.saturating_add(days.days())
+    /// The beginning or the end of something that is planned: the end is later, or more.
+    fn ordered(&self, scalar: Scalar, field: &Field, schema: &Schema) -> String {
+        let is_end = order(field, schema) == Some(Order::End);
+        let day = self.today.saturating_add(PLANNED_DAYS.days());
+        match scalar {
+            Scalar::Date if is_end => day.saturating_add(1.day()).to_string(),
+            Scalar::Date => day.to_string(),
+            Scalar::Datetime if is_end => format!("{day}T12:00:00"),
+            Scalar::Datetime => format!("{day}T10:00:00"),
+            Scalar::Time if is_end && field.example.is_none() => "\"12:00\"".to_owned(),
+            _ if is_end && field.example.is_none() => match field.example().parse::<i64>() {
+                Ok(number) => (number + 1).to_string(),
+                Err(_) => field.example(),
+            },
+            _ => field.example(),
+        }
     }
 
     fn image(&self) -> Result<&str, String> {
@@ -121,11 +131,19 @@ fn title_of(schema: &Schema) -> Option<&str> {
     title.or_else(|| texts().find(|field| field.is_required())).map(|field| &*field.key)
 }
 
-/// True for a moment that is the beginning or the end of something.
-fn is_planned(field: &Field, schema: &Schema) -> bool {
-    schema.rules.iter().any(|rule| match rule {
-        Rule::Before(first, last) | Rule::NotAfter(first, last) => [first, last].contains(&&field.key),
-        Rule::ExactlyOne(_) | Rule::Together(_) | Rule::SameLength(..) => false,
+/// Which of two ordered values a field is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Start,
+    End,
+}
+
+/// Where a field stands in the first rule that orders it.
+fn order(field: &Field, schema: &Schema) -> Option<Order> {
+    schema.rules.iter().find_map(|rule| match rule {
+        Rule::Before(_, last) | Rule::NotAfter(_, last) if *last == field.key => Some(Order::End),
+        Rule::Before(first, _) | Rule::NotAfter(first, _) if *first == field.key => Some(Order::Start),
+        _ => None,
     })
 }
 
@@ -134,7 +152,7 @@ fn is_invented(field: &Field, schema: &Schema) -> bool {
     match &field.kind {
         // The name of the file, and what the entry says of itself.
         Kind::Scalar(Scalar::Slug | Scalar::Bool) => false,
-        Kind::Scalar(Scalar::Date | Scalar::Datetime) => is_planned(field, schema),
+        Kind::Scalar(Scalar::Date | Scalar::Datetime) => order(field, schema).is_some(),
         // Texts of dots are known as placeholders.
         _ => !field.example().chars().all(|c| matches!(c, '.' | '"' | '\'' | '\n')),
     }

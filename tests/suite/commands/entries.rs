@@ -25,6 +25,47 @@ fn an_entry_of_each_kind_is_valid_as_it_stands_and_comments_on_its_keys() {
     assert!(run.err.contains("0 errors"), "{}", run.err);
 }
 
+/// Values that a rule orders.
+const MEETINGS: &str = r#"
+noun = ["meeting", "meetings"]
+help = "What happens once"
+
+[field]
+title = { type = "text", help = "What it is called" }
+first = { type = "date", help = "The first day" }
+last = { type = "date", help = "The last day" }
+begins = { type = "datetime", help = "When it begins" }
+ends = { type = "datetime", help = "When it ends" }
+doors = { type = "time", help = "When the doors open" }
+start = { type = "time", help = "When it starts" }
+guests = { type = "integer", help = "How many may come" }
+waiting = { type = "integer", help = "How many may wait" }
+
+[[rule]]
+before = ["first", "last"]
+
+[[rule]]
+before = ["begins", "ends"]
+
+[[rule]]
+before = ["doors", "start"]
+
+[[rule]]
+before = ["guests", "waiting"]
+"#;
+
+#[test]
+fn what_is_ordered_is_in_order() {
+    let project = Project::gym();
+    project.write("templates/collections/meetings/type.toml", MEETINGS);
+    project.run(&["new", "meeting", "The roof opens", "--now", NOW]).exits(0);
+    let text = project.read("content/meetings/the-roof-opens.toml");
+    for line in ["last = 2026-12-05 # placeholder", "ends = 2026-12-04T12:00:00 # placeholder"] {
+        assert!(text.lines().any(|known| known == line), "{line} in {text}");
+    }
+    project.run(&["check", "--now", NOW]).exits(0);
+}
+
 #[test]
 fn the_help_names_all_that_can_be_written() {
     let help = Project::gym().run(&["new", "--help"]).exits(0);
