@@ -6,7 +6,7 @@ use clap::ValueEnum;
 pub use code::{Code, Lint};
 pub use diagnostics::{
     Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Names, Position, Severity, Span,
-    line_start, line_start_before, renamed, splice, suggest, suggest as near,
+    line_start, line_start_before, nearest, renamed, splice, suggest,
 };
 pub use toml_schema::diagnostic::{clean, digit, is_blank, is_odd, latin, odd};
 
@@ -39,11 +39,6 @@ impl Format {
             Self::Github => diagnostics::render::github(diagnostics, files),
         }
     }
-}
-
-/// The name that is nearest to `raw`, if one is near.
-pub fn nearest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    suggest(raw, names).map(|(name, _)| name)
 }
 
 /// `word` as a shell takes it for one word, behind all options.

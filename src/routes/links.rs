@@ -4,7 +4,7 @@ use super::{Routes, Subject};
 use crate::{
     content::Content,
     decode::Reference,
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span, near},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span, suggest},
     site::Site,
     source::Sources,
 };
@@ -73,7 +73,7 @@ impl Routes {
         broken: &Broken<'_>,
         mut linked: impl Iterator<Item = &'c str>,
     ) -> Option<Diagnostic> {
-        let (right, _) = near(broken.path, self.paths())?;
+        let (right, _) = suggest(broken.path, self.paths())?;
         let page = self.get(right)?.page()?;
         if broken.others.is_empty() || linked.any(|path| path == right) {
             return None;
@@ -117,7 +117,7 @@ pub fn probable<'a>(
     let name = |path: &'_ str| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
     let wanted = name(path);
     let mut moved = addresses.clone().filter(|other| !wanted.is_empty() && name(other) == wanted);
-    moved.next().map(|other| (other, Applicability::Proposed)).or_else(|| near(path, addresses))
+    moved.next().map(|other| (other, Applicability::Proposed)).or_else(|| suggest(path, addresses))
 }
 
 /// Says of a link to an address at which nothing is what to do about it.

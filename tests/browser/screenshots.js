@@ -1,7 +1,7 @@
 // Screenshots of every page at three widths, in target/screenshots, with a page that shows them all: `npm run screenshots`.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { launch, open } from "./support/browser.js";
+import { launch, loadPictures, open } from "./support/browser.js";
 import { build, lasting, root, serve } from "./support/site.js";
 
 const folder = join(root, "target/screenshots");
@@ -18,10 +18,7 @@ try {
     const { page, close } = await open(browser, { viewport, reducedMotion: "reduce" });
     for (const path of lasting(site.out)) {
       await page.goto(server.url + path, { waitUntil: "load" });
-      await page.evaluate(() => {
-        for (const image of document.querySelectorAll("img")) image.loading = "eager";
-        return Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
-      });
+      await loadPictures(page);
       const name = `${path.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "home"}-${width}.jpg`;
       await page.screenshot({ path: join(folder, name), fullPage: true, type: "jpeg", quality: 70 });
       shown.push({ path, width, name });

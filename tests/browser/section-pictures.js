@@ -2,7 +2,7 @@
 // `npm run pictures`.
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { launch, open } from "./support/browser.js";
+import { launch, loadPictures, open } from "./support/browser.js";
 import { buildProject, pages, root, serve } from "./support/site.js";
 
 const folder = join(root, "docs/images/sections");
@@ -19,11 +19,8 @@ try {
     // What is for each day has an address for each.
     const path = pages(site.out).find((path) => path.startsWith(`/sample-${sample}/`));
     await page.goto(server.url + path, { waitUntil: "load" });
-    await page.evaluate(() => {
-      document.querySelector("body > header")?.remove();
-      for (const image of document.querySelectorAll("img")) image.loading = "eager";
-      return Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
-    });
+    await page.evaluate(() => document.querySelector("body > header")?.remove());
+    await loadPictures(page);
     const { x, y, width, height } = await page.locator("main > :is(section, header, div)").first().boundingBox();
     const clip = { x, y, width, height: Math.min(height, 800) };
     await page.screenshot({ path: join(folder, `${sample}.jpg`), clip, fullPage: true, type: "jpeg", quality: 55 });

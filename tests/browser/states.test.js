@@ -1,6 +1,7 @@
 // The site where something is missing or unwanted: motion, colours, pictures, scripts, a screen.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { loadPictures } from "./support/browser.js";
 import { visitAt, withSite } from "./support/with-site.js";
 
 const site = withSite();
@@ -74,10 +75,7 @@ test("pictures that are slow or never come move nothing", async () => {
   const options = { viewport: PHONE, reducedMotion: "reduce" };
   const whole = new Map();
   await site.tour(options, async (page, path) => {
-    await page.evaluate(() => {
-      for (const image of document.images) image.loading = "eager";
-      return Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
-    });
+    await loadPictures(page);
     whole.set(path, await places(page));
   });
   await site.tour(options, async (page, path) => assert.deepEqual(await places(page), whole.get(path), path), {

@@ -19,6 +19,15 @@ pub fn suggest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Optio
     Names::new(names).suggest(raw)
 }
 
+/// The name of [`suggest`].
+///
+/// ```
+/// assert_eq!(diagnostics::nearest("katate", ["boxing", "karate"]), Some("karate"));
+/// ```
+pub fn nearest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    suggest(raw, names).map(|(name, _)| name)
+}
+
 /// Names among which many are looked for.
 pub struct Names<'n>(Vec<(&'n str, String)>);
 

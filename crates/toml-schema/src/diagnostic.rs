@@ -2,7 +2,7 @@
 
 pub use diagnostics::{
     Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Position, Severity, Span, codes,
-    line_start_before, shortened, splice, suggest, suggest as near,
+    line_start_before, nearest, shortened, splice, suggest,
 };
 
 pub use crate::odd::{
@@ -32,9 +32,4 @@ codes! {
         MissingForm "missing-form" Warning "a text with a number in it lacks a form that its language has",
         MarkupInText "markup-in-text" Warning "signs of markup that are shown as they are",
     }
-}
-
-/// The name that is nearest to `raw`, if one is near.
-pub fn nearest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    suggest(raw, names).map(|(name, _)| name)
 }

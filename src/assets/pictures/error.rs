@@ -8,7 +8,7 @@ use crate::{
         IMAGES,
         value::{ImageFile, kebab_case},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Span, near, shell_argument},
+    diagnostic::{Applicability, Code, Diagnostic, Span, shell_argument, suggest},
     source::Sources,
 };
 
@@ -63,7 +63,7 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
     let names: Vec<&str> = names(sources).collect();
     // With the folder that all pictures are in.
     let bare = name.rsplit('/').next().filter(|bare| *bare != name && names.contains(bare));
-    let near = near(name, names.iter().copied());
+    let near = suggest(name, names.iter().copied());
     let help = match near.map(|(near, _)| near) {
         _ if bare.is_some() => format!("write \"{}\", without the folder", bare.unwrap_or_default()),
         Some(near) if has_marks(near) != has_marks(name) => format!(

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     decode::{IMAGES, value::is_host},
-    diagnostic::{Applicability, Code, Diagnostic, FileId, Span, near},
+    diagnostic::{Applicability, Code, Diagnostic, FileId, Span, suggest},
     routes::{leads_nowhere, probable},
     source::{STATIC, Sources},
 };
@@ -130,7 +130,7 @@ impl BrokenLink<'_, '_> {
             destination.predicate, self.written
         );
         let found = Diagnostic::new(Code::BrokenFragment, self.at, message).label("no such place");
-        Some(match near(fragment, target.ids()) {
+        Some(match suggest(fragment, target.ids()) {
             Some((id, applicability)) => {
                 let (written, right) = (format!("#{fragment}"), format!("#{id}"));
                 let found = found.help(format!("did you mean \"{right}\"?"));

@@ -3,7 +3,7 @@
 
 use super::scan::Scan;
 use crate::{
-    diagnostic::{Code, Diagnostic, Span, near},
+    diagnostic::{Code, Diagnostic, Span, suggest},
     source::Sources,
 };
 
@@ -42,7 +42,7 @@ pub(super) fn report(
     let address = page.path.address();
     let found = format!("{subject} \"{written}\", but the form at {address} knows no {kind} \"{id}\"");
     let found = Diagnostic::new(Code::BrokenFragment, at, found).label("picks nothing");
-    Some(match near(id, ids(page, kind)) {
+    Some(match suggest(id, ids(page, kind)) {
         Some((near, applicability)) => {
             let (written, right) = (format!("?{kind}={id}"), format!("?{kind}={near}"));
             let found = found.help(format!("did you mean \"{right}\"?"));

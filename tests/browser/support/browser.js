@@ -92,3 +92,10 @@ export async function open(browser, options) {
   recordExceptions(page, consoleErrors);
   return { page, consoleErrors, close: () => context.close() };
 }
+
+/** Loads all pictures of a page, also those that are out of sight. */
+export const loadPictures = (page) =>
+  page.evaluate(() => {
+    for (const image of document.images) image.loading = "eager";
+    return Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  });

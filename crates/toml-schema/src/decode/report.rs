@@ -4,7 +4,7 @@ use std::{cell::OnceCell, ops::Range, sync::Arc};
 
 use super::{Allow, Document, Reference, recover::Patch, value::DateOrder};
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Files, Span, near},
+    diagnostic::{Code, Diagnostic, FileId, Files, Span, suggest},
     schema::{Kind, Options, Scalar, Schema},
 };
 
@@ -147,7 +147,7 @@ impl<'a> Report<'a> {
         expected: String,
         candidates: impl IntoIterator<Item = &'w str>,
     ) {
-        let near = near(text, candidates);
+        let near = suggest(text, candidates);
         let help = near.map(|(word, _)| format!("did you mean \"{word}\"?"));
         self.push(Diagnostic::new(Code::UnknownWord, span, message).expected(expected).help(help));
         if let Some((word, applicability)) = near {

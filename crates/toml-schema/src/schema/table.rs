@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 use super::{Field, Kind, Name, Scalar, Schema};
 use crate::{
     decode::{Allow, Item, Report, lint_named},
-    diagnostic::{Applicability, Code, Diagnostic, Fix, Span, near, nearest},
+    diagnostic::{Applicability, Code, Diagnostic, Fix, Span, nearest, suggest},
 };
 
 /// Where a table stands.
@@ -99,8 +99,8 @@ impl<'a, 't> TableReader<'a, 't> {
             } else {
                 let free = known.iter().copied().filter(|known| !self.table.contains_key(*known));
                 // A key that is there already is a guess.
-                let taken = || Some((near(written, known.iter().copied())?.0, Applicability::Proposed));
-                let found = match near(written, free).or_else(taken) {
+                let taken = || Some((suggest(written, known.iter().copied())?.0, Applicability::Proposed));
+                let found = match suggest(written, free).or_else(taken) {
                     Some((right, applicability)) => found
                         .help(format!("did you mean \"{right}\"?"))
                         .fix(Fix::replace(span, right, applicability)),
