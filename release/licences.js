@@ -140,7 +140,7 @@ export async function packages() {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: entries,
-    tsconfig: join(root, "tsconfig.json"),
+    tsconfig: join(root, "components/tsconfig.json"),
     define: { "process.env.NODE_ENV": '"production"' },
     outdir: join(root, "target/licences"),
     bundle: true,

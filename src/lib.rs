@@ -6,7 +6,7 @@
 //! declarations.
 
 // Content must not be able to stop the program: a slice can end within a character, and a number can be too great.
-// What only `main` may ask of the machine is named in `clippy.toml`.
+// What only `main` may ask of the machine is named in `.clippy.toml`.
 #![cfg_attr(
     not(test),
     warn(

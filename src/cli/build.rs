@@ -57,8 +57,9 @@ pub(super) fn run(
         Err(failure) => report::failed(failure, &diagnostics, streams)?,
         Ok(Some(rendered)) if !diagnostics.has_errors() => {
             let (pages, published) = job.publish(rendered, streams)?;
+            let pages = report::count(pages, "page");
             let (account, counts) = (account(&published), report::counts(&diagnostics));
-            let _ = writeln!(job.summary(streams), "{pages} pages in {}: {account}; {counts}", out.display());
+            let _ = writeln!(job.summary(streams), "{pages} in {}: {account}; {counts}", out.display());
             Status::Done
         }
         Ok(_) => {

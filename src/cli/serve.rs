@@ -129,7 +129,7 @@ fn effect_of(effect: &Effect, is_first: bool) -> String {
     /// So many addresses fit into a line.
     const MOST: usize = 3;
     if is_first {
-        return format!("; {} pages, nothing wrong with any", effect.pages);
+        return format!("; {}, nothing wrong with any", report::count(effect.pages, "page"));
     }
     let changed = &effect.changed;
     let more = if changed.len() > MOST { ", ..." } else { "" };

@@ -171,28 +171,6 @@ test("the calculator: an error at the first field that is wrong, and a result th
     assert.equal(await alert.innerText(), "");
   }));
 
-test("the contact form: the first wrong field has the focus and says what it wants", () =>
-  site.visit("/contact/", PHONE, async (page) => {
-    await tabTo(page, "main button[type=submit]");
-    await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
-    await page.keyboard.press("Enter");
-    const described = () =>
-      page.evaluate(() => document.getElementById(document.activeElement.getAttribute("aria-describedby"))?.innerText);
-    assert.match(await focused(page), /^Full Name/);
-    assert.equal(await described(), "Please tell us your name");
-    assert.equal(await page.locator("[aria-invalid=true]").count(), 2);
-    await page.keyboard.type("Achieng Njoroge");
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("no address");
-    await page.keyboard.press("Enter");
-    assert.match(await focused(page), /^Email Address/);
-    assert.equal(await described(), "Please enter an email address, like achieng@mail.example");
-    assert.equal(await page.locator("[aria-invalid=true]").count(), 1);
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("Yo");
-    assert.equal(await page.evaluate(() => document.activeElement.value), "yoga", "a list is chosen from by typing");
-  }));
-
 test("the class list grows by the keyboard, and questions open", async () => {
   await site.visit("/classes/", WIDE, async (page) => {
     await tabTo(page, ".classes summary");

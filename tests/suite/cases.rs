@@ -5,20 +5,24 @@ use std::{
     env,
     ffi::OsString,
     fmt::Write as _,
-    fs,
+    fs, io,
     panic::catch_unwind,
     path::{Path, PathBuf},
 };
 
-use gympress::diagnostic::{Code, Lint};
+use gympress::{
+    diagnostic::{Code, Lint},
+    source::FOLDERS,
+};
 use rayon::prelude::*;
 use serde_json::Value;
 use tempfile::TempDir;
+use walkdir::WalkDir;
 
-use crate::copy::{self, prompts};
-
-/// The moment of all runs: a Friday.
-const NOW: &str = "2026-11-20T12:00:00+03:00";
+use crate::{
+    copy,
+    project::{INDEX, NOW, SITE, run},
+};
 
 /// What lines begin with that say what is reported of the line above.
 const MARK: &str = "#~";
@@ -75,6 +79,9 @@ impl Case {
         let project = TempDir::with_prefix_in("case-", env!("CARGO_TARGET_TMPDIR")).unwrap();
         let root = project.path();
         self.write_base(root);
+        let written = Written(
+            self.sections.iter().filter(|section| section.is_whole(root)).map(Section::path).collect(),
+        );
         let shown: Vec<(&Section, Vec<Option<usize>>)> = self
             .sections
             .iter()
@@ -83,7 +90,7 @@ impl Case {
             .collect();
         // Commands say by themselves what they find.
         let has_commands = self.sections.iter().any(|section| section.head.starts_with("$ "));
-        let mut found = if has_commands { Found::default() } else { Found::check(root) };
+        let mut found = if has_commands { Found::default() } else { Found::check(root, &written) };
 
         let mut text = format!("=== {}\n", self.name);
         self.prelude.iter().for_each(|line| writeln!(text, "{line}").unwrap());
@@ -98,7 +105,7 @@ impl Case {
         if !found.reported.is_empty() || found.failure.is_some() {
             text.push_str("-- reported\n");
             for reported in &found.reported {
-                writeln!(text, "{}:{}", reported.path, reported.line).unwrap();
+                writeln!(text, "{}", written.place(&reported.path, reported.line)).unwrap();
                 text.push_str(&reported.marked());
             }
             text.push_str(found.failure.as_deref().unwrap_or_default());
@@ -109,8 +116,7 @@ impl Case {
                 "shown" => said(root, &["check", "--now", NOW]).2,
                 head => match head.strip_prefix("$ ") {
                     Some(command) => transcript(root, command),
-                    None => fs::read_to_string(root.join(&head["after ".len()..]))
-                        .unwrap_or_else(|error| format!("{error}\n")),
+                    None => after(root, &head["after ".len()..]),
                 },
             };
             writeln!(text, "-- {}\n{}", section.head, output.trim_end()).unwrap();
@@ -119,24 +125,102 @@ impl Case {
     }
 
     fn write_base(&self, root: &Path) {
-        if self.prelude.iter().any(|line| line == "base: gym") {
-            let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
-            copy::tree(&repository.join("tests/cases/gym/content"), &root.join("content"));
-            copy::tree(&repository.join("content/images"), &root.join("content/images"));
-        } else {
-            write(
-                &root.join("content/site.toml"),
-                "name = \"Iron & Chalk\"\nbase_url = \"https://iron.example/\"\n",
-            );
-            write(&root.join("content/pages/index.toml"), INDEX);
+        let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+        match self.prelude.iter().find_map(|line| line.strip_prefix("base: ")) {
+            Some(base) => {
+                for part in FOLDERS.into_iter().filter(|part| cases.join(base).join(part).is_dir()) {
+                    copy::tree(&cases.join(base).join(part), &root.join(part));
+                }
+                if base == "gym" {
+                    let pictures = cases.join("../../content/images");
+                    copy::tree(&pictures, &root.join("content/images"));
+                }
+            }
+            None => {
+                write(&root.join("content/site.toml"), SITE);
+                write(&root.join("content/pages/index.toml"), INDEX);
+            }
         }
-        copy::shared::share(root, "cache");
+        // The examples of a document that name their file in their first line.
+        if let Some(document) = self.prelude.iter().find_map(|line| line.strip_prefix("document: ")) {
+            let text = fs::read_to_string(cases.join("../../docs").join(document)).unwrap();
+            for example in text.split("```toml\n# content/").skip(1) {
+                let (path, rest) = example.split_once('\n').unwrap();
+                let path = root.join("content").join(path);
+                let before = fs::read_to_string(&path).unwrap_or_default();
+                write(&path, format!("{before}\n{}\n", rest.split("```").next().unwrap()));
+            }
+        }
+        copy::share(root, "cache");
     }
 }
 
-/// The page of the base of two files.
-const INDEX: &str = "title = \"Home\"\ndescription = \"A gym.\"\n\n[[section]]\ntype = \"hero\"\nlayout = \"message\"\nheading = \"Come in\"\n\
-    text = \"We open at six.\"\n";
+/// What is in a file: all, each element that begins with the tag behind its path, or each line with one of the
+/// texts behind `with`. Of a folder the paths of its files. In a path, `*` stands for what changes with each edit.
+fn after(root: &Path, head: &str) -> String {
+    let (path, wanted) = head.split_once(" with ").unwrap_or((head, ""));
+    let (path, tag) = path.split_once(" <").unwrap_or((path, ""));
+    let path = root.join(path);
+    if path.is_dir() {
+        return files_below(&path).iter().map(|path| format!("{path}\n")).collect();
+    }
+    let text = match read_matching(&path) {
+        // Lines of calendars end as those of a case do here, and aren't folded.
+        Ok(text) => named_spaces(&normalized(&text.replace("\r\n ", "").replace('\r', ""))),
+        Err(error) => return format!("{error}\n"),
+    };
+    if !wanted.is_empty() {
+        // Stylesheets are a single line.
+        let ends: &[char] = if head.contains(".css") { &['\n', ';', '}'] } else { &['\n'] };
+        let lines = text.split_inclusive(ends);
+        let lines = lines.filter(|line| wanted.split(" | ").any(|wanted| line.contains(wanted)));
+        return lines.map(|line| format!("{}\n", line.trim())).collect();
+    }
+    if tag.is_empty() {
+        return text;
+    }
+    let name: String = tag.chars().take_while(char::is_ascii_alphanumeric).collect();
+    let end = format!("</{name}>");
+    let element = |rest: &str| match rest.split_once(&end) {
+        Some((inside, _)) => format!("<{tag}{inside}{end}\n"),
+        // One without an end, such as `<link>`.
+        None => format!("<{tag}{}>\n", rest.split('>').next().unwrap_or_default()),
+    };
+    // `<head` is not `<header>`.
+    let is_other = |rest: &&str| tag == name && rest.starts_with(|c: char| c.is_ascii_lowercase());
+    text.split(&format!("<{tag}")).skip(1).filter(|rest| !is_other(rest)).map(element).collect()
+}
+
+/// The paths of the files of a built site, without hashes.
+fn files_below(folder: &Path) -> Vec<String> {
+    let files = WalkDir::new(folder).sort_by_file_name().into_iter().map(Result::unwrap);
+    let files = files.filter(|entry| entry.file_type().is_file());
+    let paths = files.map(|entry| entry.path().strip_prefix(folder).unwrap().to_str().unwrap().to_owned());
+    let paths = paths.filter(|path| !path.starts_with(".gympress/"));
+    paths.map(|path| without_hashes(&path)).filter(|path| !path.contains("-HASH")).collect()
+}
+
+/// What is in the files that are called so, with something in the place of `*`, in the order of their names.
+fn read_matching(path: &Path) -> io::Result<String> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let Some((start, end)) = name.split_once('*') else { return fs::read_to_string(path) };
+    let folder = path.parent().unwrap();
+    let names = WalkDir::new(folder).max_depth(1).sort_by_file_name().into_iter().map(Result::unwrap);
+    let is_match = |name: &str| name.starts_with(start) && name.ends_with(end);
+    let matches = names.filter(|entry| is_match(&entry.file_name().to_string_lossy()));
+    matches.map(|entry| fs::read_to_string(entry.path())).collect()
+}
+
+/// The text with the spaces and marks named that can't be seen.
+fn named_spaces(text: &str) -> String {
+    let names = [
+        ('\u{a0}', "<no-break space>"),
+        ('\u{202f}', "<narrow no-break space>"),
+        ('\u{200f}', "<right-to-left mark>"),
+        ('\u{200e}', "<left-to-right mark>"),
+    ];
+    names.into_iter().fold(text.to_owned(), |text, (space, name)| text.replace(space, name))
+}
 
 impl Section {
     fn is_output(&self) -> bool {
@@ -148,11 +232,17 @@ impl Section {
 
     fn path(&self) -> &str {
         match self.head.rsplit_once(' ') {
-            Some((path, "+" | "~" | "bytes" | "removed" | "dangling" | "utf-16" | "bom" | "crlf" | "cr")) => {
-                path
-            }
+            Some((
+                path,
+                "+" | "~" | "bytes" | "copy" | "removed" | "dangling" | "utf-16" | "bom" | "crlf" | "cr",
+            )) => path,
             _ => &self.head,
         }
+    }
+
+    /// True for a file of the project, not for the changed copy of one of the theme.
+    fn is_whole(&self, root: &Path) -> bool {
+        !self.is_output() && (!["~", "+"].contains(&self.form()) || root.join(self.path()).exists())
     }
 
     fn form(&self) -> &str {
@@ -180,6 +270,11 @@ impl Section {
         let _ = fs::remove_file(&path);
         let bytes = match self.form() {
             "removed" => return Vec::new(),
+            // Of a file of this repository.
+            "copy" => {
+                write(&path, fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(lines[0])).unwrap());
+                return vec![None];
+            }
             "dangling" => {
                 #[cfg(unix)]
                 std::os::unix::fs::symlink("nowhere", &path).unwrap();
@@ -258,7 +353,7 @@ fn said(root: &Path, arguments: &[&str]) -> (i32, String, String) {
         }
         None => all.extend(["--root".into(), root.into()]),
     }
-    let (status, out, err) = prompts::run(all, "", false);
+    let run = run(all, "", false);
     // Services that know the repository get paths from its top.
     let below = root.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(root);
     let plain = |text: String| {
@@ -266,14 +361,16 @@ fn said(root: &Path, arguments: &[&str]) -> (i32, String, String) {
             text.replace(&format!("{}/", root.display()), "").replace(&format!("{}/", below.display()), "");
         normalized(&text.replace(&*root.to_string_lossy(), "."))
     };
-    (status as i32, plain(out), plain(err))
+    (run.status, plain(run.out), plain(run.err))
 }
 
-/// The text without weights and hashes of files, and how much is allowed in content.
+/// The text without weights, numbers and hashes of files, and how much is allowed in content.
 fn normalized(text: &str) -> String {
-    let mut words: Vec<String> = text.split_inclusive([' ', '\n']).map(without_hash).collect();
+    let text = without_hashes(text);
+    let mut words: Vec<String> = text.split_inclusive([' ', '\n']).map(str::to_owned).collect();
     for at in 1..words.len() {
-        if words[at].starts_with("bytes") && words[at - 1].trim_end().parse::<usize>().is_ok() {
+        let is_amount = ["bytes", "texts"].iter().any(|noun| words[at].starts_with(noun));
+        if is_amount && words[at - 1].trim_end().parse::<usize>().is_ok() {
             words[at - 1] = "N ".to_owned();
         }
     }
@@ -283,20 +380,24 @@ fn normalized(text: &str) -> String {
     format!("{}{}", &text[..start], &text[end + " allowed in content)".len()..])
 }
 
-/// A sign of a hash: esbuild's are in base 32, in capital letters.
-fn is_of_hash(byte: u8) -> bool {
-    byte.is_ascii_hexdigit() || byte.is_ascii_uppercase()
-}
-
-/// `boot-1234ABCD.js` as `boot-HASH.js`.
-fn without_hash(word: &str) -> String {
-    let Some((stem, rest)) = word.rsplit_once('-') else { return word.to_owned() };
-    match rest.split_once('.') {
-        Some((hash, ending)) if hash.len() == 8 && hash.bytes().all(is_of_hash) => {
-            format!("{stem}-HASH.{ending}")
-        }
-        _ => word.to_owned(),
-    }
+/// `boot-1234ABCD.js` as `boot-HASH.js`: hashes are hexadecimal, twice as long for cards, and those of esbuild in base 32.
+fn without_hashes(text: &str) -> String {
+    let is_hash = |part: &str| {
+        let end = part.as_bytes().get(8);
+        part.len() >= 8
+            && end.is_none_or(|end| *end == b'.')
+            && part.bytes().take(8).all(|byte| byte.is_ascii_hexdigit() || byte.is_ascii_uppercase())
+            // A date.
+            && !part.starts_with("2026")
+    };
+    let is_long = |part: &str| part.len() > 16 && part.bytes().take(16).all(|byte| byte.is_ascii_hexdigit());
+    let mut parts = text.split('-');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| match part {
+        _ if is_hash(part) => text + "-HASH" + &part[8..],
+        _ if is_long(part) => text + "-HASH" + &part[16..],
+        _ => text + "-" + part,
+    })
 }
 
 /// What a command prints, of each mistake the headline alone, and how it exits.
@@ -309,6 +410,9 @@ fn transcript(root: &Path, command: &str) -> String {
     let (status, text, err) = said(root, &arguments);
     // The lines of a case end alike, whatever those of its files do.
     let mut text = text.replace('\r', "");
+    if arguments.contains(&"--dry-run") {
+        text = without_surroundings(&text);
+    }
     let mut is_below = false;
     for line in err.lines() {
         let is_headline = line.starts_with("error[") || line.starts_with("warning[");
@@ -317,10 +421,26 @@ fn transcript(root: &Path, command: &str) -> String {
             writeln!(text, "{line}").unwrap();
         }
     }
+    // How many files are new changes with each picture.
+    if let Some((start, rest)) = text.split_once(" in dist: ") {
+        text = format!("{start} in dist; {}", rest.split_once("; ").map_or(rest, |(_, rest)| rest));
+    }
     if status != 0 {
         writeln!(text, "exit status: {status}").unwrap();
     }
     text
+}
+
+/// A difference without the lines around it, which other edits change, but for the one that a new line follows.
+fn without_surroundings(difference: &str) -> String {
+    let lines: Vec<&str> = difference.lines().collect();
+    let is_kept = |at: usize| match lines[at] {
+        line if line.starts_with("--- ") || line.starts_with("@@ ") => false,
+        line if line.starts_with(' ') => lines.get(at + 1).is_some_and(|next| next.starts_with('+')),
+        _ => true,
+    };
+    let line = |at: usize| lines[at].strip_prefix("+++ b/").unwrap_or(lines[at]);
+    (0..lines.len()).filter(|at| is_kept(*at)).map(|at| format!("{}\n", line(at))).collect()
 }
 
 /// The words of a command, in which those between double quotes are one.
@@ -340,6 +460,16 @@ struct Found {
     failure: Option<String>,
 }
 
+/// The files of a project of which a case knows the lines.
+struct Written<'a>(Vec<&'a str>);
+
+impl Written<'_> {
+    /// Where something is. In other files lines come and go.
+    fn place(&self, path: &str, line: usize) -> String {
+        if self.0.contains(&path) { format!("{path}:{line}") } else { path.to_owned() }
+    }
+}
+
 struct Reported {
     path: String,
     line: usize,
@@ -348,13 +478,13 @@ struct Reported {
 }
 
 impl Found {
-    fn check(root: &Path) -> Self {
+    fn check(root: &Path, written: &Written) -> Self {
         let (status, out, err) = said(root, &["check", "--now", NOW, "--format", "json"]);
         let values: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let has_errors = values.iter().any(|value| value["severity"] == "error");
         let failure =
             (status != i32::from(has_errors)).then(|| format!("exit status: {status}\n{}\n", err.trim_end()));
-        Self { reported: values.iter().map(|value| Reported::new(value, root)).collect(), failure }
+        Self { reported: values.iter().map(|value| Reported::new(value, root, written)).collect(), failure }
     }
 
     /// What is reported at the line of the file.
@@ -364,7 +494,7 @@ impl Found {
 }
 
 impl Reported {
-    fn new(value: &Value, root: &Path) -> Self {
+    fn new(value: &Value, root: &Path, written: &Written) -> Self {
         let text = |key: &str| normalized(value[key].as_str().unwrap_or_default());
         let number = |value: &Value| usize::try_from(value.as_u64().unwrap_or(0)).unwrap();
         let path = text("file");
@@ -376,7 +506,7 @@ impl Reported {
         for related in value["related"].as_array().into_iter().flatten() {
             let (file, message) = (&related["file"], &related["message"]);
             let (file, message) = (file.as_str().unwrap_or_default(), message.as_str().unwrap_or_default());
-            parts.push(format!("note: {file}:{}: {message}", number(&related["line"])));
+            parts.push(format!("note: {}: {message}", written.place(file, number(&related["line"]))));
         }
         for fix in value["fixes"].as_array().into_iter().flatten() {
             let edits = fix["edits"].as_array().into_iter().flatten().map(|edit| {
@@ -384,7 +514,7 @@ impl Reported {
                 let at = match number(&edit["line"]) {
                     line if file == path && line == number(&value["line"]) => String::new(),
                     line if file == path => format!("{line}: "),
-                    line => format!("{file}:{line}: "),
+                    line => format!("{}: ", written.place(file, line)),
                 };
                 let new = edit["replacement"].as_str().unwrap_or_default();
                 format!("{at}{} to `{}`", excerpt(root, file, edit), new.replace('\n', "\\n"))
@@ -444,18 +574,6 @@ fn excerpt(root: &Path, path: &str, value: &Value) -> String {
     }
 }
 
-/// The lines that differ between two texts, with those around them.
-fn difference(old: &str, new: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    let same = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
-    let most = old.len().min(new.len()) - same;
-    let end =
-        old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(one, other)| one == other).count();
-    let line = |sign: &'static str| move |line: &&str| format!("{sign}{line}\n");
-    let removed = old[same..old.len() - end].iter().map(line("  - "));
-    removed.chain(new[same..new.len() - end].iter().map(line("  + "))).collect()
-}
-
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -487,7 +605,7 @@ fn cases() {
         count += texts.len();
         for (case, (before, after)) in cases.iter().zip(&texts).filter(|(_, (before, after))| before != after)
         {
-            differing.push(format!("{topic}: {}\n{}", case.name, difference(before, after)));
+            differing.push(format!("{topic}: {}\n{}", case.name, diffy::create_patch(before, after)));
         }
         if accepts {
             let new: Vec<&str> = texts.iter().map(|(_, after)| after.as_str()).collect();

@@ -18,7 +18,10 @@ use gympress::{
 };
 use tempfile::TempDir;
 
-use crate::copy::shared;
+use crate::{
+    copy,
+    project::{INDEX, NOW, Run, SITE},
+};
 
 fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -30,15 +33,27 @@ fn bundles() -> Bundles {
     BUNDLES.get_or_init(|| BuildContext::bundle_theme(repository()).unwrap()).clone()
 }
 
+const FAQ: &str = "\n[[section]]\ntype = \"faq\"\nheading = \"Questions\"\n\
+    [[section.question]]\ntitle = \"When?\"\ntext = \"At six.\"\n";
+
+const BMI: &str = "\n[[section]]\ntype = \"bmi\"\n";
+
 /// A project outside of the repository, above which there are no packages.
 struct Project(TempDir);
 
 impl Project {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let project = Self(TempDir::with_prefix("complete-").unwrap());
-        for (path, text) in files {
-            project.write(path, text);
-        }
+    fn empty() -> Self {
+        Self(TempDir::with_prefix("complete-").unwrap())
+    }
+
+    /// With a calculator.
+    fn new() -> Self {
+        let project = Self::empty();
+        project.write("content/site.toml", SITE);
+        project.write("content/pages/index.toml", format!("{INDEX}{FAQ}{BMI}"));
+        let text = fs::read_to_string(repository().join("tests/cases/gym/content/bmi.toml")).unwrap();
+        // The page to which its button leads isn't in this project.
+        project.write("content/bmi.toml", text.replace("/contact/?offer=talk#offer-talk", "/"));
         project
     }
 
@@ -54,12 +69,7 @@ impl Project {
         let mut diagnostics = Diagnostics::default();
         let sources = Arc::new(Sources::load(root, &mut diagnostics).unwrap());
         let context = BuildContext::with_bundles(root, packages, bundles);
-        let settings = Settings {
-            now: "2026-11-20T12:00:00Z".parse().unwrap(),
-            changed: None,
-            base_url: None,
-            drafts: false,
-        };
+        let settings = Settings { now: NOW.parse().unwrap(), changed: None, base_url: None, drafts: false };
         let files = Mutex::new(BTreeMap::new());
         gympress::build::build_site(&sources, &settings, &context, &mut diagnostics, |file| {
             files.lock().unwrap().insert(file.path.to_string(), file.bytes.ready().to_vec());
@@ -70,176 +80,94 @@ impl Project {
         diagnostics.sort(&sources);
         (files, Format::Human.render(&diagnostics, &*sources, false))
     }
-}
 
-const SITE: (&str, &str) =
-    ("content/site.toml", "name = \"Iron & Chalk\"\nbase_url = \"https://iron.example/\"\n");
-
-const INDEX: (&str, &str) = (
-    "content/pages/index.toml",
-    "title = \"Home\"\ndescription = \"A gym.\"\n\n\
-     [[section]]\ntype = \"hero\"\nlayout = \"message\"\nheading = \"Come in\"\ntext = \"We open at six.\"\n\n\
-     [[section]]\ntype = \"faq\"\nheading = \"Questions\"\n\
-     [[section.question]]\ntitle = \"When?\"\ntext = \"At six.\"\n\n\
-     [[section]]\ntype = \"bmi\"\n",
-);
-
-fn bmi() -> (&'static str, String) {
-    let path = "content/bmi.toml";
-    let text = fs::read_to_string(repository().join(path)).unwrap();
-    // These projects don't have the page to which its button leads.
-    (path, text.replace("/contact/?offer=talk#offer-talk", "/"))
-}
-
-fn packages() -> Vec<PathBuf> {
-    vec![repository().to_owned()]
+    /// The files, which are the same with bundles and with esbuild.
+    #[track_caller]
+    fn same(&self) -> BTreeMap<String, Vec<u8>> {
+        let (made, printed) = self.make(Vec::new(), bundles());
+        let (bundled, also_printed) = self.make(vec![repository().to_owned()], Bundles::default());
+        assert_eq!(printed, also_printed);
+        assert_eq!(made.keys().collect::<Vec<_>>(), bundled.keys().collect::<Vec<_>>());
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace('}', "}\n");
+        made.iter().for_each(|(path, bytes)| assert_eq!(text(bytes), text(&bundled[path]), "{path}"));
+        made
+    }
 }
 
 fn names<'f>(files: &'f BTreeMap<String, Vec<u8>>, end: &str) -> Vec<&'f str> {
     files.keys().filter(|path| path.ends_with(end)).map(String::as_str).collect()
 }
 
-/// The stylesheets in the order of their lengths, a rule a line.
-fn sheets(files: &BTreeMap<String, Vec<u8>>) -> String {
-    let texts = names(files, ".css")
-        .into_iter()
-        .map(|path| String::from_utf8_lossy(&files[path]).replace('}', "}\n"));
-    let mut texts: Vec<String> = texts.collect();
-    texts.sort_by_key(String::len);
-    texts.join("\n")
-}
-
-/// Each stylesheet of the design is in one of these.
-const DESIGNS: [&str; 2] = [
-    "[design]\nscheme = \"auto\"\ncorners = \"round\"\nspacing = \"compact\"\nheader = \"solid\"\n",
-    "[design]\nscheme = \"light\"\ncorners = \"soft\"\nspacing = \"regular\"\nheadings = \"outfit\"\n",
-];
-
 #[test]
-fn a_site_is_the_same_with_bundles_and_with_esbuild() {
-    let project = Project::new(&[INDEX]);
-    let (path, text) = bmi();
-    project.write(path, text);
-    project.write("templates/sections/faq/style.css", ".question {\n  color: rebeccapurple;\n}\n");
-    for design in DESIGNS {
-        project.write(SITE.0, format!("{}\n{design}", SITE.1));
-        let (made, printed) = project.make(Vec::new(), bundles());
-        assert!(printed.is_empty(), "{printed}");
-        let (bundled, printed) = project.make(packages(), Bundles::default());
-        assert!(printed.is_empty(), "{printed}");
-        assert_eq!(sheets(&made), sheets(&bundled));
-        assert_eq!(made.keys().collect::<Vec<_>>(), bundled.keys().collect::<Vec<_>>());
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        for (path, bytes) in &made {
-            assert_eq!(text(bytes), text(&bundled[path]), "{path}");
-        }
-        let scripts = names(&made, ".js");
-        assert!(scripts.iter().any(|path| path.contains("BmiCalculator")), "{scripts:?}");
-        assert_eq!(names(&made, ".woff2").len(), 2);
-    }
-}
-
-#[test]
-fn only_scripts_that_a_page_may_load_are_published() {
-    let project = Project::new(&[SITE, INDEX]);
-    let (path, text) = bmi();
-    project.write(path, text);
-    let (made, _) = project.make(Vec::new(), bundles());
-    let scripts = names(&made, ".js");
-    for unused in ["AccountForm", "ContactForm", "SiteSearch", "firebase"] {
-        assert!(!scripts.iter().any(|path| path.contains(unused)), "{unused}: {scripts:?}");
-    }
-    let plain = INDEX.1.replace("[[section]]\ntype = \"bmi\"\n", "");
-    project.write(INDEX.0, plain);
-    let (made, printed) = project.make(Vec::new(), bundles());
-    assert!(printed.is_empty(), "{printed}");
-    let of_every_page = ["assets/boot-", "assets/chunk-", "assets/later-", "sw.js"];
-    let scripts = names(&made, ".js");
-    let is_known = |path: &&str| of_every_page.iter().any(|name| path.starts_with(name));
-    assert!(
-        scripts.len() == of_every_page.len() && scripts.iter().copied().all(|path| is_known(&path)),
-        "{scripts:?}"
-    );
-}
-
-#[test]
-fn the_shipped_site_is_the_same_with_bundles_and_with_esbuild() {
-    let project = Project::new(&[]);
-    let sources = Sources::load_without_theme(repository(), &mut Diagnostics::default()).unwrap();
-    for (_, source) in sources.texts_below("content/") {
-        project.write(&source.path, source.text.as_bytes());
-    }
-    for path in sources.binaries_below("content/") {
-        project.write(path, sources.binary_at(path).unwrap().bytes().unwrap());
-    }
-    shared::share(project.0.path(), "cache/images");
-    let (made, _) = project.make(Vec::new(), bundles());
-    let (bundled, _) = project.make(packages(), Bundles::default());
-    assert!(made.len() > 60, "{:?}", made.keys());
-    assert_eq!(sheets(&made), sheets(&bundled));
-    assert_eq!(made.keys().collect::<Vec<_>>(), bundled.keys().collect::<Vec<_>>());
-    let differing: Vec<_> = made.iter().filter(|(path, bytes)| bundled[*path] != **bytes).collect();
-    assert!(differing.is_empty(), "{:?}", differing.into_iter().map(|(path, _)| path).collect::<Vec<_>>());
-}
-
-#[test]
-fn styles_of_the_project_need_no_esbuild() {
-    let project = Project::new(&[SITE, INDEX]);
-    let (path, text) = bmi();
-    project.write(path, text);
+fn a_site_is_the_same_with_bundles_and_with_esbuild_and_has_the_scripts_that_a_page_may_load() {
+    let project = Project::new();
     project.write(
         "templates/sections/faq/style.css",
         "@import \"../../styles/prose.css\";\n\n/* Mine. */\n.question {\n  color: rebeccapurple;\n}\n",
     );
-    let (made, printed) = project.make(Vec::new(), bundles());
-    assert!(printed.is_empty(), "{printed}");
-    let sheets = sheets(&made);
-    assert!(sheets.contains(".question{color:rebeccapurple}"), "{sheets}");
+    // Each stylesheet of the design is in one of these.
+    for design in [
+        "scheme = \"auto\"\ncorners = \"round\"\nspacing = \"compact\"\nheader = \"solid\"\n",
+        "scheme = \"light\"\ncorners = \"soft\"\nspacing = \"regular\"\nheadings = \"outfit\"\n",
+    ] {
+        project.write("content/site.toml", format!("{SITE}\n[design]\n{design}"));
+        let made = project.same();
+        let scripts = names(&made, ".js");
+        assert!(scripts.iter().any(|path| path.contains("BmiCalculator")), "{scripts:?}");
+        let unused = ["AccountForm", "ContactForm", "SiteSearch", "firebase"];
+        assert!(unused.iter().all(|name| !scripts.iter().any(|path| path.contains(name))), "{scripts:?}");
+        assert_eq!(names(&made, ".woff2").len(), 2);
+        let own =
+            |path: &&str| String::from_utf8_lossy(&made[*path]).contains(".question{color:rebeccapurple}");
+        assert!(names(&made, ".css").iter().any(own));
+    }
+    project.write("content/pages/index.toml", INDEX);
+    let scripts = project.same();
+    let scripts = names(&scripts, ".js");
+    let of_every_page = ["assets/boot-", "assets/chunk-", "assets/later-", "sw.js"];
+    let is_known = |path: &&str| of_every_page.iter().any(|name| path.starts_with(name));
+    assert!(scripts.len() == of_every_page.len() && scripts.iter().all(is_known), "{scripts:?}");
+}
 
-    project.write("templates/sections/faq/style.css", "@import \"./gone.css\";\n.question {\n");
-    let (_, printed) = project.make(Vec::new(), bundles());
-    assert!(printed.contains("this bracket is never closed"), "{printed}");
-    assert!(printed.contains("templates/sections/faq/style.css:2:"), "{printed}");
+#[test]
+fn the_gym_of_the_tests_is_the_same_with_bundles_and_with_esbuild() {
+    let project = Project::empty();
+    copy::tree(&copy::original("content"), &project.0.path().join("content"));
+    copy::tree(&copy::original("content/images"), &project.0.path().join("content/images"));
+    copy::share(project.0.path(), "cache/images");
+    assert!(project.same().len() > 60);
 }
 
 #[test]
 fn a_component_of_the_project_needs_esbuild_and_all_else_is_checked() {
-    let project = Project::new(&[SITE, INDEX]);
-    let (path, text) = bmi();
-    project.write(path, text);
+    let project = Project::new();
     project.write("components/Timer.tsx", "export default function Timer() { return <p>0</p>; }\n");
     project.write("components/README.md", "# Islands\n");
     project.write("content/pages/about.toml", "title = \"About\"\n");
+    project.write("templates/sections/faq/style.css", "@import \"./gone.css\";\n.question {\n");
     let (made, printed) = project.make(Vec::new(), bundles());
-    assert!(printed.contains("components/Timer.tsx needs esbuild, which isn't installed"), "{printed}");
-    assert!(printed.contains("content/pages/about.toml"), "{printed}");
+    for told in [
+        "components/Timer.tsx needs esbuild, which isn't installed",
+        "content/pages/about.toml",
+        "this bracket is never closed",
+        "templates/sections/faq/style.css:2:",
+    ] {
+        assert!(printed.contains(told), "{told}: {printed}");
+    }
     assert!(!printed.contains("BmiCalculator") && !printed.contains("README.md"), "{printed}");
-    let page = String::from_utf8_lossy(&made["index.html"]);
-    assert!(page.contains("data-island=\"BmiCalculator\""), "{page}");
+    assert!(String::from_utf8_lossy(&made["index.html"]).contains("data-island=\"BmiCalculator\""));
 }
 
 /// Compiled with bundles: `cargo run --example complete`, then this test with `GYMPRESS_BUNDLES=target/bundles`.
 #[test]
 #[cfg_attr(not(bundled), ignore = "this binary was compiled without bundles")]
 fn a_complete_binary_needs_nothing_else() {
-    let project = Project::new(&[SITE, INDEX]);
-    let (path, text) = bmi();
-    project.write(path, text);
-    let output = Command::new(env!("CARGO_BIN_EXE_gympress"))
-        .args(["build", "--root"])
-        .arg(project.0.path())
-        .env_clear()
-        .current_dir("/")
-        .output()
-        .unwrap();
-    let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-    assert!(output.status.success() && printed.contains("0 errors, 0 warnings"), "{printed}");
+    assert!(Bundles::embedded().as_bytes() == bundles().as_bytes());
+    let project = Project::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
+    command.args(["build", "--root"]).arg(project.0.path()).env_clear().current_dir("/");
+    let printed = Run::from(command.output().unwrap()).exits(0).printed();
+    assert!(printed.contains("0 errors, 0 warnings"), "{printed}");
     let page = fs::read_to_string(project.0.path().join("dist/index.html")).unwrap();
     assert!(page.contains("data-island=\"BmiCalculator\""), "{page}");
-}
-
-#[test]
-#[cfg_attr(not(bundled), ignore = "this binary was compiled without bundles")]
-fn the_bundles_in_the_binary_are_those_of_the_sources() {
-    assert!(Bundles::embedded().as_bytes() == bundles().as_bytes());
 }

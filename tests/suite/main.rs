@@ -8,30 +8,21 @@
 )]
 
 mod agreement;
-mod branches;
 mod cases;
 mod commands;
 mod complete;
 mod copy;
-mod correct;
-mod documents;
-mod example;
 mod fix;
+mod init;
 mod islands;
-mod minimal;
 mod mistakes;
 mod modules;
-
 mod pictures;
-mod places;
-mod practice;
 mod preview;
+mod project;
 mod properties;
 mod publish;
-mod published;
-mod shipped;
 mod specification;
 mod styles;
-mod theme;
 mod types;
 mod words;

@@ -111,7 +111,7 @@ fn imports_are_found_alone_and_in_braces() {
 #[test]
 fn documents_name_files_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let documents = ["README.md", "ARCHITECTURE.md", "components/README.md"].map(|path| root.join(path));
+    let documents = ["README.md", "components/README.md"].map(|path| root.join(path));
     let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
     // What is written from types names where content would be.
     let docs = docs

@@ -1,72 +1,25 @@
-//! Words of the interface, in the languages of the theme and of projects.
+//! Words: each language of the theme has all of them, and no word that visitors meet is in a template, a component or the
+//! program.
 
-use std::{collections::BTreeMap, fs, path::Path, process::Command};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
-use tempfile::TempDir;
+use gympress::{
+    diagnostic::Diagnostics,
+    schema::{self, Kind, Scalar, Schema},
+    source::Sources,
+};
 use toml::{Table, Value};
 
-use crate::copy::bundles;
+use crate::project::{NOW, Project};
 
 const LANGUAGES: [&str; 7] = ["en", "sw", "de", "fr", "es", "pt", "ar"];
 
-const INDEX: &str = "title = \"Home\"\ndescription = \"A gym.\"\n\n\
-    [[section]]\ntype = \"hero\"\nlayout = \"message\"\nheading = \"Come in\"\ntext = \"We open at six.\"\n";
-
-/// A page with forms, in which no word of the interface is written.
-const CONTACT: &str = "title = \"Contact\"\ndescription = \"Write.\"\n\n\
-    [[section]]\ntype = \"contact\"\nheading = \"Come by\"\n";
-
-const FIND: &str = "title = \"Find\"\ndescription = \"Find.\"\n\n[[section]]\ntype = \"search\"\n";
-
-struct Project(TempDir);
-
-impl Project {
-    /// A gym in this language, without a word of the interface in its content.
-    fn new(language: &str) -> Self {
-        let project = Self(TempDir::with_prefix_in("words-", env!("CARGO_TARGET_TMPDIR")).unwrap());
-        bundles::copy(project.0.path());
-        let site = format!(
-            "allow = [\"no-contact-endpoint\"]\nname = \"Ngome\"\nlanguage = \"{language}\"\n\
-             base_url = \"https://ngome.example\"\nemail = \"karibu@ngome.example\"\n"
-        );
-        project.write("content/site.toml", &site);
-        project.write("content/pages/index.toml", INDEX);
-        project.write("content/pages/contact.toml", CONTACT);
-        project.write("content/pages/find.toml", FIND);
-        project
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let path = self.0.path().join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn run(&self, arguments: &[&str]) -> (Option<i32>, String) {
-        let output = Command::new(env!("CARGO_BIN_EXE_gympress"))
-            .args(arguments)
-            .args(["--now", "2026-11-20T12:00:00Z", "--root"])
-            .arg(self.0.path())
-            .output()
-            .unwrap();
-        (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
-    }
-
-    /// The built page at this path.
-    #[track_caller]
-    fn built(&self, path: &str) -> String {
-        let (status, printed) = self.run(&["build"]);
-        assert_eq!(status, Some(0), "{printed}");
-        fs::read_to_string(self.0.path().join("dist").join(path).join("index.html")).unwrap()
-    }
-}
-
 fn theme() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/words"))
-}
-
-fn file_of(language: &str) -> String {
-    fs::read_to_string(theme().join(format!("{language}.toml"))).unwrap()
 }
 
 /// The form of a text with a number in it that stands for all numbers without one. Returns `None` for other tables.
@@ -75,8 +28,8 @@ fn other_form(table: &Table) -> Option<&str> {
     table.get("other").filter(|_| table.keys().all(is_form))?.as_str()
 }
 
-/// The words of a file, each by its path.
-fn words(language: &str) -> BTreeMap<String, String> {
+/// The words of a language, each by its path.
+fn words_of(language: &str) -> BTreeMap<String, String> {
     fn gather(table: &Table, path: &str, words: &mut BTreeMap<String, String>) {
         for (key, value) in table {
             let path = format!("{path}.{key}");
@@ -90,140 +43,232 @@ fn words(language: &str) -> BTreeMap<String, String> {
         }
     }
     let mut words = BTreeMap::new();
-    gather(&file_of(language).parse().unwrap(), "", &mut words);
+    let text = fs::read_to_string(theme().join(format!("{language}.toml"))).unwrap();
+    gather(&text.parse().unwrap(), "", &mut words);
     words
 }
 
 /// What is filled in.
-fn slots(word: &str) -> Vec<&str> {
-    let mut slots: Vec<&str> = word.split('{').skip(1).map(|rest| rest.split('}').next().unwrap()).collect();
-    slots.sort_unstable();
-    slots
+fn slots(word: &str) -> BTreeSet<&str> {
+    word.split('{').skip(1).map(|rest| rest.split('}').next().unwrap()).collect()
 }
 
 #[test]
-fn each_language_has_the_words_that_english_has() {
-    let english = words("en");
+fn each_language_has_the_words_that_english_has_and_each_region_what_is_other_there() {
+    let english = words_of("en");
     assert!(english.len() > 150, "{}", english.len());
-    for language in LANGUAGES {
-        let words = words(language);
-        let (keys, of_english): (Vec<_>, Vec<_>) = (words.keys().collect(), english.keys().collect());
-        assert_eq!(keys, of_english, "{language}");
-        for (key, word) in &words {
-            assert_eq!(slots(word), slots(&english[key]), "{language}: {key}");
-        }
-    }
-}
-
-#[test]
-fn regions_have_only_what_is_other_there() {
     for file in fs::read_dir(theme()).unwrap() {
         let name = file.unwrap().file_name().into_string().unwrap();
         let tag = name.strip_suffix(".toml").unwrap();
-        let Some((code, _)) = tag.split_once('-') else {
+        let words = words_of(tag);
+        if let Some((code, _)) = tag.split_once('-') {
+            let general = words_of(code);
+            let is_other =
+                |(key, word): (&String, &String)| general.get(key).is_some_and(|other| other != word);
+            assert!(words.iter().all(is_other), "{tag}");
+        } else {
             assert!(LANGUAGES.contains(&tag), "{tag}");
-            continue;
-        };
-        let general = words(code);
-        for (key, word) in words(tag) {
-            let other = general.get(&key);
-            assert!(
-                other.is_some_and(|other| *other != word && slots(other) == slots(&word)),
-                "{tag}: {key}"
-            );
+            assert_eq!(words.keys().collect::<Vec<_>>(), english.keys().collect::<Vec<_>>(), "{tag}");
         }
+        let differing = words.iter().find(|(key, word)| slots(word) != slots(&english[*key]));
+        assert_eq!(differing, None, "{tag}");
     }
 }
 
 #[test]
-fn all_words_are_those_of_types() {
-    let project = Project::new("en");
-    for file in fs::read_dir(theme()).unwrap().map(Result::unwrap) {
-        // With a comment, so that it isn't what the theme says, and is judged as a project's.
-        let text = fs::read_to_string(file.path()).unwrap() + "# ours\n";
-        project.write(&format!("templates/words/{}", file.file_name().into_string().unwrap()), &text);
-    }
-    let (status, printed) = project.run(&["check"]);
-    assert_eq!(status, Some(0), "{printed}");
-    assert!(!printed.contains("missing-form"), "{printed}");
-}
-
-#[test]
-fn content_needs_no_words_of_a_language_that_the_theme_has() {
-    for language in ["en", "sw"] {
-        let project = Project::new(language);
-        let words = words(language);
-        let contact = project.built("contact");
-        for key in [".navigation.skip", ".section.contact.form.button", ".section.contact.form.name.label"] {
-            assert!(contact.contains(&words[key]), "{language}: {key} in {contact}");
-        }
-        let find = project.built("find");
-        assert!(find.contains(&words[".search.words.placeholder"]), "{language}: {find}");
-    }
-}
-
-#[test]
-fn no_language_of_the_theme_lacks_words() {
+fn no_language_of_the_theme_lacks_words_and_all_words_are_those_of_types() {
     for language in LANGUAGES.into_iter().chain(["pt-PT", "de-AT", "ar-EG"]) {
-        let (_, printed) = Project::new(language).run(&["check", "--format", "short"]);
-        assert!(
-            !printed.contains("has no words") && !printed.contains("templates/"),
-            "{language}: {printed}"
-        );
+        let project = Project::minimal();
+        project.write("content/site.toml", format!("name = \"Ngome\"\nlanguage = \"{language}\"\n"));
+        let contact = "title = \"Contact\"\ndescription = \"Write.\"\n\n[[section]]\ntype = \"contact\"\nheading = \"a\"\n";
+        project.write("content/pages/contact.toml", contact);
+        for file in fs::read_dir(theme()).unwrap().map(Result::unwrap) {
+            // With a comment, so that it isn't what the theme says, and is judged as a project's.
+            let text = fs::read_to_string(file.path()).unwrap() + "# ours\n";
+            project.write(&format!("templates/words/{}", file.file_name().into_string().unwrap()), text);
+        }
+        let printed = project.run(&["check", "--format", "short", "--now", NOW]).exits(0).err;
+        assert!(!printed.contains("words") && !printed.contains("missing-form"), "{language}: {printed}");
     }
 }
 
+/// Islands bring along the few icons that they show: those of the templates would be too much for each of them.
 #[test]
-fn a_project_has_words_of_its_own() {
-    let project = Project::new("sw-TZ");
-    project.write("templates/words/sw.toml", "[navigation]\nskip = \"Nenda kwenye maudhui\"\n");
-    project.write("templates/words/sw-TZ.toml", "[section.contact.form]\nbutton = \"Peleka\"\n");
-    let contact = project.built("contact");
-    assert!(contact.contains("Nenda kwenye maudhui") && contact.contains("Peleka"), "{contact}");
-    // All others are the theme's.
-    assert!(contact.contains("Barua pepe"), "{contact}");
-
-    // An edit renders what shows the word, and so does another language.
-    project.write("templates/words/sw-TZ.toml", "[section.contact.form]\nbutton = \"Tuma sasa\"\n");
-    assert!(project.built("contact").contains("Tuma sasa"));
-    let site = fs::read_to_string(project.0.path().join("content/site.toml")).unwrap();
-    project.write("content/site.toml", &site.replace("sw-TZ", "en"));
-    assert!(project.built("contact").contains("Send message"));
+fn islands_draw_icons_as_templates_do() {
+    let read = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    let (islands, templates) = (read("components/parts/Icon.tsx"), read("templates/partials/icons.html"));
+    let shapes = islands.split("const shapes").nth(1).unwrap().split("};").next().unwrap();
+    let paths: Vec<&str> = shapes.split('"').filter(|text| text.starts_with(['M', 'm'])).collect();
+    assert!(paths.len() > 10, "{paths:?}");
+    let other: Vec<&str> = paths.into_iter().filter(|path| !templates.contains(path)).collect();
+    assert!(other.is_empty(), "{other:?}");
 }
 
-#[test]
-fn content_says_a_word_in_another_way() {
-    let project = Project::new("sw");
-    project.write("content/navigation.toml", "skip = \"Ruka menyu\"\n");
-    project.write("content/pages/contact.toml", &format!("{CONTACT}form = {{ button = \"Peleka\" }}\n"));
-    let contact = project.built("contact");
-    for word in ["Ruka menyu", "Peleka", "Jina lako"] {
-        assert!(contact.contains(word), "{word} in {contact}");
+/// The same text in letters that no program writes, but for what is filled in and where links lead.
+fn translated(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '(']) {
+        let (before, from) = rest.split_at(at);
+        let kept = match from.starts_with('{') || before.ends_with(']') {
+            true => from.find(['}', ')']).map_or(from.len(), |end| end + 1),
+            false => 1,
+        };
+        out.extend(before.chars().map(accented));
+        out.push_str(&from[..kept]);
+        rest = &from[kept..];
+    }
+    out.extend(rest.chars().map(accented));
+    out
+}
+
+/// Cyrillic in the place of Latin letters.
+fn accented(letter: char) -> char {
+    match letter {
+        'a'..='z' => char::from_u32('а' as u32 + (letter as u32 - 'a' as u32)).unwrap(),
+        'A'..='Z' => char::from_u32('А' as u32 + (letter as u32 - 'A' as u32)).unwrap(),
+        _ => letter,
     }
 }
 
-#[test]
-fn the_words_of_another_language_are_a_file() {
-    let project = Project::new("nl");
-    let (_, printed) = project.run(&["check", "--format", "short"]);
-    assert_eq!(printed.matches("the language \"nl\" has no words").count(), 1, "{printed}");
-    let (_, printed) = project.run(&["check"]);
-    for line in
-        ["templates/words/nl.toml", "[navigation]", "skip = \"Skip to content\"", "[section.contact.form]"]
-    {
-        assert!(printed.contains(line), "{line} in {printed}");
+/// Translates what is declared as text.
+fn translate(table: &mut Table, schema: &Schema) {
+    for (key, value) in table.iter_mut() {
+        // Texts that are no words for people.
+        let is_words = !(value.is_str() && ["password", "path"].contains(&key.as_str()));
+        if let Some(field) = schema.field(key).filter(|_| is_words) {
+            translate_value(value, &field.kind);
+        }
     }
-    // Words of sections that no page has aren't required.
-    assert!(!printed.contains("[section.account]"), "{printed}");
-    // What is no language at all is one mistake.
-    let (_, printed) = Project::new("Dutch").run(&["check", "--format", "short"]);
-    assert!(printed.contains("is not a language tag") && !printed.contains("has no words"), "{printed}");
-    // A file in which nobody translated anything is like none; only single words may be the same.
-    project.write("templates/words/nl.toml", &file_of("en"));
-    let (_, printed) = project.run(&["check"]);
-    assert!(printed.contains("has no words") && printed.contains("skip = \"Skip to content\""), "{printed}");
-    assert!(!printed.contains("label = \"Name\""), "{printed}");
-    project.write("templates/words/nl.toml", &file_of("de"));
-    let (_, printed) = project.run(&["check"]);
-    assert!(!printed.contains("has no words"), "{printed}");
+}
+
+fn translate_value(value: &mut Value, kind: &Kind) {
+    match (value, kind) {
+        (Value::Array(values), kind) => values.iter_mut().for_each(|value| translate_value(value, kind)),
+        (Value::String(text), Kind::Scalar(Scalar::Text | Scalar::Markdown)) => *text = translated(text),
+        (Value::Table(table), Kind::Table(schema)) => translate(table, schema),
+        (Value::Table(table), Kind::Variants(variants)) => {
+            let of = table[&*variants.by].as_str();
+            let (_, schema) = variants.of.iter().find(|(word, _)| of == Some(&**word)).unwrap();
+            translate(table, schema);
+        }
+        (Value::Table(forms), Kind::Plural(_)) => {
+            for (_, form) in forms.iter_mut() {
+                translate_value(form, &Kind::Scalar(Scalar::Text));
+            }
+        }
+        (Value::Table(picture), Kind::Picture(_)) => {
+            if let Some(alt) = picture.get_mut("alt") {
+                translate_value(alt, &Kind::Scalar(Scalar::Text));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The gym of the tests in letters of another script, in Swahili by its settings.
+fn in_another_language() -> Project {
+    let project = Project::gym();
+    let mut diagnostics = Diagnostics::default();
+    let sources = Sources::load(project.root(), &mut diagnostics).unwrap();
+    let types = schema::load(&sources, &mut diagnostics);
+    for (_, source) in sources.texts_below("content/") {
+        if let Some((of, _)) = types.file_type(&source.path) {
+            let mut table: Table = source.text.parse().unwrap();
+            translate(&mut table, of.schema());
+            project.write(&source.path, toml::to_string(&table).unwrap());
+        }
+    }
+    project.replace("content/site.toml", "language = \"en-KE\"", "language = \"sw-KE\"");
+    project
+}
+
+/// Words in Latin letters that visitors read of a page, or screen readers read out: texts, and attributes that are read out
+/// or shown elsewhere.
+fn latin(page: &str) -> BTreeSet<String> {
+    const FOR_MACHINES: [&str; 6] = [
+        "http-equiv",
+        "name=\"format-detection\"",
+        "name=\"viewport\"",
+        "name=\"referrer\"",
+        "name=\"color-scheme\"",
+        "og:locale",
+    ];
+    let mut shown = String::new();
+    let mut rest = page;
+    while let Some((text, from)) = rest.split_once('<') {
+        shown.push_str(text);
+        shown.push(' ');
+        let (tag, after) = from.split_once('>').unwrap();
+        let is_read = !FOR_MACHINES.iter().any(|machine| tag.contains(machine));
+        for name in ["alt", "aria-label", "title", "placeholder", "content"].into_iter().filter(|_| is_read) {
+            let value = tag.split(&format!(" {name}=\"")).nth(1).and_then(|value| value.split('"').next());
+            shown.extend([value.unwrap_or_default(), " "]);
+        }
+        rest = if tag.starts_with("script") { after.split_once("</script>").unwrap().1 } else { after };
+    }
+    shown.push_str(rest);
+    let parts = shown.split(char::is_whitespace).filter(|part| !part.contains(['/', '@']));
+    let words = parts.flat_map(|part| part.split(|c: char| !c.is_alphabetic()));
+    words.filter(|word| word.len() > 1 && word.is_ascii()).map(str::to_owned).collect()
+}
+
+/// What dates and days are called, names of networks, and words that aren't for people.
+const KNOWN: &str = "Barua pepe Jumatatu Jumanne Jumatano Alhamisi Ijumaa Jumamosi Jumapili \
+    Januari Februari Machi Aprili Mei Juni Julai Agosti Septemba Oktoba Novemba Desemba \
+    Facebook Twitter Instagram WhatsApp Apple Google Outlook Jiunge jashohouse example quot amp lt gt noindex summary \
+    large image dark website article karibu jasho jpg";
+
+/// The texts of a calendar: all lines but those that only programs read.
+fn of_calendar(calendar: &str) -> String {
+    const FOR_PROGRAMS: &str = "BEGIN END VERSION PRODID CALSCALE X-WR-TIMEZONE REFRESH-INTERVAL URL TZID TZNAME \
+        TZOFFSETFROM TZOFFSETTO UID DTSTAMP DTSTART DTEND RRULE EXDATE GEO";
+    let whole = calendar.replace("\r\n ", "").replace("\\n", " ");
+    let lines = whole.split_terminator("\r\n").map(|line| line.split_once(':').unwrap());
+    let is_read = |name: &str| !FOR_PROGRAMS.split(' ').any(|known| name.split(';').next() == Some(known));
+    lines.filter(|(name, _)| is_read(name)).map(|(_, text)| format!("{text} ")).collect()
+}
+
+/// The texts of a feed.
+fn of_feed(feed: &str) -> String {
+    let document = roxmltree::Document::parse(feed).unwrap();
+    let texts = document.descendants().map(|node| match node.tag_name().name() {
+        "title" | "subtitle" | "name" | "summary" | "content" => node.text().unwrap_or_default(),
+        "category" => node.attribute("label").unwrap_or_default(),
+        _ => "",
+    });
+    texts.collect::<Vec<_>>().join(" ")
+}
+
+/// The texts of JSON: the manifest's names, what the search shows.
+fn of_json(text: &str) -> String {
+    let value: serde_json::Value = serde_json::from_str(text).unwrap();
+    let names = [&value["name"], &value["short_name"], &value["description"]];
+    let documents = value["documents"].as_array().into_iter().flatten().flat_map(|line| [&line[0], &line[2]]);
+    let shown = names.into_iter().chain(value["terms"].as_array().into_iter().flatten()).chain(documents);
+    shown.filter_map(|text| text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_word_for_visitors_and_for_other_programs_is_the_contents() {
+    let gyms = [Project::gym(), in_another_language()];
+    let known: BTreeSet<&str> = KNOWN.split_whitespace().collect();
+    let [english, other] = gyms.map(|gym| {
+        let mut found: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for (path, bytes) in gym.build(&[]) {
+            let text = String::from_utf8_lossy(&bytes);
+            let (kind, read) = match path.rsplit('.').next() {
+                Some("html") => ("pages", latin(&text)),
+                Some("ics") => ("calendars", latin(&of_calendar(&text))),
+                Some("xml") if path.contains("feed") => ("feeds", latin(&of_feed(&text))),
+                Some("webmanifest" | "json") => ("data", latin(&of_json(&text))),
+                _ => continue,
+            };
+            found.entry(kind).or_default().extend(read.into_iter().filter(|word| !known.contains(&**word)));
+        }
+        found
+    });
+    assert!(other.values().all(BTreeSet::is_empty), "{other:#?}");
+    assert_eq!(english.len(), 4);
+    assert!(english.values().all(|words| words.len() > 8) && english["pages"].len() > 250, "{english:?}");
 }

@@ -81,7 +81,7 @@ test("what the documents tell to write is right", () => {
 test("the island of the documents has the types of its section", () => {
   const types = run(project.folder, "schema", "--typescript");
   writeFileSync(join(project.folder, "components/types.ts"), types);
-  const settings = { extends: join(root, "tsconfig.json"), include: ["components"] };
+  const settings = { extends: join(root, "components/tsconfig.json"), include: ["components"] };
   settings.compilerOptions = { paths: { "site-boot": ["./components/boot.ts"] } };
   writeFileSync(join(project.folder, "tsconfig.json"), JSON.stringify(settings));
   execFileSync(join(root, "node_modules/.bin/tsc"), ["--noEmit", "-p", project.folder], { stdio: "pipe" });

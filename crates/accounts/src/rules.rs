@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn the_file_for_the_hosted_service_says_the_same() {
-        let file = include_str!("../../../firestore.rules");
+        let file = include_str!("../firestore.rules");
         assert!(file.contains(&format!("savedShows.size() <= {MAX_LIST}")), "{file}");
         assert!(file.contains("request.auth.token.email == email"), "{file}");
         let allowed: Vec<&str> = file.lines().filter_map(|line| line.trim().strip_prefix("allow ")).collect();

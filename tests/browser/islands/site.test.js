@@ -103,24 +103,6 @@ test("the menu of narrow screens is opened by the first tap, before React, and c
   await close();
 });
 
-test("the side panel works from the keyboard", async () => {
-  const { page, consoleErrors, close } = await site.open();
-  await swap(page);
-  await page.goto(site.url("/"));
-  const opener = page.getByRole("button", { name: "About the gym" });
-  await opener.focus();
-  await page.keyboard.press("Enter");
-  await page.waitForSelector('[data-island="Navigation"][data-state="live"]');
-  await page.keyboard.press("Shift+Tab");
-  await page.keyboard.press("Tab");
-  assert.ok(await page.evaluate(() => document.activeElement.closest("#panel") !== null));
-  await page.getByRole("button", { name: "Close this panel" }).press("Enter");
-  await page.locator("#panel").waitFor({ state: "hidden" });
-  assert.ok(await opener.evaluate((one) => one === document.activeElement), "the focus is back");
-  assert.deepEqual(consoleErrors, []);
-  await close();
-});
-
 test("the bar is solid beyond 10 px of scroll without React", async () => {
   const { page, close } = await site.open();
   await page.route("**/assets/chunk-*.js", (route) => route.abort());
@@ -152,20 +134,6 @@ test("eight classes, then twelve, then eight; each time at the top", async () =>
   await close();
 });
 
-test("the contact form knows the class and the plan that a link names", async () => {
-  const { page, close } = await site.open();
-  await page.goto(site.url("/contact/?class=boxing"));
-  await page.waitForSelector('[data-island="ContactForm"][data-state="live"]');
-  assert.equal(await page.getByLabel("Class").inputValue(), "boxing");
-  await page.goto(site.url("/contact/?plan=one-month"));
-  await page.waitForSelector('[data-island="ContactForm"][data-state="live"]');
-  assert.match(await page.getByLabel("Comment").inputValue(), /^One Month/);
-  await page.goto(site.url("/contact/?class=nonsense"));
-  await page.waitForSelector('[data-island="ContactForm"][data-state="live"]');
-  assert.equal(await page.getByLabel("Class").inputValue(), "");
-  await close();
-});
-
 test("the search finds what stands in a body, and is driven by the keyboard", async () => {
   const { page, consoleErrors, close } = await site.open();
   await swap(page);
@@ -187,21 +155,5 @@ test("the search finds what stands in a body, and is driven by the keyboard", as
   assert.deepEqual(consoleErrors, []);
   await input.press("Enter");
   await page.waitForURL(`**${href}`);
-  await close();
-});
-
-test("the arrows of a gallery picture come with the first picture that is opened", async () => {
-  const { page, consoleErrors, close } = await site.open();
-  await page.goto(site.url("/gallery/page-1/"));
-  await page.locator("[popovertarget^=photo-]").first().click();
-  const open1 = page.locator(".lightbox:popover-open");
-  const id = await open1.getAttribute("id");
-  await page.locator(".lightbox:popover-open .lightbox__after").click();
-  assert.notEqual(await open1.getAttribute("id"), id);
-  await page.keyboard.press("ArrowLeft");
-  assert.equal(await open1.getAttribute("id"), id);
-  await page.keyboard.press("Escape");
-  assert.equal(await open1.count(), 0);
-  assert.deepEqual(consoleErrors, []);
   await close();
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { binary, root } from "./site.js";
 
 /** Lines for `content/schedule.toml` of a copy: a class that is cancelled, one with another trainer, one on a date only. */
-export const CHANGES = `\n${readFileSync(join(root, "tests/suite/copy/changes.toml"), "utf8")}`;
+export const CHANGES = `\n${readFileSync(join(root, "tests/browser/support/changes.toml"), "utf8")}`;
 
 /** A copy of the project that a test may edit; `remove` takes it away. */
 export function copy() {

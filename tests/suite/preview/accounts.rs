@@ -1,48 +1,67 @@
-//! The protocol of the account service.
+//! The account service of a preview: its protocol, documents of visitors under the rules that ship with the site, and that
+//! what was confirmed lasts.
 
-use std::net::SocketAddr;
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+    thread,
+    time::Duration,
+};
 
 use serde_json::{Value, json};
 
 use super::{
     http::{Reply, post, raw},
-    project::Project,
+    project::{built, gym},
     serve::Preview,
 };
+use crate::project::Project;
+
+#[test]
+fn accounts_and_documents_of_a_preview() {
+    let project = gym();
+    let preview = Preview::start(&project);
+    signing_up_and_in_and_all_that_can_be_wrong_with_it(&preview);
+    a_session_is_renewed_until_the_password_is_another(&preview);
+    the_test_account_is_there_again_after_it_was_deleted(&preview);
+    only_own_pages_may_post_and_only_where_something_is_taken(&preview);
+    what_is_posted_reaches_neither_the_head_of_an_answer_nor_the_terminal_as_it_is(&preview);
+    a_document_is_made_once_and_read_by_its_owner_only(&preview);
+    the_owner_changes_the_list_and_nothing_else(&preview);
+    changes_that_belong_together_happen_together(&preview);
+    passwords_are_nowhere_to_be_found_and_nothing_is_published(&preview, &project);
+    the_test_account_is_what_the_content_says(&preview, &project);
+}
 
 const IDENTITY: &str = "/identitytoolkit.googleapis.com/v1/accounts:";
 const RENEWAL: &str = "/securetoken.googleapis.com/v1/token?key=any";
 
 /// A call for accounts: its status, and what was answered.
-pub fn call(address: SocketAddr, name: &str, body: &Value) -> (u16, Value) {
-    let reply =
-        post(address, &format!("{IDENTITY}{name}?key=any"), "", &body.to_string()).expect("an answer");
+fn call(address: SocketAddr, name: &str, body: &Value) -> (u16, Value) {
+    let reply = post(address, &format!("{IDENTITY}{name}?key=any"), "", &body.to_string()).unwrap();
     (reply.status, answer(&reply))
 }
 
-pub fn answer(reply: &Reply) -> Value {
+fn answer(reply: &Reply) -> Value {
     serde_json::from_str(&reply.text()).unwrap_or_else(|_| panic!("no JSON: {}", reply.text()))
 }
 
 /// Signs up, and returns what was answered.
-pub fn sign_up(address: SocketAddr, email: &str) -> Value {
+fn sign_up(address: SocketAddr, email: &str) -> Value {
     let (status, answer) = call(address, "signUp", &credentials(email, "karibu sana"));
     assert_eq!(status, 200, "{answer}");
     answer
 }
 
-pub fn credentials(email: &str, password: &str) -> Value {
+fn credentials(email: &str, password: &str) -> Value {
     json!({ "email": email, "password": password, "returnSecureToken": true, "clientType": "CLIENT_TYPE_WEB" })
 }
 
 fn refusal(answer: &Value) -> &str {
-    answer["error"]["message"].as_str().expect("a message")
+    answer["error"]["message"].as_str().unwrap()
 }
 
-#[test]
-fn signing_up_and_in_and_all_that_can_be_wrong_with_it() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
+fn signing_up_and_in_and_all_that_can_be_wrong_with_it(preview: &Preview) {
     let address = preview.address;
     let signed_up = sign_up(address, "Achieng@Mail.example");
     assert_eq!(signed_up["kind"], "identitytoolkit#SignupNewUserResponse");
@@ -87,23 +106,20 @@ fn signing_up_and_in_and_all_that_can_be_wrong_with_it() {
         assert_eq!((status, refusal(&answer)), (400, expected), "{name} {body}");
         assert_eq!(answer["error"]["errors"][0]["reason"], "invalid");
     }
-    let broken = post(address, &format!("{IDENTITY}signUp"), "", "{").expect("an answer");
+    let broken = post(address, &format!("{IDENTITY}signUp"), "", "{").unwrap();
     assert_eq!(broken.status, 400);
-    let deep = post(address, &format!("{IDENTITY}signUp"), "", &"[".repeat(100_000)).expect("an answer");
+    let deep = post(address, &format!("{IDENTITY}signUp"), "", &"[".repeat(100_000)).unwrap();
     assert_eq!(deep.status, 400);
 }
 
-#[test]
-fn a_session_is_renewed_until_the_password_is_another() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
+fn a_session_is_renewed_until_the_password_is_another(preview: &Preview) {
     let address = preview.address;
-    let signed_up = sign_up(address, "a@mail.example");
+    let signed_up = sign_up(address, "renewed-a@mail.example");
     let renew = |token: &Value| {
-        let token = token.as_str().expect("a token");
+        let token = token.as_str().unwrap();
         let body = format!("grant_type=refresh_token&refresh_token={token}");
         let reply = post(address, RENEWAL, "Content-Type: application/x-www-form-urlencoded\r\n", &body);
-        let reply = reply.expect("an answer");
+        let reply = reply.unwrap();
         (reply.status, answer(&reply))
     };
     let (status, renewed) = renew(&signed_up["refreshToken"]);
@@ -116,21 +132,22 @@ fn a_session_is_renewed_until_the_password_is_another() {
 
     // Sessions of the same second as the new password stay.
     std::thread::sleep(std::time::Duration::from_millis(1100));
-    let ask = json!({ "requestType": "PASSWORD_RESET", "email": "A@mail.example" }).to_string();
+    let ask = json!({ "requestType": "PASSWORD_RESET", "email": "RENEWED-A@mail.example" }).to_string();
     // The link leads to where the preview listens, not to the host that the request named.
     let named = format!(
         "POST {IDENTITY}sendOobCode HTTP/1.1\r\nHost: localhost:{}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{ask}",
         address.port(),
         ask.len()
     );
-    assert_eq!(raw(address, named.as_bytes()).expect("an answer").status, 200);
+    assert_eq!(raw(address, named.as_bytes()).unwrap().status, 200);
     let unknown = json!({ "requestType": "PASSWORD_RESET", "email": "nobody@mail.example" });
     assert_eq!(call(address, "sendOobCode", &unknown).0, 200, "nobody learns who has an account");
-    let line = format!("a new password for a@mail.example: http://{address}/.gympress/password?code=");
+    let line =
+        format!("a new password for renewed-a@mail.example: http://{address}/.gympress/password?code=");
     preview.wait_until("the link", || preview.printed().contains(&line));
     assert!(!preview.printed().contains("nobody@mail.example"));
     let printed = preview.printed();
-    let code = printed.split("code=").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a code");
+    let code = printed.split("code=").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap();
     let reset =
         |password: &str| call(address, "resetPassword", &json!({ "oobCode": code, "newPassword": password }));
     assert_eq!(reset("short").0, 400);
@@ -139,14 +156,12 @@ fn a_session_is_renewed_until_the_password_is_another() {
     assert_eq!(refusal(&renew(&signed_up["refreshToken"]).1), "TOKEN_EXPIRED");
     let (_, refused) = call(address, "lookup", &json!({ "idToken": signed_up["idToken"] }));
     assert_eq!(refusal(&refused), "TOKEN_EXPIRED");
-    let (status, _) = call(address, "signInWithPassword", &credentials("a@mail.example", "the second one"));
+    let (status, _) =
+        call(address, "signInWithPassword", &credentials("renewed-a@mail.example", "the second one"));
     assert_eq!(status, 200);
 }
 
-#[test]
-fn the_test_account_is_there_again_after_it_was_deleted() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
+fn the_test_account_is_there_again_after_it_was_deleted(preview: &Preview) {
     let guest = credentials("mgeni@jashohouse.example", "karibu-jasho");
     let (_, first) = call(preview.address, "signInWithPassword", &guest);
     let (status, answer) = call(preview.address, "delete", &json!({ "idToken": first["idToken"] }));
@@ -156,10 +171,7 @@ fn the_test_account_is_there_again_after_it_was_deleted() {
     assert_ne!(second["localId"], first["localId"]);
 }
 
-#[test]
-fn the_test_account_is_what_the_content_says() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
+fn the_test_account_is_what_the_content_says(preview: &Preview, project: &Project) {
     let try_with = |password: &str| {
         let credentials = credentials("mgeni@jashohouse.example", password);
         call(preview.address, "signInWithPassword", &credentials).0
@@ -170,10 +182,7 @@ fn the_test_account_is_what_the_content_says() {
     assert_eq!(try_with("karibu-jasho"), 400);
 }
 
-#[test]
-fn only_own_pages_may_post_and_only_where_something_is_taken() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
+fn only_own_pages_may_post_and_only_where_something_is_taken(preview: &Preview) {
     let address = preview.address;
     let body = credentials("evil@mail.example", "karibu sana").to_string();
     let sign_up = format!("{IDENTITY}signUp?key=any");
@@ -184,7 +193,7 @@ fn only_own_pages_may_post_and_only_where_something_is_taken() {
         "Sec-Fetch-Site: same-site\r\nSec-Fetch-Mode: no-cors\r\nContent-Type: text/plain\r\n",
     ] {
         for target in [&*sign_up, RENEWAL, "/v1/projects/p/databases/(default)/documents:commit"] {
-            let reply = post(address, target, more, &body).expect("an answer");
+            let reply = post(address, target, more, &body).unwrap();
             assert_eq!(reply.status, 403, "{target} {more}");
             assert!(!reply.head.to_lowercase().contains("access-control"), "{}", reply.head);
         }
@@ -193,41 +202,38 @@ fn only_own_pages_may_post_and_only_where_something_is_taken() {
         let head = format!(
             "OPTIONS {target} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nConnection: close\r\n\r\n"
         );
-        raw(address, head.as_bytes()).expect("an answer")
+        raw(address, head.as_bytes()).unwrap()
     };
     assert_eq!(options(&sign_up).status, 204);
     assert!(!options(&sign_up).head.to_lowercase().contains("access-control"));
     for target in
         ["/", "/contact/", "/.gympress/preview.js", "/.gympress/", "/v1/", "/securetoken.googleapis.com/"]
     {
-        assert_eq!(post(address, target, "", "a=b").expect("an answer").status, 405, "{target}");
+        assert_eq!(post(address, target, "", "a=b").unwrap().status, 405, "{target}");
         assert_eq!(options(target).status, 405, "{target}");
     }
-    let unknown = post(address, &format!("{IDENTITY}nothing"), "", "{}").expect("an answer");
+    let unknown = post(address, &format!("{IDENTITY}nothing"), "", "{}").unwrap();
     assert_eq!(unknown.status, 405);
     for method in ["PUT", "PATCH", "DELETE"] {
         let head = format!("{method} {sign_up} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
-        assert_eq!(raw(address, head.as_bytes()).expect("an answer").status, 405, "{method}");
+        assert_eq!(raw(address, head.as_bytes()).unwrap().status, 405, "{method}");
     }
     let long = format!("{IDENTITY}signUp");
-    assert_eq!(post(address, &long, "", &"a".repeat(300_000)).expect("an answer").status, 413);
+    assert_eq!(post(address, &long, "", &"a".repeat(300_000)).unwrap().status, 413);
     // Nothing of all this made an account.
     let (status, _) = call(address, "signInWithPassword", &credentials("evil@mail.example", "karibu sana"));
     assert_eq!(status, 400);
 }
 
-#[test]
-fn what_is_posted_reaches_neither_the_head_of_an_answer_nor_the_terminal_as_it_is() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
+fn what_is_posted_reaches_neither_the_head_of_an_answer_nor_the_terminal_as_it_is(preview: &Preview) {
     let evil = "a\r\nX-Evil: b@mail.example";
     for body in [credentials(evil, "karibu sana"), credentials("a@mail.example", evil)] {
         let reply =
             post(preview.address, &format!("{IDENTITY}signUp?key=%0d%0aX-Evil"), "", &body.to_string());
-        assert!(!reply.expect("an answer").head.to_lowercase().contains("evil"));
+        assert!(!reply.unwrap().head.to_lowercase().contains("evil"));
     }
     let letter = "name=%1b%5b31mEvil%0a%0derror&email=a%40mail.example&comment=one%0a%1b%5d0;two%07";
-    let reply = post(preview.address, "/.gympress/messages", "", letter).expect("an answer");
+    let reply = post(preview.address, "/.gympress/messages", "", letter).unwrap();
     assert_eq!(reply.status, 200);
     preview.wait_until("the message", || preview.printed().contains("  | ]0;two"));
     assert!(
@@ -235,11 +241,221 @@ fn what_is_posted_reaches_neither_the_head_of_an_answer_nor_the_terminal_as_it_i
         "{}",
         preview.printed()
     );
-    assert_eq!(post(preview.address, "/.gympress/messages", "", "comment=a").expect("an answer").status, 400);
+    assert_eq!(post(preview.address, "/.gympress/messages", "", "comment=a").unwrap().status, 400);
     let page = preview.get("/.gympress/password?code=%22%3E%3Cscript%3E");
     assert!(page.text().contains("value=\"script\"") && !page.text().contains("<script"), "{}", page.text());
     assert_eq!(
         page.field("Content-Security-Policy").map(|policy| policy.contains("default-src 'none'")),
         Some(true)
     );
+}
+
+const FOLDER: &str = "projects/demo-gym/databases/(default)/documents";
+
+struct Client {
+    address: SocketAddr,
+    token: Option<String>,
+}
+
+impl Client {
+    fn ask(&self, call: &str, body: &Value) -> (u16, Value) {
+        let token = self.token.as_ref().map(|token| format!("Authorization: Bearer {token}\r\n"));
+        let more = format!("Content-Type: text/plain\r\n{}", token.unwrap_or_default());
+        let reply = post(self.address, &format!("/v1/{FOLDER}{call}"), &more, &body.to_string());
+        let reply = reply.unwrap();
+        (reply.status, answer(&reply))
+    }
+
+    /// The status of one change.
+    fn write(&self, write: Value) -> u16 {
+        self.ask(":commit", &json!({ "writes": [write] })).0
+    }
+
+    fn get(&self, path: &str) -> (u16, Value) {
+        let (status, answer) = self.ask(":batchGet", &json!({ "documents": [name(path)] }));
+        (status, answer[0].clone())
+    }
+}
+
+fn name(path: &str) -> String {
+    format!("{FOLDER}/{path}")
+}
+
+fn list(count: usize) -> Value {
+    json!({ "savedShows": { "arrayValue": { "values": vec![json!({ "stringValue": "a" }); count] } } })
+}
+
+fn update(path: &str, fields: Value) -> Value {
+    json!({ "update": { "name": name(path), "fields": fields } })
+}
+
+/// Two visitors who are signed in, and one who isn't.
+fn clients(preview: &Preview, test: &str) -> [Client; 3] {
+    let of = |name: &str| {
+        let email = format!("{test}-{name}@mail.example");
+        let token = sign_up(preview.address, &email)["idToken"].as_str().map(str::to_owned);
+        Client { address: preview.address, token }
+    };
+    [of("a"), of("b"), Client { address: preview.address, token: None }]
+}
+
+fn a_document_is_made_once_and_read_by_its_owner_only(preview: &Preview) {
+    let [a, b, nobody] = clients(preview, "made");
+    let path = "users/made-a@mail.example";
+    let (status, missing) = a.get(path);
+    assert_eq!((status, &missing["missing"]), (200, &json!(name(path))), "{missing}");
+    let make = json!({
+        "update": { "name": name(path), "fields": list(0) },
+        "currentDocument": { "exists": false },
+    });
+    for other in [&b, &nobody] {
+        assert_eq!((other.get(path).0, other.write(make.clone())), (403, 403));
+    }
+    assert_eq!((a.write(make.clone()), a.write(make.clone())), (200, 409));
+    for other in [&b, &nobody] {
+        assert_eq!((other.get(path).0, other.write(make.clone())), (403, 403));
+    }
+    let (_, found) = a.get(path);
+    assert_eq!(found["found"]["fields"], json!({ "savedShows": { "arrayValue": {} } }), "{found}");
+    let forged = Client { token: Some("a.b.c".to_owned()), ..nobody };
+    assert_eq!((forged.get(path).0, forged.write(make)), (401, 401));
+}
+
+fn the_owner_changes_the_list_and_nothing_else(preview: &Preview) {
+    let [a, _, _] = clients(preview, "list");
+    let path = "users/list-a@mail.example";
+    assert_eq!(a.write(update(path, list(1))), 403, "a new one is empty");
+    assert_eq!(a.write(update(path, list(0))), 200);
+    for (fields, status) in [
+        (list(200), 200),
+        (list(201), 403),
+        (json!({}), 403),
+        (json!({ "savedShows": { "stringValue": "a" } }), 403),
+        (json!({ "savedShows": { "arrayValue": {} }, "more": { "nullValue": null } }), 403),
+        (json!({ "savedShows": { "arrayValue": { "values": [5] } } }), 400),
+        (json!({ "savedShows": { "arrayValue": { "values": [{ "anyValue": 5 }] } } }), 400),
+        (json!({ "savedShows": 5 }), 400),
+    ] {
+        assert_eq!(a.write(update(path, fields.clone())), status, "{fields}");
+    }
+    assert_eq!(a.write(update(path, list(2))), 200);
+    let (_, before) = a.get(path);
+    let append = json!({
+        "update": { "name": name(path), "fields": {} },
+        "updateMask": { "fieldPaths": [] },
+        "updateTransforms": [{
+            "fieldPath": "savedShows",
+            "appendMissingElements": { "values": [{ "stringValue": "a" }, { "stringValue": "b" }] },
+        }],
+        "currentDocument": { "updateTime": before["found"]["updateTime"] },
+    });
+    assert_eq!((a.write(append.clone()), a.write(append)), (200, 400), "once for what was read");
+    let (_, after) = a.get(path);
+    let values = &after["found"]["fields"]["savedShows"]["arrayValue"]["values"];
+    assert_eq!(values.as_array().map(Vec::len), Some(3), "{after}");
+    assert_eq!(after["found"]["createTime"], before["found"]["createTime"]);
+
+    assert_eq!(a.write(json!({ "delete": name(path) })), 403);
+    for other in [
+        "users/list-b@mail.example",
+        "users/list-a@mail.example/more/x",
+        "shows/list-a@mail.example",
+        "users",
+    ] {
+        assert_eq!(a.write(update(other, list(0))), 403, "{other}");
+        assert_eq!(a.get(other).0, 403, "{other}");
+    }
+    let elsewhere = json!({ "update": { "name": "projects/x/databases/y/documents/users/list-a@mail.example", "fields": {} } });
+    assert_eq!(a.write(elsewhere), 400);
+    for call in [":runQuery", ":listCollectionIds", "/users", "/users/list-a@mail.example", ":batchWrite"] {
+        assert_eq!(a.ask(call, &json!({})).0, 403, "{call}");
+    }
+}
+
+fn changes_that_belong_together_happen_together(preview: &Preview) {
+    let [a, _, _] = clients(preview, "together");
+    let path = "users/together-a@mail.example";
+    let writes =
+        json!({ "writes": [update(path, list(0)), update("users/together-b@mail.example", list(0))] });
+    assert_eq!(a.ask(":commit", &writes).0, 403);
+    assert_eq!(a.get(path).1["missing"], json!(name(path)));
+    let many = vec![update(path, list(0)); 101];
+    assert_eq!(a.ask(":commit", &json!({ "writes": many })).0, 400);
+}
+
+#[test]
+fn no_account_is_lost_when_the_preview_is_killed_in_the_middle_of_sign_ups() {
+    let project = gym();
+    let reported = Arc::new(Mutex::new(Vec::new()));
+    for round in 0..3 {
+        let mut preview = Preview::start(&project);
+        let address = preview.address;
+        let visitors: Vec<_> = (0..4)
+            .map(|visitor| {
+                let reported = reported.clone();
+                thread::spawn(move || {
+                    for number in 0.. {
+                        let email = format!("visitor-{round}-{visitor}-{number}@mail.example");
+                        let body = credentials(&email, "karibu sana").to_string();
+                        let target = "/identitytoolkit.googleapis.com/v1/accounts:signUp";
+                        let Some(reply) =
+                            std::panic::catch_unwind(|| post(address, target, "", &body)).ok().flatten()
+                        else {
+                            return;
+                        };
+                        // A response that was cut off confirms nothing.
+                        let Ok(answer) = serde_json::from_slice::<Value>(&reply.body) else { return };
+                        assert_eq!(reply.status, 200, "{answer}");
+                        reported.lock().unwrap().push((email, answer));
+                    }
+                })
+            })
+            .collect();
+        thread::sleep(Duration::from_millis(900 + 170 * round));
+        preview.kill();
+        visitors.into_iter().for_each(|visitor| visitor.join().unwrap());
+    }
+    let reported = reported.lock().unwrap();
+    assert!(!reported.is_empty());
+    let preview = Preview::start(&project);
+    for (email, answer) in reported.iter() {
+        let (status, found) = call(preview.address, "lookup", &json!({ "idToken": answer["idToken"] }));
+        assert_eq!((status, &found["users"][0]["email"]), (200, &json!(email)), "{found}");
+        let again = call(preview.address, "signUp", &credentials(email, "karibu sana"));
+        assert_eq!(again.1["error"]["message"], "EMAIL_EXISTS");
+    }
+    let (email, _) = reported.last().unwrap();
+    let (status, _) = call(preview.address, "signInWithPassword", &credentials(email, "karibu sana"));
+    assert_eq!(status, 200);
+    assert!(!preview.printed().contains("are lost"), "{}", preview.printed());
+}
+
+#[test]
+fn two_previews_of_a_project_do_not_get_into_each_others_way() {
+    let project = gym();
+    let (first, second) = (Preview::start(&project), Preview::start(&project));
+    sign_up(first.address, "a@mail.example");
+    sign_up(second.address, "a@mail.example");
+    second.wait_until("the note", || {
+        second.printed().contains("accounts and messages of this preview are lost when it ends")
+    });
+    assert!(!first.printed().contains("are lost"));
+}
+
+fn passwords_are_nowhere_to_be_found_and_nothing_is_published(preview: &Preview, project: &Project) {
+    sign_up(preview.address, "kept@mail.example");
+    let kept = std::fs::read(project.path(".gympress/accounts.redb")).unwrap();
+    let holds = |text: &[u8]| kept.windows(text.len()).any(|window| window == text);
+    assert!(holds(b"kept@mail.example") && holds(b"$argon2id$v=19$m=19456,t=2,p=1$"));
+    assert!(!holds(b"karibu sana") && !holds(b"karibu-jasho"));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(project.path(".gympress/accounts.redb")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "for nobody else to read");
+    }
+    let built = built(project).unwrap();
+    assert!(built.keys().all(|path| !path.contains("redb") && !path.starts_with('.')), "{:?}", built.keys());
+    let mentions = |bytes: &Vec<u8>| bytes.windows(17).any(|window| window == b"kept@mail.example");
+    assert!(!built.values().any(mentions));
 }

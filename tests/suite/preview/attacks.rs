@@ -9,18 +9,38 @@ use std::{
 
 use super::{
     http::{connect, get_with, raw},
-    project::Project,
+    project::gym,
     serve::Preview,
 };
 
 #[test]
-fn only_its_own_pages_are_answered() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
+fn what_a_preview_refuses() {
+    let project = gym();
+    for secret in [".env", "content/.hidden.toml", "secret.txt"] {
+        project.write(secret, "SECRET");
+    }
+    let environment = [
+        ("CODESPACE_NAME", "fictional-space"),
+        ("GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN", "app.github.dev"),
+        ("GITPOD_WORKSPACE_URL", "https://gym-1.ws-eu.gitpod.io"),
+    ];
+    let preview = Preview::with(&project, &["--allow-host", "desk.local"], &environment);
+    only_its_own_pages_are_answered(&preview);
+    names_that_were_given_are_answered_and_no_others(&preview);
+    the_host_of_a_codespace_is_answered(&preview);
+    nothing_beside_the_site_can_be_read(&preview);
+    requests_that_programs_read_differently_are_refused(&preview);
+    what_is_asked_never_reaches_the_head_of_the_answer(&preview);
+    heads_and_bodies_have_an_end(&preview);
+    who_begins_and_does_not_go_on_is_told_so(&preview);
+    idle_and_slow_visitors_keep_nobody_waiting(&preview);
+}
+
+fn only_its_own_pages_are_answered(preview: &Preview) {
     let port = preview.address.port();
     let ask = |host: &str, more: &str| {
         let head = format!("GET / HTTP/1.1\r\nHost: {host}\r\n{more}Connection: close\r\n\r\n");
-        raw(preview.address, head.as_bytes()).expect("an answer")
+        raw(preview.address, head.as_bytes()).unwrap()
     };
     for host in [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("LOCALHOST:{port}")] {
         assert_eq!(ask(&host, "").status, 200, "{host}");
@@ -52,17 +72,14 @@ fn only_its_own_pages_are_answered() {
         assert_eq!(ask(&own, more).status, 200, "{more}");
     }
     let nameless = raw(preview.address, b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
-    assert_eq!(nameless.expect("an answer").status, 403);
+    assert_eq!(nameless.unwrap().status, 403);
 }
 
-#[test]
-fn names_that_were_given_are_answered_and_no_others() {
-    let project = Project::gym();
-    let preview = Preview::with(&project, &["--allow-host", "desk.local"]);
+fn names_that_were_given_are_answered_and_no_others(preview: &Preview) {
     let port = preview.address.port();
     let ask = |host: &str, more: &str| {
         let head = format!("GET / HTTP/1.1\r\nHost: {host}\r\n{more}Connection: close\r\n\r\n");
-        raw(preview.address, head.as_bytes()).expect("an answer")
+        raw(preview.address, head.as_bytes()).unwrap()
     };
     for host in ["desk.local", "DESK.local", &format!("desk.local:{port}")] {
         assert_eq!(ask(host, "").status, 200, "{host}");
@@ -77,19 +94,11 @@ fn names_that_were_given_are_answered_and_no_others() {
     }
 }
 
-#[test]
-fn the_host_of_a_codespace_is_answered() {
-    let project = Project::gym();
-    let environment = [
-        ("CODESPACE_NAME", "fictional-space"),
-        ("GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN", "app.github.dev"),
-        ("GITPOD_WORKSPACE_URL", "https://gym-1.ws-eu.gitpod.io"),
-    ];
-    let preview = Preview::with_environment(&project, &[], &environment);
+fn the_host_of_a_codespace_is_answered(preview: &Preview) {
     let port = preview.address.port();
     let status = |host: String| {
         let head = format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
-        raw(preview.address, head.as_bytes()).expect("an answer").status
+        raw(preview.address, head.as_bytes()).unwrap().status
     };
     assert_eq!(status(format!("fictional-space-{port}.app.github.dev")), 200);
     assert_eq!(status(format!("{port}-gym-1.ws-eu.gitpod.io")), 200);
@@ -97,13 +106,7 @@ fn the_host_of_a_codespace_is_answered() {
     assert_eq!(status("fictional-space-1.app.github.dev".to_owned()), 403);
 }
 
-#[test]
-fn nothing_beside_the_site_can_be_read() {
-    let project = Project::gym();
-    project.write(".env", "SECRET");
-    project.write("content/.hidden.toml", "SECRET");
-    project.write("secret.txt", "SECRET");
-    let preview = Preview::start(&project);
+fn nothing_beside_the_site_can_be_read(preview: &Preview) {
     let before =
         ["/..", "/%2e%2e", "/%2E%2e", "/.%2e", "/%252e%252e", "/..;", "/blog/..", "/blog/%2e%2e%2f..", "/."];
     let between = ["/", "%2f", "%5c", "\\", "//", "%c0%af", "/./"];
@@ -136,25 +139,20 @@ fn nothing_beside_the_site_can_be_read() {
 #[cfg(unix)]
 #[test]
 fn a_link_that_leads_out_of_the_project_is_not_followed() {
-    let project = Project::gym();
-    let outside = tempfile::NamedTempFile::new().expect("a file");
-    std::fs::copy(project.path("content/images/class-boxing.jpg"), outside.path()).expect("a copy");
+    let project = gym();
+    let outside = tempfile::NamedTempFile::new().unwrap();
+    std::fs::copy(project.path("content/images/class-boxing.jpg"), outside.path()).unwrap();
     let preview = Preview::start(&project);
-    std::fs::remove_file(project.path("content/images/class-boxing.jpg")).expect("removed");
-    std::os::unix::fs::symlink(outside.path(), project.path("content/images/class-boxing.jpg"))
-        .expect("a link");
+    std::fs::remove_file(project.path("content/images/class-boxing.jpg")).unwrap();
+    std::os::unix::fs::symlink(outside.path(), project.path("content/images/class-boxing.jpg")).unwrap();
     preview.wait_until("the link is refused", || preview.printed().contains("outside of the project"));
     // One that stays inside is a file like any other.
-    std::fs::remove_file(project.path("content/images/class-boxing.jpg")).expect("removed");
-    std::os::unix::fs::symlink("class-karate.jpg", project.path("content/images/class-boxing.jpg"))
-        .expect("a link");
+    std::fs::remove_file(project.path("content/images/class-boxing.jpg")).unwrap();
+    std::os::unix::fs::symlink("class-karate.jpg", project.path("content/images/class-boxing.jpg")).unwrap();
     preview.wait_until("the link is followed", || preview.get("/.gympress/problems").text() == "[]");
 }
 
-#[test]
-fn requests_that_programs_read_differently_are_refused() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
+fn requests_that_programs_read_differently_are_refused(preview: &Preview) {
     let smuggled = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
     for (field, status) in [
         ("Transfer-Encoding: chunked", 501),
@@ -184,7 +182,7 @@ fn requests_that_programs_read_differently_are_refused() {
     ] {
         let head =
             format!("POST / HTTP/1.1\r\nHost: {}\r\n{field}\r\n\r\n0\r\n\r\n{smuggled}", preview.address);
-        let reply = raw(preview.address, head.as_bytes()).expect("an answer");
+        let reply = raw(preview.address, head.as_bytes()).unwrap();
         assert_eq!(reply.status, status, "{field}");
         assert_eq!(reply.text().matches("HTTP/1.1").count(), 0, "one answer to {field}");
     }
@@ -200,14 +198,11 @@ fn requests_that_programs_read_differently_are_refused() {
         ("TRACE / HTTP/1.1\r\n", 405),
     ] {
         let head = format!("{head}Host: {}\r\nConnection: close\r\n\r\n", preview.address);
-        assert_eq!(raw(preview.address, head.as_bytes()).expect("an answer").status, status, "{head}");
+        assert_eq!(raw(preview.address, head.as_bytes()).unwrap().status, status, "{head}");
     }
 }
 
-#[test]
-fn what_is_asked_never_reaches_the_head_of_the_answer() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
+fn what_is_asked_never_reaches_the_head_of_the_answer(preview: &Preview) {
     for target in [
         "/blog%0d%0aX-Evil:%20a",
         "/blog?%0d%0aX-Evil:%20a",
@@ -219,13 +214,10 @@ fn what_is_asked_never_reaches_the_head_of_the_answer() {
         assert!(!reply.head.to_lowercase().contains("evil"), "{target}: {}", reply.head);
     }
     let reply = get_with(preview.address, "/", "X-Evil: a\r\nAccept: evil\r\nLast-Event-ID: evil\r\n");
-    assert!(!reply.expect("an answer").head.to_lowercase().contains("evil"));
+    assert!(!reply.unwrap().head.to_lowercase().contains("evil"));
 }
 
-#[test]
-fn heads_and_bodies_have_an_end() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
+fn heads_and_bodies_have_an_end(preview: &Preview) {
     let long = "a".repeat(1 << 20);
     for (request, status) in [
         (format!("GET /{long} HTTP/1.1\r\n\r\n"), 414),
@@ -233,16 +225,13 @@ fn heads_and_bodies_have_an_end() {
         (format!("GET / HTTP/1.1\r\n{}\r\n", "X: a\r\n".repeat(100_000)), 431),
         (format!("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n{long}", long.len()), 413),
     ] {
-        let reply = raw(preview.address, request.as_bytes()).expect("an answer");
+        let reply = raw(preview.address, request.as_bytes()).unwrap();
         assert_eq!(reply.status, status, "{}", &request[..40]);
     }
     assert_eq!(preview.get("/").status, 200);
 }
 
-#[test]
-fn idle_and_slow_visitors_keep_nobody_waiting() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
+fn idle_and_slow_visitors_keep_nobody_waiting(preview: &Preview) {
     let asks_for_a_page = || {
         let began = Instant::now();
         assert_eq!(preview.get("/about/").status, 200);
@@ -256,8 +245,7 @@ fn idle_and_slow_visitors_keep_nobody_waiting() {
     assert!(asks_for_a_page() < Duration::from_secs(5));
     // Some ask for much and read nothing.
     let picture = preview.page("/gallery/page-1/");
-    let picture =
-        picture.split("src=\"/images/").nth(1).and_then(|rest| rest.split('"').next()).expect("one");
+    let picture = picture.split("src=\"/images/").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
     for stream in silent.iter_mut().rev().take(50) {
         let head = format!("GET /images/{picture} HTTP/1.1\r\nHost: {}\r\n\r\n", preview.address);
         let _ = stream.write_all(head.repeat(20).as_bytes());
@@ -266,13 +254,10 @@ fn idle_and_slow_visitors_keep_nobody_waiting() {
     assert!(asks_for_a_page() < Duration::from_secs(5));
 }
 
-#[test]
-fn who_begins_and_does_not_go_on_is_reported_so() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
+fn who_begins_and_does_not_go_on_is_told_so(preview: &Preview) {
     let mut stream = connect(preview.address);
-    stream.write_all(b"GET / HT").expect("a beginning");
+    stream.write_all(b"GET / HT").unwrap();
     let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("an answer");
+    stream.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
 }

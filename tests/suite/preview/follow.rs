@@ -5,26 +5,30 @@ use std::{
     io::{BufRead, BufReader, Write},
 };
 
-use super::{http::connect, project::Project, serve::Preview};
+use super::{
+    http::connect,
+    project::{built, gym},
+    serve::{Preview, published, without_choices},
+};
 
 /// The template of a section that only the page at `/about/` has.
 const OF_ABOUT: &str = "templates/sections/story/template.html";
 
 #[test]
 fn an_edit_is_seen_and_reported_in_a_line() {
-    let project = Project::gym();
+    let project = gym();
     let preview = Preview::start(&project);
     project.replace("content/pages/about.toml", "title = \"", "title = \"New: ");
     preview.wait_until("the title", || preview.page("/about/").contains("<title>New: "));
     preview.wait_until("the line", || preview.printed().contains("content/pages/about.toml: "));
     let printed = preview.printed();
-    let line = printed.lines().find(|line| line.starts_with("content/pages/about.toml: ")).expect("a line");
+    let line = printed.lines().find(|line| line.starts_with("content/pages/about.toml: ")).unwrap();
     assert!(line.contains(" ms; 1 page changed: /about/"), "{line}");
 }
 
 #[test]
 fn a_mistake_leaves_the_last_good_site_and_is_reported_everywhere() {
-    let project = Project::gym();
+    let project = gym();
     let preview = Preview::start(&project);
     let good = preview.page("/");
     let text = project.read("content/site.toml");
@@ -32,10 +36,10 @@ fn a_mistake_leaves_the_last_good_site_and_is_reported_everywhere() {
     preview.wait_until("the problem", || preview.get("/.gympress/problems").text() != "[]");
     assert_eq!(preview.page("/"), good);
     let problems: serde_json::Value =
-        serde_json::from_str(&preview.get("/.gympress/problems").text()).expect("JSON");
+        serde_json::from_str(&preview.get("/.gympress/problems").text()).unwrap();
     preview.wait_until("the terminal", || preview.printed().contains("the last good state stays"));
-    for problem in problems.as_array().expect("a list") {
-        let text = problem["text"].as_str().expect("a text");
+    for problem in problems.as_array().unwrap() {
+        let text = problem["text"].as_str().unwrap();
         assert!(preview.printed().contains(text), "as in the terminal: {text}");
     }
     project.write("content/site.toml", &text.replace("tagline = \"", "tagline = \"right "));
@@ -45,7 +49,7 @@ fn a_mistake_leaves_the_last_good_site_and_is_reported_everywhere() {
 
 #[test]
 fn what_only_the_whole_shows_leaves_the_last_good_site_as_well() {
-    let project = Project::gym();
+    let project = gym();
     let preview = Preview::start(&project);
     let good = preview.page("/about/");
     let template = project.read(OF_ABOUT);
@@ -62,7 +66,7 @@ fn what_only_the_whole_shows_leaves_the_last_good_site_as_well() {
 
 #[test]
 fn a_site_that_starts_wrong_is_shown_once_it_is_right() {
-    let project = Project::gym();
+    let project = gym();
     let text = project.read("content/site.toml");
     project.write("content/site.toml", "name = ");
     let preview = Preview::start(&project);
@@ -75,7 +79,7 @@ fn a_site_that_starts_wrong_is_shown_once_it_is_right() {
 
 #[test]
 fn editors_save_in_many_ways() {
-    let project = Project::gym();
+    let project = gym();
     let preview = Preview::start(&project);
     let path = "content/pages/about.toml";
     let text = project.read(path);
@@ -90,24 +94,24 @@ fn editors_save_in_many_ways() {
     seen(0);
     // To a file beside it, which is renamed over it.
     project.write("content/pages/.about.toml.swp", &versions[1]);
-    fs::rename(project.path("content/pages/.about.toml.swp"), project.path(path)).expect("renamed");
+    fs::rename(project.path("content/pages/.about.toml.swp"), project.path(path)).unwrap();
     seen(1);
     // The old one moved away as a backup first.
-    fs::rename(project.path(path), project.path("content/pages/about.toml~")).expect("renamed");
+    fs::rename(project.path(path), project.path("content/pages/about.toml~")).unwrap();
     project.write(path, &versions[2]);
     seen(2);
-    fs::remove_file(project.path("content/pages/about.toml~")).expect("removed");
+    fs::remove_file(project.path("content/pages/about.toml~")).unwrap();
     // Half of it, a while, and the rest.
-    let mut file = fs::File::create(project.path(path)).expect("the file");
+    let mut file = fs::File::create(project.path(path)).unwrap();
     let (half, rest) = versions[3].split_at(versions[3].len() / 2);
-    file.write_all(half.as_bytes()).expect("written");
-    file.sync_all().expect("on disk");
+    file.write_all(half.as_bytes()).unwrap();
+    file.sync_all().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(200));
-    file.write_all(rest.as_bytes()).expect("written");
+    file.write_all(rest.as_bytes()).unwrap();
     drop(file);
     seen(3);
     // Deleted, and there again.
-    fs::remove_file(project.path(path)).expect("removed");
+    fs::remove_file(project.path(path)).unwrap();
     std::thread::sleep(std::time::Duration::from_millis(100));
     project.write(path, &versions[4]);
     seen(4);
@@ -115,34 +119,34 @@ fn editors_save_in_many_ways() {
 
 #[test]
 fn folders_come_and_go() {
-    let project = Project::gym();
+    let project = gym();
     let preview = Preview::start(&project);
     let blog = preview.page("/blog/");
     // What is written for editors is in the folder, too.
     preview.wait_until("the schemas", || preview.printed().contains("the site: "));
-    fs::rename(project.path("content"), project.path("content-away")).expect("renamed");
+    fs::rename(project.path("content"), project.path("content-away")).unwrap();
     preview.wait_until("the loss", || preview.printed().contains("is missing"));
-    fs::rename(project.path("content-away"), project.path("content")).expect("renamed");
+    fs::rename(project.path("content-away"), project.path("content")).unwrap();
     preview.wait_until("the return", || preview.get("/.gympress/problems").text() == "[]");
     assert_eq!(preview.page("/blog/"), blog);
     // The new folder is watched, too, and so is one in it that is new.
     let post = project.read("content/posts/your-first-yoga-class.toml");
     project.write("content/posts/a-new-one.toml", &post.replace("title = \"", "title = \"Another: "));
     preview.wait_until("the post", || preview.get("/blog/a-new-one/").status == 200);
-    fs::rename(project.path("content/posts"), project.path("content/away")).expect("renamed");
-    fs::create_dir(project.path("content/posts")).expect("a folder");
+    fs::rename(project.path("content/posts"), project.path("content/away")).unwrap();
+    fs::create_dir(project.path("content/posts")).unwrap();
     for number in 0..100 {
         let title = format!("title = \"Post {number}: ");
         project.write(&format!("content/posts/post-{number}.toml"), &post.replace("title = \"", &title));
     }
-    fs::remove_dir_all(project.path("content/away")).expect("removed");
+    fs::remove_dir_all(project.path("content/away")).unwrap();
     preview.wait_until("a hundred posts", || preview.get("/blog/post-99/").status == 200);
     preview.wait_until("no old post", || preview.get("/blog/a-new-one/").status == 404);
 }
 
 #[test]
 fn schemas_of_editors_are_written_again_where_one_is_gone() {
-    let project = Project::gym();
+    let project = gym();
     let schema = "content/.schema/schedule.json";
     project.write(schema, "{}");
     let preview = Preview::start(&project);
@@ -156,37 +160,37 @@ fn schemas_of_editors_are_written_again_where_one_is_gone() {
 
 #[test]
 fn pages_are_notified_of_changes_and_miss_none() {
-    let project = Project::gym();
+    let project = gym();
     let preview = Preview::start(&project);
     let site = |page: &str| {
-        let rest = page.split("data-site=\"").nth(1).expect("its site");
-        rest.split('"').next().expect("its end").to_owned()
+        let rest = page.split("data-site=\"").nth(1).unwrap();
+        rest.split('"').next().unwrap().to_owned()
     };
     let before = site(&preview.get("/about/").text());
     let shown = |site: &str| format!("\"site\":\"{site}\"");
     let listen = || {
         let mut stream = connect(preview.address);
         let head = format!("GET /.gympress/events HTTP/1.1\r\nHost: {}\r\n\r\n", preview.address);
-        stream.write_all(head.as_bytes()).expect("a request");
+        stream.write_all(head.as_bytes()).unwrap();
         BufReader::new(stream).lines().map_while(Result::ok).filter(|line| line.starts_with("data: "))
     };
     let mut listeners = [listen(), listen()];
     for listener in &mut listeners {
-        assert!(listener.next().expect("a line").contains(&shown(&before)));
+        assert!(listener.next().unwrap().contains(&shown(&before)));
     }
     project.replace("content/pages/about.toml", "title = \"", "title = \"New: ");
     for listener in &mut listeners {
-        assert!(!listener.next().expect("a line").contains(&shown(&before)));
+        assert!(!listener.next().unwrap().contains(&shown(&before)));
     }
     // A client that reconnects is notified at once that its page is old.
-    let late = listen().next().expect("a line");
+    let late = listen().next().unwrap();
     assert!(!late.contains(&shown(&before)));
     assert!(late.contains(&shown(&site(&preview.get("/about/").text()))), "{late}");
 }
 
 #[test]
 fn words_of_the_interface_are_followed_and_so_is_their_language() {
-    let project = Project::gym();
+    let project = gym();
     project.replace("content/navigation.toml", "skip = \"Skip to content\"\n", "");
     let preview = Preview::start(&project);
     assert!(preview.page("/about/").contains("Skip to content"));
@@ -196,11 +200,66 @@ fn words_of_the_interface_are_followed_and_so_is_their_language() {
     preview.wait_until("the language", || preview.page("/about/").contains("Ruka hadi yaliyomo"));
 }
 
+/// After each of these edits what is shown is what a clean build would publish, or the problems are.
+#[test]
+fn what_is_shown_is_what_would_be_published() {
+    let project = gym();
+    let preview = Preview::start(&project);
+    let post = project.read("content/posts/yoga-for-lifters.toml");
+    let copy = |number: usize| post.replacen("title = \"", &format!("title = \"{number}: "), 1);
+    let picture = |name: &str| project.path(format!("content/images/class-{name}.jpg"));
+    let edits: [&dyn Fn(); 8] = [
+        &|| project.replace("content/site.toml", "tagline = \"", "tagline = \"1 "),
+        &|| project.write("content/posts/random-1.toml", copy(1)),
+        &|| {
+            fs::rename(project.path("content/posts/random-1.toml"), project.path("content/posts/b.toml"))
+                .unwrap()
+        },
+        &|| project.write("content/posts/b.toml", &post[..300]),
+        &|| project.write("content/posts/b.toml", format!("draft = true\n{}", copy(2))),
+        &|| {
+            // A picture is a link to that of other tests.
+            fs::remove_file(picture("boxing")).unwrap();
+            fs::copy(picture("karate"), picture("boxing")).map(drop).unwrap();
+        },
+        &|| project.write(OF_ABOUT, format!("<!-- 1 -->{}", project.read(OF_ABOUT))),
+        &|| project.replace("templates/styles/base.css", "{", "{--edited:1;"),
+    ];
+    for (number, edit) in edits.iter().enumerate() {
+        edit();
+        let problems = || preview.get("/.gympress/problems").text() != "[]";
+        let Some(built) = built(&project) else {
+            preview.wait_until(&format!("refused: {number}"), problems);
+            continue;
+        };
+        let is_same = |(path, bytes): (&String, &Vec<u8>)| {
+            let reply = preview.get(&format!("/{}", path.strip_suffix("index.html").unwrap_or(path)));
+            let plain = |page: &str| without_choices(&published(page));
+            reply.status == 200
+                && match path.ends_with(".html") {
+                    true => plain(&reply.text()) == plain(&String::from_utf8_lossy(bytes)),
+                    false => reply.body == *bytes,
+                }
+        };
+        preview.wait_until(&format!("edit {number}"), || {
+            !problems() && built.iter().filter(|(path, _)| !path.ends_with(".avif")).all(is_same)
+        });
+        for post in ["random-1", "b"] {
+            let is_shown = preview.get(&format!("/blog/{post}/")).status == 200;
+            assert_eq!(
+                is_shown,
+                built.contains_key(&format!("blog/{post}/index.html")),
+                "{post} after {number}"
+            );
+        }
+    }
+}
+
 /// Only in a space of users of its own can a test limit how much is watched.
 #[test]
 #[ignore = "needs the right to make a namespace of users"]
 fn files_are_looked_at_where_watches_have_run_out() {
-    let project = Project::gym();
+    let project = gym();
     let program = env!("CARGO_BIN_EXE_gympress");
     let serve = format!("exec {program} serve --port 0 --root {}", project.root().display());
     let mut serve = std::process::Command::new("unshare")
@@ -208,12 +267,12 @@ fn files_are_looked_at_where_watches_have_run_out() {
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::piped())
         .spawn()
-        .expect("the preview starts");
-    let mut lines = BufReader::new(serve.stderr.take().expect("a pipe")).lines().map_while(Result::ok);
-    let limit = lines.find(|line| line.contains("looked at once a second")).expect("a line");
+        .unwrap();
+    let mut lines = BufReader::new(serve.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let limit = lines.find(|line| line.contains("looked at once a second")).unwrap();
     assert!(limit.contains("fs.inotify.max_user_watches"), "{limit}");
     project.replace("content/pages/about.toml", "title = \"", "title = \"New: ");
-    let line = lines.find(|line| line.starts_with("content/pages/about.toml: ")).expect("a line");
+    let line = lines.find(|line| line.starts_with("content/pages/about.toml: ")).unwrap();
     assert!(line.contains("/about/"), "{line}");
     let _ = serve.kill();
     let _ = serve.wait();

@@ -27,8 +27,8 @@ impl Reply {
 }
 
 pub fn connect(address: SocketAddr) -> TcpStream {
-    let stream = TcpStream::connect(address).expect("a connection");
-    stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a limit");
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
     stream
 }
 
@@ -44,13 +44,13 @@ pub fn raw(address: SocketAddr, bytes: &[u8]) -> Option<Reply> {
 
 pub fn parse(answer: &[u8]) -> Option<Reply> {
     let end = answer.windows(4).position(|window| window == b"\r\n\r\n")?;
-    let head = String::from_utf8(answer[..end].to_vec()).expect("a head of text");
+    let head = String::from_utf8(answer[..end].to_vec()).unwrap();
     let status = head.split(' ').nth(1)?.parse().ok()?;
     Some(Reply { status, head, body: answer[end + 4..].to_vec() })
 }
 
 pub fn get(address: SocketAddr, target: &str) -> Reply {
-    get_with(address, target, "").expect("an answer")
+    get_with(address, target, "").unwrap()
 }
 
 /// `more` are further lines of the head, each with its end.

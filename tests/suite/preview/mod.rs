@@ -2,11 +2,8 @@
 
 mod accounts;
 mod attacks;
-mod documents;
 mod follow;
 mod http;
-mod killed;
 mod project;
-mod random;
 mod serve;
 mod shown;

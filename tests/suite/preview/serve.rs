@@ -9,10 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{
-    http::{Reply, get},
-    project::{NOW, Project},
-};
+use super::http::{Reply, get};
+use crate::project::{NOW, Project};
 
 pub struct Preview {
     child: Child,
@@ -22,25 +20,22 @@ pub struct Preview {
 
 impl Preview {
     pub fn start(project: &Project) -> Self {
-        Self::with(project, &[])
+        Self::with(project, &[], &[])
     }
 
-    pub fn with(project: &Project, more: &[&str]) -> Self {
-        Self::with_environment(project, more, &[])
-    }
-
-    pub fn with_environment(project: &Project, more: &[&str], environment: &[(&str, &str)]) -> Self {
+    /// With these options, and these variables in its environment.
+    pub fn with(project: &Project, options: &[&str], environment: &[(&str, &str)]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_gympress"))
             .args(["serve", "--port", "0", "--now", NOW, "--root"])
             .arg(project.root())
-            .args(more)
+            .args(options)
             .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .expect("the preview starts");
-        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
-        let mut err = child.stderr.take().expect("a pipe");
+            .unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut err = child.stderr.take().unwrap();
         let printed = Arc::new(Mutex::new(String::new()));
         let heard = printed.clone();
         thread::spawn(move || {
@@ -50,7 +45,7 @@ impl Preview {
             }
         });
         let mut line = String::new();
-        out.read_line(&mut line).expect("the address");
+        out.read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("http://").and_then(|url| url.split('/').next());
         let address = address.and_then(|address| address.parse().ok());
         let Some(address) = address else { panic!("no address: {line:?} {}", printed.lock().unwrap()) };
@@ -109,13 +104,13 @@ pub fn without_choices(page: &str) -> String {
 /// A tag without the attribute that begins with `start`.
 fn without(tag: &str, start: &str) -> String {
     let Some((before, rest)) = tag.split_once(start) else { return tag.to_owned() };
-    let (_, after) = rest.split_once('"').expect("the end of the attribute");
+    let (_, after) = rest.split_once('"').unwrap();
     format!("{before}{after}")
 }
 
 /// The page without the script of the preview.
 pub fn published(page: &str) -> String {
     let Some(start) = page.find("<script src=\"/.gympress/preview.js\"") else { return page.to_owned() };
-    let end = start + page[start..].find("</script>").expect("the end of the tag") + "</script>".len();
+    let end = start + page[start..].find("</script>").unwrap() + "</script>".len();
     format!("{}{}", &page[..start], &page[end..])
 }

@@ -1,16 +1,23 @@
 //! What visitors are shown.
 
+use std::io::{Read, Write};
+
 use super::{
-    http::{get_with, raw},
-    project::Project,
+    http::{connect, get_with, raw},
+    project::{built, gym},
     serve::{Preview, published, without_choices},
 };
 
 #[test]
-fn every_file_is_as_it_would_be_published() {
-    let project = Project::gym();
-    let built = project.built().expect("the gym of the tests builds");
+fn what_a_preview_shows() {
+    let project = gym();
+    let film: Vec<u8> = (0..=255).cycle().take(3000).collect();
+    project.write("content/static/tour.mp4", &film);
+    project.replace("content/site.toml", "[map]\n", "[publish]\nhost = \"netlify\"\n\n[map]\n");
     let preview = Preview::start(&project);
+    let built = built(&project).unwrap();
+
+    // Every file as it would be published.
     for (path, bytes) in built.iter().filter(|(path, _)| !path.ends_with(".avif")) {
         let address = format!("/{}", path.strip_suffix("index.html").unwrap_or(path));
         let reply = preview.get(&address);
@@ -25,13 +32,26 @@ fn every_file_is_as_it_would_be_published() {
         }
         assert_eq!(reply.field("X-Content-Type-Options"), Some("nosniff"));
     }
+    for (end, kind) in [
+        (".html", "text/html; charset=utf-8"),
+        (".css", "text/css; charset=utf-8"),
+        (".js", "text/javascript; charset=utf-8"),
+        (".woff2", "font/woff2"),
+        (".jpg", "image/jpeg"),
+        (".svg", "image/svg+xml"),
+        (".mp4", "video/mp4"),
+    ] {
+        let path = built.keys().find(|path| path.ends_with(end)).unwrap();
+        assert_eq!(preview.get(&format!("/{path}")).field("Content-Type"), Some(kind), "{path}");
+    }
+    pages_may_do_what_they_may_where_they_are_published(&preview);
+    what_keeps_pages_up_to_date_is_served_and_nothing_beside_it(&preview);
+    folders_end_with_a_slash_and_what_is_missing_is_printed(&preview);
+    a_connection_serves_more_than_once(&preview);
+    a_film_is_sent_in_parts(&preview, &film);
 }
 
-#[test]
-fn pages_may_do_what_they_may_where_they_are_published() {
-    let project = Project::gym();
-    project.replace("content/site.toml", "[map]\n", "[publish]\nhost = \"netlify\"\n\n[map]\n");
-    let preview = Preview::start(&project);
+fn pages_may_do_what_they_may_where_they_are_published(preview: &Preview) {
     let headers = preview.get("/_headers").text();
     let policy = headers.lines().find_map(|line| line.trim().strip_prefix("Content-Security-Policy: "));
     assert!(policy.is_some_and(|policy| policy.contains("require-trusted-types-for")), "{headers}");
@@ -40,28 +60,7 @@ fn pages_may_do_what_they_may_where_they_are_published() {
     }
 }
 
-#[test]
-fn files_have_their_types() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
-    let built = project.built().expect("the gym of the tests builds");
-    for (end, kind) in [
-        (".html", "text/html; charset=utf-8"),
-        (".css", "text/css; charset=utf-8"),
-        (".js", "text/javascript; charset=utf-8"),
-        (".woff2", "font/woff2"),
-        (".jpg", "image/jpeg"),
-        (".svg", "image/svg+xml"),
-    ] {
-        let path = built.keys().find(|path| path.ends_with(end)).expect("a file of the kind");
-        assert_eq!(preview.get(&format!("/{path}")).field("Content-Type"), Some(kind), "{path}");
-    }
-}
-
-#[test]
-fn what_keeps_pages_up_to_date_is_served_and_nothing_beside_it() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
+fn what_keeps_pages_up_to_date_is_served_and_nothing_beside_it(preview: &Preview) {
     for (name, kind) in
         [("preview.js", "text/javascript; charset=utf-8"), ("overlay.css", "text/css; charset=utf-8")]
     {
@@ -74,10 +73,7 @@ fn what_keeps_pages_up_to_date_is_served_and_nothing_beside_it() {
     }
 }
 
-#[test]
-fn folders_end_with_a_slash_and_what_is_missing_is_printed() {
-    let project = Project::gym();
-    let preview = Preview::start(&project);
+fn folders_end_with_a_slash_and_what_is_missing_is_printed(preview: &Preview) {
     for (target, location) in [("/blog", "/blog/"), ("/schedule/monday?a=b", "/schedule/monday/")] {
         let reply = preview.get(target);
         assert_eq!((reply.status, reply.field("Location")), (308, Some(location)), "{target}");
@@ -88,92 +84,62 @@ fn folders_end_with_a_slash_and_what_is_missing_is_printed() {
         assert!(reply.text().contains("404 Not Found"), "{target}");
     }
     let head = format!("HEAD / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", preview.address);
-    let reply = raw(preview.address, head.as_bytes()).expect("an answer");
+    let reply = raw(preview.address, head.as_bytes()).unwrap();
     assert_eq!((reply.status, reply.body.len()), (200, 0));
 }
 
-#[test]
-fn a_base_path_is_kept_and_found() {
-    let project = Project::gym();
-    let preview = Preview::with(&project, &["--base-url", "https://example.org/gym/"]);
-    assert_eq!(preview.get("/").field("Location"), Some("/gym/"));
-    assert_eq!(preview.get("/gym").field("Location"), Some("/gym/"));
-    assert_eq!(preview.get("/gym/blog").field("Location"), Some("/gym/blog/"));
-    let page = preview.page("/gym/");
-    assert!(page.contains("<link rel=\"canonical\" href=\"https://example.org/gym/\">"), "{page}");
-    assert_eq!(preview.get("/blog/").status, 404);
-}
-
-#[test]
-fn a_connection_serves_more_than_once() {
-    use std::io::{Read, Write};
-    let project = Project::gym();
-    let preview = Preview::start(&project);
-    let mut stream = super::http::connect(preview.address);
+fn a_connection_serves_more_than_once(preview: &Preview) {
+    let mut stream = connect(preview.address);
     let request = format!("GET /robots.txt HTTP/1.1\r\nHost: {}\r\n\r\n", preview.address);
-    stream.write_all(format!("{request}{request}").as_bytes()).expect("two requests");
-    stream
-        .write_all(request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n").as_bytes())
-        .expect("a third");
+    let last = request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+    stream.write_all(format!("{request}{request}").as_bytes()).unwrap();
+    stream.write_all(last.as_bytes()).unwrap();
     let mut answers = String::new();
-    stream.read_to_string(&mut answers).expect("three answers");
+    stream.read_to_string(&mut answers).unwrap();
     assert_eq!(answers.matches("HTTP/1.1 200 OK").count(), 3, "{answers}");
 }
 
-#[test]
-fn only_what_is_bound_to_the_network_has_a_code_for_phones() {
-    let project = Project::gym();
-    let here = Preview::start(&project);
-    let network = Preview::with(&project, &["--bind", "0.0.0.0"]);
-    network.wait_until("the line", || network.printed().contains("the site: "));
-    here.wait_until("the line", || here.printed().contains("the site: "));
-    assert!(!here.printed().contains('█') && !here.printed().contains("same network"), "{}", here.printed());
-    let printed = network.printed();
-    // A machine without a network has nothing to show.
-    assert_eq!(printed.contains('█'), printed.contains(" on the same network"), "{printed}");
-}
-
-#[test]
-fn what_would_not_be_published_says_so_on_its_page() {
-    let project = Project::gym();
-    let post = "content/posts/yoga-for-lifters.toml";
-    project.write(post, &project.read(post).replacen("title = \"", "draft = true\ntitle = \"", 1));
-    let (published, drafts) = (Preview::start(&project), Preview::with(&project, &["--drafts"]));
-    assert_eq!(published.get("/blog/yoga-for-lifters/").status, 404);
-    let mark = "draft; remove draft = true to publish it";
-    assert!(drafts.page("/blog/yoga-for-lifters/").contains(mark));
-    assert!(!drafts.page("/blog/your-first-yoga-class/").contains(mark));
-    drafts.wait_until("the line", || drafts.printed().contains("the site: "));
-    assert!(drafts.printed().contains("nothing wrong with any"), "{}", drafts.printed());
-}
-
-#[test]
-fn a_film_is_sent_in_parts() {
-    let project = Project::gym();
-    let film: Vec<u8> = (0..=255).cycle().take(3000).collect();
-    std::fs::create_dir_all(project.path("content/static")).expect("a folder");
-    std::fs::write(project.path("content/static/tour.mp4"), &film).expect("a film");
-    let text = project.read("content/posts/yoga-for-lifters.toml");
-    let text = text.replacen("body = \"\"\"\n", "body = \"\"\"\nSee [the tour](/tour.mp4).\n\n", 1);
-    project.write("content/posts/yoga-for-lifters.toml", &text);
-    let preview = Preview::start(&project);
-    let part = |range: &str| {
-        let more = format!("Range: {range}\r\n");
-        get_with(preview.address, "/tour.mp4", &more).expect("an answer")
+fn a_film_is_sent_in_parts(preview: &Preview, film: &[u8]) {
+    let part = |target: &str, range: &str| {
+        get_with(preview.address, target, &format!("Range: {range}\r\n")).unwrap()
     };
-    let whole = preview.get("/tour.mp4");
-    assert_eq!((whole.status, whole.field("Accept-Ranges")), (200, Some("bytes")));
-    assert_eq!(whole.field("Content-Type"), Some("video/mp4"));
-    assert!(whole.body == film);
+    assert_eq!(preview.get("/tour.mp4").field("Accept-Ranges"), Some("bytes"));
     // Safari begins with it, and plays nothing if it gets more.
-    let first = part("bytes=0-1");
+    let first = part("/tour.mp4", "bytes=0-1");
     assert_eq!((first.status, first.field("Content-Range")), (206, Some("bytes 0-1/3000")));
     assert_eq!(first.body, film[..2]);
-    assert!(part("bytes=2900-").body == film[2900..]);
-    assert!(part("bytes=-500").body == film[2500..]);
-    let beyond = part("bytes=9999-");
+    assert!(part("/tour.mp4", "bytes=2900-").body == film[2900..]);
+    assert!(part("/tour.mp4", "bytes=-500").body == film[2500..]);
+    let beyond = part("/tour.mp4", "bytes=9999-");
     assert_eq!((beyond.status, beyond.field("Content-Range")), (416, Some("bytes */3000")));
-    assert_eq!(part("bytes=0-1,5-6").status, 200);
+    assert_eq!(part("/tour.mp4", "bytes=0-1,5-6").status, 200);
     // A page is made anew for each request, so that parts of it may not fit together.
-    assert_eq!(get_with(preview.address, "/", "Range: bytes=0-1\r\n").expect("an answer").status, 200);
+    assert_eq!(part("/", "bytes=0-1").status, 200);
+}
+
+#[test]
+fn drafts_below_a_path_on_the_network() {
+    let project = gym();
+    project.replace("content/posts/yoga-for-lifters.toml", "title = \"", "draft = true\ntitle = \"");
+    let here = Preview::start(&project);
+    assert_eq!(here.get("/blog/yoga-for-lifters/").status, 404);
+    here.wait_until("the line", || here.printed().contains("the site: "));
+    assert!(!here.printed().contains('█') && !here.printed().contains("same network"), "{}", here.printed());
+
+    let options = ["--drafts", "--base-url", "https://example.org/gym/", "--bind", "0.0.0.0"];
+    let network = Preview::with(&project, &options, &[]);
+    let mark = "draft; remove draft = true to publish it";
+    assert!(network.page("/gym/blog/yoga-for-lifters/").contains(mark));
+    assert!(!network.page("/gym/blog/your-first-yoga-class/").contains(mark));
+    for (target, location) in [("/", "/gym/"), ("/gym", "/gym/"), ("/gym/blog", "/gym/blog/")] {
+        assert_eq!(network.get(target).field("Location"), Some(location), "{target}");
+    }
+    let page = network.page("/gym/");
+    assert!(page.contains("<link rel=\"canonical\" href=\"https://example.org/gym/\">"), "{page}");
+    assert_eq!(network.get("/blog/").status, 404);
+    network.wait_until("the line", || network.printed().contains("the site: "));
+    let printed = network.printed();
+    assert!(printed.contains("nothing wrong with any"), "{printed}");
+    // A machine without a network has nothing to show to phones.
+    assert_eq!(printed.contains('█'), printed.contains(" on the same network"), "{printed}");
 }

@@ -1,5 +1,4 @@
 //! The whole-output check and the publication of a site, from outside.
-mod check;
 mod disk;
 mod kill;
 mod random;

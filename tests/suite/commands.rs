@@ -1,0 +1,357 @@
+//! What commands do to a machine: exit statuses, where each kind of message goes, the files that they write. What they print
+//! of content is in `tests/cases`.
+
+use std::{
+    fs::{self, FileTimes},
+    path::Path,
+    process::Command,
+    time::SystemTime,
+};
+
+use crate::{
+    copy,
+    project::{NOW, Project, Run, files_below, run},
+};
+
+fn gympress(arguments: &[&str]) -> Run {
+    run(arguments.iter().map(Into::into), "", false)
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn mistakes_are_1_and_publish_nothing() {
+    let project = Project::gym();
+    let before = project.build(&[]);
+    project.replace("content/schedule.toml", "class = \"", "class = \"no-such-");
+    project.replace("content/site.toml", "name = \"", "name = \"Another ");
+    for form in ["human", "short"] {
+        let run = project.run(&["build", "--now", NOW, "--format", form]).exits(1);
+        assert!(
+            run.err.contains("there is no class \"no-such-") && !run.err.contains('\u{1b}'),
+            "{}",
+            run.err
+        );
+        assert!(run.out.is_empty(), "{}", run.out);
+    }
+    assert!(project.published() == before, "the site is as it was");
+}
+
+#[test]
+fn warnings_are_0_unless_they_are_denied() {
+    let project = Project::gym();
+    project.run(&["check", "--now", NOW, "--deny-warnings"]).exits(0);
+    project.replace("content/plans/one-month.toml", "title = \"", "allow = [\"two-featured\"]\ntitle = \"");
+    assert!(project.run(&["check", "--now", NOW]).exits(0).err.contains("warning["));
+    project.run(&["check", "--now", NOW, "--deny-warnings"]).exits(1);
+}
+
+#[test]
+fn a_machine_that_fails_is_3() {
+    let project = Project::minimal();
+    project.write("dist", "a file where the folder should be");
+    assert!(project.run(&["build"]).exits(3).err.contains("dist"));
+    // Not even root makes folders in a file.
+    let out = project.path("dist/within");
+    assert!(project.run(&["build", "--out", &out.to_string_lossy()]).exits(3).err.contains("dist"));
+
+    let project = Project::minimal();
+    project.write("dist/thesis.txt", "the only copy");
+    assert!(project.run(&["build"]).exits(3).err.contains("dist"));
+    assert_eq!(project.read("dist/thesis.txt"), "the only copy");
+
+    let run = Project::empty().run(&["check"]).exits(3);
+    assert!(run.err.contains("no content folder") && run.err.contains("--root"), "{}", run.err);
+}
+
+#[test]
+fn mistakes_are_reported_even_if_a_tool_is_missing() {
+    // No packages are above this folder, nor beside this copy of the program.
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("gympress");
+    fs::copy(env!("CARGO_BIN_EXE_gympress"), &program).unwrap();
+    let project = Project::minimal();
+    copy::tree(&project.path("content"), &folder.path().join("content"));
+    fs::write(folder.path().join("content/site.toml"), "name = \"Iron\"\nnmae = \"x\"\n").unwrap();
+    fs::create_dir(folder.path().join("components")).unwrap();
+    fs::write(
+        folder.path().join("components/Own.tsx"),
+        "export default function Own() { return <p>Own</p>; }\n",
+    )
+    .unwrap();
+    for command in ["check", "build"] {
+        let output = Command::new(&program).arg(command).current_dir(folder.path()).output().unwrap();
+        let run = Run::from(output).exits(1);
+        assert!(run.err.contains("nmae") && run.err.contains("esbuild"), "{command}: {}", run.err);
+    }
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let overview = gympress(&["--help"]).exits(0).out;
+    let commands = overview.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    // Lines that go on are indented further.
+    let lines = commands.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let names: Vec<&str> = lines.filter(|name| !name.is_empty()).collect();
+    assert!(names.len() > 8, "{overview}");
+    for name in names.into_iter().filter(|name| *name != "help") {
+        let help = gympress(&[name, "--help"]).exits(0).out;
+        assert!(help.contains(&format!("gympress {name}")) && help.contains("Example"), "{help}");
+    }
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(gympress(&["completions", shell]).exits(0).out.len() > 500, "{shell}");
+    }
+    let version = gympress(&["--version"]).exits(0).out;
+    let inside = if cfg!(bundled) { "with islands inside" } else { "without islands inside" };
+    assert!(version.starts_with(concat!("gympress ", env!("CARGO_PKG_VERSION"), " (")), "{version}");
+    assert!(version.contains(inside), "{version}");
+}
+
+#[test]
+fn licences_are_those_inside_or_where_they_are_to_be_found() {
+    let printed = gympress(&["licences"]).exits(0).printed();
+    let expected = match cfg!(bundled) {
+        true => ["\nreact-dom ", "\njpeg-encoder ", "OFL-1.1"],
+        false => ["compiled without the licences", "node release/licences.js", "Cargo.lock"],
+    };
+    for words in expected {
+        assert!(printed.contains(words), "{words} in {printed}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_reported_and_nothing_waits_for_them() {
+    let project = Project::minimal();
+    let pipes = ["content/classes/pipe.toml", "content/static/pipe", "templates/pipe.html"];
+    for pipe in pipes {
+        fs::create_dir_all(project.path(pipe).parent().unwrap()).unwrap();
+        assert!(Command::new("mkfifo").arg(project.path(pipe)).status().unwrap().success());
+    }
+    let run = project.run(&["check", "--format", "short"]).exits(1);
+    for pipe in pipes {
+        assert!(run.err.contains(&format!("{pipe} can't be read: it is no regular file")), "{}", run.err);
+    }
+}
+
+/// By `script`, which gives a program a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_colours_and_a_log_without_any() {
+    let project = Project::minimal();
+    project.replace("content/site.toml", "name", "nmae");
+    let command = format!("{} -vv check", env!("CARGO_BIN_EXE_gympress"));
+    let output = Command::new("script")
+        .args(["--quiet", "--return", "--command", &command, "/dev/null"])
+        .current_dir(project.root())
+        .env("TERM", "xterm")
+        .env_remove("NO_COLOR")
+        .output();
+    let shown = Run::from(output.unwrap()).exits(1).out;
+    let logged: Vec<&str> = shown.lines().filter(|line| line.contains("DEBUG")).collect();
+    assert!(!logged.is_empty() && logged.iter().all(|line| !line.contains('\u{1b}')), "{shown}");
+    assert!(shown.contains("\u{1b}[") && shown.contains("nmae"), "{shown}");
+}
+
+/// A web server must be able to read what a person with a careful umask builds.
+#[cfg(unix)]
+#[test]
+fn whoever_serves_the_site_may_read_it() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let project = Project::minimal();
+    let status = Command::new("sh")
+        .args(["-c", "umask 077; exec \"$0\" build --root \"$1\"", env!("CARGO_BIN_EXE_gympress")])
+        .arg(project.root())
+        .status();
+    assert!(status.unwrap().success());
+    let mode = |path: &str| fs::metadata(project.path(path)).unwrap().permissions().mode() & 0o777;
+    assert_eq!([mode("dist/index.html"), mode("dist/assets"), mode("dist")], [0o644, 0o755, 0o755]);
+}
+
+#[test]
+fn neither_folder_nor_zone_nor_language_nor_threads_nor_the_cache_change_a_byte() {
+    let build = |project: &Project, environment: &[(&str, &str)]| {
+        project.run_alone(&["build", "--now", NOW], environment).exits(0);
+        project.published()
+    };
+    let here = Project::cold("here");
+    let first = build(&here, &[("RAYON_NUM_THREADS", "13"), ("TZ", "America/Adak")]);
+    assert!(first.contains_key("index.html") && first.len() > 80, "{} files", first.len());
+    let turkish = [("TZ", "Pacific/Kiritimati"), ("LC_ALL", "tr_TR.UTF-8"), ("RAYON_NUM_THREADS", "1")];
+    let elsewhere = build(&Project::cold("a somewhat longer näme with spaces"), &turkish);
+    let differing =
+        first.keys().chain(elsewhere.keys()).filter(|path| first.get(*path) != elsewhere.get(*path));
+    assert_eq!(differing.collect::<Vec<_>>(), Vec::<&String>::new());
+
+    // What is changed and changed back leaves no trace but for files that open pages still ask for.
+    let site = here.read("content/site.toml");
+    here.replace("content/site.toml", "name = \"", "name = \"Another ");
+    assert!(build(&here, &[]) != first);
+    here.write("content/site.toml", site);
+    build(&here, &[]);
+    assert!(build(&here, &[]) == first);
+}
+
+#[test]
+fn a_second_build_writes_nothing_mends_what_others_changed_and_says_the_same() {
+    let project = Project::minimal();
+    let first = project.run(&["build", "--now", NOW]).exits(0);
+    let good = project.published();
+    let time = |path: &str| fs::metadata(project.path("dist").join(path)).unwrap().modified().unwrap();
+    let written: Vec<SystemTime> = good.keys().map(|path| time(path)).collect();
+    let again = project.run(&["build", "--now", NOW]).exits(0);
+    assert_eq!(good.keys().map(|path| time(path)).collect::<Vec<_>>(), written);
+    let (new, unchanged) = (format!("{} new", good.len()), format!("{} unchanged", good.len()));
+    assert_eq!(first.out.replace(&new, &unchanged), again.out);
+    assert_eq!(first.err, again.err);
+
+    let page = project.path("dist/index.html");
+    let harmed = project.read("dist/index.html").replace("<html", "<HTML");
+    let time = FileTimes::new().set_modified(fs::metadata(&page).unwrap().modified().unwrap());
+    fs::write(&page, harmed).unwrap();
+    fs::File::options().write(true).open(&page).unwrap().set_times(time).unwrap();
+    assert_eq!(project.build(&[]), good, "of the same length and time");
+    fs::remove_dir_all(project.path("dist")).unwrap();
+    assert_eq!(project.build(&[]), good);
+}
+
+#[cfg(unix)]
+#[test]
+fn another_copy_of_the_program_uses_the_cache() {
+    let project = Project::cold("copied-");
+    // The copy isn't beside the packages.
+    std::os::unix::fs::symlink(root().join("node_modules"), project.path("node_modules")).unwrap();
+    project.run_alone(&["build", "--now", NOW], &[]).exits(0);
+    let times = || -> Vec<(String, SystemTime)> {
+        let files = files_below(&project.path(".gympress/cache")).into_keys();
+        let time = |path: &String| {
+            fs::metadata(project.path(".gympress/cache").join(path)).unwrap().modified().unwrap()
+        };
+        files.map(|path| (path.clone(), time(&path))).collect()
+    };
+    let (before, published) = (times(), project.published());
+    for kind in ["bundle/", "markup/", "picture-probes/"] {
+        assert!(before.iter().any(|(path, _)| path.starts_with(kind)), "{kind}: {before:?}");
+    }
+    fs::remove_dir_all(project.path("dist")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("gympress");
+    fs::copy(env!("CARGO_BIN_EXE_gympress"), &program).unwrap();
+    let output = Command::new(&program).args(["build", "--now", NOW, "--root"]).arg(project.root()).output();
+    Run::from(output.unwrap()).exits(0);
+    assert_eq!(project.published(), published);
+    assert_eq!(times(), before, "nothing was bundled or rendered anew");
+}
+
+#[test]
+fn a_post_that_is_not_out_is_given_away_by_no_file() {
+    let project = Project::gym();
+    project.run(&["new", "post", "The roof opens", "--now", NOW]).exits(0);
+    let pages = |options: &[&str], text: &str| -> Vec<String> {
+        let published = project.build(options).into_iter();
+        let files = published.filter(|(_, bytes)| String::from_utf8_lossy(bytes).contains(text));
+        files.map(|(path, _)| path).collect()
+    };
+    assert_eq!(pages(&[], "the-roof-opens"), Vec::<String>::new());
+    assert_eq!(pages(&[], "draft; remove draft = true"), Vec::<String>::new());
+    let marked = pages(&["--drafts"], "draft; remove draft = true to publish it");
+    for page in ["index.html", "blog/index.html", "blog/the-roof-opens/index.html"] {
+        assert!(marked.iter().any(|path| path == page), "{page} is not among {marked:?}");
+    }
+}
+
+#[test]
+fn calendars_tell_when_the_site_was_last_changed() {
+    let project = Project::gym();
+    let stamps = |changed: &str, now: &str| {
+        project.run_alone(&["build", "--now", now], &[("SOURCE_DATE_EPOCH", changed)]).exits(0);
+        let calendar = project.read("dist/schedule.ics");
+        ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].map(|name| {
+            let rest = calendar.split(&format!("\n{name}:")).nth(1).unwrap_or_default();
+            rest.split('\r').next().unwrap_or_default().to_owned()
+        })
+    };
+    let (early, late) = (stamps("1795000000", NOW), stamps("1795000060", NOW));
+    assert!((0..3).all(|at| early[at] < late[at]), "{early:?} {late:?}");
+    assert_eq!(stamps("1795000000", "2026-11-23T08:00:00+03:00"), early, "the same on the next day");
+    assert_eq!(stamps("", "2026-12-01T23:00:00+03:00")[0], "20261130T210000Z");
+}
+
+#[test]
+fn schemas_of_editors_offer_what_the_project_has() {
+    let project = Project::gym();
+    let (schedule, site) = ("content/.schema/schedule.json", "content/.schema/site.json");
+    project.run(&["new", "class", "Kickboxing"]).exits(0);
+    project.write("content/fonts/iron.woff2", "a font");
+    project.run(&["schema"]).exits(0);
+    assert!(
+        project.read(schedule).contains("\"kickboxing\"") && project.read(site).contains("\"iron.woff2\"")
+    );
+    fs::remove_dir_all(project.path("content/fonts")).unwrap();
+    // A build refreshes them, where there are some.
+    project.run(&["new", "trainer", "Amina Hassan"]).exits(0);
+    project.build(&[]);
+    assert!(project.read(schedule).contains("amina-hassan"));
+    fs::remove_dir_all(project.path("content/.schema")).unwrap();
+    project.build(&[]);
+    assert!(!project.path("content/.schema").exists());
+}
+
+#[test]
+fn the_shipped_gyms_have_neither_errors_nor_warnings() {
+    for site in ["", "examples/ngome"] {
+        let path = root().join(site);
+        gympress(&["check", "--deny-warnings", "--now", NOW, "--root", path.to_str().unwrap()]).exits(0);
+    }
+    // The layout by which others are measured.
+    let project = Project::gym();
+    let layout = root().join("benches/scale/peers/gympress");
+    for (path, bytes) in files_below(&layout) {
+        project.write(&path, bytes);
+    }
+    project.run(&["check", "--now", NOW]).exits(0);
+}
+
+#[test]
+fn each_content_file_names_its_schema() {
+    let written = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let (project, out) = (root().to_string_lossy(), written.path().to_string_lossy());
+    gympress(&["schema", "--root", &project, "--out", &out]).exits(0);
+    let files = files_below(&root().join("content")).into_iter().filter(|(path, _)| path.ends_with(".toml"));
+    for (path, bytes) in files {
+        let text = String::from_utf8(bytes).unwrap();
+        let schema = text.lines().next().and_then(|line| line.strip_prefix("#:schema ")).unwrap_or_default();
+        let expected = format!("{}.schema/", "../".repeat(path.matches('/').count()));
+        let name = schema.trim_start_matches("./").strip_prefix(&*expected);
+        assert!(name.is_some_and(|name| written.path().join(name).is_file()), "{path}: {schema}");
+    }
+}
+
+/// The widgets of the document can be shown.
+#[test]
+fn examples_of_services_are_sound() {
+    let text = fs::read_to_string(root().join("docs/services.md")).unwrap();
+    let blocks = text.split("```toml\n").skip(1).map(|block| block.split("```\n").next().unwrap());
+    let (sections, tables): (Vec<_>, Vec<_>) = blocks.partition(|block| block.starts_with("[[section]]"));
+    assert!(sections.len() >= 4 && tables.len() >= 4);
+    let services = "[services]\nframes = [\"https://calendly.com\", \"https://www.youtube-nocookie.com\"]\n\
+        scripts = [\"https://widgets.mindbodyonline.com\", \"https://static.elfsight.com\"]\n";
+    let project = Project::minimal();
+    let check = |site: &str, sections: &str| {
+        project.write(
+            "content/site.toml",
+            format!("{}phone = \"+254 700 000 146\"\n{site}", crate::project::SITE),
+        );
+        project.write(
+            "content/pages/index.toml",
+            format!("title = \"Home\"\ndescription = \"A gym.\"\n\n{sections}"),
+        );
+        project.run(&["check", "--format", "short"]).exits(0);
+    };
+    check(services, &sections.join("\n"));
+    for table in tables {
+        check(table, "[[section]]\ntype = \"contact\"\nheading = \"Come by\"\n");
+    }
+}

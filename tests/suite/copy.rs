@@ -1,0 +1,100 @@
+//! A copy of the gym of the tests in a folder of its own, for tests that change it. Its texts are in `tests/cases/gym/`, so
+//! that those of the shipped gym can change; it has the pictures of that one.
+
+#[cfg(unix)]
+use std::os::unix::fs::symlink;
+#[cfg(windows)]
+use std::os::windows::fs::symlink_dir as symlink;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use gympress::source::FOLDERS;
+use tempfile::{NamedTempFile, TempDir};
+use walkdir::WalkDir;
+
+/// The largest files of the site by far. Tests replace such a file, and never write into it, as copies are links.
+const PICTURES: &str = "content/images";
+
+/// A copy in a folder whose name begins so, which shares `shared` with others (see [`share`]).
+pub fn gym(name: &str, shared: &str) -> TempDir {
+    // Installed packages are looked for in the folders above.
+    let folder = TempDir::with_prefix_in(name, env!("CARGO_TARGET_TMPDIR")).unwrap();
+    for part in FOLDERS.into_iter().chain([PICTURES]) {
+        tree(&original(part), &folder.path().join(part));
+    }
+    share(folder.path(), shared);
+    folder
+}
+
+/// The file or folder of which a copy of the gym has a copy at `path`.
+pub fn original(path: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_text = Path::new(path).starts_with("content") && !Path::new(path).starts_with(PICTURES);
+    if is_text { root.join("tests/cases/gym").join(path) } else { root.join(path) }
+}
+
+/// Copies a folder with all that is below it, pictures as links.
+pub fn tree(from: &Path, to: &Path) {
+    for entry in WalkDir::new(from).into_iter().map(Result::unwrap) {
+        let to = to.join(entry.path().strip_prefix(from).unwrap());
+        if entry.file_type().is_dir() {
+            fs::create_dir(to).unwrap();
+        } else if entry.path().parent().is_some_and(|folder| folder.ends_with(PICTURES)) {
+            // Another test may replace the common copy between the two steps.
+            let is_linked = (0..5).any(|_| fs::hard_link(linkable(entry.path()), &to).is_ok());
+            assert!(is_linked, "{} is not linked", to.display());
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+/// The copy of a picture that all tests have in common, made anew where the picture is another one now.
+fn linkable(picture: &Path) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept/pictures");
+    fs::create_dir_all(&folder).unwrap();
+    let copy = folder.join(picture.file_name().unwrap());
+    let stamp = |path: &Path| fs::metadata(path).and_then(|file| Ok((file.len(), file.modified()?)));
+    let original = stamp(picture).unwrap();
+    if stamp(&copy).ok() != Some(original) {
+        let file = NamedTempFile::new_in(&folder).unwrap();
+        fs::copy(picture, file.path()).unwrap();
+        file.as_file().set_modified(original.1).unwrap();
+        file.persist(&copy).unwrap();
+    }
+    copy
+}
+
+/// Links `shared`, a folder below `.gympress`, of the project in `folder` to the one that tests have in common:
+/// `cache`, or `cache/images` alone, which takes minutes to make.
+pub fn share(folder: &Path, shared: &str) {
+    let tests = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept");
+    let site = Path::new(env!("CARGO_MANIFEST_DIR")).join(".gympress");
+    // Pictures are in common with the shipped gym, too.
+    link(&site.join("cache/images"), &tests.join("cache/images"));
+    link(&tests.join(shared), &folder.join(".gympress").join(shared));
+}
+
+/// Makes `link` a link to the folder, unless another test did.
+fn link(folder: &Path, link: &Path) {
+    fs::create_dir_all(folder).unwrap();
+    fs::create_dir_all(link.parent().unwrap()).unwrap();
+    let _ = symlink(folder, link);
+    assert!(link.is_dir(), "{} is no folder", link.display());
+}
+
+/// Copies what a build of the shipped gym left of bundles, their markup, and what it decoded pictures for, to the project in
+/// `folder`, which has a cache of its own: that takes longer to make than all pages.
+pub fn bundles(folder: &Path) {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(".gympress/cache");
+    for kind in ["bundle", "markup", "picture-probes"] {
+        let to = folder.join(".gympress/cache").join(kind);
+        fs::create_dir_all(&to).unwrap();
+        for file in fs::read_dir(from.join(kind)).into_iter().flatten().map(Result::unwrap) {
+            // A build of the site at the same time may remove it.
+            let _ = fs::copy(file.path(), to.join(file.file_name()));
+        }
+    }
+}

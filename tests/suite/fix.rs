@@ -1,0 +1,267 @@
+//! `gympress fix` and `rename` on files: prompts, failures of the machine, and that nothing else changes. What they make of
+//! each mistake is in `tests/cases`.
+
+#[cfg(unix)]
+use std::os::unix::fs::{PermissionsExt, symlink};
+#[cfg(windows)]
+use std::os::windows::fs::symlink_file as symlink;
+use std::{
+    collections::BTreeMap,
+    fs,
+    process::{Command, Stdio},
+    sync::Arc,
+    thread,
+    time::Duration,
+};
+
+use gympress::{content, diagnostic::Diagnostics, schema, source::Sources};
+
+use crate::project::{INDEX, NOW, Project, Run, run, run_with};
+
+/// Every file with what it holds, but for caches.
+fn contents(project: &Project) -> BTreeMap<String, Vec<u8>> {
+    let all = walkdir::WalkDir::new(project.path("content")).into_iter().map(Result::unwrap);
+    let files = all.filter(|entry| !entry.file_type().is_dir()).map(walkdir::DirEntry::into_path);
+    let name = |path: &std::path::Path| path.strip_prefix(project.root()).unwrap().display().to_string();
+    files.map(|path| (name(&path), fs::read(&path).unwrap())).collect()
+}
+
+fn said(project: &Project, command: &str) -> Run {
+    let words: Vec<&str> = command.split_whitespace().collect();
+    project.run(&[&words[..], &["--now", NOW]].concat())
+}
+
+#[test]
+fn nothing_but_the_correction_changes() {
+    let project = Project::gym();
+    let schedule = "content/schedule.toml";
+    let text = project.read(schedule).replace('\n', "\r\n");
+    let right = format!("\u{FEFF}{text}# the end, without a line end \t");
+    project.write(schedule, &right);
+    let before = contents(&project);
+    project.write(schedule, right.replacen("class = \"karate\"", "class = \"katate\"", 1));
+    #[cfg(unix)]
+    fs::set_permissions(project.path(schedule), fs::Permissions::from_mode(0o640)).unwrap();
+    // A file may be a link within the project.
+    let boxing = project.path("content/classes/boxing.toml");
+    fs::rename(&boxing, project.path("content/images/boxing.txt")).unwrap();
+    symlink("../images/boxing.txt", &boxing).unwrap();
+    project.replace("content/images/boxing.txt", "title = ", "title: ");
+    let mistaken = contents(&project);
+
+    assert_eq!(said(&project, "fix --dry-run").exits(0).err.matches("would be made").count(), 1);
+    assert!(contents(&project) == mistaken, "a dry run wrote something");
+    assert_eq!(said(&project, "fix").exits(0).out.lines().count(), 2);
+    assert!(fs::symlink_metadata(&boxing).unwrap().is_symlink());
+    #[cfg(unix)]
+    assert_eq!(fs::metadata(project.path(schedule)).unwrap().permissions().mode() & 0o777, 0o640);
+    let mut after = contents(&project);
+    assert!(after.remove("content/images/boxing.txt").is_some());
+    assert!(after == before);
+    assert_eq!(said(&project, "fix").exits(0).out, "", "a second run finds nothing");
+}
+
+/// Two proposals, in the order in which they are asked for.
+const PROPOSED: [&str; 2] = ["content/events/open-day.toml", "content/events/race.toml"];
+
+/// A site with these two mistakes, what was said with these answers, and which of the two were made.
+fn answered(answers: &str, interactive: bool) -> (Run, [bool; 2]) {
+    let project = Project::minimal();
+    for file in PROPOSED {
+        let times = "start = 2026-12-01T10:00:00\nend = 2026-12-01T12:00:00\n";
+        project.write(file, format!("title = \"Come\"\nsummary = \"\"\n{times}text = \"All day.\"\n"));
+    }
+    let run = run(["fix".into(), "--root".into(), project.root().into()], answers, interactive);
+    (run, PROPOSED.map(|file| project.read(file).contains("# placeholder")))
+}
+
+#[test]
+fn each_proposal_is_shown_and_made_only_if_somebody_wants_it() {
+    for (answers, wanted, asked) in [
+        ("n\nyes\n", [false, true], 2),
+        ("a\n", [true, true], 1),
+        ("y\na\n", [true, true], 2),
+        ("q\n", [false, false], 1),
+        ("y\nq\n", [true, false], 2),
+        // Enter alone, or what is no answer, is no; so is an end of all answers.
+        ("\nperhaps\n", [false, false], 2),
+        ("", [false, false], 1),
+    ] {
+        let (run, made) = answered(answers, true);
+        assert_eq!(made, wanted, "{answers:?}: {}", run.err);
+        assert_eq!(run.err.matches("[y]es, [N]o, [a]ll, [q]uit:").count(), asked, "{answers:?}: {}", run.err);
+        assert_eq!(run.status, i32::from(made != [true, true]), "{answers:?}: {}", run.err);
+        assert!(run.err.contains("--> content/events/open-day.toml"), "the mistake is shown: {}", run.err);
+    }
+    let (run, made) = answered("y\ny\n", false);
+    assert_eq!((made, run.err.matches("[q]uit:").count()), ([false, false], 0), "{}", run.err);
+}
+
+#[test]
+fn content_is_corrected_where_pages_cannot_be_made() {
+    // No packages are in this folder.
+    let folder = tempfile::tempdir().unwrap();
+    let site = folder.path().join("content/site.toml");
+    fs::create_dir_all(folder.path().join("content/pages")).unwrap();
+    fs::write(&site, "name: \"Iron\"\nbase_url = \"https://iron.example/\"\n").unwrap();
+    fs::write(folder.path().join("content/pages/index.toml"), INDEX).unwrap();
+    let run = run_with(Vec::new(), ["fix".into(), "--root".into(), folder.path().into()], "", false).exits(3);
+    assert!(fs::read_to_string(site).unwrap().starts_with("name = \"Iron\""));
+    assert_eq!(run.out.lines().count(), 1, "{}", run.out);
+    assert!(run.err.contains("not all was looked at: pages,") && run.err.contains("esbuild"), "{}", run.err);
+}
+
+#[test]
+fn a_machine_that_fails_leaves_everything_as_it_was() {
+    let project = Project::gym();
+    project.replace("content/site.toml", "name = ", "name: ");
+    project.replace("content/classes/boxing.toml", "title = ", "title: ");
+    // Something stands where the second file would be put together.
+    fs::create_dir(project.path("content/.site.toml.gympress-unfinished")).unwrap();
+    let before = contents(&project);
+    said(&project, "fix").exits(3);
+    assert!(contents(&project) == before, "something was written");
+}
+
+#[test]
+fn a_program_that_is_killed_leaves_each_of_many_files_old_or_new() {
+    let project = Project::gym();
+    let post = project.read("content/posts/yoga-for-lifters.toml");
+    let path = |number: usize| format!("content/posts/copy-{number}.toml");
+    let new: Vec<String> = (0..40)
+        .map(|number| {
+            let post = post.replacen("title = \"", &format!("title = \"{number} "), 1);
+            post.replacen("body = '''\n", "body = '''\nSee [prices](/pricing/).\n", 1)
+        })
+        .collect();
+    let wrong =
+        |text: &String| text.replacen("title = ", "title: ", 1).replacen("(/pricing/)", "(/pricing)", 1);
+    let old: Vec<String> = new.iter().map(wrong).collect();
+    for attempt in 0..12 {
+        old.iter().enumerate().for_each(|(number, text)| project.write(&path(number), text));
+        let mut fix = Command::new(env!("CARGO_BIN_EXE_gympress"))
+            .args(["fix", "--now", NOW, "--root"])
+            .arg(project.root())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Until the first corrected file is there, or beside its place.
+        let hidden = project.path("content/posts/.copy-0.toml.gympress-unfinished");
+        for _ in 0..60_000 {
+            let begun = hidden.exists() || project.read(&path(0)) == new[0];
+            if begun || fix.try_wait().unwrap().is_some() {
+                break;
+            }
+            thread::sleep(Duration::from_micros(200));
+        }
+        thread::sleep(Duration::from_micros(attempt * 700));
+        fix.kill().unwrap();
+        fix.wait().unwrap();
+        for (number, (old, new)) in old.iter().zip(&new).enumerate() {
+            let text = project.read(&path(number));
+            assert!(text == *old || text == *new, "{number} is neither old nor new");
+        }
+    }
+    // What was left behind doesn't prevent a later run.
+    said(&project, "fix").exits(0);
+    assert!(new.iter().enumerate().all(|(number, new)| project.read(&path(number)) == *new));
+    assert!(contents(&project).keys().all(|path| !path.ends_with(".gympress-unfinished")));
+}
+
+/// What one entry of its collection is called, with the id of each that there is.
+fn entries(project: &Project) -> Vec<(String, String)> {
+    let mut found = Diagnostics::default();
+    let sources = Arc::new(Sources::load(project.root(), &mut found).unwrap());
+    let types = schema::load(&sources, &mut found);
+    let content = content::decode(&sources, &types, &mut found);
+    let of = |(name, entries): (_, &Arc<Vec<content::Entry>>)| {
+        let noun = types.collections[name].collection.nouns[0].to_string();
+        entries.iter().map(|entry| (noun.clone(), entry.id.to_string())).collect::<Vec<_>>()
+    };
+    content.collections.iter().flat_map(of).collect()
+}
+
+#[test]
+fn every_entry_can_be_renamed_and_the_site_still_holds() {
+    let project = Project::gym();
+    let check = || said(&project, "check --format json").exits(0).out.lines().count();
+    let before = check();
+    let other = |id: &str| {
+        id.parse::<u32>().map_or_else(|_| format!("{id}-renamed"), |number| (number + 1000).to_string())
+    };
+    let mut all = entries(&project);
+    assert!(all.len() > 15, "{all:?}");
+    for (noun, id) in &mut all {
+        project.run(&["rename", noun, id, &other(id), "--now", NOW]).exits(0);
+        *id = other(id);
+    }
+    let mut now = entries(&project);
+    now.sort();
+    all.sort();
+    assert_eq!(now, all);
+    assert_eq!(check(), before, "there is nothing new to report");
+}
+
+/// The arguments of the one command that `check` names in a help.
+fn named_command(project: &Project) -> Vec<String> {
+    let reported = said(project, "check").err;
+    let (_, rest) = reported.split_once("`gympress ").unwrap_or_else(|| panic!("no command in {reported}"));
+    let quoted = rest.split('`').next().unwrap().split('"').enumerate();
+    let words = quoted.flat_map(|(at, part)| match at % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
+        _ => vec![part.to_owned()],
+    });
+    words.collect()
+}
+
+/// Runs it.
+fn follow(project: &Project) -> String {
+    let command = named_command(project);
+    let words: Vec<&str> = command.iter().map(String::as_str).collect();
+    project.run(&[&words[..], &["--now", NOW]].concat()).exits(0).out
+}
+
+#[test]
+fn a_file_with_a_wrong_name_is_renamed_as_its_message_says() {
+    for (wrong, right) in [
+        ("Half Year", "half-year"),
+        ("Semi_Annual", "semi-annual"),
+        ("\u{dc}ber", "uber"),
+        // The same letters, as a Mac writes them.
+        ("A\u{308}rger", "arger"),
+        // There is one of the right name.
+        ("Daily", "daily-2"),
+    ] {
+        let project = Project::gym();
+        let text = project.read("content/plans/daily.toml");
+        project.write(&format!("content/plans/{wrong}.toml"), &text);
+        let printed = follow(&project);
+        assert!(printed.contains(&format!("renamed to content/plans/{right}.toml")), "{printed}");
+        assert!(!project.path(format!("content/plans/{wrong}.toml")).exists());
+        assert_eq!(project.read(&format!("content/plans/{right}.toml")), text);
+        assert!(!printed.contains("leads on"), "it never had a page: {printed}");
+        said(&project, "check").exits(0);
+    }
+}
+
+#[test]
+fn classes_and_pictures_with_wrong_names_take_their_mentions_along() {
+    let project = Project::gym();
+    let before = contents(&project);
+    let [wrong, right] = ["Yoga", "yoga"].map(|name| project.path(format!("content/classes/{name}.toml")));
+    fs::rename(&right, wrong).unwrap();
+    assert_eq!(named_command(&project), ["rename", "class", "Yoga", "yoga"]);
+    follow(&project);
+    assert!(contents(&project) == before);
+    // Letters with separate accents.
+    let class = "content/classes/boxing.toml";
+    let text = project.read(class);
+    fs::copy(project.path("content/images/class-boxing.jpg"), project.path("content/images/cafe\u{301}.jpg"))
+        .unwrap();
+    project.write(class, text.replace("class-boxing.jpg", "caf\u{e9}.jpg"));
+    follow(&project);
+    assert!(project.path("content/images/cafe.jpg").exists());
+    assert_eq!(project.read(class), text.replace("class-boxing.jpg", "cafe.jpg"));
+    said(&project, "check").exits(0);
+}

@@ -1,0 +1,237 @@
+//! Islands from their sources to markup, and their cache: used when nothing changed, never when something did, and never
+//! trusted. What is said of broken components is in `tests/cases`.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use gympress::{
+    cache::Cache,
+    diagnostic::{Diagnostic, Diagnostics, Format},
+    failure::Failure,
+    islands::{Bundler, Bundles, Call, Islands, Options, React, Strategy},
+    source::Sources,
+};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::project::files_below;
+
+const BADGE: &str =
+    "export default function Badge({ title }: { title: string }) {\n  return <p>{title}</p>;\n}\n";
+
+/// A project with components and nothing else.
+struct Project(TempDir);
+
+/// The islands of a project, and what was said while they were bundled.
+struct Prepared {
+    sources: Sources,
+    islands: Islands,
+    diagnostics: Diagnostics,
+}
+
+impl Project {
+    fn with(text: &str) -> Self {
+        let project = Self(TempDir::with_prefix("gympress-").unwrap());
+        fs::create_dir_all(project.0.path().join("content")).unwrap();
+        project.write("components/Badge.tsx", text);
+        project
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.0.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            packages: vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))],
+            scratch: self.0.path().join(".gympress"),
+            react: React::Production,
+        }
+    }
+
+    /// One that knows only what is on disk.
+    fn bundler(&self) -> Bundler {
+        Bundler::new(Cache::new(Some(self.0.path().join(".gympress/cache"))), Bundles::default())
+    }
+
+    fn prepare(&self, options: &Options, bundler: &Bundler) -> Result<Prepared, Failure> {
+        let mut diagnostics = Diagnostics::default();
+        let sources = Sources::load_without_theme(self.0.path(), &mut diagnostics).unwrap();
+        let islands = Islands::prepare(&sources, options, bundler, &mut diagnostics)?;
+        Ok(Prepared { sources, islands, diagnostics })
+    }
+
+    fn islands(&self, bundler: &Bundler) -> Prepared {
+        self.prepare(&self.options(), bundler).unwrap()
+    }
+}
+
+impl Prepared {
+    fn html(&self, title: &str) -> Result<String, Box<Diagnostic>> {
+        self.html_of("Badge", &json!({ "title": title }), (&Strategy::Visible, 0))
+    }
+
+    fn html_of(
+        &self,
+        component: &str,
+        props: &Value,
+        (strategy, instance): (&Strategy, usize),
+    ) -> Result<String, Box<Diagnostic>> {
+        let component = self.islands.named(component).unwrap();
+        let call = Call { component, props: &props.to_string(), strategy, instance };
+        self.islands.render(&call, &mut Vec::new(), &mut Diagnostics::default())
+    }
+
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let artifacts = self.islands.artifacts();
+        artifacts.iter().map(|file| (file.path.to_string(), file.bytes.ready().to_vec())).collect()
+    }
+}
+
+#[test]
+fn an_island_is_markup_that_knows_its_script_and_when_it_starts() {
+    let project = Project::with(
+        "import { useId } from \"react\";\nexport default function Badge({ title }: { title: string }) {\n  \
+         return <p id={useId()}>{title} &amp; more</p>;\n}\n",
+    );
+    let islands = project.islands(&project.bundler());
+    let files = islands.files();
+    let (script, _) = files.iter().find(|(path, _)| path.starts_with("assets/Badge-")).unwrap();
+    let script = script.trim_start_matches("assets/");
+    let props = json!({ "title": "Know" });
+    for (written, attributes) in [
+        ("load", "data-on=\"load\" "),
+        ("idle", "data-on=\"idle\" "),
+        ("visible", "data-on=\"visible\" "),
+        ("interaction", "data-on=\"interaction\" "),
+        ("media((min-width: 60rem))", "data-on=\"media\" data-media='(min-width: 60rem)' "),
+    ] {
+        let html = islands.html_of("Badge", &props, (&written.parse().unwrap(), 7)).unwrap();
+        let start = format!("<div data-island=\"Badge\" {attributes}data-src=\"{script}\"");
+        assert!(html.starts_with(&start), "{html}");
+        assert!(html.ends_with("<p id=\"_i7R_0_\">Know<!-- --> &amp; more</p></div>"), "{html}");
+    }
+}
+
+#[test]
+fn nothing_is_made_twice_and_an_edit_is_seen() {
+    let project = Project::with(BADGE);
+    let bundler = project.bundler();
+    let cold = project.islands(&bundler);
+    let html = cold.html("a").unwrap();
+    cold.islands.save_markup(&bundler);
+    assert_eq!(cold.islands.cache_misses(), (true, 1));
+    let warm = project.islands(&project.bundler());
+    assert_eq!((warm.files(), warm.html("a").unwrap()), (cold.files(), html.clone()));
+    assert_eq!(warm.islands.cache_misses(), (false, 0), "neither esbuild nor the engine");
+    assert!(warm.html("b").unwrap().contains("<p>b</p>"));
+
+    project.write("components/Badge.tsx", &BADGE.replace("<p>{title}</p>", "<b>{title}</b>"));
+    for bundler in [&bundler, &project.bundler()] {
+        let after = project.islands(bundler);
+        assert!(after.html("a").unwrap().ends_with("<b>a</b></div>"));
+        assert_ne!(after.files(), cold.files());
+    }
+    project.write("components/Badge.tsx", BADGE);
+    project.write("components/Other.tsx", &BADGE.replace("Badge", "Other"));
+    let more = project.islands(&bundler);
+    let names: Vec<_> = more.islands.all().filter_map(|island| more.islands.name(island)).collect();
+    assert_eq!(names, ["Badge", "Other"]);
+    assert_eq!(more.html("a").unwrap(), html, "one more changes none of the others");
+}
+
+#[test]
+fn warnings_are_reported_as_often_as_somebody_asks() {
+    let project = Project::with(&BADGE.replace("  return", "  if (title === NaN) return null;\n  return"));
+    let bundler = project.bundler();
+    let reported = |bundler: &Bundler| {
+        let prepared = project.islands(bundler);
+        Format::Short.render(&prepared.diagnostics, &prepared.sources, false)
+    };
+    let cold = reported(&bundler);
+    assert!(cold.starts_with("components/Badge.tsx:2:") && cold.contains("warning[bundle]: "), "{cold}");
+    assert_eq!(cold.lines().count(), 1, "client and server warn once: {cold}");
+    assert_eq!(reported(&bundler), cold, "from memory");
+    assert_eq!(reported(&project.bundler()), cold, "from disk");
+}
+
+#[test]
+fn a_damaged_cache_is_made_anew_and_one_that_cant_be_written_stops_nothing() {
+    let project = Project::with(BADGE);
+    let build = || {
+        let bundler = project.bundler();
+        let islands = project.islands(&bundler);
+        let html = islands.html("a").unwrap();
+        islands.islands.save_markup(&bundler);
+        (html, islands.files())
+    };
+    let sound = build();
+    let cache = project.0.path().join(".gympress/cache");
+    let files = files_below(&cache);
+    assert_eq!(files.len(), 2, "a bundle and its markup, and nothing of scratch: {:?}", files.keys());
+    for (name, bytes) in &files {
+        let mut evil = bytes.clone();
+        let last = evil.len() - 10;
+        evil[last] ^= 1;
+        for damaged in [evil, bytes[..bytes.len() / 2].to_vec(), Vec::new(), b"{}".to_vec()] {
+            fs::write(cache.join(name), damaged).unwrap();
+            assert_eq!(build(), sound);
+            assert!(files_below(&cache) == files, "{name} is as it was");
+        }
+    }
+    fs::remove_dir_all(&cache).unwrap();
+    fs::write(&cache, "a file where the folder should be").unwrap();
+    assert_eq!(build(), sound);
+}
+
+#[test]
+fn an_endless_loop_is_waited_for_once() {
+    let project = Project::with(&BADGE.replace("  return", "  while (title) ;\n  return"));
+    let islands = project.islands(&project.bundler());
+    for title in ["a", "b", "c", "d"] {
+        islands.html(title).expect_err("it doesn't end");
+    }
+    assert_eq!(islands.islands.cache_misses(), (true, 1));
+}
+
+#[test]
+fn many_threads_share_an_engine() {
+    let project = Project::with(BADGE);
+    let islands = project.islands(&project.bundler());
+    std::thread::scope(|scope| {
+        for thread in 0..16 {
+            let islands = &islands;
+            scope.spawn(move || {
+                let title = format!("thread {thread}");
+                for _ in 0..100 {
+                    assert!(islands.html(&title).unwrap().ends_with(&format!("<p>{title}</p></div>")));
+                }
+            });
+        }
+    });
+    assert_eq!(islands.islands.cache_misses(), (true, 16), "what is asked again is rendered once");
+}
+
+#[test]
+fn packages_that_are_missing_or_broken_are_reported_with_what_to_do() {
+    let project = Project::with(BADGE);
+    let none = Options { packages: Vec::new(), ..project.options() };
+    let prepared = project.prepare(&none, &project.bundler()).unwrap();
+    let [reported] = &prepared.diagnostics.iter().collect::<Vec<_>>()[..] else {
+        panic!("{:?}", prepared.diagnostics)
+    };
+    assert_eq!(reported.message, "components/Badge.tsx needs esbuild, which isn't installed");
+    assert!(reported.help.as_deref().is_some_and(|help| help.contains("npm install")), "{reported:?}");
+
+    // esbuild within its package for this machine.
+    let real = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/@esbuild");
+    let platform = fs::read_dir(real).unwrap().flatten().next().unwrap().file_name();
+    let program = format!("node_modules/@esbuild/{}/bin/esbuild", platform.to_string_lossy());
+    project.write(&program, "not a program");
+    let failure = project.prepare(&project.options(), &project.bundler()).err().unwrap();
+    assert!(failure.message.starts_with("can't start "), "{failure}");
+}

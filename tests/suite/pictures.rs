@@ -1,0 +1,278 @@
+//! Pictures of every kind, from `content/images` to the files that browsers choose from.
+
+mod photos;
+
+use std::{collections::BTreeMap, fs};
+
+use gympress_pixels::{Encoding, Pixels};
+
+use self::photos::{BLUE, RED, close, seen};
+use crate::project::{INDEX, Project, Run, SITE, files_below};
+
+const CACHE: &str = ".gympress/cache/images";
+
+/// A site with these pictures in its gallery, and a sign, without a cache.
+struct Gallery(Project);
+
+impl Gallery {
+    fn new(pictures: &[(&str, &[u8])]) -> Self {
+        let project = Project::minimal();
+        fs::remove_file(project.path(".gympress/cache")).unwrap();
+        crate::copy::bundles(project.root());
+        project.write("content/site.toml", format!("{SITE}icon = \"icon.png\"\n"));
+        project.write("content/images/icon.png", photos::cutout(512, 512));
+        let mut list = String::new();
+        for (id, (name, bytes)) in (1..).zip(pictures) {
+            project.write(&format!("content/images/{name}"), bytes);
+            list += &format!("[[image]]\nid = {id}\nfile = \"{name}\"\nalt = \"A room\"\n\n");
+        }
+        project.write("content/gallery.toml", list);
+        let example = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sections/gallery.toml");
+        let section = fs::read_to_string(example).unwrap().replace("size = 8", "size = 20");
+        project.write("content/pages/index.toml", format!("{INDEX}\n{section}"));
+        Self(project)
+    }
+
+    fn run(&self, command: &str, threads: &str) -> Run {
+        self.0.run_alone(&[command], &[("RAYON_NUM_THREADS", threads)])
+    }
+
+    /// Every published picture, by its name.
+    fn build(&self) -> BTreeMap<String, Vec<u8>> {
+        self.run("build", "2").exits(0);
+        files_below(&self.0.path("dist/images"))
+    }
+
+    fn cached(&self) -> BTreeMap<String, Vec<u8>> {
+        files_below(&self.0.path(CACHE))
+    }
+}
+
+/// The pictures of the source called `stem`: width and bytes of each with this extension, ascending.
+fn widths(published: &BTreeMap<String, Vec<u8>>, stem: &str, extension: &str) -> BTreeMap<u32, Vec<u8>> {
+    let width = |name: &str| {
+        let rest = name.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(extension)?.strip_suffix('.')?;
+        rest.rsplit_once('-')?.1.parse().ok()
+    };
+    published.iter().filter_map(|(name, bytes)| Some((width(name)?, bytes.clone()))).collect()
+}
+
+fn largest(published: &BTreeMap<String, Vec<u8>>, stem: &str) -> Vec<u8> {
+    widths(published, stem, "webp").pop_last().unwrap_or_else(|| panic!("there is no picture of {stem}")).1
+}
+
+/// The feature `asm` changes how long that takes, and nothing else.
+#[test]
+fn avif_files_have_the_same_bytes_with_and_without_the_assembly_of_their_encoder() {
+    let picture = Pixels::decode(&photos::detailed(480, 320)).unwrap();
+    let file = picture.encode(Encoding::Avif).unwrap();
+    assert_eq!(
+        blake3::hash(&file).to_hex().as_str(),
+        "99ce55a0250c79e788d1639c30e0bf3c61d52fd56e87be655885ac113709f7dd"
+    );
+}
+
+#[test]
+fn every_kind_of_source_comes_out_right() {
+    let gallery = Gallery::new(&[
+        ("cmyk.jpg", &photos::cmyk(400, 300)),
+        ("ycck.jpg", &photos::ycck(400, 300)),
+        ("grey.jpg", &photos::grey(400, 300)),
+        ("deep.jpg", &photos::sixteen_bits(400, 300)),
+        ("deepgrey.jpg", &photos::grey_sixteen_bits(400, 300)),
+        ("webp.jpg", &photos::webp(400, 300)),
+        ("turned.jpg", &photos::turned(400, 300)),
+        ("wide.jpg", &photos::wide_gamut(400, 300)),
+        ("cutout.png", &photos::cutout(400, 600)),
+    ]);
+    let published = gallery.build();
+    for stem in ["cmyk", "ycck", "deep", "webp"] {
+        let (size, [left, right, ..]) = seen(&largest(&published, stem));
+        assert_eq!(size, (400, 300), "{stem}");
+        assert!(close(left, RED) && close(right, BLUE), "{stem}: {left:?} {right:?}");
+    }
+    for stem in ["grey", "deepgrey"] {
+        let (_, [left, ..]) = seen(&largest(&published, stem));
+        assert!(close(left, [200; 3]), "{stem}: {left:?}");
+    }
+    let (size, [.., top, bottom]) = seen(&largest(&published, "turned"));
+    assert_eq!(size, (300, 400));
+    assert!(close(top, RED) && close(bottom, BLUE), "{top:?} {bottom:?}");
+    let (_, [[red, green, _], ..]) = seen(&largest(&published, "wide"));
+    assert!(red < 30 && green > 210, "{red} {green}");
+    let image = image::load_from_memory(&largest(&published, "cutout")).unwrap().into_rgba8();
+    assert_eq!([image.get_pixel(50, 300).0[3], image.get_pixel(350, 300).0[3]], [0, 255]);
+    for (name, bytes) in published {
+        for trace in ["Exif", "ICC", "36.8219"] {
+            let found = bytes.windows(trace.len()).any(|window| window == trace.as_bytes());
+            assert!(!found, "{name} says {trace}");
+        }
+    }
+}
+
+#[test]
+fn photos_are_upright_however_the_phone_was_held() {
+    // Where the first pixel that is stored belongs, as EXIF has it for its numbers 1 to 8.
+    let corners = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0), (1, 0), (1, 1), (0, 1)];
+    let files: Vec<(String, Vec<u8>)> =
+        (1..=8).map(|how| (format!("held-{how}.jpg"), photos::held(400, 300, how))).collect();
+    let pictures: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
+    let published = Gallery::new(&pictures).build();
+    for (how, corner) in (1..).zip(corners) {
+        let image =
+            image::load_from_memory(&largest(&published, &format!("held-{how}"))).unwrap().into_rgb8();
+        let (width, height) = image.dimensions();
+        assert_eq!((width, height), if how < 5 { (400, 300) } else { (300, 400) }, "{how}");
+        for at in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+            let pixel = image.get_pixel(width / 4 + at.0 * width / 2, height / 4 + at.1 * height / 2).0;
+            assert!(close(pixel, if at == corner { RED } else { BLUE }), "{how}: {pixel:?} at {at:?}");
+        }
+    }
+}
+
+#[test]
+fn a_picture_without_its_last_byte_is_damaged() {
+    let (photo, cutout, webp) = (photos::plain(90, 90), photos::cutout(90, 90), photos::webp(90, 90));
+    let whole = [("a.jpg", &photo[..]), ("b.png", &cutout), ("c.jpg", &webp)];
+    Gallery::new(&whole).run("check", "2").exits(0);
+    let mut cut = whole.map(|(name, bytes)| (name, &bytes[..bytes.len() - 1])).to_vec();
+    cut.extend([("none.jpg", &b"no picture at all"[..]), ("empty.jpg", b""), ("lfs.jpg", LFS)]);
+    let gallery = Gallery::new(&cut);
+    let report = gallery.run("check", "2").exits(1).err;
+    assert_eq!(gallery.run("check", "1").err, report);
+    for (name, _) in whole {
+        assert!(report.contains(&format!("{name} is damaged")), "{name}: {report}");
+    }
+    for wrong in
+        ["none.jpg is no picture", "empty.jpg is empty", "lfs.jpg is only Git LFS's note", "git lfs pull"]
+    {
+        assert!(report.contains(wrong), "{wrong}: {report}");
+    }
+}
+
+/// What Git leaves in the place of a large file.
+const LFS: &[u8] = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n";
+
+#[test]
+fn the_cache_is_used_never_trusted_and_holds_what_is_needed() {
+    let gallery = Gallery::new(&[("a.jpg", &photos::plain(500, 300)), ("b.jpg", &photos::webp(700, 900))]);
+    gallery.run("check", "2").exits(0);
+    assert!(!gallery.0.path(CACHE).exists(), "a check encodes nothing");
+    let published = gallery.build();
+    let cached = gallery.cached();
+    assert!(published.len() > 10 && cached.len() > 5);
+    let times = || -> Vec<_> {
+        cached
+            .keys()
+            .map(|name| fs::metadata(gallery.0.path(CACHE).join(name)).unwrap().modified().unwrap())
+            .collect()
+    };
+    let before = times();
+    fs::remove_dir_all(gallery.0.path("dist")).unwrap();
+    assert_eq!((gallery.build(), times()), (published.clone(), before));
+
+    for (number, (name, bytes)) in cached.iter().enumerate() {
+        let damaged = match number % 3 {
+            0 => Vec::new(),
+            1 => bytes[..bytes.len() - 1].to_vec(),
+            _ => bytes.iter().map(|byte| byte ^ 1).collect(),
+        };
+        fs::write(gallery.0.path(CACHE).join(name), damaged).unwrap();
+    }
+    // A build that has nothing to publish encodes none of them.
+    fs::remove_dir_all(gallery.0.path("dist")).unwrap();
+    assert_eq!((gallery.build(), gallery.cached()), (published.clone(), cached.clone()));
+
+    fs::remove_dir_all(gallery.0.path("dist")).unwrap();
+    fs::remove_dir_all(gallery.0.path(CACHE)).unwrap();
+    gallery.run("build", "1").exits(0);
+    assert_eq!(files_below(&gallery.0.path("dist/images")), published, "on one thread as on two");
+
+    gallery.0.write("content/images/a.jpg", photos::cmyk(500, 300));
+    gallery.build();
+    let after = gallery.cached();
+    assert_eq!(cached.len(), after.len());
+    assert!(cached.keys().any(|name| !after.contains_key(name)), "what isn't needed any more is gone");
+}
+
+#[test]
+fn every_choice_is_as_wide_as_it_says() {
+    let gallery =
+        Gallery::new(&[("a.jpg", &photos::plain(2500, 1200)), ("b.jpg", &photos::plain(1600, 1067))]);
+    let published = gallery.build();
+    let page = gallery.0.read("dist/index.html");
+    let mut choices = 0;
+    for srcset in page.split("srcset=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        let mut last = 0;
+        for candidate in srcset.split(", ") {
+            let (address, width) = candidate.rsplit_once(' ').unwrap();
+            let width: u32 = width.strip_suffix('w').unwrap().parse().unwrap();
+            let bytes = &published[address.strip_prefix("/images/").unwrap()];
+            assert_eq!(imagesize::blob_size(bytes).unwrap().width, width as usize, "{address}");
+            assert!(last < width && width <= 1920, "{srcset}");
+            last = width;
+            choices += 1;
+        }
+    }
+    assert!(choices > 20, "{choices}");
+    assert_eq!(widths(&published, "a", "webp").into_keys().max(), Some(1920));
+    assert!(page.contains("<source type=\"image/avif\"") && !page.contains("<source type=\"image/webp\""));
+    for tag in page.split("<img ").skip(1).filter_map(|rest| rest.split('>').next()) {
+        assert!(["width=", "height=", "alt"].iter().all(|attribute| tag.contains(attribute)), "{tag}");
+    }
+}
+
+#[test]
+fn a_sign_through_which_something_shows_is_on_dark_where_nothing_may() {
+    let published = Gallery::new(&[("a.jpg", &photos::plain(60, 40))]).build();
+    for (purpose, size, shows_through) in
+        [("tab", 96, true), ("touch", 180, false), ("large", 512, true), ("maskable", 512, false)]
+    {
+        let mut icons = published.iter().filter(|(name, _)| name.starts_with("icon-"));
+        // What is on the colour behind the pages has it in its name.
+        let end = if shows_through { format!("-{purpose}.png") } else { format!("-{purpose}-0b0a08.png") };
+        let (_, bytes) = icons.find(|(name, _)| name.ends_with(&end)).unwrap();
+        let icon = image::load_from_memory(bytes).unwrap().into_rgba8();
+        assert_eq!(icon.dimensions(), (size, size), "{purpose}");
+        let (corner, right) = (icon.get_pixel(0, 0).0, icon.get_pixel(size * 3 / 4, size / 2).0);
+        assert_eq!(corner[3] < 255, shows_through, "{purpose}");
+        assert_eq!(right, [200, 30, 30, 255], "{purpose}");
+    }
+}
+
+#[test]
+fn a_logo_may_be_a_drawing_and_is_on_cards_which_show_the_titles_of_pages() {
+    let project = Project::minimal();
+    let cards = |logo: &str| {
+        project.write("content/site.toml", format!("{SITE}{logo}"));
+        let published = project.build(&[]);
+        let pages = published.iter().filter(|(path, _)| path.ends_with(".html"));
+        let card = |page: &[u8]| {
+            let page = String::from_utf8_lossy(page).into_owned();
+            let address = page.split("\"og:image\" content=\"").nth(1).unwrap().split('"').next().unwrap();
+            let bytes = &published[address.strip_prefix("https://iron.example/").unwrap()];
+            assert!(bytes.len() < 300_000, "{address}: {} bytes", bytes.len());
+            image::load_from_memory(bytes).unwrap().into_rgb8()
+        };
+        pages.map(|(_, page)| card(page)).collect::<Vec<_>>()
+    };
+    let about = INDEX.replace("Home", "About").replace("A gym.", "Who we are.");
+    project.write("content/pages/about.toml", about);
+    let without = cards("");
+    for card in &without {
+        assert_eq!(card.dimensions(), (1200, 630));
+        let light = card.pixels().filter(|pixel| pixel.0.iter().all(|value| *value > 200)).count();
+        assert!((4_000..200_000).contains(&light), "{light} light pixels are no title");
+    }
+    assert!(without.len() == 2 && without[0] != without[1]);
+
+    let circle = "<circle cx=\"16\" cy=\"16\" r=\"16\" fill=\"#ffcc00\"/>";
+    let drawing = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\">{circle}</svg>");
+    project.write("content/images/logo.svg", drawing);
+    assert_ne!(cards("logo = { file = \"logo.svg\", decorative = true }\n"), without);
+    // Icons follow a square logo.
+    let files = project.published();
+    let (_, icon) = files.iter().find(|(path, _)| path.ends_with("-large.png")).unwrap();
+    let icon = image::load_from_memory(icon).unwrap().into_rgba8();
+    assert_eq!((icon.get_pixel(256, 256).0, icon.get_pixel(2, 2).0[3]), ([255, 204, 0, 255], 0));
+}

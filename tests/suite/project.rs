@@ -1,0 +1,175 @@
+//! A project in a folder of its own: change a file, run a command, look at what came of it.
+
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use gympress::cli::{self, ProcessContext};
+use tempfile::TempDir;
+use walkdir::WalkDir;
+
+use crate::copy;
+
+/// The moment of all runs that say no other: a Friday.
+pub const NOW: &str = "2026-11-20T12:00:00+03:00";
+
+pub const SITE: &str = "name = \"Iron & Chalk\"\nbase_url = \"https://iron.example/\"\n";
+
+pub const INDEX: &str = "title = \"Home\"\ndescription = \"A gym.\"\n\n\
+    [[section]]\ntype = \"hero\"\nlayout = \"message\"\nheading = \"Come in\"\ntext = \"We open at six.\"\n";
+
+pub struct Project(TempDir);
+
+/// What came of a command.
+#[derive(Debug)]
+pub struct Run {
+    pub status: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Run {
+    /// The same, if the exit status is this one.
+    #[track_caller]
+    pub fn exits(self, status: i32) -> Self {
+        assert_eq!(self.status, status, "{}{}", self.out, self.err);
+        self
+    }
+
+    /// All that was printed.
+    pub fn printed(&self) -> String {
+        format!("{}{}", self.out, self.err)
+    }
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Self {
+            status: output.status.code().unwrap(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Project {
+    /// An empty folder beside the installed packages, with the cache that tests have in common.
+    pub fn empty() -> Self {
+        let project = Self(TempDir::with_prefix_in("project-", env!("CARGO_TARGET_TMPDIR")).unwrap());
+        copy::share(project.root(), "cache");
+        project
+    }
+
+    /// The least that makes a site.
+    pub fn minimal() -> Self {
+        let project = Self::empty();
+        project.write("content/site.toml", SITE);
+        project.write("content/pages/index.toml", INDEX);
+        project
+    }
+
+    /// A copy of the gym of the tests.
+    pub fn gym() -> Self {
+        Self(copy::gym("site-", "cache"))
+    }
+
+    /// A copy with a cache of its own but for encoded pictures, in a folder of this name.
+    pub fn cold(name: &str) -> Self {
+        Self(copy::gym(name, "cache/images"))
+    }
+
+    pub fn root(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn path(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.root().join(path)
+    }
+
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    pub fn write(&self, path: &str, bytes: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+
+    /// Replaces a text that the file has.
+    #[track_caller]
+    pub fn replace(&self, path: &str, old: &str, new: &str) {
+        let text = self.read(path);
+        assert!(text.contains(old), "{path} has no {old:?}");
+        self.write(path, text.replacen(old, new, 1));
+    }
+
+    /// Runs a command on this project within the test.
+    pub fn run(&self, arguments: &[&str]) -> Run {
+        let arguments = arguments.iter().map(OsString::from).chain(["--root".into(), self.root().into()]);
+        run(arguments, "", false)
+    }
+
+    /// The same in a process of its own, with these variables in its environment.
+    pub fn run_alone(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
+        command.args(arguments).arg("--root").arg(self.root()).envs(environment.iter().copied());
+        command.output().unwrap().into()
+    }
+
+    /// Builds with these options; every file by path.
+    #[track_caller]
+    pub fn build(&self, options: &[&str]) -> BTreeMap<String, Vec<u8>> {
+        self.run(&[&["build", "--now", NOW], options].concat()).exits(0);
+        self.published()
+    }
+
+    /// Every file in the output folder but those that publishing keeps for itself.
+    pub fn published(&self) -> BTreeMap<String, Vec<u8>> {
+        files_below(&self.path("dist"))
+            .into_iter()
+            .filter(|(path, _)| !path.starts_with(".gympress/"))
+            .collect()
+    }
+}
+
+/// Every file below `folder`, by path; links are none.
+pub fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = WalkDir::new(folder).into_iter().filter_map(Result::ok);
+    let files = files.filter(|entry| entry.file_type().is_file());
+    let path = |path: &Path| path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
+    files.map(|entry| (path(entry.path()), fs::read(entry.path()).unwrap())).collect()
+}
+
+/// Runs the program within the test, at a terminal with these answers if it is `interactive`.
+pub fn run(arguments: impl IntoIterator<Item = OsString>, answers: &str, interactive: bool) -> Run {
+    run_with(vec![env!("CARGO_MANIFEST_DIR").into()], arguments, answers, interactive)
+}
+
+/// The same with these folders to look for packages in.
+pub fn run_with(
+    packages: Vec<PathBuf>,
+    arguments: impl IntoIterator<Item = OsString>,
+    answers: &str,
+    interactive: bool,
+) -> Run {
+    let now = || "2026-11-20T09:00:00Z".parse().unwrap();
+    let process = ProcessContext {
+        changed: None,
+        now: now(),
+        clock: now,
+        packages,
+        forwarded_hosts: Vec::new(),
+        terminal: interactive,
+        interactive,
+        color: false,
+    };
+    let arguments = [OsString::from("gympress")].into_iter().chain(arguments);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let status = cli::run(arguments, &process, &mut answers.as_bytes(), &mut out, &mut err) as i32;
+    Run { status, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
+}
