@@ -142,7 +142,7 @@ pub(super) struct Build {
 /// Preview the site in a browser, with live updates
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Nothing is published. While there are errors, the last good state stays visible.\n\n\
+    after_help = "Nothing is published. While content can't be read, the last good state stays visible.\n\n\
     Examples:\n  gympress serve --open\n  gympress serve --bind 0.0.0.0 --drafts"
 )]
 pub(super) struct Serve {

@@ -59,16 +59,21 @@ pub(super) fn run(
                     open(&url);
                 }
             }
-            Notice::Shown { changes, took, effect, found, sources } => {
+            Notice::Checked { changes, took, effect, diagnostics, sources } => {
                 schema::report(schema::refresh(&sources, true), streams);
-                report::diagnostics(&found, &sources, Format::Human, process, streams);
+                report::diagnostics(&diagnostics, &sources, Format::Human, process, streams);
                 let milliseconds = took.as_secs_f64() * 1000.0;
-                let effect = effect_of(&effect, changes.is_empty());
-                let _ = writeln!(streams.err, "{}: {milliseconds:.1} ms{effect}", names(&changes));
+                let counts = match diagnostics.has_errors() {
+                    true => format!("; {}", report::counts(&diagnostics)),
+                    false if effect.changed.is_none() => ", nothing wrong with any".to_owned(),
+                    false => String::new(),
+                };
+                let (names, effect) = (names(&changes), effect_of(&effect));
+                let _ = writeln!(streams.err, "{names}: {milliseconds:.1} ms; {effect}{counts}");
             }
-            Notice::Refused { changes, found, sources } => {
-                report::diagnostics(&found, &sources, Format::Human, process, streams);
-                let counts = report::counts(&found);
+            Notice::Refused { changes, diagnostics, sources } => {
+                report::diagnostics(&diagnostics, &sources, Format::Human, process, streams);
+                let counts = report::counts(&diagnostics);
                 let _ = writeln!(streams.err, "{}: {counts}; the last good state stays", names(&changes));
             }
             Notice::Accounts(event) => account_event(event, &origin, streams),
@@ -124,20 +129,17 @@ fn names(changes: &BTreeSet<Arc<str>>) -> String {
     }
 }
 
-/// "; 2 pages changed: /blog/, /blog/a-post/".
-fn effect_of(effect: &Effect, is_first: bool) -> String {
+/// "2 pages changed: /blog/, /blog/a-post/".
+fn effect_of(effect: &Effect) -> String {
     /// So many addresses fit into a line.
     const MOST: usize = 3;
-    if is_first {
-        return format!("; {}, nothing wrong with any", report::count(effect.pages, "page"));
-    }
-    let changed = &effect.changed;
+    let Some(changed) = &effect.changed else { return report::count(effect.pages, "page") };
     let more = if changed.len() > MOST { ", ..." } else { "" };
     let named = changed.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
     match changed.len() {
-        0 => "; no page changed".to_owned(),
-        1 => format!("; 1 page changed: {named}"),
-        pages => format!("; {pages} pages changed: {named}{more}"),
+        0 => "no page changed".to_owned(),
+        1 => format!("1 page changed: {named}"),
+        pages => format!("{pages} pages changed: {named}{more}"),
     }
 }
 

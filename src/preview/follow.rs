@@ -1,20 +1,23 @@
 //! From a change on disk to the snapshot that is shown.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     path::Path,
-    sync::{Arc, Mutex, PoisonError, mpsc::Sender},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver, Sender},
+    },
     time::{Duration, Instant},
 };
 
 use jiff::Timestamp;
 
-use super::{Notice, Options, notice::Effect, state::StateWatch, watch::Watch};
+use super::{Notice, Options, check::Unchecked, state::StateWatch, watch::Watch};
 use crate::{
     content,
     diagnostic::Diagnostics,
     failure::Failure,
-    output::{Artifact, OutputPath},
     site::{BaseUrl, Settings},
     snapshot::{Snapshot, prepare},
     source::Sources,
@@ -23,46 +26,50 @@ use crate::{
 /// A mistake is reported if nothing more is saved for this long: an editor may be at it, or a change of branches.
 const SETTLING: Duration = Duration::from_millis(250);
 
-/// Reads a project again after each change, checks it as `gympress check` does, and shows it if nothing is wrong.
+/// Reads a project again after each change, and shows it if its pages can be rendered.
 pub(super) struct Follower {
-    options: Options,
+    options: Arc<Options>,
     current: Arc<StateWatch>,
     notices: Sender<Notice>,
+    checks: Sender<Unchecked>,
     watch: Watch,
     sources: Arc<Sources>,
-    /// What all pages were when the site was shown last.
-    pages: BTreeMap<OutputPath, blake3::Hash>,
+    /// Ends the check of what is shown.
+    cancel_check: Arc<AtomicBool>,
 }
 
-/// What the newest state of the project comes to.
+/// The newest state of the project.
 struct Update {
+    /// `None` if mistakes leave none whose pages can be rendered.
     snapshot: Option<Arc<Snapshot>>,
-    found: Diagnostics,
-    pages: BTreeMap<OutputPath, blake3::Hash>,
+    diagnostics: Diagnostics,
 }
 
 impl Follower {
-    /// Reads the project in `root`, an absolute path, and shows it. Returns what there is to say of it.
+    /// Reads the project in `root`, an absolute path, and shows it. What is shown comes out of the receiver, to be checked
+    /// as a whole.
     ///
     /// # Errors
     /// If there's no project at the root, or its changes can't be followed.
     pub fn start(
-        options: Options,
+        options: Arc<Options>,
         root: &Path,
         current: Arc<StateWatch>,
         notices: Sender<Notice>,
-    ) -> Result<(Self, Notice), Failure> {
+    ) -> Result<(Self, Receiver<Unchecked>), Failure> {
         // Changes are noted from before the first reading, so that none falls in between.
         let watch = Watch::new(root)?;
         let began = Instant::now();
-        let mut found = Diagnostics::default();
-        let mut sources = Sources::load(&options.root, &mut found)?;
-        sources.require(content::required_files(), &mut found);
+        let mut diagnostics = Diagnostics::default();
+        let mut sources = Sources::load(&options.root, &mut diagnostics)?;
+        sources.require(content::required_files(), &mut diagnostics);
         let sources = Arc::new(sources);
-        let mut follower = Self { options, current, notices, watch, sources, pages: BTreeMap::new() };
-        let update = follower.check(found)?;
-        let first = follower.finish(update, BTreeSet::new(), began);
-        Ok((follower, first))
+        let (checks, unchecked) = mpsc::channel();
+        let cancel_check = Arc::default();
+        let mut follower = Self { options, current, notices, checks, watch, sources, cancel_check };
+        let update = follower.prepare(diagnostics)?;
+        follower.finish(update, BTreeSet::new(), began);
+        Ok((follower, unchecked))
     }
 
     /// Where the site will be published, if that is known.
@@ -92,80 +99,63 @@ impl Follower {
         let mut all_changes = BTreeSet::new();
         let is_timed = paths.is_empty();
         loop {
-            let mut found = Diagnostics::default();
-            let mut sources = self.sources.reload(&mut found);
-            sources.require(content::required_files(), &mut found);
+            let mut diagnostics = Diagnostics::default();
+            let mut sources = self.sources.reload(&mut diagnostics);
+            sources.require(content::required_files(), &mut diagnostics);
             all_changes.extend(sources.changes(&self.sources, &paths));
             if all_changes.is_empty() && !is_timed {
                 return Ok(());
             }
+            self.cancel_check.store(true, Ordering::Relaxed);
             self.sources = Arc::new(sources);
-            let update = self.check(found)?;
-            if update.found.has_errors() {
+            let update = self.prepare(diagnostics)?;
+            if update.snapshot.is_none() {
                 paths = self.watch.batch(Some(Instant::now() + SETTLING))?;
                 if !paths.is_empty() {
                     began = Instant::now();
                     continue;
                 }
             }
-            let notice = self.finish(update, all_changes, began);
-            self.send(notice);
+            self.finish(update, all_changes, began);
             return Ok(());
         }
     }
 
-    /// Makes the site from what was read, with all pages.
-    fn check(&self, mut found: Diagnostics) -> Result<Update, Failure> {
-        let context = &self.options.context;
-        let pages = Mutex::new(BTreeMap::new());
-        let note = |file: &Artifact| {
-            if file.path.is_html() {
-                let hash = blake3::hash(&file.bytes.ready());
-                pages.lock().unwrap_or_else(PoisonError::into_inner).insert(file.path.clone(), hash);
-            }
-            Ok(())
-        };
+    /// Makes the site from what was read.
+    fn prepare(&self, mut diagnostics: Diagnostics) -> Result<Update, Failure> {
         let settings = Settings {
             now: self.now(),
             drafts: self.options.drafts,
             changed: None,
             base_url: self.options.base_url.clone(),
         };
-        let prepared = match prepare(&self.sources, &settings, context, &mut found) {
-            Ok(snapshot) => snapshot.map(Arc::new),
+        let snapshot = match prepare(&self.sources, &settings, &self.options.context, &mut diagnostics) {
+            Ok(snapshot) => snapshot.filter(|_| !diagnostics.has_errors()).map(Arc::new),
             // The mistakes are shown all the same.
-            Err(failure) if found.has_errors() => {
+            Err(failure) if diagnostics.has_errors() => {
                 self.send(Notice::Failed(failure));
                 None
             }
             Err(failure) => return Err(failure),
         };
-        let snapshot = prepared.filter(|_| !found.has_errors());
-        if let Some(snapshot) = &snapshot {
-            snapshot.build(context, &mut found, note)?;
-        }
-        found.sort(&self.sources);
-        let pages = pages.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(Update { snapshot, found, pages })
+        diagnostics.sort(&self.sources);
+        Ok(Update { snapshot, diagnostics })
     }
 
-    /// Shows the site, unless something is wrong with it. Returns what there is to say of it.
-    fn finish(&mut self, update: Update, changes: BTreeSet<Arc<str>>, began: Instant) -> Notice {
-        let Update { snapshot, found, pages } = update;
-        let sources = self.sources.clone();
-        let Some(snapshot) = snapshot.clone().filter(|_| !found.has_errors()) else {
-            self.current.refuse(snapshot, &found, &sources);
-            return Notice::Refused { changes, found: Arc::new(found), sources };
+    /// Shows the site and hands it on to be checked as a whole, unless mistakes leave none.
+    fn finish(&mut self, update: Update, changes: BTreeSet<Arc<str>>, began: Instant) {
+        let Update { snapshot, diagnostics } = update;
+        let Some(snapshot) = snapshot else {
+            self.current.refuse(&diagnostics, &self.sources);
+            let (diagnostics, sources) = (Arc::new(diagnostics), self.sources.clone());
+            return self.send(Notice::Refused { changes, diagnostics, sources });
         };
         let only_styles = !changes.is_empty() && changes.iter().all(|path| path.ends_with(".css"));
-        self.current.show(snapshot, only_styles);
-        let last = std::mem::replace(&mut self.pages, pages);
-        let changed = self.pages.keys().filter(|path| last.get(*path) != self.pages.get(*path));
-        let removed = last.keys().filter(|path| !self.pages.contains_key(*path));
-        let changed = changed.chain(removed).map(OutputPath::address).collect();
-        let effect = Effect { pages: self.pages.len(), changed };
-        let (took, found) = (began.elapsed(), Arc::new(found));
-        Notice::Shown { changes, took, effect, found, sources }
+        let state = self.current.show(snapshot.clone(), only_styles);
+        self.cancel_check = Arc::default();
+        let (took, cancelled) = (began.elapsed(), self.cancel_check.clone());
+        // Nobody receives it once the preview ends.
+        let _ = self.checks.send(Unchecked { snapshot, state, changes, took, diagnostics, cancelled });
     }
 
     fn send(&self, notice: Notice) {

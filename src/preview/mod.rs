@@ -1,6 +1,7 @@
 //! The preview: shows the newest good snapshot of a project over HTTP, renders a page when it is asked
 //! for, and follows every change of the project's files.
 
+mod check;
 mod follow;
 mod http;
 mod notice;
@@ -24,6 +25,7 @@ pub use gympress_accounts::{Event, Message};
 pub use notice::{Effect, Notice};
 
 use crate::{context::BuildContext, failure::Failure, site::BaseUrl};
+use check::Checker;
 use follow::Follower;
 use server::{Guard, Server};
 use state::StateWatch;
@@ -71,10 +73,12 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
     let hosts = options.hosts.iter().map(|host| host.replace("{port}", &port)).collect();
     let current = Arc::new(StateWatch::new(random_word()?));
     let accounts = accounts(&options, notices.clone());
-    let (follower, first) = Follower::start(options, &root, current.clone(), notices.clone())?;
-    Server { guard: Guard::new(address, hosts), current, accounts }.start(listener);
+    let options = Arc::new(options);
+    let (follower, unchecked) = Follower::start(options.clone(), &root, current.clone(), notices.clone())?;
+    Server { guard: Guard::new(address, hosts), current: current.clone(), accounts }.start(listener);
     let _ = notices.send(Notice::Listening { address, base: follower.base() });
-    let _ = notices.send(first);
+    let checker = Checker::new(options, current, notices);
+    thread::spawn(move || checker.run(unchecked));
     thread::spawn(move || follower.run());
     Ok(receiver)
 }

@@ -10,6 +10,7 @@ use super::{
     state::{PreviewState, StateWatch},
 };
 use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Format},
     output::{Artifact, OutputPath},
     render,
     snapshot::Snapshot,
@@ -78,38 +79,47 @@ impl Response {
             PROBLEMS => return of_preview("json", shown.problems.as_deref().unwrap_or("[]")),
             _ => {}
         }
-        let Some(snapshot) = &shown.snapshot else {
-            let page = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-                <title>gympress</title></head><body></body></html>";
-            let body = with_script(page.as_bytes(), &current.name(shown.site));
-            return Self::new(503, media_type("html"), body.into());
-        };
+        let site = current.name(shown.site);
+        let Some(snapshot) = &shown.snapshot else { return Self::without_page(503, "", &site) };
         let Ok(path) = percent_decode_str(path).decode_utf8() else {
             return Self::text(400, "this address is no text");
         };
+        let file = |status, artifact| Self::file(status, &artifact, &shown, &site);
         match find(&path, snapshot, &shown) {
-            Resolution::File(artifact) => Self::file(200, &artifact, &shown, current),
-            Resolution::Folder(location) => {
+            Ok(Resolution::File(artifact)) => file(200, artifact),
+            Ok(Resolution::Folder(location)) => {
                 Self { location: Some(location), ..Self::text(308, "the page is in a folder") }
             }
-            Resolution::Nothing => {
-                let page = OutputPath::new("404.html").and_then(|path| file_of(snapshot, &path));
-                match page {
-                    Some(page) => Self::file(404, &page, &shown, current),
-                    None => Self::text(404, "there is no page here"),
-                }
+            Ok(Resolution::Nothing) => match OutputPath::new("404.html").map(|path| snapshot.file(&path)) {
+                Some(Ok(Some(page))) => file(404, page),
+                _ => Self::text(404, "there is no page here"),
+            },
+            Err(mistake) => {
+                let mistake = Diagnostics::from(*mistake);
+                let text = Format::Human.render(&mistake, &*snapshot.sources, false);
+                Self::without_page(500, &text, &site)
             }
         }
     }
 
-    fn file(status: u16, artifact: &Artifact, shown: &PreviewState, current: &StateWatch) -> Self {
+    /// What stands for a page until it can be shown. `site` names what is shown.
+    fn without_page(status: u16, text: &str, site: &str) -> Self {
+        let text = render::escape(text);
+        let page = format!(
+            "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+             <title>gympress</title></head><body><pre>{text}</pre></body></html>"
+        );
+        Self::new(status, media_type("html"), with_script(page.as_bytes(), site).into())
+    }
+
+    fn file(status: u16, artifact: &Artifact, shown: &PreviewState, site: &str) -> Self {
         let kind = media_type(artifact.path.extension());
         let bytes = match artifact.bytes.get() {
             Ok(bytes) => bytes,
             Err(failure) => return Self::text(500, &failure.to_string()),
         };
         if artifact.path.is_html() {
-            let body = with_script(&bytes, &current.name(shown.site)).into();
+            let body = with_script(&bytes, site).into();
             // Hosts send the policy of `_headers`; violations of it should show in the preview.
             let policy = shown.snapshot.as_ref().map(|snapshot| render::policy(&snapshot.site));
             return Self { policy, ..Self::new(status, kind, body) };
@@ -179,32 +189,29 @@ enum Resolution {
     Nothing,
 }
 
-/// The file of a snapshot. Returns `None` if it has none there, or after logging that it can't be rendered, which was
-/// reported.
-fn file_of(snapshot: &Snapshot, path: &OutputPath) -> Option<Artifact> {
-    snapshot.file(path).unwrap_or_else(|found| {
-        tracing::info!("{} can't be rendered: {}", path.as_str(), found.message);
-        None
-    })
-}
-
-fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Resolution {
+/// What the path of a request leads to.
+///
+/// # Errors
+/// If it's a page that can't be rendered.
+fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Result<Resolution, Box<Diagnostic>> {
     let base = &snapshot.site.base;
     let Some(within) = path.strip_prefix(base.path()) else {
         let at_base = path == "/" || format!("{path}/") == base.path();
-        return if at_base { Resolution::Folder(base.path().to_owned()) } else { Resolution::Nothing };
+        let folder = at_base.then(|| Resolution::Folder(base.path().to_owned()));
+        return Ok(folder.unwrap_or(Resolution::Nothing));
     };
-    let Some(output) = OutputPath::at(&format!("/{within}")) else { return Resolution::Nothing };
-    if let Some(artifact) = file_of(snapshot, &output) {
-        return Resolution::File(artifact);
+    let Some(output) = OutputPath::at(&format!("/{within}")) else { return Ok(Resolution::Nothing) };
+    if let Some(artifact) = snapshot.file(&output)? {
+        return Ok(Resolution::File(artifact));
     }
     let folder = format!("/{within}/");
     if snapshot.routes.get(&folder).is_some() {
-        return Resolution::Folder(base.href(&folder));
+        return Ok(Resolution::Folder(base.href(&folder)));
     }
     // Files of a page that was opened before the last change.
-    let previous = shown.before.as_ref().and_then(|before| file_of(before, &output));
-    previous.filter(|artifact| artifact.has_hashed_name).map_or(Resolution::Nothing, Resolution::File)
+    let previous = shown.before.as_ref().and_then(|before| before.file(&output).ok().flatten());
+    let previous = previous.filter(|artifact| artifact.has_hashed_name);
+    Ok(previous.map_or(Resolution::Nothing, Resolution::File))
 }
 
 /// The page with the script's tag before the end of its body, and nothing else changed. `site` names

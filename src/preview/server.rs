@@ -121,8 +121,10 @@ struct Event {
     before: String,
     /// True if nothing but stylesheets is different from what was shown before.
     styles: bool,
-    /// True if something saved since is not shown, as it's wrong.
+    /// True if something is wrong with what was saved last.
     wrong: bool,
+    /// True if that isn't shown.
+    refused: bool,
 }
 
 /// Sends the state at once and then each new one, until the client closes the connection.
@@ -142,6 +144,7 @@ fn stream_events(mut stream: &TcpStream, current: &StateWatch) -> io::Result<()>
             before: current.name(shown.site.saturating_sub(1)),
             styles: shown.only_styles,
             wrong: shown.problems.is_some(),
+            refused: shown.is_refused,
         };
         let json = serde_json::to_string(&event)?;
         stream.write_all(format!("event: state\ndata: {json}\n\n").as_bytes())?;

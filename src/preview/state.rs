@@ -23,13 +23,14 @@ pub(super) struct PreviewState {
     pub site: u64,
     /// True if nothing but stylesheets is different from the site before.
     pub only_styles: bool,
-    /// What pages are rendered from: the newest snapshot without mistakes, or the newest one, if there was none yet.
+    /// What pages are rendered from: the newest snapshot whose pages can be rendered. `None` if there was none yet.
     pub snapshot: Option<Arc<Snapshot>>,
     /// The one shown before: pages that were opened then still request its scripts and pictures.
     pub before: Option<Arc<Snapshot>>,
     /// What is wrong with what was saved last, as JSON for the browser.
     pub problems: Option<Arc<str>>,
-    was_good: bool,
+    /// True if what was saved last isn't shown, as no page of it can be rendered.
+    pub is_refused: bool,
 }
 
 impl PreviewState {
@@ -45,12 +46,6 @@ impl PreviewState {
                 password: account.password.as_str().to_owned(),
             }),
         }
-    }
-
-    fn show(&mut self, snapshot: Arc<Snapshot>, only_styles: bool) {
-        self.site += 1;
-        self.only_styles = only_styles;
-        self.before = self.snapshot.replace(snapshot);
     }
 }
 
@@ -77,35 +72,56 @@ impl StateWatch {
         format!("{}-{site}", self.session)
     }
 
-    /// Shows a snapshot without mistakes from now on.
-    pub fn show(&self, snapshot: Arc<Snapshot>, only_styles: bool) {
-        self.change(|state| {
-            state.show(snapshot, only_styles);
+    /// Shows a snapshot whose pages can be rendered from now on. Returns the number of the state.
+    pub fn show(&self, snapshot: Arc<Snapshot>, only_styles: bool) -> u64 {
+        let shown = self.change(|state| {
+            state.site += 1;
+            state.only_styles = only_styles;
+            state.before = state.snapshot.replace(snapshot);
             state.problems = None;
-            state.was_good = true;
+            state.is_refused = false;
+            true
         });
+        shown.number
     }
 
-    /// Goes on showing the last good snapshot, with what is wrong; if there was none yet, this one.
-    pub fn refuse(&self, snapshot: Option<Arc<Snapshot>>, found: &Diagnostics, sources: &Sources) {
-        let problems = problems(found, sources);
+    /// Goes on showing the last good snapshot, if there was one, with what is wrong.
+    pub fn refuse(&self, diagnostics: &Diagnostics, sources: &Sources) {
+        let problems = problems(diagnostics, sources);
         self.change(|state| {
-            if let Some(snapshot) = snapshot.filter(|_| !state.was_good) {
-                state.show(snapshot, false);
-            }
             state.problems = Some(problems.into());
+            state.is_refused = true;
+            true
         });
     }
 
-    fn change(&self, by: impl FnOnce(&mut PreviewState)) {
+    /// Tells what a check of the whole site found, if the state of this number is still shown. Returns whether it is.
+    pub fn report(&self, number: u64, diagnostics: &Diagnostics, sources: &Sources) -> bool {
+        let problems = diagnostics.has_errors().then(|| problems(diagnostics, sources));
+        let mut is_shown = false;
+        self.change(|state| {
+            is_shown = state.number == number;
+            let Some(problems) = problems.filter(|_| is_shown) else { return false };
+            state.problems = Some(problems.into());
+            true
+        });
+        is_shown
+    }
+
+    /// Makes the next state, unless `change` says that nothing changed.
+    fn change(&self, change: impl FnOnce(&mut PreviewState) -> bool) -> Arc<PreviewState> {
         let mut slot = self.lock();
         let mut next = PreviewState::clone(&slot);
-        by(&mut next);
+        if !change(&mut next) {
+            return slot.clone();
+        }
         next.number += 1;
-        let last = std::mem::replace(&mut *slot, Arc::new(next));
+        let next = Arc::new(next);
+        let last = std::mem::replace(&mut *slot, next.clone());
         self.changed.notify_all();
         // It may be the last to know a large snapshot, which takes its time to be taken apart.
         rayon::spawn(move || drop(last));
+        next
     }
 
     /// Waits until what is shown isn't number `known`, or for as long as `patience` lasts.
@@ -121,7 +137,7 @@ impl StateWatch {
 }
 
 /// What was found, ready for the browser, in the words of the terminal.
-fn problems(found: &Diagnostics, sources: &Sources) -> String {
+fn problems(diagnostics: &Diagnostics, sources: &Sources) -> String {
     #[derive(Serialize)]
     struct Problem {
         severity: &'static str,
@@ -132,6 +148,6 @@ fn problems(found: &Diagnostics, sources: &Sources) -> String {
         let text = Format::Human.render(&one, sources, false).trim_end().to_owned();
         Problem { severity: diagnostic.severity.name(), text }
     };
-    let shown = found.iter().filter(|found| found.severity != Severity::Note);
+    let shown = diagnostics.iter().filter(|found| found.severity != Severity::Note);
     serde_json::to_string(&shown.map(problem).collect::<Vec<_>>()).unwrap_or_default()
 }

@@ -16,7 +16,7 @@ use notify_debouncer_full::{DebounceEventResult, DebouncedEvent, Debouncer, NoCa
 use crate::{failure::Failure, source};
 
 /// What happens to a file within this time is one change: editors save in several steps.
-const DEBOUNCE: Duration = Duration::from_millis(40);
+const DEBOUNCE: Duration = Duration::from_millis(10);
 
 /// How often files are looked at where they can't be watched.
 const LOOKING: Duration = Duration::from_secs(1);

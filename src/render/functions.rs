@@ -260,7 +260,7 @@ fn find<'r>(image: &Value, site: &'r RenderSite) -> Result<Option<&'r Picture>, 
 }
 
 /// Text for HTML, in an attribute or between tags.
-pub(super) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     // Writing into a string can't fail.
     let _ = write_escaped(&mut out, text);

@@ -45,8 +45,7 @@ use crate::{
 };
 
 pub use environment::compile;
-pub use functions::Assets;
-use functions::escape;
+pub use functions::{Assets, escape};
 pub use icons::check_icons;
 use lookups::FailedLookups;
 use placements::Placements;

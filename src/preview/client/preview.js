@@ -18,8 +18,8 @@ function hear(text) {
   showing = showing.then(() => show(JSON.parse(text))).catch((error) => console.debug("gympress:", error));
 }
 
-async function show({ site, before, wrong, styles }) {
-  await showProblems(wrong);
+async function show({ site, before, wrong, refused, styles }) {
+  await showProblems(wrong, refused);
   if (site === script.dataset.site) return;
   if (!styles || before !== script.dataset.site) return location.reload();
   await swapStyles();
@@ -78,7 +78,7 @@ function element(name, properties, ...children) {
 const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /** Shows everything that is wrong, in the words of the terminal, or nothing. */
-async function showProblems(isWrong) {
+async function showProblems(isWrong, isRefused) {
   const problems = isWrong ? await (await fetch("/.gympress/problems", { cache: "no-store" })).json() : [];
   overlay?.remove();
   overlay = undefined;
@@ -88,7 +88,8 @@ async function showProblems(isWrong) {
   const warnings = problems.length - errors;
   const counts = [errors && count(errors, "error"), warnings && count(warnings, "warning")].filter(Boolean).join(", ");
   const close = element("button", { type: "button", textContent: "Hide", onclick: () => overlay?.remove() });
-  const title = element("h2", { textContent: `${counts}; the last good state is shown` });
+  const state = isRefused ? "; the last good state is shown" : "";
+  const title = element("h2", { textContent: counts + state });
   const list = problems.map(({ severity, text }) =>
     element("li", { className: severity }, element("pre", { textContent: text })),
   );

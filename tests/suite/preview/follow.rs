@@ -11,13 +11,14 @@ use super::{
     serve::{Preview, published, without_choices},
 };
 
-/// The template of a section that only the page at `/about/` has.
+/// The template of a section that the pages at `/about/` and `/` have.
 const OF_ABOUT: &str = "templates/sections/story/template.html";
 
 #[test]
 fn an_edit_is_seen_and_reported_in_a_line() {
     let project = gym();
     let preview = Preview::start(&project);
+    preview.wait_until("the first check", || preview.printed().contains("the site: "));
     project.replace("content/pages/about.toml", "title = \"", "title = \"New: ");
     preview.wait_until("the title", || preview.page("/about/").contains("<title>New: "));
     preview.wait_until("the line", || preview.printed().contains("content/pages/about.toml: "));
@@ -48,20 +49,24 @@ fn a_mistake_leaves_the_last_good_site_and_is_reported_everywhere() {
 }
 
 #[test]
-fn what_only_the_whole_shows_leaves_the_last_good_site_as_well() {
+fn what_only_the_whole_shows_is_told_above_the_new_page() {
     let project = gym();
     let preview = Preview::start(&project);
-    let good = preview.page("/about/");
+    preview.wait_until("the first check", || preview.printed().contains("the site: "));
     let template = project.read(OF_ABOUT);
     let begin_with = |start: &str| project.write(OF_ABOUT, &format!("{start}{template}"));
     begin_with("{{ nothing.at.all }}");
-    preview.wait_until("the problem", || preview.printed().contains("can't be rendered"));
-    assert_eq!(preview.page("/about/"), good);
+    preview.wait_until("the page", || preview.get("/about/").status == 500);
+    assert!(preview.get("/about/").text().contains("nothing.at.all"), "{}", preview.get("/about/").text());
+    assert_eq!(preview.get("/contact/").status, 200);
+    preview.wait_until("the line", || preview.printed().contains("; 1 error"));
+    assert!(preview.get("/.gympress/problems").text().contains("can't be rendered"));
     begin_with("<a href=\"#nowhere\">a</a>");
-    preview.wait_until("the other problem", || preview.printed().contains("nowhere"));
-    assert_eq!(preview.page("/about/"), good);
+    preview.wait_until("the new page", || preview.page("/about/").contains("#nowhere"));
+    preview.wait_until("the problem", || preview.get("/.gympress/problems").text().contains("nowhere"));
     begin_with("<p>mended</p>");
     preview.wait_until("the mend", || preview.page("/about/").contains("<p>mended</p>"));
+    assert_eq!(preview.get("/.gympress/problems").text(), "[]");
 }
 
 #[test]
