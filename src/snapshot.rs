@@ -107,7 +107,7 @@ pub fn prepare(
     files.extend(styles.artifacts(site.gym_file));
     files.extend(graphics.iter().filter_map(Graphic::artifact));
     files.extend(islands.artifacts());
-    files.extend(assets::code::scripts(&site));
+    files.extend(assets::code::files(&site));
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mut warnings = Diagnostics::default();
     // Of a design that couldn't be read, other colours would be compared.

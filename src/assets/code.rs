@@ -1,22 +1,23 @@
-//! Scripts that stand within the code of services: each is a file of its own, so that no policy has to let in what
-//! stands within a page.
+//! Scripts and styles that stand within the code of services: each is a file of its own, so that no policy has to let in
+//! what stands within a page.
 
 use crate::{
     assets::styles,
     cache,
-    content::Snippet,
+    content::{Inline, Snippet},
     diagnostic::FileId,
     output::{Artifact, Origin},
     site::Site,
 };
 
-/// The path of the file of such a script.
-pub fn script_path(script: &str) -> String {
-    format!("/{}/code-{}.js", styles::FOLDER, cache::short(&blake3::hash(script.as_bytes()), 8))
+/// The path of the file.
+pub fn path(inline: &Inline) -> String {
+    let hash = cache::short(&blake3::hash(inline.text.as_bytes()), 8);
+    format!("/{}/code-{hash}.{}", styles::FOLDER, inline.extension)
 }
 
-/// The files of all scripts that stand within the code of sections, or of the service that counts visits.
-pub fn scripts(site: &Site) -> Vec<Artifact> {
+/// The files of all that stands within the code of sections, or of the service that counts visits.
+pub fn files(site: &Site) -> Vec<Artifact> {
     let analytics = site.gym.services.as_ref().and_then(|services| services.analytics.as_ref());
     let analytics = analytics.map(|code| (code.value.as_str(), site.gym_file));
     let sections = site.pages.iter().flat_map(|page| page.sections.iter());
@@ -29,8 +30,8 @@ pub fn scripts(site: &Site) -> Vec<Artifact> {
 
 fn of_code((code, file): (&str, FileId)) -> Vec<Artifact> {
     // Code with a mistake was reported where it stands.
-    let snippet = Snippet::parse(code, script_path).unwrap_or_default();
+    let snippet = Snippet::parse(code, path).unwrap_or_default();
     let origin = Origin { content: file, template: None };
-    let artifact = |script: String| Artifact::hashed(&script_path(&script), script.into_bytes(), origin);
+    let artifact = |inline: Inline| Artifact::hashed(&path(&inline), inline.text.into_bytes(), origin);
     snippet.inline.into_iter().filter_map(artifact).collect()
 }

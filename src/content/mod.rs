@@ -44,7 +44,7 @@ pub use plan::Plan;
 pub use post::Post;
 pub use publish::{Host, Publish, Redirect};
 pub use schedule::{Extra, Occurrence, Row, Schedule, Substitute, Weeks};
-pub use services::{Embed, Services, Snippet, lets_in};
+pub use services::{Embed, Inline, Services, Snippet, lets_in};
 pub use site::{Accounts, Address, Colours, Contact, Gym, Map, Social, TestAccount, network_title};
 pub use trainer::{Trainer, TrainerSocial};
 

@@ -39,8 +39,16 @@ pub struct Snippet {
     pub frames: Vec<Url>,
     /// Its scripts and stylesheets.
     pub scripts: Vec<Url>,
-    /// Scripts that stand within it. Each becomes a file, as no policy lets in what stands within a page.
-    pub inline: Vec<String>,
+    /// Scripts and styles that stand within it. Each becomes a file, as no policy lets in what stands within a page.
+    pub inline: Vec<Inline>,
+}
+
+/// A script or the styles that stand within code.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Inline {
+    pub text: String,
+    /// `js` or `css`.
+    pub extension: &'static str,
 }
 
 /// True if the address of a frame or script is of a site that `[services]` names; `https://*.example.org` names all of
@@ -57,17 +65,18 @@ pub fn lets_in(named: &str, url: &Url) -> bool {
 const VOID: [&str; 6] = ["br", "hr", "img", "input", "link", "wbr"];
 
 /// Elements that have no business in the code of a widget.
-const REFUSED: [&str; 8] = ["base", "body", "embed", "head", "html", "meta", "object", "style"];
+const REFUSED: [&str; 7] = ["base", "body", "embed", "head", "html", "meta", "object"];
 
 /// What a frame keeps: the rest is about its look, which is up to the theme.
-const OF_FRAMES: [&str; 8] = ["src", "title", "name", "id", "class", "height", "allow", "allowfullscreen"];
+const OF_FRAMES: [&str; 9] =
+    ["src", "title", "name", "id", "class", "height", "allow", "allowfullscreen", "referrerpolicy"];
 
 impl Snippet {
-    /// Reads what a service offers to be copied. `address` says where a script will be that stands within it.
+    /// Reads what a service offers to be copied. `address` says where what stands within it will be.
     ///
     /// # Errors
     /// What is wrong with it, to be said behind "the code" or the like.
-    pub fn parse(code: &str, address: impl Fn(&str) -> String) -> Result<Self, String> {
+    pub fn parse(code: &str, address: impl Fn(&Inline) -> String) -> Result<Self, String> {
         let (mut snippet, mut open) = (Self::default(), Vec::<String>::new());
         let mut emitter = DefaultEmitter::default();
         emitter.naively_switch_states(true);
@@ -86,13 +95,21 @@ impl Snippet {
                     if open.pop().as_ref() != Some(&name) {
                         return Err(format!("has a </{name}> that ends nothing: copy all of it once more"));
                     }
-                    snippet.html.push_str(&format!("</{name}>"));
+                    if name != "style" {
+                        snippet.html.push_str(&format!("</{name}>"));
+                    }
                 }
                 Token::String(string) => {
                     let string = text(&string);
-                    match open.last().is_some_and(|name| name == "script") {
-                        true => snippet.script(&string, &address),
-                        false => snippet.html.push_str(&escaped(&string)),
+                    match open.last().map(String::as_str) {
+                        Some("script") => snippet.script(&string, &address),
+                        Some("style") => {
+                            let styles = Inline { text: string, extension: "css" };
+                            let address = escaped(&address(&styles));
+                            snippet.html.push_str(&format!("<link rel=\"stylesheet\" href=\"{address}\">"));
+                            snippet.inline.push(styles);
+                        }
+                        _ => snippet.html.push_str(&escaped(&string)),
                     }
                 }
                 Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
@@ -105,22 +122,26 @@ impl Snippet {
     }
 
     /// What stands within a script: an address is written into the tag before it.
-    fn script(&mut self, script: &str, address: impl Fn(&str) -> String) {
+    fn script(&mut self, script: &str, address: impl Fn(&Inline) -> String) {
         let tag = self.html.rfind("<script").and_then(|at| self.html.get(at..)).unwrap_or_default();
         let is_data =
             tag.contains(" type=\"") && !["javascript\"", "module\""].iter().any(|kind| tag.contains(kind));
         if is_data {
             self.html.push_str(script);
         } else if !script.trim().is_empty() && !tag.contains(" src=\"") {
+            let script = Inline { text: script.to_owned(), extension: "js" };
             self.html.pop();
-            self.html.push_str(&format!(" src=\"{}\">", escaped(&address(script))));
-            self.inline.push(script.to_owned());
+            self.html.push_str(&format!(" src=\"{}\">", escaped(&address(&script))));
+            self.inline.push(script);
         }
     }
 
     fn start(&mut self, name: &str, tag: &StartTag<()>) -> Result<(), String> {
         if REFUSED.contains(&name) {
             return Err(format!("has a <{name}>, which can't stand within a page: take it out"));
+        }
+        if name == "style" {
+            return Ok(());
         }
         let (source, list) = match name {
             "iframe" => ("src", &mut self.frames),
@@ -167,13 +188,14 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Snippet;
+    use super::{Inline, Snippet};
 
     #[test]
     fn code_of_services_is_read_and_cleaned() {
         let code = r#"<!-- Healcode --> <script src="//widgets.example/healcode.js" async></script>
             <healcode-widget data-type="schedules" style="x: y"></healcode-widget>"#;
-        let parse = |code| Snippet::parse(code, |script| format!("/{}.js", script.len()));
+        let parse =
+            |code| Snippet::parse(code, |inline| format!("/{}.{}", inline.text.len(), inline.extension));
         let snippet = parse(code).unwrap();
         assert_eq!(
             snippet.html.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -190,7 +212,9 @@ mod tests {
             snippet.html,
             "<script defer=\"\" src=\"/22.js\"></script><script type=\"application/json\">[1]</script>"
         );
-        assert_eq!(snippet.inline, ["if (1<2 && \"</p>\") a()"]);
+        assert_eq!(snippet.inline, [Inline { text: "if (1<2 && \"</p>\") a()".to_owned(), extension: "js" }]);
+        let snippet = parse("<style>:root { --a: 1; }</style><p></p>").unwrap();
+        assert_eq!(snippet.html, "<link rel=\"stylesheet\" href=\"/17.css\"><p></p>");
     }
 
     #[test]
@@ -202,7 +226,7 @@ mod tests {
             ("<div>", "no </div>"),
             ("<iframe></iframe>", "without src"),
             ("<script src=\"widget.js\"></script>", "no whole address"),
-            ("<style>a {}</style>", "a <style>"),
+            ("<base href=\"/\">", "a <base>"),
         ] {
             let error = Snippet::parse(code, |_| String::new()).unwrap_err();
             assert!(error.contains(said), "{code}: {error}");

@@ -25,7 +25,7 @@ use crate::{
         Cards, Graphic, Picture, code,
         styles::{self, StyleSet, Styles, Surface},
     },
-    content::Snippet,
+    content::{Inline, Snippet},
     decode::value::{Colour, ImageFile},
     formats::Formats,
     schema::FocusPoint,
@@ -104,7 +104,7 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
     // Code with a mistake was reported where it stands.
     let of = site.clone();
     environment.add_filter("widget", move |code: Option<&str>| {
-        let address = |script: &str| of.base.href(&code::script_path(script));
+        let address = |inline: &Inline| of.base.href(&code::path(inline));
         let snippet = code.and_then(|code| Snippet::parse(code, address).ok()).unwrap_or_default();
         Value::from_safe_string(snippet.html)
     });
