@@ -2,7 +2,7 @@
 
 use std::{fs, sync::Arc};
 
-use super::{files::FileOrigin, theme::ThemeFile};
+use super::{files::FileOrigin, stand_in, theme::ThemeFile};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span};
 
 #[derive(Debug)]
@@ -53,6 +53,11 @@ impl SourceText {
 
     /// What the bytes of `file` say. A byte order mark is dropped.
     pub(super) fn new(file: FileId, path: Arc<str>, bytes: &[u8]) -> Self {
+        if let Some((what, help)) = stand_in(bytes).or_else(|| document(bytes)) {
+            let message = format!("{path} {what}");
+            let error = Diagnostic::new(Code::Unreadable, Span::whole(file), message).help(help);
+            return Self::with_error(path, "", error);
+        }
         let Ok(text) = str::from_utf8(bytes) else {
             let (text, error) = decode_legacy(file, &path, bytes);
             return Self::with_error(path, text, error);
@@ -89,6 +94,22 @@ impl SourceText {
     pub fn has_conflict(&self) -> bool {
         self.error.as_ref().is_some_and(|error| error.code == Code::Syntax)
     }
+}
+
+/// What a file is that a word processor saved, or a browser, and what to do.
+fn document(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    const STARTS: [(&[u8], &str); 5] = [
+        (b"{\\rtf", "is a document (RTF), as TextEdit saves them, and no plain text"),
+        (b"PK\x03\x04", "is a document of Word or Pages, or an archive, and no plain text"),
+        (b"\xD0\xCF\x11\xE0", "is a document of an older Word, and no plain text"),
+        (b"%PDF-", "is a PDF, and no plain text"),
+        (b"bplist00", "is a web archive of Safari, and no plain text"),
+    ];
+    let (_, what) = STARTS.into_iter().find(|(start, _)| bytes.starts_with(start))?;
+    Some((
+        what,
+        "copy its words into an editor for plain text, such as Notepad or VS Code, and save them from there",
+    ))
 }
 
 /// The first conflict that a merge by Git left in the text.
