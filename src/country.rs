@@ -4,7 +4,7 @@ use toml_schema::Scalar;
 
 use crate::diagnostic::nearest;
 
-/// A line for each country: CLDR's names, languages and currencies, and the clock that most people there are on.
+/// A line for each country.
 const TABLE: &str = include_str!("../starters/countries.tsv");
 
 /// What is usual in a country.
@@ -24,8 +24,6 @@ pub struct Country {
     pub currency: &'static str,
     /// By its IANA name.
     pub time_zone: &'static str,
-    /// What telephone numbers begin with, such as `+254`.
-    pub prefix: &'static str,
     /// All time zones, with spaces between them, where clocks differ between large towns; else empty.
     zones: &'static str,
 }
@@ -69,7 +67,6 @@ impl Country {
             currency_code: next()?,
             currency: next()?,
             time_zone: next()?,
-            prefix: next()?,
             zones: next().unwrap_or_default(),
         };
         Some(country)
@@ -103,13 +100,20 @@ impl Country {
     /// What a value can be in this country, as TOML writes it. Returns `None` for what is alike everywhere.
     pub fn example(&self, scalar: Scalar) -> Option<String> {
         let example = match scalar {
-            Scalar::Phone => format!("{} 700 000 000", self.prefix),
+            Scalar::Phone => format!("{} 700 000 000", self.calling_code()),
             Scalar::Zone => self.time_zone.to_owned(),
             Scalar::Currency => self.currency_code.to_owned(),
             Scalar::Language => self.language.to_owned(),
             _ => return None,
         };
         Some(format!("\"{example}\""))
+    }
+
+    /// What its telephone numbers begin with when they are dialled from abroad, such as `+254`.
+    pub fn calling_code(&self) -> String {
+        let code = phonelib::country_by_code(self.code).map_or(1, |country| country.prefix);
+        // What stands behind the 1 of North America is a part of the number.
+        if code < 1000 { format!("+{code}") } else { "+1".to_owned() }
     }
 
     /// The time zone of a town: that of the country, or the one that is named after the town. Returns `None` if that can't
@@ -146,11 +150,11 @@ mod tests {
         assert_eq!(Country::all().count(), lines);
         assert!(lines > 200, "{lines}");
         for country in Country::all() {
-            let Country { code, name, language, currency_code, currency, time_zone, prefix, .. } = country;
+            let Country { code, name, language, currency_code, currency, time_zone, .. } = country;
             assert!(language.ends_with(&format!("-{code}")), "{name}: {language}");
             assert!(currency_code.len() == 3 && !currency.is_empty(), "{name}: {currency}");
             assert!(jiff::tz::TimeZone::get(time_zone).is_ok(), "{name}: {time_zone}");
-            assert!(prefix.starts_with('+'), "{name}: {prefix}");
+            assert!(phonelib::country_by_code(code).is_some(), "{name}");
             assert!(
                 country.zones.is_empty() || country.zones.split(' ').any(|zone| zone == time_zone),
                 "{name}"
@@ -180,6 +184,11 @@ mod tests {
         assert_eq!(
             [of_language("es-AR"), of_language("zh-Hant-TW"), of_language("es")],
             [Some("AR"), Some("TW"), None]
+        );
+        let calling_code = |name| Country::find(name).map(|country| country.calling_code());
+        assert_eq!(
+            [calling_code("Kenya"), calling_code("Jamaica")],
+            [Ok("+254".to_owned()), Ok("+1".to_owned())]
         );
     }
 }

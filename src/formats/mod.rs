@@ -32,6 +32,7 @@ use writeable::{Part, PartsWrite, Writeable as _};
 use self::english::English;
 pub use self::{
     address::Lines,
+    phone::dialled,
     price::Amount,
     quotes::{Pair, QuotationMarks},
 };

@@ -1,17 +1,21 @@
-//! Phone numbers within texts that are read from right to left, where their groups would come in the wrong order.
+//! Phone numbers within texts: where they are, and what dials them.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
+
+use phonelib::PhoneNumber;
 
 use crate::diagnostic::digit;
 
 /// Digits that a phone number has at least.
 const DIGITS: usize = 7;
+/// Digits that one without its country code has at least: fewer can be hours, such as `0800-2200`.
+const DIGITS_AT_HOME: usize = 9;
 /// From left to right, and back to what was before.
 const MARKS: [char; 2] = ['\u{2066}', '\u{2069}'];
 
-/// The text, in which what begins like a phone number and has its length stands between marks of direction.
-pub(super) fn isolated(text: &str) -> Cow<'_, str> {
-    let (mut output, mut done, mut from) = (String::new(), 0, 0);
+/// Where the text has what begins like a phone number and has its length.
+fn find(text: &str) -> Vec<Range<usize>> {
+    let (mut found, mut from) = (Vec::new(), 0);
     while let Some(start) = text.get(from..).and_then(|rest| rest.find(begins)).map(|at| from + at) {
         let number = number(text.get(start..).unwrap_or_default());
         from = start + number.len().max(1);
@@ -21,15 +25,41 @@ pub(super) fn isolated(text: &str) -> Cow<'_, str> {
         }
         let is_phone = number.chars().filter_map(digit).count() >= DIGITS && number.starts_with(may_begin);
         if is_phone && !is_within_word {
-            output.push_str(text.get(done..start).unwrap_or_default());
-            output.extend([MARKS[0]]);
-            output.push_str(number);
-            output.extend([MARKS[1]]);
-            done = start + number.len();
+            found.push(start..start + number.len());
         }
     }
-    if done == 0 {
+    found
+}
+
+/// The phone numbers of the text that anybody can dial, each with its link: those with a country code, and those of the country
+/// of `gym`, the number of the gym.
+pub fn dialled<'t>(text: &'t str, gym: Option<&'t str>) -> impl Iterator<Item = (Range<usize>, String)> {
+    find(text).into_iter().filter_map(move |place| {
+        let written = text.get(place.clone())?;
+        let plain: String = written.chars().map(|c| digit(c).unwrap_or(c)).collect();
+        let number = match plain.starts_with('+') {
+            true => PhoneNumber::parse(&plain)?,
+            false if plain.chars().filter_map(digit).count() < DIGITS_AT_HOME => return None,
+            false => PhoneNumber::parse_with_country(&plain, PhoneNumber::parse(gym?)?.country().code)?,
+        };
+        Some((place, format!("tel:{}", number.e164())))
+    })
+}
+
+/// The text, in which each phone number stands between marks of direction: where one reads from right to left, its groups
+/// would come in the wrong order.
+pub(super) fn isolated(text: &str) -> Cow<'_, str> {
+    let found = find(text);
+    if found.is_empty() {
         return Cow::Borrowed(text);
+    }
+    let (mut output, mut done) = (String::new(), 0);
+    for place in found {
+        output.push_str(text.get(done..place.start).unwrap_or_default());
+        output.extend([MARKS[0]]);
+        output.push_str(text.get(place.clone()).unwrap_or_default());
+        output.extend([MARKS[1]]);
+        done = place.end;
     }
     output.push_str(text.get(done..).unwrap_or_default());
     Cow::Owned(output)
@@ -53,7 +83,7 @@ fn number(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::isolated;
+    use super::{dialled, isolated};
 
     #[test]
     fn groups_of_a_phone_number_stay_in_order() {
@@ -64,5 +94,22 @@ mod tests {
         ] {
             assert_eq!(isolated(text), expected);
         }
+    }
+
+    #[test]
+    fn what_can_be_dialled_has_a_link() {
+        let links = |text| dialled(text, Some("+254 700 000 146")).map(|(_, link)| link).collect::<Vec<_>>();
+        for (text, expected) in [
+            ("+49 (0)30 123456", "tel:+4930123456"),
+            ("0700 000 146 or more", "tel:+254700000146"),
+            ("٠٧٠٠ ٠٠٠ ١٤٦", "tel:+254700000146"),
+            ("0800-2200, 06.00-22.00", ""),
+            ("DE89 3704 0044 0532 0130 00", ""),
+            ("2026-12-24 18:00, 1 500 000 000", ""),
+            ("+10 000 000", ""),
+        ] {
+            assert_eq!(links(text).join(" "), expected, "{text}");
+        }
+        assert_eq!(dialled("0700 000 146", None).count(), 0);
     }
 }

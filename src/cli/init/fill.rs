@@ -32,13 +32,14 @@ impl Gym {
             .replace("%city%", &quoted(&self.town, "Our town"))
             .replace("%language%", &self.language)
             .replace("%event_day%", &self.event_day);
+        let calling_code = country.map(|country| country.calling_code()).unwrap_or_default();
         let known = country.map(|country| {
             [
                 ("%country%", country.name_in(code(&self.language))),
                 ("%time_zone%", country.zone_of(self.town.as_deref()).unwrap_or(country.time_zone)),
                 ("%currency%", country.currency),
                 ("%currency_code%", country.currency_code),
-                ("%prefix%", country.prefix),
+                ("%prefix%", &calling_code),
             ]
         });
         match known {

@@ -1,20 +1,24 @@
-//! What is meant as it stands, without brackets or a backslash: web and email addresses are links, and stars between
-//! numbers (`3*12`) are no emphasis.
+//! What is meant as it stands, without brackets or a backslash: web and email addresses and phone numbers are links, and
+//! stars between numbers (`3*12`) are no emphasis.
 
 use std::{borrow::Cow, ops::Range};
 
 use linkify::{LinkFinder, LinkKind};
 use pulldown_cmark::{Event, Tag};
 
-use crate::decode::value::{Markdown, ascii_mailto};
+use crate::{
+    decode::value::{Markdown, ascii_mailto},
+    formats::dialled,
+};
 
-/// The text with each bare address as a link: what begins with `https://`, `http://` or `www.`, and email addresses.
-/// Before it is parsed, as signs of Markdown such as `_` are parts of addresses.
-pub(super) fn write_out(text: &str) -> Cow<'_, str> {
-    if !["://", "www.", "@", "*"].iter().any(|signs| text.contains(signs)) {
-        return Cow::Borrowed(text);
+/// The text with each bare address as a link: what begins with `https://`, `http://` or `www.`, email addresses, and phone
+/// numbers (`phone` is that of the gym). Before it is parsed, as signs of Markdown such as `_` are parts of addresses.
+pub(super) fn write_out<'t>(text: &'t str, phone: Option<&'t str>) -> Cow<'t, str> {
+    let has_signs = ["://", "www.", "@", "*"].iter().any(|signs| text.contains(signs));
+    let mut edits: Vec<(Range<usize>, String)> = phones(text, phone).collect();
+    if has_signs {
+        edits.extend(addresses(text).chain(stars(text)));
     }
-    let mut edits: Vec<(Range<usize>, String)> = addresses(text).chain(stars(text)).collect();
     if edits.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -66,6 +70,15 @@ fn addresses(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
     })
 }
 
+fn phones<'t>(text: &'t str, own: Option<&'t str>) -> impl Iterator<Item = (Range<usize>, String)> {
+    dialled(text, own).filter_map(|(place, target)| {
+        let shown = text.get(place.clone())?;
+        // `tel:` before a number is for programs.
+        let start = text.get(..place.start)?.strip_suffix("tel:").map_or(place.start, str::len);
+        Some((start..place.end, format!("[{}](<{target}>)", escaped(shown))))
+    })
+}
+
 /// Where the address leads. Returns `None` for words with a dot in them, such as `etc.The`.
 fn target(address: &str, kind: &LinkKind) -> Option<String> {
     let lower = address.to_ascii_lowercase();
@@ -99,7 +112,7 @@ mod tests {
     use super::write_out;
 
     fn html(text: &str) -> String {
-        let (mut output, text) = (String::new(), write_out(text));
+        let (mut output, text) = (String::new(), write_out(text, Some("+254 700 000 146")));
         html::push_html(&mut output, Parser::new_ext(&text, Options::ENABLE_TABLES));
         output.replace("<p>", "").replace("</p>\n", "")
     }
@@ -118,6 +131,10 @@ mod tests {
                 "**https://photos.example/iron_house_gym/a--b**",
                 "<strong><a href=\"https://photos.example/iron_house_gym/a--b\">https://photos.example/iron_house_gym/a--b</a></strong>",
             ),
+            (
+                "Ring +254 700 000 146 or (tel:0700000146).",
+                "Ring <a href=\"tel:+254700000146\">+254 700 000 146</a> or (<a href=\"tel:+254700000146\">0700000146</a>).",
+            ),
             ("[us]\n\n[us]: https://a.example", "<a href=\"https://a.example\">us</a>"),
         ] {
             assert_eq!(html(text), expected);
@@ -132,7 +149,7 @@ mod tests {
         for text in
             ["<https://a.example>", "[see](https://a.example)", "`https://a.example`", "    a@b.example"]
         {
-            assert_eq!(write_out(text), text);
+            assert_eq!(write_out(text, None), text);
         }
     }
 

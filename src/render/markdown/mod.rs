@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     assets::Variant,
-    decode::value::{ImageFile, Markdown},
+    decode::value::{ImageFile, Markdown, Phone},
 };
 
 /// Words that an adult reads in a minute, for the estimated reading time.
@@ -45,7 +45,7 @@ pub(super) fn render(markdown: &Markdown, site: &RenderSite, medium: Medium<'_>)
     let mut out = String::with_capacity(markdown.as_str().len() * 3 / 2);
     let formats = &site.formats;
     let source = ordinals::escape(markdown.as_str(), |word| ordinals::is_month(word, formats.months()));
-    let source = autolinks::write_out(&source);
+    let source = autolinks::write_out(&source, site.gym.phone.as_ref().map(Phone::as_str));
     let parsed = Markdown::parse(&source).into_offset_iter();
     let events = punctuation::set(parsed, &source, formats.quotation_marks());
     let events = Adapted {

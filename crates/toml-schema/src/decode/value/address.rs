@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use phonelib::PhoneNumber;
 use serde::Serialize;
 use serde_json::json;
 use url::{Host, Url};
@@ -558,16 +559,17 @@ fn phone(text: &str) -> Checked {
 
 /// `+254 0700 000 000` as `+254 700 000 000`, for countries whose numbers begin with a zero at home and nowhere else.
 fn without_trunk_zero(text: &str) -> Option<String> {
-    const COUNTRIES: [&str; 26] = [
-        "+20", "+27", "+31", "+32", "+33", "+41", "+43", "+44", "+46", "+49", "+61", "+62", "+64", "+81",
-        "+90", "+91", "+92", "+94", "+233", "+234", "+250", "+251", "+254", "+255", "+256", "+353",
-    ];
-    let country = COUNTRIES.into_iter().find(|code| text.starts_with(code))?;
-    let rest = text.get(country.len()..)?;
-    let number = rest.trim_start_matches([' ', '-']);
-    let gap = rest.get(..rest.len() - number.len())?;
-    let number = number.strip_prefix('0')?;
-    Some(format!("{country}{gap}{}", number.trim_start_matches([' ', '-'])))
+    let number = PhoneNumber::parse(text)?;
+    let is_longer = digits(text) > digits(number.e164()) && !text.contains("(0)");
+    is_longer.then(|| from_abroad(text, &number)).flatten()
+}
+
+/// The number as it is dialled from abroad, in the groups in which it is written.
+fn from_abroad(written: &str, number: &PhoneNumber) -> Option<String> {
+    let last = number.national_number().len().checked_sub(1)?;
+    let (start, _) = written.rmatch_indices(|c: char| c.is_ascii_digit()).nth(last)?;
+    let groups = written.get(start..)?.replace(['(', ')'], "");
+    Some(format!("+{} {groups}", number.country().prefix))
 }
 
 fn is_international(number: &str) -> bool {
@@ -582,32 +584,23 @@ pub(in crate::decode) fn with_country_code(national: &str, example: &str, text: 
     let example = Some(example).filter(|example| *example != PHONE.example);
     let code = example.and_then(|example| country_code(example.trim_matches('"')));
     let code = code.or_else(|| text.split(['"', '\'']).find_map(country_code))?;
+    let country = phonelib::countries_by_calling_code(code).into_iter().next()?;
     let plain = plain_number(national);
     if plain.starts_with('+') || plain.starts_with("00") {
         return None;
     }
-    // Italian numbers begin with the same zero abroad.
-    let trunk = plain.strip_prefix("(0").or_else(|| plain.strip_prefix('0')).filter(|_| code != "+39");
-    let own = plain.strip_prefix(code.trim_start_matches('+'));
-    let intended = match (trunk, own) {
-        (Some(rest), _) => format!("{code} {}", rest.replacen(')', "", 1).trim_start()),
-        (None, Some(rest)) if digits(rest) >= 9 => format!("{code} {}", rest.trim_start()),
-        (None, _) => format!("{code} {plain}"),
-    };
-    is_international(&intended).then_some(intended)
+    from_abroad(&plain, &PhoneNumber::parse_with_country(&plain, country.code)?)
 }
 
-/// The `+48` of `+48 12 345 67 89`.
-fn country_code(number: &str) -> Option<&str> {
-    let (code, rest) = number.split_once(' ')?;
-    let number = code.strip_prefix('+')?;
-    let is_code = (1..=3).contains(&number.len()) && number.len() == digits(number);
-    (is_code && rest.starts_with(|c: char| c.is_ascii_digit())).then_some(code)
+/// The 48 of `+48 12 345 67 89`.
+fn country_code(number: &str) -> Option<u32> {
+    let (code, rest) = number.strip_prefix('+')?.split_once(' ')?;
+    code.parse().ok().filter(|_| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A number without what stands before it, and with blanks in the place of other separators.
 fn plain_number(text: &str) -> String {
     let bare = text.strip_prefix("tel:").unwrap_or(text).trim();
     let is_separator = |c: char| matches!(c, '.' | '/' | '_' | '\u{A0}' | '\u{2011}');
-    bare.chars().map(|c| if is_separator(c) { ' ' } else { c }).collect()
+    bare.chars().map(|c| if is_separator(c) { ' ' } else { digit(c).unwrap_or(c) }).collect()
 }
