@@ -337,7 +337,7 @@ fn examples_of_services_are_sound() {
     let (sections, tables): (Vec<_>, Vec<_>) = blocks.partition(|block| block.starts_with("[[section]]"));
     assert!(sections.len() >= 4 && tables.len() >= 4);
     let services = "[services]\nframes = [\"https://calendly.com\", \"https://www.youtube-nocookie.com\"]\n\
-        scripts = [\"https://widgets.mindbodyonline.com\", \"https://static.elfsight.com\"]\n";
+        scripts = [\"https://widgets.mindbodyonline.com\", \"https://elfsightcdn.com\"]\n";
     let project = Project::minimal();
     let check = |site: &str, sections: &str| {
         project.write(

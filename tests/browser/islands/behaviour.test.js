@@ -1,6 +1,7 @@
 // What each island does once it is hydrated.
 
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { launch, make, serve, settled, visit } from "./harness.js";
 import * as props from "./props.js";
@@ -23,13 +24,39 @@ const service = `
     return { signIn: answer, signUp: answer, signOut, resetPassword: answer, watch: () => {} };
   }`;
 
+/** How services of other hosts answer a form, and what the visitor is told. `leave` lets a page see the answer. */
+const leave = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+const forms = {
+  "shows its answer": { asked: leave, answer: [200, leave], told: "sent" },
+  "shows that it refuses": { asked: leave, answer: [422, leave], told: "failed" },
+  "leads on to a page": { asked: leave, answer: [303, { ...leave, location: "/thanks" }], told: "sent" },
+  "leads on and hides it": { asked: leave, answer: [303, { location: "/thanks" }], told: "unconfirmed" },
+  "gives leave and hides its answer": { asked: leave, answer: [200, {}], told: "unconfirmed" },
+  "gives no leave": { asked: {}, answer: [200, {}], told: "unconfirmed" },
+  "is down": { told: "failed" },
+};
+
 describe("an island", () => {
+  let other;
+  let form;
+  let arrived;
   let browser;
   let made;
   let server;
   let answers;
 
   before(async () => {
+    other = createServer((request, response) => {
+      const { asked, answer } = forms[form];
+      if (!answer) return request.socket.destroy();
+      if (request.method === "OPTIONS") return response.writeHead(204, asked).end();
+      if (request.url === "/thanks") return response.writeHead(200, leave).end();
+      arrived += 1;
+      response.writeHead(...answer).end();
+    });
+    await new Promise((resolve) => other.listen(0, "127.0.0.1", resolve));
+    other.unref();
+    const action = `http://127.0.0.1:${other.address().port}/`;
     made = make(
       {
         "index.html": ["<p>home"],
@@ -55,6 +82,13 @@ describe("an island", () => {
         "german.html": [island("BmiCalculator", { ...props.bmi, numerals: "0123456789," })],
         "arabic.html": [island("BmiCalculator", { ...props.bmi, numerals: "٠١٢٣٤٥٦٧٨٩٫" })],
         "contact.html": [island("ContactForm", props.contact)],
+        "elsewhere.html": [
+          island("ContactForm", {
+            ...props.contact,
+            section: { ...props.contact.section, unconfirmed: "unconfirmed" },
+            form: { action },
+          }),
+        ],
         "mail.html": [island("ContactForm", { ...props.contact, form: { action: "mailto:a@mail.example" } })],
         "sign-in.html": [island("AccountForm", props.signIn)],
         "sign-up.html": [island("AccountForm", props.signUp)],
@@ -225,6 +259,20 @@ describe("an island", () => {
         [],
       );
     }));
+
+  for (const [name, { told }] of Object.entries(forms)) {
+    test(`ContactForm: a service that ${name} gets the message once, and ${told} is true`, async () => {
+      [form, arrived] = [name, 0];
+      const { page } = await visit(browser, `${server.origin}/elsewhere.html`, { bypassCSP: true });
+      await settled(page, 1);
+      await page.getByLabel("Full Name").fill("Achieng");
+      await page.getByLabel("Email Address").fill("a@mail.example");
+      await page.getByRole("button").click();
+      await page.getByText({ ...props.contact.section, unconfirmed: "unconfirmed" }[told]).waitFor();
+      assert.equal(arrived, name === "is down" ? 0 : 1);
+      await page.context().close();
+    });
+  }
 
   test("ContactForm: without an endpoint the browser writes a mail", () =>
     open("mail", async (page) => {
