@@ -116,7 +116,7 @@ static REDIRECT_ROW: ScalarRule = ScalarRule {
 
 static OLD_PATH_ROW: ScalarRule = ScalarRule {
     name: "old-path",
-    expected: "a path of the site without #, such as \"/timetable/\"",
+    expected: "a path of the site without #, such as \"/timetable/\", or all below one: \"/author/*\"",
     plural: "paths of the site",
     example: "\"/timetable/\"",
     form: Form::Text { check: old_path, fallback: "", reference: no_reference },
@@ -127,6 +127,12 @@ fn old_path(text: &str) -> Result<Arc<str>, Misread> {
     let decoded = percent_decode_str(text).decode_utf8();
     let decoded = decoded.as_deref().unwrap_or_default();
     let (path, query) = decoded.split_once('?').map_or((decoded, None), |(path, query)| (path, Some(query)));
+    // All of a folder.
+    if let Some(folder) = text.strip_suffix('*').filter(|folder| folder.len() > 1 && folder.ends_with('/')) {
+        return old_path(folder)
+            .map(|folder| format!("{folder}*").into())
+            .map_err(|_| Misread::new(format!("\"{text}\" is not the path of a folder")));
+    }
     // What no disk or list of redirects can hold is left out.
     let is_valid = |c: char| !c.is_control() && !"\\*\"<>|:%#?".contains(c);
     let is_pair = |pair: &str| matches!(pair.split_once('='), Some((key, value)) if !key.is_empty() && !value.is_empty());

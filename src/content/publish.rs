@@ -55,6 +55,11 @@ impl Redirect {
         self.from.value.as_str().split('?').next().unwrap_or_default()
     }
 
+    /// The folder of whose addresses it is the last resort, of `/author/*` `/author/`.
+    pub fn folder(&self) -> Option<&str> {
+        self.from.value.as_str().strip_suffix('*')
+    }
+
     /// What stands behind a question mark.
     pub fn query(&self) -> Option<&str> {
         self.from.value.as_str().split_once('?').map(|(_, query)| query)

@@ -40,7 +40,7 @@ use crate::{
     schema::Name,
     search::{self, LazyIndex, SearchIndex},
     site::Site,
-    source::{SourceText, Sources},
+    source::{STATIC, SourceText, Sources},
     timings::{Step, Timings},
 };
 
@@ -252,7 +252,7 @@ impl Renderer {
     pub fn render(&self, route: &Route) -> Result<Rendered, Box<Diagnostic>> {
         match route {
             Route::Page(page) => self.page(page, Step::Render),
-            Route::Redirect(old) => self.old_address(old),
+            Route::Redirect(old) => self.copy(old).unwrap_or_else(|| self.old_address(old)),
             Route::File(file) => self.data(file),
         }
     }
@@ -283,6 +283,22 @@ impl Renderer {
         let bytes = Bytes::Page(Arc::new(html));
         let artifact = Artifact { path, bytes, origin, has_hashed_name: false };
         Ok(Rendered { artifact, islands, notes: items.notes })
+    }
+
+    /// The file to which an old address leads, if both are of one kind: what reads a feed doesn't follow a page.
+    fn copy(&self, old: &OldAddress) -> Option<Result<Rendered, Box<Diagnostic>>> {
+        let path = old.copied_file()?;
+        let copy = match self.context.routes.get(path) {
+            Some(Route::File(file)) => self.data(file),
+            Some(_) => return None,
+            None => {
+                let binary =
+                    self.context.sources.binary_at(&format!("{STATIC}{}", path.trim_start_matches('/')))?;
+                self.file(path, old.file, binary.bytes().ok()?)
+            }
+        };
+        let at_old = OutputPath::at(&old.path)?;
+        Some(copy.map(|copy| Rendered { artifact: Artifact { path: at_old, ..copy.artifact }, ..copy }))
     }
 
     /// The page at an old address: seen for a moment, if at all, so it is without styles.

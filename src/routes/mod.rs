@@ -19,7 +19,7 @@ pub use file::{
 };
 pub use links::{leads_nowhere, probable};
 pub use page::{CardSubject, List, Page, Subject, styles_besides_sections};
-pub use redirects::{OldAddress, queries};
+pub use redirects::{OldAddress, folders, queries};
 
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Fix, Span},

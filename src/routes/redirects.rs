@@ -4,11 +4,12 @@ use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use url::Url;
 
-use super::{Routes, leads_nowhere, links::PAGE, probable};
+use super::{DataKind, Route, Routes, leads_nowhere, links::PAGE, probable};
 use crate::{
     content::{Host, Redirect},
     decode::{REDIRECT, Spanned, value::Link},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Span},
+    paths::extension,
     site::{BaseUrl, Site},
     source::Sources,
 };
@@ -37,6 +38,12 @@ impl OldAddress {
         }
     }
 
+    /// The file to which it leads, if the old address is of one of the same kind: it can be there as well.
+    pub fn copied_file(&self) -> Option<&str> {
+        let to = self.internal_target()?;
+        leads_to_its_like(&self.redirect).then_some(to)
+    }
+
     /// Where it leads, under the base path.
     pub fn target(&self, base: &BaseUrl) -> String {
         target(&self.redirect, base)
@@ -53,7 +60,7 @@ fn target(redirect: &Redirect, base: &BaseUrl) -> String {
 /// The old addresses of a site. A host that can lead on without a page does; the page is there
 /// for previews, and for the day on which the site moves to another host.
 pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
-    let pages = stated(site).filter(|redirect| redirect.query().is_none());
+    let pages = stated(site).filter(|redirect| redirect.query().is_none() && redirect.folder().is_none());
     let pages = pages.filter(|redirect| can_lead_on(redirect, site.gym.host()));
     pages.map(|redirect| OldAddress::new(redirect, site))
 }
@@ -64,6 +71,12 @@ pub fn queries(site: &Site) -> impl Iterator<Item = OldAddress> {
     queries.map(|redirect| OldAddress::new(redirect, site))
 }
 
+/// The redirects from all of a folder, which no page can be at either.
+pub fn folders(site: &Site) -> impl Iterator<Item = OldAddress> {
+    let folders = stated(site).filter(|redirect| redirect.folder().is_some());
+    folders.map(|redirect| OldAddress::new(redirect, site))
+}
+
 /// True if the host can lead on from there: to a page by its own file, to anything else by its list of redirects.
 fn can_lead_on(redirect: &Redirect, host: Host) -> bool {
     let path = redirect.old_path();
@@ -71,10 +84,18 @@ fn can_lead_on(redirect: &Redirect, host: Host) -> bool {
         Some(_) => host == Host::Netlify,
         None => {
             host.reads_our_files()
+                || leads_to_its_like(redirect)
                 || path.ends_with('/')
                 || [".html", ".htm"].iter().any(|ending| path.ends_with(ending))
         }
     }
+}
+
+/// True for a feed that leads to a feed, a PDF that leads to a PDF: of the files of a site, not of its pages.
+fn leads_to_its_like(redirect: &Redirect) -> bool {
+    let Link::Internal { path, .. } = &redirect.to.value else { return false };
+    let kind = extension(redirect.old_path()).to_lowercase();
+    !["", "html", "htm"].contains(&&*kind) && extension(path).to_lowercase() == kind
 }
 
 /// The redirects that content states. Of one whose address can't be read, that was reported.
@@ -112,6 +133,8 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
             diagnostics.push(unfollowed(redirect, site.gym.host()));
         }
         diagnostics.extend(within_a_file(redirect, routes));
+        diagnostics.extend(unread_feed(redirect, routes, site.gym.host()));
+        diagnostics.extend(hides_pages(redirect, routes, site.gym.host()));
         let Some(path) = own_path(redirect, site) else { continue };
         match (known.get(&*path), routes.has(&path)) {
             (Some(next), _) => diagnostics.push(further(redirect, next, &known, site)),
@@ -135,6 +158,30 @@ fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
         Some(if is_whole { path.to_owned() } else { format!("{path}/") })
     };
     [Some(site.base.url()), stated].into_iter().flatten().find_map(within).map(Cow::Owned)
+}
+
+/// A folder of which some address is a page: Cloudflare would lead on from that as well.
+fn hides_pages(redirect: &Redirect, routes: &Routes, host: Host) -> Option<Diagnostic> {
+    let folder = redirect.folder().filter(|_| host == Host::Cloudflare)?;
+    let hidden = routes.paths().find(|path| path.starts_with(folder))?;
+    let message = format!("this would lead on from {hidden}, which is a page");
+    let diagnostic = Diagnostic::new(Code::Redirect, redirect.from.span, message);
+    Some(diagnostic.help("write a [[redirect]] for each old address, or another folder"))
+}
+
+/// A page that leads to a feed or a calendar: visitors follow it, programs that have subscribed don't.
+fn unread_feed(redirect: &Redirect, routes: &Routes, host: Host) -> Option<Diagnostic> {
+    let Link::Internal { path, .. } = &redirect.to.value else { return None };
+    let Route::File(file) = routes.get(path)? else { return None };
+    let is_subscribed = matches!(file.kind, DataKind::Feed(_) | DataKind::Calendar(_));
+    if !is_subscribed || host.reads_our_files() || leads_to_its_like(redirect) {
+        return None;
+    }
+    let (title, from) = (host.title(), redirect.from.value.as_str());
+    let message =
+        format!("{title} can't lead on who has subscribed to {from}, as programs don't follow a page");
+    let help = "tell them the new address, or publish at Netlify or Cloudflare; visitors are led on";
+    Some(Diagnostic::new(Code::NotFollowed, redirect.from.span, message).help(help))
 }
 
 /// An address in a folder of the same name as a file: no disk can hold both.
@@ -192,6 +239,10 @@ fn dead_end<T>(path: &str, to: &Spanned<T>, routes: &Routes, sources: &Sources) 
 
 fn unfollowed(redirect: &Redirect, host: Host) -> Diagnostic {
     let (what, help) = match redirect.query() {
+        None if redirect.folder().is_some() => (
+            "as it does so by a page at each address",
+            "write a [[redirect]] for each address that people have, or publish at Netlify or Cloudflare",
+        ),
         Some(_) => (
             "as it doesn't look at what stands behind ?",
             "remove the redirect, or publish at Netlify, which can: here visitors get the page before the ?",
@@ -200,6 +251,6 @@ fn unfollowed(redirect: &Redirect, host: Host) -> Diagnostic {
     };
     let message = format!("{} can't lead on from {}, {what}", host.title(), redirect.from.value.as_str());
     Diagnostic::new(Code::NotFollowed, redirect.from.span, message)
-        .expected("an address that ends in /, .html or .htm")
+        .expected("an address that ends in /, .html or .htm, or as the file to which it leads")
         .help(help)
 }

@@ -89,6 +89,7 @@ impl Occurrence {
         let mut all = vec![Self { start, end }];
         all.extend(others.map(|other| Self { start: other, end: end.map(|end| end.moved(start, other)) }));
         all.sort_by_key(|occurrence| occurrence.start.first_moment());
+        all.dedup_by_key(|occurrence| occurrence.start);
         all
     }
 

@@ -15,7 +15,7 @@ use crate::{
     cache,
     content::Host,
     render::{policy, site::RenderSite},
-    routes::{Routes, SITEMAP, SPECULATION_RULES, queries},
+    routes::{Routes, SITEMAP, SPECULATION_RULES, folders, queries},
     search::SearchIndex,
     site::Site,
 };
@@ -94,6 +94,10 @@ pub(super) fn redirects(site: &Site, routes: &Routes) -> Vec<u8> {
             old.redirect.query().unwrap_or_default().split('&').map(encoded).collect();
         let to = old.target(&site.base);
         out.push_str(&format!("{path} {} {to} {status}\n", parameters.join(" ")));
+    }
+    // The last resort: what stands above wins, and at Netlify a page does.
+    for old in folders(site) {
+        out.push_str(&format!("{} {} 301\n", encoded(&site.base.href(&old.path)), old.target(&site.base)));
     }
     out.into_bytes()
 }
