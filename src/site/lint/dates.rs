@@ -4,7 +4,7 @@ use jiff::civil::Date;
 
 use super::Context;
 use crate::{
-    diagnostic::{Diagnostic, Lint, Span},
+    diagnostic::{Code, Diagnostic, Lint, Span},
     schema::{CollectionType, Data, Table},
 };
 
@@ -33,6 +33,7 @@ pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec
             let Some((date, span)) = day_of(&entry.table, field) else { continue };
             let subject = format!("this {} is", of.collection.nouns[0]);
             let wrong = far(date, span, &subject, AHEAD, today);
+            found.extend(of_another_kind(&entry.table, field));
             // Which of the two days is wrong is known then.
             found.extend(wrong.or_else(|| long(&entry.table, of)));
         }
@@ -43,6 +44,24 @@ pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec
 fn date_field(of: &CollectionType) -> Option<&str> {
     let start = of.calendar.as_ref().and_then(|calendar| calendar.field("start"));
     start.or_else(|| of.sort.first().map(|(field, _)| &**field))
+}
+
+/// A date of a series that has a time where the first one has none, or none where it has one.
+fn of_another_kind(table: &Table, field: &str) -> Option<Diagnostic> {
+    let moment = |value: &Data| match value {
+        Data::Datetime(moment) => Some(*moment),
+        _ => None,
+    };
+    let first = table.get(field)?;
+    let takes_days = moment(&first.value)?.is_whole_day();
+    let differs = |value: &Data| moment(value).is_some_and(|moment| moment.is_whole_day() != takes_days);
+    let other = table.list("dates").iter().find(|date| date.span.is_somewhere() && differs(&date.value))?;
+    let (message, help) = match takes_days {
+        true => ("this date has a time, where the first one takes all day", "write it without a time"),
+        false => ("this date has no time, where the first one has", "write its time: 2027-02-16T18:00:00"),
+    };
+    let diagnostic = Diagnostic::new(Code::Malformed, other.span, message);
+    Some(diagnostic.related(first.span, "the first one").help(help))
 }
 
 /// The day that a field says, and where it does.

@@ -1,6 +1,6 @@
 //! TOML to data, by schema: every mistake of a file at once, each with its place.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use toml::de::{DeTable, DeValue};
 
@@ -184,7 +184,10 @@ fn does_not_belong(field: &Field, condition: &Condition, span: Span, report: &Re
     };
     Diagnostic::new(Code::UnknownKey, span, format!("\"{}\" belongs to {belongs}", field.key))
         .label("does not belong here")
-        .help(format!("remove \"{}\", or change \"{}\"", field.key, condition.field))
+        .help(match &condition.is {
+            Some(_) => format!("remove \"{}\", or change \"{}\"", field.key, condition.field),
+            None => format!("write \"{}\" as well, or remove \"{}\"", condition.field, field.key),
+        })
         .fix(report.document().remove(span))
 }
 
@@ -240,6 +243,7 @@ fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opti
                 Some(value)
             })?;
             check_count(*bounds, elements.len(), item, report);
+            check_repeated(&elements, report);
             Data::List(elements)
         }
     };
@@ -262,6 +266,29 @@ fn check_count(bounds: super::Bounds, count: usize, item: &Item<'_>, report: &mu
                 "remove some"
             }),
         );
+    }
+}
+
+/// Reports entries and dates that a list names again.
+fn check_repeated(elements: &[Spanned<Data>], report: &mut Report<'_>) {
+    let mut named: BTreeMap<String, Span> = BTreeMap::new();
+    for element in elements.iter().filter(|element| element.span.is_somewhere()) {
+        let name = match &element.value {
+            Data::Ref(reference) => format!("\"{}\"", reference.id),
+            Data::Date(day) => day.date().to_string(),
+            Data::Datetime(moment) => moment.civil().to_string(),
+            _ => continue,
+        };
+        if let Some(first) = named.get(&name) {
+            report.push(
+                Diagnostic::new(Code::Malformed, element.span, format!("the list has {name} twice"))
+                    .label("the second time")
+                    .related(*first, "the first time")
+                    .help("write another, or remove one of the two"),
+            );
+        } else {
+            named.insert(name, element.span);
+        }
     }
 }
 
