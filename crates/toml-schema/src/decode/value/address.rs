@@ -531,9 +531,10 @@ fn phone(text: &str) -> Checked {
     let text = &*written.chars().map(|c| digit(c).unwrap_or(c)).collect::<String>();
     let is_plain = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit() || b" -()".contains(&byte));
     let is_number = text.strip_prefix('+').is_some_and(is_plain);
-    if let Some(intended) = without_trunk_zero(text).filter(|_| is_number) {
-        let reason = "has a 0 behind its country code, which is dialled within the country only";
-        return Err(Misread::of(text, reason).certainly(intended));
+    if let Some((prefix, intended)) = without_trunk_prefix(text).filter(|_| is_number) {
+        let reason =
+            format!("has the {prefix} behind its country code that is dialled within the country only");
+        return Err(Misread::of(text, &reason).certainly(intended));
     }
     if is_number && (7..=15).contains(&digits(text)) {
         return Ok(written.into());
@@ -557,11 +558,13 @@ fn phone(text: &str) -> Checked {
     Err(if is_international(&intended) { misread.certainly(intended) } else { misread })
 }
 
-/// `+254 0700 000 000` as `+254 700 000 000`, for countries whose numbers begin with a zero at home and nowhere else.
-fn without_trunk_zero(text: &str) -> Option<String> {
-    let number = PhoneNumber::parse(text)?;
-    let is_longer = digits(text) > digits(number.e164()) && !text.contains("(0)");
-    is_longer.then(|| from_abroad(text, &number)).flatten()
+/// `+254 0700 000 000` as `+254 700 000 000`, with the `0`: for countries whose numbers begin so at home and nowhere else.
+fn without_trunk_prefix(text: &str) -> Option<(String, String)> {
+    let number = PhoneNumber::parse(text).filter(|_| !text.contains("(0)"))?;
+    let written: String = text.chars().filter(char::is_ascii_digit).collect();
+    let behind = written.strip_prefix(&number.country_code().to_string())?;
+    let prefix = behind.strip_suffix(number.national_number()).filter(|prefix| !prefix.is_empty())?;
+    Some((prefix.to_owned(), from_abroad(text, &number)?))
 }
 
 /// The number as it is dialled from abroad, in the groups in which it is written.
