@@ -139,7 +139,7 @@ export default function BmiCalculator({ words, numerals, level }: BmiCalculatorP
             <p className="section-heading__text">{words.text}</p>
           </div>
         </div>
-        <form className="bmi__form" noValidate method="dialog" onSubmit={calculate} ref={form}>
+        <form className="bmi__form screen-only" noValidate method="dialog" onSubmit={calculate} ref={form}>
           <div className="bmi__fields">
             {field("weight", words.weight)}
             {field("height", words.height)}
