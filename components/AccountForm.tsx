@@ -1,6 +1,6 @@
-import { startTransition, useActionState, useEffect, useMemo, useRef, useState } from "react";
-import { type AccountsConfig, attempt, open, serviceOf } from "./accounts";
-import { Field, useIsPreview } from "./parts/Field";
+import { startTransition, useActionState, useEffect, useRef, useState } from "react";
+import { type AccountsConfig, attempt, open } from "./accounts";
+import { Field } from "./parts/Field";
 import type { AccountSection } from "./types";
 
 interface AccountFormProps extends Pick<AccountSection, "form" | "email" | "unavailable" | "errors" | "home"> {
@@ -22,14 +22,12 @@ type Outcome = { text: string; kind: "error" | "success" } | undefined;
 const SHORTEST = 6;
 
 /** Address and password, sent to the service of accounts to sign in or to sign up. */
-export default function AccountForm({ form, errors, home, ...props }: AccountFormProps) {
+export default function AccountForm({ form, errors, home, accounts, ...props }: AccountFormProps) {
   const isNew = form.kind === "sign-up";
   const forgotten = form.kind === "sign-in" ? form.forgotten : undefined;
   const alert = useRef<HTMLParagraphElement>(null);
   // A second press can come before React shows that the first one is under way.
   const sending = useRef(false);
-  const inPreview = useIsPreview();
-  const accounts = useMemo(() => (inPreview ? serviceOf(props.accounts) : props.accounts), [inPreview, props.accounts]);
   // The fields that can't be sent. They say so in the event that focuses the first one, not after an action.
   const [wrong, setWrong] = useState<string[]>([]);
   const [outcome, ask, pending] = useActionState<Outcome, Request>(answer, undefined);

@@ -1,5 +1,5 @@
 import { type FormEvent, startTransition, useActionState, useEffect, useId, useRef, useState } from "react";
-import { Field, useIsPreview } from "./parts/Field";
+import { Field } from "./parts/Field";
 import { heading } from "./parts/heading";
 import { Icon } from "./parts/Icon";
 import type { ContactSection, Reference } from "./types";
@@ -25,9 +25,6 @@ interface ContactFormProps {
   /** The level of the form's heading. */
   level: number;
 }
-
-/** Where a preview takes messages, which are shown in its terminal only. */
-const inbox = "/.gympress/messages";
 
 /** What came of sending. */
 type Outcome = "ready" | "sent" | "unconfirmed" | "failed";
@@ -69,17 +66,17 @@ export default function ContactForm({ section, choices, classes, plans, form, le
   const [wrong, setWrong] = useState<string[]>([]);
   const [outcome, post, pending] = useActionState<Outcome, HTMLFormElement>(deliver, "ready");
   const state = pending || wrong.length > 0 ? "ready" : outcome;
-  const inPreview = useIsPreview();
   const element = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
   // A second press can come before React shows that the first one is under way.
   const sending = useRef(false);
   const id = useId();
   const isMail = form.action.startsWith("mailto:");
-  const posts = inPreview || !isMail;
   const Title = heading(level);
 
   useEffect(() => {
+    // From now on what is wrong is said here, not by the browser.
+    if (element.current) element.current.noValidate = true;
     const asked = new URLSearchParams(location.search);
     const find = <Field extends Element>(name: string) => element.current?.querySelector<Field>(`[name=${name}]`);
     const choice = find<HTMLSelectElement>("class");
@@ -99,7 +96,7 @@ export default function ContactForm({ section, choices, classes, plans, form, le
 
   async function deliver(_: Outcome, sent: HTMLFormElement): Promise<Outcome> {
     const body = new URLSearchParams([...new FormData(sent)] as [string, string][]);
-    const came = await postTo(inPreview ? inbox : form.action, body);
+    const came = await postTo(form.action, body);
     if (came !== "failed") sent.reset();
     sending.current = false;
     return came;
@@ -109,11 +106,11 @@ export default function ContactForm({ section, choices, classes, plans, form, le
     const target = event.currentTarget;
     const fields = [...target.querySelectorAll<HTMLInputElement>("input:invalid")];
     // What opens the mail program is left to the browser.
-    if (posts || fields[0]) event.preventDefault();
+    if (!isMail || fields[0]) event.preventDefault();
     if (sending.current) return;
     setWrong(fields.map(({ name }) => name));
     fields[0]?.focus();
-    if (!posts || fields[0]) return;
+    if (isMail || fields[0]) return;
     sending.current = true;
     startTransition(() => post(target));
   }
@@ -133,7 +130,6 @@ export default function ContactForm({ section, choices, classes, plans, form, le
       method="post"
       action={isMail ? undefined : form.action}
       aria-labelledby={id}
-      noValidate={inPreview !== undefined}
       data-netlify={form.netlify ? "true" : undefined}
       data-netlify-honeypot={(form.netlify && form.trap) || undefined}
       name={form.netlify || undefined}
@@ -159,7 +155,7 @@ export default function ContactForm({ section, choices, classes, plans, form, le
       {form.hidden?.map(({ name, value }) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {posts && form.trap && (
+      {!isMail && form.trap && (
         <input className="form__trap" name={form.trap} tabIndex={-1} autoComplete="off" aria-hidden="true" />
       )}
       <Field {...field("name", section.name)} type="text" />
@@ -203,7 +199,7 @@ export default function ContactForm({ section, choices, classes, plans, form, le
         {pending ? section.pending : section.button}
         <Icon name="arrow" className="button__icon" />
       </button>
-      {!posts && <p className="form__note">{section.mail_note}</p>}
+      {isMail && <p className="form__note">{section.mail_note}</p>}
     </form>
   );
 }

@@ -6,11 +6,8 @@ import type { Site } from "../types";
 declare const SERVER: boolean;
 
 /** The service that keeps accounts, as content/site.toml names it. */
-export type AccountsConfig = NonNullable<Site["accounts"]>;
-
-/** The service that a page uses. */
-export interface ServiceConfig extends AccountsConfig {
-  /** True if the page's own server is the service, as in the preview. */
+export interface AccountsConfig extends NonNullable<Site["accounts"]> {
+  /** True if the page's own server speaks its protocol. */
   local?: boolean;
 }
 
@@ -39,19 +36,8 @@ export class Refused extends Error {
 /** How long a visitor waits for an answer, in milliseconds. */
 const patience = 15_000;
 
-/** Pages are the same in a preview and where they are published, but for the preview's own script. */
-export const isPreview = () => document.querySelector('script[src="/.gympress/preview.js"]') !== null;
-
-/** The preview's own service has no keys; this one names its sessions. */
-const nameless = { api_key: "local", project: "demo-gym", auth_domain: "localhost" };
-
-/** The service that the page uses: the site's, but in a preview always the preview's own. Not for rendering,
- * which has to come to the same for both. */
-export const serviceOf = (configured: AccountsConfig | null): ServiceConfig | null =>
-  isPreview() ? { ...nameless, ...configured, local: true } : configured;
-
 /** Loads the service. */
-export async function open(config: ServiceConfig): Promise<Service> {
+export async function open(config: AccountsConfig): Promise<Service> {
   if (!SERVER) {
     const loaded = await import("./service").catch(() => undefined);
     if (loaded) return loaded.connect(config);

@@ -15,7 +15,7 @@ import {
   type UserCredential,
 } from "firebase/auth";
 import { connectFirestoreEmulator, doc, type Firestore, getFirestore, runTransaction } from "firebase/firestore/lite";
-import { type Refusal, Refused, type Service, type ServiceConfig, sessionKey } from ".";
+import { type AccountsConfig, type Refusal, Refused, type Service, sessionKey } from ".";
 
 /** What the library calls each reason; of anything else visitors learn only that it failed. */
 const reasons: Record<string, Refusal> = {
@@ -85,12 +85,12 @@ function followSignOut(auth: Auth, key: string): void {
 let connected: Service | undefined;
 
 /** Connects to the service that keeps the site's accounts, once for each page. */
-export function connect(config: ServiceConfig): Service {
+export function connect(config: AccountsConfig): Service {
   connected ??= start(config);
   return connected;
 }
 
-function start(config: ServiceConfig): Service {
+function start(config: AccountsConfig): Service {
   const { api_key: apiKey, project: projectId, auth_domain: authDomain, local } = config;
   const app = initializeApp({ apiKey, projectId, authDomain });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { type AccountsConfig, attempt, forget, open, serviceOf, signedInAs } from "../accounts";
+import { type AccountsConfig, attempt, forget, open, signedInAs } from "../accounts";
 import { Icon } from "./Icon";
 
 export interface AccountProps {
@@ -27,15 +27,14 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountPr
 
   // A stored session may have ended elsewhere: only the service can confirm it.
   useEffect(() => {
-    const service = serviceOf(accounts);
-    if (!service) return;
+    if (!accounts) return;
     const tell = (email: string | undefined) => {
       announce();
       if (!email) setAddress(undefined);
     };
     // It may have ended since the boot script looked.
-    if (!signedInAs(service)) return tell(undefined);
-    const watching = open(service).then(
+    if (!signedInAs(accounts)) return tell(undefined);
+    const watching = open(accounts).then(
       (opened) => opened.watch(tell),
       () => undefined,
     );
@@ -43,8 +42,7 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountPr
   }, [accounts]);
 
   function show() {
-    const service = serviceOf(accounts);
-    setAddress(isOpen ? undefined : ((service && signedInAs(service)) ?? ""));
+    setAddress(isOpen ? undefined : ((accounts && signedInAs(accounts)) ?? ""));
   }
 
   function close(event: KeyboardEvent) {
@@ -58,9 +56,8 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountPr
   }
 
   async function signOut() {
-    const service = serviceOf(accounts);
     // Also where it can't be reached.
-    if (service && (await attempt(async () => (await open(service)).signOut()))) forget(service);
+    if (accounts && (await attempt(async () => (await open(accounts)).signOut()))) forget(accounts);
     announce();
     setAddress(undefined);
     link.current?.focus();

@@ -1,5 +1,4 @@
-import { type ComponentProps, useId, useSyncExternalStore } from "react";
-import { isPreview } from "../accounts";
+import { type ComponentProps, useId } from "react";
 
 interface FieldProps extends ComponentProps<"input"> {
   name: string;
@@ -41,9 +40,3 @@ export function Field({ label, mark, hint, error, ...input }: FieldProps) {
     </div>
   );
 }
-
-/** Whether the page is a preview never changes. */
-const never = () => () => {};
-
-/** Whether the page is a preview, which is known in the browser only. */
-export const useIsPreview = () => useSyncExternalStore<boolean | undefined>(never, isPreview, () => undefined);

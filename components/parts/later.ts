@@ -77,9 +77,7 @@ declare global {
 }
 
 const { worker } = page.dataset;
-// A preview changes all the time, and has none.
-const isPreview = document.querySelector('script[src="/.gympress/preview.js"]');
-if (worker && !isPreview && "serviceWorker" in navigator) {
+if (worker && "serviceWorker" in navigator) {
   // The page itself comes first.
   if (document.readyState === "complete") register(worker);
   else addEventListener("load", () => register(worker));

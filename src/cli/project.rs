@@ -63,6 +63,7 @@ pub(super) fn settings(arguments: &SettingsArgs, process: &ProcessContext) -> Se
         changed: process.changed,
         drafts: arguments.drafts,
         base_url: arguments.base_url.clone(),
+        has_own_services: false,
     }
 }
 

@@ -25,6 +25,7 @@ pub(super) fn run(
         drafts: true,
         changed: None,
         base_url: None,
+        has_own_services: false,
     };
     let Resolved { sources, content, site } = project::resolve(root, &settings, &mut found)?;
     let request = Request { noun: &options.kind, old: &options.old, new: &options.new };

@@ -128,6 +128,7 @@ impl Follower {
             drafts: self.options.drafts,
             changed: None,
             base_url: self.options.base_url.clone(),
+            has_own_services: true,
         };
         let snapshot = match prepare(&self.sources, &settings, &self.options.context, &mut diagnostics) {
             Ok(snapshot) => snapshot.filter(|_| !diagnostics.has_errors()).map(Arc::new),

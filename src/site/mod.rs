@@ -57,6 +57,9 @@ pub struct Settings {
     pub drafts: bool,
     /// Where the site is published, if not where `content/site.toml` says.
     pub base_url: Option<BaseUrl>,
+    /// What serves the pages also keeps accounts and takes messages, as a preview does, in the place of the services that
+    /// content names.
+    pub has_own_services: bool,
 }
 
 #[derive(Debug)]
@@ -71,6 +74,8 @@ pub struct Site {
     pub base: BaseUrl,
     /// False if the site has no base URL, so that its root is made up.
     pub is_placed: bool,
+    /// See [`Settings::has_own_services`].
+    pub has_own_services: bool,
     /// When the day of the build began on the site's clock. Nothing depends on a finer time but which posts are
     /// out, so that a build is good until [`Site::good_until`].
     pub today: Zoned,

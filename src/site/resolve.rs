@@ -43,6 +43,7 @@ pub(super) fn resolve(
         navigation: content.navigation.value.clone(),
         base,
         is_placed: settings.base_url.is_some() || gym.base_url.is_some(),
+        has_own_services: settings.has_own_services,
         revised: settings.changed.unwrap_or_else(|| today.timestamp()),
         today,
         opening,

@@ -53,7 +53,7 @@ fn each_mistake_is_reported_once_and_corrected_to_the_byte() {
         sources = sources.with_overlay(file, written);
     }
     let now = "2026-11-20T12:00:00+03:00".parse().unwrap();
-    let settings = Settings { now, drafts: false, changed: None, base_url: None };
+    let settings = Settings { now, drafts: false, changed: None, base_url: None, has_own_services: false };
     let context = BuildContext::new(folder.path(), Vec::new());
     let mut reported = 0;
     let mut ask = |diagnostic: &gympress::diagnostic::Diagnostic, _: &_, _: &_| {

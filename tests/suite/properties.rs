@@ -82,7 +82,7 @@ proptest! {
         let text = slips.iter().fold(text, apply);
         let sources = Sources::load(gym(), &mut Diagnostics::default()).unwrap();
         let broken = Arc::new(sources.with_overlay(&path, &text));
-        let settings = Settings { now: NOW.parse().unwrap(), drafts: false, changed: None, base_url: None };
+        let settings = Settings { now: NOW.parse().unwrap(), drafts: false, changed: None, base_url: None, has_own_services: false };
         let context = BuildContext::new(gym(), Vec::new());
         let inputs = (&settings, &context);
         let once = fix::correct(&broken, inputs, &mut |_, _, _| all).unwrap();

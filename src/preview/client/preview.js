@@ -62,11 +62,6 @@ if (navigator.locks) navigator.locks.request("gympress", lead);
 else lead();
 channel.postMessage("?");
 
-// Where the published site has no accounts, the preview has: its forms find out when they are hydrated.
-for (const island of document.querySelectorAll("[data-island]:has(form :disabled)")) {
-  island.dispatchEvent(new Event("focusin", { bubbles: true }));
-}
-
 let overlay;
 
 function element(name, properties, ...children) {

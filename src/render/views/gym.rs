@@ -28,7 +28,9 @@ pub(super) fn view(site: &Arc<RenderSite>) -> Value {
 }
 
 /// The fields that are computed, or given otherwise than content has them.
-const COMPUTED: [&str; 14] = [
+const COMPUTED: [&str; 16] = [
+    "accounts",
+    "contact",
     "address",
     "phone",
     "phone_href",
@@ -55,6 +57,8 @@ impl Fields for GymValue {
         let site = &self.site;
         let phone = || site.gym.phone.as_ref();
         Some(match name {
+            "accounts" => accounts(site),
+            "contact" => contact(site),
             "address" => {
                 let declared = gym_field("address", site).unwrap_or_default();
                 address(&site.formats.address(site.gym.address()), declared)
@@ -69,6 +73,8 @@ impl Fields for GymValue {
             "week" => site.gym.week().map(Weekday::name).into_iter().collect(),
             "year" => site.today.year().into(),
             "offsets" => offsets(site).into(),
+            // What a preview shows changes all the time.
+            "worker" if site.has_own_services => ().into(),
             "worker" => site.site_field("offline").map(|_| site.base.href(SERVICE_WORKER)).into(),
             "icons" => icons(site),
             "wordmark" => wordmark(site.gym.name.as_str()).into(),
@@ -86,6 +92,32 @@ impl Fields for GymValue {
         let declared = declared.into_iter().filter(|name| !is_computed(name));
         COMPUTED.into_iter().map(Value::from).chain(declared).collect()
     }
+}
+
+/// The key of a service of accounts that the site has no key for.
+pub(super) const LOCAL_KEY: &str = "local";
+
+/// Where what serves the pages takes messages.
+const INBOX: &str = "/.gympress/messages";
+
+/// The service of accounts; none if the site has none.
+pub(super) fn accounts(site: &Arc<RenderSite>) -> Value {
+    let declared = gym_field("accounts", site).unwrap_or_default();
+    if !site.has_own_services {
+        return declared;
+    }
+    let nameless = || context! { api_key => LOCAL_KEY, project => "demo-gym", auth_domain => "localhost" };
+    context! { local => true, ..if declared.is_true() { declared } else { nameless() } }
+}
+
+/// Who receives the contact form; none if content names nobody.
+fn contact(site: &Arc<RenderSite>) -> Value {
+    let declared = gym_field("contact", site).unwrap_or_default();
+    let has_form = declared.is_true() || site.gym.email.is_some();
+    if !site.has_own_services || !has_form {
+        return declared;
+    }
+    context! { endpoint => INBOX, netlify => (), ..declared }
 }
 
 /// For how many years a page knows the gym's clock.

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use minijinja::{Value, context};
 
-use super::values;
+use super::{
+    gym::{LOCAL_KEY, accounts},
+    values,
+};
 use crate::{
     content::Button,
     decode::Spanned,
@@ -54,7 +57,7 @@ fn without(site: &Arc<RenderSite>) -> Value {
 /// the preview's service has this one.
 fn session(site: &RenderSite) -> String {
     let accounts = site.gym.accounts.as_ref();
-    let key = accounts.map_or("local", |accounts| accounts.api_key.as_str());
+    let key = accounts.map_or(LOCAL_KEY, |accounts| accounts.api_key.as_str());
     format!("firebase:authUser:{key}:[DEFAULT]")
 }
 
@@ -97,13 +100,12 @@ fn account(table: &Table, site: &Arc<RenderSite>) -> Value {
     let Some(Spanned { value: Data::Table(account), .. }) = table.get("account") else {
         return Value::from(());
     };
-    let accounts = site.site_field("accounts");
     context! {
         title => account.text("title"),
         url => account.get("to").map(|to| values::value(&to.value, site)),
         signed_in => account.text("signed_in"),
         sign_out => account.text("sign_out"),
-        accounts => accounts.map(|accounts| values::value(accounts, site)),
+        accounts => accounts(site),
     }
 }
 

@@ -25,7 +25,13 @@ pub fn built(project: &Project) -> Option<BTreeMap<String, Vec<u8>>> {
     let mut found = Diagnostics::default();
     let mut sources = Sources::load(project.root(), &mut found).ok()?;
     sources.require(content::required_files(), &mut found);
-    let settings = Settings { now: NOW.parse().unwrap(), drafts: false, changed: None, base_url: None };
+    let settings = Settings {
+        now: NOW.parse().unwrap(),
+        drafts: false,
+        changed: None,
+        base_url: None,
+        has_own_services: true,
+    };
     let packages = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
     // Nothing that the preview keeps helps this build, but for pictures, which take minutes.
     let elsewhere = TempDir::with_prefix("gympress-cold-").unwrap();

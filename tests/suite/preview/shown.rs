@@ -24,7 +24,7 @@ fn what_a_preview_shows() {
         assert_eq!(reply.status, 200, "{address}");
         if path.ends_with(".html") {
             let page = reply.text();
-            assert_eq!(page.matches("/.gympress/").count(), 1, "one tag in {address}");
+            assert_eq!(page.matches("/.gympress/preview.js").count(), 1, "one tag in {address}");
             let built = String::from_utf8_lossy(bytes);
             assert_eq!(without_choices(&published(&page)), without_choices(&built), "{address}");
         } else {
