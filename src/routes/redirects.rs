@@ -163,8 +163,8 @@ fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
 /// A folder of which some address is a page: Cloudflare would lead on from that as well.
 fn hides_pages(redirect: &Redirect, routes: &Routes, host: Host) -> Option<Diagnostic> {
     let folder = redirect.folder().filter(|_| host == Host::Cloudflare)?;
-    let hidden = routes.paths().find(|path| path.starts_with(folder))?;
-    let message = format!("this would lead on from {hidden}, which is a page");
+    let hidden = routes.pages().find(|page| page.path.starts_with(folder))?;
+    let message = format!("this would lead on from {}, which is a page", hidden.path);
     let diagnostic = Diagnostic::new(Code::Redirect, redirect.from.span, message);
     Some(diagnostic.help("write a [[redirect]] for each old address, or another folder"))
 }

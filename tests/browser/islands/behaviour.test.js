@@ -30,7 +30,6 @@ const forms = {
   "shows its answer": { asked: leave, answer: [200, leave], told: "sent" },
   "shows that it refuses": { asked: leave, answer: [422, leave], told: "failed" },
   "leads on to a page": { asked: leave, answer: [303, { ...leave, location: "/thanks" }], told: "sent" },
-  "leads on and hides it": { asked: leave, answer: [303, { location: "/thanks" }], told: "unconfirmed" },
   "gives leave and hides its answer": { asked: leave, answer: [200, {}], told: "unconfirmed" },
   "gives no leave": { asked: {}, answer: [200, {}], told: "unconfirmed" },
   "is down": { told: "failed" },
