@@ -1,16 +1,13 @@
-//! The cache of results that are expensive and pure: the newest of each kind in memory, and on disk, for the next build,
-//! what takes long: encoded pictures, bundled islands and their markup. A file of the cache ends with the hash of the
-//! rest: a truncated or damaged one is a cache miss.
+//! The cache on disk of results that are pure and take long: encoded pictures, bundled islands and their markup. A file of
+//! the cache ends with the hash of the rest: a truncated or damaged one is a cache miss.
 
 use std::{
-    any::Any,
-    collections::{HashMap, HashSet},
-    fmt,
+    collections::HashSet,
     fs::{self, File},
     io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, MutexGuard, Once, PoisonError,
+        Arc, Once,
         atomic::{AtomicU32, Ordering},
     },
 };
@@ -26,20 +23,10 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "-1");
 /// How many folders down from the project the files of a kind are: `.gympress/cache/images`.
 const DEPTH: usize = 3;
 
-/// Expensive results by kind, each under the hash of its inputs. Clones share what is in memory.
-#[derive(Clone, Default)]
+/// Expensive results on disk by kind, each under the hash of its inputs.
+#[derive(Clone, Debug, Default)]
 pub struct Cache {
     folder: Option<PathBuf>,
-    newest: Arc<Mutex<HashMap<&'static str, Newest>>>,
-}
-
-/// The newest result of a kind in memory.
-type Newest = Arc<dyn Any + Send + Sync>;
-
-/// A result in memory with the hash of its inputs.
-struct Keyed<T> {
-    key: blake3::Hash,
-    result: Arc<T>,
 }
 
 /// Bytes on disk by name: the files of one kind.
@@ -73,45 +60,9 @@ fn file_name(key: blake3::Hash) -> String {
 }
 
 impl Cache {
-    /// A cache in memory and in this folder; without one, every load from disk is a miss.
+    /// A cache in this folder; without one, every load is a miss.
     pub fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder, newest: Arc::default() }
-    }
-
-    /// The newest result of this kind in memory, whatever its inputs were: the caller compares them.
-    pub fn newest<T: Send + Sync + 'static>(&self, kind: &'static str) -> Option<Arc<T>> {
-        let newest = self.lock().get(kind)?.clone();
-        newest.downcast().ok()
-    }
-
-    /// Replaces the newest result of this kind in memory.
-    pub fn set_newest<T: Send + Sync + 'static>(&self, kind: &'static str, result: Arc<T>) {
-        let replaced = self.lock().insert(kind, result);
-        // Dropping it can take a while, in which others needn't wait.
-        drop(replaced);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<&'static str, Newest>> {
-        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The newest result of this kind in memory if it has this key, or else the one on disk.
-    pub fn get<T>(&self, kind: &'static str, key: blake3::Hash) -> Option<Arc<T>>
-    where
-        T: DeserializeOwned + Send + Sync + 'static,
-    {
-        let newest = self.newest::<Keyed<T>>(kind).filter(|newest| newest.key == key);
-        if let Some(newest) = newest {
-            return Some(newest.result.clone());
-        }
-        let result = Arc::new(self.load(kind, key)?);
-        self.insert(kind, key, &result);
-        Some(result)
-    }
-
-    /// Replaces the result in memory that [`Cache::get`] returns.
-    pub fn insert<T: Send + Sync + 'static>(&self, kind: &'static str, key: blake3::Hash, result: &Arc<T>) {
-        self.set_newest(kind, Arc::new(Keyed { key, result: result.clone() }));
+        Self { folder }
     }
 
     /// Loads a value that [`Cache::save`] saved. Returns `None` on a cache miss.
@@ -138,12 +89,6 @@ impl Cache {
 
     pub fn blobs(&self, kind: &str) -> BlobCache {
         BlobCache { folder: self.folder.as_ref().map(|folder| folder.join(kind)) }
-    }
-}
-
-impl fmt::Debug for Cache {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Cache").field("folder", &self.folder).finish_non_exhaustive()
     }
 }
 
@@ -271,13 +216,7 @@ mod tests {
         cache.save("bundle", new, &3);
         assert_eq!(cache.load::<u8>("bundle", old), None);
         assert_eq!(cache.load("bundle-of-tests", old), Some(2_u8));
-        assert_eq!(cache.get("bundle", new).as_deref(), Some(&3_u8));
-        cache.insert("bundle", old, &4_u8.into());
-        assert_eq!(
-            cache.clone().get("bundle", old).as_deref(),
-            Some(&4_u8),
-            "clones share what is in memory"
-        );
+        assert_eq!(cache.load("bundle", new), Some(3_u8));
     }
 
     #[cfg(unix)]

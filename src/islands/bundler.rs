@@ -31,14 +31,15 @@ use crate::{
 pub struct Bundler {
     cache: Cache,
     engine: Arc<Engine>,
+    /// The newest bundle, with the hash of all it was made from.
+    newest: Mutex<Option<(blake3::Hash, Arc<Bundle>)>>,
+    /// The markup of its islands.
+    markup: Mutex<Option<Arc<MarkupCache>>>,
     /// The theme's islands, bundled before the program was compiled.
     prebuilt: Bundles,
 }
 
-/// The markup of the islands of one bundle.
-///
-/// It is one result of the [`Cache`], with maps of its own: renderings on all threads add to it one by one, while the
-/// cache replaces results as a whole.
+/// The markup of the islands of one bundle. Renderings on all threads add to it.
 #[derive(Debug)]
 pub(super) struct MarkupCache {
     key: blake3::Hash,
@@ -75,7 +76,7 @@ pub(super) type Memo = BTreeMap<(Arc<str>, String), Arc<Result<Rendered, RenderE
 impl Bundler {
     /// A bundler with this cache, and with what was bundled before the program was compiled.
     pub fn new(cache: Cache, prebuilt: Bundles) -> Self {
-        Self { cache, engine: Arc::default(), prebuilt }
+        Self { cache, engine: Arc::default(), newest: Mutex::default(), markup: Mutex::default(), prebuilt }
     }
 
     /// True if the islands of this project were bundled before.
@@ -105,7 +106,10 @@ impl Bundler {
             }
         };
         let key = key(sources, &packages, options.react);
-        let bundled = match self.cache.get::<Bundle>(BUNDLE, key) {
+        let newest =
+            lock(&self.newest).clone().filter(|(newest, _)| *newest == key).map(|(_, bundle)| bundle);
+        let cached = || self.cache.load::<Bundle>(BUNDLE, key).map(Arc::new);
+        let bundled = match newest.or_else(cached) {
             Some(bundle) => Bundled { bundle, key, is_new: false, file },
             None => {
                 let scratch = Scratch::new(&options.scratch)?;
@@ -121,8 +125,8 @@ impl Bundler {
         diagnostics.extend(warnings.map(|message| message.into_diagnostic(sources, Span::whole(file))));
         if bundled.is_new {
             self.cache.save(BUNDLE, key, &*bundled.bundle);
-            self.cache.insert(BUNDLE, key, &bundled.bundle);
         }
+        *lock(&self.newest) = Some((key, bundled.bundle.clone()));
         Ok(Some(bundled))
     }
 
@@ -133,8 +137,8 @@ impl Bundler {
 
     /// The cached markup of the islands of the bundle of this key.
     pub(super) fn markup(&self, key: blake3::Hash) -> Arc<MarkupCache> {
-        let newest = self.cache.newest::<MarkupCache>(MARKUP);
-        if let Some(markup) = &newest
+        let mut newest = lock(&self.markup);
+        if let Some(markup) = &*newest
             && markup.key == key
             && lock(&markup.rendered).len() <= MOST
         {
@@ -150,7 +154,7 @@ impl Bundler {
             rendered: Mutex::new(rendered.collect()),
             is_unsaved: AtomicBool::new(false),
         });
-        self.cache.set_newest(MARKUP, markup.clone());
+        *newest = Some(markup.clone());
         markup
     }
 
