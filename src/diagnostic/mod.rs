@@ -5,10 +5,10 @@ mod code;
 use clap::ValueEnum;
 pub use code::{Code, Lint};
 pub use diagnostics::{
-    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Names, Position, Severity, Span,
+    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Position, Severity, Span,
     line_start, line_start_before, nearest, renamed, splice, suggest,
 };
-pub use toml_schema::diagnostic::{clean, digit, is_blank, is_odd, latin, odd};
+pub use toml_schema::diagnostic::digit;
 
 /// A form of output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -21,7 +21,7 @@ mod suggest;
 pub use code::{Code, CodeRow};
 pub use edit::{Applicability, Edit, Fix, renamed, shortened, splice};
 pub use span::{FileId, Files, Position, Span, line_start, line_start_before};
-pub use suggest::{Names, nearest, suggest};
+pub use suggest::{nearest, suggest};
 
 /// How bad a mistake is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -16,7 +16,34 @@ use crate::Applicability;
 /// assert_eq!(suggest("pilates", classes), None);
 /// ```
 pub fn suggest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Option<(&'n str, Applicability)> {
-    Names::new(names).suggest(raw)
+    let raw = fold(raw);
+    let length = raw.chars().count();
+    let allowed = (length / 3).max(1);
+    // What is at least as far as this keeps no other name from being certain.
+    let relevant = allowed.max(RIVAL);
+    let mut ranked: Vec<(usize, usize, &'n str)> = Vec::new();
+    for name in names {
+        let folded = fold(name);
+        let is_part = is_part(&raw, &folded);
+        if !is_part && folded.chars().count().abs_diff(length) > relevant {
+            continue;
+        }
+        let edits = strsim::damerau_levenshtein(&raw, &folded);
+        ranked.push((if is_part { edits.min(1) } else { edits }, edits, name));
+    }
+    let (distance, edits, nearest) = *ranked.iter().min_by_key(|(distance, edits, _)| (*distance, *edits))?;
+    if distance > allowed {
+        return None;
+    }
+    let others = ranked.iter().filter(|(.., name)| *name != nearest);
+    let next = others.map(|(_, edits, _)| *edits).min().unwrap_or(usize::MAX);
+    let is_certain = match edits {
+        0 => next > 0,
+        1 => length >= 4 && next > 1,
+        2 => length >= 8 && next > RIVAL,
+        _ => false,
+    };
+    Some((nearest, Applicability::certain_if(is_certain)))
 }
 
 /// The name of [`suggest`].
@@ -26,48 +53,6 @@ pub fn suggest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Optio
 /// ```
 pub fn nearest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     suggest(raw, names).map(|(name, _)| name)
-}
-
-/// Names among which many are looked for.
-pub struct Names<'n>(Vec<(&'n str, String)>);
-
-impl<'n> Names<'n> {
-    /// These names. Among equals the first one counts.
-    pub fn new(names: impl IntoIterator<Item = &'n str>) -> Self {
-        Self(names.into_iter().map(|name| (name, fold(name))).collect())
-    }
-
-    /// Like [`suggest`] among these names.
-    pub fn suggest(&self, raw: &str) -> Option<(&'n str, Applicability)> {
-        let raw = fold(raw);
-        let length = raw.chars().count();
-        let allowed = (length / 3).max(1);
-        // What is at least as far as this keeps no other name from being certain.
-        let relevant = allowed.max(RIVAL);
-        let mut ranked: Vec<(usize, usize, &'n str)> = Vec::new();
-        for (name, folded) in &self.0 {
-            let is_part = is_part(&raw, folded);
-            if !is_part && folded.chars().count().abs_diff(length) > relevant {
-                continue;
-            }
-            let edits = strsim::damerau_levenshtein(&raw, folded);
-            ranked.push((if is_part { edits.min(1) } else { edits }, edits, name));
-        }
-        let (distance, edits, nearest) =
-            *ranked.iter().min_by_key(|(distance, edits, _)| (*distance, *edits))?;
-        if distance > allowed {
-            return None;
-        }
-        let others = ranked.iter().filter(|(.., name)| *name != nearest);
-        let next = others.map(|(_, edits, _)| *edits).min().unwrap_or(usize::MAX);
-        let is_certain = match edits {
-            0 => next > 0,
-            1 => length >= 4 && next > 1,
-            2 => length >= 8 && next > RIVAL,
-            _ => false,
-        };
-        Some((nearest, Applicability::certain_if(is_certain)))
-    }
 }
 
 /// The edits within which another name keeps the nearest from being certain.
