@@ -1,4 +1,4 @@
-//! Corrections made: in rounds, each tried before it counts, and nothing written until the end.
+//! Corrections applied: in rounds, each tried before it counts, and nothing written until the end.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -36,7 +36,7 @@ pub fn is_corrected(file: FileId, files: &dyn Files) -> bool {
     files.path(file).starts_with(CORRECTED)
 }
 
-/// Asks whether a correction that isn't certain should be made.
+/// Asks whether a correction that isn't certain should be applied.
 pub type Ask<'a> = dyn FnMut(&Diagnostic, &Fix, &Sources) -> bool + 'a;
 
 /// A file that is another one now.
@@ -51,7 +51,7 @@ pub struct FileChange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
     pub path: Arc<str>,
-    /// Where it was when the correction was made.
+    /// Where it was when the correction was applied.
     pub at: Position,
     /// What was done, in a line.
     pub what: String,
@@ -62,7 +62,7 @@ pub struct Corrected {
     /// The project with all corrections, none of which is on disk yet.
     pub sources: Arc<Sources>,
     /// What is left to say of it.
-    pub found: Diagnostics,
+    pub diagnostics: Diagnostics,
     /// The files that changed, in the order of their paths.
     pub changes: Vec<FileChange>,
     /// What was done, in order.
@@ -86,31 +86,32 @@ pub fn correct(
         // What was read in another encoding says the same once it is UTF-8.
         seen: sources
             .texts_below(CORRECTED)
-            .filter(|(_, text)| text.sound)
+            .filter(|(_, text)| text.error.is_none())
             .map(|(_, text)| state(text))
             .collect(),
         declined: BTreeSet::new(),
         corrections: Vec::new(),
     };
     for _ in 0..ROUNDS {
-        let mut found = Diagnostics::default();
-        found.extend(job.sources.errors());
-        let snapshot = prepare(&job.sources, settings, context, &mut found);
-        found.sort(&job.sources);
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.extend(job.sources.errors());
+        let snapshot = prepare(&job.sources, settings, context, &mut diagnostics);
+        diagnostics.sort(&job.sources);
         job.types = schema::load(&job.sources, &mut Diagnostics::default());
         // Once all that is certain is right, less may have to be proposed.
-        if job.round(&found, &mut None) || job.round(&found, &mut Some(&mut *ask)) {
+        if job.round(&diagnostics, &mut None) || job.round(&diagnostics, &mut Some(&mut *ask)) {
             continue;
         }
         // What is wrong with content can be corrected on a machine that can't make pages.
-        let whole = snapshot.and_then(|snapshot| job.check_whole(snapshot, (settings, context), &mut found));
-        found.sort(&job.sources);
-        if job.round(&found, &mut None) || job.round(&found, &mut Some(&mut *ask)) {
+        let whole =
+            snapshot.and_then(|snapshot| job.check_whole(snapshot, (settings, context), &mut diagnostics));
+        diagnostics.sort(&job.sources);
+        if job.round(&diagnostics, &mut None) || job.round(&diagnostics, &mut Some(&mut *ask)) {
             continue;
         }
-        return Ok(job.finish(sources, found, whole.err()));
+        return Ok(job.finish(sources, diagnostics, whole.err()));
     }
-    Err(Failure::new("corrections undo each other, so that none was made")
+    Err(Failure::new("corrections undo each other, so that none was applied")
         .help("`gympress check` says what is wrong; correct it by hand"))
 }
 
@@ -144,17 +145,17 @@ impl Job {
         &self,
         snapshot: Option<Snapshot>,
         (settings, context): (&Settings, &BuildContext),
-        found: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> Result<(), Failure> {
         let Some(snapshot) = snapshot else { return Ok(()) };
-        let made = snapshot.build(context, found, |_| Ok(()))?;
-        check_unpublished(&made.site, &self.sources, settings, context, found)
+        let built = snapshot.build(context, diagnostics, |_| Ok(()))?;
+        check_unpublished(&built.site, &self.sources, settings, context, diagnostics)
     }
 
     /// Makes what is certain, or with somebody to ask what is proposed; false if there was nothing to do.
-    fn round(&mut self, found: &Diagnostics, ask: &mut Option<&mut Ask<'_>>) -> bool {
+    fn round(&mut self, diagnostics: &Diagnostics, ask: &mut Option<&mut Ask<'_>>) -> bool {
         let mut changed = Vec::new();
-        for (file, choices) in self.choices(found) {
+        for (file, choices) in self.choices(diagnostics) {
             let Some(text) = self.sources.get(file).cloned() else { continue };
             let chosen = self.chosen(file, &text, &choices, ask);
             changed.extend(self.apply(file, &text, &chosen));
@@ -167,9 +168,9 @@ impl Job {
     }
 
     /// What can be corrected in each file: what has to be right first comes alone.
-    fn choices<'d>(&self, found: &'d Diagnostics) -> BTreeMap<FileId, Vec<Choice<'d>>> {
+    fn choices<'d>(&self, diagnostics: &'d Diagnostics) -> BTreeMap<FileId, Vec<Choice<'d>>> {
         let mut files: BTreeMap<FileId, Vec<Choice<'d>>> = BTreeMap::new();
-        for diagnostic in found.iter() {
+        for diagnostic in diagnostics.iter() {
             let all: BTreeSet<FileId> =
                 diagnostic.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span.file).collect();
             for file in all.into_iter().filter(|file| is_corrected(*file, &*self.sources)) {
@@ -227,32 +228,32 @@ impl Job {
         chosen
     }
 
-    /// The file with all fixes made, or else with those that make no new mistakes one after the other.
+    /// The file with all fixes applied, or else with those that make no new mistakes one after the other.
     fn apply(&mut self, file: FileId, text: &Arc<SourceText>, fixes: &[Fix]) -> Option<Arc<SourceText>> {
         let before = self.errors(file, text);
-        let mut made: Vec<&Fix> = fixes.iter().collect();
-        let is_good = |job: &Self, made: &[&Fix]| {
-            with_fixes(text, made.iter().copied()).is_some_and(|after| job.errors(file, &after) <= before)
+        let mut applied: Vec<&Fix> = fixes.iter().collect();
+        let is_good = |job: &Self, applied: &[&Fix]| {
+            with_fixes(text, applied.iter().copied()).is_some_and(|after| job.errors(file, &after) <= before)
         };
-        if !is_good(self, &made) {
-            made.clear();
+        if !is_good(self, &applied) {
+            applied.clear();
             for fix in fixes {
-                made.push(fix);
-                if !is_good(self, &made) {
-                    made.pop();
+                applied.push(fix);
+                if !is_good(self, &applied) {
+                    applied.pop();
                     // With others, it may be right in the next round.
-                    if made.is_empty() {
+                    if applied.is_empty() {
                         self.declined.insert(name(fix, text));
                     }
                 }
             }
         }
-        let after = with_fixes(text, made.iter().copied()).filter(|_| !made.is_empty())?;
+        let after = with_fixes(text, applied.iter().copied()).filter(|_| !applied.is_empty())?;
         if !self.seen.insert(state(&after)) {
-            self.declined.extend(made.iter().map(|fix| name(fix, text)));
+            self.declined.extend(applied.iter().map(|fix| name(fix, text)));
             return None;
         }
-        for fix in made {
+        for fix in applied {
             let start = fix.edits.first().map_or(0, |edit| edit.span.start as usize);
             let at = Position::at(&text.text, start);
             let what = fix.describe(&*self.sources);
@@ -272,8 +273,8 @@ impl Job {
         count + if decoded.unreadable { UNREADABLE } else { 0 }
     }
 
-    fn finish(self, before: &Sources, found: Diagnostics, unchecked: Option<Failure>) -> Corrected {
-        let paths: BTreeSet<&str> = self.corrections.iter().map(|made| &*made.path).collect();
+    fn finish(self, before: &Sources, diagnostics: Diagnostics, unchecked: Option<Failure>) -> Corrected {
+        let paths: BTreeSet<&str> = self.corrections.iter().map(|correction| &*correction.path).collect();
         let change = |path: &str| {
             let (_, before) = before.text_at(path)?;
             let (_, after) = self.sources.text_at(path)?;
@@ -281,7 +282,7 @@ impl Job {
             is_other.then(|| FileChange { before: before.clone(), after: after.clone() })
         };
         let changes = paths.into_iter().filter_map(change).collect();
-        Corrected { changes, found, sources: self.sources, corrections: self.corrections, unchecked }
+        Corrected { changes, diagnostics, sources: self.sources, corrections: self.corrections, unchecked }
     }
 }
 
@@ -320,7 +321,7 @@ fn meet(one: &Fix, other: &Fix) -> bool {
     one.edits.iter().any(|a| other.edits.iter().any(|b| meets(a, b)))
 }
 
-/// The text with these corrections made.
+/// The text with these corrections applied.
 fn with_fixes<'f>(text: &SourceText, fixes: impl IntoIterator<Item = &'f Fix>) -> Option<SourceText> {
     let mut edits: Vec<&Edit> = fixes.into_iter().flat_map(|fix| &fix.edits).collect();
     edits.sort_by_key(|edit| edit.span.start);

@@ -53,6 +53,15 @@ pub fn is_normal(path: &str) -> bool {
     path.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
 
+/// True for an address within a site: lower-case letters, digits and `-._~` between single slashes.
+pub fn is_address(path: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "/-._~".contains(c);
+    path.starts_with('/')
+        && !path.contains("//")
+        && path.chars().all(is_plain)
+        && (path == "/" || is_normal(path.trim_matches('/')))
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;

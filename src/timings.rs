@@ -35,8 +35,6 @@ pub enum Step {
     View,
     /// Templates are rendered, with the islands on them.
     Render,
-    /// The example of each type of section is rendered.
-    Examples,
     /// Files for programs are written: feeds, the search index, sitemaps, calendars.
     Data,
     /// Pages are read again for the check of the whole output.
@@ -66,7 +64,6 @@ impl Step {
             Self::Share => "prepare what pages share",
             Self::View => "prepare pages",
             Self::Render => "render pages",
-            Self::Examples => "render examples of sections",
             Self::Data => "write feeds, search and others",
             Self::Scan => "read pages for the check",
             Self::Stage => "compare and write files",

@@ -20,7 +20,7 @@ pub struct Graphic {
 
 /// All `.svg` files below `templates/`.
 pub fn graphics(sources: &Sources) -> Vec<Graphic> {
-    let texts = sources.texts_below("templates/").filter(|(_, source)| source.sound);
+    let texts = sources.texts_below("templates/").filter(|(_, source)| source.error.is_none());
     let graphic = |(file, name, text): (FileId, &str, &str)| {
         let stem = name.strip_suffix(".svg")?.replace('/', "-");
         let path = format!("/assets/{stem}-{}.svg", content_hash(text.as_bytes()));

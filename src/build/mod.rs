@@ -89,7 +89,6 @@ impl Snapshot {
             _ => rayon::join(|| self.renderer.all(&mut rendering, page), || self.renderer.make_search()).0?,
         };
         let not_shown = self.renderer.entries_not_shown();
-        self.renderer.check_examples(&mut rendering);
         let is_type = |file| self.sources.get(file).is_some_and(|text| declares_type(&text.path));
         diagnostics.append(cascade::beyond_types(diagnostics, rendering, is_type));
         self.islands.save_markup(&context.island_bundler);

@@ -55,18 +55,18 @@ pub(super) fn run(
             let _ = writeln!(streams.out, "{}:{}: {}", made.path, made.at.line, made.what);
         }
     }
-    corrected.found.sort(&corrected.sources);
+    corrected.diagnostics.sort(&corrected.sources);
     summarize(&corrected, options, process, streams);
     if let Some(failure) = corrected.unchecked.take() {
-        return report::failed(failure, &corrected.found, streams);
+        return report::failed(failure, &corrected.diagnostics, streams);
     }
-    Ok(if corrected.found.has_errors() { Status::Mistakes } else { Status::Done })
+    Ok(if corrected.diagnostics.has_errors() { Status::Mistakes } else { Status::Done })
 }
 
 /// What is left.
 fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, streams: &mut Streams<'_>) {
-    let Corrected { sources, found, corrections, changes, .. } = corrected;
-    report::diagnostics(found, sources, Format::Human, process, streams);
+    let Corrected { sources, diagnostics, corrections, changes, .. } = corrected;
+    report::diagnostics(diagnostics, sources, Format::Human, process, streams);
     let files: BTreeSet<&str> = changes.iter().map(|change| &*change.after.path).collect();
     let done = match (corrections.len(), options.dry_run) {
         (0, _) => "nothing to correct".to_owned(),
@@ -81,12 +81,12 @@ fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, str
             format!("{} in {}", report::count(made, "correction"), report::count(files.len(), "file"))
         }
     };
-    let (_, proposed) = report::fixable(found, &**sources);
+    let (_, proposed) = report::fixable(diagnostics, &**sources);
     let more = match proposed {
         0 => String::new(),
         proposed => format!("; `gympress fix --all` makes {proposed} more, to be looked at"),
     };
-    let _ = writeln!(streams.err, "{done}; left: {}{more}", report::counts(found));
+    let _ = writeln!(streams.err, "{done}; left: {}{more}", report::counts(diagnostics));
 }
 
 /// Shows a proposal and reads an answer, which may apply to all that follow.

@@ -85,11 +85,11 @@ fn write(folder: &Path, types: &Types, ids: &Ids) -> Result<(usize, usize), Fail
 }
 
 /// The types of which there are schemas, by the names of those.
-fn documents(types: &Types) -> impl Iterator<Item = (String, &Arc<schema::Schema>)> {
-    let singles = types.singles.iter().map(|(name, schema)| (name.to_string(), schema));
+fn documents(types: &Types) -> impl Iterator<Item = (String, Arc<schema::Schema>)> {
+    let singles = types.singles.iter().map(|(name, schema)| (name.to_string(), schema.clone()));
     let entries = types.collections.values().filter(|found| found.collection.listed.is_none());
-    let entries = entries.map(|found| (found.collection.nouns[0].to_string(), &found.schema));
-    let others = [("page".to_owned(), &types.page), ("words".to_owned(), &types.words)];
+    let entries = entries.map(|found| (found.collection.nouns[0].to_string(), found.schema.clone()));
+    let others = [("page".to_owned(), types.page.clone()), ("words".to_owned(), schema::words_schema(types))];
     singles.chain(entries).chain(others)
 }
 

@@ -35,6 +35,6 @@ impl Addresses {
     }
 }
 
-fn word(stated: Option<&Text>, otherwise: &str) -> Arc<str> {
-    stated.map_or(otherwise, Text::as_str).into()
+fn word(declared: Option<&Text>, otherwise: &str) -> Arc<str> {
+    declared.map_or(otherwise, Text::as_str).into()
 }

@@ -3,7 +3,7 @@
 use gympress_derive::View;
 
 use super::{
-    closure::{Closure, StatedClosure},
+    closure::{Closure, DeclaredClosure},
     hours::Hours,
     site::{Address, Map},
 };
@@ -26,7 +26,7 @@ pub struct Branch {
     /// When it's open, if not when the others are.
     pub hours: Vec<Hours>,
     #[view(key = "closure")]
-    closures: Vec<StatedClosure>,
+    closures: Vec<DeclaredClosure>,
     pub map: Option<Map>,
     /// The first statement of the file.
     #[view(span)]

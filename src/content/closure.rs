@@ -17,7 +17,7 @@ const LONGEST: i32 = 366;
 
 /// One or several days on which the gym stays closed, or has other hours, as content states it.
 #[derive(Clone, Debug, View)]
-pub(super) struct StatedClosure {
+pub(super) struct DeclaredClosure {
     date: Option<Spanned<CalendarDay>>,
     from: Option<Spanned<CalendarDay>>,
     until: Option<Spanned<CalendarDay>>,
@@ -61,8 +61,8 @@ impl Closure {
     }
 
     /// Those that content states, in the order of the calendar.
-    pub(super) fn sorted(stated: &[StatedClosure]) -> Vec<Self> {
-        let mut closures: Vec<Self> = stated.iter().filter_map(Self::new).collect();
+    pub(super) fn sorted(declared: &[DeclaredClosure]) -> Vec<Self> {
+        let mut closures: Vec<Self> = declared.iter().filter_map(Self::new).collect();
         closures.sort_by_key(|closure| (closure.first, closure.last, closure.span.start));
         closures
     }
@@ -80,8 +80,8 @@ impl Closure {
     }
 
     /// The closure that content states. Returns `None` if its days are wrong, which was reported.
-    fn new(stated: &StatedClosure) -> Option<Self> {
-        let (first, last) = match (stated.date, stated.from, stated.until) {
+    fn new(declared: &DeclaredClosure) -> Option<Self> {
+        let (first, last) = match (declared.date, declared.from, declared.until) {
             (Some(date), None, None) => (date, date),
             (None, Some(from), Some(until)) => (from, until),
             _ => return None,
@@ -89,8 +89,8 @@ impl Closure {
         let days = [first.span, last.span];
         let is_known = days.iter().all(|day| day.is_somewhere());
         let (first, last) = (first.value.date(), last.value.date());
-        let StatedClosure { opens, closes, span, .. } = *stated;
-        let note = stated.note.clone();
+        let DeclaredClosure { opens, closes, span, .. } = *declared;
+        let note = declared.note.clone();
         (is_known && first <= last).then_some(Self { first, last, opens, closes, note, span, days })
     }
 

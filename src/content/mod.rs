@@ -53,7 +53,7 @@ use rayon::prelude::*;
 
 use crate::{
     decode::{Allow, Reference},
-    diagnostic::{Diagnostic, Diagnostics, FileId, Lint, Span},
+    diagnostic::{Diagnostics, FileId, Span},
     schema::{CollectionFiles, Decoded, FileType, Name, Table, Types, View},
     source::{SITE, SourceText, Sources},
 };
@@ -89,14 +89,15 @@ pub struct PageFile {
 }
 
 /// The typed views of a collection's entries, by id.
-pub type Entries<T> = BTreeMap<Arc<str>, Viewed<T>>;
+pub type Entries<T> = BTreeMap<Arc<str>, Arc<Viewed<T>>>;
 
 #[derive(Clone, Debug)]
 pub struct Viewed<T> {
+    pub id: Arc<str>,
     pub file: FileId,
     pub table: Arc<Table>,
     /// What gympress reads of it.
-    pub value: Arc<T>,
+    pub entry: Arc<T>,
 }
 
 /// Everything under `content/`, decoded file by file. References are as they were written.
@@ -194,8 +195,9 @@ pub fn decode(sources: &Arc<Sources>, types: &Arc<Types>, diagnostics: &mut Diag
 
 fn viewed<V: View>(entries: &[Entry]) -> Entries<V> {
     let view = |entry: &Entry| {
-        let value = Arc::new(V::view(&entry.table));
-        (entry.id.clone(), Viewed { file: entry.file, table: entry.table.clone(), value })
+        let Entry { id, file, table, .. } = entry.clone();
+        let entry = Arc::new(V::view(&table));
+        (id.clone(), Arc::new(Viewed { id, file, table, entry }))
     };
     entries.iter().map(view).collect()
 }
@@ -222,12 +224,7 @@ impl DecodedFiles {
         diagnostics: &mut Diagnostics,
     ) {
         let Some((file_type, name)) = types.file_type(&text.path) else { return };
-        for warning in decoded.diagnostics {
-            match allows(&decoded.allows, &warning) {
-                true => diagnostics.allow(warning),
-                false => diagnostics.push(warning),
-            }
-        }
+        diagnostics.extend(decoded.diagnostics);
         self.allows.extend(decoded.allows);
         if decoded.unreadable {
             self.unreadable.insert(file);
@@ -308,12 +305,6 @@ fn rows<'t>(tables: impl Iterator<Item = &'t Arc<Table>>, file: FileId) -> Vec<E
         Entry { id: id.into(), file, table: table.clone(), span }
     };
     tables.map(row).collect()
-}
-
-/// True if the file in which a warning is allows it there.
-fn allows(allows: &[Allow], warning: &Diagnostic) -> bool {
-    let Some(lint) = Lint::of(warning.code) else { return false };
-    allows.iter().any(|allow| allow.covers(lint, warning.primary.span))
 }
 
 impl Content {

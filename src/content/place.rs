@@ -24,7 +24,7 @@ pub(super) fn check(
             Diagnostic::new(
                 Code::UnknownFile,
                 Span::whole(file),
-                format!("{path} is a file, where a folder is needed"),
+                format!("{path} is a file, but has to be a folder"),
             )
             .help("remove the file, or give it another name and its place to the folder"),
         );
@@ -57,8 +57,7 @@ pub(super) fn check(
         None => format!("if visitors are to get it as it is, move it to {STATIC}{name}; if not, remove it"),
     };
     diagnostics.push(
-        Diagnostic::new(Code::UnknownFile, Span::whole(file), format!("{path} is read by nothing"))
-            .help(help),
+        Diagnostic::new(Code::UnknownFile, Span::whole(file), format!("nothing reads {path}")).help(help),
     );
     intended
 }

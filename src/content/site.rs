@@ -7,7 +7,7 @@ use url::Url;
 
 use super::{
     addresses::Addresses,
-    closure::{Closure, StatedClosure},
+    closure::{Closure, DeclaredClosure},
     design::Design,
     hours::Hours,
     offline::Offline,
@@ -48,7 +48,7 @@ pub struct Gym {
     address: Option<Address>,
     pub hours: Vec<Hours>,
     #[view(key = "closure")]
-    closures: Vec<StatedClosure>,
+    closures: Vec<DeclaredClosure>,
     /// Its accounts elsewhere.
     pub social: Vec<Social>,
     pub map: Option<Map>,

@@ -15,12 +15,12 @@ const CODE: [&str; 2] = ["analytics", "code"];
 
 /// The warnings about the texts of a file.
 pub(super) fn check(decoded: &Decoded) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    check_table(&decoded.table, &mut found);
-    if found.iter().any(is_placeholder) {
-        remove_known_placeholders(decoded, &mut found);
+    let mut warnings = Vec::new();
+    check_table(&decoded.table, &mut warnings);
+    if warnings.iter().any(is_placeholder) {
+        remove_known_placeholders(decoded, &mut warnings);
     }
-    found
+    warnings
 }
 
 fn is_placeholder(warning: &Diagnostic) -> bool {
@@ -28,41 +28,41 @@ fn is_placeholder(warning: &Diagnostic) -> bool {
 }
 
 /// Removes the warnings of placeholders within texts that are reported as placeholders as a whole.
-fn remove_known_placeholders(decoded: &Decoded, found: &mut Vec<Diagnostic>) {
+fn remove_known_placeholders(decoded: &Decoded, warnings: &mut Vec<Diagnostic>) {
     let placeholders =
         decoded.references.iter().filter(|(reference, _)| *reference == Reference::Placeholder);
     let known: Vec<Span> = placeholders.map(|(_, place)| *place).collect();
     let is_inside =
         |span: Span, known: &Span| span != *known && known.start <= span.start && span.end <= known.end;
-    found.retain(|warning| {
+    warnings.retain(|warning| {
         !is_placeholder(warning) || !known.iter().any(|known| is_inside(warning.primary.span, known))
     });
 }
 
-fn check_table(table: &Table, found: &mut Vec<Diagnostic>) {
+fn check_table(table: &Table, warnings: &mut Vec<Diagnostic>) {
     let texts = table.iter().filter(|(key, _)| !CODE.contains(&&***key));
-    texts.for_each(|(_, value)| check_value(&value.value, value.span, found));
+    texts.for_each(|(_, value)| check_value(&value.value, value.span, warnings));
 }
 
-fn check_value(value: &Data, span: Span, found: &mut Vec<Diagnostic>) {
+fn check_value(value: &Data, span: Span, warnings: &mut Vec<Diagnostic>) {
     if let Data::Table(table) = value {
-        return check_table(table, found);
+        return check_table(table, warnings);
     }
     if span.is_somewhere() {
-        check_single(value, span, found);
+        check_single(value, span, warnings);
     }
-    value.for_each_child(|child| check_value(&child.value, child.span, found));
+    value.for_each_child(|child| check_value(&child.value, child.span, warnings));
 }
 
 /// A value without those that it holds.
-fn check_single(value: &Data, span: Span, found: &mut Vec<Diagnostic>) {
+fn check_single(value: &Data, span: Span, warnings: &mut Vec<Diagnostic>) {
     if let Some(text) = value.as_text() {
-        found.extend(markup(text.as_str()).map(|(sign, what)| {
+        warnings.extend(markup(text.as_str()).map(|(sign, what)| {
             Diagnostic::new(Lint::MarkupInText, span, format!("this plain text has {what} in it"))
                 .label(format!("visitors would see {sign} as it stands here"))
                 .help("write the words alone; only texts in Markdown, such as the body of a post, can have this")
         }));
-        found.extend(unfinished::check(text.as_str(), span, |_, _| span));
+        warnings.extend(unfinished::check(text.as_str(), span, |_, _| span));
     }
     if let Data::Markdown(text) = value {
         let start = text.place().map(|place| place.start);
@@ -70,10 +70,10 @@ fn check_single(value: &Data, span: Span, found: &mut Vec<Diagnostic>) {
             Some(start) => Span::new(span.file, start + at..start + at + length),
             None => span,
         };
-        found.extend(unfinished::check(text.as_str(), span, place));
+        warnings.extend(unfinished::check(text.as_str(), span, place));
     }
     if let Some(picture) = value.as_picture() {
-        found.extend(unfinished::check_alt(&picture.alt, picture.file.as_str(), span));
+        warnings.extend(unfinished::check_alt(&picture.alt, picture.file.as_str(), span));
     }
 }
 

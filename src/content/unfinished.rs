@@ -18,7 +18,7 @@ pub(super) fn check(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) 
     if let Some(sign) = placeholder(text) {
         let span = if sign.len() == text.trim().len() { at } else { place(text.find(sign)?, sign.len()) };
         return Some(
-            Diagnostic::new(Lint::Placeholder, span, "nobody has written the right text here yet")
+            Diagnostic::new(Lint::Placeholder, span, "this placeholder hasn't been replaced yet")
                 .label("a placeholder")
                 .help("write what visitors are to read here"),
         );

@@ -1,15 +1,12 @@
 //! Words of the interface that content needs, and the language of the site lacks.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Content;
 use crate::{
-    decode::{MissingWord, Reference, value::Language},
+    decode::{Reference, value::Language},
     diagnostic::{Code, Diagnostic, Diagnostics, Lint, Span},
-    schema::{Field, language_code},
+    schema::{Field, Name, language_code},
 };
 
 /// The link past the navigation, which every page has.
@@ -17,33 +14,34 @@ const SKIP: [&str; 2] = ["navigation", "skip"];
 
 /// Reports all missing words at once, as they would stand in a file of words.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
-    let mentioned = content.references.keys().filter_map(|reference| match reference {
-        Reference::Word(word) => Some(word.clone()),
+    let used = content.references.keys().filter_map(|reference| match reference {
+        Reference::Default(name) => Some(name.clone()),
         Reference::Entry { .. } | Reference::File(_) | Reference::Page(_) | Reference::Placeholder => None,
     });
-    let missing: BTreeSet<Arc<MissingWord>> = mentioned.chain(of_absent_files(content)).collect();
+    let missing: BTreeSet<Name> = used.chain(of_absent_files(content)).collect();
     let language = content.gym.table.get("language").map(|language| language.span);
     let span = language.filter(|span| span.is_somewhere()).or(content.gym.file.map(Span::whole));
     // A tag that is none is reported, and has no words of its own.
     let is_language = Language::parse(&content.types.language).is_ok();
     if let Some(span) = span.filter(|_| is_language && !missing.is_empty()) {
-        diagnostics.push(diagnostic(&missing, &content.types.language, span));
+        diagnostics.push(diagnostic(&missing, content, span));
     }
 }
 
 /// Those of files that a project may leave out, and that have words all the same.
-fn of_absent_files(content: &Content) -> Vec<Arc<MissingWord>> {
+fn of_absent_files(content: &Content) -> Vec<Name> {
     let Content { types, .. } = content;
     let [navigation, key] = SKIP;
     let skip = types.singles.get(navigation).filter(|_| !content.has_single(navigation));
-    let skip = skip.and_then(|schema| schema.field(key)).map(Field::missing_words);
+    let skip = skip.and_then(|schema| schema.field(key));
     let is_used = |name: &str| name != "blog" || !content.posts.is_empty();
     let absent = types.assumed.iter().filter(|name| !content.has_single(name) && is_used(name));
-    let absent = absent.filter_map(|name| types.singles.get(name)).flat_map(|schema| schema.missing_words());
-    skip.into_iter().flatten().chain(absent).collect()
+    let absent = absent.filter_map(|name| types.singles.get(name)).flat_map(|schema| &schema.fields);
+    skip.into_iter().chain(absent).flat_map(Field::default_names).collect()
 }
 
-fn diagnostic(missing: &BTreeSet<Arc<MissingWord>>, language: &str, span: Span) -> Diagnostic {
+fn diagnostic(missing: &BTreeSet<Name>, content: &Content, span: Span) -> Diagnostic {
+    let language = &content.types.language;
     let file = format!("templates/words/{}.toml", language_code(language));
     let count = match missing.len() {
         1 => "one text".to_owned(),
@@ -51,10 +49,11 @@ fn diagnostic(missing: &BTreeSet<Arc<MissingWord>>, language: &str, span: Span) 
     };
     let message =
         format!("the language \"{language}\" has no words for {count} of the interface that this site needs");
+    let words = || missing.iter().filter_map(|name| Some((name, content.types.missing_words.get(name)?)));
     let mut tables: BTreeMap<&str, String> = BTreeMap::new();
-    for word in missing {
-        let line = format!("{} = {}\n", word.key, word.value);
-        tables.entry(&word.table).or_default().push_str(&line);
+    for (name, word) in words() {
+        let (table, key) = name.rsplit_once('.').unwrap_or_default();
+        tables.entry(table).or_default().push_str(&format!("{key} = {}\n", word.value));
     }
     let tables: Vec<String> = tables.iter().map(|(table, lines)| format!("[{table}]\n{lines}")).collect();
     let help = format!(
@@ -62,7 +61,7 @@ fn diagnostic(missing: &BTreeSet<Arc<MissingWord>>, language: &str, span: Span) 
         tables.join("\n").trim_end()
     );
     // The English words are shown meanwhile; without those, there is nothing to show.
-    let diagnostic = match missing.iter().all(|word| word.is_in_english) {
+    let diagnostic = match words().all(|(_, word)| word.is_in_english) {
         true => Diagnostic::new(Lint::MissingWords, span, format!("{message}, and shows them in English")),
         false => Diagnostic::new(Code::MissingKey, span, message),
     };

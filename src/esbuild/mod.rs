@@ -157,7 +157,7 @@ impl Scratch {
         wanted: impl Fn(&str) -> bool,
     ) -> Result<(), Failure> {
         for (_, text) in sources.texts_below(folder).filter(|(_, text)| wanted(&text.path)) {
-            if text.sound {
+            if text.error.is_none() {
                 self.write(&text.path, text.text.as_bytes())?;
             }
         }

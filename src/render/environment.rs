@@ -37,7 +37,9 @@ pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
     }
     for (file, source) in sources.texts_below(FOLDER) {
         let name = source.path.strip_prefix(FOLDER).unwrap_or(&source.path);
-        if !source.sound || ![".html", ".xml", ".txt"].iter().any(|extension| name.ends_with(extension)) {
+        if source.error.is_some()
+            || ![".html", ".xml", ".txt"].iter().any(|extension| name.ends_with(extension))
+        {
             continue;
         }
         if let Err(error) = environment.add_template_owned(name.to_owned(), source.text.to_string()) {

@@ -28,7 +28,6 @@ use std::{
 
 use foldhash::{HashMap, HashSet};
 use minijinja::Environment;
-use rayon::prelude::*;
 
 use crate::{
     assets::{Card, Pictures, Purpose},
@@ -224,22 +223,6 @@ impl Renderer {
         Ok(taken)
     }
 
-    /// Renders the example of each type of section, and reports the ones that can't be: a mistake in a template is to
-    /// be found before a page uses it.
-    pub fn check_examples(&self, diagnostics: &mut Diagnostics) {
-        let examples = self.context.site.examples();
-        let examples = examples.filter_map(|page| Page::of_example(&page, &self.context.site));
-        let examples: Vec<Page> = examples.filter(|page| !self.is_broken(&page.template)).collect();
-        let mistakes =
-            examples.into_par_iter().filter_map(|page| self.page(&page.into(), Step::Examples).err());
-        let mistakes: Vec<Diagnostic> = mistakes.map(|mistake| *mistake).collect();
-        // What a page of the site shows as well was reported for that page.
-        let is_known =
-            |mistake: &Diagnostic| diagnostics.iter().any(|known| known.primary == mistake.primary);
-        let fresh: Vec<Diagnostic> = mistakes.into_iter().filter(|mistake| !is_known(mistake)).collect();
-        diagnostics.extend(mistake::once_each(fresh));
-    }
-
     /// True if the template can't be compiled, which was reported once, and needs no report from each of its pages.
     fn is_broken(&self, template: &str) -> bool {
         self.templates.get(template).is_some_and(|template| !template.compiled)
@@ -251,13 +234,13 @@ impl Renderer {
     /// If its template can't be rendered: the template's line, the page and the content it came from.
     pub fn render(&self, route: &Route) -> Result<Rendered, Box<Diagnostic>> {
         match route {
-            Route::Page(page) => self.page(page, Step::Render),
+            Route::Page(page) => self.page(page),
             Route::Redirect(old) => self.copy(old).unwrap_or_else(|| self.old_address(old)),
             Route::File(file) => self.data(file),
         }
     }
 
-    fn page(&self, page: &Arc<Page>, step: Step) -> Result<Rendered, Box<Diagnostic>> {
+    fn page(&self, page: &Arc<Page>) -> Result<Rendered, Box<Diagnostic>> {
         tracing::debug!("renders {}", page.path);
         let missing =
             || Box::new(mistake::missing(&page.template, &page.path, page.file, &self.context.sources));
@@ -267,7 +250,7 @@ impl Renderer {
         let timings = &self.context.timings;
         let context =
             timings.time(Step::View, || views::PageContext::of_page(page, &self.shared, placed.value()));
-        let html = timings.time(step, || compiled.render(context.clone())).map_err(|error| {
+        let html = timings.time(Step::Render, || compiled.render(context.clone())).map_err(|error| {
             let lookups = FailedLookups::take();
             let scope =
                 mistake::Scope { environment: &self.environment, context: &context, lookups: &lookups };
@@ -354,7 +337,7 @@ impl Renderer {
         let Some(Route::Page(page)) = self.context.routes.get(&path) else {
             return Ok(data::worker(&self.context.site, None));
         };
-        let page = self.page(page, Step::Render)?.artifact;
+        let page = self.page(page)?.artifact;
         let html = page.bytes.ready();
         let html = String::from_utf8_lossy(&html);
         Ok(data::worker(&self.context.site, Some((&self.context.site.base.href(&path), &html))))

@@ -115,11 +115,6 @@ impl Page {
         if let Subject::Post { post, .. } = &self.subject { Some(post) } else { None }
     }
 
-    /// The page of the example of a type of section.
-    pub fn of_example(page: &Arc<PageFile>, site: &Site) -> Option<Self> {
-        of_day(page, Some(Weekday::Monday), site).into_iter().next()
-    }
-
     /// The page of a file at the address that it would have if it stated none. Returns `None` for any other page, and
     /// if that is its address.
     pub(super) fn at_default_path(&self) -> Option<Self> {

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::types::ID;
-use crate::{decode::value::kebab_case, paths::is_normal};
+use crate::{decode::value::kebab_case, paths::is_address};
 
 /// The address of each entry, or what was probably meant.
 pub(super) fn of_each(path: &str) -> Result<Arc<str>, Arc<str>> {
     let folder = path.strip_suffix('/').and_then(|path| path.strip_suffix(ID));
-    if folder.is_some_and(|folder| folder == "/" || folder.ends_with('/') && is_sound(folder)) {
+    if folder.is_some_and(|folder| folder.ends_with('/') && is_address(folder)) {
         return Ok(path.into());
     }
     let parts = path.split('/').map(|part| if part.contains('{') { String::new() } else { kebab_case(part) });
@@ -19,14 +19,5 @@ pub(super) fn of_each(path: &str) -> Result<Arc<str>, Arc<str>> {
 /// True for what can be the address of a file: its name has an ending, by which hosts know what it is.
 pub(super) fn is_of_file(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
-    is_sound(path) && name.trim_matches('.').contains('.')
-}
-
-/// True for lower-case letters, digits and hyphens between slashes.
-fn is_sound(path: &str) -> bool {
-    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "/-._~".contains(c);
-    path.starts_with('/')
-        && !path.contains("//")
-        && path.chars().all(is_plain)
-        && is_normal(path.trim_matches('/'))
+    is_address(path) && name.trim_matches('.').contains('.')
 }

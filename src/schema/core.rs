@@ -2,7 +2,7 @@
 
 use super::{Field, Kind, Name, Schema, load::original, resolve::Resolver, type_file::Result};
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, Span},
     source::{Sources, layout::TypeFolder},
 };
 
@@ -31,36 +31,38 @@ pub(super) fn check(
 fn agree(theme: &Schema, own: &Schema, what: &str) -> Result<()> {
     for field in &theme.fields {
         let (key, is_needed) = (&field.key, field.is_always_there() && field.list.is_none());
-        let wrong = match own.field(key) {
-            None if is_needed => {
+        let Some(own_field) = own.field(key) else {
+            if is_needed {
                 let message = format!("gympress needs the field \"{key}\" of {what}, which is not declared");
-                Diagnostic::new(Code::Type, own.span, message)
-                    .expected(declaration(field))
-                    .help("declare it, and whatever else you like")
+                return disagree(
+                    own.span,
+                    message,
+                    declaration(field),
+                    "declare it; other fields are up to you",
+                );
             }
-            None => continue,
-            Some(own) if own.list.is_some() != field.list.is_some() || !is_alike(&own.kind, &field.kind) => {
-                let message = format!("gympress reads \"{key}\" of {what} as a value of another type");
-                Diagnostic::new(Code::Type, own.span, message)
-                    .expected(declaration(field))
-                    .help("declare it so; for something else, declare a field of another name")
-            }
-            Some(own) if is_needed && !own.is_always_there() => {
-                let message = format!("gympress needs \"{key}\" of {what}, so that it can't be left out");
-                Diagnostic::new(Code::Type, own.span, message)
-                    .expected("a field that has to be there, or has a default")
-                    .help("remove \"optional\" or \"when\", or add a default")
-            }
-            Some(own) => {
-                if let (Kind::Table(theme), Kind::Table(own)) = (&field.kind, &own.kind) {
-                    agree(theme, own, &format!("\"{key}\" of {what}"))?;
-                }
-                continue;
-            }
+            continue;
         };
-        return Err(wrong.into());
+        if own_field.list.is_some() != field.list.is_some() || !is_alike(&own_field.kind, &field.kind) {
+            let message = format!("gympress reads \"{key}\" of {what} as another type");
+            let help = "declare it like this, or use another name for other data";
+            return disagree(own_field.span, message, declaration(field), help);
+        }
+        if is_needed && !own_field.is_always_there() {
+            let message = format!("gympress needs \"{key}\" of {what}, so it can't be left out");
+            let expected = "a field that has to be there, or has a default".to_owned();
+            let help = "remove \"optional\" or \"when\", or add a default";
+            return disagree(own_field.span, message, expected, help);
+        }
+        if let (Kind::Table(theme), Kind::Table(own)) = (&field.kind, &own_field.kind) {
+            agree(theme, own, &format!("\"{key}\" of {what}"))?;
+        }
     }
     Ok(())
+}
+
+fn disagree(span: Span, message: String, expected: String, help: &str) -> Result<()> {
+    Err(Diagnostic::new(Code::Type, span, message).expected(expected).help(help).into())
 }
 
 fn is_alike(own: &Kind, theme: &Kind) -> bool {

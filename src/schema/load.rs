@@ -8,9 +8,9 @@ use std::{
 use toml::Spanned;
 
 use super::{
-    Collection, CollectionType, Field, Kind, ListedIn, Name, Scalar, Schema, Section, Table, Types,
+    Collection, CollectionType, Field, Kind, ListedIn, Name, Scalar, Schema, Section, Types,
     collections::entries,
-    core, examples,
+    core,
     resolve::{OWN_TYPES, Resolver, condition, partial},
     type_file::{self, Declared, FieldDecl, Result, SectionFile, TypeFile, TypeText},
     types::{page_schema, section_fields},
@@ -90,9 +90,8 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
         singles: BTreeMap::new(),
         tables: BTreeMap::new(),
         page: page_schema(&BTreeMap::new()),
-        examples: BTreeMap::new(),
         assumed: BTreeSet::new(),
-        words: Table::empty().schema,
+        missing_words: BTreeMap::new(),
         date_order: DateOrder::default(),
         language: "".into(),
     };
@@ -103,7 +102,7 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
     for (name, pending) in of_folder(TypeFolder::Sections) {
         let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| {
             let schema = resolver.file(name, file)?;
-            let Declared::Section(declared) = &file.declared else { return Ok(Section::of(schema)) };
+            let Declared::Section(declared) = &*file.declared else { return Ok(Section::of(schema)) };
             section(declared, schema, &file.text, resolver)
         };
         let found = pending.resolve(TypeFolder::Sections, name, sources, &mut resolver, declare);
@@ -115,7 +114,7 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
         let Some(collection) = collections.get(name) else { continue };
         let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| {
             let schema = resolver.file(name, file)?;
-            let Declared::Collection(declared) = &file.declared else {
+            let Declared::Collection(declared) = &*file.declared else {
                 return Ok(CollectionType::new(collection.clone(), schema.into()));
             };
             if !pending.is_of_theme {
@@ -146,11 +145,10 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
     let is_assumed = |schema: &Schema| !schema.is_partial && !schema.fields.iter().any(Field::is_required);
     let assumed = types.singles.iter().filter(|(_, schema)| is_assumed(schema));
     types.assumed = assumed.map(|(name, _)| name.clone()).collect();
-    words::apply(&mut types, sources, diagnostics);
+    words::apply(&mut types, locale.tag(), sources, diagnostics);
     add_listed(&collections, &mut types, diagnostics);
     types.page = page_schema(&types.sections);
     types.date_order = words::date_order(&locale.tag());
-    types.examples = examples::of_sections(&types, sources);
     types
 }
 
@@ -201,7 +199,7 @@ fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Di
                 }),
         );
     } else if folder == TypeFolder::Types && is_own {
-        let message = format!("gympress has a type \"{name}\" itself, so this one is never used");
+        let message = format!("\"{name}\" is a built-in type, so this file is never used");
         diagnostics.push(Diagnostic::new(Code::Type, Span::whole(file), message).help("rename the file"));
     }
 }
@@ -221,14 +219,14 @@ fn declared(files: &Files, diagnostics: &mut Diagnostics) -> BTreeMap<Name, Arc<
             }
             continue;
         };
-        match declared {
+        match &**declared {
             Declared::Collection(declared) => {
                 let noun = declared.noun.as_ref().map(Spanned::get_ref);
                 let example = declared.example.as_deref();
                 if let Some(noun) = &declared.noun {
                     let one = &*noun.get_ref()[0];
                     if let Some(other) = nouns.get(one) {
-                        let message = format!("\"{one}\" is what an entry of \"{other}\" is called");
+                        let message = format!("entries of \"{other}\" are already called \"{one}\"");
                         diagnostics.push(text.wrong(noun, message).help("give it another name"));
                     }
                     nouns.entry(one).or_insert(name);
@@ -308,7 +306,7 @@ fn section(
         let is_number = |field: &Field| matches!(field.kind, Kind::Scalar(Scalar::Integer));
         if !schema.field("size").is_some_and(is_number) {
             return Err(text
-                .wrong(pages, "nothing says how many entries a page shows")
+                .wrong(pages, "the section doesn't say how many entries a page shows")
                 .expected("a field \"size\" of type integer")
                 .help("add it: size = { type = \"integer\", range = [1, 1000], default = 10, help = \"How many a page shows\" }")
                 .into());
@@ -320,23 +318,23 @@ fn section(
     Ok(Section { schema: schema.into(), pages, is_daily: declared.each.is_some(), when })
 }
 
-/// Adds the fields that all types of the kind have. `taken` are names that templates are given besides.
+/// Adds the fields that all types of the kind have. `reserved` are names that templates are given besides.
 pub(super) fn add_fields(
     schema: &mut Schema,
     more: impl IntoIterator<Item = Field>,
     kind: &str,
-    taken: &[&str],
+    reserved: &[&str],
 ) -> Result<()> {
     let more: Vec<Field> = more.into_iter().collect();
     for own in &schema.fields {
-        let message = if taken.contains(&&*own.key) {
+        let message = if reserved.contains(&&*own.key) {
             format!(
-                "no field of {} can be called \"{}\": gympress says something itself under that name",
+                "no field of {} can be called \"{}\": gympress sets that name itself",
                 super::with_article(kind),
                 own.key
             )
         } else if more.iter().any(|field| field.key == own.key) {
-            format!("every {kind} has the key \"{}\" already", own.key)
+            format!("every {kind} already has the key \"{}\"", own.key)
         } else {
             continue;
         };

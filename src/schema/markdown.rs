@@ -45,19 +45,19 @@ const EMPTY: &str = "write them, or remove the file; `gympress new` begins a fil
 /// Decodes a file of this type, gathering all its mistakes. `date_order` is for dates that aren't written as TOML
 /// writes them.
 pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, date_order: DateOrder) -> Decoded {
-    if !source.sound && (source.text.is_empty() || source.has_conflict()) {
+    if source.error.is_some() && (source.text.is_empty() || source.has_conflict()) {
         // Why it can't be read was reported.
         let (diagnostics, allows, references) = Default::default();
         let table = Table::fallback(schema);
         return Decoded { table, unreadable: true, diagnostics, allows, references };
     }
-    if source.path.ends_with(MARKDOWN) {
-        return page(file, &source.text, schema, date_order);
-    }
     // Pages are made by hand, as each has other sections.
     let help_if_empty = if *schema.name == *PAGE { EMPTY_PAGE } else { EMPTY };
     let picture = Some(IMAGE);
     let options = Options { date_order, lints: &LINTS, picture, help_if_empty, help_if_local: LOCAL };
+    if source.path.ends_with(MARKDOWN) {
+        return page(file, &source.text, schema, options);
+    }
     toml_schema::file(file, &source.text, schema, options)
 }
 
@@ -67,44 +67,23 @@ pub fn document(title: &str, schema: &Schema, ids: &Ids) -> Json {
 }
 
 /// Decodes a page in Markdown, gathering all its mistakes. `page` is the type of pages.
-fn page(file: FileId, source: &Arc<str>, page: &Arc<Schema>, date_order: DateOrder) -> Decoded {
-    let front = FrontMatter::parse(file, source);
-    let mut report = Report::new(file, source);
-    report.date_order = date_order;
-    report.lints = &LINTS;
-    report.picture = Some(IMAGE);
-    report.help_if_local = LOCAL;
-    let keys = match &front {
-        Ok(front) => {
-            let keys = keys(&front.toml, page, source, &mut report);
-            note_placeholders(&front.toml, &mut report);
-            keys
-        }
-        Err(wrong) => {
-            report.push(Diagnostic::clone(wrong));
-            None
-        }
-    };
-    let unreadable = keys.is_none();
-    let (mut diagnostics, mut allows, mut references) = report.finish();
-    let Some((keys, front)) = keys.zip(front.ok()) else {
-        return Decoded { table: Table::fallback(page), unreadable, diagnostics, allows, references };
-    };
-    // Where the keys had to be repaired, spans are found by other means than below them.
-    let mut report = Report::new(file, source);
-    report.picture = Some(IMAGE);
-    report.help_if_local = LOCAL;
-    let section = section(&keys, &front, page, source, &mut report);
-    let found = report.finish();
-    diagnostics.extend(found.0);
-    allows.extend(found.1);
-    references.extend(found.2);
-    let sections = section.map(|section| {
-        let element = Spanned { span: section.span, value: Data::Table(Arc::new(section)) };
-        (Name::from(SECTION), Spanned { span: element.span, value: Data::List(vec![element]) })
+fn page(file: FileId, source: &Arc<str>, page: &Arc<Schema>, options: Options<'_>) -> Decoded {
+    let mut report = Report::new(file, source, options);
+    let front = FrontMatter::parse(file, source).map_err(|wrong| report.push(*wrong)).ok();
+    let table = front.and_then(|front| {
+        note_placeholders(&front.toml, &mut report);
+        let keys = keys(&front.toml, page, source, &mut report)?;
+        report.leave_recovered();
+        let section = section(&keys, &front, page, source, &mut report).map(|section| {
+            let element = Spanned { span: section.span, value: Data::Table(Arc::new(section)) };
+            (Name::from(SECTION), Spanned { span: element.span, value: Data::List(vec![element]) })
+        });
+        let fields = keys.iter().map(|(key, value)| (key.clone(), value.clone())).chain(section);
+        Some(Arc::new(Table::new(page.clone(), fields.collect(), keys.span)))
     });
-    let fields = keys.iter().map(|(key, value)| (key.clone(), value.clone())).chain(sections);
-    let table = Arc::new(Table::new(page.clone(), fields.collect(), keys.span));
+    let (diagnostics, allows, references) = report.finish();
+    let unreadable = table.is_none();
+    let table = table.unwrap_or_else(|| Table::fallback(page));
     Decoded { table, unreadable, diagnostics, allows, references }
 }
 
@@ -157,5 +136,5 @@ fn is_text(field: &Field) -> bool {
 
 fn type_of_text(page: &Schema) -> Option<&Arc<Schema>> {
     let Kind::Variants(sections) = &page.field(SECTION)?.kind else { return None };
-    sections.of.iter().find(|(word, _)| **word == *TEXT).map(|(_, schema)| schema)
+    sections.tables.iter().find(|(word, _)| **word == *TEXT).map(|(_, schema)| schema)
 }

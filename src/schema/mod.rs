@@ -4,23 +4,20 @@
 mod address;
 mod collections;
 mod core;
-mod examples;
+mod describe;
 mod load;
 mod markdown;
-mod reference;
 mod resolve;
 mod type_file;
 mod types;
-mod typescript;
 mod view;
 mod words;
 
+pub use describe::{interfaces, reference};
 pub use load::{declares_type, load, type_files};
 pub use markdown::{MARKDOWN, document, file};
-pub use reference::reference;
 pub use toml_schema::schema::*;
 pub use types::{CollectionFiles, CollectionType, DeclaredFile, FileType, Section, Types};
-pub use typescript::interfaces;
 pub(crate) use view::choice_view;
 pub use view::{FromData, View};
-pub use words::{code as language_code, site_language};
+pub use words::{code as language_code, site_language, words_schema};

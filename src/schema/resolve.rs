@@ -5,11 +5,12 @@ use std::{collections::BTreeMap, sync::Arc};
 use toml::{Spanned, de::DeTable};
 
 use super::{
-    Bounds, Collection, Condition, Data, Field, Forms, Kind, Name, Presence, Rule, Scalar, Schema, Variants,
+    Bounds, Collection, Condition, Data, Field, Forms, Kind, Name, Options, Presence, Rule, Scalar, Schema,
+    Variants,
     decode::decode_default,
     plural,
     type_file::{FieldDecl, Fields, Limits, Result, RuleDecl, TypeFile, TypeText, When, in_order},
-    words::SiteLocale,
+    words::{self, SiteLocale},
 };
 use crate::{
     decode::{
@@ -173,7 +174,7 @@ impl<'f> Resolver<'f> {
                     .one
                     .as_ref()
                     .ok_or_else(|| needs("one", "a table [one.NAME] for each of them"))?;
-                let mut of = Vec::new();
+                let mut tables = Vec::new();
                 for (word, variant) in in_order(one.get_ref()) {
                     let fields = Fields { help: &variant.help, field: &variant.field, rule: &[] };
                     let name = Name::from(&**word.get_ref());
@@ -181,10 +182,10 @@ impl<'f> Resolver<'f> {
                     // Templates read the word like any other field.
                     let choice = Kind::Choice([name.clone()].into());
                     schema.fields.insert(0, Field::new(by.get_ref(), choice, &schema.help));
-                    of.push((name, Arc::new(schema)));
+                    tables.push((name, Arc::new(schema)));
                 }
                 let noun = super::with_article(key.get_ref()).into();
-                Ok(Kind::Variants(Arc::new(Variants { noun, by: Name::from(&**by.get_ref()), of })))
+                Ok(Kind::Variants(Arc::new(Variants { noun, by: Name::from(&**by.get_ref()), tables })))
             }
             ("table", None) => {
                 let fields = declared.field.as_ref();
@@ -213,9 +214,9 @@ impl<'f> Resolver<'f> {
 }
 
 /// The words of a choice, none of them twice.
-fn choice(of: &[Spanned<String>], text: &TypeText) -> Result<Arc<[Name]>> {
+fn choice(declared: &[Spanned<String>], text: &TypeText) -> Result<Arc<[Name]>> {
     let mut words: Vec<Name> = Vec::new();
-    for word in of {
+    for word in declared {
         if words.iter().any(|known| **known == **word.get_ref()) {
             let message = format!("the word \"{}\" is there twice", word.get_ref());
             return Err(text.wrong(word, message).help("remove one of the two").into());
@@ -263,7 +264,7 @@ fn check_keys(key: &str, declared: &FieldDecl, text: &TypeText) -> Result<()> {
     ];
     for (word, place, is_read, belongs) in rows {
         if let Some(place) = place.filter(|_| !is_read) {
-            let message = format!("\"{word}\" says nothing of \"{key}\", whose type is {name}");
+            let message = format!("\"{word}\" has no effect on \"{key}\", whose type is {name}");
             let wrong = text.wrong(&place, message).expected(format!("\"{word}\" with {belongs}"));
             return Err(wrong.help(format!("remove \"{word}\", or change the type")).into());
         }
@@ -281,7 +282,7 @@ pub(super) fn condition(
     let condition = when.get_ref().0.clone();
     let name = Spanned::new(when.span(), condition.field.to_string());
     let Some(other) = fields.iter().find(|other| other.key == condition.field && *other.key != *key) else {
-        let message = format!("there is no field \"{}\" on which \"{key}\" could depend", condition.field);
+        let message = format!("\"{key}\" depends on a field \"{}\", which doesn't exist", condition.field);
         let names = fields.iter().map(|field| &*field.key).filter(|other| *other != key);
         let mut wrong = text.unknown(&name, message, names);
         // The place is that of the whole condition.
@@ -376,12 +377,12 @@ fn comes_before(first: &Field, last: &Field) -> bool {
 fn default(field: &Field, span: Span, written: &str) -> Result<Data> {
     // Its texts are words of the interface, which are not known yet.
     if let (Kind::Table(inner), None, "{}") = (&field.kind, &field.list, written)
-        && inner.fields.iter().filter(|field| field.is_required()).all(Field::takes_words)
+        && inner.fields.iter().filter(|field| field.is_required()).all(words::is_text)
     {
         return Ok(Data::Table(super::fallback::of_table(inner)));
     }
     let text: Arc<str> = format!("default = {written}\n").into();
-    let mut report = Report::new(span.file, &text);
+    let mut report = Report::new(span.file, &text, Options::default());
     let root = DeTable::parse(&text).ok();
     let value = root.as_ref().and_then(|root| {
         let item = Item::new("default", root.get_ref().get("default")?, &report);

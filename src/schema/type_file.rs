@@ -1,6 +1,10 @@
 //! Type files: what they may say, and the tables of a project merged into those of the theme.
 
-use std::{collections::BTreeMap, ops::Range, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::Range,
+    sync::{Arc, LazyLock},
+};
 
 use serde::{Deserialize, de::IgnoredAny};
 use toml::{
@@ -8,7 +12,7 @@ use toml::{
     de::{DeTable, DeValue, Deserializer},
 };
 
-use super::{Bounds, Condition, Name};
+use super::{Bounds, Condition, Name, Options};
 use crate::{
     decode::{Report, with_toml},
     diagnostic::{Applicability, Code, Diagnostic, FileId, Fix, Span, nearest},
@@ -34,7 +38,7 @@ pub(super) fn in_order<T>(named: &Named<T>) -> Vec<(&Spanned<String>, &T)> {
 
 pub(super) struct TypeFile {
     pub text: TypeText,
-    pub declared: Declared,
+    pub declared: Arc<Declared>,
 }
 
 /// What a type file declares, by its folder.
@@ -217,8 +221,8 @@ impl TryFrom<Vec<f64>> for Limits {
         match *limits.as_slice() {
             [least] => Ok(Self(Bounds { least: Some(least), most: None })),
             [least, most] if least <= most => Ok(Self(Bounds::between(least, most))),
-            [least, most] => Err(format!("nothing is from {least} to {most}: the least stands first")),
-            _ => Err("one or two numbers are expected: the least, and the greatest".to_owned()),
+            [least, most] => Err(format!("{least} is greater than {most}: write the minimum first")),
+            _ => Err("expected one or two numbers: the minimum and the maximum".to_owned()),
         }
     }
 }
@@ -286,10 +290,14 @@ pub(super) struct TypeText {
     pub file: FileId,
     /// The file of the theme, and how many bytes it has.
     base: Option<(FileId, usize)>,
-    text: String,
+    text: Arc<str>,
 }
 
 impl TypeText {
+    fn new(file: FileId, text: Arc<str>) -> Self {
+        Self { file, base: None, text }
+    }
+
     pub fn span(&self, range: Range<usize>) -> Span {
         match self.base {
             Some((base, length)) if range.start < length => Span::new(base, range),
@@ -331,11 +339,15 @@ pub(super) fn read(
     (file, source): (FileId, &SourceText),
     sources: &Sources,
 ) -> Result<TypeFile> {
+    if let Some(declared) = source.theme.and_then(|name| OF_THEME.get(name)) {
+        let text = TypeText::new(file, source.text.clone());
+        return Ok(TypeFile { text, declared: declared.clone() });
+    }
     if let Some(conflict) = source.error.as_ref().filter(|_| source.has_conflict()) {
         return Err(Box::new(conflict.clone()));
     }
     let own = DeTable::parse(&source.text).map_err(|error| syntax(file, &source.text, &error))?;
-    let mut text = TypeText { file, base: None, text: source.text.to_string() };
+    let mut text = TypeText::new(file, source.text.clone());
     let Some(extends) = own.get_ref().get(EXTENDS) else {
         let declared = declared(folder, own, &text)?;
         return Ok(TypeFile { text, declared });
@@ -345,7 +357,7 @@ pub(super) fn read(
         return Err(no_base(folder, name, &text, extends));
     };
     text.base = Some((id, base.text.len()));
-    text.text = format!("{}{}", base.text, source.text);
+    text.text = format!("{}{}", base.text, source.text).into();
     // Each character has the place that it has in the text.
     let padded = format!("{}{}", " ".repeat(base.text.len()), source.text);
     let mut merged = DeTable::parse(&base.text).map_err(|error| syntax(id, &base.text, &error))?;
@@ -356,10 +368,21 @@ pub(super) fn read(
     Ok(TypeFile { text, declared })
 }
 
+/// What the theme's type files declare, by the names of the files: the same in each project.
+static OF_THEME: LazyLock<HashMap<String, Arc<Declared>>> = LazyLock::new(|| {
+    let file = |path: &'static str| {
+        let folder = TypeFolder::ALL.into_iter().find(|folder| folder.type_name(path).is_some())?;
+        let source = theme::text(path)?;
+        let text = TypeText::new(FileId(0), source.into());
+        Some((format!("{PREFIX}{path}"), declared(folder, DeTable::parse(source).ok()?, &text).ok()?))
+    };
+    theme::paths().filter_map(file).collect()
+});
+
 /// The key with which a type file says that it extends a type of the theme.
 const EXTENDS: &str = "extends";
 
-fn declared(folder: TypeFolder, root: Spanned<DeTable<'_>>, text: &TypeText) -> Result<Declared> {
+fn declared(folder: TypeFolder, root: Spanned<DeTable<'_>>, text: &TypeText) -> Result<Arc<Declared>> {
     let whole = root.span();
     let root = Deserializer::from(root);
     let declared = match folder {
@@ -369,7 +392,7 @@ fn declared(folder: TypeFolder, root: Spanned<DeTable<'_>>, text: &TypeText) -> 
             CollectionFile::deserialize(root).map(|file| Declared::Collection(Box::new(file)))
         }
     };
-    declared.map_err(|error| {
+    declared.map(Arc::new).map_err(|error| {
         let at = error.span().filter(|span| *span != whole);
         let at = at.map_or(Span::whole(text.file), |span| text.span(span));
         Box::new(Diagnostic::new(Code::Type, at, error.message()))
@@ -379,7 +402,7 @@ fn declared(folder: TypeFolder, root: Spanned<DeTable<'_>>, text: &TypeText) -> 
 /// What isn't TOML, in the words that content gets for it.
 fn syntax(file: FileId, text: &str, error: &toml::de::Error) -> Box<Diagnostic> {
     let source = text.into();
-    let mut report = Report::new(file, &source);
+    let mut report = Report::new(file, &source, Options::default());
     with_toml(text, &mut report, |_, _| ());
     let (found, ..) = report.finish();
     let at = Span::new(file, error.span().unwrap_or_default());
@@ -422,8 +445,7 @@ fn no_base(
     } else {
         format!("remove {EXTENDS}, so that the file declares a type of its own")
     };
-    let message = format!(
-        "this file can't extend \"{wanted}\": the theme's type of the same name is what a file extends"
-    );
+    let message =
+        format!("this file can't extend \"{wanted}\": a file extends the theme's type of the same name");
     Box::new(text.wrong(extends, message).help(help))
 }

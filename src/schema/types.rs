@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     Bounds, Collection, Condition, Decoded, Field, Kind, ListedIn, MARKDOWN, Name, Scalar, Schema, Table,
-    Variants, with_article,
+    Variants, with_article, words::MissingWord,
 };
 use crate::{
     decode::value::{DateOrder, Weekday},
@@ -25,23 +25,14 @@ pub struct Types {
     /// The tables that types use by name.
     pub tables: BTreeMap<Name, Arc<Schema>>,
     pub page: Arc<Schema>,
-    /// The examples of the project's own sections, by the names of their types.
-    pub examples: BTreeMap<Name, Example>,
     /// The singles that a project has even without a file, as none of their fields has to be written.
     pub assumed: BTreeSet<Name>,
-    /// A file of words of the interface.
-    pub words: Arc<Schema>,
+    /// Words of the interface that the language of the site lacks, by the names of the defaults that stand for them.
+    pub missing_words: BTreeMap<Name, MissingWord>,
     /// Whether day or month comes first in dates that aren't written as TOML writes them.
     pub date_order: DateOrder,
     /// The language tag of the site, whose words are defaults of texts.
     pub language: Arc<str>,
-}
-
-#[derive(Clone, Debug)]
-pub struct Example {
-    pub file: FileId,
-    /// Its table, with one section.
-    pub table: Arc<Table>,
 }
 
 #[derive(Clone, Debug)]
@@ -235,8 +226,8 @@ fn day_names() -> Field {
 
 pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
     let text = |key, help| Field::new(key, Kind::Scalar(Scalar::Text), help);
-    let of = sections.iter().map(|(name, section)| (name.clone(), section.schema.clone())).collect();
-    let variants = Variants { noun: "a section".into(), by: "type".into(), of };
+    let tables = sections.iter().map(|(name, section)| (name.clone(), section.schema.clone())).collect();
+    let variants = Variants { noun: "a section".into(), by: "type".into(), tables };
     let mut section = Field::new("section", Kind::Variants(Arc::new(variants)), "A section of the page");
     section.list = Some(Bounds::between(1.0, 40.0));
     let each = Kind::Choice([Name::from("day")].into());
@@ -259,10 +250,4 @@ pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
             section,
         ],
     ))
-}
-
-/// The type of a file with an example: the sections of a page, and nothing else.
-pub(super) fn example_schema(page: &Schema) -> Arc<Schema> {
-    let fields = page.fields.iter().filter(|field| &*field.key == "section").cloned().collect();
-    Arc::new(Schema { name: "example".into(), fields, ..page.clone() })
 }

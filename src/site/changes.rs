@@ -1,9 +1,6 @@
 //! What is otherwise in the week on a date: classes that don't take place, other trainers, classes on a date only.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use jiff::{ToSpan, civil::Date};
 
@@ -181,27 +178,6 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
             Some((first, _)) => diagnostics.push(again(change, first.occurrence.span, sources)),
             None => known.push((change, start)),
         }
-        diagnostics.extend(same_trainers(change, row, sources));
-    }
-    for extra in &schedule.extra {
-        let Extra { date, row } = &**extra;
-        let is_readable = [date.span, row.time().span, row.class.span].into_iter().all(Span::is_somewhere);
-        if !is_readable {
-            continue;
-        }
-        let day = date.value.date();
-        let is_same = |other: &&Row| {
-            other.class.value.id == row.class.value.id
-                && other.weeks.contains(day)
-                && start_of(other) == start_of(row)
-                && id(other.branch.as_ref()) == id(row.branch.as_ref())
-        };
-        let earlier = schedule.extra.iter().take_while(|other| other.row.span != row.span);
-        let earlier = earlier.filter(|other| other.date.value == date.value).map(|other| &other.row);
-        let of_week = schedule.on(Weekday::from_date(day)).iter().map(|row| &**row);
-        let other = of_week.chain(earlier).find(is_same);
-        diagnostics
-            .extend(other.map(|other| on_already(row.span, other.span, day, &row.class.value.id, sources)));
     }
 }
 
@@ -215,11 +191,15 @@ fn odd_weeks(row: &Row) -> Option<Diagnostic> {
     }
     let (every, week) = (every.as_ref()?, of_month.first()?);
     Some(
-        Diagnostic::new(Code::UnknownKey, week.span, "\"every\" and \"week_of_month\" can't both be here")
-            .label("does not go together with the other one")
-            .related(every.span, "the other one")
-            .expected("either every = 2, or week_of_month = 1")
-            .help("remove one of the two"),
+        Diagnostic::new(
+            Code::UnknownKey,
+            week.span,
+            "\"every\" and \"week_of_month\" can't be used together",
+        )
+        .label("conflicts with the other key")
+        .related(every.span, "the other key")
+        .expected("either every = 2, or week_of_month = 1")
+        .help("remove one of the two"),
     )
 }
 
@@ -240,7 +220,7 @@ fn not_in_week(change: &Override<'_>, schedule: &Schedule, sources: &Sources) ->
         let found = Diagnostic::new(
             Code::UnknownReference,
             at,
-            format!("the class \"{id}\" is not on {}, which {date} is", day.title()),
+            format!("the class \"{id}\" isn't scheduled on {}, {date}", day.title()),
         )
         .label(format!("a {}", day.title()))
         .related(change.occurrence.class.span, "the class")
@@ -263,11 +243,11 @@ fn not_in_week(change: &Override<'_>, schedule: &Schedule, sources: &Sources) ->
     let times: Vec<String> = on.iter().map(|row| start_of(row).machine()).collect();
     let listed = times.iter().map(|time| format!("\"{time}\"")).collect::<Vec<_>>().join(" or ");
     let Some(start) = change.occurrence.start else {
-        let message = format!("the class \"{id}\" is on {} more than once", day.title());
+        let message = format!("the class \"{id}\" is scheduled more than once on {}", day.title());
         return Diagnostic::new(Code::MissingKey, change.occurrence.span, message)
             .label("\"start\" is missing here")
             .expected(format!("when it begins: start = {listed}"))
-            .help("say which of them is meant")
+            .help("say which of them it is")
             .fix(times.first().and_then(|time| {
                 let at = change.occurrence.span;
                 sources.document(at.file).insert(Some(at), "start", &format!("\"{time}\""), &[])
@@ -292,7 +272,7 @@ fn in_other_weeks(change: &Override<'_>, rows: &[&Row], sources: &Sources) -> Di
         Some(next) => format!("the next {} on which it is is {next}", change.weekday().title()),
         None => "its row is over by then; remove this, or change \"until\" of the row".to_owned(),
     };
-    let message = format!("the class \"{id}\" is not on {date}: its row is in other weeks");
+    let message = format!("the class \"{id}\" isn't scheduled on {date}: its row is for other weeks");
     let diagnostic = Diagnostic::new(Code::UnknownReference, change.occurrence.date.span, message)
         .label("not in this week")
         .expected("a date on which the class is in the week")
@@ -316,47 +296,11 @@ fn nearest(date: Date, days: &[Weekday]) -> Option<Date> {
 fn again(change: &Override<'_>, first: Span, sources: &Sources) -> Diagnostic {
     let mut places = [first, change.occurrence.span];
     places.sort_by_key(|place| place.start);
-    let message =
-        format!("what is otherwise with \"{}\" on {} is said already", change.class_id(), change.date());
+    let message = format!("there is already a change of \"{}\" on {}", change.class_id(), change.date());
     Diagnostic::new(Code::DuplicateId, places[1], message)
-        .label("said again here")
-        .related(places[0], "it is first said here")
+        .label("the second change")
+        .related(places[0], "the first change")
         .expected("one [[cancelled]] or [[substitute]] for a class on a date")
         .help("remove one of the two")
         .fix(sources.document(places[1].file).remove(places[1]))
-}
-
-/// A substitute who teaches the class anyway.
-fn same_trainers(change: &Override<'_>, row: &Row, sources: &Sources) -> Option<Diagnostic> {
-    let trainers = change.trainers?;
-    let (trainer, usual) = (trainers.first()?, row.trainers.first()?);
-    let ids = |trainers: &[Spanned<EntryRef>]| -> BTreeSet<Arc<str>> {
-        trainers.iter().map(|trainer| trainer.value.id.clone()).collect()
-    };
-    let is_same = trainer.span.is_somewhere() && ids(trainers) == ids(&row.trainers);
-    is_same.then(|| {
-        let id = &trainer.value.id;
-        let message =
-            format!("\"{id}\" teaches \"{}\" on {} anyway", row.class.value.id, change.weekday().title());
-        Diagnostic::new(Code::DuplicateId, trainer.span, message)
-            .label("no other trainer than in the week")
-            .related(usual.span, "the week says so here")
-            .expected("another trainer")
-            .help("name who steps in, or remove this [[substitute]]")
-            .fix(sources.document(change.occurrence.span.file).remove(change.occurrence.span))
-    })
-}
-
-/// A class on a date that is on at the same time already.
-fn on_already(extra: Span, other: Span, date: Date, class: &str, sources: &Sources) -> Diagnostic {
-    Diagnostic::new(
-        Code::DuplicateId,
-        extra,
-        format!("the class \"{class}\" is on {date} at that time already"),
-    )
-    .label("on again here")
-    .related(other, "it is on here")
-    .expected("a class at a time at which it isn't on")
-    .help("remove it, or change its date or time")
-    .fix(sources.document(extra.file).remove(extra))
 }

@@ -115,10 +115,7 @@ fn check_file(closures: &[Closure], opening: &Opening, sources: &Sources, diagno
         if !opening.is_readable {
             continue;
         }
-        let found = half(closure, opening, sources)
-            .or_else(|| too_late(closure, opening))
-            .or_else(|| nights(closure, opening));
-        diagnostics.extend(found);
+        diagnostics.extend(half(closure, opening, sources).or_else(|| too_late(closure, opening)));
     }
 }
 
@@ -174,26 +171,5 @@ fn too_late(closure: &Closure, opening: &Opening) -> Option<Diagnostic> {
             .label("later than the usual end")
             .expected("a time before the usual end, or \"closes\" beside \"opens\"")
             .help("write when the gym closes on that day, or correct the time"),
-    )
-}
-
-/// What is wrong with hours that meet those of the night before, or of the day after.
-fn nights(closure: &Closure, opening: &Opening) -> Option<Diagnostic> {
-    let at = closure.closes.or(closure.opens)?;
-    let before = closure.first.yesterday().ok()?;
-    let late = before.series(1.day()).take_while(|day| *day <= closure.last).find_map(|day| {
-        let next = day.tomorrow().ok()?;
-        let until = opening.open_on(day).iter().map(|span| (span.past_midnight(), span.closes())).max()?;
-        let from = opening.open_on(next).first()?.opens();
-        (from.minutes() < until.0).then_some((day, until.1.machine(), next, from.machine()))
-    });
-    let (day, until, next, from) = late?;
-    let message =
-        format!("the hours of {day} last until {until} of {next}, but on {next} the gym opens at {from}");
-    Some(
-        Diagnostic::new(Code::DuplicateId, at.span, message)
-            .label("this meets the hours of the other day")
-            .expected("nights that end before the next day opens")
-            .help("let the earlier day close earlier, or the next one open later"),
     )
 }

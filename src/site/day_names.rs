@@ -58,9 +58,9 @@ fn names_of_no_day(span: Span) -> Diagnostic {
     Diagnostic::new(
         Code::MissingKey,
         span,
-        "\"days\" are in the addresses of days, and this page is for no day",
+        "\"days\" names the days in addresses, but this isn't a page for each day",
     )
-    .label("changes nothing here")
+    .label("has no effect here")
     .expected("a page for each day: each = \"day\" at the top of its file")
     .help("add each = \"day\" there, or remove \"days\"")
 }

@@ -17,7 +17,7 @@ pub type Run<'h> = (Weekday, Weekday, &'h [OpenSpan]);
 
 /// The hours of a file, as content states them.
 #[derive(Clone, Copy)]
-pub(super) struct StatedHours<'c> {
+pub(super) struct DeclaredHours<'c> {
     pub hours: &'c [Hours],
     /// The days in the order in which they are shown.
     pub week: [Weekday; 7],
@@ -26,7 +26,7 @@ pub(super) struct StatedHours<'c> {
     pub sources: &'c Sources,
 }
 
-impl StatedHours<'_> {
+impl DeclaredHours<'_> {
     /// False if a day or a time can't be read, which was reported: nothing can be compared with these hours.
     pub fn is_readable(self) -> bool {
         let are_days_known =
@@ -36,7 +36,7 @@ impl StatedHours<'_> {
 }
 
 /// The hours of a day as content states them.
-struct Stated<'g> {
+struct DeclaredDay<'g> {
     day: Weekday,
     span: Span,
     hours: &'g Hours,
@@ -45,26 +45,26 @@ struct Stated<'g> {
 impl OpeningHours {
     /// Resolves the hours that a file states. A day of which two statements contradict each other, or of which there is
     /// none, is reported.
-    pub(super) fn resolve(file: StatedHours<'_>, diagnostics: &mut Diagnostics) -> Self {
+    pub(super) fn resolve(file: DeclaredHours<'_>, diagnostics: &mut Diagnostics) -> Self {
         file.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, file.sources, diagnostics));
         let days = || file.hours.iter().flat_map(|hours| &hours.days);
         let are_days_known = file.hours.iter().all(|hours| !hours.days.is_empty())
             && days().all(|day| day.span.is_somewhere());
-        let stated = stated_once(file, diagnostics);
+        let declared = declared_days(file, diagnostics);
         // Of a day that is there twice, one was probably intended to be a missing one, and so was a day that can't be read.
         // Without any hours, their lack was reported.
-        if are_days_known && !stated.is_empty() {
-            missing_days(file, &stated, days().count() - stated.len(), diagnostics);
+        if are_days_known && !declared.is_empty() {
+            missing_days(file, &declared, days().count() - declared.len(), diagnostics);
         }
-        past_midnight(file, &stated, diagnostics);
+        past_midnight(file, &declared, diagnostics);
         // Without hours, no class is too early or too late.
         Self(file.week.map(|day| {
-            let of_day: Vec<_> = stated.iter().filter(|stated| stated.day == day).collect();
+            let of_day: Vec<_> = declared.iter().filter(|declared| declared.day == day).collect();
             if of_day.is_empty() {
                 return (day, vec![OpenSpan::ALL_DAY]);
             }
             let mut spans: Vec<OpenSpan> =
-                of_day.into_iter().filter_map(|stated| stated.hours.open()).collect();
+                of_day.into_iter().filter_map(|declared| declared.hours.open()).collect();
             spans.sort_unstable();
             (day, spans)
         }))
@@ -118,15 +118,15 @@ pub(super) fn covers([before, open, after]: [&[OpenSpan]; 3], time: TimeRange) -
 }
 
 /// The hours of each day. Those that contradict earlier ones of the same day are reported and left out.
-fn stated_once<'g>(file: StatedHours<'g>, diagnostics: &mut Diagnostics) -> Vec<Stated<'g>> {
-    let mut stated: Vec<Stated<'_>> = Vec::new();
+fn declared_days<'g>(file: DeclaredHours<'g>, diagnostics: &mut Diagnostics) -> Vec<DeclaredDay<'g>> {
+    let mut declared: Vec<DeclaredDay<'_>> = Vec::new();
     for hours in file.hours {
         for day in hours.days.iter().filter(|day| day.span.is_somewhere()) {
-            let first = stated
-                .iter()
-                .find(|stated| stated.day == day.value && !are_apart(stated.hours.open(), hours.open()));
+            let first = declared.iter().find(|declared| {
+                declared.day == day.value && !are_apart(declared.hours.open(), hours.open())
+            });
             let Some(first) = first else {
-                stated.push(Stated { day: day.value, span: day.span, hours });
+                declared.push(DeclaredDay { day: day.value, span: day.span, hours });
                 continue;
             };
             let message = format!("the hours of {} are given twice", day.value.name());
@@ -142,17 +142,22 @@ fn stated_once<'g>(file: StatedHours<'g>, diagnostics: &mut Diagnostics) -> Vec<
             );
         }
     }
-    stated
+    declared
 }
 
 /// Reports the days of which nothing is said, but for as many as others are given `twice`.
-fn missing_days(file: StatedHours<'_>, stated: &[Stated<'_>], twice: usize, diagnostics: &mut Diagnostics) {
-    let is_missing = |day: &Weekday| stated.iter().all(|stated| stated.day != *day);
+fn missing_days(
+    file: DeclaredHours<'_>,
+    declared: &[DeclaredDay<'_>],
+    twice: usize,
+    diagnostics: &mut Diagnostics,
+) {
+    let is_missing = |day: &Weekday| declared.iter().all(|declared| declared.day != *day);
     let missing: Vec<&str> = Weekday::ALL.into_iter().filter(is_missing).map(Weekday::name).collect();
     if missing.len() <= twice {
         return;
     }
-    let last = stated.last().map_or(file.span, |stated| stated.span);
+    let last = declared.last().map_or(file.span, |declared| declared.span);
     let message = format!("no [[hours]] say when the gym is open on {}", missing.join(", "));
     diagnostics.push(
         Diagnostic::new(Code::MissingKey, last, message)
@@ -162,10 +167,10 @@ fn missing_days(file: StatedHours<'_>, stated: &[Stated<'_>], twice: usize, diag
 }
 
 /// Reports hours that last past midnight into those of the next day, once for each pair of `[[hours]]`.
-fn past_midnight(file: StatedHours<'_>, stated: &[Stated<'_>], diagnostics: &mut Diagnostics) {
+fn past_midnight(file: DeclaredHours<'_>, declared: &[DeclaredDay<'_>], diagnostics: &mut Diagnostics) {
     for late in file.hours.iter().filter(|hours| hours.is_readable()) {
         let Some(open) = late.open() else { continue };
-        let mut readable = stated.iter().filter(|early| early.hours.is_readable());
+        let mut readable = declared.iter().filter(|early| early.hours.is_readable());
         let meets = readable.find_map(|early| {
             let begins = early.hours.open().filter(|next| next.opens().minutes() < open.past_midnight())?;
             let day =

@@ -53,7 +53,7 @@ impl EntryIndex {
         let mut readable = 0;
         for Entry { id, span, .. } in entries {
             if !span.is_somewhere() {
-                // References to the name that was meant aren't reported.
+                // References to the intended name aren't reported.
                 self.incomplete.insert(collection.name.clone());
                 self.misplaced.insert((collection.name.clone(), id.to_string()));
                 continue;
@@ -145,14 +145,14 @@ impl EntryIndex {
         self.ids.get(&collection.name).is_some_and(|ids| ids.contains_key(id))
     }
 
-    /// The entry that was probably meant by an id that none has.
+    /// The entry that an id was probably intended to name that none has.
     fn nearest(&self, collection: &Collection, id: &str) -> Option<&str> {
         let ids = self.ids.get(&collection.name).filter(|_| !collection.is_numbered())?;
         nearest(id, ids.keys().map(|id| &**id))
     }
 
-    /// The id that was meant by a reference: itself if there is such an entry, or else the nearest.
-    pub(super) fn meant<'s>(&'s self, reference: &'s EntryRef) -> Option<&'s str> {
+    /// The id that a reference was intended to have: itself if there is such an entry, or else the nearest.
+    pub(super) fn intended<'s>(&'s self, reference: &'s EntryRef) -> Option<&'s str> {
         let EntryRef { collection, id } = reference;
         if self.has(collection, id) { Some(id) } else { self.nearest(collection, id) }
     }

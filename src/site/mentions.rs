@@ -33,11 +33,11 @@ impl Mentions {
 
 impl Site {
     /// The entries that refer to an entry, of one collection or of all: by collection, and in the order of each.
-    pub fn mentions(&self, collection: &str, id: &str, of: Option<&str>) -> Vec<EntryId> {
+    pub fn mentions(&self, collection: &str, id: &str, from: Option<&str>) -> Vec<EntryId> {
         let by_target = self.mentions.by_target.get_or_init(|| self.by_target());
         let places = by_target.get(&(Name::from(collection), Arc::from(id)));
         let places = places.into_iter().flatten();
-        let wanted = places.filter(|(collection, _)| of.is_none_or(|of| **collection == *of));
+        let wanted = places.filter(|(collection, _)| from.is_none_or(|from| **collection == *from));
         wanted
             .filter_map(|(collection, place)| Some((collection.clone(), self.id_at(collection, *place)?)))
             .collect()
@@ -93,7 +93,7 @@ impl Site {
                 let id = id.strip_suffix('/').filter(|id| !id.is_empty() && !id.contains('/'))?;
                 Some((name.clone(), Arc::from(id)))
             }),
-            Reference::File(_) | Reference::Placeholder | Reference::Word(_) => None,
+            Reference::File(_) | Reference::Placeholder | Reference::Default(_) => None,
         }
     }
 }

@@ -4,7 +4,6 @@ mod base;
 mod changes;
 mod closures;
 mod day_names;
-mod examples;
 mod hours;
 mod index;
 mod kinds;
@@ -17,6 +16,7 @@ mod posts;
 mod prices;
 mod publication;
 mod resolve;
+mod services;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -36,7 +36,10 @@ pub use publication::{Reason, UnpublishedPost};
 
 use crate::{
     content::{self, Blog, Content, Gym, Navigation},
-    decode::Allow,
+    decode::{
+        Allow,
+        value::{TimeRange, Weekday},
+    },
     diagnostic::{Diagnostics, FileId},
     formats::Formats,
     schema::{Name, Table, Types},
@@ -111,6 +114,16 @@ pub struct Site {
 }
 
 impl Site {
+    /// The time that the card of a class shows: the one that its file names, or else its first of the week.
+    pub fn slot(&self, class: &Class) -> Option<(Weekday, TimeRange)> {
+        let is_over =
+            |row: &Row| row.entry.weeks.until.is_some_and(|until| until.value.date() < self.today.date());
+        let rows = self.week.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
+        let mut times = rows.filter(|(_, row)| row.class.id == class.id && !is_over(row));
+        let stated = class.entry.slot.as_ref().and_then(content::Slot::time);
+        stated.or_else(|| times.next().map(|(day, row)| (day, row.time)))
+    }
+
     /// The classes that the week has, or a date of it, each once, by id.
     pub fn scheduled(&self) -> impl Iterator<Item = &Class> {
         let of_week = self.week.iter().flat_map(|day| &day.rows).map(|row| &row.class);
@@ -203,8 +216,8 @@ impl Site {
 
     /// Adds the warnings that the rendered site gave, those that content allows apart, and reports what
     /// content allows without need.
-    pub fn report_warnings(&self, found: Diagnostics, diagnostics: &mut Diagnostics) {
-        lint::report(&self.allows, found, &self.sources, diagnostics);
+    pub fn report_warnings(&self, warnings: Diagnostics, diagnostics: &mut Diagnostics) {
+        lint::report(&self.allows, warnings, &self.sources, diagnostics);
     }
 
     /// The table of a file that the site has at most once.
@@ -240,6 +253,7 @@ pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnos
     let site = resolve::resolve(content, posts, (opening, branches), settings, diagnostics)?;
     closures::check(&site, diagnostics);
     changes::check(content, &site, diagnostics);
+    services::check(content, &site, diagnostics);
     lint::check(content, &index, &site, diagnostics);
     if !settings.drafts {
         diagnostics.extend(site.posts.unpublished.iter().map(UnpublishedPost::note));

@@ -13,26 +13,8 @@ use crate::{
     schema::{Data, Picture, Table},
 };
 
-/// A trainer.
-#[derive(Debug)]
-pub struct Trainer {
-    /// The id.
-    pub id: Arc<str>,
-    /// The typed view of the entry.
-    pub entry: Arc<content::Trainer>,
-}
-
-/// A class.
-#[derive(Debug)]
-pub struct Class {
-    /// The id.
-    pub id: Arc<str>,
-    /// The typed view of the entry.
-    pub entry: Arc<content::Class>,
-    /// The time shown on its card: the one that its file names, or else its first of the week. `None` if it has
-    /// neither.
-    pub slot: Option<(Weekday, TimeRange)>,
-}
+pub type Trainer = content::Viewed<content::Trainer>;
+pub type Class = content::Viewed<content::Class>;
 
 /// A day of the schedule.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use super::{
     OpeningHours, SpecialDays, closures,
-    hours::{StatedHours, covers},
+    hours::{DeclaredHours, covers},
 };
 use crate::{
     content::{self, Closure, Content, OpenSpan},
@@ -30,11 +30,11 @@ impl Opening {
     /// That of the gym as a whole.
     pub(super) fn of_gym(content: &Content, diagnostics: &mut Diagnostics) -> Self {
         let gym = &content.gym.value;
-        let stated =
-            StatedHours { hours: &gym.hours, week: gym.week(), span: gym.span, sources: &content.sources };
-        let usual = OpeningHours::resolve(stated, diagnostics);
+        let declared =
+            DeclaredHours { hours: &gym.hours, week: gym.week(), span: gym.span, sources: &content.sources };
+        let usual = OpeningHours::resolve(declared, diagnostics);
         let special = closures::resolve(&gym.closures(), &usual);
-        Self { usual, is_stated: !gym.hours.is_empty(), is_readable: stated.is_readable(), special }
+        Self { usual, is_stated: !gym.hours.is_empty(), is_readable: declared.is_readable(), special }
     }
 
     /// That of a branch: its own hours, or else those of the gym; its own closures, and those of the gym on other days.
@@ -44,8 +44,8 @@ impl Opening {
             (self.usual.clone(), self.is_stated, self.is_readable)
         } else {
             let (week, sources) = (gym.week(), &*content.sources);
-            let stated = StatedHours { hours: &branch.hours, week, span: branch.span, sources };
-            (OpeningHours::resolve(stated, diagnostics), true, stated.is_readable())
+            let declared = DeclaredHours { hours: &branch.hours, week, span: branch.span, sources };
+            (OpeningHours::resolve(declared, diagnostics), true, declared.is_readable())
         };
         let own = branch.closures();
         let mut closures: Vec<Closure> =
@@ -113,8 +113,8 @@ pub(super) fn branches(
     opening: &Opening,
     diagnostics: &mut Diagnostics,
 ) -> BTreeMap<Arc<str>, Arc<Branch>> {
-    let branch = |(id, found): (&Arc<str>, &content::Viewed<content::Branch>)| {
-        let entry = found.value.clone();
+    let branch = |(id, found): (&Arc<str>, &Arc<content::Viewed<content::Branch>>)| {
+        let entry = found.entry.clone();
         let opening = opening.of_branch(&entry, content, diagnostics);
         (id.clone(), Arc::new(Branch { id: id.clone(), entry, opening }))
     };

@@ -11,7 +11,7 @@ use crate::{
     content::{self, Content},
     decode::value::{Text, Weekday},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
-    paths::is_normal,
+    paths::is_address,
     schema::{Data, Name, Table},
     source::layout::{TypeFolder, layout_style_name, style_name},
 };
@@ -72,30 +72,6 @@ const DAY: &str = "{day}";
 const NUMBER: &str = "{number}";
 
 impl PageFile {
-    /// The page of the example of a type of section.
-    pub(super) fn of_example(
-        title: Text,
-        file: FileId,
-        section: Section,
-        paged: Option<(Name, usize)>,
-    ) -> Self {
-        Self {
-            name: title.as_str().into(),
-            file,
-            path: format!("/example-{}/", title.as_str()),
-            word: "page".into(),
-            path_span: Span::whole(file),
-            description: title.clone(),
-            title,
-            is_daily: false,
-            days: DayNames::default(),
-            is_listed: false,
-            sections: vec![section],
-            styles: BTreeSet::new(),
-            paged,
-        }
-    }
-
     /// The address of its first page, with the place for the day if there is one for each.
     pub fn first_path(&self) -> Cow<'_, str> {
         match self.path.contains(NUMBER) {
@@ -270,8 +246,8 @@ fn unknown_placeholder(path: &str) -> Option<&str> {
     unknown_placeholder(path.get(closing + 1..)?)
 }
 
-/// The address that was probably meant.
-fn meant(path: &str) -> Option<String> {
+/// The address that was probably intended.
+fn intended(path: &str) -> Option<String> {
     let part = |part: &str| match part {
         DAY | NUMBER => part.to_owned(),
         _ => crate::decode::value::kebab_case(part),
@@ -282,12 +258,7 @@ fn meant(path: &str) -> Option<String> {
 
 fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<Diagnostic> {
     let bare = path.replace(DAY, "day").replace(NUMBER, "1");
-    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "/-._~".contains(c);
-    let is_sound = bare.starts_with('/')
-        && !bare.contains("//")
-        && (bare.ends_with('/') || bare.ends_with(".html"))
-        && bare.chars().all(is_plain)
-        && (bare == "/" || is_normal(bare.trim_matches('/')));
+    let is_valid = is_address(&bare) && (bare.ends_with('/') || bare.ends_with(".html"));
     let wrong = |message: String, help: String| {
         Diagnostic::new(Code::Malformed, span, message)
             .expected("an address of lower-case letters, digits and hyphens, such as \"/opening-hours/\"")
@@ -296,7 +267,7 @@ fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<
     if let Some(unknown) = unknown_placeholder(path) {
         return Some(
             wrong(
-                format!("{unknown} stands for nothing"),
+                format!("unknown placeholder {unknown}"),
                 format!("write {DAY} or {NUMBER}, or remove {unknown}"),
             )
             .expected(format!(
@@ -304,9 +275,9 @@ fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<
             )),
         );
     }
-    if !is_sound {
-        let help = match meant(path) {
-            Some(meant) => format!("write it as \"{meant}\""),
+    if !is_valid {
+        let help = match intended(path) {
+            Some(intended) => format!("write it as \"{intended}\""),
             None if path.is_ascii() => "begin and end it with a slash".to_owned(),
             None => "addresses are of the letters a to z, digits and hyphens, with a slash before and behind them: write what the page is about in these letters".to_owned(),
         };
@@ -315,7 +286,7 @@ fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<
     if is_daily != path.contains(DAY) {
         return Some(match is_daily {
             true => wrong(
-                format!("\"{path}\" is one address for seven pages"),
+                format!("\"{path}\" would be the address of seven pages"),
                 format!("write {DAY} where the day belongs, such as \"/schedule/{DAY}/\""),
             ),
             false => {
@@ -330,7 +301,8 @@ fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<
 
 /// A section that shows the day of its page, on a page that is for no day.
 fn without_day(kind: &str, span: Span) -> Diagnostic {
-    let message = format!("the section \"{kind}\" shows the day of its page, and this page is for no day");
+    let message =
+        format!("the section \"{kind}\" shows the day of its page, but this isn't a page for each day");
     Diagnostic::new(Code::MissingKey, span, message)
         .label("shows nothing here")
         .expected("a page for each day: each = \"day\" at the top of its file")
@@ -371,7 +343,7 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
                 Diagnostic::new(
                     Code::DuplicateId,
                     section.span,
-                    "a page can have one section that spreads over pages",
+                    "a page can have only one section that is spread over several pages",
                 )
                 .help("move one of the two sections to a page of its own"),
             );

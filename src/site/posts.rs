@@ -98,11 +98,11 @@ fn posts(content: &Content, settings: &Settings) -> Vec<Arc<Post>> {
     let names: [Names<'_>; 2] = [categories.collect(), tags.collect()];
     let root = blog_root(&content.types);
     let moment = Moment::new(settings.now, &content.gym.value.time_zone);
-    let post = |(id, single): (&Arc<str>, &Viewed<content::Post>)| {
-        let (entry, unpublished) = (&single.value, moment.unpublished_reason(&single.value));
+    let post = |(id, viewed): (&Arc<str>, &Arc<Viewed<content::Post>>)| {
+        let (entry, unpublished) = (&viewed.entry, moment.unpublished_reason(&viewed.entry));
         let slug = entry.slug.as_ref().map_or_else(|| id.clone(), |slug| slug.value.as_str().into());
         let path = [root, &*slug, "/"].concat().into();
-        Arc::new(post((slug, path), single, blog.author.as_ref(), &names, unpublished))
+        Arc::new(post((slug, path), viewed, blog.author.as_ref(), &names, unpublished))
     };
     content.posts.iter().map(post).collect()
 }
@@ -113,12 +113,12 @@ fn name<'c>(id: &'c Spanned<Text>, title: &'c Text) -> (&'c str, (Arc<str>, &'c 
 
 fn post(
     (slug, path): (Arc<str>, Arc<str>),
-    single: &Viewed<content::Post>,
+    viewed: &Viewed<content::Post>,
     author: Option<&Text>,
     [categories, tags]: &[Names<'_>; 2],
     unpublished: Option<Reason>,
 ) -> Post {
-    let entry = &single.value;
+    let entry = &viewed.entry;
     let own = |(id, title): &(Arc<str>, &Text)| (id.clone(), Text::clone(title));
     let category = entry.category.as_ref().map(|category| {
         let id = &category.value.id;
@@ -128,14 +128,14 @@ fn post(
     Post {
         slug,
         path,
-        file: single.file,
+        file: viewed.file,
         author: entry.author.as_ref().or(author).cloned(),
         date: entry.date.value.civil(),
         category,
         tags: tags.collect(),
         unpublished,
         entry: entry.clone(),
-        table: single.table.clone(),
+        table: viewed.table.clone(),
     }
 }
 

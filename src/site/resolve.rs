@@ -2,18 +2,13 @@
 
 use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
-use jiff::civil::Date;
-
 use super::{
     BaseUrl, Branch, Class, Day, GalleryPicture, Mentions, Opening, Posts, Row, Settings, Site, Trainer,
     changes, lint, pages,
 };
 use crate::{
-    content::{self, Content, Entry, Viewed},
-    decode::{
-        Spanned,
-        value::{TimeRange, Weekday},
-    },
+    content::{self, Content, Entry},
+    decode::{Spanned, value::Weekday},
     diagnostic::{Code, Diagnostic, Diagnostics},
     formats::Formats,
     schema::{CollectionType, EntryRef, Name, Picture, Table},
@@ -33,10 +28,9 @@ pub(super) fn resolve(
     let gym_file = content.gym_file?;
     let gym = content.gym.value.clone();
     let base = base_url(&gym, settings, diagnostics)?;
-    let trainers = trainers(content);
+    let (classes, trainers) = (content.classes.clone(), content.trainers.clone());
     let now = settings.now.to_zoned(gym.time_zone.zone().clone());
     let today = now.start_of_day().unwrap_or(now);
-    let classes = classes(content, today.date());
     let collections = collections(content);
     Some(Site {
         types: content.types.clone(),
@@ -123,8 +117,8 @@ fn is_own_computer(url: &url::Url) -> bool {
 fn collections(content: &Content) -> BTreeMap<Name, Vec<Entry>> {
     let sorted = |(name, entries): (&Name, &Arc<Vec<Entry>>)| {
         let mut entries = entries.as_slice().to_vec();
-        if let Some(found) = content.types.collections.get(name) {
-            entries.sort_by(|a, b| compare(a, b, found));
+        if let Some(declared) = content.types.collections.get(name) {
+            entries.sort_by(|a, b| compare(a, b, declared));
         }
         (name.clone(), entries)
     };
@@ -132,7 +126,7 @@ fn collections(content: &Content) -> BTreeMap<Name, Vec<Entry>> {
 }
 
 /// The order of two entries by the fields that their type names; entries that are equal stay in their order.
-fn compare(a: &Entry, b: &Entry, found: &CollectionType) -> Ordering {
+fn compare(a: &Entry, b: &Entry, declared: &CollectionType) -> Ordering {
     let by_field = |(field, is_reversed): &(Name, bool)| {
         let order = match (a.table.get(field), b.table.get(field)) {
             (Some(a), Some(b)) => a.value.order(&b.value),
@@ -142,7 +136,7 @@ fn compare(a: &Entry, b: &Entry, found: &CollectionType) -> Ordering {
         };
         if *is_reversed { order.reverse() } else { order }
     };
-    found.sort.iter().map(by_field).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    declared.sort.iter().map(by_field).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
 fn one<T>(entries: &Resolved<T>, reference: &Spanned<EntryRef>) -> Option<Arc<T>> {
@@ -152,35 +146,6 @@ fn one<T>(entries: &Resolved<T>, reference: &Spanned<EntryRef>) -> Option<Arc<T>
 /// All that these refer to. Returns `None` if one of them doesn't exist, which was reported.
 pub(super) fn all<T>(entries: &Resolved<T>, references: &[Spanned<EntryRef>]) -> Option<Vec<Arc<T>>> {
     references.iter().map(|reference| one(entries, reference)).collect()
-}
-
-fn trainers(content: &Content) -> Resolved<Trainer> {
-    let trainer = |(id, found): (&Arc<str>, &Viewed<content::Trainer>)| {
-        (id.clone(), Arc::new(Trainer { id: id.clone(), entry: found.value.clone() }))
-    };
-    content.trainers.iter().map(trainer).collect()
-}
-
-fn classes(content: &Content, today: Date) -> Resolved<Class> {
-    let class = |(id, found): (&Arc<str>, &Viewed<content::Class>)| {
-        let entry = found.value.clone();
-        let slot = slot(id, &entry, content, today);
-        (id.clone(), Arc::new(Class { id: id.clone(), entry, slot }))
-    };
-    content.classes.iter().map(class).collect()
-}
-
-/// The time that the card of a class shows.
-fn slot(id: &str, class: &content::Class, content: &Content, today: Date) -> Option<(Weekday, TimeRange)> {
-    let stated = class.slot.as_ref().and_then(content::Slot::time);
-    stated.or_else(|| {
-        content.schedule.file?;
-        let mut rows =
-            content.schedule.value.days().flat_map(|(day, rows)| rows.iter().map(move |row| (day, row)));
-        let is_over = |row: &content::Row| row.weeks.until.is_some_and(|until| until.value.date() < today);
-        let (day, row) = rows.find(|(_, row)| *row.class.value.id == *id && !is_over(row))?;
-        Some((day, row.time().value))
-    })
 }
 
 fn pictures(gallery: &content::Gallery) -> Vec<Arc<GalleryPicture>> {

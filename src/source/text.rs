@@ -11,8 +11,6 @@ pub struct SourceText {
     pub path: Arc<str>,
     /// The text; of bytes that are no UTF-8, what could be saved.
     pub text: Arc<str>,
-    /// False if the file could not be read whole, as `error` says.
-    pub sound: bool,
     /// Why it could not be read whole.
     pub error: Option<Diagnostic>,
     /// Its name in the theme, if it's not a file of the project.
@@ -23,7 +21,7 @@ impl SourceText {
     /// A text in which nothing is wrong with the file itself.
     pub fn whole(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let (path, text) = (path.into(), text.into());
-        Self { path, text, sound: true, error: None, theme: None }
+        Self { path, text, error: None, theme: None }
     }
 
     /// How messages name it: the path, or the name in the theme.
@@ -70,7 +68,7 @@ impl SourceText {
     }
 
     fn with_error(path: Arc<str>, text: impl Into<Arc<str>>, error: Diagnostic) -> Self {
-        Self { sound: false, error: Some(error), ..Self::whole(path, text) }
+        Self { error: Some(error), ..Self::whole(path, text) }
     }
 
     /// The bytes to write so that the file says `text`, if those that are on disk still say what this does. A byte

@@ -42,7 +42,7 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| {
                     ids.entries.entry(Name::from(collection)).or_default().push(id.to_string());
                 }
                 Reference::File(file) => ids.texts.entry("image").or_default().push(file.as_str().to_owned()),
-                Reference::Page(_) | Reference::Placeholder | Reference::Word(_) => {}
+                Reference::Page(_) | Reference::Placeholder | Reference::Default(_) => {}
             }
         }
     }
@@ -194,7 +194,7 @@ fn mistakes(schema: &Arc<Schema>, text: &str) -> Vec<Mistake> {
             !KNOWN.ids.entries.get(&**collection).is_some_and(|ids| ids.iter().any(|known| **known == **id))
         }
         Reference::File(file) => !KNOWN.ids.texts["image"].iter().any(|known| known == file.as_str()),
-        Reference::Word(_) => true,
+        Reference::Default(_) => true,
         Reference::Page(_) | Reference::Placeholder => false,
     });
     let reported = errors.map(|diagnostic| Mistake {

@@ -122,10 +122,13 @@ fn conditions_say_what_belongs_and_what_is_missing() {
 fn each_broken_rule_is_reported_once() {
     let dated = |dates: &str| wrong(&SOUND.replace("always = true\n", dates));
     assert_eq!(dated(""), ["neither \"always\" nor \"from\" is here"]);
-    assert_eq!(dated("always = false\n"), ["\"always\" is false, and nothing is in its place"]);
+    assert_eq!(dated("always = false\n"), ["\"always\" is false, and none of its alternatives is set"]);
     assert_eq!(dated("from = 2026-01-02\n"), ["the key \"until\" is missing"]);
     assert_eq!(dated("until = 2026-01-02\n"), ["the key \"from\" is missing"]);
-    assert_eq!(dated("always = true\nuntil = 2026-01-02\n"), ["\"always\" and \"until\" can't both be here"]);
+    assert_eq!(
+        dated("always = true\nuntil = 2026-01-02\n"),
+        ["\"always\" and \"until\" can't be used together"]
+    );
     assert_eq!(dated("always = false\nfrom = 2026-01-02\nuntil = 2026-01-02\n"), Vec::<String>::new());
     assert_eq!(dated("from = 2026-01-02\nuntil = 2026-01-01\n"), ["2026-01-01 is before 2026-01-02"]);
     // One date that can't be read is one mistake.

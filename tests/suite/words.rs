@@ -149,7 +149,7 @@ fn translate_value(value: &mut Value, kind: &Kind) {
         (Value::Table(table), Kind::Table(schema)) => translate(table, schema),
         (Value::Table(table), Kind::Variants(variants)) => {
             let of = table[&*variants.by].as_str();
-            let (_, schema) = variants.of.iter().find(|(word, _)| of == Some(&**word)).unwrap();
+            let (_, schema) = variants.tables.iter().find(|(word, _)| of == Some(&**word)).unwrap();
             translate(table, schema);
         }
         (Value::Table(forms), Kind::Plural(_)) => {

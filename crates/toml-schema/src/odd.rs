@@ -99,19 +99,6 @@ pub fn clean(text: &str) -> String {
     text.chars().filter(|c| !is_invisible(*c)).map(|c| plain(c).unwrap_or(c)).collect()
 }
 
-/// The first odd character of `text`, its place, and what to call it.
-pub fn odd(text: &str) -> Option<(usize, char, String)> {
-    let (at, c) = text.char_indices().find(|(_, c)| is_odd(*c))?;
-    let name = match c {
-        '\u{A0}' | '\u{202F}' => "a no-break space".to_owned(),
-        c if plain(c) == Some(' ') => "a space of an unusual width".to_owned(),
-        c if is_invisible(c) => "an invisible character".to_owned(),
-        c if digit(c).is_some() => format!("the digit {c}, which is written {} here", plain(c).unwrap_or(c)),
-        c => format!("the character {c}, which only looks like {}", plain(c).unwrap_or(c)),
-    };
-    Some((at, c, name))
-}
-
 #[cfg(test)]
 mod tests {
     use super::without_copied_marks;

@@ -221,7 +221,7 @@ impl Joiner<'_> {
         let mut diagnostics = Vec::new();
         let mut sheet = Sheet::default();
         // That a file can't be read was reported.
-        if let Some((file, source)) = sources.text_at(path).filter(|(_, source)| source.sound) {
+        if let Some((file, source)) = sources.text_at(path).filter(|(_, source)| source.error.is_none()) {
             let place = |at| place(file, &source.text, at);
             let mut replace_url = |address: &str, at: usize| {
                 let is_elsewhere =

@@ -294,7 +294,7 @@ impl EntryValue {
     /// `Wednesday 9:00am-10:00am`; nothing for a class that is on no day.
     fn slot(&self) -> Value {
         let formats = &self.site.formats;
-        let slot = self.site.classes.get(&self.id).and_then(|class| class.slot);
+        let slot = self.site.classes.get(&self.id).and_then(|class| self.site.slot(class));
         slot.map(|(day, time)| format!("{} {}", formats.weekday(day), formats.times(time))).into()
     }
 
@@ -323,7 +323,7 @@ impl EntryValue {
         let Data::Integer(classes) = self.table.get("classes")?.value else { return None };
         let plan = self.site.plans.get(&self.id)?;
         let decimals = self.site.gym.currency_code.as_ref().map_or(2, |code| code.decimals());
-        let price = plan.value.price.divided(u32::try_from(classes).ok()?, decimals);
+        let price = plan.entry.price.divided(u32::try_from(classes).ok()?, decimals);
         Some(values::value(&Data::Price(price), &self.site))
     }
 
@@ -337,7 +337,7 @@ impl EntryValue {
 
     /// The price of a day of a plan, in thousandths of the currency's unit.
     fn rate(&self) -> Value {
-        let plan = self.site.plans.get(&self.id).map(|plan| &plan.value);
+        let plan = self.site.plans.get(&self.id).map(|plan| &plan.entry);
         let rate = plan.and_then(|plan| plan.price.thousandths().checked_div(i64::from(plan.days?)));
         rate.into()
     }

@@ -3,21 +3,23 @@
 //! `templates/words/<language>.toml` has a default for texts of types, by the type and the field. The theme brings some
 //! languages. A project adds others, or writes single words that take the place of the theme's.
 
-mod apply;
+mod defaults;
 mod shape;
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use toml::de::DeTable;
 
-pub(super) use self::apply::apply;
-
-use self::shape::shape;
-use super::{Data, Decoded, Table, Types, file, slots};
+use self::{defaults::Defaults, shape::shape};
+pub use self::{
+    defaults::MissingWord,
+    shape::{is_text, words_schema},
+};
+use super::{Data, Table, Types, file, slots};
 use crate::{
     decode::{
         Spanned,
-        value::{Country, DateOrder, Language, NoLanguage, Text},
+        value::{Country, DateOrder, Language, NoLanguage},
     },
     diagnostic::{Diagnostics, FileId},
     source::{SITE, SourceText, Sources, theme::PREFIX},
@@ -81,93 +83,107 @@ pub fn code(tag: &str) -> String {
 }
 
 /// The names of the files that have words for a tag, the most general first: `pt`, `pt-BR`.
-fn names(tag: &str) -> Vec<String> {
+fn names(tag: &str) -> impl Iterator<Item = String> {
     let mut parts = tag.split('-').skip(1);
-    let first = code(tag);
-    let longer = std::iter::successors(Some(first), |name| Some(format!("{name}-{}", parts.next()?)));
-    longer.collect()
+    std::iter::successors(Some(code(tag)), move |name| Some(format!("{name}-{}", parts.next()?)))
 }
 
-/// The words of a language, in files of which later ones take the place of earlier ones.
+/// Gives texts of `types` the words of the site's language `tag` as their defaults. A text that is a word of the interface
+/// in English, and has none in that language, is shown in English; content is told that it needs it.
+pub(super) fn apply(types: &mut Types, tag: Arc<str>, sources: &Sources, diagnostics: &mut Diagnostics) {
+    let mut reader = WordsReader { types, sources, tables: BTreeMap::new() };
+    let english = reader.words(ENGLISH);
+    let own = reader.words(&tag);
+    for (id, source) in sources.texts_below(FOLDER).filter(|(_, source)| source.theme.is_none()) {
+        let (table, found) = reader.table(id, source);
+        diagnostics.extend(found);
+        for_each_word(&table, "", &mut |path, word| {
+            let (Data::Text(text), Some(original)) = (&word.value, english.original(&path)) else { return };
+            let known: Vec<&str> = slots::of(original).collect();
+            let key = path.rsplit('.').next().unwrap_or_default();
+            diagnostics.extend(slots::unknown(key, text.as_str(), &known, word.span, sources));
+        });
+    }
+    let is_translated = code(&tag) != ENGLISH;
+    types.language = tag;
+    Defaults::new(own, english, is_translated).give(types);
+}
+
+/// Words by their paths: the table and the key that they have in files of words.
 #[derive(Debug, Default)]
-struct Words {
-    files: Vec<Arc<Table>>,
+struct Words(BTreeMap<String, Word>);
+
+#[derive(Debug)]
+struct Word {
+    /// What the first file says.
+    original: Data,
+    /// What the last file says.
+    value: Data,
 }
 
 impl Words {
-    /// The words for a language tag. Mistakes in files of the project are reported.
-    fn read(tag: &str, sources: &Sources, report: &mut OwnFiles<'_>) -> Self {
-        let paths = names(tag).into_iter().map(|name| format!("{FOLDER}{name}.toml"));
-        let both = paths.flat_map(|path| [format!("{PREFIX}{path}"), path]);
-        // The theme's has the path without the prefix as well, unless the project has a file there.
-        let found = both.filter_map(|path| sources.text_at(&path));
-        let files = found.map(|(id, source)| report.decode(id, source).table).collect();
-        Self { files }
+    fn get(&self, path: &str) -> Option<&Data> {
+        self.0.get(path).map(|word| &word.value)
     }
 
-    /// The words of a table within.
-    fn below(&self, key: &str) -> Self {
-        let table = |file: &Arc<Table>| file.get(key)?.value.as_table().cloned();
-        Self { files: self.files.iter().filter_map(table).collect() }
-    }
-
-    fn get(&self, key: &str) -> Option<&Data> {
-        self.all(key).next_back()
-    }
-
-    /// The word for a field before a project wrote another one.
-    fn original(&self, key: &str) -> Option<&Text> {
-        self.all(key).next()?.as_text()
-    }
-
-    fn all(&self, key: &str) -> impl DoubleEndedIterator<Item = &Data> {
-        self.files.iter().filter_map(move |file| match file.get(key)? {
-            // One that can't be read is nowhere.
-            Spanned { value: word @ (Data::Text(_) | Data::Plural(_)), span } if span.is_somewhere() => {
-                Some(word)
-            }
-            _ => None,
-        })
+    /// The text before a project wrote another one.
+    fn original(&self, path: &str) -> Option<&str> {
+        Some(self.0.get(path)?.original.as_text()?.as_str())
     }
 }
 
-/// Reports the mistakes of a project's files of words, each file once. Those of the theme may have words for what a
+/// Reads files of words, each once. Mistakes count in those of the project: those of the theme may have words for what a
 /// project declares in another way.
-struct OwnFiles<'d> {
-    types: &'d Types,
-    sources: &'d Sources,
-    known: BTreeSet<FileId>,
-    diagnostics: &'d mut Diagnostics,
+struct WordsReader<'s> {
+    types: &'s Types,
+    sources: &'s Sources,
+    tables: BTreeMap<FileId, (Arc<Table>, Diagnostics)>,
 }
 
-impl OwnFiles<'_> {
-    fn decode(&mut self, id: FileId, source: &Arc<SourceText>) -> Decoded {
-        // Each language has forms of its own for numbers.
-        let decoded = file(id, source, &shape(self.types, language_of(source)), DateOrder::default());
-        if source.theme.is_none() && self.known.insert(id) {
-            self.diagnostics.extend(decoded.diagnostics.iter().cloned());
-        }
-        decoded
-    }
-
-    /// Reports names in braces that the words of a table have, and those in English don't.
-    fn check_slots(&mut self, table: &Table, english: &Words) {
-        for (key, Spanned { value, span }) in table.iter() {
-            match value {
-                Data::Table(inner) => self.check_slots(inner, &english.below(key)),
-                Data::Text(text) => {
-                    let Some(original) = english.original(key) else { continue };
-                    let known: Vec<&str> = slots::of(original.as_str()).collect();
-                    slots::unknown(key, text.as_str(), &known, *span, self.sources)
-                        .for_each(|wrong| self.diagnostics.push(wrong));
-                }
-                _ => {}
+impl WordsReader<'_> {
+    /// The words for a language tag. Later files take the place of earlier ones.
+    fn words(&mut self, tag: &str) -> Words {
+        let mut words = Words::default();
+        for name in names(tag) {
+            let path = format!("{FOLDER}{name}.toml");
+            let own = self.sources.text_at(&path).filter(|(_, source)| source.theme.is_none());
+            let both = self.sources.text_at(&format!("{PREFIX}{path}")).into_iter().chain(own);
+            for (id, source) in both {
+                let (table, _) = self.table(id, source);
+                for_each_word(&table, "", &mut |path, word| {
+                    let value = word.value.clone();
+                    match words.0.get_mut(&path) {
+                        Some(known) => known.value = value,
+                        None => drop(words.0.insert(path, Word { original: value.clone(), value })),
+                    }
+                });
             }
         }
+        words
+    }
+
+    /// The table of a file, and what is wrong in it.
+    fn table(&mut self, id: FileId, source: &Arc<SourceText>) -> (Arc<Table>, Diagnostics) {
+        let decode = || {
+            // Each language has forms of its own for numbers.
+            let language = source.path.rsplit('/').next().and_then(|name| name.strip_suffix(".toml"));
+            let decoded = file(id, source, &shape(self.types, language), DateOrder::default());
+            let mut found = Diagnostics::default();
+            found.extend(decoded.diagnostics);
+            (decoded.table, found)
+        };
+        self.tables.entry(id).or_insert_with(decode).clone()
     }
 }
 
-/// The tag of the language in whose words a file is, by its name.
-fn language_of(source: &SourceText) -> Option<&str> {
-    source.path.rsplit('/').next()?.strip_suffix(".toml")
+fn for_each_word(table: &Table, path: &str, visit: &mut impl FnMut(String, &Spanned<Data>)) {
+    for (key, value) in table.iter() {
+        let path = if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
+        match &value.value {
+            Data::Table(inner) => for_each_word(inner, &path, visit),
+            // One that can't be read is nowhere.
+            Data::Text(_) | Data::Plural(_) if value.span.is_somewhere() => visit(path, value),
+            _ => {}
+        }
+    }
 }

@@ -11,6 +11,11 @@ use crate::{
 pub(super) const SECTION: &str = "section";
 pub(super) const COLLECTION: &str = "collection";
 
+/// The type of files of words in any language.
+pub fn words_schema(types: &Types) -> Arc<Schema> {
+    shape(types, None)
+}
+
 /// The type of files of words in a language; in any, without its tag.
 pub(super) fn shape(types: &Types, tag: Option<&str>) -> Arc<Schema> {
     let language = tag.and_then(|tag| Language::parse(tag).ok());
@@ -53,34 +58,29 @@ fn words_of(of: &Schema, forms: &Arc<Forms>) -> Option<Arc<Schema>> {
 
 fn word(field: &Field, forms: &Arc<Forms>) -> Option<Field> {
     let kind = match &field.kind {
-        Kind::Scalar(Scalar::Text) if field.list.is_none() && takes_word(&field.presence) => {
-            Kind::Scalar(Scalar::Text)
-        }
-        Kind::Plural(_) if field.list.is_none() && takes_word(&field.presence) => Kind::Plural(forms.clone()),
+        Kind::Scalar(scalar) if takes_word(field) => Kind::Scalar(*scalar),
+        Kind::Plural(_) if takes_word(field) => Kind::Plural(forms.clone()),
         Kind::Table(inner) => Kind::Table(words_of(inner, forms)?),
         Kind::Variants(variants) => {
-            let of = variants.of.iter().map(|(word, schema)| (word, &**schema)).collect();
+            let of = variants.tables.iter().map(|(word, schema)| (word, &**schema)).collect();
             let fields = tables(&of, forms);
             Kind::Table((!fields.is_empty()).then(|| schema(&field.key, &field.help, fields, false))?)
         }
         _ => return None,
     };
-    Some(Field {
-        kind,
-        list: None,
-        presence: Presence::Optional,
-        example: None,
-        slots: Vec::new(),
-        ..field.clone()
-    })
+    Some(Field { kind, list: None, example: None, slots: Vec::new(), ..field.clone() }.optional())
 }
 
-/// True for a field that is always there. One that may be left out says something by that, which a word would undo.
-fn takes_word(presence: &Presence) -> bool {
-    match presence {
-        Presence::Required
-        | Presence::Untranslated { .. }
-        | Presence::Default(Data::Text(_) | Data::Plural(_)) => true,
+/// True for a text that is always there. One that may be left out says something by that, which a word would undo.
+pub(super) fn takes_word(field: &Field) -> bool {
+    let is_always_there = match &field.presence {
+        Presence::Required | Presence::Default(Data::Text(_) | Data::Plural(_)) => true,
         Presence::Default(_) | Presence::Optional | Presence::When { .. } => false,
-    }
+    };
+    is_text(field) && is_always_there
+}
+
+/// True if words of the interface can stand for its values.
+pub fn is_text(field: &Field) -> bool {
+    matches!(field.kind, Kind::Scalar(Scalar::Text) | Kind::Plural(_)) && field.list.is_none()
 }

@@ -15,12 +15,12 @@ pub(super) fn all(site: &Site) -> impl Iterator<Item = Closure> {
     site.gym.closures().into_iter().chain(of_branches)
 }
 
-pub(super) fn check(Context { site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     // Closures of the last month need not be removed yet.
     let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
     for closure in all(site).filter(|closure| closure.last < long_ago) {
-        let message = format!("this closure was over on {}", closure.last);
-        found.push(
+        let message = format!("this closure ended on {}", closure.last);
+        diagnostics.push(
             Diagnostic::new(Lint::PastClosure, closure.span, message)
                 .label("visitors don't see it any more")
                 .help("correct its year, or remove it"),

@@ -17,33 +17,33 @@ const LONGEST: i32 = 31;
 /// No date in a gym's content is older.
 const OLDEST: i16 = 1800;
 
-pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { content, site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let today = site.today.date();
     for post in content.posts.values() {
-        let date = &post.value.date;
-        found.extend(far(date.value.civil().date(), date.span, "this post appears", AHEAD, today));
+        let date = &post.entry.date;
+        diagnostics.extend(far(date.value.civil().date(), date.span, "this post appears", AHEAD, today));
     }
     for closure in super::closures::all(site) {
         let span = closure.first_day_span();
-        found.extend(far(closure.first, span, "this closure begins", HOLIDAYS_AHEAD, today));
+        diagnostics.extend(far(closure.first, span, "this closure begins", HOLIDAYS_AHEAD, today));
     }
-    for (name, of) in content.types.collections.iter().filter(|(name, _)| ***name != *"posts") {
-        let Some(field) = date_field(of) else { continue };
+    for (name, declared) in content.types.collections.iter().filter(|(name, _)| ***name != *"posts") {
+        let Some(field) = date_field(declared) else { continue };
         for entry in content.entries(name) {
             let Some((date, span)) = day_of(&entry.table, field) else { continue };
-            let subject = format!("this {} is", of.collection.nouns[0]);
+            let subject = format!("this {} is", declared.collection.nouns[0]);
             let wrong = far(date, span, &subject, AHEAD, today);
-            found.extend(of_another_kind(&entry.table, field));
+            diagnostics.extend(of_another_kind(&entry.table, field));
             // Which of the two days is wrong is known then.
-            found.extend(wrong.or_else(|| long(&entry.table, of)));
+            diagnostics.extend(wrong.or_else(|| long(&entry.table, declared)));
         }
     }
 }
 
 /// The field that says when an entry is: the start of an event, or else what entries are sorted by.
-fn date_field(of: &CollectionType) -> Option<&str> {
-    let start = of.calendar.as_ref().and_then(|calendar| calendar.field("start"));
-    start.or_else(|| of.sort.first().map(|(field, _)| &**field))
+fn date_field(declared: &CollectionType) -> Option<&str> {
+    let start = declared.calendar.as_ref().and_then(|calendar| calendar.field("start"));
+    start.or_else(|| declared.sort.first().map(|(field, _)| &**field))
 }
 
 /// A date of a series that has a time where the first one has none, or none where it has one.
@@ -75,14 +75,15 @@ fn day_of(table: &Table, field: &str) -> Option<(Date, Span)> {
 }
 
 /// What to say of an entry of a calendar that ends long after it begins.
-fn long(table: &Table, of: &CollectionType) -> Option<Diagnostic> {
-    let day = |key| day_of(table, of.calendar.as_ref()?.field(key)?);
+fn long(table: &Table, declared: &CollectionType) -> Option<Diagnostic> {
+    let day = |key| day_of(table, declared.calendar.as_ref()?.field(key)?);
     let ((start, begins), (end, ends)) = (day("start")?, day("end")?);
     let days = start.until(end).ok()?.get_days();
     if days <= LONGEST || !begins.is_somewhere() || !ends.is_somewhere() {
         return None;
     }
-    let message = format!("this {} lasts for {days} days, from {start} to {end}", of.collection.nouns[0]);
+    let message =
+        format!("this {} lasts for {days} days, from {start} to {end}", declared.collection.nouns[0]);
     let allow = Lint::LongEvent.name();
     Some(
         Diagnostic::new(Lint::LongEvent, ends, message)

@@ -3,12 +3,12 @@
 use super::Context;
 use crate::diagnostic::{Diagnostic, Lint};
 
-pub(super) fn no_base_url(Context { content, site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn no_base_url(Context { content, site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if site.is_placed || !content.gym.file.is_some_and(|file| content.knows(file)) {
         return;
     }
-    found.push(
-        Diagnostic::new(Lint::NoBaseUrl, site.gym.span, "nobody says where the site will be published")
+    diagnostics.push(
+        Diagnostic::new(Lint::NoBaseUrl, site.gym.span, "the site has no base URL")
             .expected("base_url = \"https://...\", the address of its front page")
             .help(
                 "without one, pages have no canonical address, no card and no data for search engines, and \
@@ -17,10 +17,10 @@ pub(super) fn no_base_url(Context { content, site, .. }: &Context<'_>, found: &m
     );
 }
 
-pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let (has_receiver, span) = site.gym.receiver();
     if !has_receiver && site.page_with("contact").is_some() {
-        found.push(
+        diagnostics.push(
             Diagnostic::new(Lint::NoContactEndpoint, span, "the contact form has no endpoint")
                 .label("no endpoint here")
                 .expected("endpoint = \"https://...\", the address of a service that takes posted forms")
@@ -29,11 +29,11 @@ pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, found: &mut Vec<Di
     }
 }
 
-pub(super) fn no_accounts(Context { site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn no_accounts(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let needs_them = site.page_with("account").is_some();
     if site.gym.accounts.is_none() && needs_them {
         let message = "there is no account service, so visitors can't sign up";
-        found.push(
+        diagnostics.push(
             Diagnostic::new(Lint::NoAccounts, site.gym.span, message)
                 .expected("a table [accounts] with api_key, project and auth_domain")
                 .help("without one, the forms say that accounts are not available"),

@@ -1,6 +1,5 @@
 //! Warnings: what is allowed, but probably not meant.
 
-mod changes;
 mod closures;
 mod dates;
 mod gym;
@@ -9,7 +8,6 @@ mod pages;
 mod placeholders;
 mod plans;
 mod schedule;
-mod services;
 mod titles;
 
 use std::collections::BTreeSet;
@@ -28,15 +26,15 @@ struct Context<'c> {
     site: &'c Site,
 }
 
+type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
+
 /// Where a lint is found.
 #[derive(Clone, Copy)]
 enum Stage {
     /// In a file by itself, when it is decoded.
     File,
     /// In what files say of each other, by this function.
-    Site(fn(&Context<'_>, &mut Vec<Diagnostic>)),
-    /// Together with one above.
-    Beside,
+    Site(Check),
     /// In what is made of content, so that it isn't known before whether an `allow` is needed.
     Output,
 }
@@ -44,26 +42,26 @@ enum Stage {
 /// A row for each lint, in the order of their table, which has its name, its level and what it says.
 const ROWS: [(Lint, Stage); Lint::ALL.len()] = [
     (Lint::OutsideOpeningHours, Stage::Site(schedule::outside_hours)),
-    (Lint::ClosedDay, Stage::Beside),
+    (Lint::ClosedDay, Stage::Site(schedule::outside_hours)),
     (Lint::RowsOutOfOrder, Stage::Site(schedule::out_of_order)),
     (Lint::TrainerDoubleBooked, Stage::Site(schedule::double_booked)),
-    (Lint::RoomDoubleBooked, Stage::Beside),
+    (Lint::RoomDoubleBooked, Stage::Site(schedule::double_booked)),
     (Lint::BranchNotNamed, Stage::Site(schedule::without_branch)),
     (Lint::ClassNeverScheduled, Stage::Site(schedule::never_scheduled)),
-    (Lint::ClassNotListed, Stage::Site(listed::classes)),
+    (Lint::ClassNotListed, Stage::Site(listed::check)),
     (Lint::NoBaseUrl, Stage::Site(gym::no_base_url)),
     (Lint::MissingWords, Stage::File),
     (Lint::MissingForm, Stage::File),
     (Lint::NoContactEndpoint, Stage::Site(gym::no_endpoint)),
     (Lint::NoAccounts, Stage::Site(gym::no_accounts)),
     (Lint::DuplicateTitle, Stage::Site(titles::check)),
-    (Lint::PlanNotListed, Stage::Site(listed::plans)),
-    (Lint::TrainerNotListed, Stage::Site(listed::trainers)),
+    (Lint::PlanNotListed, Stage::Site(listed::check)),
+    (Lint::TrainerNotListed, Stage::Site(listed::check)),
     (Lint::EntryNotShown, Stage::Output),
     (Lint::PastClosure, Stage::Site(closures::check)),
-    (Lint::PastChange, Stage::Site(changes::past)),
+    (Lint::PastChange, Stage::Site(schedule::past)),
     (Lint::FarDate, Stage::Site(dates::check)),
-    (Lint::LongEvent, Stage::Beside),
+    (Lint::LongEvent, Stage::Site(dates::check)),
     (Lint::GarbledText, Stage::File),
     (Lint::TwoFeatured, Stage::Site(plans::check)),
     (Lint::OddDuration, Stage::Site(schedule::odd_duration)),
@@ -80,27 +78,23 @@ const ROWS: [(Lint, Stage); Lint::ALL.len()] = [
 /// Looks for everything that deserves a warning. What mistakes made unreadable deserves none.
 pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &mut Diagnostics) {
     let context = Context { content, index, site };
-    let mut found = Vec::new();
+    let mut warnings = Vec::new();
+    let mut checked: Vec<Check> = Vec::new();
     for (_, stage) in ROWS {
-        if let Stage::Site(check) = stage {
-            check(&context, &mut found);
+        // One function may find several lints.
+        if let Stage::Site(check) = stage
+            && !checked.iter().any(|other| std::ptr::fn_addr_eq(*other, check))
+        {
+            check(&context, &mut warnings);
+            checked.push(check);
         }
     }
-    services::check(site, &mut found);
     let misnamed = MisnamedFiles::among(diagnostics);
-    found.retain(|warning| !misnamed.explains(warning));
-    // Warnings about a single file were compared with what it allows when that file was decoded.
-    let of_files = content.allows.iter().enumerate();
-    let of_files = of_files.filter(|(_, allow)| is_used(allow, diagnostics));
-    let mut used: BTreeSet<usize> = of_files.map(|(index, _)| index).collect();
-    used.extend(add(found, &content.allows, diagnostics));
-    let unused = content.allows.iter().enumerate().filter(|(index, _)| !used.contains(index));
-    let unused = unused.map(|(_, allow)| allow);
-    let unused = unused.filter(|allow| !is_of_output(allow));
-    // What is allowed may be needed once mistakes are corrected.
-    let unused = unused.filter(|_| !diagnostics.has_errors());
-    let unused: Vec<Diagnostic> = unused.filter_map(|allow| unneeded(allow, &content.sources)).collect();
-    diagnostics.extend(unused);
+    diagnostics.extend(warnings.into_iter().filter(|warning| !misnamed.explains(warning)));
+    // What is allowed may be needed once mistakes are corrected, or once the site is rendered.
+    let is_judged =
+        |allow: &Allow, diagnostics: &Diagnostics| !diagnostics.has_errors() && !is_of_output(allow);
+    settle(&content.allows, is_judged, &content.sources, diagnostics);
 }
 
 /// The warning that is allowed, if its name can be read.
@@ -119,13 +113,33 @@ fn is_of_output(allow: &Allow) -> bool {
 }
 
 /// Adds the warnings that the rendered site gave, those that content allows apart.
-pub(super) fn report(allows: &[Allow], found: Diagnostics, sources: &Sources, diagnostics: &mut Diagnostics) {
+pub(super) fn report(
+    allows: &[Allow],
+    warnings: Diagnostics,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) {
     let misnamed = MisnamedFiles::among(diagnostics);
-    let found = found.iter().filter(|warning| !misnamed.explains(warning)).cloned();
-    let used = add(found, allows, diagnostics);
-    let unused = allows.iter().enumerate().filter(|(index, _)| !used.contains(index));
-    let unused = unused.filter(|(_, allow)| !diagnostics.has_errors_in(allow.at.file));
-    let unused: Vec<Diagnostic> = unused.filter_map(|(_, allow)| unneeded(allow, sources)).collect();
+    diagnostics.extend(warnings.into_iter().filter(|warning| !misnamed.explains(warning)));
+    let is_judged = |allow: &Allow, diagnostics: &Diagnostics| !diagnostics.has_errors_in(allow.at.file);
+    settle(allows, is_judged, sources, diagnostics);
+}
+
+/// Sets apart the warnings that content allows, and reports what it allows without need.
+fn settle(
+    allows: &[Allow],
+    is_judged: impl Fn(&Allow, &Diagnostics) -> bool,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) {
+    let covers = |allow: &Allow, warning: &Diagnostic| {
+        Lint::of(warning.code).is_some_and(|lint| allow.covers(lint, warning.primary.span))
+    };
+    let allowed = diagnostics.take(|warning| allows.iter().any(|allow| covers(allow, warning)));
+    allowed.into_iter().for_each(|warning| diagnostics.allow(warning));
+    let is_used = |allow: &Allow| diagnostics.allowed().iter().any(|warning| covers(allow, warning));
+    let unused = allows.iter().filter(|allow| !is_used(allow) && is_judged(allow, diagnostics));
+    let unused: Vec<Diagnostic> = unused.filter_map(|allow| unneeded(allow, sources)).collect();
     diagnostics.extend(unused);
 }
 
@@ -135,10 +149,10 @@ const WAITING: [Lint; 3] = [Lint::NoAccounts, Lint::NoContactEndpoint, Lint::Cla
 /// That nothing needs an `allow`.
 fn unneeded(allow: &Allow, sources: &Sources) -> Option<Diagnostic> {
     let lint = allowed(allow).filter(|lint| !WAITING.contains(lint))?;
-    let message = format!("\"{}\" is allowed here, but nothing here needs it", lint.name());
+    let message = format!("\"{}\" is allowed here, but there is no such warning", lint.name());
     Some(
         Diagnostic::new(Lint::UnusedAllow, allow.at, message)
-            .label("no such warning here")
+            .label("not needed")
             .help("remove it, so that the warning shows when it is needed")
             .fix(sources.document(allow.at.file).remove(allow.at)),
     )
@@ -166,35 +180,4 @@ impl MisnamedFiles {
         let mut labels = std::iter::once(&warning.primary).chain(&warning.related);
         is_consequence && labels.any(|label| self.0.contains(&label.span.file))
     }
-}
-
-/// Adds the warnings, each as its `allow` says. Returns the indices of those that were used.
-fn add(
-    found: impl IntoIterator<Item = Diagnostic>,
-    allows: &[Allow],
-    diagnostics: &mut Diagnostics,
-) -> BTreeSet<usize> {
-    let mut used = BTreeSet::new();
-    for warning in found {
-        match allowing(allows, &warning) {
-            Some(index) => {
-                used.insert(index);
-                diagnostics.allow(warning);
-            }
-            None => diagnostics.push(warning),
-        }
-    }
-    used
-}
-
-fn is_used(allow: &Allow, diagnostics: &Diagnostics) -> bool {
-    diagnostics.allowed().iter().any(|warning| {
-        let Some(lint) = Lint::of(warning.code) else { return false };
-        allow.covers(lint, warning.primary.span)
-    })
-}
-
-fn allowing(allows: &[Allow], warning: &Diagnostic) -> Option<usize> {
-    let lint = Lint::of(warning.code)?;
-    allows.iter().position(|allow| allow.covers(lint, warning.primary.span))
 }

@@ -1,57 +1,264 @@
-//! Rows of the schedule that contradict the hours, the clock or each other.
+//! Rows of the schedule and changes of the week that contradict the hours, the clock or each other.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::collections::BTreeSet;
 
-use jiff::civil::Date;
+use jiff::{ToSpan, civil::Date};
 
-use super::{Context, allowing};
+use super::Context;
 use crate::{
-    content::{Class, Content, Hours, OpenSpan, Row},
+    content::{Class, Content, Extra, Row, Schedule},
     decode::{
         Spanned,
-        value::{Text, Weekday},
+        value::{Text, TimeRange, Weekday},
     },
     diagnostic::{Diagnostic, Lint, Span},
     schema::EntryRef,
-    site::{EntryIndex, Site},
+    site::{EntryIndex, Site, changes},
 };
 
-/// The rows of each day whose times can be read.
-fn days(content: &Content) -> impl Iterator<Item = (Weekday, Vec<&Row>)> {
-    content.schedule.value.days().map(|(day, rows)| {
-        (day, rows.iter().map(|row| &**row).filter(|row| row.time().span.is_somewhere()).collect())
+/// A class that is held on a date.
+struct HeldClass<'c> {
+    date: Date,
+    row: &'c Row,
+    trainers: &'c [Spanned<EntryRef>],
+    occasion: Occasion,
+    /// Where it says when the class is held.
+    at: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Occasion {
+    /// As in any other week.
+    Week,
+    Substitute,
+    Extra,
+}
+
+/// Weeks within which all that comes again at all does.
+const WEEKS: i64 = 60;
+
+/// The classes of the coming weeks, and of the days around all changes, in the order of the calendar.
+fn held<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>> {
+    let schedule = &content.schedule.value;
+    let today = site.today.date();
+    let mut rows = schedule.days().flat_map(|(_, rows)| rows);
+    // Where each week is like the others, one of them is enough.
+    let is_like_others =
+        rows.all(|row| row.weeks.are_all() && row.weeks.from.is_none() && row.weeks.until.is_none());
+    let days = if is_like_others { 8 } else { 7 * WEEKS };
+    let overrides = changes::overrides(schedule).into_iter().filter(|change| change.is_readable(site));
+    let overrides: Vec<_> = overrides.collect();
+    let extra = schedule.extra.iter().filter(|extra| extra.date.span.is_somewhere());
+    let changed =
+        overrides.iter().map(changes::Override::date).chain(extra.map(|extra| extra.date.value.date()));
+    let around = changed.flat_map(|date| [-1_i64, 0, 1].map(|days| date.saturating_add(days.days())));
+    let coming = (0..days).map(|days| today.saturating_add(days.days()));
+    let dates: BTreeSet<Date> = coming.chain(around).collect();
+    let mut held = Vec::new();
+    for date in dates {
+        for row in readable(schedule.on(Weekday::from_date(date))).filter(|row| row.weeks.contains(date)) {
+            let is_it = |change: &&changes::Override<'c>| {
+                change.date() == date && change.rows(schedule).iter().any(|other| std::ptr::eq(*other, row))
+            };
+            let (trainers, occasion, at) = match overrides.iter().find(is_it) {
+                None => (row.trainers.as_slice(), Occasion::Week, row.time().span),
+                Some(change) => match change.trainers {
+                    None => continue,
+                    Some(own) => (own, Occasion::Substitute, change.occurrence.date.span),
+                },
+            };
+            held.push(HeldClass { date, row, trainers, occasion, at });
+        }
+        held.extend(extra_on(date, schedule));
+    }
+    held
+}
+
+/// The rows whose times can be read.
+fn readable(rows: &[std::sync::Arc<Row>]) -> impl Iterator<Item = &Row> {
+    rows.iter().map(|row| &**row).filter(|row| row.time().span.is_somewhere())
+}
+
+fn extra_on(date: Date, schedule: &Schedule) -> impl Iterator<Item = HeldClass<'_>> {
+    let is_on = move |extra: &&Extra| extra.date.span.is_somewhere() && extra.date.value.date() == date;
+    let extra = schedule.extra.iter().map(|extra| &**extra).filter(is_on);
+    let extra = extra.filter(|extra| extra.row.time().span.is_somewhere());
+    extra.map(move |Extra { row, .. }| HeldClass {
+        date,
+        row,
+        trainers: &row.trainers,
+        occasion: Occasion::Extra,
+        at: row.time().span,
     })
 }
 
-/// Rows at which the gym is closed, and changes of the week at which it is.
-pub(super) fn outside_hours(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Context { content, site, .. } = context;
-    let rows = days(content).flat_map(|(day, rows)| rows.into_iter().map(move |row| (day, row)));
-    let outside = rows.filter_map(|(day, row)| Outside::find(day, row, site)).collect();
-    against_hours(outside, content, site, found);
-    super::changes::outside_hours(context, found);
+impl HeldClass<'_> {
+    fn time(&self) -> TimeRange {
+        self.row.time().value
+    }
+
+    /// `Monday`, or the date of what is otherwise than in other weeks.
+    fn day(&self, is_weekly: bool) -> String {
+        if is_weekly { Weekday::from_date(self.date).title().to_owned() } else { self.date.to_string() }
+    }
+}
+
+/// Classes at which the gym, or their branch, is closed.
+pub(super) fn outside_hours(Context { content, site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let mut known = BTreeSet::new();
+    for class in held(content, site) {
+        let branch = branch(class.row);
+        let (opening, weekday) = (site.opening_of(branch), Weekday::from_date(class.date));
+        let is_weekly = class.occasion == Occasion::Week;
+        let is_open = match class.occasion {
+            Occasion::Week => opening.usual.covers(weekday, class.time()),
+            // On any other day the row of the week has the warning.
+            Occasion::Substitute if !opening.is_special(class.date, class.time()) => true,
+            Occasion::Substitute | Occasion::Extra => opening.is_open(class.date, class.time()),
+        };
+        if is_open || !known.insert(class.at) {
+            continue;
+        }
+        let open = if is_weekly { opening.usual.on(weekday) } else { opening.open_on(class.date) };
+        let day = class.day(is_weekly);
+        let warning = match open {
+            [] => Diagnostic::new(
+                Lint::ClosedDay,
+                class.at,
+                format!("a class on {day}, when the gym is closed"),
+            )
+            .label("the gym is closed then"),
+            open => {
+                let open = open.iter().map(|span| span.display()).collect::<Vec<_>>().join(" and ");
+                let message = format!("a class outside of the opening hours of {day}, which are {open}");
+                Diagnostic::new(Lint::OutsideOpeningHours, class.at, message).label("the gym is closed then")
+            }
+        };
+        let file = file_of_hours(branch, site);
+        diagnostics.push(warning.help(format!("move the class, or change the hours in {file}")));
+    }
+}
+
+/// The file that says when the gym, or a branch, is open.
+fn file_of_hours(branch: Option<&str>, site: &Site) -> String {
+    let own = branch.filter(|id| site.branches.get(*id).is_some_and(|branch| !branch.entry.hours.is_empty()));
+    own.map_or_else(|| "content/site.toml".to_owned(), |id| format!("content/branches/{id}.toml"))
 }
 
 /// Trainers and rooms that are in two classes at once.
-pub(super) fn double_booked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let today = context.site.today.date();
-    for (day, rows) in days(context.content) {
-        one_place_at_a_time(day, &rows, today, found);
-        into_next_day(day, &rows, context.content.schedule.value.on(day.after()), today, found);
+pub(super) fn double_booked(Context { content, site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let held = held(content, site);
+    let mut known = BTreeSet::new();
+    for (index, class) in held.iter().enumerate() {
+        let before = class.date.yesterday().unwrap_or(class.date);
+        let earlier = held.iter().take(index).rev().take_while(|other| other.date >= before);
+        for other in earlier.filter(|other| overlap(other, class)) {
+            let Some((places, warning)) = two_places(class, other) else { continue };
+            if known.insert(places) {
+                diagnostics.push(warning);
+            }
+        }
     }
-    super::changes::double_booked(context, found);
 }
 
-pub(super) fn odd_duration(Context { content, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for (day, rows) in days(content) {
-        found.extend(rows.into_iter().filter_map(|row| unusual(day, row)));
+/// True if both share a minute; `other` isn't on a later day.
+fn overlap(other: &HeldClass<'_>, class: &HeldClass<'_>) -> bool {
+    match other.date == class.date {
+        true => other.time().overlaps(class.time()),
+        false => other.time().overlaps_next_day(class.time()),
     }
 }
 
-pub(super) fn never_scheduled(Context { content, index, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+/// What to say of a trainer or room of two classes at once, and the places where both name it.
+fn two_places(class: &HeldClass<'_>, other: &HeldClass<'_>) -> Option<([Span; 2], Diagnostic)> {
+    let is_weekly = [class, other].iter().all(|class| class.occasion == Occasion::Week);
+    let (day, time, other_time) = (class.day(is_weekly), class.time().display(), other.time().display());
+    let already = match other.date == class.date {
+        true => format!("at {other_time}"),
+        false => format!("from {} at {other_time}", other.day(is_weekly)),
+    };
+    let shared = shared_trainer(class.trainers, other.trainers);
+    let occasions = [class.occasion, other.occasion];
+    // Others in the place of trainers change neither class nor room.
+    let is_other = !occasions.contains(&Occasion::Substitute);
+    let is_same = class.row.class.value.id == other.row.class.value.id
+        && class.date == other.date
+        && class.time().start == other.time().start
+        && branch(class.row) == branch(other.row);
+    // Two trainers of a class may have a row each, but a further one on a date is one too many.
+    if is_other && is_same && (shared.is_some() || occasions.contains(&Occasion::Extra)) {
+        let [place, first] = [class, other].map(|class| class.row.class.span);
+        let message = format!("\"{}\" is there twice on {day} at {time}", class.row.class.value.id);
+        let warning = Diagnostic::new(Lint::TrainerDoubleBooked, place, message)
+            .label("the second time")
+            .related(first, "the first time")
+            .help("remove one of the two, or correct its time");
+        return Some(([place, first], warning));
+    }
+    if let Some((trainer, also)) = shared {
+        let message = format!("\"{}\" is in two places on {day} at {time}", trainer.value.id);
+        let warning = Diagnostic::new(Lint::TrainerDoubleBooked, trainer.span, message)
+            .label("also here")
+            .related(also.span, format!("already here {already}"))
+            .help("name another trainer, or move or cancel one of the classes");
+        return Some(([trainer.span, also.span], warning));
+    }
+    let (room, also) = shared_room(class.row, other.row).filter(|_| is_other)?;
+    let message = format!("two classes are in \"{}\" on {day} at {time}", room.value.as_str());
+    let warning = Diagnostic::new(Lint::RoomDoubleBooked, room.span, message)
+        .label("also here")
+        .related(also.span, format!("taken {already}"))
+        .help("name another room, or move or cancel one of the classes");
+    Some(([room.span, also.span], warning))
+}
+
+fn branch(row: &Row) -> Option<&str> {
+    row.branch.as_ref().map(|branch| &*branch.value.id)
+}
+
+/// A trainer of both classes, as each names them.
+fn shared_trainer<'c>(
+    trainers: &'c [Spanned<EntryRef>],
+    others: &'c [Spanned<EntryRef>],
+) -> Option<(&'c Spanned<EntryRef>, &'c Spanned<EntryRef>)> {
+    let is_known = |trainer: &&Spanned<EntryRef>| trainer.span.is_somewhere();
+    trainers.iter().filter(is_known).find_map(|trainer| {
+        let also = others.iter().filter(is_known).find(|other| other.value.id == trainer.value.id)?;
+        Some((trainer, also))
+    })
+}
+
+/// The room of both classes, as each names it.
+fn shared_room<'c>(row: &'c Row, other: &'c Row) -> Option<(&'c Spanned<Text>, &'c Spanned<Text>)> {
+    let (room, also) = (row.room.as_ref()?, other.room.as_ref()?);
+    let is_same = room.value.as_str().to_lowercase() == also.value.as_str().to_lowercase();
+    (is_same && branch(row) == branch(other)).then_some((room, also))
+}
+
+/// Changes and terms that were over more than a month ago: before that they need not be removed yet.
+pub(super) fn past(Context { content, site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let schedule = &content.schedule.value;
+    let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
+    let overrides = changes::overrides(schedule).into_iter();
+    let of_week = overrides.map(|change| (change.occurrence.date, change.occurrence.span));
+    let extra = schedule.extra.iter().map(|extra| (extra.date, extra.row.span));
+    let rows = schedule.days().flat_map(|(_, rows)| rows);
+    let terms = rows.filter_map(|row| row.weeks.until).map(|until| (until, until.span));
+    for (date, span) in of_week.chain(extra).chain(terms) {
+        let date = date.span.is_somewhere().then(|| date.value.date());
+        let Some(date) = date.filter(|date| *date < long_ago) else { continue };
+        diagnostics.push(
+            Diagnostic::new(Lint::PastChange, span, format!("this ended on {date}"))
+                .label("visitors don't see it any more")
+                .help("correct its year, or remove it"),
+        );
+    }
+}
+
+pub(super) fn never_scheduled(
+    Context { content, index, .. }: &Context<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     if !content.schedule.file.is_some_and(|file| content.knows(file)) {
         return;
     }
@@ -60,15 +267,14 @@ pub(super) fn never_scheduled(Context { content, index, .. }: &Context<'_>, foun
     let extra = schedule.extra.iter().map(|extra| &extra.row.class);
     for (id, class) in not_among(content, index, rows.map(|row| &row.class).chain(extra)) {
         let message = format!("the class \"{id}\" is on no day of the schedule");
-        found.push(
+        diagnostics.push(
             Diagnostic::new(Lint::ClassNeverScheduled, class.title.span, message)
                 .help("add a row with it to content/schedule.toml"),
         );
     }
 }
 
-/// The classes that none of `references` means. None at all if one of them can't be read, as it may
-/// mean any.
+/// The classes to which none of `references` refers. None at all if one of them can't be read, as it may refer to any.
 fn not_among<'c, 'r>(
     content: &'c Content,
     index: &'r EntryIndex,
@@ -78,135 +284,42 @@ fn not_among<'c, 'r>(
     if references.iter().any(|reference| !reference.span.is_somewhere()) {
         return Vec::new();
     }
-    let meant: BTreeSet<&str> =
-        references.into_iter().filter_map(|reference| index.meant(&reference.value)).collect();
-    let classes = content.classes.iter().filter(|(id, _)| !meant.contains(&***id));
-    classes.map(|(id, class)| (&**id, &*class.value)).collect()
+    let intended: BTreeSet<&str> =
+        references.into_iter().filter_map(|reference| index.intended(&reference.value)).collect();
+    let classes = content.classes.iter().filter(|(id, _)| !intended.contains(&***id));
+    classes.map(|(id, class)| (&**id, &*class.entry)).collect()
 }
 
 /// Rows without a branch, in a gym of several: all of them in one warning, at the first.
-pub(super) fn without_branch(Context { content, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn without_branch(Context { content, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if content.branches.len() < 2 {
         return;
     }
     let schedule = &content.schedule.value;
-    let rows = schedule.days().flat_map(|(_, rows)| rows).map(|row| (row.branch.is_none(), row.class.span));
-    let extra = schedule.extra.iter().map(|extra| (extra.row.branch.is_none(), extra.row.class.span));
-    let without = rows.chain(extra).filter(|(is_without, span)| *is_without && span.is_somewhere());
-    let without: Vec<Span> = without.map(|(_, span)| span).collect();
+    let rows = schedule.days().flat_map(|(_, rows)| rows).map(|row| &**row);
+    let rows = rows.chain(schedule.extra.iter().map(|extra| &extra.row));
+    let without = rows.filter(|row| row.branch.is_none()).map(|row| row.class.span);
+    let without: Vec<Span> = without.filter(|span| span.is_somewhere()).collect();
     let (Some(first), Some(id)) = (without.first(), content.branches.keys().next()) else { return };
     let message = match without.len() {
         1 => "this class doesn't say in which branch it is".to_owned(),
         count => format!("{count} classes of the week don't say in which branch they are"),
     };
-    found.push(
+    diagnostics.push(
         Diagnostic::new(Lint::BranchNotNamed, *first, message)
             .label(if without.len() == 1 { "visitors may go to the wrong one" } else { "the first of them" })
             .help(format!("name a file of content/branches beside \"class\", such as branch = \"{id}\"")),
     );
 }
 
-/// The file that says when the gym, or a branch, is open.
-pub(super) fn file_of_hours(branch: Option<&str>, site: &Site) -> String {
-    let own = branch.filter(|id| site.branches.get(*id).is_some_and(|branch| !branch.entry.hours.is_empty()));
-    own.map_or_else(|| "content/site.toml".to_owned(), |id| format!("content/branches/{id}.toml"))
-}
-
-/// A row of the schedule at which the gym, or the branch, is closed.
-struct Outside {
-    day: Weekday,
-    branch: Option<Arc<str>>,
-    at: Span,
-    warning: Diagnostic,
-}
-
-impl Outside {
-    /// The row, if the gym is closed then.
-    fn find(day: Weekday, row: &Row, site: &Site) -> Option<Self> {
-        let branch = row.branch.as_ref().map(|branch| branch.value.id.clone());
-        let hours = &site.opening_of(branch.as_deref()).usual;
-        let (time, title, open) = (row.time().value, day.title(), hours.on(day));
-        let at = row.time().span;
-        let warning = match hours.covers(day, time) {
-            true => return None,
-            false if open.is_empty() => {
-                Diagnostic::new(Lint::ClosedDay, at, format!("a class on {title}, when the gym is closed"))
-                    .label("the gym is closed then")
-            }
-            false => {
-                let (time, open) = (time.display(), spans(open));
-                let message = format!("a class at {time} on {title}, when the gym is open {open}");
-                Diagnostic::new(Lint::OutsideOpeningHours, at, message).label("outside of the opening hours")
-            }
-        };
-        let file = file_of_hours(branch.as_deref(), site);
-        let warning = warning.help(format!("move the class, or change the hours in {file}"));
-        Some(Self { day, branch, at, warning })
-    }
-
-    /// The hours that say so, as content states them.
-    fn stated<'s>(&self, content: &'s Content, site: &'s Site) -> &'s [Hours] {
-        let branch = self.branch.as_ref().and_then(|id| site.branches.get(id));
-        match branch.map(|branch| branch.entry.hours.as_slice()) {
-            Some([]) | None => &content.gym.value.hours,
-            Some(own) => own,
-        }
-    }
-}
-
-/// Warns of rows at which the gym is closed. Those that content allows are a warning each; of the others, all for which
-/// the same statement of hours is the cause are one.
-fn against_hours(rows: Vec<Outside>, content: &Content, site: &Site, found: &mut Vec<Diagnostic>) {
-    let statement = |row: &Outside| {
-        let mut stated = row.stated(content, site).iter();
-        let statement = stated.find(|hours| hours.days.iter().any(|stated| stated.value == row.day))?;
-        statement.days.first().map(|day| day.span)
-    };
-    let mut groups: BTreeMap<_, Vec<Outside>> = BTreeMap::new();
-    for row in rows {
-        match allowing(&content.allows, &row.warning) {
-            Some(_) => found.push(row.warning),
-            None => groups.entry((statement(&row), row.warning.code.name())).or_default().push(row),
-        }
-    }
-    for ((stated, _), rows) in groups {
-        match rows.as_slice() {
-            [first, _, ..] => found.push(several(first, &rows, stated, site)),
-            _ => found.extend(rows.into_iter().map(|row| row.warning)),
-        }
-    }
-}
-
-/// One warning for several rows. `stated` is where their hours stand.
-fn several(first: &Outside, rows: &[Outside], stated: Option<Span>, site: &Site) -> Diagnostic {
-    let mut days: Vec<&str> = rows.iter().map(|row| row.day.title()).collect();
-    days.dedup();
-    let open = site.opening_of(first.branch.as_deref()).usual.on(first.day);
-    let (count, days, file) = (rows.len(), days.join(", "), file_of_hours(first.branch.as_deref(), site));
-    let (message, label) = match open.is_empty() {
-        true => (format!("{count} classes when the gym is closed: on {days}"), "the gym is closed then"),
-        false => (
-            format!("{count} classes outside of the opening hours, which are {} on {days}", spans(open)),
-            "outside of the opening hours",
-        ),
-    };
-    let warning = Diagnostic::new(first.warning.code, first.at, message)
-        .label(label)
-        .help(format!("change these hours in {file}, or move the classes"));
-    let warning = rows.iter().skip(1).fold(warning, |warning, row| warning.alike(row.at));
-    stated
-        .filter(|at| at.is_somewhere())
-        .into_iter()
-        .fold(warning, |warning, at| warning.related(at, "the hours are here"))
-}
-
-/// `7:00am-9:00pm`, or several such spans.
-fn spans(open: &[OpenSpan]) -> String {
-    open.iter().map(|span| span.display()).collect::<Vec<_>>().join(" and ")
-}
-
 /// Minutes that no class takes less than, or more than.
 const USUAL: std::ops::RangeInclusive<u16> = 10..=6 * 60;
+
+pub(super) fn odd_duration(Context { content, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    for (day, rows) in content.schedule.value.days() {
+        diagnostics.extend(readable(rows).filter_map(|row| unusual(day, row)));
+    }
+}
 
 fn unusual(day: Weekday, row: &Row) -> Option<Diagnostic> {
     let time = row.time().value;
@@ -230,121 +343,21 @@ fn unusual(day: Weekday, row: &Row) -> Option<Diagnostic> {
     )
 }
 
-pub(super) fn out_of_order(Context { content, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for (day, rows) in days(content) {
-        rows.windows(2).for_each(|pair| {
-            if let [earlier, later] = pair {
-                found.extend(in_order(day, earlier, later));
+pub(super) fn out_of_order(Context { content, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    for (day, rows) in content.schedule.value.days() {
+        let mut before: Option<&Row> = None;
+        for row in readable(rows) {
+            if let Some(before) = before.filter(|before| row.time().value.start < before.time().value.start) {
+                let [begins, earlier] = [row, before].map(|row| row.time().value.start.display());
+                let message = format!("{begins} stands after {earlier} on {}", day.title());
+                diagnostics.push(
+                    Diagnostic::new(Lint::RowsOutOfOrder, row.time().span, message)
+                        .label("this begins earlier")
+                        .related(before.time().span, "than the row before")
+                        .help("put the rows of a day in the order in which they begin; visitors see them in this order"),
+                );
             }
-        });
-    }
-}
-
-fn in_order(day: Weekday, earlier: &Row, later: &Row) -> Option<Diagnostic> {
-    let [before, begins] = [earlier, later].map(|row| row.time().value.start);
-    if begins >= before {
-        return None;
-    }
-    let message = format!("{} stands after {} on {}", begins.display(), before.display(), day.title());
-    Some(
-        Diagnostic::new(Lint::RowsOutOfOrder, later.time().span, message)
-            .label("this begins earlier")
-            .related(earlier.time().span, "than the row before")
-            .help("put the rows of a day in the order in which they begin; visitors see them in this order"),
-    )
-}
-
-/// Warns of trainers and rooms that are in two classes at once on some date.
-fn one_place_at_a_time(day: Weekday, rows: &[&Row], today: Date, found: &mut Vec<Diagnostic>) {
-    for (index, row) in rows.iter().enumerate() {
-        let earlier = rows.iter().take(index);
-        for other in earlier.filter(|other| {
-            other.time().value.overlaps(row.time().value) && row.weeks.meet(&other.weeks, today, day)
-        }) {
-            let shared = shared_trainer(&row.trainers, &other.trainers);
-            let is_again =
-                other.class.value.id == row.class.value.id && other.time().value == row.time().value;
-            let clash = match shared {
-                Some(_) if is_again => again(day, row, other),
-                Some((trainer, also)) => {
-                    let (id, time) = (&trainer.value.id, row.time().value.display());
-                    let message = format!("\"{id}\" is in two places on {} at {time}", day.title());
-                    Diagnostic::new(Lint::TrainerDoubleBooked, trainer.span, message)
-                        .label("also here")
-                        .related(also.span, format!("already here at {}", other.time().value.display()))
-                        .help("name another trainer, or move one of the classes")
-                }
-                None => {
-                    let Some((room, also)) = shared_room(row, other) else { continue };
-                    let (name, time) = (room.value.as_str(), row.time().value.display());
-                    let message = format!("two classes are in \"{name}\" on {} at {time}", day.title());
-                    Diagnostic::new(Lint::RoomDoubleBooked, room.span, message)
-                        .label("also here")
-                        .related(also.span, format!("taken at {}", other.time().value.display()))
-                        .help("name another room, or move one of the classes")
-                }
-            };
-            found.push(clash);
+            before = Some(row);
         }
     }
-}
-
-/// A trainer of both classes, as each names them.
-pub(super) fn shared_trainer<'c>(
-    trainers: &'c [Spanned<EntryRef>],
-    others: &'c [Spanned<EntryRef>],
-) -> Option<(&'c Spanned<EntryRef>, &'c Spanned<EntryRef>)> {
-    let known = |trainer: &&Spanned<EntryRef>| trainer.span.is_somewhere();
-    trainers.iter().filter(known).find_map(|trainer| {
-        let also = others.iter().filter(known).find(|other| other.value.id == trainer.value.id)?;
-        Some((trainer, also))
-    })
-}
-
-/// The room of both classes, as each names it.
-pub(super) fn shared_room<'c>(
-    row: &'c Row,
-    other: &'c Row,
-) -> Option<(&'c Spanned<Text>, &'c Spanned<Text>)> {
-    let branch = |row: &Row| row.branch.as_ref().map(|branch| branch.value.id.clone());
-    let (room, also) = (row.room.as_ref()?, other.room.as_ref()?);
-    let is_same = room.value.as_str().to_lowercase() == also.value.as_str().to_lowercase();
-    (is_same && branch(row) == branch(other)).then_some((room, also))
-}
-
-/// Warns of trainers who are in a class past midnight when one of the next day has begun.
-fn into_next_day(day: Weekday, rows: &[&Row], next: &[Arc<Row>], today: Date, found: &mut Vec<Diagnostic>) {
-    let next = next.iter().filter(|row| row.time().span.is_somewhere());
-    for late in rows.iter().filter(|row| row.time().value.past_midnight() > 0) {
-        for early in next.clone().filter(|early| late.time().value.overlaps_next_day(early.time().value)) {
-            let Some((trainer, also)) = shared_trainer(&early.trainers, &late.trainers) else { continue };
-            let mut nights = late.weeks.dates(today, day);
-            if !nights.any(|night| night.tomorrow().is_ok_and(|date| early.weeks.contains(date))) {
-                continue;
-            }
-            let (id, next, time) = (&trainer.value.id, day.after().title(), early.time().value);
-            let message = format!("\"{id}\" is in two places on {next} at {}", time.display());
-            let already = format!("still here, from {} at {}", day.title(), late.time().value.display());
-            found.push(
-                Diagnostic::new(Lint::TrainerDoubleBooked, trainer.span, message)
-                    .label("also here")
-                    .related(also.span, already)
-                    .help("name another trainer, or move one of the classes"),
-            );
-        }
-    }
-}
-
-/// A row that says what an earlier one says.
-fn again(day: Weekday, row: &Row, earlier: &Row) -> Diagnostic {
-    let message = format!(
-        "\"{}\" is there twice on {} at {}",
-        row.class.value.id,
-        day.title(),
-        row.time().value.display()
-    );
-    Diagnostic::new(Lint::TrainerDoubleBooked, row.class.span, message)
-        .label("the second time")
-        .related(earlier.class.span, "the first time")
-        .help("remove one of the two rows, or correct its time")
 }

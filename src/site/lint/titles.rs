@@ -17,19 +17,19 @@ struct Title<'t> {
     start: Option<String>,
 }
 
-pub(super) fn check(Context { content, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { content, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     // The titles of pages for each day have the day in them.
     let pages = content.pages.iter().filter(|page| page.table.get("each").is_none());
-    distinct("pages", pages.filter_map(|page| Title::of(&page.table, "title", None)), found);
+    distinct("pages", pages.filter_map(|page| Title::of(&page.table, "title", None)), diagnostics);
     let menu = || content.navigation.table.tables("link");
-    distinct("entries of the menu", menu().filter_map(|link| Title::of(link, "title", None)), found);
-    same_targets(menu(), found);
-    for (name, of) in &content.types.collections {
-        let Some(key) = title_key(of) else { continue };
-        let start = of.calendar.as_ref().and_then(|calendar| calendar.field("start"));
+    distinct("entries of the menu", menu().filter_map(|link| Title::of(link, "title", None)), diagnostics);
+    same_targets(menu(), diagnostics);
+    for (name, declared) in &content.types.collections {
+        let Some(key) = title_key(declared) else { continue };
+        let start = declared.calendar.as_ref().and_then(|calendar| calendar.field("start"));
         let entries = content.entries(name).iter();
         let titles = entries.filter_map(|entry| Title::of(&entry.table, key, start));
-        distinct(&of.collection.nouns[1], titles, found);
+        distinct(&declared.collection.nouns[1], titles, diagnostics);
     }
 }
 
@@ -43,12 +43,12 @@ impl<'t> Title<'t> {
 }
 
 /// Entries of a menu that lead to where an earlier one does.
-fn same_targets<'l>(links: impl Iterator<Item = &'l Arc<Table>>, found: &mut Vec<Diagnostic>) {
+fn same_targets<'l>(links: impl Iterator<Item = &'l Arc<Table>>, diagnostics: &mut Vec<Diagnostic>) {
     let mut seen: HashMap<&str, Span> = HashMap::new();
     for link in links {
         let Some(Spanned { value: Data::Str(_, target), span }) = link.get("to") else { continue };
         match seen.get(&**target).filter(|_| span.is_somewhere()) {
-            Some(first) => found.push(
+            Some(first) => diagnostics.push(
                 Diagnostic::new(Lint::DuplicateTitle, *span, format!("the menu leads to {target} twice"))
                     .related(*first, "the first entry")
                     .help("correct one of the two addresses, or remove an entry"),
@@ -59,21 +59,21 @@ fn same_targets<'l>(links: impl Iterator<Item = &'l Arc<Table>>, found: &mut Vec
 }
 
 /// The field by which visitors know an entry.
-fn title_key(of: &CollectionType) -> Option<&'static str> {
+fn title_key(declared: &CollectionType) -> Option<&'static str> {
     let is_text = |key: &&str| {
-        let field = of.schema.field(key).filter(|field| field.list.is_none());
+        let field = declared.schema.field(key).filter(|field| field.list.is_none());
         field.is_some_and(|field| matches!(field.kind, Kind::Scalar(Scalar::Text)))
     };
     ["title", "name"].into_iter().find(is_text)
 }
 
 /// Reports entries of one kind that have the same title, and are at the same time if they are at one.
-fn distinct<'t>(noun: &str, titles: impl Iterator<Item = Title<'t>>, found: &mut Vec<Diagnostic>) {
+fn distinct<'t>(noun: &str, titles: impl Iterator<Item = Title<'t>>, diagnostics: &mut Vec<Diagnostic>) {
     let mut seen: HashMap<(String, Option<String>), Span> = HashMap::new();
     for Title { text, span, start } in titles {
         let first = *seen.entry((text.to_lowercase(), start)).or_insert(span);
         if first != span {
-            found.push(
+            diagnostics.push(
                 Diagnostic::new(Lint::DuplicateTitle, span, format!("two {noun} are called \"{text}\""))
                     .related(first, "the other one")
                     .help("give one of the two another title, so that visitors can tell them apart"),

@@ -70,8 +70,8 @@ impl<'a> Item<'a> {
         // TOML has escapes for them. They are invisible, and rendering uses two of them as markers.
         if let Some(control) = control(text) {
             let code = u32::from(control);
-            let message = format!("the text behind \"{}\" has a control character in it", self.key);
-            let help = format!("take out what stands for the character U+{code:04X}");
+            let message = format!("\"{}\" contains a control character", self.key);
+            let help = format!("remove the character U+{code:04X}");
             report.malformed(self.span, message, expected, Some(help));
             return None;
         }
@@ -110,7 +110,7 @@ impl<'a> Item<'a> {
                 Diagnostic::new(
                     Code::OutOfRange,
                     self.span,
-                    format!("the number behind \"{}\" is too large", self.key),
+                    format!("the number \"{}\" is too large", self.key),
                 )
                 .expected(expected),
             );

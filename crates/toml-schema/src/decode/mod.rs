@@ -15,7 +15,7 @@ pub use corrections::{
 };
 pub use front_matter::FrontMatter;
 pub use item::{Item, Type};
-pub use reference::{MissingWord, Reference};
+pub use reference::Reference;
 pub use report::Report;
 pub use value::Spanned;
 
@@ -31,7 +31,14 @@ pub fn with_toml<'r, T>(
     read: impl FnOnce(&DeTable<'_>, &mut Report<'r>) -> T,
 ) -> Option<T> {
     match DeTable::parse(text) {
-        Ok(table) => Some(read(table.get_ref(), report)),
+        Ok(table) => match recover::without_header(text, table.get_ref(), report) {
+            Some((recovered, patch)) => {
+                let (table, _) = DeTable::parse_recoverable(&recovered);
+                report.patch = Some(patch);
+                Some(read(table.get_ref(), report))
+            }
+            None => Some(read(table.get_ref(), report)),
+        },
         Err(_) => with_recovered(text, report, read),
     }
 }

@@ -21,19 +21,6 @@ pub enum Reference {
     Page(Arc<str>),
     /// A value in the place of one that a comment marks as a placeholder.
     Placeholder,
-    /// A word of the interface that the language of the site lacks.
-    Word(Arc<MissingWord>),
-}
-
-/// A word of the interface that the language of the site lacks.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct MissingWord {
-    /// The table in which it would stand in a file of words: `section.gallery`.
-    pub table: Arc<str>,
-    /// Its key there.
-    pub key: Arc<str>,
-    /// What would stand behind it, as TOML writes it: the word in English, if there is one.
-    pub value: Arc<str>,
-    /// True if there is a word in English.
-    pub is_in_english: bool,
+    /// A default of which the application wants to know that it is used, by its name.
+    Default(Arc<str>),
 }

@@ -2,10 +2,10 @@
 
 use std::{cell::OnceCell, ops::Range, sync::Arc};
 
-use super::{Allow, Document, Reference, recover::Patch, value::DateOrder};
+use super::{Allow, Document, Reference, recover::Patch};
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Files, Span, suggest},
-    schema::{Kind, Options, Scalar, Schema},
+    schema::{Kind, Options, Schema},
 };
 
 /// Gathers the mistakes of one file, and what it allows.
@@ -16,14 +16,8 @@ pub struct Report<'a> {
     /// Its text.
     pub text: &'a str,
     source: &'a Arc<str>,
-    /// How dates are read that aren't written as TOML writes them.
-    pub date_order: DateOrder,
-    /// The warnings that a file can allow.
-    pub lints: &'a [diagnostics::Code],
-    /// What names of pictures in Markdown are; without one, they are not looked at.
-    pub picture: Option<Scalar>,
-    /// What to do about a link to a file on one computer.
-    pub help_if_local: &'a str,
+    /// How it is read.
+    pub options: Options<'a>,
     /// The type of the file, if all of it is TOML.
     pub root: Option<Arc<Schema>>,
     /// Those of them that stand there.
@@ -34,7 +28,7 @@ pub struct Report<'a> {
     pub(super) allows: Vec<Allow>,
     pub(super) references: Vec<(Reference, Span)>,
     /// Where the text isn't TOML: values decoded from these places are not checked further.
-    pub(super) unsound: Vec<Range<usize>>,
+    pub(super) invalid: Vec<Range<usize>>,
     /// Headers that had to be repaired: how many brackets they have is not judged further.
     pub(super) reshaped: Vec<Range<usize>>,
     /// Where the pieces of the text come from that is being decoded, if it had to be repaired.
@@ -54,22 +48,19 @@ impl Files for Report<'_> {
 
 impl<'a> Report<'a> {
     /// Nothing was found yet in this file.
-    pub fn new(file: FileId, source: &'a Arc<str>) -> Self {
+    pub fn new(file: FileId, source: &'a Arc<str>, options: Options<'a>) -> Self {
         Self {
             file,
             text: source,
             source,
-            date_order: DateOrder::default(),
-            lints: &[],
-            picture: None,
-            help_if_local: "publish the file, and link to it by its address",
+            options,
             root: None,
             root_written: Vec::new(),
             displaced: Vec::new(),
             diagnostics: Vec::new(),
             allows: Vec::new(),
             references: Vec::new(),
-            unsound: Vec::new(),
+            invalid: Vec::new(),
             reshaped: Vec::new(),
             patch: None,
             document: OnceCell::new(),
@@ -81,31 +72,19 @@ impl<'a> Report<'a> {
         self.document.get_or_init(|| Document::new(self.file, self.text))
     }
 
-    /// The same, of a file of this type.
-    pub fn of_file(file: FileId, source: &'a Arc<str>, options: Options<'a>, schema: &Arc<Schema>) -> Self {
-        let Options { date_order, lints, picture, help_if_local, .. } = options;
-        let report =
-            Self { date_order, lints, picture, root: Some(schema.clone()), ..Self::new(file, source) };
-        if help_if_local.is_empty() { report } else { Self { help_if_local, ..report } }
-    }
-
     /// Nothing was found yet in the same text, to see what would be if a part of it were of some type.
     pub fn for_trial(&self) -> Self {
         Self {
-            date_order: self.date_order,
-            lints: self.lints,
-            picture: self.picture,
-            help_if_local: self.help_if_local,
-            unsound: self.unsound.clone(),
+            invalid: self.invalid.clone(),
             reshaped: self.reshaped.clone(),
             patch: self.patch.clone(),
-            ..Self::new(self.file, self.source)
+            ..Self::new(self.file, self.source, self.options)
         }
     }
 
     /// Adds a mistake, unless it is in something that was reported as broken before.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if !is_inside(&self.unsound, &diagnostic.primary.span.range()) {
+        if !is_inside(&self.invalid, &diagnostic.primary.span.range()) {
             self.diagnostics.push(diagnostic);
         }
     }
@@ -126,6 +105,11 @@ impl<'a> Report<'a> {
         let Range { start, end } = patch.origin(range);
         // What was put in place of nothing is shown at the character that stands there.
         Span::new(self.file, self.text.floor_char_boundary(start)..self.text.ceil_char_boundary(end))
+    }
+
+    /// What is decoded from now on stands in the file as it is, even if what came before had to be recovered.
+    pub fn leave_recovered(&mut self) {
+        self.patch = None;
     }
 
     /// Adds a mistake at `span`, with what would have been right.
@@ -157,7 +141,7 @@ impl<'a> Report<'a> {
 
     /// Notes that something outside of this file is needed at `span`.
     pub fn reference(&mut self, reference: Reference, span: Span) {
-        if !is_inside(&self.unsound, &span.range()) {
+        if !is_inside(&self.invalid, &span.range()) {
             self.references.push((reference, span));
         }
     }
@@ -188,7 +172,7 @@ impl<'a> Report<'a> {
             is_list = Some(field.list.is_some());
             tables = match field.kind {
                 Kind::Table(table) => vec![table],
-                Kind::Variants(variants) => variants.of.iter().map(|(_, table)| table.clone()).collect(),
+                Kind::Variants(variants) => variants.tables.iter().map(|(_, table)| table.clone()).collect(),
                 _ => Vec::new(),
             };
         }
@@ -196,8 +180,8 @@ impl<'a> Report<'a> {
     }
 
     /// True if what stands at `span` isn't TOML.
-    pub fn is_unsound(&self, span: Span) -> bool {
-        is_inside(&self.unsound, &span.range())
+    pub fn is_invalid(&self, span: Span) -> bool {
+        is_inside(&self.invalid, &span.range())
     }
 
     /// True if the header at `span` had to be repaired.

@@ -18,7 +18,7 @@ pub fn variant<'v>(
     report: &mut Report<'_>,
 ) -> Option<&'v Arc<Schema>> {
     let by = &variants.by;
-    let is_field = |key: &str| variants.of.iter().any(|(_, schema)| schema.field(key).is_some());
+    let is_field = |key: &str| variants.tables.iter().any(|(_, schema)| schema.field(key).is_some());
     // A misspelled key is reported with the others of the table.
     let misspelled = || {
         let mut keys = root.iter().map(|(key, value)| (&**key.get_ref(), value));
@@ -28,10 +28,10 @@ pub fn variant<'v>(
         let keys = root.keys().map(|key| &**key.get_ref());
         keys.filter(|key| !["allow", &**by].contains(key) && schema.field(key).is_none()).count()
     };
-    let words = || variants.of.iter().map(|(word, _)| &**word);
+    let words = || variants.tables.iter().map(|(word, _)| &**word);
     // Of a word that isn't the one that was meant, placeholders would follow for keys that the table never lacked.
     let only_one = |report: &Report<'_>| {
-        let mut fitting = variants.of.iter().filter(|(_, schema)| foreign(schema) == 0);
+        let mut fitting = variants.tables.iter().filter(|(_, schema)| foreign(schema) == 0);
         let (word, schema) = fitting.next()?;
         let is_only = fitting.next().is_none() && !lacks_keys(schema, by, root, item, report);
         is_only.then_some(&**word)
@@ -57,7 +57,7 @@ pub fn variant<'v>(
     let Some(text) = value.as_filled_text(&one_of(words()), report) else {
         // The only element of a list is what was meant.
         match value.only_text().filter(|text| words().any(|word| word == *text)) {
-            Some(meant) => report.correct(value.span, format!("\"{meant}\""), Applicability::Certain),
+            Some(word) => report.correct(value.span, format!("\"{word}\""), Applicability::Certain),
             None => {
                 if let Some(word) = only_one(report) {
                     report.offer_placeholder(value.span, &format!("\"{word}\""));
@@ -68,8 +68,8 @@ pub fn variant<'v>(
     };
     let known = words().find(|word| *word == text);
     // The nearest one gives better messages than none, unless the table is quite another.
-    let fitting = variants.of.iter().filter(|(_, schema)| foreign(schema) <= 1).map(|(word, _)| &**word);
-    let meant = match known {
+    let fitting = variants.tables.iter().filter(|(_, schema)| foreign(schema) <= 1).map(|(word, _)| &**word);
+    let intended = match known {
         Some(known) => known,
         None => {
             let noun = variants.noun.split_once(' ').map_or(&*variants.noun, |(_, noun)| noun);
@@ -79,7 +79,7 @@ pub fn variant<'v>(
             near?
         }
     };
-    variants.of.iter().find(|(word, _)| **word == *meant).map(|(_, schema)| schema)
+    variants.tables.iter().find(|(word, _)| **word == *intended).map(|(_, schema)| schema)
 }
 
 /// True if a table of this type would lack a key, at any depth.

@@ -50,7 +50,8 @@ pub struct Decoded {
 
 /// Decodes a file of this type, gathering all its mistakes.
 pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Options<'_>) -> Decoded {
-    let mut report = Report::of_file(file, text, options, schema);
+    let mut report = Report::new(file, text, options);
+    report.root = Some(schema.clone());
     let span = first_statement(file, text);
     let place = TablePlace { span, scope: Span::new(file, 0..text.len()), is_root: true, is_surplus: false };
     let mut is_empty = false;
@@ -136,14 +137,9 @@ fn decode_field(
         }
         (Presence::Optional, None) => None,
         (Presence::Default(value), None) => {
-            let words = field.missing_words();
-            words.into_iter().for_each(|word| report.reference(Reference::Word(word), reader.place.span));
+            let names = field.default_names().into_iter();
+            names.for_each(|name| report.reference(Reference::Default(name), reader.place.span));
             Some(Spanned { value: value.clone(), span: Span::NOWHERE })
-        }
-        (Presence::Untranslated { word, english }, None) => {
-            report.reference(Reference::Word(word.clone()), reader.place.span);
-            let value = english.clone().unwrap_or_else(|| of_field(field, None));
-            Some(Spanned { value, span: Span::NOWHERE })
         }
         (Presence::When { condition, optional }, None)
             if *optional || holds(condition, schema, values, reader) != Some(true) =>

@@ -9,22 +9,22 @@ use crate::{
 };
 
 /// A harmless value for a field.
-pub fn of_field(field: &Field, found: Option<&Item<'_>>) -> Data {
+pub fn of_field(field: &Field, written: Option<&Item<'_>>) -> Data {
     match field.list {
         Some(_) => Data::List(Vec::new()),
-        None => of_kind(&field.kind, found),
+        None => of_kind(&field.kind, written),
     }
 }
 
-pub fn of_kind(kind: &Kind, found: Option<&Item<'_>>) -> Data {
+pub fn of_kind(kind: &Kind, written: Option<&Item<'_>>) -> Data {
     match kind {
-        Kind::Scalar(scalar) => scalar.fallback(found),
+        Kind::Scalar(scalar) => scalar.fallback(written),
         Kind::Choice(words) => Data::Choice(words.first().cloned().unwrap_or_else(|| Name::from(""))),
         Kind::Ref(collection) => Data::Ref(EntryRef { collection: collection.clone(), id: "".into() }),
         Kind::Picture(_) => Data::Picture(Picture::fallback()),
         Kind::Plural(_) => Data::Plural(Plural::fallback()),
         Kind::Table(schema) => Data::Table(of_table(schema)),
-        Kind::Variants(variants) => match variants.of.first() {
+        Kind::Variants(variants) => match variants.tables.first() {
             Some((_, schema)) => Data::Table(of_table(schema)),
             None => Data::List(Vec::new()),
         },
@@ -35,7 +35,7 @@ pub fn of_kind(kind: &Kind, found: Option<&Item<'_>>) -> Data {
 pub fn of_table(schema: &Arc<Schema>) -> Arc<Table> {
     let value = |field: &Field| {
         let value = match &field.presence {
-            Presence::Required | Presence::Untranslated { .. } => of_field(field, None),
+            Presence::Required => of_field(field, None),
             Presence::Default(value) => value.clone(),
             Presence::Optional | Presence::When { .. } => return None,
         };

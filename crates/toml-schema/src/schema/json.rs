@@ -133,9 +133,9 @@ impl Writer<'_> {
     /// `oneOf` in its place, editors underline the whole table and not what is wrong in it.
     fn variants(&mut self, variants: &Variants) -> Json {
         let by = &*variants.by;
-        let words: Vec<&Name> = variants.of.iter().map(|(word, _)| word).collect();
+        let words: Vec<&Name> = variants.tables.iter().map(|(word, _)| word).collect();
         let mut helps: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for (word, schema) in &variants.of {
+        for (word, schema) in &variants.tables {
             for field in &schema.fields {
                 helps.entry(&*field.key).or_default().push(format!("{word}: {}", field.help));
             }
@@ -152,7 +152,7 @@ impl Writer<'_> {
             let is = json!({ "properties": { by: { "const": word } }, "required": [by] });
             json!({ "if": is, "then": self.table(schema, &[by]) })
         };
-        let conditions: Vec<Json> = variants.of.iter().map(condition).collect();
+        let conditions: Vec<Json> = variants.tables.iter().map(condition).collect();
         json!({ "type": "object", "properties": union, "required": [by], "allOf": conditions })
     }
 
@@ -161,7 +161,7 @@ impl Writer<'_> {
             let lints: Vec<&str> = writer.lints.iter().map(|lint| lint.name()).collect();
             json!({
                 "type": "array", "items": { "enum": lints }, "minItems": 1,
-                "description": "Warnings which are seen and meant here, by name",
+                "description": "Warnings that are intentional here, by name",
             })
         })
     }

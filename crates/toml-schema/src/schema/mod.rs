@@ -28,7 +28,7 @@ pub use picture::ALT_PLACEHOLDER;
 pub use plural::{COUNT, Forms, Plural};
 pub use scalar::{OwnScalar, Scalar};
 
-use crate::{decode::MissingWord, diagnostic::Span};
+use crate::diagnostic::Span;
 
 /// A short name that many values share: of a type, a field, a collection.
 pub type Name = Arc<str>;
@@ -67,6 +67,8 @@ pub struct Field {
     pub bounds: Bounds,
     /// An example as it would be written in TOML, where that of the type makes no sense.
     pub example: Option<Arc<str>>,
+    /// By which the application is told that the default is used. It is not told of others.
+    pub default_name: Option<Name>,
     /// The names in braces for which something is filled in, in each text of the value; none if any text may stand there.
     pub slots: Vec<Name>,
     /// Where it is declared.
@@ -100,7 +102,7 @@ pub struct Variants {
     /// The key that says which of them a table is.
     pub by: Name,
     /// The tables by the word that stands behind that key.
-    pub of: Vec<(Name, Arc<Schema>)>,
+    pub tables: Vec<(Name, Arc<Schema>)>,
 }
 
 /// Whether a key has to be there.
@@ -112,14 +114,6 @@ pub enum Presence {
     Optional,
     /// Without it, this is its value.
     Default(Data),
-    /// Without it, the word in English is used and reported, because the language of the site has none. A text without a
-    /// word in English has to be there.
-    Untranslated {
-        /// What is reported.
-        word: Arc<MissingWord>,
-        /// The word in English.
-        english: Option<Data>,
-    },
     /// It belongs to certain values of another field, and has to be there then unless it is `optional`.
     When {
         /// When it belongs there.
@@ -171,11 +165,6 @@ impl Schema {
     pub fn field(&self, key: &str) -> Option<&Field> {
         self.fields.iter().find(|field| &*field.key == key)
     }
-
-    /// The words of the interface that the language of the site lacks, of those that a table without any keys needs.
-    pub fn missing_words(&self) -> Vec<Arc<MissingWord>> {
-        self.fields.iter().flat_map(Field::missing_words).collect()
-    }
 }
 
 impl Field {
@@ -189,6 +178,7 @@ impl Field {
             presence: Presence::Required,
             bounds: Bounds::NONE,
             example: None,
+            default_name: None,
             slots: Vec::new(),
             span: Span::NOWHERE,
         }
@@ -222,24 +212,19 @@ impl Field {
         self.list.is_some() && is_single
     }
 
-    /// The words of the interface that the language of the site lacks, and that are needed where content has nothing for
-    /// the field.
-    pub fn missing_words(&self) -> Vec<Arc<MissingWord>> {
+    /// The names of the defaults that are used where content has nothing for the field.
+    pub fn default_names(&self) -> Vec<Name> {
         match (&self.presence, &self.kind) {
-            (Presence::Untranslated { word, .. }, _) => vec![word.clone()],
-            (Presence::Default(_), Kind::Table(inner)) if self.list.is_none() => inner.missing_words(),
-            _ => Vec::new(),
+            (Presence::Default(_), Kind::Table(inner)) if self.list.is_none() => {
+                inner.fields.iter().flat_map(Self::default_names).collect()
+            }
+            _ => self.default_name.iter().cloned().collect(),
         }
-    }
-
-    /// True if its values are texts, so that words of the interface can stand for them.
-    pub fn takes_words(&self) -> bool {
-        matches!(self.kind, Kind::Scalar(Scalar::Text) | Kind::Plural(_)) && self.list.is_none()
     }
 
     /// True if a table without the key is wrong, whatever else it holds.
     pub fn is_required(&self) -> bool {
-        matches!(self.presence, Presence::Required | Presence::Untranslated { .. })
+        matches!(self.presence, Presence::Required)
     }
 
     /// True if a sound table has a value of it, if perhaps its default or an empty list.

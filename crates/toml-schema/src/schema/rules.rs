@@ -97,7 +97,7 @@ impl CheckedTable<'_, '_, '_> {
                 let denied = keys.iter().find(|key| self.is_false(key));
                 let span = denied.and_then(|key| self.reader.key_span(key, report)).unwrap_or(span);
                 let message = match denied {
-                    Some(key) => format!("\"{key}\" is false, and nothing is in its place"),
+                    Some(key) => format!("\"{key}\" is false, and none of its alternatives is set"),
                     None if keys.len() == 2 => {
                         format!("neither {} is here", listed(keys.iter().map(|key| &**key), "nor"))
                     }
@@ -107,7 +107,7 @@ impl CheckedTable<'_, '_, '_> {
                     Diagnostic::new(Code::MissingKey, span, message)
                         .label("one of them is missing here")
                         .expected(expected)
-                        .help(format!("give {named}"))
+                        .help(format!("set {named}"))
                         .fix(
                             keys.first()
                                 .filter(|_| denied.is_none())
@@ -127,11 +127,11 @@ impl CheckedTable<'_, '_, '_> {
                     (false, true) => place(second),
                     (true, true) | (false, false) => places[1],
                 };
-                let message = format!("\"{first}\" and \"{second}\" can't both be here");
+                let message = format!("\"{first}\" and \"{second}\" can't be used together");
                 report.push(
                     Diagnostic::new(Code::UnknownKey, places[1], message)
-                        .label("does not go together with the other one")
-                        .related(places[0], "the other one")
+                        .label("conflicts with the other key")
+                        .related(places[0], "the other key")
                         .expected(expected)
                         .help("remove one of the two")
                         .fix(report.document().remove(removed)),
@@ -167,15 +167,28 @@ impl CheckedTable<'_, '_, '_> {
 
     /// Reports each of the lists in tables that is longer or shorter than the one beside them.
     fn same_length(&self, list: &Name, tables: &Name, inner: &Name, report: &mut Report<'_>) {
-        let Some(right) = self.table.get(list).filter(|list| list.span.is_somewhere()) else { return };
-        let count = self.table.list(list).len();
+        let Some(declared) = self.table.get(list).filter(|list| list.span.is_somewhere()) else { return };
+        let elements = |count: usize| format!("{count} element{}", if count == 1 { "" } else { "s" });
+        let expected = self.table.list(list).len();
         for table in self.table.tables(tables) {
-            let stated = table.get(inner).filter(|list| list.span.is_somewhere());
-            let Some(wrong) = stated else { continue };
-            let found = table.list(inner).len();
-            if found != count {
-                report.push(other_length((inner, found, wrong.span), (list, count, right.span)));
-            }
+            let (length, other) = (table.list(inner).len(), table.get(inner));
+            let Some(other) = other.filter(|list| list.span.is_somewhere() && length != expected) else {
+                continue;
+            };
+            let help = match expected.checked_sub(length) {
+                Some(missing) => {
+                    format!("add {}; where there is nothing to say, write \"–\"", elements(missing))
+                }
+                None => format!("remove {}, or add as much to \"{list}\"", elements(length - expected)),
+            };
+            let message = format!("\"{inner}\" has {}, where \"{list}\" has {expected}", elements(length));
+            report.push(
+                Diagnostic::new(Code::OutOfRange, other.span, message)
+                    .label(elements(length))
+                    .related(declared.span, elements(expected))
+                    .expected(format!("as many elements as \"{list}\" has"))
+                    .help(help),
+            );
         }
     }
 
@@ -199,24 +212,6 @@ impl CheckedTable<'_, '_, '_> {
         let is_default = matches!(field.presence, Presence::Default(_)) && !self.reader.has(key);
         (value.span.is_somewhere() || is_default).then_some(value)
     }
-}
-
-/// What is wrong with a list that isn't as long as the other one: the key of each, its length and its place.
-fn other_length(
-    (key, found, wrong): (&Name, usize, Span),
-    (list, count, right): (&Name, usize, Span),
-) -> Diagnostic {
-    let elements = |number: usize| format!("{number} element{}", if number == 1 { "" } else { "s" });
-    let help = match count.checked_sub(found) {
-        Some(missing) => format!("add {}; where there is nothing to say, write \"–\"", elements(missing)),
-        None => format!("remove {}, or add as much to \"{list}\"", elements(found.abs_diff(count))),
-    };
-    let message = format!("\"{key}\" has {}, where \"{list}\" has {count}", elements(found));
-    Diagnostic::new(Code::OutOfRange, wrong, message)
-        .label(elements(found))
-        .related(right, elements(count))
-        .expected(format!("as many elements as \"{list}\" has"))
-        .help(help)
 }
 
 fn wrong_order(
@@ -261,7 +256,7 @@ fn wrong_order(
     }
     let written = |span: Span| report.text.get(span.range()).unwrap_or_default();
     let exchanged = [Edit::new(start.span, written(end.span)), Edit::new(end.span, written(start.span))];
-    let is_broken = report.is_unsound(start.span) || report.is_unsound(end.span);
+    let is_broken = report.is_invalid(start.span) || report.is_invalid(end.span);
     let is_other = written(start.span) != written(end.span) && !is_broken;
     found
         .related(beside.span, "the beginning")

@@ -97,15 +97,15 @@ impl Scalar {
         Self::ALL.iter().zip(&SCALARS).find(|(scalar, _)| **scalar == self).map_or(text, |(_, rule)| rule)
     }
 
-    /// A harmless value for where there is none, or where `found` stands and isn't right.
-    pub fn fallback(self, found: Option<&Item<'_>>) -> Data {
+    /// A harmless value for where there is none, or where `written` stands and isn't right.
+    pub fn fallback(self, written: Option<&Item<'_>>) -> Data {
         let (check, fallback) = match &self.rule().form {
             Form::Value { fallback, .. } => return fallback(),
             Form::Text { check, fallback, .. } => (check, fallback),
         };
         // What refers to an id refers to it as it was intended.
-        let written = found.filter(|_| self == Self::Slug).and_then(Item::text);
-        let intended = written.and_then(|text| check(text).err()?.intended);
+        let text = written.filter(|_| self == Self::Slug).and_then(Item::text);
+        let intended = text.and_then(|text| check(text).err()?.intended);
         Data::Str(self, intended.map_or((*fallback).into(), |(text, _)| text.into()))
     }
 

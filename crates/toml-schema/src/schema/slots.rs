@@ -1,6 +1,6 @@
 //! Names in braces within texts, for which something is filled in: `time` of `Open until {time}`.
 
-use super::{Data, Field, Name, Table};
+use super::{Data, Field};
 use crate::{
     decode::{Report, Spanned},
     diagnostic::{Applicability, Code, Diagnostic, Files, Span, nearest},
@@ -21,26 +21,17 @@ pub fn unknown<'a>(
 ) -> impl Iterator<Item = Diagnostic> + 'a {
     let all = known.iter().map(|slot| format!("{{{slot}}}")).collect::<Vec<_>>().join(", ");
     let expected = match known {
-        [] => "a text in which nothing is filled in".to_owned(),
-        [..] => format!("no other than {all}"),
+        [] => "a text without placeholders".to_owned(),
+        [..] => format!("{all}"),
     };
     of(text).filter(|slot| !known.contains(slot)).map(move |slot| {
-        let found = Diagnostic::new(
-            Code::UnknownWord,
-            span,
-            format!("nothing is filled in for {{{slot}}} in \"{key}\""),
-        );
+        let found =
+            Diagnostic::new(Code::UnknownWord, span, format!("\"{key}\" has no placeholder {{{slot}}}"));
         let found = found.expected(expected.clone());
         let Some(near) = nearest(slot, known.iter().copied()) else { return found };
         let (slot, near) = (format!("{{{slot}}}"), format!("{{{near}}}"));
         found.help(format!("did you mean {near}?")).rename(files, &slot, &near, Applicability::Proposed)
     })
-}
-
-/// The names that the declaration of a field gives.
-pub fn declared(field: &Table) -> Vec<Name> {
-    let names = field.list("slots").iter().filter_map(|name| name.value.as_text());
-    names.map(|name| Name::from(name.as_str())).collect()
 }
 
 /// Reports names in the texts of a value for which nothing is filled in, if something is for others.

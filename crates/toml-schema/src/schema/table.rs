@@ -77,13 +77,13 @@ impl<'a, 't> TableReader<'a, 't> {
             let written: &'a str = key.get_ref();
             let span = report.span(key.span());
             let free = known.iter().copied().filter(|known| !self.has(known));
-            let meant = nearest(written, free);
+            let intended = nearest(written, free);
             // At the end of a file, below the header of a table that it doesn't belong to.
-            let is_of_root = meant.is_none() && !self.place.is_root && report.is_of_root(written);
-            if meant.is_none() && !is_of_root {
+            let is_of_root = intended.is_none() && !self.place.is_root && report.is_of_root(written);
+            if intended.is_none() && !is_of_root {
                 self.unknown.push((written, span));
             }
-            self.aliases.extend(meant.map(|meant| (Name::from(meant), written)));
+            self.aliases.extend(intended.map(|intended| (Name::from(intended), written)));
             if report.is_reshaped(span) || self.schema.is_partial {
                 continue;
             }

@@ -50,12 +50,12 @@ static ALL: LazyLock<Arc<Schema>> = LazyLock::new(|| {
     fields.push(Field::new("size", words, "").optional());
     fields.push(scalar("days", Scalar::Weekday).list().optional());
     fields.push(scalar("dates", Scalar::Date).list().optional());
-    let of = [
+    let tables = [
         ("disk", vec![scalar("folder", Scalar::Text)]),
         ("net", vec![scalar("address", Scalar::Url), scalar("retries", Scalar::Integer).optional()]),
     ];
-    let of = of.map(|(name, fields)| (name.into(), Arc::new(Schema::new(name, "", fields)))).into();
-    let store = Variants { noun: "a store".into(), by: "kind".into(), of };
+    let tables = tables.map(|(name, fields)| (name.into(), Arc::new(Schema::new(name, "", fields)))).into();
+    let store = Variants { noun: "a store".into(), by: "kind".into(), tables };
     fields.push(Field::new("store", Kind::Variants(Arc::new(store)), "").list().optional());
     Arc::new(Schema::new("all", "", fields))
 });

@@ -18,7 +18,7 @@ pub(super) fn with_offers(site: &RenderSite) -> Json {
         let prices = site.last_page_with("prices");
         let path = prices.map_or_else(|| "/".into(), |page| page.first_path());
         let entries = site.collections.get("plans").into_iter().flatten();
-        let plans = entries.filter_map(|entry| Some(&site.plans.get(&entry.id)?.value));
+        let plans = entries.filter_map(|entry| Some(&site.plans.get(&entry.id)?.entry));
         let offers = plans.map(|plan| {
             json!({
                 "@type": "Offer",

@@ -11,8 +11,11 @@ use super::{
     Item, Report,
     value::{day_names, loose, with_country_code},
 };
-use crate::diagnostic::{
-    Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, clean, line_start_before, splice,
+use crate::{
+    diagnostic::{
+        Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, clean, line_start_before, splice,
+    },
+    schema::Options,
 };
 pub use edits::Document;
 pub use placeholder::{is_placeholder, note_placeholders, placeholder_edit};
@@ -30,7 +33,7 @@ pub fn offer(
     let Some(raw) = report.text.get(span.range()) else { return };
     // A line that is no entry stands for the value of the key with which it begins: it isn't a value in another form.
     let before = report.text.get(line_start_before(report.text, span.range().start)..span.range().start);
-    if report.unsound.contains(&span.range()) && before.is_some_and(|before| before.trim().is_empty()) {
+    if report.invalid.contains(&span.range()) && before.is_some_and(|before| before.trim().is_empty()) {
         return;
     }
     let Some(index) = report.last_about(span) else { return };
@@ -39,8 +42,8 @@ pub fn offer(
         std::mem::take(&mut diagnostic.fixes).into_iter().partition(|fix| is_within(fix, span));
     let (values, lines): (Vec<Fix>, Vec<Fix>) =
         around.into_iter().partition(|fix| fix.edits.iter().any(|edit| touches(edit, span)));
-    let sound = |fix: &Fix| corrected(raw, fix, span).is_some_and(|written| decodes(&written));
-    let mut fixes: Vec<Fix> = within.into_iter().filter(sound).collect();
+    let is_valid = |fix: &Fix| corrected(raw, fix, span).is_some_and(|written| decodes(&written));
+    let mut fixes: Vec<Fix> = within.into_iter().filter(is_valid).collect();
     // What is written around the value, such as the = before it, stands whatever the value is.
     let broken = diagnostic.code == Code::Syntax;
     fixes.extend(values.into_iter().filter(|_| broken));
@@ -104,7 +107,7 @@ impl Report<'_> {
         };
         let is_broken =
             |place: &&Range<usize>| place.start <= span.start as usize && span.end as usize <= place.end;
-        let Some(broken) = self.unsound.iter().find(is_broken) else {
+        let Some(broken) = self.invalid.iter().find(is_broken) else {
             return self.diagnostics.iter().rposition(is_about);
         };
         let line = |offset| line_start_before(self.text, offset);
@@ -143,7 +146,7 @@ fn takes(written: &str, decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool) ->
         return false;
     };
     let source: Arc<str> = text.as_str().into();
-    let mut report = Report::new(FileId(0), &source);
+    let mut report = Report::new(FileId(0), &source, Options::default());
     let item = Item::new("x", value, &report);
     decodes(&item, &mut report) && report.diagnostics.is_empty()
 }

@@ -7,7 +7,9 @@ mod patch;
 mod rewrite;
 mod statement;
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
+
+use toml::{Spanned, de::DeTable};
 
 use self::{
     patch::Builder,
@@ -15,7 +17,10 @@ use self::{
     statement::{is_bare_key, is_toml, next_line},
 };
 use super::{Report, line_end, value::DateOrder};
-use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span, clean, is_odd, shortened};
+use crate::{
+    diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span, clean, is_odd, shortened},
+    schema::Kind as FieldKind,
+};
 
 pub(super) use patch::Patch;
 pub(super) use statement::{Entry, Kind, Statement, entry, line_at, statements};
@@ -41,31 +46,70 @@ pub(super) fn recover(text: &str, report: &mut Report<'_>) -> Option<(String, Pa
     let headers = headers.filter_map(|statement| Header::parse(text, statement, report)).collect();
     let mut recovery = Recovery {
         text,
-        date_order: report.date_order,
+        date_order: report.options.date_order,
         out: Builder::new(text),
         headers,
         table: 0,
         keys: Vec::new(),
-        found: Vec::new(),
+        mistakes: Vec::new(),
         broken: Vec::new(),
         reshaped: Vec::new(),
         is_apart: false,
     };
     for (index, statement) in statements.iter().enumerate() {
-        if recovery.found.len() > ENOUGH {
+        if recovery.mistakes.len() > ENOUGH {
             break;
         }
         recovery.statement(statement, statements.get(index + 1..).unwrap_or_default());
         recovery.out.instead(statement.range.end..statement.range.end, "\n");
     }
-    let Recovery { out, found, broken, reshaped, .. } = recovery;
-    let is_hopeless = found.len() > ENOUGH;
-    for found in found.into_iter().take(ENOUGH) {
-        found.report(text, report);
+    let Recovery { out, mistakes, broken, reshaped, .. } = recovery;
+    let is_hopeless = mistakes.len() > ENOUGH;
+    for mistake in mistakes.into_iter().take(ENOUGH) {
+        mistake.report(text, report);
     }
-    report.unsound.extend(broken);
+    report.invalid.extend(broken);
     report.reshaped.extend(reshaped);
     (!is_hopeless).then(|| out.finish())
+}
+
+/// The text with the header of the first of several tables, if its keys stand at the top of the file without one: among
+/// them the key that says which of them it is.
+pub(super) fn without_header(
+    text: &str,
+    root: &DeTable<'_>,
+    report: &mut Report<'_>,
+) -> Option<(String, Patch)> {
+    let schema = report.root.clone()?;
+    let (name, by) = schema.fields.iter().find_map(|field| match &field.kind {
+        FieldKind::Variants(variants) if field.list.is_some() => Some((&field.key, &variants.by)),
+        _ => None,
+    })?;
+    if schema.field(by).is_some() || !root.contains_key(&**by) {
+        return None;
+    }
+    let is_of_file = |key: &str| key == "allow" || schema.field(key).is_some();
+    let others = root.keys().filter(|key| !is_of_file(key.get_ref()));
+    let start = line_at(text, others.map(|key| key.span().start).min()?).start;
+    let is_displaced = |key: &Spanned<Cow<'_, str>>| {
+        let line = text.get(line_at(text, key.span().start)).unwrap_or_default();
+        is_of_file(key.get_ref()) && key.span().start > start && !line.trim_start().starts_with('[')
+    };
+    if root.keys().any(is_displaced) {
+        return None;
+    }
+    let header = format!("[[{name}]]");
+    let statement = Statement { range: line_at(text, start), kind: Kind::Entry, is_valid: true };
+    let at = statement.range.clone();
+    let mut mistake = SyntaxMistake::new(text, &statement, &rewrite::NO_HEADER, at, &header);
+    let line = format!("{header}{}", line_end(text));
+    mistake.fixes = vec![(vec![(start..start, line)], Applicability::Certain)];
+    mistake.report(text, report);
+    let mut out = Builder::new(text);
+    out.copy(0..start);
+    out.instead(start..start, &format!("{header}\n"));
+    out.copy(start..text.len());
+    Some(out.finish())
 }
 
 /// Describes what is wrong with a recovered text that still isn't TOML.
@@ -80,8 +124,15 @@ pub(super) fn report_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &st
         let at = key.unwrap_or_else(|| patch.origin(mistake.span().unwrap_or_default()));
         let line = line_at(text, at.start);
         let at = if at.is_empty() { line.clone() } else { at };
-        Found { at, statement: line, message, mistake: &rewrite::WORDS, related: None, fixes: Vec::new() }
-            .report(text, report);
+        SyntaxMistake {
+            at,
+            statement: line,
+            message,
+            mistake: &rewrite::WORDS,
+            related: None,
+            fixes: Vec::new(),
+        }
+        .report(text, report);
     }
 }
 
@@ -98,7 +149,7 @@ fn excessive_key(text: &str) -> Option<Range<usize>> {
 }
 
 /// A mistake, before it is reported.
-struct Found {
+struct SyntaxMistake {
     /// What is underlined.
     at: Range<usize>,
     /// The lines of the statement that has it.
@@ -114,7 +165,7 @@ struct Found {
 /// Edits that belong together, and how sure they are.
 type Change = (Vec<(Range<usize>, String)>, Applicability);
 
-impl Found {
+impl SyntaxMistake {
     /// A mistake at a place of a statement. `subject` stands for `{}` in its message.
     fn new(
         text: &str,
@@ -134,11 +185,11 @@ impl Found {
         }
     }
 
-    /// With the statement as it may have been meant.
-    fn meant(mut self, text: &str, meant: &str, applicability: Applicability) -> Self {
+    /// With the statement as it may have been intended.
+    fn intended(mut self, text: &str, intended: &str, applicability: Applicability) -> Self {
         let start = self.statement.start;
         let written = text.get(self.statement.clone()).unwrap_or_default();
-        let (at, new) = difference(written, meant);
+        let (at, new) = difference(written, intended);
         self.fixes.push((vec![(start + at.start..start + at.end, new)], applicability));
         self
     }
@@ -257,7 +308,7 @@ struct Recovery<'t> {
     table: usize,
     /// The keys of the table, with their places.
     keys: Vec<(String, Range<usize>)>,
-    found: Vec<Found>,
+    mistakes: Vec<SyntaxMistake>,
     /// Values and keys that were broken: reported once, and not checked further.
     broken: Vec<Range<usize>>,
     /// Headers of which it isn't sure how many brackets they were meant to have.
@@ -278,8 +329,8 @@ impl<'t> Recovery<'t> {
             Kind::Blank if statement.is_valid => {}
             Kind::Blank => {
                 let at = statement.range.clone();
-                let found = Found::new(self.text, statement, &rewrite::INVISIBLE, at, "");
-                self.found.push(found.meant(self.text, &clean(written), Applicability::Certain));
+                let found = SyntaxMistake::new(self.text, statement, &rewrite::INVISIBLE, at, "");
+                self.mistakes.push(found.intended(self.text, &clean(written), Applicability::Certain));
             }
             Kind::Header => self.header(statement),
             Kind::Entry => match entry(written) {
@@ -293,19 +344,25 @@ impl<'t> Recovery<'t> {
     fn words(&mut self, statement: &Statement) {
         let written = self.written(&statement.range).trim();
         if let Some(comment) = written.strip_prefix("//") {
-            let found = Found::new(
+            let found = SyntaxMistake::new(
                 self.text,
                 statement,
                 &rewrite::COMMENT,
                 trimmed(self.text, statement.range.clone()),
                 "",
             );
-            self.found.push(found.meant(self.text, &format!("#{comment}"), Applicability::Certain));
+            self.mistakes.push(found.intended(self.text, &format!("#{comment}"), Applicability::Certain));
             return;
         }
         let is_bracket = written.chars().all(|c| "[]{}(),' \"".contains(c));
         let mistake = if is_bracket { &rewrite::STRAY_BRACKET } else { &rewrite::WORDS };
-        self.found.push(Found::new(self.text, statement, mistake, statement.range.clone(), written));
+        self.mistakes.push(SyntaxMistake::new(
+            self.text,
+            statement,
+            mistake,
+            statement.range.clone(),
+            written,
+        ));
         // A line of words may be a key whose value got lost: then the key is at least not missing.
         let first = written.split([' ', '\t', '=', ':', '\n']).next().unwrap_or_default();
         let start = statement.range.start;
@@ -366,24 +423,24 @@ impl<'t> Recovery<'t> {
         let first = first.filter(|_| several.is_none()).map(|first| first.range.clone());
         let written = self.written(&range);
         let code = written.split('#').next().unwrap_or_default().trim_end();
-        let meant = format!("{right}{}", written.get(code.len()..).unwrap_or_default());
+        let intended = format!("{right}{}", written.get(code.len()..).unwrap_or_default());
         let at = range.start..range.start + code.len();
         if let Some(related) = related {
             let mistake = if several.is_some() { &rewrite::SINGLE_HEADER } else { &rewrite::HEADER_TWICE };
-            let mut found = Found::new(self.text, statement, mistake, at, name);
+            let mut found = SyntaxMistake::new(self.text, statement, mistake, at, name);
             if header.declared != Some(false) {
-                found = found.meant(self.text, &meant, Applicability::certain_if(is_certain));
+                found = found.intended(self.text, &intended, Applicability::certain_if(is_certain));
             }
             found.related = Some(related);
             // Both of them are one of several then.
             for (edits, _) in &mut found.fixes {
                 edits.extend(first.clone().map(|first| (first, right.clone())));
             }
-            self.found.push(found);
+            self.mistakes.push(found);
         } else if !header.is_valid {
-            let found = Found::new(self.text, statement, &rewrite::HEADER, at, name);
+            let found = SyntaxMistake::new(self.text, statement, &rewrite::HEADER, at, name);
             let applicability = Applicability::certain_if(header.is_balanced || is_known);
-            self.found.push(found.meant(self.text, &meant, applicability));
+            self.mistakes.push(found.intended(self.text, &intended, applicability));
         }
         if header.is_valid && header.is_several == is_several {
             self.out.copy(range);
@@ -405,10 +462,10 @@ impl<'t> Recovery<'t> {
         let Some(right_key) = right_key else { return self.words(statement) };
         if let Some(header) = self.lost_header(&right_key, below).filter(|_| is_apart) {
             let whole = statement.range.clone();
-            let mut found = Found::new(self.text, statement, &rewrite::LOST_HEADER, whole, &header);
+            let mut found = SyntaxMistake::new(self.text, statement, &rewrite::LOST_HEADER, whole, &header);
             let line = format!("{header}{}", line_end(self.text));
             found.fixes = vec![(vec![(start..start, line)], Applicability::Proposed)];
-            self.found.push(found);
+            self.mistakes.push(found);
             self.out.instead(start..start, &format!("{header}\n"));
             self.keys.clear();
         }
@@ -421,7 +478,7 @@ impl<'t> Recovery<'t> {
         if value.is_empty() {
             let place = start + parts.value.start;
             let whole = at(&(parts.key.start..parts.value.end));
-            self.found.push(Found::new(self.text, statement, &rewrite::NO_VALUE, whole, key));
+            self.mistakes.push(SyntaxMistake::new(self.text, statement, &rewrite::NO_VALUE, whole, key));
             self.out.instead(at(&parts.key), &format!("{right_key} ="));
             self.out.instead(place..place, " \"\"");
             self.broken.extend([place..place, at(&parts.key)]);
@@ -463,9 +520,9 @@ impl<'t> Recovery<'t> {
             (None, None) => (&rewrite::WORDS, at(&parts.value)),
         };
         let subject = if *mistake == rewrite::KEY { key } else { value };
-        let mut found = Found::new(self.text, statement, mistake, trimmed(self.text, place), subject);
+        let mut found = SyntaxMistake::new(self.text, statement, mistake, trimmed(self.text, place), subject);
         if is_value {
-            found = found.meant(self.text, &format!("{prefix}{value}{suffix}"), is_certain);
+            found = found.intended(self.text, &format!("{prefix}{value}{suffix}"), is_certain);
         }
         for other in &values {
             let applicability = other.applicability.max(is_certain);
@@ -475,11 +532,11 @@ impl<'t> Recovery<'t> {
             if is_whole {
                 found.fixes.push((vec![(at(&parts.value), other.text.clone())], applicability));
             } else {
-                let meant = format!("{prefix}{}{suffix}", other.text);
-                found = found.meant(self.text, &meant, applicability);
+                let intended = format!("{prefix}{}{suffix}", other.text);
+                found = found.intended(self.text, &intended, applicability);
             }
         }
-        self.found.push(found);
+        self.mistakes.push(found);
         self.out.instead(at(&parts.key), &format!("{right_key} = "));
         if is_value {
             self.out.copy(at(&parts.value));
@@ -511,14 +568,14 @@ impl<'t> Recovery<'t> {
 
     fn key_twice(&mut self, statement: &Statement, key: &str, at: Range<usize>, first: Range<usize>) {
         let range = statement.range.clone();
-        let mut found = Found::new(self.text, statement, &rewrite::KEY_TWICE, at, key);
+        let mut found = SyntaxMistake::new(self.text, statement, &rewrite::KEY_TWICE, at, key);
         // A line that says the same again can go.
         if self.written(&line_at(self.text, first.start)).trim() == self.written(&range).trim() {
             let line = range.start..next_line(self.text, range.end);
             found.fixes = vec![(vec![(line, String::new())], Applicability::Certain)];
         }
         found.related = Some((first, "it is first given here"));
-        self.found.push(found);
+        self.mistakes.push(found);
     }
 }
 

@@ -64,6 +64,11 @@ pub(super) const LOST_HEADER: Mistake = mistake(
     "given before, in the same table",
     "the name of the table on a line of its own, and the keys below it",
 );
+pub(super) const NO_HEADER: Mistake = mistake(
+    "the line {} is missing above these keys",
+    "the first key of that table",
+    "the name of the table on a line of its own, and the keys below it",
+);
 pub(super) const KEY_TWICE: Mistake =
     mistake("the key \"{}\" is given twice", "the second time", "remove one of the two");
 pub(super) const STRAY_BRACKET: Mistake = mistake(

@@ -95,7 +95,7 @@ fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Da
     {
         return Some(Data::Datetime(PublicationDate { first: civil, is_whole_day: !written.contains(':') }));
     }
-    report_misread(item, (&written, "date"), expected, loosely(&written, report.date_order), report);
+    report_misread(item, (&written, "date"), expected, loosely(&written, report.options.date_order), report);
     None
 }
 
@@ -138,8 +138,8 @@ fn day(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data>
     }
     let day = written.get(..10).and_then(|start| start.parse::<Date>().ok()).map(|date| date.to_string());
     // Of a day with a time, the day.
-    let of_moment = || Some(loosely(&written, report.date_order)?.get(..10)?.to_owned());
-    let intended = loosely_day(&written, report.date_order).or(day).or_else(of_moment);
+    let of_moment = || Some(loosely(&written, report.options.date_order)?.get(..10)?.to_owned());
+    let intended = loosely_day(&written, report.options.date_order).or(day).or_else(of_moment);
     report_misread(item, (&written, "day"), expected, intended, report);
     None
 }
@@ -150,17 +150,17 @@ const MONTHS: [&str; 12] = [
     "july", "august", "september", "october", "november", "december",
 ];
 
-/// Reports that `written` is none of what `noun` names, and corrects it: to what is `meant`, or with month and day exchanged.
+/// Reports that `written` is none of what `noun` names, and corrects it: to what is `intended`, or with month and day exchanged.
 fn report_misread(
     item: &Item<'_>,
     (written, noun): (&str, &str),
     expected: &str,
-    meant: Option<String>,
+    intended: Option<String>,
     report: &mut Report<'_>,
 ) {
-    let help = meant.as_ref().map(|date| format!("write it as {date}"));
+    let help = intended.as_ref().map(|date| format!("write it as {date}"));
     report.malformed(item.span, format!("\"{written}\" is not a {noun}"), expected, help);
-    if let Some(date) = meant {
+    if let Some(date) = intended {
         report.correct(item.span, date, sureness(written));
     } else if let Some(date) = exchanged(written) {
         report.correct(item.span, date, Applicability::Proposed);

@@ -170,7 +170,7 @@ fn report_html(span: Span, report: &mut Report<'_>) {
 
 /// Notes the picture that a text shows, by the scalar that names of pictures are.
 fn mention_picture(target: &str, span: Span, report: &mut Report<'_>) {
-    let Some(picture) = report.picture else { return };
+    let Some(picture) = report.options.picture else { return };
     match picture.check(target) {
         Ok((_, reference)) => reference.into_iter().for_each(|reference| report.reference(reference, span)),
         Err(misread) => report.malformed(span, misread.message, picture.expected(), None),

@@ -92,7 +92,11 @@ impl Misread {
 
     /// What to do.
     pub(super) fn advice(&self, report: &Report<'_>) -> Option<String> {
-        let help = if self.is_local { Some(report.help_if_local.to_owned()) } else { self.help.clone() };
+        let help = match (self.is_local, report.options.help_if_local) {
+            (true, "") => Some("publish the file, and link to it by its address".to_owned()),
+            (true, help) => Some(help.to_owned()),
+            (false, _) => self.help.clone(),
+        };
         help.or_else(|| Some(format!("write \"{}\"", self.intended.as_ref()?.0)))
     }
 

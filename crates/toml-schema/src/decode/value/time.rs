@@ -21,8 +21,8 @@ pub struct Time {
 impl Time {
     /// A time. Returns `None` if there's no such time. 24:00 is the end of the day.
     pub fn new(hour: u16, minute: u16) -> Option<Self> {
-        let sound = (hour < 24 && minute < 60) || (hour == 24 && minute == 0);
-        sound.then_some(Self { minutes: hour * 60 + minute })
+        let is_valid = (hour < 24 && minute < 60) || (hour == 24 && minute == 0);
+        is_valid.then_some(Self { minutes: hour * 60 + minute })
     }
 
     /// What stands where none can be read.
@@ -101,6 +101,9 @@ pub(crate) fn loosely(text: &str) -> Option<Time> {
         (_, Some(clock)) => (clock, Some(true)),
         _ => (lower.strip_suffix('h').unwrap_or(&lower), None),
     };
+    // `9:00:00`
+    let is_to_the_second = clock.matches(':').count() == 2;
+    let clock = clock.strip_suffix(":00").filter(|_| is_to_the_second).unwrap_or(clock);
     let (hour, minute) = match clock.split_once([':', '.', 'h', ',']) {
         // Half past seven may be 7.5, and half past nine 9.3.
         Some((hour, "5")) => (digits(hour)?, 30),
@@ -135,8 +138,8 @@ fn from_digits(text: &str) -> Option<Time> {
 }
 
 fn digits(text: &str) -> Option<u16> {
-    let sound = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    sound.then(|| text.parse().ok()).flatten()
+    let is_valid = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_valid.then(|| text.parse().ok()).flatten()
 }
 
 /// Minutes of a day.
@@ -168,10 +171,10 @@ impl TimeRange {
     /// The range, of which any end that isn't after the start is on the next day. Returns `None` if it ends when it
     /// starts, or starts at the end of the day.
     pub fn across_midnight(start: Time, end: Time) -> Option<Self> {
-        let is_sound = start != end && start != Self::WHOLE_DAY.end;
+        let is_valid = start != end && start != Self::WHOLE_DAY.end;
         // 00:00 of the next day is the end of this one.
         let end = if end == Self::WHOLE_DAY.start { Self::WHOLE_DAY.end } else { end };
-        is_sound.then_some(Self { start, end })
+        is_valid.then_some(Self { start, end })
     }
 
     /// Its first minute and the one after its last, from the midnight with which its day begins.

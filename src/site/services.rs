@@ -2,15 +2,15 @@
 
 use url::Url;
 
+use super::Site;
 use crate::{
-    content::{Embed, Snippet, lets_in},
+    content::{Content, Embed, Snippet, lets_in},
     decode::{
         Spanned,
         value::{Text, WebUrl},
     },
-    diagnostic::{Code, Diagnostic, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
     schema::View,
-    site::Site,
 };
 
 /// Films by the pages on which they are watched, which no frame may show, and by those that are made for frames.
@@ -21,25 +21,33 @@ const FILMS: [(&str, &str); 4] = [
     ("https://vimeo.com/", "https://player.vimeo.com/video/"),
 ];
 
-pub(super) fn check(site: &Site, found: &mut Vec<Diagnostic>) {
+/// The hosts that a list of `[services]` lets in. Returns `None` if it can't be read, which was reported: it may be any.
+fn allowed<'c>(key: &str, content: &Content, hosts: Option<&'c [WebUrl]>) -> Option<&'c [WebUrl]> {
+    let services = content.gym.table.get("services").and_then(|services| services.value.as_table());
+    let is_readable =
+        services.and_then(|services| services.get(key)).is_none_or(|list| list.span.is_somewhere());
+    is_readable.then(|| hosts.unwrap_or_default())
+}
+
+pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
     let services = site.gym.services.as_ref();
-    let (frames, scripts) = services
-        .map_or_else(Default::default, |services| (services.frames.as_slice(), services.scripts.as_slice()));
+    let frames = allowed("frames", content, services.map(|services| services.frames.as_slice()));
+    let scripts = allowed("scripts", content, services.map(|services| services.scripts.as_slice()));
     if let Some(code) = services.and_then(|services| services.analytics.as_ref()) {
-        read(code, found);
+        read(code, diagnostics);
     }
     let sections = site.pages.iter().flat_map(|page| &page.sections);
     for section in sections.filter(|section| &*section.kind == "embed") {
         let embed = Embed::view(&section.table);
         if let Some((frame, url)) = embed.frame.as_ref().and_then(|frame| Some((frame, frame.value.url()?))) {
-            found.extend(film(url, frame.span).or_else(|| blocked(url, frame.span, "frames", frames)));
+            diagnostics.extend(film(url, frame.span).or_else(|| blocked(url, frame.span, "frames", frames)));
         }
         if let Some(code) = &embed.code
-            && let Some(snippet) = read(code, found)
+            && let Some(snippet) = read(code, diagnostics)
         {
             let mut blocked = |urls: &[Url], key, allowed| {
                 let first = urls.iter().find_map(|url| blocked(url, code.span, key, allowed));
-                found.extend(first);
+                diagnostics.extend(first);
             };
             blocked(&snippet.frames, "frames", frames);
             blocked(&snippet.scripts, "scripts", scripts);
@@ -48,16 +56,17 @@ pub(super) fn check(site: &Site, found: &mut Vec<Diagnostic>) {
 }
 
 /// The code of a service, after reporting what is wrong with it.
-fn read(code: &Spanned<Text>, found: &mut Vec<Diagnostic>) -> Option<Snippet> {
+fn read(code: &Spanned<Text>, diagnostics: &mut Diagnostics) -> Option<Snippet> {
     Snippet::parse(code.value.as_str(), |_| String::new())
         .map_err(|reason| {
-            found.push(Diagnostic::new(Code::Malformed, code.span, format!("the code {reason}")))
+            diagnostics.push(Diagnostic::new(Code::Malformed, code.span, format!("the code {reason}")))
         })
         .ok()
 }
 
 /// Something whose host `[services]` doesn't name.
-fn blocked(url: &Url, at: Span, key: &str, allowed: &[WebUrl]) -> Option<Diagnostic> {
+fn blocked(url: &Url, at: Span, key: &str, allowed: Option<&[WebUrl]>) -> Option<Diagnostic> {
+    let allowed = allowed?;
     let origin_of = |url: &Url| url.origin().ascii_serialization();
     let is_allowed = allowed.iter().any(|allowed| {
         // Of an address that can't be read, that was reported.

@@ -1,0 +1,99 @@
+//! All types of a project for people and for programs: a reference in Markdown, and TypeScript for islands.
+
+use std::sync::Arc;
+
+use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
+use serde_json::{Value as Json, json};
+
+use super::{Collection, Field, Kind, Presence, Schema, Types};
+
+/// What can be written in the files of a project: the keys of pages, sections, collections and singles, and of the tables
+/// that several of them use.
+pub fn reference(types: &Types) -> String {
+    render(include_str!("reference.md.jinja"), types)
+}
+
+/// An interface for each section, each single and each type of entries, under the names that components import. What an
+/// entry refers to is a `Reference`, as entries may refer to each other in circles.
+pub fn interfaces(types: &Types) -> String {
+    render(include_str!("interfaces.ts.jinja"), types)
+}
+
+fn render(template: &str, types: &Types) -> String {
+    let mut environment = Environment::new();
+    let syntax =
+        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
+    if let Ok(syntax) = syntax {
+        environment.set_syntax(syntax);
+    }
+    environment.add_filter("pascal", pascal);
+    environment
+        .render_str(template, Serde(Describer { types }.all()))
+        .unwrap_or_else(|error| error.to_string())
+}
+
+/// `opening-hours` as `OpeningHours`.
+fn pascal(name: &str) -> String {
+    let word = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    };
+    name.split(['-', '_', ' ']).map(word).collect()
+}
+
+struct Describer<'t> {
+    types: &'t Types,
+}
+
+impl Describer<'_> {
+    fn all(&self) -> Json {
+        let types = self.types;
+        let entries = |collection: &Collection| json!({ "name": collection.name, "noun": collection.nouns[0], "is_numbered": collection.is_numbered() });
+        json!({
+            "page": self.table(&types.page),
+            "sections": types.sections.values().map(|section| self.table(&section.schema)).collect::<Vec<_>>(),
+            "collections": types.collections.values().map(|found| {
+                json!({ "entries": entries(&found.collection), "table": self.table(&found.schema) })
+            }).collect::<Vec<_>>(),
+            "singles": types.singles.values().map(|schema| self.table(schema)).collect::<Vec<_>>(),
+            "tables": types.tables.values().map(|schema| self.table(schema)).collect::<Vec<_>>(),
+        })
+    }
+
+    fn table(&self, schema: &Schema) -> Json {
+        let fields: Vec<Json> = schema.fields.iter().map(|field| self.field(field)).collect();
+        json!({ "name": schema.name, "help": schema.help.trim_end_matches('.'), "fields": fields })
+    }
+
+    fn field(&self, field: &Field) -> Json {
+        json!({
+            "key": field.key,
+            "help": field.help,
+            "example": field.example().replace('\n', " "),
+            "is_required": field.is_required(),
+            "is_list": field.list.is_some(),
+            // An absent list is an empty one.
+            "is_nullable": field.list.is_none()
+                && matches!(field.presence, Presence::Optional | Presence::When { .. }),
+            "value": self.value(&field.kind),
+        })
+    }
+
+    fn value(&self, kind: &Kind) -> Json {
+        match kind {
+            Kind::Scalar(scalar) => json!({ "type": scalar.typescript() }),
+            Kind::Choice(words) => json!({ "words": words }),
+            Kind::Ref(collection) => json!({ "noun": collection.nouns[0] }),
+            Kind::Picture(_) => json!({ "type": "Picture" }),
+            // A text for each number, from 0 on.
+            Kind::Plural(_) => json!({ "type": "string[]" }),
+            Kind::Table(schema) => {
+                let named = self.types.tables.get(&schema.name).filter(|named| Arc::ptr_eq(named, schema));
+                json!({ "table": self.table(schema), "named": named.map(|named| &named.name) })
+            }
+            Kind::Variants(variants) => {
+                json!({ "variants": variants.tables.iter().map(|(_, schema)| self.table(schema)).collect::<Vec<_>>() })
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Words as the defaults of the texts of types.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::{
+    Words,
+    shape::{COLLECTION, SECTION, takes_word},
+};
+use crate::{
+    decode::{in_quotes, value::Text},
+    schema::{
+        Data, Field, Kind, Name, Presence, Schema, Table, Types, Variants,
+        fallback::{of_field, of_table},
+        slots,
+    },
+};
+
+/// A word of the interface that the language of the site lacks.
+#[derive(Clone, Debug)]
+pub struct MissingWord {
+    /// The word in English, as TOML writes it; an example if there is none.
+    pub value: String,
+    pub is_in_english: bool,
+}
+
+/// The words of the site's language, and those in English.
+pub(super) struct Defaults {
+    words: Words,
+    english: Words,
+    /// False if the site is in English.
+    is_translated: bool,
+    /// What the language lacks, by its path.
+    missing: BTreeMap<Name, MissingWord>,
+}
+
+impl Defaults {
+    pub fn new(words: Words, english: Words, is_translated: bool) -> Self {
+        Self { words, english, is_translated, missing: BTreeMap::new() }
+    }
+
+    /// Gives each type its words.
+    pub fn give(mut self, types: &mut Types) {
+        let singles = types.singles.iter_mut().map(|(name, schema)| (name.to_string(), schema));
+        let sections = types.sections.iter_mut();
+        let sections = sections.map(|(name, section)| (format!("{SECTION}.{name}"), &mut section.schema));
+        let entries = types.collections.iter_mut();
+        let entries = entries.map(|(name, found)| (format!("{COLLECTION}.{name}"), &mut found.schema));
+        for (path, schema) in singles.chain(sections).chain(entries) {
+            if let Some(changed) = self.schema(&path, schema, false) {
+                *schema = changed;
+            }
+        }
+        types.missing_words = self.missing;
+    }
+
+    /// The type with its words. Returns `None` if there are none for it. `is_assumed` is true for one that content
+    /// has even if it isn't written, so that each of its texts needs a default.
+    fn schema(&mut self, path: &str, schema: &Arc<Schema>, is_assumed: bool) -> Option<Arc<Schema>> {
+        let mut changed: Option<Schema> = None;
+        for (index, field) in schema.fields.iter().enumerate() {
+            let Some(with_words) = self.field(&format!("{path}.{}", field.key), field, is_assumed) else {
+                continue;
+            };
+            let changed = changed.get_or_insert_with(|| Schema::clone(schema));
+            if let Some(slot) = changed.fields.get_mut(index) {
+                *slot = with_words;
+            }
+        }
+        changed.map(Arc::new)
+    }
+
+    fn field(&mut self, path: &str, field: &Field, is_assumed: bool) -> Option<Field> {
+        match &field.kind {
+            _ if takes_word(field) => self.text(path, field, is_assumed),
+            Kind::Table(inner) => {
+                let is_default = is_blank(&field.presence);
+                let inner = self.schema(path, inner, is_default)?;
+                let presence = match is_default {
+                    true => Presence::Default(Data::Table(of_table(&inner))),
+                    false => field.presence.clone(),
+                };
+                Some(Field { presence, kind: Kind::Table(inner), ..field.clone() })
+            }
+            Kind::Variants(variants) => {
+                let mut changed = Variants::clone(variants);
+                let mut has_words = false;
+                for (word, schema) in &mut changed.tables {
+                    if let Some(with_words) = self.schema(&format!("{path}.{word}"), schema, false) {
+                        *schema = with_words;
+                        has_words = true;
+                    }
+                }
+                has_words.then(|| Field { kind: Kind::Variants(Arc::new(changed)), ..field.clone() })
+            }
+            _ => None,
+        }
+    }
+
+    fn text(&mut self, path: &str, field: &Field, is_assumed: bool) -> Option<Field> {
+        let mut changed = field.clone();
+        // What is checked by other means has no names in braces in English.
+        if field.slots.is_empty() {
+            changed.slots =
+                slots::of(self.english.original(path).unwrap_or_default()).map(Name::from).collect();
+        }
+        let english = self.english.get(path);
+        let is_required = field.is_required();
+        let is_english = |word: &&Data| {
+            self.is_translated && is_required && english.is_some_and(|english| is_same_phrase(word, english))
+        };
+        if let Some(word) = self.words.get(path).filter(|word| !is_english(word)) {
+            changed.presence = Presence::Default(word.clone());
+        } else if is_required && (is_assumed || english.is_some()) {
+            let written = english.and_then(|word| written(word, &field.kind));
+            let name = Name::from(path);
+            let word = MissingWord {
+                is_in_english: written.is_some(),
+                value: written.unwrap_or_else(|| field.kind.example()),
+            };
+            self.missing.insert(name.clone(), word);
+            changed.presence = Presence::Default(english.cloned().unwrap_or_else(|| of_field(field, None)));
+            changed.default_name = Some(name);
+        } else if changed.slots.is_empty() {
+            return None;
+        }
+        Some(changed)
+    }
+}
+
+/// True for two texts that are the same and have several words. Single words, such as "Coach", may be the same in two
+/// languages.
+fn is_same_phrase(word: &Data, english: &Data) -> bool {
+    let is_word = |part: &&str| !part.starts_with('{') && part.contains(char::is_alphabetic);
+    let is_phrase = |text: &str| text.split_whitespace().filter(is_word).count() > 1;
+    let english = text(english);
+    text(word) == english && english.is_some_and(is_phrase)
+}
+
+/// A text, or its form for most numbers.
+fn text(word: &Data) -> Option<&str> {
+    if let Data::Plural(plural) = word { Some(plural.other()) } else { word.as_text().map(Text::as_str) }
+}
+
+/// A word as TOML writes it.
+fn written(word: &Data, kind: &Kind) -> Option<String> {
+    match word {
+        Data::Text(text) => Some(in_quotes(text.as_str())),
+        Data::Plural(plural) => Some(plural.written(kind)),
+        _ => None,
+    }
+}
+
+/// True for a default that is a table without any keys.
+fn is_blank(presence: &Presence) -> bool {
+    let has_nothing = |table: &Table| table.iter().all(|(_, value)| !value.span.is_somewhere());
+    matches!(presence, Presence::Default(Data::Table(table)) if has_nothing(table))
+}
