@@ -24,6 +24,7 @@
 pub mod diagnostic;
 pub mod failure;
 mod paths;
+mod css;
 mod file_write;
 pub mod cache;
 pub mod source;

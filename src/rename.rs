@@ -13,7 +13,7 @@ use crate::{
     failure::Failure,
     fix::{self, FileChange},
     paths::extension,
-    routes::{CalendarOf, DataKind, FeedOf, Page, Route, Routes, Subject},
+    routes::{EntryId, Routes},
     schema::{self, CollectionType},
     source::{SourceText, Sources},
 };
@@ -169,7 +169,7 @@ fn entry(
         return Err(Refusal::new(format!("there is a {noun} \"{new}\" already"), "take another id"));
     }
     let mut edits = Edits::default();
-    let addresses = Addresses { collection: name, old, new, entry, routes };
+    let addresses = Addresses { collection: name, old, new, routes };
     edits.references(content, sources, |reference| match reference {
         Reference::Entry { collection, id } if **collection == **name && **id == *old => {
             Some((old.to_owned(), new.to_owned()))
@@ -348,47 +348,28 @@ struct Addresses<'p> {
     collection: &'p str,
     old: &'p str,
     new: &'p str,
-    entry: &'p Entry,
     routes: &'p Routes,
 }
 
 impl Addresses<'_> {
     /// The address that `path` becomes. Returns `None` if it stays.
     fn renamed(&self, path: &str) -> Option<String> {
-        let is_of_entry = match self.routes.get(path)? {
-            Route::Page(page) => self.is_page_of_entry(page),
-            Route::Redirect(_) => false,
-            Route::File(file) => match &file.kind {
-                DataKind::Calendar(CalendarOf::Class(id)) => {
-                    self.collection == "classes" && **id == *self.old
-                }
-                DataKind::Feed(FeedOf::Category(id)) => self.collection == "categories" && **id == *self.old,
-                _ => false,
-            },
-        };
-        is_of_entry.then(|| self.with_new_id(path))
+        let entry = self.routes.get(path)?.entry();
+        entry.is_some_and(|entry| self.is_entry(entry)).then(|| self.with_new_id(path))
     }
 
     /// The address of the entry's own page, if it has one.
     fn own(&self) -> Option<String> {
         let mut pages = self.routes.pages();
-        let page =
-            pages.find(|page| self.is_page_of_entry(page) && self.with_new_id(&page.path) != *page.path)?;
+        let page = pages.find(|page| {
+            let is_of_entry = page.entry.as_ref().is_some_and(|entry| self.is_entry(entry));
+            is_of_entry && self.with_new_id(&page.path) != *page.path
+        })?;
         Some(page.path.to_string())
     }
 
-    /// True for a page whose address has the id in it.
-    fn is_page_of_entry(&self, page: &Page) -> bool {
-        match &page.subject {
-            Subject::Entry { collection, entry } => {
-                **collection == *self.collection && entry.id == self.entry.id
-            }
-            Subject::Post { post, .. } => post.file == self.entry.file && post.entry.slug.is_none(),
-            Subject::Term { taxonomy, id, .. } => {
-                taxonomy.collection() == self.collection && **id == *self.old
-            }
-            Subject::Sections { .. } | Subject::Offline => false,
-        }
+    fn is_entry(&self, EntryId { collection, id }: &EntryId) -> bool {
+        **collection == *self.collection && **id == *self.old
     }
 
     /// `path` with the new id in the place of the old one.

@@ -82,12 +82,10 @@ impl Snapshot {
             Ok((scan, page.islands))
         };
         let mut rendering = Diagnostics::default();
-        let rendered = match rayon::current_num_threads() {
-            // On a single thread the search index would be made after all pages, even if these failed.
-            1 => self.renderer.all(&mut rendering, page)?,
-            // The page that waits for the search index shouldn't be the last one.
-            _ => rayon::join(|| self.renderer.all(&mut rendering, page), || self.renderer.make_search()).0?,
-        };
+        // What takes longest begins first.
+        let (_, rendered) =
+            rayon::join(|| self.renderer.make_search(), || self.renderer.all(&mut rendering, page));
+        let rendered = rendered?;
         let not_shown = self.renderer.entries_not_shown();
         let is_type = |file| self.sources.get(file).is_some_and(|text| declares_type(&text.path));
         diagnostics.append(cascade::beyond_types(diagnostics, rendering, is_type));

@@ -16,7 +16,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{
     long_word,
-    picture::{FULL_WIDTH, Look, PictureTags, Portrait},
+    picture::{FULL_WIDTH, Look, PictureTag, Portrait},
     placements::Placements,
     site::RenderSite,
 };
@@ -86,53 +86,76 @@ fn subscribe(calendar: &str, site: &RenderSite) -> Value {
     }
 }
 
-pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>, files: &Arc<Assets>) {
-    let of = site.clone();
-    environment.add_filter("url", move |link: &str| of.base.link(link));
+pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>, assets: &Arc<Assets>) {
+    register_filters(environment, site);
+    environment.add_function("subscribe", {
+        let site = site.clone();
+        move |calendar: &str| subscribe(calendar, &site)
+    });
+    environment.add_function("picture", {
+        let site = site.clone();
+        move |image: Value, options: Kwargs| picture(&image, &options, &site)
+    });
+    environment.add_function("image_url", {
+        let site = site.clone();
+        move |image: Value| {
+            let picture = find(&image, &site)?;
+            let url = picture.map(|picture| site.base.href(&picture.largest().path()));
+            Ok::<_, Error>(url.unwrap_or_default())
+        }
+    });
+    environment.add_function("asset", {
+        let (site, assets) = (site.clone(), assets.clone());
+        move |name: &str| match assets.assets.get(name) {
+            Some(path) => Ok(site.base.href(path)),
+            None => Err(Error::new(ErrorKind::InvalidOperation, format!("there is no asset \"{name}\""))),
+        }
+    });
+    environment.add_function("surface", {
+        let assets = assets.clone();
+        move || {
+            let Surface { colours, scheme } = &assets.surface;
+            let colour =
+                |(colour, media): &(Colour, Option<&str>)| context! { color => colour.as_str(), media };
+            context! { colors => colours.iter().map(colour).collect::<Vec<_>>(), scheme => *scheme }
+        }
+    });
+    environment.add_function("styles", {
+        let (site, assets) = (site.clone(), assets.clone());
+        move |state: &State<'_, '_>| sheets(state, &assets, &site.base)
+    });
+    environment.add_function("fonts", {
+        let (site, assets) = (site.clone(), assets.clone());
+        move || assets.fonts.iter().map(|path| site.base.href(path)).collect::<Vec<_>>()
+    });
+}
+
+fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
+    environment.add_filter("url", {
+        let site = site.clone();
+        move |link: &str| site.base.link(link)
+    });
     // As Jinja has it: a text as a part of an address.
     environment.add_filter("urlencode", |text: Cow<'_, str>| {
         utf8_percent_encode(&text, NON_ALPHANUMERIC).to_string()
     });
-    let of = site.clone();
-    environment.add_filter("number", move |state: &mut State<'_, '_>, number: Value| {
-        check_defined(&number, state)?;
-        written(&number, &of.formats)
+    environment.add_filter("number", {
+        let site = site.clone();
+        move |state: &mut State<'_, '_>, number: Value| {
+            check_defined(&number, state)?;
+            written(&number, &site.formats)
+        }
     });
-    let of = site.clone();
-    environment.add_function("subscribe", move |calendar: &str| subscribe(calendar, &of));
     environment.add_filter("long_word", |text: Option<&str>| text.map(long_word::class).unwrap_or_default());
-    // Code with a mistake was reported where it stands.
-    let of = site.clone();
-    environment.add_filter("widget", move |code: Option<&str>| {
-        let address = |inline: &Inline| of.base.href(&code::path(inline));
-        let snippet = code.and_then(|code| Snippet::parse(code, address).ok()).unwrap_or_default();
-        Value::from_safe_string(snippet.html)
+    environment.add_filter("widget", {
+        let site = site.clone();
+        move |code: Option<&str>| {
+            let address = |inline: &Inline| site.base.href(&code::path(inline));
+            // Code with a mistake was reported where it stands.
+            let snippet = code.and_then(|code| Snippet::parse(code, address).ok()).unwrap_or_default();
+            Value::from_safe_string(snippet.html)
+        }
     });
-    let tags = PictureTags::new(site.clone());
-    environment.add_function("picture", move |state: &State<'_, '_>, image: Value, options: Kwargs| {
-        picture(state, &image, &options, &tags)
-    });
-    let of = site.clone();
-    environment.add_function("image_url", move |image: Value| {
-        let picture = find(&image, &of)?;
-        Ok::<_, Error>(picture.map(|picture| of.base.href(&picture.largest().path())).unwrap_or_default())
-    });
-    let (of, known) = (site.clone(), files.clone());
-    environment.add_function("asset", move |name: &str| match known.assets.get(name) {
-        Some(path) => Ok(of.base.href(path)),
-        None => Err(Error::new(ErrorKind::InvalidOperation, format!("there is no asset \"{name}\""))),
-    });
-    let known = files.clone();
-    environment.add_function("surface", move || {
-        let Surface { colours, scheme } = &known.surface;
-        let colour = |(colour, media): &(Colour, Option<&str>)| context! { color => colour.as_str(), media };
-        context! { colors => colours.iter().map(colour).collect::<Vec<_>>(), scheme => *scheme }
-    });
-    let (of, known) = (site.clone(), files.clone());
-    environment.add_function("styles", move |state: &State<'_, '_>| sheets(state, &known, &of.base));
-    let (of, known) = (site.clone(), files.clone());
-    environment
-        .add_function("fonts", move || known.fonts.iter().map(|path| of.base.href(path)).collect::<Vec<_>>());
 }
 
 /// The name in the context of a page under which the key of its set of styles stands.
@@ -178,44 +201,26 @@ fn written(number: &Value, formats: &Formats) -> Result<Value, Error> {
     formats.number(&machine).map(Value::from).ok_or_else(no_number)
 }
 
-fn picture(
-    state: &State<'_, '_>,
-    image: &Value,
-    options: &Kwargs,
-    tags: &PictureTags,
-) -> Result<Value, Error> {
+fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, Error> {
     let own_alt = image.get_attr("alt")?;
     let focus = focus(image)?;
-    let file = file(image).ok_or_else(no_picture)?;
-    let Some(picture) = tags.site.picture(&file).map_err(|_| no_picture())? else {
-        return Ok(Value::from(""));
-    };
+    let Some(picture) = find(image, site)? else { return Ok(Value::from("")) };
     let sizes = sizes_of(picture, option(options, "sizes")?);
-    let portrait_file = option::<Value>(options, "portrait")?.filter(|portrait| !portrait.is_none());
-    let portrait_file =
-        portrait_file.map(|portrait| self::file(&portrait).ok_or_else(no_picture)).transpose()?;
+    let portrait = option::<Value>(options, "portrait")?.filter(|portrait| !portrait.is_none());
+    let portrait = portrait.map(|portrait| find(&portrait, site)).transpose()?.flatten();
     let portrait_sizes = option(options, "portrait_sizes")?;
-    let portrait = match &portrait_file {
-        Some(file) => tags.site.picture(file).map_err(|_| no_picture())?.map(|found| (found, file)),
-        None => None,
-    };
-    let portrait = portrait.map(|(found, file)| (found, file, sizes_of(found, portrait_sizes)));
+    let portrait = portrait.map(|portrait| (portrait, sizes_of(portrait, portrait_sizes)));
     let look = Look {
         sizes: &sizes,
         alt: option(options, "alt")?.or(own_alt.as_str()).unwrap_or_default(),
         class: option(options, "class")?.unwrap_or_default(),
         focus,
         labelled_by: option(options, "labelledby")?.unwrap_or_default(),
-        portrait: portrait.as_ref().map(|(picture, file, sizes)| Portrait { picture, file, sizes }),
+        portrait: portrait.as_ref().map(|(picture, sizes)| Portrait { picture, sizes }),
         first: option(options, "priority")?.unwrap_or(false),
     };
     options.assert_all_used()?;
-    let tag = tags.tag(&file, picture, look);
-    // Most pictures are on several pages, which then have a fragment in common.
-    Ok(match Placements::from_state(state).ok().filter(|placed| placed.is_page()) {
-        Some(page) => page.place_partial(&tag),
-        None => Value::from_safe_string(tag.fragment.html.clone()),
-    })
+    Ok(Value::from_safe_string(PictureTag { picture, base: &site.base, look }.to_string()))
 }
 
 /// An option that a call may leave out, as most calls do: what isn't there isn't looked up.

@@ -1,8 +1,7 @@
 //! `{{ island("BmiCalculator", props, on="visible") }}`: the call by which templates place islands.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use foldhash::HashMap;
 use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
 
 use super::{
@@ -40,52 +39,26 @@ impl std::fmt::Display for IslandMistake {
 
 impl std::error::Error for IslandMistake {}
 
-/// What calls gave, by all that they depend on: ten thousand pages have the same navigation.
-#[derive(Debug, Default)]
-struct MarkupCache(Mutex<HashMap<String, Arc<Element>>>);
-
-/// An island's markup, and what is to be said of it.
-#[derive(Debug)]
-struct Element {
-    html: Value,
-    notes: Vec<Diagnostic>,
-}
-
-impl MarkupCache {
-    fn elements(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Element>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>, sources: Arc<Sources>) {
-    let given = MarkupCache::default();
     environment.add_function(
         "island",
         move |state: &State<'_, '_>, name: &str, props: Value, options: Kwargs| {
             let on: Option<&str> = options.get("on")?;
             options.assert_all_used()?;
-            let on = on.unwrap_or("visible");
-            let strategy = strategy(on)?;
+            let strategy = strategy(on.unwrap_or("visible"))?;
             let page = Placements::from_state(state)?;
             let cannot = |mistake| cannot(name, mistake);
             let component = islands.named(name).map_err(IslandMistake::Unknown).map_err(cannot)?;
             let props = props::json(&props).map_err(|wrong| cannot(refused(name, &wrong)))?;
-            let instance = page.islands();
-            let key = format!("{name} {on} {instance} {props}");
-            let known = given.elements().get(&key).cloned();
-            let element = match known {
-                Some(known) => known,
-                None => {
-                    let call = Call { component, props: &props, strategy: &strategy, instance };
-                    let template = sources.text_at(&path(state.name()));
-                    let made = Arc::new(element(&call, name, template, &islands).map_err(cannot)?);
-                    given.elements().insert(key, made.clone());
-                    made
-                }
-            };
+            let call = Call { component, props: &props, strategy: &strategy, instance: page.islands() };
+            let (mut unread, mut notes) = (Vec::new(), Diagnostics::default());
+            let html = islands.render(&call, &mut unread, &mut notes);
+            let html = html.map_err(IslandMistake::Component).map_err(cannot)?;
+            let template = sources.text_at(&path(state.name()));
+            notes.extend(unread.iter().filter_map(|prop| unread_prop(name, prop, template?)));
             let at_once = matches!(strategy, Strategy::Load);
-            page.place_island(PlacedIsland { component, at_once }, &element.notes);
-            Ok(element.html.clone())
+            page.place_island(PlacedIsland { component, at_once }, notes);
+            Ok(Value::from_safe_string(html))
         },
     );
 }
@@ -116,30 +89,16 @@ fn strategy(on: &str) -> Result<Strategy, Error> {
     })
 }
 
-/// The island of this name, called in `template`.
-fn element(
-    call: &Call<'_>,
-    name: &str,
-    template: Option<(FileId, &Arc<SourceText>)>,
-    islands: &Islands,
-) -> Result<Element, IslandMistake> {
-    let mut notes = Diagnostics::default();
-    let mut unread = Vec::new();
-    let html = islands.render(call, &mut unread, &mut notes).map_err(IslandMistake::Component)?;
-    for prop in unread {
-        // Only what stands in the call can be misspelled there.
-        let place = template.and_then(|(file, source)| {
-            Some(Span::new(file, jinja::place_of_prop(&source.text, name, &prop.name)?))
-        });
-        notes.extend(place.map(|place| unread_prop(name, &prop, place)));
-    }
-    Ok(Element { html: Value::from_safe_string(html), notes: notes.iter().cloned().collect() })
-}
-
-fn unread_prop(island: &str, UnreadProp { name, missed }: &UnreadProp, place: Span) -> Diagnostic {
+/// What to say of a prop that the template gives and nothing reads. Only what stands in the call can be misspelled there.
+fn unread_prop(
+    island: &str,
+    UnreadProp { name, missed }: &UnreadProp,
+    (file, source): (FileId, &Arc<SourceText>),
+) -> Option<Diagnostic> {
+    let place = Span::new(file, jinja::place_of_prop(&source.text, island, name)?);
     let message = format!("the component {island} doesn't read the prop \"{name}\" while it is rendered");
     let found = Diagnostic::new(Code::Island, place, message);
-    match nearest(name, missed.iter().map(String::as_str)) {
+    Some(match nearest(name, missed.iter().map(String::as_str)) {
         Some(near) => found.help(format!("did you mean \"{near}\"?")),
         // It may be read later, by what a visitor does.
         None => {
@@ -148,5 +107,5 @@ fn unread_prop(island: &str, UnreadProp { name, missed }: &UnreadProp, place: Sp
             found.severity = Severity::Warning;
             found
         }
-    }
+    })
 }

@@ -10,7 +10,6 @@ mod long_word;
 mod lookups;
 mod markdown;
 mod mistake;
-mod order;
 mod partial;
 mod picture;
 mod placements;
@@ -205,22 +204,27 @@ impl Renderer {
     ) -> Result<Vec<T>, Failure> {
         let compiled = |route: &&Route| !route.page().is_some_and(|page| self.is_broken(&page.template));
         let routes: Vec<&Route> = self.context.routes.iter().filter(compiled).collect();
-        let make = |route: &Route| match self.render(route) {
-            Ok(file) => Ok(Ok((file.notes.clone(), take(file)?))),
-            Err(mistake) => Ok(Err(mistake)),
+        let render = |route: &&Route| match self.render(route) {
+            Ok(mut file) => {
+                let notes = std::mem::take(&mut file.notes);
+                Ok(Ok((notes, take(file)?)))
+            }
+            Err(mistake) => Ok(Err(*mistake)),
         };
-        let (mut taken, mut mistakes) = (Vec::with_capacity(routes.len()), Vec::new());
-        for result in order::long_first(&routes, make) {
-            match result? {
-                Ok((notes, one)) => {
+        let rendered: Vec<Result<_, Diagnostic>> =
+            routes.par_iter().map(render).collect::<Result<_, Failure>>()?;
+        let (mut files, mut mistakes) = (Vec::with_capacity(routes.len()), Vec::new());
+        for result in rendered {
+            match result {
+                Ok((notes, file)) => {
                     diagnostics.extend(notes);
-                    taken.push(one);
+                    files.push(file);
                 }
-                Err(mistake) => mistakes.push(*mistake),
+                Err(mistake) => mistakes.push(mistake),
             }
         }
         diagnostics.extend(mistake::once_each(mistakes));
-        Ok(taken)
+        Ok(files)
     }
 
     /// True if the template can't be compiled, which was reported once, and needs no report from each of its pages.

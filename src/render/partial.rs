@@ -26,13 +26,6 @@ pub(super) struct Partial {
     pub items: PlacedItems,
 }
 
-impl Partial {
-    /// A piece of markup with no islands in it.
-    pub(super) fn plain(html: String) -> Self {
-        Self { fragment: Fragment::new(html), items: PlacedItems::default() }
-    }
-}
-
 /// All that a partial depends on within a snapshot.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Call {

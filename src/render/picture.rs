@@ -1,17 +1,11 @@
 //! The markup of a picture: its files for the browser to choose from, and its size, so that nothing moves
 //! when it arrives.
 
-use std::{
-    fmt,
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::fmt;
 
-use foldhash::HashMap;
-
-use super::{functions::escape, partial::Partial, site::RenderSite};
+use super::functions::escape;
 use crate::{
     assets::{Picture, Variant, focus},
-    decode::value::ImageFile,
     schema::FocusPoint,
     site::BaseUrl,
 };
@@ -42,7 +36,6 @@ pub(super) struct Look<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Portrait<'a> {
     pub picture: &'a Picture,
-    pub file: &'a ImageFile,
     /// How wide, as in the attribute.
     pub sizes: &'a str,
 }
@@ -94,7 +87,7 @@ impl fmt::Display for PictureTag<'_> {
 
 /// A `<source>` for each format, with the size of this crop.
 fn write_portrait(portrait: Portrait<'_>, base: &BaseUrl, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let Portrait { picture, file: _, sizes } = portrait;
+    let Portrait { picture, sizes } = portrait;
     let (width, height) = picture.size();
     picture.formats().iter().try_for_each(|format| {
         write!(out, "<source media=\"{UPRIGHT_PHONE}\" type=\"{}\"", format.media_type())?;
@@ -111,42 +104,4 @@ fn write_set(choices: &[Variant], sizes: &str, base: &BaseUrl, out: &mut fmt::Fo
         write!(out, "{comma}{} {}w", base.href(&file.path()), file.width)?;
     }
     write!(out, "\" sizes=\"{}\"", escape(sizes))
-}
-
-/// A cache of the tags of pictures, as most stand on several pages.
-pub(super) struct PictureTags {
-    pub site: Arc<RenderSite>,
-    /// By file and look.
-    tags: RwLock<HashMap<String, Arc<Partial>>>,
-}
-
-impl PictureTags {
-    pub(super) fn new(site: Arc<RenderSite>) -> Self {
-        Self { site, tags: RwLock::default() }
-    }
-
-    /// The tag of `picture`, which is that of `file`, shown like this.
-    pub(super) fn tag(&self, file: &ImageFile, picture: &Picture, look: Look<'_>) -> Arc<Partial> {
-        // No text of content has this sign in it.
-        let focus = look.focus.map(focus::classes).unwrap_or_default();
-        let portrait = look.portrait.map(|portrait| [portrait.file.as_str(), portrait.sizes].join("\0"));
-        let key = [
-            file.as_str(),
-            portrait.as_deref().unwrap_or_default(),
-            look.sizes,
-            look.alt,
-            look.class,
-            &focus,
-            look.labelled_by,
-            if look.first { "first" } else { "" },
-        ]
-        .join("\0");
-        if let Some(known) = self.tags.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return known.clone();
-        }
-        let partial =
-            || Arc::new(Partial::plain(PictureTag { picture, base: &self.site.base, look }.to_string()));
-        let mut tags = self.tags.write().unwrap_or_else(PoisonError::into_inner);
-        tags.entry(key).or_insert_with(partial).clone()
-    }
 }

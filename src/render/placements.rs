@@ -10,7 +10,7 @@ use minijinja::{Environment, Error, ErrorKind, State, Value, value::Object};
 
 use super::partial::Partial;
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Diagnostics},
     islands::{ComponentId, Islands},
     output::html::Html,
     site::BaseUrl,
@@ -100,20 +100,15 @@ impl Placements {
         })
     }
 
-    /// True for a page, false for a partial.
-    pub(super) fn is_page(&self) -> bool {
-        self.part.is_some()
-    }
-
     /// How many islands come before the next one.
     pub(super) fn islands(&self) -> usize {
         self.above + self.items().islands.len()
     }
 
-    pub(super) fn place_island(&self, island: PlacedIsland, notes: &[Diagnostic]) {
+    pub(super) fn place_island(&self, island: PlacedIsland, notes: Diagnostics) {
         let mut items = self.items();
         items.islands.push(island);
-        items.notes.extend_from_slice(notes);
+        items.notes.extend(notes);
     }
 
     /// Places a partial with its islands; what is to stand in its place until the page is put together.

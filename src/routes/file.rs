@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::EntryId;
 use crate::{
     content::Addresses,
     diagnostic::{FileId, Span},
@@ -17,7 +18,9 @@ pub struct DataFile {
     /// The content file that it is about.
     pub file: FileId,
     /// Where a type or content states its address; otherwise nowhere.
-    pub stated: Span,
+    pub stated_at: Span,
+    /// The entry whose id is in its path.
+    pub entry: Option<EntryId>,
     pub kind: DataKind,
 }
 
@@ -53,7 +56,7 @@ pub enum FeedOf {
 /// A feed at its address.
 #[derive(Clone, Debug)]
 pub struct FeedLink {
-    pub of: FeedOf,
+    pub subject: FeedOf,
     pub path: Arc<str>,
 }
 

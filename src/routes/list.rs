@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    CalendarOf, DataFile, DataKind, FeedOf, Route, blog_feed, class_calendar,
+    CalendarOf, DataFile, DataKind, EntryId, FeedOf, Route, blog_feed, class_calendar,
     file::{SEARCH, SERVICE_WORKER, SITEMAP, SPECULATION_RULES},
     page, redirects, week_calendar,
 };
@@ -11,15 +11,15 @@ use crate::{
     content::Host,
     diagnostic::{FileId, Span},
     schema::{CollectionType, Name},
-    site::{Site, Term},
+    site::Site,
 };
 
 /// All routes of a site.
 pub(super) fn routes(site: &Site) -> Vec<Route> {
     let mut pages: Vec<_> = site.pages.iter().flat_map(|page| page::of_file(page, site)).collect();
     pages.extend(page::offline(site));
-    for (name, found) in &site.types.collections {
-        pages.extend(page::of_entries(name, found, site));
+    for (name, collection) in &site.types.collections {
+        pages.extend(page::of_entries(name, collection, site));
     }
     if site.has_blog() {
         pages.extend(page::of_terms(&site.posts.categories, site));
@@ -33,8 +33,12 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
 }
 
 fn files(site: &Site) -> Vec<DataFile> {
-    let file =
-        |path: &str, kind| DataFile { path: path.into(), file: site.gym_file, stated: Span::NOWHERE, kind };
+    let file = |path: &str, kind| {
+        let (file, stated_at) = (site.gym_file, Span::NOWHERE);
+        DataFile { path: path.into(), file, stated_at, entry: None, kind }
+    };
+    let entry =
+        |collection: &str, id: &Arc<str>| Some(EntryId { collection: collection.into(), id: id.clone() });
     let of_blog = |path: &str, kind| {
         let list = site.paged("posts").map_or(site.gym_file, |page| page.file);
         DataFile { file: list, ..file(path, kind) }
@@ -48,17 +52,18 @@ fn files(site: &Site) -> Vec<DataFile> {
     files.extend(site.is_placed.then(|| file(SITEMAP, DataKind::Sitemap)));
     if !site.week.is_empty() {
         let addresses = site.gym.addresses();
-        let classes = site
-            .scheduled()
-            .map(|class| (class_calendar(&class.id, addresses), CalendarOf::Class(class.id.clone())));
-        let calendars = [(week_calendar(addresses), CalendarOf::Week)].into_iter().chain(classes);
-        files.extend(
-            calendars
-                .map(|(path, of)| DataFile { stated: addresses.span, ..file(&path, DataKind::Calendar(of)) }),
-        );
+        let calendar = |path: &str, subject| DataFile {
+            stated_at: addresses.span,
+            ..file(path, DataKind::Calendar(subject))
+        };
+        files.push(calendar(&week_calendar(addresses), CalendarOf::Week));
+        files.extend(site.scheduled().map(|class| DataFile {
+            entry: entry("classes", &class.id),
+            ..calendar(&class_calendar(&class.id, addresses), CalendarOf::Class(class.id.clone()))
+        }));
     }
-    for (name, found) in &site.types.collections {
-        files.extend(of_entries(name, found, site));
+    for (name, collection) in &site.types.collections {
+        files.extend(of_entries(name, collection, site));
     }
     match site.gym.host() {
         Host::Netlify | Host::Cloudflare => files.extend([
@@ -71,25 +76,33 @@ fn files(site: &Site) -> Vec<DataFile> {
     }
     if site.has_blog() {
         files.push(of_blog(&blog_feed(&site.types), DataKind::Feed(FeedOf::Blog)));
-        let feed = |term: &Term| page::category_feed(term);
-        let feeds = site.posts.categories.iter().filter_map(feed);
-        files.extend(feeds.map(|feed| of_blog(&feed.path, DataKind::Feed(feed.of))));
+        files.extend(site.posts.categories.iter().filter_map(|category| {
+            let feed = page::category_feed(category)?;
+            let entry = entry("categories", &category.id);
+            Some(DataFile { entry, ..of_blog(&feed.path, DataKind::Feed(feed.subject)) })
+        }));
     }
     files.extend(site.has_search().then(|| of_blog(SEARCH, DataKind::Search)));
     files
 }
 
 /// The files that the type of a collection declares.
-fn of_entries(name: &Name, found: &CollectionType, site: &Site) -> Vec<DataFile> {
+fn of_entries(name: &Name, collection: &CollectionType, site: &Site) -> Vec<DataFile> {
     let Some(first) = site.collections.get(name).and_then(|entries| entries.first()) else {
         return Vec::new();
     };
     let file: FileId = first.file;
-    let feed = found.feed.iter().map(|feed| (feed, DataKind::Feed(FeedOf::Entries(name.clone()))));
+    let feed = collection.feed.iter().map(|feed| (feed, DataKind::Feed(FeedOf::Entries(name.clone()))));
     let calendar =
-        found.calendar.iter().map(|file| (file, DataKind::Calendar(CalendarOf::Entries(name.clone()))));
+        collection.calendar.iter().map(|file| (file, DataKind::Calendar(CalendarOf::Entries(name.clone()))));
     let files = feed.chain(calendar);
     files
-        .map(|(declared, kind)| DataFile { path: declared.path.clone(), file, stated: declared.span, kind })
+        .map(|(declared, kind)| DataFile {
+            path: declared.path.clone(),
+            file,
+            stated_at: declared.span,
+            entry: None,
+            kind,
+        })
         .collect()
 }

@@ -23,6 +23,7 @@ pub use redirects::{OldAddress, folders, queries};
 
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Fix, Span},
+    schema::Name,
     site::Site,
 };
 
@@ -34,6 +35,13 @@ pub enum Route {
     Redirect(OldAddress),
     /// A file that only programs read.
     File(DataFile),
+}
+
+/// An entry of a collection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryId {
+    pub collection: Name,
+    pub id: Arc<str>,
 }
 
 impl Route {
@@ -52,6 +60,15 @@ impl Route {
             Self::Page(page) => page.file,
             Self::Redirect(old) => old.file,
             Self::File(file) => file.file,
+        }
+    }
+
+    /// The entry whose id is in the path.
+    pub fn entry(&self) -> Option<&EntryId> {
+        match self {
+            Self::Page(page) => page.entry.as_ref(),
+            Self::Redirect(_) => None,
+            Self::File(file) => file.entry.as_ref(),
         }
     }
 
@@ -193,7 +210,7 @@ impl AddressSource {
                 return Self { at: old.redirect.from.span, key: None, help };
             }
             Route::File(file) => {
-                let at = if file.stated.is_somewhere() { file.stated } else { whole };
+                let at = if file.stated_at.is_somewhere() { file.stated_at } else { whole };
                 let help = match &file.kind {
                     DataKind::Feed(FeedOf::Entries(_)) | DataKind::Calendar(CalendarOf::Entries(_)) => {
                         "give one of the two another path"

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
-use super::{FeedLink, FeedOf};
+use super::{EntryId, FeedLink, FeedOf};
 use crate::{
     content,
     decode::value::{ImageFile, Weekday},
@@ -44,6 +44,8 @@ pub struct Page {
     pub card: Option<CardSubject>,
     /// The feed that has the same entries.
     pub feed: Option<FeedLink>,
+    /// The entry whose id is in its path.
+    pub entry: Option<EntryId>,
     pub subject: Subject,
 }
 
@@ -95,7 +97,7 @@ const DESCRIPTIONS: [&str; 3] = ["summary", "excerpt", "description"];
 /// The sets of stylesheets of the pages that aren't made of sections.
 pub fn styles_besides_sections(types: &Types) -> impl Iterator<Item = BTreeSet<String>> {
     let sets = [POST_STYLES, TERM_STYLES, OFFLINE_STYLES].map(str::to_owned);
-    let entries = types.collections.iter().filter(|(_, found)| found.page.is_some());
+    let entries = types.collections.iter().filter(|(_, declared)| declared.page.is_some());
     let entries = entries.map(|(name, _)| style_name(TypeFolder::Collections, name));
     sets.into_iter().chain(entries).map(|name| BTreeSet::from([name])).chain([BTreeSet::new()])
 }
@@ -184,6 +186,7 @@ fn of_day(page: &Arc<PageFile>, day: Option<Weekday>, site: &Site) -> Vec<Page> 
                 picture: picture.map(|picture| picture.file.clone()),
             }),
             feed: feed.clone(),
+            entry: None,
             subject: Subject::Sections { page: page.clone(), window: start..start.saturating_add(size) },
         }
     };
@@ -191,12 +194,12 @@ fn of_day(page: &Arc<PageFile>, day: Option<Weekday>, site: &Site) -> Vec<Page> 
 }
 
 /// The page of each entry of a collection.
-pub(super) fn of_entries(name: &Name, found: &CollectionType, site: &Site) -> Vec<Page> {
+pub(super) fn of_entries(name: &Name, declared: &CollectionType, site: &Site) -> Vec<Page> {
     let entries = site.collections.get(name).map(Vec::as_slice).unwrap_or_default();
     let template: Arc<str> = template_name(TypeFolder::Collections, name).into();
     let styles = one_sheet(&style_name(TypeFolder::Collections, name));
     let page = |entry: &content::Entry| {
-        let path: Arc<str> = found.path(&entry.id)?.into();
+        let path: Arc<str> = declared.path(&entry.id)?.into();
         let text = |keys: [&str; 3]| keys.iter().find_map(|key| entry.table.text(key));
         let title: Arc<str> = text(TITLES).unwrap_or(&entry.id).into();
         let picture = match entry.table.get("image").map(|image| &image.value) {
@@ -217,7 +220,8 @@ pub(super) fn of_entries(name: &Name, found: &CollectionType, site: &Site) -> Ve
             part: part_of(&path).into(),
             parent: site.page_at(part_of(&path)).cloned(),
             card: Some(CardSubject { title, picture }),
-            feed: feed_of_entries(name, found),
+            feed: feed_of_entries(name, declared),
+            entry: Some(EntryId { collection: name.clone(), id: entry.id.clone() }),
             subject: Subject::Entry { collection: name.clone(), entry: entry.clone() },
             path,
         })
@@ -227,14 +231,15 @@ pub(super) fn of_entries(name: &Name, found: &CollectionType, site: &Site) -> Ve
 
 /// The feed of the collection whose entries are below this address.
 fn feed_of_root(root: &str, site: &Site) -> Option<FeedLink> {
-    let (name, found) = site.types.collections.iter().find(|(_, found)| found.root() == Some(root))?;
-    feed_of_entries(name, found)
+    let (name, declared) =
+        site.types.collections.iter().find(|(_, declared)| declared.root() == Some(root))?;
+    feed_of_entries(name, declared)
 }
 
-fn feed_of_entries(name: &Name, found: &CollectionType) -> Option<FeedLink> {
+fn feed_of_entries(name: &Name, declared: &CollectionType) -> Option<FeedLink> {
     // All pages name the feed of the blog.
-    let feed = found.feed.as_ref().filter(|_| **name != *"posts")?;
-    Some(FeedLink { of: FeedOf::Entries(name.clone()), path: feed.path.clone() })
+    let feed = declared.feed.as_ref().filter(|_| **name != *"posts")?;
+    Some(FeedLink { subject: FeedOf::Entries(name.clone()), path: feed.path.clone() })
 }
 
 /// The part of the site to which posts belong.
@@ -271,6 +276,11 @@ pub(super) fn of_posts(site: &Site) -> Vec<Page> {
                 picture: post.entry.image.as_ref().map(|picture| picture.file.clone()),
             }),
             feed: None,
+            entry: post
+                .entry
+                .slug
+                .is_none()
+                .then(|| EntryId { collection: "posts".into(), id: post.slug.clone() }),
             subject: Subject::Post { post, previous, next },
             title,
         })
@@ -320,6 +330,7 @@ fn of_term(term: &Term, site: &Site) -> Vec<Page> {
                 picture: list.and_then(|page| page.picture()).map(|picture| picture.file.clone()),
             }),
             feed: category_feed(term),
+            entry: Some(EntryId { collection: term.taxonomy.collection().into(), id: term.id.clone() }),
             subject: Subject::Term {
                 taxonomy: term.taxonomy,
                 id: term.id.clone(),
@@ -334,7 +345,7 @@ fn of_term(term: &Term, site: &Site) -> Vec<Page> {
 pub(super) fn category_feed(term: &Term) -> Option<FeedLink> {
     let list =
         term.path.as_ref().filter(|_| term.taxonomy == Taxonomy::Category && !term.posts.is_empty())?;
-    Some(FeedLink { of: FeedOf::Category(term.id.clone()), path: format!("{list}feed.xml").into() })
+    Some(FeedLink { subject: FeedOf::Category(term.id.clone()), path: format!("{list}feed.xml").into() })
 }
 
 /// The page that a service worker shows for those that it hasn't cached.
@@ -356,6 +367,7 @@ pub(super) fn offline(site: &Site) -> Option<Page> {
         parent: None,
         card: None,
         feed: None,
+        entry: None,
         subject: Subject::Offline,
     })
 }

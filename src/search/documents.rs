@@ -45,9 +45,9 @@ pub(super) struct Document<'s> {
 pub(super) fn all(site: &Site) -> Vec<Document<'_>> {
     let pages = site.pages.iter().filter(|page| page.is_listed).filter_map(|page| page_document(page, site));
     let of_collection =
-        |(name, found): (&'_ Name, &'_ CollectionType)| found.is_searched && **name != *"posts";
-    let collections = site.types.collections.iter().filter(|found| of_collection(*found));
-    let entries = collections.flat_map(|(name, found)| entry_documents(name, found, site));
+        |(name, declared): (&'_ Name, &'_ CollectionType)| declared.is_searched && **name != *"posts";
+    let collections = site.types.collections.iter().filter(|declared| of_collection(*declared));
+    let entries = collections.flat_map(|(name, declared)| entry_documents(name, declared, site));
     let is_post_searched = site.types.collections.get("posts").is_none_or(|posts| posts.is_searched);
     let posts = site.posts.shown.iter().rev().filter(|_| is_post_searched);
     let kind = site.kind_of("posts");
@@ -76,13 +76,13 @@ fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<Document<'s>>
 /// The entries of a collection that have pages.
 fn entry_documents<'s>(
     name: &'s Name,
-    found: &'s CollectionType,
+    declared: &'s CollectionType,
     site: &'s Site,
 ) -> impl Iterator<Item = Document<'s>> {
     let kind = site.kind_of(name);
     let entries = site.collections.get(name).map(Vec::as_slice).unwrap_or_default();
     entries.iter().filter_map(move |entry| {
-        let address = site.base.href(&found.path(&entry.id)?).into();
+        let address = site.base.href(&declared.path(&entry.id)?).into();
         Some(entry_document(entry, address, kind))
     })
 }

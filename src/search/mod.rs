@@ -170,19 +170,19 @@ struct Occurrences {
 }
 
 fn collect_words(documents: &[Document<'_>]) -> Words {
-    let mut found: HashMap<Box<str>, Occurrences> = HashMap::default();
+    let mut words: HashMap<Box<str>, Occurrences> = HashMap::default();
     for (number, document) in (0..).zip(documents) {
         document.read(|text, place| {
             words::each(text, |word| {
-                if let Some(occurrences) = found.get_mut(word) {
+                if let Some(occurrences) = words.get_mut(word) {
                     occurrences.add(number, place);
                 } else {
-                    found.entry(word.into()).or_default().add(number, place);
+                    words.entry(word.into()).or_default().add(number, place);
                 }
             });
         });
     }
-    found.into_iter().map(|(word, occurrences)| (word, occurrences.postings)).collect()
+    words.into_iter().map(|(word, occurrences)| (word, occurrences.postings)).collect()
 }
 
 impl Occurrences {

@@ -1,7 +1,6 @@
 //! The stylesheets: a base sheet that every page loads, and a further one for each set of sections that pages
 //! consist of, with the fonts that they name.
 
-mod css;
 mod palette;
 mod typefaces;
 
@@ -10,12 +9,12 @@ use std::{
     sync::Arc,
 };
 
-use css::{Sheet, SyntaxError};
 pub use palette::{DrawingColours, Palettes, Surface};
 pub use typefaces::{Typefaces, card_font, design_sheets, unused_fonts};
 
 use crate::{
     cache::content_hash,
+    css::{Sheet, SyntaxError},
     decode::FONT_EXTENSION,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     output::{Artifact, Origin},

@@ -3,9 +3,9 @@
 
 use color::{AlphaColor, Srgb, parse_color};
 
-use super::css::Sheet;
 use crate::{
     content::{Colours, Design, Scheme},
+    css::Sheet,
     decode::{Spanned, value::Colour},
     diagnostic::{Diagnostic, Diagnostics, Lint},
     source::Sources,
@@ -162,7 +162,7 @@ fn contrast(a: [u8; 3], b: [u8; 3]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::{contrast, declared};
-    use crate::assets::styles::css::Sheet;
+    use crate::css::Sheet;
 
     #[test]
     fn contrasts_are_those_of_wcag() {

@@ -11,7 +11,6 @@
 mod base;
 mod broken_link;
 mod collision;
-mod css;
 mod finding;
 mod links;
 mod picked;

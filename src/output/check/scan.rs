@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use super::{
     base::Base,
-    css,
     rules::Violation,
     tags::{Attribute, start_tags, unescaped},
 };
-use crate::output::{Artifact, Bytes, Origin, OutputPath, html::Fragment, widest};
+use crate::{
+    css,
+    output::{Artifact, Bytes, Origin, OutputPath, html::Fragment, widest},
+};
 
 /// The result of scanning a file.
 #[derive(Debug)]
@@ -137,7 +139,7 @@ impl FragmentScan {
         let mut scan = Self::default();
         match extension {
             "html" | "svg" => scan.read_html(text, base),
-            "css" => css::addresses(text, &mut |address| scan.links.push(address)),
+            "css" => css::addresses(text, |address| scan.links.push(address)),
             // A manifest names paths of the site without the host.
             "webmanifest" => {
                 text.split('"').filter(|part| part.starts_with('/')).for_each(|path| scan.links.push(path));

@@ -50,9 +50,9 @@ struct FeedEntry<'s> {
 }
 
 /// What readers call a feed.
-pub(in crate::render) fn title(of: &FeedOf, site: &RenderSite) -> String {
+pub(in crate::render) fn title(subject: &FeedOf, site: &RenderSite) -> String {
     let blog = || site.paged("posts").map(|page| &page.title).or(site.gym.tagline.as_ref());
-    match of {
+    match subject {
         FeedOf::Blog => title_of(blog(), site),
         FeedOf::Category(id) => {
             let category = site.term(Taxonomy::Category, id).map(|category| &category.title);
@@ -63,8 +63,8 @@ pub(in crate::render) fn title(of: &FeedOf, site: &RenderSite) -> String {
 }
 
 /// The feed at `path`.
-pub(super) fn file(of: &FeedOf, path: &str, site: &RenderSite) -> Vec<u8> {
-    let Feed { subtitle, page, entries } = match of {
+pub(super) fn file(subject: &FeedOf, path: &str, site: &RenderSite) -> Vec<u8> {
+    let Feed { subtitle, page, entries } = match subject {
         FeedOf::Blog => {
             let page = site.paged("posts").map(|page| page.first_path().into_owned());
             of_posts(&site.posts.shown, page, site)
@@ -82,7 +82,7 @@ pub(super) fn file(of: &FeedOf, path: &str, site: &RenderSite) -> Vec<u8> {
         xml.empty("link", &[("rel", rel), ("type", kind), ("href", to)]);
     };
     Xml::document("feed", &root, |xml| {
-        xml.text("title", &[], &title(of, site));
+        xml.text("title", &[], &title(subject, site));
         if let Some(subtitle) = subtitle {
             xml.text("subtitle", &[], subtitle);
         }
@@ -150,14 +150,14 @@ fn of_posts<'s>(posts: &'s [Arc<Post>], page: Option<String>, site: &'s RenderSi
 
 /// The feed of a collection, whose type says which field is which.
 fn of_entries<'s>(name: &Name, path: &str, site: &'s RenderSite) -> Option<Feed<'s>> {
-    let found = site.types.collections.get(name)?;
-    let file = found.feed.as_ref()?;
+    let declared = site.types.collections.get(name)?;
+    let file = declared.feed.as_ref()?;
     let date = |entry: &Entry| EntryDate::new(&entry.table, file, "date").map(EntryDate::first_moment);
     let mut dated: Vec<_> =
         site.entries(name).iter().filter_map(|entry| Some((date(entry)?, entry))).collect();
     dated.sort_by(|(a, first), (b, second)| b.cmp(a).then_with(|| first.id.cmp(&second.id)));
     let entry = |(updated, entry): (DateTime, &Entry)| {
-        let page = found.path(&entry.id);
+        let page = declared.path(&entry.id);
         let id = match &page {
             Some(page) => id(page, site),
             None => format!("{}#{}", home(site).absolute(path), entry.id),
@@ -172,7 +172,7 @@ fn of_entries<'s>(name: &Name, path: &str, site: &'s RenderSite) -> Option<Feed<
             ..FeedEntry::default()
         }
     };
-    let page = found.root().filter(|root| site.page_at(root).is_some()).map(str::to_owned);
+    let page = declared.root().filter(|root| site.page_at(root).is_some()).map(str::to_owned);
     Some(Feed { subtitle: None, page, entries: dated.into_iter().take(MOST_ENTRIES).map(entry).collect() })
 }
 

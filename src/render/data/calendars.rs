@@ -19,8 +19,8 @@ use crate::{
     site::{Change, ChangeKind, Class, Day, Row, Trainer},
 };
 
-pub(super) fn file(of: &CalendarOf, site: &RenderSite) -> Vec<u8> {
-    let calendar = match of {
+pub(super) fn file(subject: &CalendarOf, site: &RenderSite) -> Vec<u8> {
+    let calendar = match subject {
         CalendarOf::Week => of_week(None, site),
         CalendarOf::Class(class) => of_week(Some(class), site),
         CalendarOf::Entries(name) => of_entries(name, site),
@@ -32,13 +32,13 @@ pub(super) fn file(of: &CalendarOf, site: &RenderSite) -> Vec<u8> {
 fn of_week(class: Option<&Arc<str>>, site: &RenderSite) -> Calendar {
     let title = class.and_then(|id| site.classes.get(id)).map(|class| &class.entry.title.value);
     let title = title.or_else(|| Some(&site.week_page()?.title));
-    let is_meant = |other: &Class| class.is_none_or(|class| *class == other.id);
+    let is_shown = |other: &Class| class.is_none_or(|class| *class == other.id);
     // Events begin with the year of the build, so that a build tomorrow gives the same file.
     let week = Week { site, start: site.first_of_year().date() };
     let mut events = Vec::new();
     let mut ids = BTreeSet::new();
     for day in &site.week {
-        for row in day.rows.iter().filter(|row| is_meant(&row.class)) {
+        for row in day.rows.iter().filter(|row| is_shown(&row.class)) {
             // Of two rows that are the same in all, calendars need one.
             let id = id_of_row(day, row);
             if ids.insert(id.clone()) {
@@ -47,7 +47,7 @@ fn of_week(class: Option<&Arc<str>>, site: &RenderSite) -> Calendar {
         }
     }
     events.extend(
-        week.changes().filter(|change| is_meant(&change.class)).filter_map(|change| week.on_date(change)),
+        week.changes().filter(|change| is_shown(&change.class)).filter_map(|change| week.on_date(change)),
     );
     Calendar {
         kind: "schedule".to_owned(),
@@ -59,15 +59,16 @@ fn of_week(class: Option<&Arc<str>>, site: &RenderSite) -> Calendar {
 
 /// The entries of a collection, whose type says which field is which.
 fn of_entries(name: &Name, site: &RenderSite) -> Calendar {
-    let found = site.types.collections.get(name);
-    let page = found.and_then(|found| found.root()).filter(|root| site.page_at(root).is_some());
+    let declared = site.types.collections.get(name);
+    let page = declared.and_then(|declared| declared.root()).filter(|root| site.page_at(root).is_some());
     let mut calendar = Calendar {
         kind: name.to_string(),
         title: entry::title_of_collection(name, site),
         page: page.map(str::to_owned),
         events: Vec::new(),
     };
-    let Some((found, file)) = found.and_then(|found| Some((found, found.calendar.as_ref()?))) else {
+    let Some((declared, file)) = declared.and_then(|declared| Some((declared, declared.calendar.as_ref()?)))
+    else {
         return calendar;
     };
     for one in site.entries(name) {
@@ -97,7 +98,7 @@ fn of_entries(name: &Name, site: &RenderSite) -> Calendar {
                 conference: online.clone(),
                 location: venue.line(),
                 geo: None,
-                url: found.path(&one.id).map(|path| site.base.absolute(&path)),
+                url: declared.path(&one.id).map(|path| site.base.absolute(&path)),
             }
         }));
     }

@@ -20,7 +20,7 @@ pub(super) fn text(entry: &Table, file: &DeclaredFile, role: &str) -> Option<Str
 
 /// What readers call a feed or calendar of these entries: the gym, and the title of the page above theirs.
 pub(super) fn title_of_collection(name: &Name, site: &RenderSite) -> String {
-    let root = site.types.collections.get(name).and_then(|found| found.root());
+    let root = site.types.collections.get(name).and_then(|declared| declared.root());
     title_of(root.and_then(|root| site.page_at(root)).map(|page| &page.title), site)
 }
 

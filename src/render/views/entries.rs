@@ -29,12 +29,13 @@ pub(in crate::render) fn register(environment: &mut Environment<'_>, site: Arc<R
     environment.add_filter("references", |entries: Value| {
         entries.try_iter()?.map(|entry| reference(&entry)).collect::<Result<Vec<Value>, Error>>()
     });
-    let of = site.clone();
-    environment
-        .add_function("mentions", move |entry: Value, options: Kwargs| mentions(&entry, &options, &of));
-    let of = site.clone();
-    environment.add_function("occurrences", move |name: &str| {
-        occurrences(name, &of).ok_or_else(|| unknown(name, &of))
+    environment.add_function("mentions", {
+        let site = site.clone();
+        move |entry: Value, options: Kwargs| mentions(&entry, &options, &site)
+    });
+    environment.add_function("occurrences", {
+        let site = site.clone();
+        move |name: &str| occurrences(name, &site).ok_or_else(|| unknown(name, &site))
     });
     environment.add_function("entries", move |name: &str, options: Kwargs| {
         let count: Option<usize> = options.get("count")?;
@@ -45,17 +46,16 @@ pub(in crate::render) fn register(environment: &mut Environment<'_>, site: Arc<R
 
 /// The entries that refer to `entry`, of one collection or of all.
 fn mentions(entry: &Value, options: &Kwargs, site: &Arc<RenderSite>) -> Result<Value, Error> {
-    let (of, count): (Option<&str>, Option<usize>) = (options.get("of")?, options.get("count")?);
+    let (wanted, count): (Option<&str>, Option<usize>) = (options.get("of")?, options.get("count")?);
     options.assert_all_used()?;
     let (collection, id) = identity(entry).ok_or_else(|| {
         Error::new(ErrorKind::InvalidOperation, "this is no entry; write mentions(entry), or mentions(post)")
     })?;
-    if let Some(of) = of.filter(|of| !site.types.collections.contains_key(*of)) {
-        return Err(unknown(of, site));
+    if let Some(wanted) = wanted.filter(|wanted| !site.types.collections.contains_key(*wanted)) {
+        return Err(unknown(wanted, site));
     }
-    let found = site.mentions(&collection, &id, of);
-    let found = found.into_iter().take(count.unwrap_or(usize::MAX));
-    Ok(found.filter_map(|(collection, id)| find(&collection, &id, site)).collect())
+    let mentions = site.mentions(&collection, &id, wanted).into_iter().take(count.unwrap_or(usize::MAX));
+    Ok(mentions.filter_map(|(collection, id)| find(&collection, &id, site)).collect())
 }
 
 /// The times at which the entries of a calendar are, the first one first: each of a series.

@@ -82,3 +82,21 @@ impl<F: Fields> Object for Record<F> {
         }
     }
 }
+
+/// Values by name.
+#[derive(Debug)]
+pub(super) struct Named(pub Vec<(&'static str, Value)>);
+
+impl Fields for Named {
+    fn get(&self, name: &str) -> Option<Value> {
+        self.0.iter().find(|(other, _)| *other == name).map(|(_, value)| value.clone())
+    }
+
+    fn known(&self) -> Option<Known> {
+        Some(Known::new(&self.0.iter().map(|(name, _)| *name).collect::<Vec<_>>()))
+    }
+
+    fn names(&self) -> Vec<Value> {
+        self.0.iter().map(|(name, _)| Value::from(*name)).collect()
+    }
+}

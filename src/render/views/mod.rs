@@ -145,12 +145,12 @@ fn feeds(page: &Page, shared: &Shared) -> Value {
 
 /// The feed of the blog, in a list, which is empty if there is no blog.
 fn blog_feeds(site: &RenderSite) -> Value {
-    let feed = site.has_blog().then(|| FeedLink { of: FeedOf::Blog, path: blog_feed(&site.types) });
+    let feed = site.has_blog().then(|| FeedLink { subject: FeedOf::Blog, path: blog_feed(&site.types) });
     feed.map(|feed| feed_link(&feed, site)).into_iter().collect()
 }
 
 fn feed_link(feed: &FeedLink, site: &RenderSite) -> Value {
-    context! { title => feed_title(&feed.of, site), url => site.base.href(&feed.path) }
+    context! { title => feed_title(&feed.subject, site), url => site.base.href(&feed.path) }
 }
 
 /// The full address of the page at `path`. Returns none if the site has no full address.

@@ -2,7 +2,7 @@
 
 /// What a file of CSS says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sheet {
+pub struct Sheet {
     /// `@layer` statements ahead of the imports.
     pub layers: String,
     pub imports: Vec<Import>,
@@ -11,7 +11,7 @@ pub(super) struct Sheet {
 
 /// An `@import` of another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Import {
+pub struct Import {
     /// As it is written, relative to the importing file.
     pub path: String,
     /// The at-rules that the file is put into, such as `@layer base`, from the outermost.
@@ -22,14 +22,14 @@ pub(super) struct Import {
 
 /// Why a text is no stylesheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SyntaxError {
+pub struct SyntaxError {
     pub message: &'static str,
     /// The byte at which it stands.
     pub at: usize,
 }
 
 /// What to write in the place of an address in `url()`, which stands at this byte. `None` leaves it as it is.
-pub(super) type ReplaceUrl<'r> = dyn FnMut(&str, usize) -> Option<String> + 'r;
+pub type ReplaceUrl<'r> = dyn FnMut(&str, usize) -> Option<String> + 'r;
 
 impl Sheet {
     /// Takes a stylesheet apart.
@@ -55,6 +55,20 @@ impl Sheet {
             }
         }
         Ok(sheet)
+    }
+}
+
+/// Calls `visit` with each address that a stylesheet loads. Where it can't be read, with those before.
+pub fn addresses(text: &str, mut visit: impl FnMut(&str)) {
+    let mut visit_url = |address: &str, _| {
+        // A fragment alone means the page that uses the stylesheet.
+        if !address.is_empty() && !address.starts_with('#') {
+            visit(address);
+        }
+        None
+    };
+    if let Ok(sheet) = Sheet::read(text, &mut visit_url) {
+        sheet.imports.iter().for_each(|import| visit(&import.path));
     }
 }
 
