@@ -27,6 +27,7 @@ use std::{
 
 use foldhash::{HashMap, HashSet};
 use minijinja::Environment;
+use rayon::prelude::*;
 
 use crate::{
     assets::{Card, Pictures, Purpose},
