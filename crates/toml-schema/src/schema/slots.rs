@@ -22,7 +22,7 @@ pub fn unknown<'a>(
     let all = known.iter().map(|slot| format!("{{{slot}}}")).collect::<Vec<_>>().join(", ");
     let expected = match known {
         [] => "a text without placeholders".to_owned(),
-        [..] => format!("{all}"),
+        [..] => all,
     };
     of(text).filter(|slot| !known.contains(slot)).map(move |slot| {
         let found =
