@@ -33,7 +33,7 @@ fn a_mistake_leaves_the_last_good_site_and_is_reported_everywhere() {
     let preview = Preview::start(&project);
     let good = preview.page("/");
     let text = project.read("content/site.toml");
-    project.write("content/site.toml", &text.replace("tagline = \"", "tagline = \"wrong\nname = \""));
+    project.write("content/site.toml", text.replace("tagline = \"", "tagline = \"wrong\nname = \""));
     preview.wait_until("the problem", || preview.get("/.gympress/problems").text() != "[]");
     assert_eq!(preview.page("/"), good);
     let problems: serde_json::Value =
@@ -43,7 +43,7 @@ fn a_mistake_leaves_the_last_good_site_and_is_reported_everywhere() {
         let text = problem["text"].as_str().unwrap();
         assert!(preview.printed().contains(text), "as in the terminal: {text}");
     }
-    project.write("content/site.toml", &text.replace("tagline = \"", "tagline = \"right "));
+    project.write("content/site.toml", text.replace("tagline = \"", "tagline = \"right "));
     preview.wait_until("the mend", || preview.page("/").contains("right make your body fit"));
     assert_eq!(preview.get("/.gympress/problems").text(), "[]");
 }
@@ -54,7 +54,7 @@ fn what_only_the_whole_shows_is_told_above_the_new_page() {
     let preview = Preview::start(&project);
     preview.wait_until("the first check", || preview.printed().contains("the site: "));
     let template = project.read(OF_ABOUT);
-    let begin_with = |start: &str| project.write(OF_ABOUT, &format!("{start}{template}"));
+    let begin_with = |start: &str| project.write(OF_ABOUT, format!("{start}{template}"));
     begin_with("{{ nothing.at.all }}");
     preview.wait_until("the page", || preview.get("/about/").status == 500);
     assert!(preview.get("/about/").text().contains("nothing.at.all"), "{}", preview.get("/about/").text());
@@ -136,13 +136,13 @@ fn folders_come_and_go() {
     assert_eq!(preview.page("/blog/"), blog);
     // The new folder is watched, too, and so is one in it that is new.
     let post = project.read("content/posts/your-first-yoga-class.toml");
-    project.write("content/posts/a-new-one.toml", &post.replace("title = \"", "title = \"Another: "));
+    project.write("content/posts/a-new-one.toml", post.replace("title = \"", "title = \"Another: "));
     preview.wait_until("the post", || preview.get("/blog/a-new-one/").status == 200);
     fs::rename(project.path("content/posts"), project.path("content/away")).unwrap();
     fs::create_dir(project.path("content/posts")).unwrap();
     for number in 0..100 {
         let title = format!("title = \"Post {number}: ");
-        project.write(&format!("content/posts/post-{number}.toml"), &post.replace("title = \"", &title));
+        project.write(&format!("content/posts/post-{number}.toml"), post.replace("title = \"", &title));
     }
     fs::remove_dir_all(project.path("content/away")).unwrap();
     preview.wait_until("a hundred posts", || preview.get("/blog/post-99/").status == 200);
