@@ -34,20 +34,32 @@ const patience = 30_000;
 
 /** Posts to a service, once. A listener of uploads makes browsers ask the service for its leave first: where it gives none,
  * nothing was sent yet, and the message is sent without seeing the answer. Where it gives leave and then hides its answer, the
- * listener knows that the message went out. (A request of `fetch` fails alike in both cases.) */
+ * listener knows that the message went out; where it leads on to another site, the policy's refusal says so. (A request of
+ * `fetch` fails alike in all cases.) */
 function postTo(address: string, body: URLSearchParams): Promise<Outcome> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     let isOut = false;
+    let leadsOn = false;
+    const onRefusal = () => {
+      leadsOn = true;
+    };
+    const settle = (outcome: Outcome | Promise<Outcome>) => {
+      document.removeEventListener("securitypolicyviolation", onRefusal);
+      resolve(outcome);
+    };
+    document.addEventListener("securitypolicyviolation", onRefusal);
     request.open("POST", address);
     request.setRequestHeader("accept", "application/json");
     request.timeout = patience;
     request.upload.onload = () => {
       isOut = true;
     };
-    request.onload = () => resolve(request.status < 400 ? "sent" : "failed");
-    request.ontimeout = () => resolve("unconfirmed");
-    request.onerror = () => resolve(isOut ? "unconfirmed" : postBlindly(address, body));
+    request.onload = () => settle(request.status < 400 ? "sent" : "failed");
+    request.ontimeout = () => settle("unconfirmed");
+    // The policy's refusal is told a moment after.
+    request.onerror = () =>
+      setTimeout(() => settle(leadsOn ? "sent" : isOut ? "unconfirmed" : postBlindly(address, body)), 100);
     request.send(body);
   });
 }
