@@ -142,6 +142,26 @@ fn classes(selectors: &str) -> BTreeSet<&str> {
     names.filter(|name| name.starts_with(char::is_alphabetic)).collect()
 }
 
+/// What all pages load knows no section: its own sheet says how it moves, and how it looks in few colours.
+#[test]
+fn sheets_of_all_pages_name_no_section() {
+    let sheets = texts(&["templates"], &[".css"]);
+    let named = |is_meant: &dyn Fn(&str) -> bool| -> BTreeSet<String> {
+        let meant = sheets.iter().filter(|(path, _)| is_meant(path)).map(|(_, css)| preludes(css));
+        meant.flat_map(|text| classes(&text).into_iter().map(str::to_owned).collect::<Vec<_>>()).collect()
+    };
+    let is_last = |path: &str| path.ends_with("/motion.css") || path.ends_with("/forced-colors.css");
+    let shared = named(&|path| path.contains("/styles/") && !is_last(path));
+    let sections = named(&|path| path.contains("/sections/") || path.contains("/collections/"));
+    let own: BTreeSet<&String> = sections.difference(&shared).collect();
+    assert!(own.len() > 100, "{own:?}");
+    let wrong: Vec<_> = named(&is_last).into_iter().filter(|class| own.contains(class)).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let empty: Vec<_> =
+        sheets.iter().filter(|(_, css)| css.trim().is_empty()).map(|(path, _)| path).collect();
+    assert!(empty.is_empty(), "{empty:?}");
+}
+
 #[test]
 fn every_class_that_has_a_rule_is_in_some_markup() {
     let markup = texts(&["templates", "components", "src/render"], &[".html", ".tsx", ".ts", ".rs"]);
