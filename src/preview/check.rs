@@ -10,6 +10,8 @@ use std::{
     time::Duration,
 };
 
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
 use super::{Notice, Options, notice::Effect, state::StateWatch};
 use crate::{
     diagnostic::Diagnostics,
@@ -38,6 +40,8 @@ pub(super) struct Checker {
     options: Arc<Options>,
     current: Arc<StateWatch>,
     notices: Sender<Notice>,
+    /// What is saved meanwhile is read by other threads: those of one pool would finish the check first.
+    threads: ThreadPool,
     /// What all pages were when the whole was checked last; `None` before the first time.
     pages: Option<BTreeMap<OutputPath, blake3::Hash>>,
     /// What changed since then.
@@ -45,8 +49,17 @@ pub(super) struct Checker {
 }
 
 impl Checker {
-    pub fn new(options: Arc<Options>, current: Arc<StateWatch>, notices: Sender<Notice>) -> Self {
-        Self { options, current, notices, pages: None, changes: BTreeSet::new() }
+    /// # Errors
+    /// If the machine has no threads left.
+    pub fn new(
+        options: Arc<Options>,
+        current: Arc<StateWatch>,
+        notices: Sender<Notice>,
+    ) -> Result<Self, Failure> {
+        let threads = ThreadPoolBuilder::new().build();
+        let threads = threads
+            .map_err(|error| Failure::new(format!("can't start the threads of the check: {error}")))?;
+        Ok(Self { options, current, notices, threads, pages: None, changes: BTreeSet::new() })
     }
 
     /// Checks one after the other for as long as some come.
@@ -76,7 +89,8 @@ impl Checker {
             }
             Ok(())
         };
-        snapshot.build(&self.options.context, &mut diagnostics, note)?;
+        let context = &self.options.context;
+        self.threads.install(|| snapshot.build(context, &mut diagnostics, note).map(drop))?;
         let sources = snapshot.sources.clone();
         diagnostics.sort(&sources);
         if !self.current.report(state, &diagnostics, &sources) {

@@ -77,7 +77,7 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
     let (follower, unchecked) = Follower::start(options.clone(), &root, current.clone(), notices.clone())?;
     Server { guard: Guard::new(address, hosts), current: current.clone(), accounts }.start(listener);
     let _ = notices.send(Notice::Listening { address, base: follower.base() });
-    let checker = Checker::new(options, current, notices);
+    let checker = Checker::new(options, current, notices)?;
     thread::spawn(move || checker.run(unchecked));
     thread::spawn(move || follower.run());
     Ok(receiver)
