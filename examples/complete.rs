@@ -12,7 +12,7 @@ use std::{
     process::{Command, ExitCode},
 };
 
-use gympress::context::BuildContext;
+use gympress::build::BuildContext;
 
 /// Where the bundles go, below the folder of this package.
 const FOLDER: &str = "target/bundles";

@@ -14,7 +14,7 @@ use std::{
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::failure::{Failure, log_leftover};
+use crate::diagnostic::{Failure, log_leftover};
 
 /// What a result depends on besides its inputs: the version of the program, and a number that goes up where the same
 /// version makes another result of them.

@@ -1,7 +1,7 @@
 //! gympress: a static site generator for gyms.
 //!
-//! A site is a pure function from a path to bytes. [`snapshot::prepare`] makes that function, an
-//! [`snapshot::Snapshot`], from the files of a project; [`snapshot::Snapshot::file`] gives the file at one path, and
+//! A site is a pure function from a path to bytes. [`build::prepare`] makes that function, a
+//! [`build::Snapshot`], from the files of a project; [`build::Snapshot::file`] gives the file at one path, and
 //! [`build::build_site`] those at all paths, checked as a whole. Data flows through the modules in the order of their
 //! declarations.
 
@@ -22,30 +22,18 @@
 )]
 
 pub mod diagnostic;
-pub mod failure;
-mod paths;
-mod css;
-mod file_write;
-pub mod cache;
 pub mod source;
-mod country;
-pub mod decode;
+pub mod cache;
 pub mod schema;
 pub mod content;
-mod formats;
 pub mod site;
 mod routes;
 pub mod output;
 mod timings;
-mod esbuild;
 pub mod assets;
-mod search;
 pub mod islands;
 mod render;
-pub mod context;
-mod snapshot;
 pub mod build;
-pub mod fix;
-mod rename;
+pub mod edit;
 mod preview;
 pub mod cli;

@@ -3,9 +3,8 @@
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
     output::{Artifact, Origin, OutputPath},
-    paths::extension,
     routes::Routes,
-    source::{STATIC, Sources, stand_in},
+    source::{STATIC, Sources, paths::extension, stand_in},
 };
 
 /// All files of [`STATIC`], by path. What can't be published is reported; one that stands in the place of a page was

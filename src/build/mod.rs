@@ -1,6 +1,8 @@
 //! Builds the site: every file is rendered, scanned, handed to the caller, and all are checked together.
 
 mod cascade;
+mod context;
+mod snapshot;
 mod unpublished;
 mod unseen;
 
@@ -9,12 +11,14 @@ use std::{collections::BTreeSet, sync::Arc};
 use foldhash::HashSet;
 use rayon::prelude::*;
 
-pub use self::unpublished::check_unpublished;
+pub use self::{
+    context::BuildContext,
+    snapshot::{Snapshot, prepare},
+    unpublished::check_unpublished,
+};
 use crate::{
     assets::{OnProgress, Pictures},
-    context::BuildContext,
-    diagnostic::{Code, Diagnostics, FileId, Lint},
-    failure::Failure,
+    diagnostic::{Code, Diagnostics, Failure, FileId, Lint},
     islands::{ComponentId, Islands},
     output::{
         Artifact, OutputPath,
@@ -23,7 +27,6 @@ use crate::{
     render::{self, Rendered},
     schema::declares_type,
     site::{Settings, Site},
-    snapshot::{Snapshot, prepare},
     source::Sources,
     timings::Step,
 };

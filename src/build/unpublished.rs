@@ -5,9 +5,8 @@ use std::{collections::HashSet, sync::Arc};
 
 use super::build_site;
 use crate::{
-    context::BuildContext,
-    diagnostic::{Diagnostic, Diagnostics, Severity},
-    failure::Failure,
+    build::BuildContext,
+    diagnostic::{Diagnostic, Diagnostics, Failure, Severity},
     site::{Settings, Site, UnpublishedPost},
     source::Sources,
 };

@@ -12,16 +12,13 @@ use rayon::prelude::*;
 
 use super::{ProcessContext, Status, Streams, arguments::Build, progress, project, report, schema};
 use crate::{
-    build::BuiltSite,
-    context::BuildContext,
-    diagnostic::{Diagnostics, Format},
-    failure::Failure,
+    build::{BuildContext, BuiltSite, prepare},
+    diagnostic::{Diagnostics, Failure, Format},
     output::{
         Artifact,
         publish::{OutFolder, Published, Staged, Staging, check_limits},
     },
     site::Settings,
-    snapshot::prepare,
     source::Sources,
     timings::Step,
 };

@@ -8,8 +8,7 @@ use super::{
 };
 use crate::{
     build::{build_site, check_unpublished},
-    diagnostic::{Diagnostics, Severity},
-    failure::Failure,
+    diagnostic::{Diagnostics, Failure, Severity},
 };
 
 pub(super) fn run(

@@ -6,7 +6,7 @@ use super::{
     Status, Streams,
     arguments::{Arguments, Completions},
 };
-use crate::failure::Failure;
+use crate::diagnostic::Failure;
 
 pub(super) fn run(options: &Completions, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let mut script = Vec::new();

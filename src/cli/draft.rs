@@ -3,9 +3,9 @@
 
 use jiff::{ToSpan, civil::Date};
 
-use crate::{
+use crate::schema::{
+    ALT_PLACEHOLDER, Collection, CollectionFiles, Field, Ids, Kind, Rule, Scalar, Schema,
     decode::{IMAGE, in_quotes},
-    schema::{ALT_PLACEHOLDER, Collection, CollectionFiles, Field, Ids, Kind, Rule, Scalar, Schema},
 };
 
 /// What stands behind an invented value.

@@ -3,10 +3,7 @@
 use diagnostics::suggest;
 
 use super::{Status, Streams, arguments::Explain};
-use crate::{
-    diagnostic::{Code, Lint},
-    failure::Failure,
-};
+use crate::diagnostic::{Code, Failure, Lint};
 
 /// A section for each code, under its name.
 const MESSAGES: &str = include_str!("../../docs/messages.md");

@@ -8,9 +8,8 @@ use super::{
     project, report,
 };
 use crate::{
-    diagnostic::{self, Diagnostic, Diagnostics, Format},
-    failure::Failure,
-    fix::{self, Corrected},
+    diagnostic::{self, Diagnostic, Diagnostics, Failure, Format},
+    edit::fix::{self, Corrected},
     source::Sources,
 };
 

@@ -1,7 +1,7 @@
 //! `gympress licences`: what others wrote that is compiled in or published with a site, and under which licences.
 
 use super::{Status, Streams};
-use crate::failure::Failure;
+use crate::diagnostic::Failure;
 
 /// The text in brotli, as `release/licences.js` packs it; empty in a binary that was compiled without it.
 const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/licences"));

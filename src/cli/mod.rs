@@ -31,7 +31,7 @@ use clap::Parser;
 use jiff::Timestamp;
 
 use self::arguments::{Arguments, Command};
-use crate::failure::Failure;
+use crate::diagnostic::Failure;
 
 /// What a command may know of the machine that it runs on.
 #[derive(Clone, Debug)]

@@ -6,13 +6,13 @@ use super::{ProcessContext, Status, Streams, arguments::New, draft::Draft, proje
 use crate::schema::CollectionFiles;
 use crate::{
     content::{self, Content},
-    decode::value::{is_kebab_case, kebab_case},
-    diagnostic::{Diagnostics, nearest},
-    failure::Failure,
-    file_write,
-    schema::CollectionType,
+    diagnostic::{Diagnostics, Failure, nearest},
+    schema::{
+        CollectionType,
+        decode::value::{is_kebab_case, kebab_case},
+    },
     site::EntryIndex,
-    source::{layout::TypeFolder, theme},
+    source::{file_write, layout::TypeFolder, theme},
 };
 
 pub(super) fn run(

@@ -6,7 +6,7 @@ use super::{ProcessContext, Streams};
 use crate::{
     assets::{OnProgress, Progress},
     build::BuiltSite,
-    failure::Failure,
+    diagnostic::Failure,
 };
 
 /// Characters of the bar.

@@ -4,10 +4,9 @@ use std::{path::Path, sync::Arc};
 
 use super::{ProcessContext, arguments::SettingsArgs};
 use crate::{
+    build::BuildContext,
     content::{self, Content},
-    context::BuildContext,
-    diagnostic::Diagnostics,
-    failure::Failure,
+    diagnostic::{Diagnostics, Failure},
     routes::Routes,
     schema::{self, Types},
     site::{self, Settings, Site},

@@ -6,10 +6,11 @@ use super::{
     report,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, Format, Severity},
-    failure::Failure,
-    fix,
-    rename::{self, Plan, Request},
+    diagnostic::{Code, Diagnostic, Diagnostics, Failure, Format, Severity},
+    edit::{
+        fix,
+        rename::{self, Plan, Request},
+    },
     site,
 };
 

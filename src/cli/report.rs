@@ -5,11 +5,10 @@ use std::{collections::BTreeMap, path::Path};
 use super::{ProcessContext, Status, Streams, located::Located};
 use crate::{
     diagnostic::{
-        Applicability, Diagnostic, Diagnostics, Files, Format, Lint, Position, Severity, Span,
+        Applicability, Diagnostic, Diagnostics, Failure, Files, Format, Lint, Position, Severity, Span,
         line_start_before,
     },
-    failure::Failure,
-    fix,
+    edit::fix,
     source::SITE,
 };
 

@@ -5,12 +5,10 @@ use std::{fs, io, path::Path, sync::Arc};
 use super::{Status, Streams, arguments::Schema, project};
 use crate::{
     content::{self, Content},
-    diagnostic::Diagnostics,
-    failure::Failure,
-    file_write,
+    diagnostic::{Diagnostics, Failure},
     schema::{self, Ids, Types},
     site::EntryIndex,
-    source::Sources,
+    source::{Sources, file_write},
 };
 
 pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status, Failure> {

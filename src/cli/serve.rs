@@ -13,8 +13,7 @@ use qrcode::render::unicode;
 use super::{ProcessContext, Status, Streams, arguments::Serve, project, report, schema};
 use crate::{
     assets,
-    diagnostic::Format,
-    failure::Failure,
+    diagnostic::{Failure, Format},
     preview::{self, Effect, Event, Message, Notice},
     site::BaseUrl,
 };

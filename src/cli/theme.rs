@@ -7,10 +7,9 @@ use super::{
     arguments::{Theme, ThemeCommand, ThemePaths},
 };
 use crate::{
-    diagnostic::nearest,
-    failure::Failure,
-    file_write,
+    diagnostic::{Failure, nearest},
     source::{
+        file_write,
         overrides::{self, Override},
         theme,
     },

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use gympress_derive::View;
 
-use crate::{decode::value::Text, diagnostic::Span};
+use crate::{diagnostic::Span, schema::decode::value::Text};
 
 #[derive(Debug, View)]
 pub struct Addresses {

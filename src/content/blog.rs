@@ -2,7 +2,7 @@
 
 use gympress_derive::View;
 
-use crate::decode::{Spanned, value::Text};
+use crate::schema::decode::{Spanned, value::Text};
 
 #[derive(Debug, View)]
 pub struct Blog {

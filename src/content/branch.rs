@@ -8,8 +8,8 @@ use super::{
     site::{Address, Map},
 };
 use crate::{
-    decode::value::{Phone, Text},
     diagnostic::Span,
+    schema::decode::value::{Phone, Text},
 };
 
 /// A branch of a gym. Hours and contacts that it lacks are those of `content/site.toml`.

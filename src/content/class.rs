@@ -3,12 +3,14 @@
 use gympress_derive::View;
 
 use crate::{
-    decode::{
-        Spanned,
-        value::{Text, Time, TimeRange, Weekday},
-    },
     diagnostic::Span,
-    schema::{EntryRef, Picture},
+    schema::{
+        EntryRef, Picture,
+        decode::{
+            Spanned,
+            value::{Text, Time, TimeRange, Weekday},
+        },
+    },
 };
 
 #[derive(Debug, View)]

@@ -4,11 +4,11 @@ use gympress_derive::View;
 use jiff::{ToSpan, civil::Date};
 
 use crate::{
-    decode::{
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    schema::decode::{
         Spanned,
         value::{CalendarDay, Text, Time},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
     source::Sources,
 };
 

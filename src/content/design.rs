@@ -2,9 +2,9 @@
 
 use gympress_derive::{Named, Variants, View};
 
-use crate::{
+use crate::schema::{
+    Data, Name, Table, choice_view,
     decode::{Spanned, value::FontFile},
-    schema::{Data, Name, Table, choice_view},
 };
 
 #[derive(Debug, View)]

@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
-    decode::value::{is_kebab_case, kebab_case},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span, shell_argument},
+    schema::decode::value::{is_kebab_case, kebab_case},
     source::Sources,
 };
 

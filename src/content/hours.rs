@@ -3,11 +3,11 @@
 use gympress_derive::View;
 
 use crate::{
-    decode::{
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    schema::decode::{
         Spanned,
         value::{Time, TimeRange, Weekday},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
     source::Sources,
 };
 

@@ -52,9 +52,11 @@ use foldhash::HashMap;
 use rayon::prelude::*;
 
 use crate::{
-    decode::{Allow, Reference},
     diagnostic::{Diagnostics, FileId, Span},
-    schema::{CollectionFiles, Decoded, FileType, Name, Table, Types, View},
+    schema::{
+        CollectionFiles, Decoded, FileType, Name, Table, Types, View,
+        decode::{Allow, Reference},
+    },
     source::{SITE, SourceText, Sources},
 };
 

@@ -2,7 +2,7 @@
 
 use gympress_derive::View;
 
-use crate::decode::value::{Link, Text};
+use crate::schema::decode::value::{Link, Text};
 
 #[derive(Debug, View)]
 pub struct Navigation {

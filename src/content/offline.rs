@@ -2,7 +2,7 @@
 
 use gympress_derive::View;
 
-use crate::decode::value::Text;
+use crate::schema::decode::value::Text;
 
 /// What visitors see of a page that they never opened, while they have no network. With it, browsers keep the pages
 /// that a visitor opens.

@@ -1,11 +1,12 @@
 //! Reports files that no type reads, because of their name or their folder.
 
 use crate::{
-    decode::{FONTS, IMAGES, value::kebab_case},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
-    paths::extension,
-    schema::{CollectionFiles as _, Types},
-    source::{STATIC, Sources, is_nearly_toml},
+    schema::{
+        CollectionFiles as _, Types,
+        decode::{FONTS, IMAGES, value::kebab_case},
+    },
+    source::{STATIC, Sources, is_nearly_toml, paths::extension},
 };
 
 /// Reports the file at `path`, unless it may lie anywhere. Returns the path of content that was probably intended.

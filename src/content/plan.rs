@@ -2,7 +2,7 @@
 
 use gympress_derive::View;
 
-use crate::decode::{
+use crate::schema::decode::{
     Spanned,
     value::{Price, Text},
 };

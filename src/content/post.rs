@@ -2,12 +2,12 @@
 
 use gympress_derive::View;
 
-use crate::{
+use crate::schema::{
+    EntryRef, Picture,
     decode::{
         Spanned,
         value::{Markdown, PublicationDate, Text},
     },
-    schema::{EntryRef, Picture},
 };
 
 #[derive(Debug, View)]

@@ -3,12 +3,14 @@
 use gympress_derive::{Named, Variants, View};
 
 use crate::{
-    decode::{
-        Spanned,
-        value::{Link, Text, WebUrl},
-    },
     diagnostic::Span,
-    schema::choice_view,
+    schema::{
+        choice_view,
+        decode::{
+            Spanned,
+            value::{Link, Text, WebUrl},
+        },
+    },
 };
 
 #[derive(Debug, View)]

@@ -6,12 +6,14 @@ use gympress_derive::View;
 use jiff::{ToSpan, civil::Date};
 
 use crate::{
-    decode::{
-        Spanned,
-        value::{CalendarDay, Link, Text, Time, TimeRange, WebUrl, Weekday},
-    },
     diagnostic::Span,
-    schema::EntryRef,
+    schema::{
+        EntryRef,
+        decode::{
+            Spanned,
+            value::{CalendarDay, Link, Text, Time, TimeRange, WebUrl, Weekday},
+        },
+    },
 };
 
 #[derive(Debug, View)]

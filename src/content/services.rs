@@ -4,7 +4,7 @@ use gympress_derive::View;
 use html5gum::{DefaultEmitter, HtmlString, StartTag, Token, Tokenizer};
 use url::Url;
 
-use crate::decode::{
+use crate::schema::decode::{
     Spanned,
     value::{Text, WebUrl},
 };

@@ -15,12 +15,14 @@ use super::{
     services::Services,
 };
 use crate::{
-    decode::{
-        Spanned,
-        value::{Colour, CurrencyCode, ImageFile, Language, Phone, Text, WebUrl, Weekday, ZoneName},
-    },
     diagnostic::Span,
-    schema::{Name, Picture},
+    schema::{
+        Name, Picture,
+        decode::{
+            Spanned,
+            value::{Colour, CurrencyCode, ImageFile, Language, Phone, Text, WebUrl, Weekday, ZoneName},
+        },
+    },
 };
 
 #[derive(Debug, View)]

@@ -5,9 +5,8 @@ use pulldown_cmark::{Event, Parser, Tag};
 
 use super::unfinished;
 use crate::{
-    decode::Reference,
     diagnostic::{Diagnostic, Lint, Span},
-    schema::{Data, Decoded, Table},
+    schema::{Data, Decoded, Table, decode::Reference},
 };
 
 /// Keys of texts that hold the code of a service.

@@ -2,12 +2,12 @@
 
 use gympress_derive::View;
 
-use crate::{
+use crate::schema::{
+    Name, Picture,
     decode::{
         Spanned,
         value::{Link, Text},
     },
-    schema::{Name, Picture},
 };
 
 #[derive(Debug, View)]

@@ -4,9 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Content;
 use crate::{
-    decode::{Reference, value::Language},
     diagnostic::{Code, Diagnostic, Diagnostics, Lint, Span},
-    schema::{Field, Name, language_code},
+    schema::{
+        Field, Name,
+        decode::{Reference, value::Language},
+        language_code,
+    },
 };
 
 /// The link past the navigation, which every page has.

@@ -1,6 +1,7 @@
 //! What can be wrong with a site: the codes of gympress. All else of diagnostics is the crate's.
 
 mod code;
+mod failure;
 
 use clap::ValueEnum;
 pub use code::{Code, Lint};
@@ -8,6 +9,7 @@ pub use diagnostics::{
     Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Position, Severity, Span,
     line_start, line_start_before, nearest, renamed, splice, suggest,
 };
+pub use failure::{Failure, log_leftover};
 pub use toml_schema::diagnostic::digit;
 
 /// A form of output.

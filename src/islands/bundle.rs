@@ -14,9 +14,8 @@ use super::{
     mapping::Mapping,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
-    esbuild::{Message, Metafile, Output, Packages, Run, RunOutput, Scratch, file_name},
-    failure::Failure,
+    diagnostic::{Code, Diagnostic, Diagnostics, Failure, FileId, Span},
+    islands::esbuild::{Message, Metafile, Output, Packages, Run, RunOutput, Scratch, file_name},
     source::Sources,
 };
 

@@ -20,9 +20,8 @@ use super::{
 };
 use crate::{
     cache::{self, Cache},
-    diagnostic::{Diagnostics, FileId, Span},
-    esbuild::{Packages, Scratch},
-    failure::Failure,
+    diagnostic::{Diagnostics, Failure, FileId, Span},
+    islands::esbuild::{Packages, Scratch},
     source::Sources,
 };
 

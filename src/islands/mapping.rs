@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::paths::{normalize_lexically, to_slash};
+use crate::source::paths::{normalize_lexically, to_slash};
 
 /// A place in a file of the project.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

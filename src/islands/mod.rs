@@ -6,6 +6,7 @@ mod bundle;
 mod bundler;
 mod component;
 mod engine;
+mod esbuild;
 mod mapping;
 mod markup;
 mod prebuilt;
@@ -27,8 +28,7 @@ pub use prebuilt::Bundles;
 pub use strategy::{Strategy, UnknownStrategy};
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Span},
-    failure::Failure,
+    diagnostic::{Diagnostic, Diagnostics, Failure, Span},
     output::{Artifact, Origin},
     source::Sources,
 };

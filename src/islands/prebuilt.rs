@@ -18,8 +18,7 @@ use super::{
 };
 use crate::{
     cache::Cache,
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
-    failure::Failure,
+    diagnostic::{Code, Diagnostic, Diagnostics, Failure, FileId, Span},
     source::Sources,
 };
 

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt, sync::Arc};
 
 use super::html::Html;
-use crate::{cache::BlobCache, failure::Failure};
+use crate::{cache::BlobCache, diagnostic::Failure};
 
 /// The bytes of a file.
 #[derive(Clone, Debug)]

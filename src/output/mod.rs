@@ -2,6 +2,7 @@
 
 mod bytes;
 pub mod check;
+pub(crate) mod css;
 pub mod html;
 pub mod publish;
 mod sizes;
@@ -13,7 +14,7 @@ pub use sizes::widest;
 
 use crate::{
     diagnostic::FileId,
-    paths::{extension, is_normal},
+    source::paths::{extension, is_normal},
 };
 
 /// The folder within the output folder that publishing keeps for itself.

@@ -14,10 +14,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{Notice, Options, notice::Effect, state::StateWatch};
 use crate::{
-    diagnostic::Diagnostics,
-    failure::Failure,
+    build::Snapshot,
+    diagnostic::{Diagnostics, Failure},
     output::{Artifact, OutputPath},
-    snapshot::Snapshot,
 };
 
 /// A site that is shown, before it is checked as a whole.

@@ -15,11 +15,10 @@ use jiff::Timestamp;
 
 use super::{Notice, Options, check::Unchecked, state::StateWatch, watch::Watch};
 use crate::{
+    build::{Snapshot, prepare},
     content,
-    diagnostic::Diagnostics,
-    failure::Failure,
+    diagnostic::{Diagnostics, Failure},
     site::{BaseUrl, Settings},
-    snapshot::{Snapshot, prepare},
     source::Sources,
 };
 

@@ -24,7 +24,7 @@ pub use gympress_accounts::{Event, Message};
 
 pub use notice::{Effect, Notice};
 
-use crate::{context::BuildContext, failure::Failure, site::BaseUrl};
+use crate::{build::BuildContext, diagnostic::Failure, site::BaseUrl};
 use check::Checker;
 use follow::Follower;
 use server::{Guard, Server};

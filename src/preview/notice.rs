@@ -9,7 +9,12 @@ use std::{
 
 use gympress_accounts::Event;
 
-use crate::{diagnostic::Diagnostics, failure::Failure, output::OutputPath, site::BaseUrl, source::Sources};
+use crate::{
+    diagnostic::{Diagnostics, Failure},
+    output::OutputPath,
+    site::BaseUrl,
+    source::Sources,
+};
 
 /// Something that happened in a preview.
 pub enum Notice {

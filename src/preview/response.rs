@@ -10,10 +10,10 @@ use super::{
     state::{PreviewState, StateWatch},
 };
 use crate::{
+    build::Snapshot,
     diagnostic::{Diagnostic, Diagnostics, Format},
     output::{Artifact, OutputPath},
     render,
-    snapshot::Snapshot,
 };
 
 /// The script that a page gets on its way to the browser, the one thing in which the preview differs from the published

@@ -9,8 +9,8 @@ use gympress_accounts::{Settings, TestAccount};
 use serde::Serialize;
 
 use crate::{
+    build::Snapshot,
     diagnostic::{Diagnostic, Diagnostics, Format, Severity},
-    snapshot::Snapshot,
     source::Sources,
 };
 

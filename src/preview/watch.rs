@@ -13,7 +13,7 @@ use notify::{
 };
 use notify_debouncer_full::{DebounceEventResult, DebouncedEvent, Debouncer, NoCache, new_debouncer_opt};
 
-use crate::{failure::Failure, source};
+use crate::{diagnostic::Failure, source};
 
 /// What happens to a file within this time is one change: editors save in several steps.
 const DEBOUNCE: Duration = Duration::from_millis(10);

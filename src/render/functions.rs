@@ -26,10 +26,11 @@ use crate::{
         styles::{self, StyleSet, Styles, Surface},
     },
     content::{Inline, Snippet},
-    decode::value::{Colour, ImageFile},
-    formats::Formats,
-    schema::FocusPoint,
-    site::BaseUrl,
+    schema::{
+        FocusPoint,
+        decode::value::{Colour, ImageFile},
+    },
+    site::{BaseUrl, formats::Formats},
 };
 
 /// The files with hashed names, to which templates refer by their plain ones.

@@ -11,9 +11,8 @@ use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
 use super::{FOLDER, functions::check_defined, jinja};
 use crate::{
     content::Content,
-    decode::ICON,
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
-    schema::Data,
+    schema::{Data, decode::ICON},
     source::Sources,
 };
 

@@ -1,9 +1,9 @@
 //! Page to HTML: the templates, their context, and the functions that they can call.
 
 mod data;
-mod icons;
 mod environment;
 mod functions;
+mod icons;
 mod island;
 mod jinja;
 mod long_word;
@@ -16,6 +16,7 @@ mod placements;
 mod policy;
 mod props;
 mod row;
+mod search;
 mod site;
 mod unused_files;
 mod views;
@@ -31,13 +32,12 @@ use rayon::prelude::*;
 
 use crate::{
     assets::{Card, Pictures, Purpose},
-    diagnostic::{Diagnostic, Diagnostics, FileId, Lint, Span},
-    failure::Failure,
+    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Lint, Span},
     islands::{ComponentId, Islands},
     output::{Artifact, Bytes, Origin, OutputPath},
+    render::search::{LazyIndex, SearchIndex},
     routes::{CardSubject, DataFile, DataKind, OldAddress, Page, Route, Routes},
     schema::Name,
-    search::{self, LazyIndex, SearchIndex},
     site::Site,
     source::{STATIC, SourceText, Sources},
     timings::{Step, Timings},

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::{content::Snippet, decode::value::WebUrl, site::Site};
+use crate::{content::Snippet, schema::decode::value::WebUrl, site::Site};
 
 /// Where the account service answers: sign-in, its renewal, and the visitor's document.
 const ACCOUNT_HOSTS: [&str; 3] = [

@@ -7,9 +7,8 @@ use jiff::civil::Date;
 use super::site::RenderSite;
 use crate::{
     content,
-    decode::value::Weekday,
     diagnostic::Span,
-    schema::{Data, Table},
+    schema::{Data, Table, decode::value::Weekday},
     site::Trainer,
 };
 

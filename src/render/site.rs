@@ -16,8 +16,10 @@ use jiff::Zoned;
 use crate::{
     assets::{NotMentioned, Picture, Pictures},
     content::Entry,
-    decode::value::{ImageFile, Weekday},
-    schema::{Data, Name},
+    schema::{
+        Data, Name,
+        decode::value::{ImageFile, Weekday},
+    },
     site::{OpeningHours, Site, SpecialDays, Taxonomy, Term},
 };
 

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{FOLDER, TextFile, jinja};
 use crate::{
-    decode::value::Language,
     diagnostic::{Code, Diagnostic, Diagnostics, Files as _, Span},
     islands::Islands,
-    paths::extension,
+    schema::decode::value::Language,
     source::{
         Sources, is_nearly_toml,
         layout::{STYLE, TEMPLATE, TypeFolder},
+        paths::extension,
         theme,
     },
 };

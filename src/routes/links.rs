@@ -3,8 +3,8 @@
 use super::{Routes, Subject};
 use crate::{
     content::Content,
-    decode::Reference,
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span, suggest},
+    schema::decode::Reference,
     site::Site,
     source::Sources,
 };

@@ -5,9 +5,11 @@ use std::{collections::BTreeSet, ops::Range, sync::Arc};
 use super::{EntryId, FeedLink, FeedOf};
 use crate::{
     content,
-    decode::value::{ImageFile, Weekday},
     diagnostic::FileId,
-    schema::{CollectionType, Data, Name, Types},
+    schema::{
+        CollectionType, Data, Name, Types,
+        decode::value::{ImageFile, Weekday},
+    },
     site::{PageFile, Post, Site, Taxonomy, Term, blog_root, numbered, part_of},
     source::layout::{TypeFolder, style_name, template_name},
 };

@@ -7,11 +7,10 @@ use url::Url;
 use super::{DataKind, Route, Routes, leads_nowhere, links::PAGE, probable};
 use crate::{
     content::{Host, Redirect},
-    decode::{REDIRECT, Spanned, value::Link},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Span},
-    paths::extension,
+    schema::decode::{REDIRECT, Spanned, value::Link},
     site::{BaseUrl, Site},
-    source::Sources,
+    source::{Sources, paths::extension},
 };
 
 /// An old address, at which a redirect stands.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::types::ID;
-use crate::{decode::value::kebab_case, paths::is_address};
+use crate::{schema::decode::value::kebab_case, source::paths::is_address};
 
 /// The address of each entry, or what was probably meant.
 pub(super) fn of_each(path: &str) -> Result<Arc<str>, Arc<str>> {

@@ -17,11 +17,11 @@ use super::{
     words::{self, SiteLocale},
 };
 use crate::{
-    decode::{
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    schema::decode::{
         scalar_named,
         value::{DateOrder, kebab_case},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     source::{SourceText, Sources, layout::TypeFolder, theme::PREFIX},
 };
 

@@ -15,10 +15,10 @@ use toml_schema::{
 
 use super::{Data, Decoded, Field, Ids, Kind, Name, Schema, Table, types::PAGE};
 use crate::{
-    decode::{
+    diagnostic::{Code, Diagnostic, FileId, Lint, Span},
+    schema::decode::{
         FrontMatter, IMAGE, Report, Spanned, first_statement, note_placeholders, value::DateOrder, with_toml,
     },
-    diagnostic::{Code, Diagnostic, FileId, Lint, Span},
     source::SourceText,
 };
 

@@ -4,6 +4,8 @@
 mod address;
 mod collections;
 mod core;
+mod country;
+pub mod decode;
 mod describe;
 mod load;
 mod markdown;

@@ -3,21 +3,20 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use toml::{Spanned, de::DeTable};
+use toml_schema::schema::decode::decode_default;
 
 use super::{
     Bounds, Collection, Condition, Data, Field, Forms, Kind, Name, Options, Presence, Rule, Scalar, Schema,
-    Variants,
-    decode::decode_default,
-    plural,
+    Variants, plural,
     type_file::{FieldDecl, Fields, Limits, Result, RuleDecl, TypeFile, TypeText, When, in_order},
     words::{self, SiteLocale},
 };
 use crate::{
-    decode::{
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    schema::decode::{
         IMAGE, Item, Report, scalar_named, scalars,
         value::{Country, Language},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
 };
 
 /// Types besides the scalars that gympress has itself.

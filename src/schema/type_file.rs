@@ -14,8 +14,8 @@ use toml::{
 
 use super::{Bounds, Condition, Name, Options};
 use crate::{
-    decode::{Report, with_toml},
     diagnostic::{Applicability, Code, Diagnostic, FileId, Fix, Span, nearest},
+    schema::decode::{Report, with_toml},
     source::{
         SourceText, Sources,
         layout::TypeFolder,

@@ -10,8 +10,8 @@ use super::{
     Variants, with_article, words::MissingWord,
 };
 use crate::{
-    decode::value::{DateOrder, Weekday},
     diagnostic::{FileId, Span},
+    schema::decode::value::{DateOrder, Weekday},
     source::SourceText,
 };
 

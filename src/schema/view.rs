@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::{Data, EntryRef, Name, Picture, Table};
 use crate::{
-    decode::{
+    diagnostic::Span,
+    schema::decode::{
         Spanned,
         value::{
             CalendarDay, Colour, CurrencyCode, ImageFile, Language, Link, Markdown, Phone, Price,
             PublicationDate, Text, Time, WebUrl, Weekday, ZoneName,
         },
     },
-    diagnostic::Span,
 };
 
 /// A struct with fields of a declared type.
@@ -139,7 +139,7 @@ impl<T: FromData> FromData for Spanned<T> {
 macro_rules! choice_view {
     ($type:ty) => {
         impl $crate::schema::FromData for $type {
-            fn from_data(data: Option<&$crate::decode::Spanned<$crate::schema::Data>>) -> Self {
+            fn from_data(data: Option<&$crate::schema::decode::Spanned<$crate::schema::Data>>) -> Self {
                 let name = $crate::schema::Name::from_data(data);
                 Self::ALL.into_iter().find(|variant| variant.name() == &*name).unwrap_or_default()
             }

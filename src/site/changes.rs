@@ -7,12 +7,14 @@ use jiff::{ToSpan, civil::Date};
 use super::{Class, Site, Trainer, resolve::all};
 use crate::{
     content::{Content, Extra, Occurrence, Row, Schedule, Substitute, Weeks},
-    decode::{
-        Spanned,
-        value::{Time, TimeRange, Weekday},
-    },
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span},
-    schema::EntryRef,
+    schema::{
+        EntryRef,
+        decode::{
+            Spanned,
+            value::{Time, TimeRange, Weekday},
+        },
+    },
     source::Sources,
 };
 

@@ -5,8 +5,8 @@ use jiff::{ToSpan, civil::Date};
 use super::{Opening, OpeningHours, Site};
 use crate::{
     content::{Closure, OpenSpan, check_closures, check_span},
-    decode::value::{Text, Time, Weekday},
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    schema::decode::value::{Text, Time, Weekday},
     source::Sources,
 };
 

@@ -3,9 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    decode::value::Weekday,
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
-    schema::{Data, Table},
+    schema::{Data, Table, decode::value::Weekday},
 };
 
 /// What stands for the days of the week in addresses: their English names, but where content has others.

@@ -2,8 +2,8 @@
 
 use crate::{
     content::{Hours, OpenSpan, check_span},
-    decode::value::{MINUTES_OF_DAY, TimeRange, Weekday},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span},
+    schema::decode::value::{MINUTES_OF_DAY, TimeRange, Weekday},
     source::Sources,
 };
 

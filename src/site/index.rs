@@ -7,11 +7,12 @@ use std::{
 
 use crate::{
     content::{Content, Entry},
-    decode::{FONT, FONT_EXTENSION, FONTS, IMAGE, IMAGES, Reference},
     diagnostic::{Code, Diagnostic, Diagnostics, Span, nearest},
-    paths::extension,
-    schema::{Collection, CollectionFiles, EntryRef, Ids, Name},
-    source::Sources,
+    schema::{
+        Collection, CollectionFiles, EntryRef, Ids, Name,
+        decode::{FONT, FONT_EXTENSION, FONTS, IMAGE, IMAGES, Reference},
+    },
+    source::{Sources, paths::extension},
 };
 
 /// The ids of every collection, with where they are defined.

@@ -7,9 +7,8 @@ use foldhash::HashMap;
 use super::Site;
 use crate::{
     content::{Content, References},
-    decode::Reference,
     diagnostic::FileId,
-    schema::{CollectionType, Name},
+    schema::{CollectionType, Name, decode::Reference},
 };
 
 /// The collection of an entry, and its id.

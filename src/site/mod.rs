@@ -4,6 +4,7 @@ mod base;
 mod changes;
 mod closures;
 mod day_names;
+pub(crate) mod formats;
 mod hours;
 mod index;
 mod kinds;
@@ -36,13 +37,15 @@ pub use publication::{Reason, UnpublishedPost};
 
 use crate::{
     content::{self, Blog, Content, Gym, Navigation},
-    decode::{
-        Allow,
-        value::{TimeRange, Weekday},
-    },
     diagnostic::{Diagnostics, FileId},
-    formats::Formats,
-    schema::{Name, Table, Types},
+    schema::{
+        Name, Table, Types,
+        decode::{
+            Allow,
+            value::{TimeRange, Weekday},
+        },
+    },
+    site::formats::Formats,
     source::Sources,
 };
 

@@ -8,9 +8,11 @@ use jiff::civil::DateTime;
 use super::{Branch, Reason};
 use crate::{
     content,
-    decode::value::{Text, TimeRange, Weekday},
     diagnostic::FileId,
-    schema::{Data, Picture, Table},
+    schema::{
+        Data, Picture, Table,
+        decode::value::{Text, TimeRange, Weekday},
+    },
 };
 
 pub type Trainer = content::Viewed<content::Trainer>;

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     content::{self, Closure, Content, OpenSpan},
-    decode::value::{TimeRange, Weekday},
     diagnostic::Diagnostics,
+    schema::decode::value::{TimeRange, Weekday},
 };
 
 /// The hours of a week, and the days on which they are others.

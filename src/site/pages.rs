@@ -9,11 +9,15 @@ use std::{
 use super::day_names::DayNames;
 use crate::{
     content::{self, Content},
-    decode::value::{Text, Weekday},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
-    paths::is_address,
-    schema::{Data, Name, Table},
-    source::layout::{TypeFolder, layout_style_name, style_name},
+    schema::{
+        Data, Name, Table,
+        decode::value::{Text, Weekday},
+    },
+    source::{
+        layout::{TypeFolder, layout_style_name, style_name},
+        paths::is_address,
+    },
 };
 
 #[derive(Clone, Debug)]
@@ -250,7 +254,7 @@ fn unknown_placeholder(path: &str) -> Option<&str> {
 fn intended(path: &str) -> Option<String> {
     let part = |part: &str| match part {
         DAY | NUMBER => part.to_owned(),
-        _ => crate::decode::value::kebab_case(part),
+        _ => crate::schema::decode::value::kebab_case(part),
     };
     let parts: Vec<String> = path.split('/').map(part).filter(|part| !part.is_empty()).collect();
     (!parts.is_empty()).then(|| format!("/{}/", parts.join("/")))

@@ -11,9 +11,11 @@ use super::{
 };
 use crate::{
     content::{self, Content, Viewed},
-    decode::{Spanned, value::Text},
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
-    schema::{CollectionType, Types},
+    schema::{
+        CollectionType, Types,
+        decode::{Spanned, value::Text},
+    },
 };
 
 /// The address below which posts are, if their type declares no pages.

@@ -2,9 +2,11 @@
 
 use crate::{
     content::Content,
-    decode::value::{CurrencyCode, Price},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span},
-    schema::{Data, Table},
+    schema::{
+        Data, Table,
+        decode::value::{CurrencyCode, Price},
+    },
     source::Sources,
 };
 

@@ -4,8 +4,8 @@ use jiff::{Timestamp, ToSpan, Zoned, civil::DateTime};
 
 use crate::{
     content::Post,
-    decode::value::ZoneName,
     diagnostic::{Code, Diagnostic, FileId, Span},
+    schema::decode::value::ZoneName,
 };
 
 /// A post that is left out of a build.

@@ -8,10 +8,12 @@ use super::{
 };
 use crate::{
     content::{self, Content, Entry},
-    decode::{Spanned, value::Weekday},
     diagnostic::{Code, Diagnostic, Diagnostics},
-    formats::Formats,
-    schema::{CollectionType, EntryRef, Name, Picture, Table},
+    schema::{
+        CollectionType, EntryRef, Name, Picture, Table,
+        decode::{Spanned, value::Weekday},
+    },
+    site::formats::Formats,
 };
 
 /// Entries by id.

@@ -5,12 +5,14 @@ use url::Url;
 use super::Site;
 use crate::{
     content::{Content, Embed, Snippet, lets_in},
-    decode::{
-        Spanned,
-        value::{Text, WebUrl},
-    },
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
-    schema::View,
+    schema::{
+        View,
+        decode::{
+            Spanned,
+            value::{Text, WebUrl},
+        },
+    },
 };
 
 /// Films by the pages on which they are watched, which no frame may show, and by those that are made for frames.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::{FOLDERS, STATIC, overrides::is_generated, theme::ThemeFile};
-use crate::paths;
+use crate::source::paths;
 
 /// A file that was found, or something in whose place none can be read.
 pub(super) struct ListedFile {

@@ -1,9 +1,11 @@
 //! The files of a project: the only reader of content, templates and components from disk. For a template or component
 //! that the project doesn't have, there is the theme's.
 
+pub(crate) mod file_write;
 mod files;
 pub mod layout;
 pub mod overrides;
+pub(crate) mod paths;
 mod text;
 pub mod theme;
 
@@ -22,10 +24,7 @@ use toml_schema::decode::Document;
 pub use files::is_nearly_toml;
 pub use text::SourceText;
 
-use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, Files},
-    failure::Failure,
-};
+use crate::diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Files};
 use files::{FileOrigin, ListedFile};
 
 /// The folders that make a project.

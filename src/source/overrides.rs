@@ -3,7 +3,7 @@
 use std::{fs, path::Path, sync::Arc};
 
 use super::{SourceText, Sources, theme};
-use crate::{diagnostic::FileId, failure::Failure};
+use crate::diagnostic::{Failure, FileId};
 
 /// The folder of words, in which a file stands beside the theme's, and not in its place.
 const WORDS: &str = "templates/words/";

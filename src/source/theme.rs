@@ -34,7 +34,7 @@ pub fn repository_files(folders: &[&str]) -> Vec<(String, Vec<u8>)> {
         walkdir::WalkDir::new(root.join(folder)).into_iter().filter_entry(is_shown).filter_map(Result::ok)
     };
     let read = |entry: walkdir::DirEntry| {
-        let path = crate::paths::to_slash(entry.path().strip_prefix(root).ok()?);
+        let path = crate::source::paths::to_slash(entry.path().strip_prefix(root).ok()?);
         let is_file = entry.file_type().is_file();
         Some((path, std::fs::read(entry.path()).ok().filter(|_| is_file)?))
     };

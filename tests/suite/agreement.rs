@@ -11,9 +11,11 @@ use std::{
 
 use gympress::{
     content,
-    decode::{Reference, value::DateOrder},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity},
-    schema::{self, Ids, Name, Schema, Types},
+    schema::{
+        self, Ids, Name, Schema, Types,
+        decode::{Reference, value::DateOrder},
+    },
     site::EntryIndex,
     source::{SourceText, Sources},
 };

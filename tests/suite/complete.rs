@@ -10,7 +10,7 @@ use std::{
 };
 
 use gympress::{
-    context::BuildContext,
+    build::BuildContext,
     diagnostic::{Diagnostics, Format},
     islands::Bundles,
     site::Settings,

@@ -8,8 +8,7 @@ use std::{
 
 use gympress::{
     cache::Cache,
-    diagnostic::{Diagnostic, Diagnostics, Format},
-    failure::Failure,
+    diagnostic::{Diagnostic, Diagnostics, Failure, Format},
     islands::{Bundler, Bundles, Call, Islands, Options, React, Strategy},
     source::Sources,
 };

@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, fs, sync::Arc};
 
 use gympress::{
-    context::BuildContext,
+    build::BuildContext,
     diagnostic::{Code, Diagnostics},
-    fix,
+    edit::fix,
     site::Settings,
     source::Sources,
 };

@@ -7,11 +7,10 @@ use std::{
 };
 
 use gympress::{
-    context::BuildContext,
-    decode::value::DateOrder,
+    build::BuildContext,
     diagnostic::{Diagnostics, FileId, Severity},
-    fix,
-    schema::{self, Schema},
+    edit::fix,
+    schema::{self, Schema, decode::value::DateOrder},
     site::Settings,
     source::{SourceText, Sources},
 };

@@ -5,10 +5,10 @@ use std::{fs, path::Path, sync::Arc};
 use serde_json::json;
 
 use gympress::{
-    decode::value::DateOrder,
     diagnostic::{Diagnostics, FileId},
     schema::{
-        Bounds, Ids, Presence, Rule, Schema, Table, Types, document, file, interfaces, load, reference,
+        Bounds, Ids, Presence, Rule, Schema, Table, Types, decode::value::DateOrder, document, file,
+        interfaces, load, reference,
     },
     source::{SourceText, Sources},
 };

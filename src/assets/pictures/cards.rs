@@ -10,8 +10,7 @@ use super::{Picture, Pictures, source::Source};
 use crate::{
     assets::styles::DrawingColours,
     cache::{self, BlobCache},
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
-    failure::Failure,
+    diagnostic::{Code, Diagnostic, Diagnostics, Failure, Span},
     output::{Artifact, Bytes, Origin, OutputPath},
     source::Sources,
 };

@@ -4,11 +4,11 @@ use gympress_pixels::{Flaw, MOST_PIXELS, OtherFormat};
 
 use super::icons::LEAST;
 use crate::{
-    decode::{
+    diagnostic::{Applicability, Code, Diagnostic, Span, shell_argument, suggest},
+    schema::decode::{
         IMAGES,
         value::{ImageFile, kebab_case},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Span, shell_argument, suggest},
     source::Sources,
 };
 

@@ -8,8 +8,7 @@ use gympress_pixels::{Canvas, Encoding};
 use super::source::Source;
 use crate::{
     cache::{self, BlobCache},
-    diagnostic::FileId,
-    failure::Failure,
+    diagnostic::{Failure, FileId},
     output::{Artifact, Bytes, Origin},
 };
 

@@ -28,13 +28,12 @@ use self::{icons::Icon, probes::PictureProbes, source::Source};
 use crate::{
     cache::{BlobCache, Cache},
     content::Content,
-    decode::{
+    diagnostic::{Diagnostics, Failure, FileId, Span},
+    output::{Artifact, Deferred, Origin, OutputPath, widest},
+    schema::decode::{
         IMAGES, Reference,
         value::{ImageFile, Spanned},
     },
-    diagnostic::{Diagnostics, FileId, Span},
-    failure::Failure,
-    output::{Artifact, Deferred, Origin, OutputPath, widest},
     source::Sources,
 };
 

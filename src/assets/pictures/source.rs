@@ -10,10 +10,9 @@ use super::{
 };
 use crate::{
     cache,
-    decode::{IMAGES, value::ImageFile},
-    failure::Failure,
-    paths::extension,
-    source::{Binary, Sources, stand_in},
+    diagnostic::Failure,
+    schema::decode::{IMAGES, value::ImageFile},
+    source::{Binary, Sources, paths::extension, stand_in},
 };
 
 /// A sound picture.

@@ -7,7 +7,7 @@ use gympress_pixels::Pixels;
 use super::{format::Format, source::Source, widths};
 use crate::{
     cache::{self, BlobCache},
-    failure::Failure,
+    diagnostic::Failure,
     output::Bytes,
 };
 

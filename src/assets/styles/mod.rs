@@ -14,12 +14,13 @@ pub use typefaces::{Typefaces, card_font, design_sheets, unused_fonts};
 
 use crate::{
     cache::content_hash,
-    css::{Sheet, SyntaxError},
-    decode::FONT_EXTENSION,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
-    output::{Artifact, Origin},
-    paths::resolve,
-    source::Sources,
+    output::{
+        Artifact, Origin,
+        css::{Sheet, SyntaxError},
+    },
+    schema::decode::FONT_EXTENSION,
+    source::{Sources, paths::resolve},
 };
 
 /// The base sheet, which imports what every page needs.

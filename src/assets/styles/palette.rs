@@ -5,9 +5,9 @@ use color::{AlphaColor, Srgb, parse_color};
 
 use crate::{
     content::{Colours, Design, Scheme},
-    css::Sheet,
-    decode::{Spanned, value::Colour},
     diagnostic::{Diagnostic, Diagnostics, Lint},
+    output::css::Sheet,
+    schema::decode::{Spanned, value::Colour},
     source::Sources,
 };
 
@@ -162,7 +162,7 @@ fn contrast(a: [u8; 3], b: [u8; 3]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::{contrast, declared};
-    use crate::css::Sheet;
+    use crate::output::css::Sheet;
 
     #[test]
     fn contrasts_are_those_of_wcag() {

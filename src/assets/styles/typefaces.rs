@@ -4,12 +4,11 @@
 use crate::{
     cache::content_hash,
     content::Design,
-    decode::{
+    diagnostic::{Code, Diagnostic, Diagnostics, Lint, Span},
+    schema::decode::{
         FONT, FONT_EXTENSION, FONTS, Spanned,
         value::{FontFile, kebab_case},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, Lint, Span},
-    esbuild::file_name,
     source::{Sources, stand_in},
 };
 
@@ -115,7 +114,8 @@ fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>),
     };
     match font.bytes() {
         Ok(bytes) if bytes.starts_with(WOFF2) => {
-            let stem = file_name(name.trim_end_matches(FONT_EXTENSION));
+            let file = name.rsplit('/').next().unwrap_or(name);
+            let stem = file.trim_end_matches(FONT_EXTENSION);
             // It stands in addresses and in quotes.
             let name = format!("{}-{}{}", kebab_case(stem), content_hash(&bytes), FONT_EXTENSION);
             Ok((name, bytes))

@@ -1,7 +1,7 @@
 //! The tokens of starters, such as `%name%`, replaced by what is known of the gym.
 
 use super::{Gym, code};
-use crate::decode::escaped;
+use crate::schema::decode::escaped;
 
 /// The inputs of the calculator.
 const METRIC: [(&str, &str); 4] =

@@ -18,10 +18,9 @@ use super::{
     schema,
 };
 use crate::{
-    decode::value::{Country, Language, NoLanguage},
-    failure::Failure,
-    file_write,
-    source::SITE,
+    diagnostic::Failure,
+    schema::decode::value::{Country, Language, NoLanguage},
+    source::{SITE, file_write},
 };
 
 /// What is known about the gym.

@@ -9,9 +9,9 @@ use super::{
     scan::Scan,
 };
 use crate::{
-    decode::{IMAGES, value::is_host},
     diagnostic::{Applicability, Code, Diagnostic, FileId, Span, suggest},
     routes::{leads_nowhere, probable},
+    schema::decode::{IMAGES, value::is_host},
     source::{STATIC, Sources},
 };
 

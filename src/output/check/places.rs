@@ -7,8 +7,7 @@ use memchr::memmem;
 use crate::{
     diagnostic::{FileId, Files, Span},
     output::Origin,
-    paths::extension,
-    source::Sources,
+    source::{Sources, paths::extension},
 };
 
 /// Where authors write, in the order of the search.

@@ -7,10 +7,7 @@ use super::{
     rules::Violation,
     tags::{Attribute, start_tags, unescaped},
 };
-use crate::{
-    css,
-    output::{Artifact, Bytes, Origin, OutputPath, html::Fragment, widest},
-};
+use crate::output::{Artifact, Bytes, Origin, OutputPath, css, html::Fragment, widest};
 
 /// The result of scanning a file.
 #[derive(Debug)]

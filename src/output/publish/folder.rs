@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::failure::Failure;
+use crate::diagnostic::Failure;
 
 /// The folders of a project that hold no site, and why.
 const RESERVED: [(&str, &str); 7] = [

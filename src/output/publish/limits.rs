@@ -1,7 +1,7 @@
 //! What a host takes: how many files, and how large they may be.
 
 use super::Staged;
-use crate::{content::Host, failure::Failure};
+use crate::{content::Host, diagnostic::Failure};
 
 const MEGABYTE: usize = 1024 * 1024;
 

@@ -22,7 +22,7 @@ use std::{
 use self::manifest::{Listing, Manifest};
 pub use self::{folder::OutFolder, limits::check_limits};
 use crate::{
-    failure::{Failure, log_leftover},
+    diagnostic::{Failure, log_leftover},
     output::{Artifact, OWN_FOLDER, OutputPath},
 };
 

@@ -11,13 +11,12 @@ use super::{
 };
 use crate::{
     content::{Entry, Redirect},
-    decode::value::Link,
     render::{
         markdown::{self, Medium},
         site::RenderSite,
     },
     routes::FeedOf,
-    schema::Name,
+    schema::{Name, decode::value::Link},
     site::{BaseUrl, Post, Taxonomy},
 };
 

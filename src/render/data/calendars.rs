@@ -12,10 +12,12 @@ use super::{
 };
 use crate::{
     content::{self, Weeks},
-    decode::value::{Text, TimeRange, Weekday},
     render::{row, site::RenderSite},
     routes::CalendarOf,
-    schema::Name,
+    schema::{
+        Name,
+        decode::value::{Text, TimeRange, Weekday},
+    },
     site::{Change, ChangeKind, Class, Day, Row, Trainer},
 };
 

@@ -14,9 +14,8 @@ use crate::{
     },
     cache,
     content::Host,
-    render::{policy, site::RenderSite},
+    render::{policy, search::SearchIndex, site::RenderSite},
     routes::{Routes, SITEMAP, SPECULATION_RULES, folders, queries},
-    search::SearchIndex,
     site::Site,
 };
 

@@ -15,10 +15,9 @@ pub(super) use hosts::worker;
 
 use crate::{
     assets::{Pictures, styles::Surface},
-    decode::value::Text,
-    render::site::RenderSite,
+    render::{search::LazyIndex, site::RenderSite},
     routes::{DataFile, DataKind, Routes},
-    search::LazyIndex,
+    schema::decode::value::Text,
 };
 
 /// The inputs of data files.

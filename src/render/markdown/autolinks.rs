@@ -7,8 +7,8 @@ use linkify::{LinkFinder, LinkKind};
 use pulldown_cmark::{Event, Tag};
 
 use crate::{
-    decode::value::{Markdown, ascii_mailto},
-    formats::dialled,
+    schema::decode::value::{Markdown, ascii_mailto},
+    site::formats::dialled,
 };
 
 /// The text with each bare address as a link: what begins with `https://`, `http://` or `www.`, email addresses, and phone

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     assets::Variant,
-    decode::value::{ImageFile, Markdown, Phone},
+    schema::decode::value::{ImageFile, Markdown, Phone},
 };
 
 /// Words that an adult reads in a minute, for the estimated reading time.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 
-use crate::formats::{Pair, QuotationMarks};
+use crate::site::formats::{Pair, QuotationMarks};
 
 /// The events of a text with its punctuation set. What is escaped by a backslash or an entity stays as it is, and so does
 /// code.
@@ -233,7 +233,7 @@ mod tests {
     use pulldown_cmark::{Options, Parser, html};
 
     use super::set;
-    use crate::formats::QuotationMarks;
+    use crate::site::formats::QuotationMarks;
 
     fn html(language: &str, text: &str) -> String {
         let language: LanguageIdentifier = language.parse().unwrap();

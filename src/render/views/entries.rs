@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{
     content::{Entry, network_title},
-    decode::value::ImageFile,
     diagnostic::nearest,
     render::{
         data::{EntryDate, Occurrence, moment, notice},
@@ -19,7 +18,7 @@ use crate::{
         site::RenderSite,
     },
     routes::class_calendar,
-    schema::{Data, DeclaredFile, Name, Picture, Table},
+    schema::{Data, DeclaredFile, Name, Picture, Table, decode::value::ImageFile},
     site::{Taxonomy, Term},
 };
 

@@ -14,12 +14,16 @@ use super::{
 use crate::{
     assets::Purpose,
     content::{OpenSpan, network_title},
-    decode::value::{Phone, Text, Weekday, ascii_mailto},
-    formats::{Formats, Lines},
     render::{lookups::Known, site::RenderSite},
     routes::SERVICE_WORKER,
-    schema::{Data, Kind, Name, Presence},
-    site::{Run, SpecialDays},
+    schema::{
+        Data, Kind, Name, Presence,
+        decode::value::{Phone, Text, Weekday, ascii_mailto},
+    },
+    site::{
+        Run, SpecialDays,
+        formats::{Formats, Lines},
+    },
 };
 
 /// `site` in templates: what `content/site.toml` says, and what follows from it.

@@ -10,9 +10,8 @@ use super::{
 };
 use crate::{
     content::Button,
-    decode::Spanned,
     render::{functions::escape, site::RenderSite},
-    schema::{Data, Table},
+    schema::{Data, Table, decode::Spanned},
 };
 
 /// What `content/navigation.toml` says, on pages in this part of the site.

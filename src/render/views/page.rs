@@ -13,9 +13,9 @@ use super::{
 };
 use crate::{
     assets::styles,
-    decode::value::Weekday,
     render::{lookups::Known, placements::CONTEXT_NAME},
     routes::{Page, Subject},
+    schema::decode::value::Weekday,
     site::Post,
 };
 

@@ -10,12 +10,12 @@ use super::{
     values::{self, declared},
 };
 use crate::{
-    decode::value::Text,
     render::{
         lookups::Known,
         markdown::{self, Medium},
         site::RenderSite,
     },
+    schema::decode::value::Text,
     site::{Post, Taxonomy},
 };
 

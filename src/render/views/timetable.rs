@@ -8,14 +8,16 @@ use minijinja::{Value, context};
 use super::{entries, gym, values};
 use crate::{
     content,
-    decode::value::{Text, TimeRange, Weekday},
     render::{
         data::{minutes_after, moment},
         row,
         site::RenderSite,
     },
     routes::{class_calendar, week_calendar},
-    schema::Name,
+    schema::{
+        Name,
+        decode::value::{Text, TimeRange, Weekday},
+    },
     site::{Change, ChangeKind, Class, Day, Row, Trainer},
 };
 

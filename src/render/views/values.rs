@@ -14,17 +14,19 @@ use super::{
     fields::{Fields, Record},
 };
 use crate::{
-    decode::{
-        REDIRECT,
-        value::{Phone, Time, Weekday},
-    },
-    formats::Amount,
     render::{
         lookups::Known,
         markdown::{self, Medium},
         site::RenderSite,
     },
-    schema::{Data, Field, Picture, Plural, Scalar, Table},
+    schema::{
+        Data, Field, Picture, Plural, Scalar, Table,
+        decode::{
+            REDIRECT,
+            value::{Phone, Time, Weekday},
+        },
+    },
+    site::formats::Amount,
 };
 
 /// The default of `sizes` for pictures of islands.

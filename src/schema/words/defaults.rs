@@ -6,13 +6,11 @@ use super::{
     Words,
     shape::{COLLECTION, SECTION, takes_word},
 };
-use crate::{
+use crate::schema::{
+    Data, Field, Kind, Name, Presence, Schema, Table, Types, Variants,
     decode::{in_quotes, value::Text},
-    schema::{
-        Data, Field, Kind, Name, Presence, Schema, Table, Types, Variants,
-        fallback::{of_field, of_table},
-        slots,
-    },
+    fallback::{of_field, of_table},
+    slots,
 };
 
 /// A word of the interface that the language of the site lacks.

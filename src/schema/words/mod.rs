@@ -17,11 +17,11 @@ pub use self::{
 };
 use super::{Data, Table, Types, file, slots};
 use crate::{
-    decode::{
+    diagnostic::{Diagnostics, FileId},
+    schema::decode::{
         Spanned,
         value::{Country, DateOrder, Language, NoLanguage},
     },
-    diagnostic::{Diagnostics, FileId},
     source::{SITE, SourceText, Sources, theme::PREFIX},
 };
 

@@ -2,9 +2,8 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use crate::{
-    decode::value::Language,
-    schema::{Data, Field, Forms, Kind, Name, Presence, Scalar, Schema, Types},
+use crate::schema::{
+    Data, Field, Forms, Kind, Name, Presence, Scalar, Schema, Types, decode::value::Language,
 };
 
 /// The tables of words for sections and for entries, which may have the names of singles.

@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 use super::{EntryIndex, Site};
 use crate::{
     content::Content,
-    decode::Allow,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Lint},
+    schema::decode::Allow,
     source::Sources,
 };
 

@@ -2,8 +2,8 @@
 
 use super::Context;
 use crate::{
-    decode::Reference,
     diagnostic::{Diagnostic, Lint},
+    schema::decode::Reference,
 };
 
 pub(super) fn check(Context { content, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {

@@ -7,12 +7,14 @@ use jiff::{ToSpan, civil::Date};
 use super::Context;
 use crate::{
     content::{Class, Content, Extra, Row, Schedule},
-    decode::{
-        Spanned,
-        value::{Text, TimeRange, Weekday},
-    },
     diagnostic::{Diagnostic, Lint, Span},
-    schema::EntryRef,
+    schema::{
+        EntryRef,
+        decode::{
+            Spanned,
+            value::{Text, TimeRange, Weekday},
+        },
+    },
     site::{EntryIndex, Site, changes},
 };
 

@@ -4,9 +4,8 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::Context;
 use crate::{
-    decode::Spanned,
     diagnostic::{Diagnostic, Lint, Span},
-    schema::{CollectionType, Data, Kind, Scalar, Table},
+    schema::{CollectionType, Data, Kind, Scalar, Table, decode::Spanned},
 };
 
 /// What an entry is called, and where it says so.

@@ -3,8 +3,12 @@
 use std::{collections::BTreeMap, path::PathBuf, sync::Mutex};
 
 use gympress::{
-    build::build_site, content, context::BuildContext, diagnostic::Diagnostics, output::Artifact,
-    site::Settings, source::Sources,
+    build::{BuildContext, build_site},
+    content,
+    diagnostic::Diagnostics,
+    output::Artifact,
+    site::Settings,
+    source::Sources,
 };
 use tempfile::TempDir;
 

@@ -7,8 +7,7 @@ use std::{
 };
 
 use gympress::{
-    diagnostic::FileId,
-    failure::Failure,
+    diagnostic::{Failure, FileId},
     output::{
         Artifact, Origin, OutputPath,
         publish::{OutFolder, Published, Staging},

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::{decode::value::Link, render::site::RenderSite, routes::Page};
+use crate::{render::site::RenderSite, routes::Page, schema::decode::value::Link};
 
 /// The way to the page at `address`, a full one. Nothing for the home page and for what is no page of its own.
 pub(super) fn list(page: &Page, address: &str, site: &RenderSite) -> Option<Json> {

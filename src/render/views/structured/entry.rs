@@ -6,12 +6,14 @@ use serde_json::{Value as Json, json};
 use super::{event, gym, picture, without_nothing};
 use crate::{
     content::Entry,
-    decode::{
-        Spanned,
-        value::{CalendarDay, TimeRange, Weekday},
-    },
     render::site::RenderSite,
-    schema::Name,
+    schema::{
+        Name,
+        decode::{
+            Spanned,
+            value::{CalendarDay, TimeRange, Weekday},
+        },
+    },
     site::{Change, ChangeKind, Class, Row, Trainer},
 };
 

@@ -4,12 +4,11 @@ use serde_json::{Value as Json, json};
 
 use super::{gym, picture, without_nothing};
 use crate::{
-    decode::value::Price,
     render::{
         data::{EntryDate, Occurrence, Venue, notice},
         site::RenderSite,
     },
-    schema::{Data, Name, Table},
+    schema::{Data, Name, Table, decode::value::Price},
 };
 
 /// The event at `address`, a full one; `None` for an entry of a collection without a calendar.

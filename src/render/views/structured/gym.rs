@@ -6,8 +6,8 @@ use super::{picture, without_nothing};
 use crate::{
     assets::Purpose,
     content::{self, Address, OpenSpan},
-    decode::value::{Text, Time, Weekday},
     render::site::RenderSite,
+    schema::decode::value::{Text, Time, Weekday},
     site::{OpeningHours, Run, SpecialDays},
 };
 

@@ -2,7 +2,7 @@
 
 use icu_decimal::{DecimalFormatter, input::Decimal};
 
-use crate::decode::value::Language;
+use crate::schema::decode::value::Language;
 
 /// How a language writes numbers.
 #[derive(Debug)]

@@ -38,8 +38,10 @@ pub use self::{
 };
 use crate::{
     content::{Address, Gym, OpenSpan},
-    decode::value::{Language, Time, TimeRange, Weekday},
-    schema::Plural,
+    schema::{
+        Plural,
+        decode::value::{Language, Time, TimeRange, Weekday},
+    },
 };
 
 /// How a language writes them. Dates are in the calendar that is usual in its region, or that its tag asks for
@@ -215,7 +217,7 @@ impl Formats {
     }
 
     /// `2500` as `2,500`, with the currency beside it.
-    pub fn price(&self, price: crate::decode::value::Price) -> Amount {
+    pub fn price(&self, price: crate::schema::decode::value::Price) -> Amount {
         self.prices.amount(price, &self.numbers)
     }
 

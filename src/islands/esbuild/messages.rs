@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     diagnostic::{Code, Diagnostic, Severity, Span, line_start},
-    paths::resolve,
-    source::Sources,
+    source::{Sources, paths::resolve},
 };
 
 /// Something esbuild had to say.

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use serde::Deserialize;
 
-use crate::failure::Failure;
+use crate::diagnostic::Failure;
 
 /// The account of one run. Paths are relative to the folder in which esbuild ran.
 #[derive(Debug, Default, Deserialize)]

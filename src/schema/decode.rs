@@ -8,7 +8,7 @@ pub use toml_schema::decode::*;
 use toml_schema::{OwnScalar, Scalar};
 
 use self::value::{Form, LINK, Misread, ScalarRule, link, no_reference, with_last_slash};
-use crate::paths::is_normal;
+use crate::source::paths::is_normal;
 
 /// The types of single values.
 pub mod value {
@@ -16,7 +16,7 @@ pub mod value {
     /// The name of a picture or font. That the file exists is checked when all files are known.
     pub use toml_schema::decode::value::{FileName as FontFile, FileName as ImageFile};
 
-    pub use crate::country::Country;
+    pub use crate::schema::country::Country;
 }
 
 /// The folder of pictures.

@@ -5,17 +5,17 @@ use std::{collections::BTreeMap, fmt, fs, ops::Range, path::Path, sync::Arc};
 
 use crate::{
     content::{Content, Entry},
-    decode::{
-        IMAGES, Reference, line_end,
-        value::{ImageFile, is_kebab_case, kebab_case},
-    },
-    diagnostic::{Edit, FileId, Span, nearest, renamed, splice},
-    failure::Failure,
-    fix::{self, FileChange},
-    paths::extension,
+    diagnostic::{Edit, Failure, FileId, Span, nearest, renamed, splice},
+    edit::fix::{self, FileChange},
     routes::{EntryId, Routes},
-    schema::{self, CollectionType},
-    source::{SourceText, Sources},
+    schema::{
+        self, CollectionType,
+        decode::{
+            IMAGES, Reference, line_end,
+            value::{ImageFile, is_kebab_case, kebab_case},
+        },
+    },
+    source::{SourceText, Sources, paths::extension},
 };
 
 /// What one picture is called on the command line.

@@ -8,8 +8,7 @@ use std::{
 use crate::{
     assets::Format,
     cache::Cache,
-    diagnostic::Diagnostics,
-    failure::Failure,
+    diagnostic::{Diagnostics, Failure},
     islands::{self, Bundles, React},
     source::Sources,
     timings::Timings,

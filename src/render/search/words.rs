@@ -4,7 +4,7 @@
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use icu_properties::{CodePointMapData, props::GeneralCategory, props::GeneralCategoryGroup};
 
-use crate::decode::value::ALIKE;
+use crate::schema::decode::value::ALIKE;
 
 /// Longer words are cut.
 const LONGEST: usize = 40;

@@ -5,7 +5,7 @@ use icu_locale::extensions::unicode::key;
 use jiff::civil::Date;
 
 use super::Form;
-use crate::decode::value::Language;
+use crate::schema::decode::value::Language;
 
 /// What differs between the regions of English.
 #[derive(Clone, Copy, Debug)]

@@ -10,19 +10,14 @@ use std::{
 use diffy::{DiffOptions, PatchFormatter};
 
 use crate::{
-    build::check_unpublished,
-    context::BuildContext,
-    decode,
+    build::{BuildContext, Snapshot, check_unpublished, prepare},
     diagnostic::{
-        Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Position, Severity, line_start_before,
-        splice,
+        Code, Diagnostic, Diagnostics, Edit, Failure, FileId, Files, Fix, Position, Severity,
+        line_start_before, splice,
     },
-    failure::Failure,
-    file_write::Staged,
-    schema::{self, Types},
+    schema::{self, Types, decode},
     site::Settings,
-    snapshot::{Snapshot, prepare},
-    source::{SourceText, Sources},
+    source::{SourceText, Sources, file_write::Staged},
 };
 
 /// After this many rounds corrections are fighting.

@@ -16,7 +16,7 @@ pub use metafile::{Metafile, Output, file_name};
 
 use crate::{
     cache,
-    failure::{Failure, log_leftover},
+    diagnostic::{Failure, log_leftover},
     source::Sources,
 };
 

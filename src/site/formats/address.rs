@@ -2,7 +2,7 @@
 
 use crate::{
     content::Address,
-    decode::value::{Language, Text},
+    schema::decode::value::{Language, Text},
 };
 
 /// The order in which a language has the parts of an address.

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::failure::{Failure, log_leftover};
+use crate::diagnostic::{Failure, log_leftover};
 
 /// What the name of a file ends with that isn't whole yet. It begins with a dot, so that nothing reads it.
 const UNFINISHED: &str = ".gympress-unfinished";

@@ -8,8 +8,10 @@ use serde::Serialize;
 use super::WordField;
 use crate::{
     content::Entry,
-    decode::value::{Markdown, Weekday},
-    schema::{CollectionType, Data, Name, Table},
+    schema::{
+        CollectionType, Data, Name, Table,
+        decode::value::{Markdown, Weekday},
+    },
     site::{PageFile, Post, Site},
 };
 

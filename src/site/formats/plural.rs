@@ -4,10 +4,7 @@ use icu_decimal::input::Decimal;
 use icu_plurals::{PluralCategory, PluralRules};
 
 use super::number::Numbers;
-use crate::{
-    decode::value::Language,
-    schema::{COUNT, Plural},
-};
+use crate::schema::{COUNT, Plural, decode::value::Language};
 
 /// How a language counts.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use icu_decimal::{DecimalFormatter, input::Decimal};
 use icu_experimental::dimension::currency::{CurrencyType, formatter::CurrencyFormatter};
 
 use super::number::Numbers;
-use crate::{content::Gym, decode::value::Price};
+use crate::{content::Gym, schema::decode::value::Price};
 
 /// How prices are written.
 #[derive(Debug)]

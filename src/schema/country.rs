@@ -5,7 +5,7 @@ use toml_schema::Scalar;
 use crate::diagnostic::nearest;
 
 /// A line for each country.
-const TABLE: &str = include_str!("../starters/countries.tsv");
+const TABLE: &str = include_str!("../../starters/countries.tsv");
 
 /// What is usual in a country.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
