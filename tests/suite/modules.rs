@@ -114,7 +114,8 @@ fn only_the_preview_uses_the_account_service() {
 
 #[test]
 fn imports_are_found_alone_and_in_braces() {
-    let text = "use crate::{\n    decode::{self, value::{Text}},\n    site,\n};\nlet x = crate::diagnostic::failure::new();";
+    let text =
+        "use crate::{\n    decode::{self, value::{Text}},\n    site,\n};\nlet x = crate::failure::new();";
     assert_eq!(imports(text), ["decode", "site", "failure"]);
 }
 
