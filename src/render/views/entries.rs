@@ -328,10 +328,8 @@ impl EntryValue {
 
     /// The lower price of a plan, until its last day.
     fn offer(&self) -> Option<Value> {
-        let offer = self.table.get("offer")?.value.as_table()?;
-        let Data::Date(until) = &offer.get("until")?.value else { return None };
-        let is_over = until.date() < self.site.today.date();
-        declared(&self.table, "offer", &self.site).filter(|_| !is_over)
+        self.site.plans.get(&self.id)?.entry.current_offer(self.site.today.date())?;
+        declared(&self.table, "offer", &self.site)
     }
 
     /// The price of a day of a plan, in thousandths of the currency's unit.

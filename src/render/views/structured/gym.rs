@@ -20,14 +20,16 @@ pub(super) fn with_offers(site: &RenderSite) -> Json {
         let entries = site.collections.get("plans").into_iter().flatten();
         let plans = entries.filter_map(|entry| Some(&site.plans.get(&entry.id)?.entry));
         let offers = plans.map(|plan| {
-            json!({
+            let lower = plan.current_offer(site.today.date());
+            without_nothing(json!({
                 "@type": "Offer",
                 "name": plan.title.value.as_str(),
                 "description": plan.period.as_str(),
-                "price": plan.price.machine(),
+                "price": lower.map_or(plan.price, |offer| offer.price).machine(),
+                "priceValidUntil": lower.map(|offer| offer.until.date().to_string()),
                 "priceCurrency": currency.as_str(),
                 "url": site.base.absolute(&path),
-            })
+            }))
         });
         gym.insert("makesOffer".to_owned(), offers.collect());
     }
