@@ -239,7 +239,9 @@ fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opti
                 Some(value)
             })?;
             check_count(*bounds, elements.len(), item, report);
-            check_repeated(&elements, report);
+            if field.kind.is_unique() {
+                check_repeated(&elements, report);
+            }
             Data::List(elements)
         }
     };

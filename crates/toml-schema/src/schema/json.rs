@@ -87,6 +87,9 @@ impl Writer<'_> {
                         bounds.least_count().map(|least| ("minItems".to_owned(), json!(least.max(1)))),
                     );
                     list.extend(bounds.most_count().map(|most| ("maxItems".to_owned(), json!(most))));
+                    if field.kind.is_unique() {
+                        list.insert("uniqueItems".to_owned(), json!(true));
+                    }
                 }
                 if field.takes_one() { json!({ "anyOf": [one, list] }) } else { list }
             }

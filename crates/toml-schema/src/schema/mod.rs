@@ -249,6 +249,11 @@ impl Field {
 }
 
 impl Kind {
+    /// True if a list has each at most once: entries and dates.
+    pub(crate) fn is_unique(&self) -> bool {
+        matches!(self, Self::Ref(_) | Self::Scalar(Scalar::Date | Scalar::Datetime))
+    }
+
     /// What belongs there, for people, with an example.
     pub fn expected(&self) -> String {
         match self {
