@@ -119,7 +119,8 @@ impl Case {
                     None => after(root, &head["after ".len()..]),
                 },
             };
-            writeln!(text, "-- {}\n{}", section.head, output.trim_end()).unwrap();
+            writeln!(text, "-- {}", section.head).unwrap();
+            output.trim_end().lines().for_each(|line| writeln!(text, "{line}").unwrap());
         }
         text
     }
