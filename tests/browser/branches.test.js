@@ -87,14 +87,21 @@ const site = withSite(prepare);
 
 const at = (moment, path, look) => visitAt(site, moment, path, look);
 
+/** The lines of now in the footer, once the script has written them. */
+async function footerLines(page) {
+  const lines = page.locator("footer [data-now] > *");
+  await lines.filter({ hasText: /\w/ }).first().waitFor();
+  return lines.allInnerTexts();
+}
+
 test("the line of now says of each branch whether it is open, and where the next class is", async () => {
   await at("2026-12-01T08:00:00", "/", async (page) => {
-    const lines = await page.locator("footer [data-now] > *").allInnerTexts();
+    const lines = await footerLines(page);
     assert.deepEqual(lines.slice(0, 2), ["Kapiti Road: Open until 9:00pm", "Ngong Road: Open until 12:00pm"]);
     assert.match(lines[2], /Ngong Road$/);
   });
   await at("2026-12-02T08:00:00", "/", async (page) => {
-    const lines = await page.locator("footer [data-now] > *").allInnerTexts();
+    const lines = await footerLines(page);
     assert.equal(lines[1], "Ngong Road: Closed today: Painting. Opens tomorrow at 7:00am");
     assert.match(lines[2], /Kapiti Road$/, "a class of the closed branch is announced");
   });
