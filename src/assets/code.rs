@@ -22,10 +22,10 @@ pub fn files(site: &Site) -> Vec<Artifact> {
     let analytics = analytics.map(|code| (code.value.as_str(), site.gym_file));
     let sections = site.pages.iter().flat_map(|page| page.sections.iter());
     let codes = sections.filter_map(|section| Some((section.table.text("code")?, section.table.span.file)));
-    let mut found: Vec<Artifact> = analytics.into_iter().chain(codes).flat_map(of_code).collect();
-    found.sort_by(|a, b| a.path.cmp(&b.path));
-    found.dedup_by(|a, b| a.path == b.path);
-    found
+    let mut artifacts: Vec<Artifact> = analytics.into_iter().chain(codes).flat_map(of_code).collect();
+    artifacts.sort_by(|a, b| a.path.cmp(&b.path));
+    artifacts.dedup_by(|a, b| a.path == b.path);
+    artifacts
 }
 
 fn of_code((code, file): (&str, FileId)) -> Vec<Artifact> {

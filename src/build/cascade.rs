@@ -2,18 +2,18 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity, Span};
 
-/// What of `later` doesn't follow from the errors found so far: links that stand in content, and that weren't reported.
+/// What of `later` doesn't follow from the errors reported so far: links that stand in content, and that weren't reported.
 /// Generated links are broken when their target is.
-pub(super) fn without_cascading(found: &Diagnostics, mut later: Diagnostics) -> Diagnostics {
-    if !found.has_errors() {
+pub(super) fn without_cascading(reported: &Diagnostics, mut later: Diagnostics) -> Diagnostics {
+    if !reported.has_errors() {
         return later;
     }
     // Without a file that all pages need, they lack much that isn't a mistake of theirs.
-    let lacks_file = found.iter().any(|found| found.code == Code::MissingFile);
+    let lacks_file = reported.iter().any(|diagnostic| diagnostic.code == Code::MissingFile);
     let is_link =
         |d: &Diagnostic| d.code == Code::BrokenLink || d.code == Code::BrokenFragment && !lacks_file;
     let is_reported = |span: Span| {
-        let errors = found.iter().filter(|found| found.severity == Severity::Error);
+        let errors = reported.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         errors
             .flat_map(Diagnostic::places)
             .any(|other| other.file == span.file && other.start <= span.end && span.start <= other.end)
@@ -27,16 +27,16 @@ pub(super) fn without_cascading(found: &Diagnostics, mut later: Diagnostics) -> 
 /// What of `later`, which came of rendering, doesn't follow from mistakes in types: templates rely on what types declare.
 /// `is_type` says which files declare one.
 pub(super) fn beyond_types(
-    found: &Diagnostics,
+    reported: &Diagnostics,
     mut later: Diagnostics,
     is_type: impl Fn(FileId) -> bool,
 ) -> Diagnostics {
     // A type without its template says all that others rely on.
-    let is_of_type = |found: &Diagnostic| {
-        let is_error = found.severity == Severity::Error && found.code != Code::Template;
-        found.code == Code::Type || is_error && is_type(found.primary.span.file)
+    let is_of_type = |diagnostic: &Diagnostic| {
+        let is_error = diagnostic.severity == Severity::Error && diagnostic.code != Code::Template;
+        diagnostic.code == Code::Type || is_error && is_type(diagnostic.primary.span.file)
     };
-    if found.iter().any(is_of_type) {
+    if reported.iter().any(is_of_type) {
         later.retain(|d| d.code != Code::Template && d.code != Code::Island);
     }
     later

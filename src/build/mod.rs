@@ -113,7 +113,7 @@ impl Snapshot {
         };
         let place = |path: &str, content| self.pictures.place(&OutputPath::new(path)?, content);
         let mut checked = clock.time(Step::Follow, || check.finish(files, &self.sources, &place));
-        let mut warnings = checked.diagnostics.take(|found| found.code == Lint::SmallPicture);
+        let mut warnings = checked.diagnostics.take(|diagnostic| diagnostic.code == Lint::SmallPicture);
         warnings.append(unseen::check(&not_shown, &self.site, diagnostics));
         diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics));
         warnings.append(self.warnings.clone());
@@ -168,8 +168,9 @@ impl Snapshot {
 
 /// The templates in which there are mistakes.
 fn broken_templates(diagnostics: &Diagnostics) -> BTreeSet<FileId> {
-    let found = diagnostics.iter().filter(|found| found.code == Code::Template);
-    let labels = found.flat_map(|found| std::iter::once(&found.primary).chain(&found.related));
+    let failed = diagnostics.iter().filter(|diagnostic| diagnostic.code == Code::Template);
+    let labels =
+        failed.flat_map(|diagnostic| std::iter::once(&diagnostic.primary).chain(&diagnostic.related));
     labels.map(|label| label.span.file).collect()
 }
 

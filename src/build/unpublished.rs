@@ -21,7 +21,7 @@ pub fn check_unpublished(
     sources: &Arc<Sources>,
     settings: &Settings,
     context: &BuildContext,
-    found: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Result<(), Failure> {
     let unpublished = &site.posts.unpublished;
     if settings.drafts || unpublished.is_empty() {
@@ -31,10 +31,10 @@ pub fn check_unpublished(
     let mut later = Diagnostics::default();
     build_site(sources, &settings, context, &mut later, |_| Ok(()))?;
     let key = |diagnostic: &Diagnostic| (diagnostic.code, diagnostic.primary.span);
-    let known: HashSet<_> = found.iter().map(key).collect();
+    let known: HashSet<_> = diagnostics.iter().map(key).collect();
     let new = later.iter().filter(|later| !known.contains(&key(later)));
     let new: Vec<Diagnostic> = new.filter_map(|later| announced(later, unpublished)).collect();
-    found.extend(new);
+    diagnostics.extend(new);
     Ok(())
 }
 

@@ -15,7 +15,7 @@ pub(super) fn check(not_shown: &[(Name, Arc<str>)], site: &Site, known: &Diagnos
     let mut diagnostics = Diagnostics::default();
     // A template with a mistake isn't given all that it will show once it is corrected, nor has a page with a mistake all
     // of its sections.
-    let is_template = |found: &Diagnostic| found.code == Code::Template;
+    let is_template = |diagnostic: &Diagnostic| diagnostic.code == Code::Template;
     if known.iter().any(is_template) || site.pages.iter().any(|page| known.has_errors_in(page.file)) {
         return diagnostics;
     }

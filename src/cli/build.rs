@@ -48,7 +48,7 @@ pub(super) fn run(
     let job = Job { sources, settings, context, format: options.format, process };
     let rendered = job.render(&folder, &mut diagnostics, streams);
     diagnostics.sort(&*job.sources);
-    report::of_project(&diagnostics, &*job.sources, root, job.format, process, streams);
+    report::print_project(&diagnostics, &*job.sources, root, job.format, process, streams);
     let status = match rendered {
         // What was found before the machine failed is shown all the same.
         Err(failure) => report::failed(failure, &diagnostics, streams)?,

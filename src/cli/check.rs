@@ -16,29 +16,29 @@ pub(super) fn run(
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
-    let mut found = Diagnostics::default();
+    let mut diagnostics = Diagnostics::default();
     let root = &options.root.root;
-    let sources = project::read(root, &mut found)?;
+    let sources = project::read(root, &mut diagnostics)?;
     let arguments = SettingsArgs { base_url: None, now: options.now, drafts: false };
     let settings = project::settings(&arguments, process);
     let context = project::context(root, process);
     let mut look = || {
-        if let Some(made) = build_site(&sources, &settings, &context, &mut found, |_| Ok(()))? {
-            check_unpublished(&made.site, &sources, &settings, &context, &mut found)?;
+        if let Some(made) = build_site(&sources, &settings, &context, &mut diagnostics, |_| Ok(()))? {
+            check_unpublished(&made.site, &sources, &settings, &context, &mut diagnostics)?;
         }
         Ok(())
     };
     // What was found before the machine failed is shown all the same.
     let failure = look().err();
-    found.sort(&sources);
+    diagnostics.sort(&sources);
     let show = Show { form: options.format, each_placeholder: options.placeholders };
-    report::of_project(&found, &*sources, root, show, process, streams);
+    report::print_project(&diagnostics, &*sources, root, show, process, streams);
     if !show.form.is_machine() {
-        let _ = writeln!(streams.err, "{}", report::closing(&found, &*sources));
+        let _ = writeln!(streams.err, "{}", report::closing(&diagnostics, &*sources));
     }
     if let Some(failure) = failure {
-        return report::failed(failure, &found, streams);
+        return report::failed(failure, &diagnostics, streams);
     }
-    let denied = options.deny_warnings && found.count(Severity::Warning) > 0;
-    Ok(if found.has_errors() || denied { Status::Mistakes } else { Status::Done })
+    let denied = options.deny_warnings && diagnostics.count(Severity::Warning) > 0;
+    Ok(if diagnostics.has_errors() || denied { Status::Mistakes } else { Status::Done })
 }

@@ -65,7 +65,7 @@ pub(super) fn run(
 /// What is left.
 fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, streams: &mut Streams<'_>) {
     let Corrected { sources, diagnostics, corrections, changes, .. } = corrected;
-    report::diagnostics(diagnostics, sources, Format::Human, process, streams);
+    report::print(diagnostics, sources, Format::Human, process, streams);
     let files: BTreeSet<&str> = changes.iter().map(|change| &*change.after.path).collect();
     let done = match (corrections.len(), options.dry_run) {
         (0, _) => "nothing to correct".to_owned(),

@@ -14,13 +14,13 @@ pub(super) struct Located<'f> {
 }
 
 impl<'f> Located<'f> {
-    /// The files that `found` is about, of the project in `root`.
-    pub(super) fn new(root: &Path, found: &Diagnostics, files: &'f dyn Files) -> Self {
+    /// The files that `diagnostics` are about, of the project in `root`.
+    pub(super) fn new(root: &Path, diagnostics: &Diagnostics, files: &'f dyn Files) -> Self {
         let Some(before) = below_repository(root) else { return Self { files, paths: HashMap::new() } };
-        let spans = found.iter().flat_map(|found| {
-            let edits = found.fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span.file));
-            let related = found.related.iter().map(|label| label.span.file);
-            [found.primary.span.file].into_iter().chain(related).chain(edits).collect::<Vec<_>>()
+        let spans = diagnostics.iter().flat_map(|diagnostic| {
+            let edits = diagnostic.fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span.file));
+            let related = diagnostic.related.iter().map(|label| label.span.file);
+            [diagnostic.primary.span.file].into_iter().chain(related).chain(edits).collect::<Vec<_>>()
         });
         let own = spans.filter(|file| !files.path(*file).starts_with(theme::PREFIX));
         let paths = own.map(|file| (file, format!("{before}{}", files.path(file)))).collect();

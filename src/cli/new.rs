@@ -26,11 +26,11 @@ pub(super) fn run(
         return Ok(Status::Usage);
     }
     let root = &options.root.root;
-    let mut found = Diagnostics::default();
-    let sources = project::read(root, &mut found)?;
-    let types = project::types(&sources, &mut found);
-    let content = content::decode(&sources, &types, &mut found);
-    let index = EntryIndex::build(&content, &mut found);
+    let mut diagnostics = Diagnostics::default();
+    let sources = project::read(root, &mut diagnostics)?;
+    let types = project::types(&sources, &mut diagnostics);
+    let content = content::decode(&sources, &types, &mut diagnostics);
+    let index = EntryIndex::build(&content, &mut diagnostics);
     let Some(of) = named(&options.kind, &content) else {
         let _ = writeln!(streams.err, "{}", unknown(&options.kind, &content));
         return Ok(Status::Usage);
@@ -81,16 +81,16 @@ pub(super) fn kinds_of_entries() -> String {
 
 /// The collections whose entries have files of their own.
 fn collections(content: &Content) -> impl Iterator<Item = &CollectionType> {
-    content.types.collections.values().filter(|found| found.collection.listed.is_none())
+    content.types.collections.values().filter(|declared| declared.collection.listed.is_none())
 }
 
 /// The collection of which one entry is called so.
 fn named<'c>(noun: &str, content: &'c Content) -> Option<&'c CollectionType> {
-    collections(content).find(|found| *found.collection.nouns[0] == *noun)
+    collections(content).find(|declared| *declared.collection.nouns[0] == *noun)
 }
 
 fn unknown(noun: &str, content: &Content) -> String {
-    let nouns: Vec<&str> = collections(content).map(|found| &*found.collection.nouns[0]).collect();
+    let nouns: Vec<&str> = collections(content).map(|declared| &*declared.collection.nouns[0]).collect();
     let help = match nearest(noun, nouns.iter().copied()) {
         Some(near) => format!("did you mean \"{near}\"?"),
         None => format!("there are entries of these kinds: {}", nouns.join(", ")),

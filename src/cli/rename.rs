@@ -20,7 +20,7 @@ pub(super) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
-    let mut found = Diagnostics::default();
+    let mut diagnostics = Diagnostics::default();
     let settings = site::Settings {
         now: options.now.unwrap_or(process.now),
         drafts: true,
@@ -28,17 +28,17 @@ pub(super) fn run(
         base_url: None,
         has_own_services: false,
     };
-    let Resolved { sources, content, site } = project::resolve(root, &settings, &mut found)?;
+    let Resolved { sources, content, site } = project::resolve(root, &settings, &mut diagnostics)?;
     let request = Request { noun: &options.kind, old: &options.old, new: &options.new };
-    let is_in_the_way = |found: &Diagnostic| {
+    let is_in_the_way = |diagnostic: &Diagnostic| {
         let is_about_names = [Code::BadFileName, Code::DuplicateSlug, Code::PathCollision]
             .iter()
-            .any(|code| found.code == *code);
-        found.severity == Severity::Error && !is_about_names
+            .any(|code| diagnostic.code == *code);
+        diagnostic.severity == Severity::Error && !is_about_names
     };
-    let Some((_, routes)) = site.filter(|_| !found.iter().any(is_in_the_way)) else {
-        found.sort(&sources);
-        report::diagnostics(&found, &sources, Format::Human, process, streams);
+    let Some((_, routes)) = site.filter(|_| !diagnostics.iter().any(is_in_the_way)) else {
+        diagnostics.sort(&sources);
+        report::print(&diagnostics, &sources, Format::Human, process, streams);
         let _ = writeln!(
             streams.err,
             "gympress: nothing was renamed, as content has mistakes\n  help: correct them first, so that no reference is missed"

@@ -27,8 +27,8 @@ impl From<Format> for Show {
 }
 
 /// Writes all that was found, each form where it belongs.
-pub(super) fn diagnostics(
-    found: &Diagnostics,
+pub(super) fn print(
+    diagnostics: &Diagnostics,
     files: &dyn Files,
     show: impl Into<Show>,
     process: &ProcessContext,
@@ -36,20 +36,20 @@ pub(super) fn diagnostics(
 ) {
     let Show { form, each_placeholder } = show.into();
     if form.is_machine() {
-        let _ = write!(streams.out, "{}", form.render(found, files, process.color));
+        let _ = write!(streams.out, "{}", form.render(diagnostics, files, process.color));
         return;
     }
-    let mut found = found.clone();
+    let mut diagnostics = diagnostics.clone();
     if form == Format::Human && !each_placeholder {
-        let placeholders = found.take(is_placeholder);
+        let placeholders = diagnostics.take(is_placeholder);
         if placeholders.iter().count() > SINGLE_PLACEHOLDERS {
             let _ = write!(streams.err, "{}", counted_placeholders(&placeholders, files));
         } else {
-            found.append(placeholders);
+            diagnostics.append(placeholders);
         }
-        found.sort(files);
+        diagnostics.sort(files);
     }
-    let _ = write!(streams.err, "{}", form.render(&found, files, process.color));
+    let _ = write!(streams.err, "{}", form.render(&diagnostics, files, process.color));
 }
 
 /// The status of a command whose machine failed after `found` was written: what an editor can correct comes first.
@@ -58,7 +58,7 @@ pub(super) fn diagnostics(
 /// With the failure, if there is nothing to correct.
 pub(super) fn failed(
     failure: Failure,
-    found: &Diagnostics,
+    diagnostics: &Diagnostics,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let what = match failure.lacks_bundler {
@@ -66,16 +66,16 @@ pub(super) fn failed(
         false => "",
     };
     let _ = writeln!(streams.err, "not all was looked at{what}");
-    if !found.has_errors() {
+    if !diagnostics.has_errors() {
         return Err(failure);
     }
     let _ = writeln!(streams.err, "gympress: {failure}");
     Ok(Status::Mistakes)
 }
 
-/// Like [`diagnostics`], for a project: services that show diagnostics beside the files of a repository need paths from its top.
-pub(super) fn of_project(
-    found: &Diagnostics,
+/// Like [`print`], for a project: services that show diagnostics beside the files of a repository need paths from its top.
+pub(super) fn print_project(
+    diagnostics: &Diagnostics,
     files: &dyn Files,
     root: &Path,
     show: impl Into<Show>,
@@ -84,8 +84,8 @@ pub(super) fn of_project(
 ) {
     let show = show.into();
     match show.form {
-        Format::Github => diagnostics(found, &Located::new(root, found, files), show, process, streams),
-        Format::Human | Format::Short | Format::Json => diagnostics(found, files, show, process, streams),
+        Format::Github => print(diagnostics, &Located::new(root, diagnostics, files), show, process, streams),
+        Format::Human | Format::Short | Format::Json => print(diagnostics, files, show, process, streams),
     }
 }
 
@@ -94,8 +94,8 @@ const SINGLE_PLACEHOLDERS: usize = 3;
 /// So many keys of placeholders are named.
 const NAMED_PLACEHOLDERS: usize = 8;
 
-fn is_placeholder(found: &Diagnostic) -> bool {
-    found.code == Lint::Placeholder
+fn is_placeholder(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code == Lint::Placeholder
 }
 
 /// How many placeholders there are, where to begin, and how to see all.
@@ -137,10 +137,12 @@ fn key(value: Span, files: &dyn Files) -> Option<&str> {
 }
 
 /// The counts, and what to do next.
-pub(super) fn closing(found: &Diagnostics, files: &dyn Files) -> String {
-    let next = match fixable(found, files) {
-        (0, 0) if found.has_errors() => "nothing is published before the errors are corrected".to_owned(),
-        (0, 0) if found.iter().any(is_placeholder) => {
+pub(super) fn closing(diagnostics: &Diagnostics, files: &dyn Files) -> String {
+    let next = match fixable(diagnostics, files) {
+        (0, 0) if diagnostics.has_errors() => {
+            "nothing is published before the errors are corrected".to_owned()
+        }
+        (0, 0) if diagnostics.iter().any(is_placeholder) => {
             "replace the placeholders before `gympress build` publishes the site".to_owned()
         }
         (0, 0) => "`gympress build` publishes the site".to_owned(),
@@ -150,13 +152,13 @@ pub(super) fn closing(found: &Diagnostics, files: &dyn Files) -> String {
             format!("`gympress fix` can correct {certain} of them, and propose a correction for {proposed}")
         }
     };
-    format!("{}; {next}", counts(found))
+    format!("{}; {next}", counts(diagnostics))
 }
 
 /// How many mistakes of content have a certain correction first, and how many a proposed one.
-pub(super) fn fixable(found: &Diagnostics, files: &dyn Files) -> (usize, usize) {
+pub(super) fn fixable(diagnostics: &Diagnostics, files: &dyn Files) -> (usize, usize) {
     let mut counts = (0, 0);
-    for diagnostic in found.iter() {
+    for diagnostic in diagnostics.iter() {
         if !diagnostic.places().any(|place| fix::is_corrected(place.file, files)) {
             continue;
         }
@@ -175,13 +177,13 @@ pub(super) fn count(number: usize, noun: &str) -> String {
 }
 
 /// "2 errors, 1 warning (3 allowed in content)".
-pub(super) fn counts(found: &Diagnostics) -> String {
+pub(super) fn counts(diagnostics: &Diagnostics) -> String {
     let mut counts = format!(
         "{}, {}",
-        count(found.count(Severity::Error), "error"),
-        count(found.count(Severity::Warning), "warning")
+        count(diagnostics.count(Severity::Error), "error"),
+        count(diagnostics.count(Severity::Warning), "warning")
     );
-    let allowed = found.allowed();
+    let allowed = diagnostics.allowed();
     if !allowed.is_empty() {
         counts.push_str(&format!(" ({} allowed in content)", allowed.len()));
     }

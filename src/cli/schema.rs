@@ -13,9 +13,9 @@ use crate::{
 
 pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     // Mistakes don't matter here: the schemas are what helps to mend them.
-    let mut found = Diagnostics::default();
-    let sources = project::read(&options.root.root, &mut found)?;
-    let types = project::types(&sources, &mut found);
+    let mut diagnostics = Diagnostics::default();
+    let sources = project::read(&options.root.root, &mut diagnostics)?;
+    let types = project::types(&sources, &mut diagnostics);
     if options.typescript {
         let _ = write!(streams.out, "{}", schema::interfaces(&types));
         return Ok(Status::Done);
@@ -24,7 +24,7 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
         let _ = write!(streams.out, "{}", schema::reference(&types));
         return Ok(Status::Done);
     }
-    let content = content::decode(&sources, &types, &mut found);
+    let content = content::decode(&sources, &types, &mut diagnostics);
     let folder = options.out.clone().unwrap_or_else(|| options.root.root.join(FOLDER));
     fs::create_dir_all(&folder).map_err(|error| Failure::io("make the folder", &folder, &error))?;
     let ids = ids(&content, &sources);
@@ -54,9 +54,9 @@ pub(super) fn refresh(sources: &Arc<Sources>, creates: bool) -> Result<(), Failu
             Err(error) => return Err(Failure::io("make the folder", &folder, &error)),
         }
     }
-    let mut found = Diagnostics::default();
-    let types = schema::load(sources, &mut found);
-    let content = content::decode(sources, &types, &mut found);
+    let mut diagnostics = Diagnostics::default();
+    let types = schema::load(sources, &mut diagnostics);
+    let content = content::decode(sources, &types, &mut diagnostics);
     write(&folder, &content.types, &ids(&content, sources)).map(drop)
 }
 
@@ -85,8 +85,8 @@ fn write(folder: &Path, types: &Types, ids: &Ids) -> Result<(usize, usize), Fail
 /// The types of which there are schemas, by the names of those.
 fn documents(types: &Types) -> impl Iterator<Item = (String, Arc<schema::Schema>)> {
     let singles = types.singles.iter().map(|(name, schema)| (name.to_string(), schema.clone()));
-    let entries = types.collections.values().filter(|found| found.collection.listed.is_none());
-    let entries = entries.map(|found| (found.collection.nouns[0].to_string(), found.schema.clone()));
+    let entries = types.collections.values().filter(|declared| declared.collection.listed.is_none());
+    let entries = entries.map(|declared| (declared.collection.nouns[0].to_string(), declared.schema.clone()));
     let others = [("page".to_owned(), types.page.clone()), ("words".to_owned(), schema::words_schema(types))];
     singles.chain(entries).chain(others)
 }

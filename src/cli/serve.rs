@@ -60,7 +60,7 @@ pub(super) fn run(
             }
             Notice::Checked { changes, took, effect, diagnostics, sources } => {
                 schema::report(schema::refresh(&sources, true), streams);
-                report::diagnostics(&diagnostics, &sources, Format::Human, process, streams);
+                report::print(&diagnostics, &sources, Format::Human, process, streams);
                 let milliseconds = took.as_secs_f64() * 1000.0;
                 let counts = match diagnostics.has_errors() {
                     true => format!("; {}", report::counts(&diagnostics)),
@@ -71,7 +71,7 @@ pub(super) fn run(
                 let _ = writeln!(streams.err, "{names}: {milliseconds:.1} ms; {effect}{counts}");
             }
             Notice::Refused { changes, diagnostics, sources } => {
-                report::diagnostics(&diagnostics, &sources, Format::Human, process, streams);
+                report::print(&diagnostics, &sources, Format::Human, process, streams);
                 let counts = report::counts(&diagnostics);
                 let _ = writeln!(streams.err, "{}: {counts}; the last good state stays", names(&changes));
             }

@@ -56,15 +56,15 @@ fn eject_all(paths: &ThemePaths, streams: &mut Streams<'_>) -> Result<Status, Fa
 
 /// What the theme says at `path`, or else a word about the path.
 fn of_theme(path: &str, streams: &mut Streams<'_>) -> Option<&'static [u8]> {
-    let found = theme::bytes(path);
-    if found.is_none() {
+    let bytes = theme::bytes(path);
+    if bytes.is_none() {
         let help = match nearest(path, theme::paths()) {
             Some(near) => format!("did you mean {near}?"),
             None => "gympress theme list --all names all files".to_owned(),
         };
         let _ = writeln!(streams.err, "gympress: the theme has no file {path}\n  help: {help}");
     }
-    found
+    bytes
 }
 
 /// Copies a file of the theme into the project. Returns false if that can't be, after saying why.

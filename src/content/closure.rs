@@ -99,7 +99,7 @@ impl Closure {
     }
 }
 
-/// Reports every day for which two are stated, and closures that last too long. `closures` are in order.
+/// Reports every day for which two are declared, and closures that last too long. `closures` are in order.
 pub fn check_closures(closures: &[Closure], sources: &Sources, diagnostics: &mut Diagnostics) {
     for closure in closures.iter().filter(|closure| closure.is_too_long()) {
         let [first, last] = closure.days;

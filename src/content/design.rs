@@ -41,8 +41,8 @@ choice_view!(Scheme);
 /// `corners = "round"` adds `styles/design/corners-round.css`. Those that don't exist add nothing.
 pub fn design_sheets(gym: &Table) -> Vec<String> {
     let Some(Data::Table(design)) = gym.get("design").map(|design| &design.value) else { return Vec::new() };
-    let choice = |(name, stated): (&Name, &Spanned<Data>)| {
-        let Data::Choice(word) = &stated.value else { return None };
+    let choice = |(name, value): (&Name, &Spanned<Data>)| {
+        let Data::Choice(word) = &value.value else { return None };
         Some(format!("styles/design/{name}-{word}.css"))
     };
     design.iter().filter_map(choice).collect()

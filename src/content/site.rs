@@ -91,7 +91,7 @@ impl Gym {
         self.first_day.unwrap_or_else(|| self.language.first_day()).week()
     }
 
-    pub fn stated_url(&self) -> Option<&Url> {
+    pub fn declared_url(&self) -> Option<&Url> {
         self.base_url.as_ref()?.value.url()
     }
 
@@ -115,7 +115,7 @@ impl Gym {
         Closure::sorted(&self.closures)
     }
 
-    /// Who serves the site, and where that is stated.
+    /// Who serves the site, and where that is declared.
     pub fn publish(&self) -> (super::Host, Option<Span>) {
         self.publish.as_ref().map_or_else(Default::default, |publish| (publish.host, Some(publish.span)))
     }
@@ -134,7 +134,7 @@ impl Gym {
         self.contact.as_ref()?.endpoint.as_ref()?.url()
     }
 
-    /// Where it is or should be stated who receives the contact form, and whether it is.
+    /// Where it is or should be declared who receives the contact form, and whether it is.
     pub fn receiver(&self) -> (bool, Span) {
         match &self.contact {
             Some(contact) => (contact.endpoint.is_some() || contact.netlify.is_some(), contact.span),

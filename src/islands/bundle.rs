@@ -261,21 +261,21 @@ impl Bundle {
 /// was made from.
 fn imports_from_outside(metafile: &Metafile, project: &Project<'_>) -> Vec<Diagnostic> {
     let is_outside = |path: &str| path.starts_with("../") || Path::new(path).is_absolute();
-    let mut found = Vec::new();
+    let mut diagnostics = Vec::new();
     for (path, input) in &metafile.inputs {
         for import in input.imports.iter().filter(|import| !import.external && is_outside(&import.path)) {
             let span = match project.sources.text_at(path) {
                 Some((file, source)) => underline(file, &source.text, &import.path),
                 None => Span::whole(project.file),
             };
-            found.push(
+            diagnostics.push(
                 Diagnostic::new(Code::Bundle, span, format!("{} imports {}", path, import.path))
                     .label("this file isn't below components/")
                     .help("pass what the component needs in its props, or move the file into components/"),
             );
         }
     }
-    found
+    diagnostics
 }
 
 /// The place where `text` names the imported file.

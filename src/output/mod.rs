@@ -28,10 +28,10 @@ pub struct OutputPath(Arc<str>);
 impl OutputPath {
     /// The path. Returns `None` if it could leave the output folder or name a folder.
     pub fn new(path: &str) -> Option<Self> {
-        let sound = !path.contains(|c: char| c == '\\' || c.is_control())
+        let is_valid = !path.contains(|c: char| c == '\\' || c.is_control())
             && is_normal(path)
             && !path.split('/').next().is_some_and(|first| first.eq_ignore_ascii_case(OWN_FOLDER));
-        sound.then(|| Self(path.into()))
+        is_valid.then(|| Self(path.into()))
     }
 
     /// The file that a host serves at an address below the site's root: `blog/index.html` for `/blog/`.
@@ -120,13 +120,13 @@ mod tests {
 
     #[test]
     fn takes_only_files_below_the_output_folder() {
-        for sound in ["index.html", "blog/a b/index.html", ".well-known/security.txt", "CNAME"] {
-            assert!(OutputPath::new(sound).is_some(), "{sound}");
+        for path in ["index.html", "blog/a b/index.html", ".well-known/security.txt", "CNAME"] {
+            assert!(OutputPath::new(path).is_some(), "{path}");
         }
-        for unsound in
+        for path in
             ["", "/a", "a/", "a//b", "../a", "a/./b", "a\\b", "a\nb", ".gympress/manifest", ".GYMPRESS"]
         {
-            assert!(OutputPath::new(unsound).is_none(), "{unsound}");
+            assert!(OutputPath::new(path).is_none(), "{path}");
         }
     }
 }

@@ -148,6 +148,6 @@ fn problems(diagnostics: &Diagnostics, sources: &Sources) -> String {
         let text = Format::Human.render(&one, sources, false).trim_end().to_owned();
         Problem { severity: diagnostic.severity.name(), text }
     };
-    let shown = diagnostics.iter().filter(|found| found.severity != Severity::Note);
+    let shown = diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Note);
     serde_json::to_string(&shown.map(problem).collect::<Vec<_>>()).unwrap_or_default()
 }

@@ -97,15 +97,15 @@ fn unread_prop(
 ) -> Option<Diagnostic> {
     let place = Span::new(file, jinja::place_of_prop(&source.text, island, name)?);
     let message = format!("the component {island} doesn't read the prop \"{name}\" while it is rendered");
-    let found = Diagnostic::new(Code::Island, place, message);
+    let diagnostic = Diagnostic::new(Code::Island, place, message);
     Some(match nearest(name, missed.iter().map(String::as_str)) {
-        Some(near) => found.help(format!("did you mean \"{near}\"?")),
+        Some(near) => diagnostic.help(format!("did you mean \"{near}\"?")),
         // It may be read later, by what a visitor does.
         None => {
             let help = "leave it out, or let the component take it from its parameter";
-            let mut found = found.help(help);
-            found.severity = Severity::Warning;
-            found
+            let mut diagnostic = diagnostic.help(help);
+            diagnostic.severity = Severity::Warning;
+            diagnostic
         }
     })
 }

@@ -269,13 +269,14 @@ fn block_missing_above(above: &str, name: &str, places: &[Span], sources: &Sourc
     let near = nearest(name, blocks.keys().map(String::as_str));
     let at = near.and_then(|near| blocks.get(near)).map(|at| Span::new(file, at.clone()));
     let message = format!("{above} has no block \"{name}\", which {} templates fill", places.len());
-    let found = Diagnostic::new(Code::Template, at.unwrap_or(Span::whole(file)), message).help(match near {
-        Some(_) => format!("did you mean \"{name}\"?"),
-        None => format!("write {{% block {name} %}}{{% endblock %}} where it belongs"),
-    });
+    let diagnostic =
+        Diagnostic::new(Code::Template, at.unwrap_or(Span::whole(file)), message).help(match near {
+            Some(_) => format!("did you mean \"{name}\"?"),
+            None => format!("write {{% block {name} %}}{{% endblock %}} where it belongs"),
+        });
     let shown_nowhere =
-        |found: Diagnostic, at: &Span| found.related(*at, "what this holds would be shown nowhere");
-    Some(places.iter().fold(found, shown_nowhere))
+        |diagnostic: Diagnostic, at: &Span| diagnostic.related(*at, "what this holds would be shown nowhere");
+    Some(places.iter().fold(diagnostic, shown_nowhere))
 }
 
 fn unknown_block(above: &str, name: &str, places: &[Span], sources: &Sources) -> Option<Diagnostic> {
@@ -288,8 +289,8 @@ fn unknown_block(above: &str, name: &str, places: &[Span], sources: &Sources) ->
     };
     let message = format!("{above} has no block \"{name}\", so this is shown nowhere");
     let (first, others) = places.split_first()?;
-    let found = Diagnostic::new(Code::Template, *first, message).label("no such block").help(help);
-    Some(others.iter().fold(found, |found, at| found.alike(*at)))
+    let diagnostic = Diagnostic::new(Code::Template, *first, message).label("no such block").help(help);
+    Some(others.iter().fold(diagnostic, |diagnostic, at| diagnostic.alike(*at)))
 }
 
 #[cfg(test)]

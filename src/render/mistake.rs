@@ -47,12 +47,12 @@ pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagn
                 .help("remove it, or write the statement that it belongs to");
         };
         let written = text.get(open.clone()).unwrap_or_default();
-        let found = report(Span::new(file, open), &format!("nothing closes {written}"))
+        let diagnostic = report(Span::new(file, open), &format!("nothing closes {written}"))
             .label("begins here")
             .help(format!("write {{% {closing} %}} where it ends"));
         return match is_at_end {
-            true => found,
-            false => found.related(at, format!("{{% {closing} %}} has to stand before this")),
+            true => diagnostic,
+            false => diagnostic.related(at, format!("{{% {closing} %}} has to stand before this")),
         };
     }
     let help = match detail {
@@ -75,8 +75,9 @@ pub(super) fn rendering(
     let place = innermost.name().and_then(|name| sources.text_at(&path(name)));
     let at = place.map_or(Span::whole(content), |(file, source)| span(innermost, file, &source.text));
     let text = sources.text(at.file);
-    let made_from =
-        |found: Diagnostic| found.related(Span::whole(content), format!("{page} is made from this"));
+    let made_from = |diagnostic: Diagnostic| {
+        diagnostic.related(Span::whole(content), format!("{page} is made from this"))
+    };
     if let Some(mistake) = island(innermost) {
         let in_template = |at, message: &str| made_from(Diagnostic::new(Code::Island, at, message));
         return match mistake {
@@ -84,20 +85,20 @@ pub(super) fn rendering(
                 mistake.as_ref().clone().related(at, format!("the island is placed here, on {page}"))
             }
             IslandMistake::Unknown(UnknownIsland { message, expected, help }) => {
-                let found = in_template(at, message).help(help.as_str());
+                let diagnostic = in_template(at, message).help(help.as_str());
                 match expected {
-                    Some(expected) => found.expected(expected),
-                    None => found,
+                    Some(expected) => diagnostic.expected(expected),
+                    None => diagnostic,
                 }
             }
             IslandMistake::Props { island, message, prop, is_undefined: true } => {
                 let key = last_name(prop);
                 let place = jinja::place_of_prop(text, island, key);
                 let at = place.map_or(at, |place| Span::new(at.file, place));
-                let found = in_template(at, message).label("undefined");
+                let diagnostic = in_template(at, message).label("undefined");
                 let (field, known) = scope.lookups.last().map_or((key, None), |(field, known)| (&**field, Some(known)));
                 let names = known.map(|known| known.names.clone()).unwrap_or_default();
-                without_place_if(known.is_some_and(|known| known.is_partial), found.help(suggestion(field, names, "field")))
+                without_place_if(known.is_some_and(|known| known.is_partial), diagnostic.help(suggestion(field, names, "field")))
             }
             IslandMistake::Props { message, .. } => in_template(at, message)
                 .expected("values by name, each of them text, a number, true or false, none, or lists and tables of these: {\"title\": section.title}"),
@@ -110,14 +111,14 @@ pub(super) fn rendering(
             "field" | "name" => format!("the page {page} can't be rendered: \"{path}\" is undefined"),
             noun => format!("the page {page} can't be rendered: there is no {noun} \"{path}\""),
         };
-        let found = Diagnostic::new(Code::Template, place_of_name(at, text, &path), message)
+        let diagnostic = Diagnostic::new(Code::Template, place_of_name(at, text, &path), message)
             .label(format!("no such {noun}"))
             .help(suggestion(name, known, noun));
-        return without_place_if(is_cascading, made_from(found));
+        return without_place_if(is_cascading, made_from(diagnostic));
     }
     let missing = missing_template(innermost);
-    if let Some(found) = missing.and_then(|name| page_without_template(name, page, sources)) {
-        return made_from(found);
+    if let Some(diagnostic) = missing.and_then(|name| page_without_template(name, page, sources)) {
+        return made_from(diagnostic);
     }
     // One that is there and wasn't found has a mistake, which was reported.
     let is_broken = missing.is_some_and(|name| sources.text_at(&path(name)).is_some());
@@ -242,11 +243,11 @@ fn place_of_name(at: Span, text: &str, path: &str) -> Span {
 }
 
 /// A mistake that follows from one in a type or a reference, which was reported, has no place of its own.
-pub(super) fn without_place_if(is_cascading: bool, mut found: Diagnostic) -> Diagnostic {
+pub(super) fn without_place_if(is_cascading: bool, mut diagnostic: Diagnostic) -> Diagnostic {
     if is_cascading {
-        found.primary.span = Span::NOWHERE;
+        diagnostic.primary.span = Span::NOWHERE;
     }
-    found
+    diagnostic
 }
 
 /// The name of the template that wasn't found, if that is what is wrong.
@@ -314,8 +315,8 @@ pub(super) fn once_each(mistakes: impl IntoIterator<Item = Diagnostic>) -> Vec<D
 
 /// A template that a kind of page needs and the project lacks.
 pub(super) fn missing(name: &str, page: &str, content: FileId, sources: &Sources) -> Diagnostic {
-    if let Some(found) = page_without_template(name, page, sources) {
-        return found.related(Span::whole(content), format!("{page} is made from this"));
+    if let Some(diagnostic) = page_without_template(name, page, sources) {
+        return diagnostic.related(Span::whole(content), format!("{page} is made from this"));
     }
     Diagnostic::new(Code::Template, Span::whole(content), format!("the page {page} has no template"))
         .expected(format!("a template at {FOLDER}{name}"))

@@ -259,8 +259,8 @@ impl Renderer {
             let lookups = FailedLookups::take();
             let scope =
                 mistake::Scope { environment: &self.environment, context: &context, lookups: &lookups };
-            let found = mistake::rendering(&error, &page.path, page.file, &self.context.sources, &scope);
-            Box::new(mistake::without_place_if(lookups.has_fallback(), found))
+            let diagnostic = mistake::rendering(&error, &page.path, page.file, &self.context.sources, &scope);
+            Box::new(mistake::without_place_if(lookups.has_fallback(), diagnostic))
         })?;
         let items = placed.take();
         let html = items.fill(&html, &self.context.islands, &self.context.site.base);

@@ -82,7 +82,7 @@ impl RenderSite {
     /// The usual hours of a branch, or, without one, of the gym; `None` if content doesn't state them.
     pub fn hours(&self, branch: Option<&str>) -> Option<&OpeningHours> {
         let opening = self.opening_of(branch);
-        opening.is_stated.then_some(&opening.usual)
+        opening.is_declared.then_some(&opening.usual)
     }
 
     /// The days to come on which a branch, or, without one, the gym stays closed or has other hours, soonest first.

@@ -27,7 +27,10 @@ const DESIGN: &str = "styles/design/";
 /// allows that.
 pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mut Diagnostics) {
     // What a broken file brought in is used again once that is mended.
-    if diagnostics.iter().any(|found| found.code == Code::Template || found.code == Code::Bundle) {
+    if diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.code == Code::Template || diagnostic.code == Code::Bundle)
+    {
         return;
     }
     let texts = [FOLDER, COMPONENTS].into_iter().flat_map(|folder| sources.texts_below(folder));
@@ -41,10 +44,11 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
             continue;
         }
         let message = format!("nothing uses {}", source.path);
-        let found = Diagnostic::new(Code::UnusedFile, Span::whole(file), message).help(help(&source.path));
+        let diagnostic =
+            Diagnostic::new(Code::UnusedFile, Span::whole(file), message).help(help(&source.path));
         match sources.allows(file, Code::UnusedFile) {
-            true => diagnostics.allow(found),
-            false => diagnostics.push(found),
+            true => diagnostics.allow(diagnostic),
+            false => diagnostics.push(diagnostic),
         }
     }
 }

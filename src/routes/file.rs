@@ -18,7 +18,7 @@ pub struct DataFile {
     /// The content file that it is about.
     pub file: FileId,
     /// Where a type or content states its address; otherwise nowhere.
-    pub stated_at: Span,
+    pub declared_at: Span,
     /// The entry whose id is in its path.
     pub entry: Option<EntryId>,
     pub kind: DataKind,

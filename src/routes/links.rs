@@ -33,8 +33,8 @@ impl<'c> Broken<'c> {
     }
 
     fn report(&self, message: String) -> Diagnostic {
-        let found = Diagnostic::new(Code::BrokenLink, self.first, message);
-        self.others.iter().fold(found, |found, other| found.alike(*other))
+        let diagnostic = Diagnostic::new(Code::BrokenLink, self.first, message);
+        self.others.iter().fold(diagnostic, |diagnostic, other| diagnostic.alike(*other))
     }
 }
 
@@ -61,9 +61,9 @@ impl Routes {
         let count = broken.count();
         let count = if count.is_empty() { count } else { format!("{count},") };
         let message = format!("there is no page at {written}{count} but one at {right}");
-        let found = broken.report(message).label("a / is missing at the end");
-        let found = found.help(format!("write \"{right}\""));
-        Some(found.rename(&*site.sources, written, &right, Applicability::Certain))
+        let diagnostic = broken.report(message).label("a / is missing at the end");
+        let diagnostic = diagnostic.help(format!("write \"{right}\""));
+        Some(diagnostic.rename(&*site.sources, written, &right, Applicability::Certain))
     }
 
     /// What to say of a path to which several places link, where nothing links to the page that is nearest to it: most
@@ -100,8 +100,8 @@ impl Routes {
     /// What to say of any other path.
     fn unknown(&self, broken: &Broken<'_>, site: &Site) -> Diagnostic {
         let path = broken.path;
-        let found = broken.report(format!("there is no page at {path}{}", broken.count()));
-        leads_nowhere(found.expected(PAGE), path, probable(path, self.paths()), &site.sources)
+        let diagnostic = broken.report(format!("there is no page at {path}{}", broken.count()));
+        leads_nowhere(diagnostic.expected(PAGE), path, probable(path, self.paths()), &site.sources)
     }
 }
 
@@ -122,17 +122,20 @@ pub fn probable<'a>(
 
 /// Says of a link to an address at which nothing is what to do about it.
 pub fn leads_nowhere(
-    found: Diagnostic,
+    diagnostic: Diagnostic,
     written: &str,
     probable: Option<(&str, Applicability)>,
     sources: &Sources,
 ) -> Diagnostic {
-    let found = found.label("leads nowhere");
+    let diagnostic = diagnostic.label("leads nowhere");
     match probable {
-        Some((right, applicability)) => {
-            found.help(format!("did you mean \"{right}\"?")).rename(sources, written, right, applicability)
-        }
-        None => found.help("correct the address, or add a page for it to content/pages"),
+        Some((right, applicability)) => diagnostic.help(format!("did you mean \"{right}\"?")).rename(
+            sources,
+            written,
+            right,
+            applicability,
+        ),
+        None => diagnostic.help("correct the address, or add a page for it to content/pages"),
     }
 }
 

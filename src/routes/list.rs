@@ -34,8 +34,8 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
 
 fn files(site: &Site) -> Vec<DataFile> {
     let file = |path: &str, kind| {
-        let (file, stated_at) = (site.gym_file, Span::NOWHERE);
-        DataFile { path: path.into(), file, stated_at, entry: None, kind }
+        let (file, declared_at) = (site.gym_file, Span::NOWHERE);
+        DataFile { path: path.into(), file, declared_at, entry: None, kind }
     };
     let entry =
         |collection: &str, id: &Arc<str>| Some(EntryId { collection: collection.into(), id: id.clone() });
@@ -53,7 +53,7 @@ fn files(site: &Site) -> Vec<DataFile> {
     if !site.week.is_empty() {
         let addresses = site.gym.addresses();
         let calendar = |path: &str, subject| DataFile {
-            stated_at: addresses.span,
+            declared_at: addresses.span,
             ..file(path, DataKind::Calendar(subject))
         };
         files.push(calendar(&week_calendar(addresses), CalendarOf::Week));
@@ -100,7 +100,7 @@ fn of_entries(name: &Name, collection: &CollectionType, site: &Site) -> Vec<Data
         .map(|(declared, kind)| DataFile {
             path: declared.path.clone(),
             file,
-            stated_at: declared.span,
+            declared_at: declared.span,
             entry: None,
             kind,
         })

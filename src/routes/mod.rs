@@ -210,7 +210,7 @@ impl AddressSource {
                 return Self { at: old.redirect.from.span, key: None, help };
             }
             Route::File(file) => {
-                let at = if file.stated_at.is_somewhere() { file.stated_at } else { whole };
+                let at = if file.declared_at.is_somewhere() { file.declared_at } else { whole };
                 let help = match &file.kind {
                     DataKind::Feed(FeedOf::Entries(_)) | DataKind::Calendar(CalendarOf::Entries(_)) => {
                         "give one of the two another path"
@@ -266,21 +266,21 @@ fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), s
         (Route::File(_), Route::File(_)) => "files",
         _ => "pages",
     };
-    let found = Diagnostic::new(Code::PathCollision, here.at, format!("two {what} are at {path}"));
-    let found = match here.key.zip(free) {
+    let diagnostic = Diagnostic::new(Code::PathCollision, here.at, format!("two {what} are at {path}"));
+    let diagnostic = match here.key.zip(free) {
         Some((key, free)) => {
             let (old, new) = match key {
                 "slug" => (last(path), last(free)),
                 _ => (path.to_owned(), format!("{free}/")),
             };
             match is_written {
-                true => found.rename(&*site.sources, &old, &new, Applicability::Proposed),
-                false => found.fix(at_top(key, &new, here.at, site)),
+                true => diagnostic.rename(&*site.sources, &old, &new, Applicability::Proposed),
+                false => diagnostic.fix(at_top(key, &new, here.at, site)),
             }
         }
-        None => found,
+        None => diagnostic,
     };
-    found
+    diagnostic
         .related(there.at, "the other one is made from this")
         .expected("an address of its own for each page and file")
         .help(here.help)

@@ -119,7 +119,7 @@ impl Page {
         if let Subject::Post { post, .. } = &self.subject { Some(post) } else { None }
     }
 
-    /// The page of a file at the address that it would have if it stated none. Returns `None` for any other page, and
+    /// The page of a file at the address that it would have if it declared none. Returns `None` for any other page, and
     /// if that is its address.
     pub(super) fn at_default_path(&self) -> Option<Self> {
         let Subject::Sections { page, window } = &self.subject else { return None };

@@ -59,20 +59,20 @@ fn target(redirect: &Redirect, base: &BaseUrl) -> String {
 /// The old addresses of a site. A host that can lead on without a page does; the page is there
 /// for previews, and for the day on which the site moves to another host.
 pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
-    let pages = stated(site).filter(|redirect| redirect.query().is_none() && redirect.folder().is_none());
+    let pages = declared(site).filter(|redirect| redirect.query().is_none() && redirect.folder().is_none());
     let pages = pages.filter(|redirect| can_lead_on(redirect, site.gym.host()));
     pages.map(|redirect| OldAddress::new(redirect, site))
 }
 
 /// The redirects from what stands behind a question mark, which no page can be at.
 pub fn queries(site: &Site) -> impl Iterator<Item = OldAddress> {
-    let queries = stated(site).filter(|redirect| redirect.query().is_some());
+    let queries = declared(site).filter(|redirect| redirect.query().is_some());
     queries.map(|redirect| OldAddress::new(redirect, site))
 }
 
 /// The redirects from all of a folder, which no page can be at either.
 pub fn folders(site: &Site) -> impl Iterator<Item = OldAddress> {
-    let folders = stated(site).filter(|redirect| redirect.folder().is_some());
+    let folders = declared(site).filter(|redirect| redirect.folder().is_some());
     folders.map(|redirect| OldAddress::new(redirect, site))
 }
 
@@ -98,7 +98,7 @@ fn leads_to_its_like(redirect: &Redirect) -> bool {
 }
 
 /// The redirects that content states. Of one whose address can't be read, that was reported.
-fn stated(site: &Site) -> impl Iterator<Item = &Arc<Redirect>> {
+fn declared(site: &Site) -> impl Iterator<Item = &Arc<Redirect>> {
     site.gym.redirects.iter().filter(|redirect| !redirect.from.value.as_str().is_empty())
 }
 
@@ -125,7 +125,7 @@ fn by_origin<'a>(
 
 /// Reports redirects in a circle, over several steps, to nowhere, within a file, or that the host can't follow.
 pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics) {
-    let all: Vec<_> = stated(site).collect();
+    let all: Vec<_> = declared(site).collect();
     let known = by_origin(&all, diagnostics);
     for redirect in &all {
         if !can_lead_on(redirect, site.gym.host()) {
@@ -149,14 +149,14 @@ fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
         Link::Internal { path, .. } => return Some((&**path).into()),
         Link::External(url) => Url::parse(url).ok()?,
     };
-    let stated = site.gym.stated_url();
+    let declared = site.gym.declared_url();
     let within = |base: &Url| {
         let is_same = (base.host_str(), base.port()) == (url.host_str(), url.port());
         let path = url.path().strip_prefix(base.path().trim_end_matches('/')).filter(|_| is_same)?;
         let is_whole = path.ends_with('/') || path.rsplit('/').next().is_some_and(|last| last.contains('.'));
         Some(if is_whole { path.to_owned() } else { format!("{path}/") })
     };
-    [Some(site.base.url()), stated].into_iter().flatten().find_map(within).map(Cow::Owned)
+    [Some(site.base.url()), declared].into_iter().flatten().find_map(within).map(Cow::Owned)
 }
 
 /// A folder of which some address is a page: Cloudflare would lead on from that as well.
@@ -232,8 +232,8 @@ fn chain(redirect: &Redirect, end: &str, site: &Site) -> Diagnostic {
 }
 
 fn dead_end<T>(path: &str, to: &Spanned<T>, routes: &Routes, sources: &Sources) -> Diagnostic {
-    let found = Diagnostic::new(Code::BrokenLink, to.span, format!("there is no page at {path}"));
-    leads_nowhere(found.expected(PAGE), path, probable(path, routes.paths()), sources)
+    let diagnostic = Diagnostic::new(Code::BrokenLink, to.span, format!("there is no page at {path}"));
+    leads_nowhere(diagnostic.expected(PAGE), path, probable(path, routes.paths()), sources)
 }
 
 fn unfollowed(redirect: &Redirect, host: Host) -> Diagnostic {

@@ -89,7 +89,7 @@ pub struct DeclaredFile {
     pub path: Arc<str>,
     /// The fields by what programs call them.
     pub map: Vec<(Name, Name)>,
-    /// Where the address is stated.
+    /// Where the address is declared.
     pub span: Span,
 }
 

@@ -121,12 +121,12 @@ fn check_file(closures: &[Closure], opening: &Opening, sources: &Sources, diagno
 
 /// What is wrong with a closure that names one end of the hours, where the day has no other one.
 fn half(closure: &Closure, opening: &Opening, sources: &Sources) -> Option<Diagnostic> {
-    let (stated, named, missing, example) = match (closure.opens, closure.closes) {
+    let (declared, named, missing, example) = match (closure.opens, closure.closes) {
         (Some(opens), None) => (opens, "opens", "closes", "21:00"),
         (None, Some(closes)) => (closes, "closes", "opens", "07:00"),
         (Some(_), Some(_)) | (None, None) => return None,
     };
-    let is_known = opening.is_stated;
+    let is_known = opening.is_declared;
     if is_known && closure.days().any(|day| !opening.usual.on(Weekday::from_date(day)).is_empty()) {
         return None;
     }
@@ -144,7 +144,7 @@ fn half(closure: &Closure, opening: &Opening, sources: &Sources) -> Option<Diagn
     Some(
         Diagnostic::new(Code::MissingKey, closure.span, message)
             .label(format!("\"{missing}\" is missing here"))
-            .related(stated.span, format!("\"{named}\" needs it"))
+            .related(declared.span, format!("\"{named}\" needs it"))
             .expected(format!("{missing} = \"{example}\" beside \"{named}\""))
             .help(format!(
                 "add the line: {missing} = \"{example}\", or remove \"{named}\" if the gym stays closed"

@@ -19,8 +19,8 @@ impl DayNames {
         if !is_daily && field.span.is_somewhere() {
             diagnostics.push(names_of_no_day(field.span));
         }
-        let stated = |day: Weekday| Some((day, names.text(day.name())?.into()));
-        let mut own = Self(Weekday::ALL.into_iter().filter_map(stated).collect());
+        let declared = |day: Weekday| Some((day, names.text(day.name())?.into()));
+        let mut own = Self(Weekday::ALL.into_iter().filter_map(declared).collect());
         for day in Weekday::ALL {
             let Some(span) = names.get(day.name()).map(|name| name.span) else { continue };
             let alike = |other: &Weekday| *other != day && own.get(*other) == own.get(day);

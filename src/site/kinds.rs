@@ -15,14 +15,14 @@ impl Site {
     /// What the search calls the entries of a collection, if content says. Posts have their categories and tags
     /// instead.
     pub fn kind_of(&self, collection: &str) -> Option<&str> {
-        let stated = self.single(SINGLE).into_iter().flat_map(|search| search.tables("kind"));
-        let stated = stated.filter(|kind| kind.text("of") == Some(collection));
+        let declared = self.single(SINGLE).into_iter().flat_map(|search| search.tables("kind"));
+        let declared = declared.filter(|kind| kind.text("of") == Some(collection));
         let root = || {
             let root = self.types.collections.get(collection).and_then(CollectionType::root)?;
             let page = self.page_at(root).filter(|_| collection != "posts")?;
             Some(page.title.as_str())
         };
-        stated.filter_map(|kind| kind.text("title")).next().or_else(root)
+        declared.filter_map(|kind| kind.text("title")).next().or_else(root)
     }
 }
 

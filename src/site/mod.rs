@@ -123,8 +123,8 @@ impl Site {
             |row: &Row| row.entry.weeks.until.is_some_and(|until| until.value.date() < self.today.date());
         let rows = self.week.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
         let mut times = rows.filter(|(_, row)| row.class.id == class.id && !is_over(row));
-        let stated = class.entry.slot.as_ref().and_then(content::Slot::time);
-        stated.or_else(|| times.next().map(|(day, row)| (day, row.time)))
+        let declared = class.entry.slot.as_ref().and_then(content::Slot::time);
+        declared.or_else(|| times.next().map(|(day, row)| (day, row.time)))
     }
 
     /// The classes that the week has, or a date of it, each once, by id.
@@ -193,9 +193,9 @@ impl Site {
 
     /// The first page with such a section: one that is about the whole gym, unless all are about a branch.
     fn find_page(&self, is_wanted: impl Fn(&Section) -> bool) -> Option<&Arc<PageFile>> {
-        let find = |is_meant: fn(&Section) -> bool| {
+        let find = |is_in_scope: fn(&Section) -> bool| {
             let has = |page: &&Arc<PageFile>| {
-                page.sections.iter().any(|section| is_wanted(section) && is_meant(section))
+                page.sections.iter().any(|section| is_wanted(section) && is_in_scope(section))
             };
             self.pages.iter().find(has)
         };

@@ -97,7 +97,7 @@ pub struct Term {
     /// Its name.
     pub title: Text,
     /// How many posts content says that it has.
-    pub stated_count: Option<u32>,
+    pub declared_count: Option<u32>,
     /// Its published posts, newest first.
     pub posts: Vec<Arc<Post>>,
 }

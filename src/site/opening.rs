@@ -19,7 +19,7 @@ use crate::{
 pub struct Opening {
     pub usual: OpeningHours,
     /// False if content doesn't say the hours of a week.
-    pub is_stated: bool,
+    pub is_declared: bool,
     /// False if a part of these hours can't be read, which was reported.
     pub is_readable: bool,
     /// The days on which it stays closed or has other hours, in the order of the calendar.
@@ -34,14 +34,14 @@ impl Opening {
             DeclaredHours { hours: &gym.hours, week: gym.week(), span: gym.span, sources: &content.sources };
         let usual = OpeningHours::resolve(declared, diagnostics);
         let special = closures::resolve(&gym.closures(), &usual);
-        Self { usual, is_stated: !gym.hours.is_empty(), is_readable: declared.is_readable(), special }
+        Self { usual, is_declared: !gym.hours.is_empty(), is_readable: declared.is_readable(), special }
     }
 
     /// That of a branch: its own hours, or else those of the gym; its own closures, and those of the gym on other days.
     fn of_branch(&self, branch: &content::Branch, content: &Content, diagnostics: &mut Diagnostics) -> Self {
         let gym = &content.gym.value;
-        let (usual, is_stated, is_readable) = if branch.hours.is_empty() {
-            (self.usual.clone(), self.is_stated, self.is_readable)
+        let (usual, is_declared, is_readable) = if branch.hours.is_empty() {
+            (self.usual.clone(), self.is_declared, self.is_readable)
         } else {
             let (week, sources) = (gym.week(), &*content.sources);
             let declared = DeclaredHours { hours: &branch.hours, week, span: branch.span, sources };
@@ -53,7 +53,7 @@ impl Opening {
         closures.extend(own);
         closures.sort_by_key(|closure| (closure.first, closure.last));
         let special = closures::resolve(&closures, &usual);
-        Self { usual, is_stated, is_readable, special }
+        Self { usual, is_declared, is_readable, special }
     }
 
     /// When it opens on this day, the earliest first.

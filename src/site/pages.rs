@@ -32,7 +32,7 @@ pub struct PageFile {
     path: String,
     /// What stands before the number in the addresses of its further pages.
     word: Arc<str>,
-    /// Where the address is stated, or the file.
+    /// Where the address is declared, or the file.
     pub path_span: Span,
     /// True for a page that there is for each day of the week.
     pub is_daily: bool,
@@ -96,7 +96,7 @@ impl PageFile {
         }
     }
 
-    /// The page at the address that it would have if it stated none. Returns `None` if that is its address.
+    /// The page at the address that it would have if it declared none. Returns `None` if that is its address.
     pub fn at_default_path(&self) -> Option<Self> {
         let path = default_path(&self.name, self.is_daily);
         (path != self.path).then(|| Self { path, ..self.clone() })
@@ -318,14 +318,18 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
     let mut sections: Vec<Section> = Vec::new();
     for section in shown(table) {
         let kind = section.schema.name.clone();
-        let stated = section.get("id").filter(|id| id.span.is_somewhere());
+        let declared = section.get("id").filter(|id| id.span.is_somewhere());
         let mut id = section.text("id").unwrap_or(&kind).to_owned();
-        if let (Some(first), Some(stated)) = (known.get(&id), stated) {
+        if let (Some(first), Some(declared)) = (known.get(&id), declared) {
             diagnostics.push(
-                Diagnostic::new(Code::DuplicateId, stated.span, format!("two sections have the id \"{id}\""))
-                    .label("the second time")
-                    .related(*first, "it is first given here")
-                    .help("give one of the two another id"),
+                Diagnostic::new(
+                    Code::DuplicateId,
+                    declared.span,
+                    format!("two sections have the id \"{id}\""),
+                )
+                .label("the second time")
+                .related(*first, "it is first given here")
+                .help("give one of the two another id"),
             );
         }
         let base = id.clone();
@@ -335,7 +339,7 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
             }
             id = format!("{base}-{number}");
         }
-        known.insert(id.clone(), stated.map_or(section.span, |id| id.span));
+        known.insert(id.clone(), declared.map_or(section.span, |id| id.span));
         let declared = content.types.section(&kind);
         if declared.is_some_and(|declared| declared.is_daily(section)) && table.get("each").is_none() {
             diagnostics.push(without_day(&kind, section.span));

@@ -174,12 +174,12 @@ fn terms(taxonomy: Taxonomy, content: &Content, shown: &[Arc<Post>]) -> Vec<Term
             posts.entry(id).or_default().push(post.clone());
         }
     }
-    let mut term = |id: &Text, title: &Text, stated_count| Term {
+    let mut term = |id: &Text, title: &Text, declared_count| Term {
         taxonomy,
         id: id.as_str().into(),
         path: term_path(&content.types, taxonomy, id.as_str()).map(Arc::from),
         title: title.clone(),
-        stated_count,
+        declared_count,
         posts: posts.remove(id.as_str()).unwrap_or_default(),
     };
     let blog = &content.blog.value;

@@ -79,8 +79,8 @@ fn singles(content: &Content) -> BTreeMap<Name, Arc<Table>> {
     let left_out =
         types.singles.iter().filter(|(name, _)| types.assumed.contains(*name) && !content.has_single(name));
     let left_out = left_out.map(|(name, schema)| (name.clone(), Table::fallback(schema)));
-    let stated = content.singles.iter().map(|(name, table)| (name.clone(), table.clone()));
-    left_out.chain(stated).collect()
+    let declared = content.singles.iter().map(|(name, table)| (name.clone(), table.clone()));
+    left_out.chain(declared).collect()
 }
 
 /// The root of the site; where none can be made out, which is reported, any.
@@ -88,15 +88,15 @@ fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnosti
     if let Some(base) = &settings.base_url {
         return Some(base.clone());
     }
-    let base = gym.stated_url().filter(|url| is_public(url)).and_then(BaseUrl::new);
-    if let Some(stated) = gym.base_url.as_ref().filter(|_| base.is_none()) {
-        let is_own_computer = gym.stated_url().is_some_and(is_own_computer);
+    let base = gym.declared_url().filter(|url| is_public(url)).and_then(BaseUrl::new);
+    if let Some(declared) = gym.base_url.as_ref().filter(|_| base.is_none()) {
+        let is_own_computer = gym.declared_url().is_some_and(is_own_computer);
         diagnostics.push(if is_own_computer {
-            Diagnostic::new(Code::Malformed, stated.span, "this address leads to the visitor's own computer")
+            Diagnostic::new(Code::Malformed, declared.span, "this address leads to the visitor's own computer")
                 .expected("the address at which visitors find the front page, such as \"https://example.org/\"")
                 .help("write the address at which everybody finds the site; `gympress serve` needs none")
         } else {
-            Diagnostic::new(Code::Malformed, stated.span, "this is not the address of a site's root")
+            Diagnostic::new(Code::Malformed, declared.span, "this is not the address of a site's root")
                 .expected("the address at which visitors find the front page, without ? and # and with single slashes in its path, such as \"https://example.org/\"")
                 .help("write the address of the folder, without the name of a file and what stands behind it")
         });

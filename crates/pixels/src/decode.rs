@@ -142,8 +142,8 @@ fn orientation(exif: &[u8]) -> Option<u8> {
     let directory = if is_little { u32::from_le_bytes(bytes) } else { u32::from_be_bytes(bytes) } as usize;
     let entries = usize::from(short(directory)?);
     let entry = |number: usize| directory.checked_add(2 + 12 * number);
-    let found = (0..entries).filter_map(entry).find(|at| short(*at) == Some(ORIENTATION))?;
-    u8::try_from(short(found.checked_add(8)?)?).ok().filter(|orientation| (2..=8).contains(orientation))
+    let entry = (0..entries).filter_map(entry).find(|at| short(*at) == Some(ORIENTATION))?;
+    u8::try_from(short(entry.checked_add(8)?)?).ok().filter(|orientation| (2..=8).contains(orientation))
 }
 
 /// The picture as it was seen: turned, mirrored, or both.

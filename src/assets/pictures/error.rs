@@ -75,7 +75,7 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
         Some(near) => format!("did you mean \"{near}\"?"),
         None => "put the picture into content/images".to_owned(),
     };
-    let found = Diagnostic::new(
+    let diagnostic = Diagnostic::new(
         Code::MissingImage,
         span,
         format!("there is no picture \"{name}\" in content/images"),
@@ -83,8 +83,8 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
     .expected("the name of a file in content/images, such as \"boxing.jpg\"")
     .help(help);
     match bare.map(|bare| (bare, Applicability::Certain)).or(near) {
-        Some((right, applicability)) => found.rename(sources, name, right, applicability),
-        None => found,
+        Some((right, applicability)) => diagnostic.rename(sources, name, right, applicability),
+        None => diagnostic,
     }
 }
 

@@ -238,16 +238,16 @@ struct IconSource {
 
 /// The picture from which icons are made, if they can be.
 fn icon_source(
-    stated: &Spanned<ImageFile>,
+    declared: &Spanned<ImageFile>,
     pictures: &BTreeMap<ImageFile, Option<Picture>>,
     diagnostics: &mut Diagnostics,
 ) -> Option<IconSource> {
-    let picture = pictures.get(&stated.value)?.as_ref()?;
+    let picture = pictures.get(&declared.value)?.as_ref()?;
     if !picture.makes_icons() {
-        diagnostics.push(error::no_icon_source(stated.value.as_str(), picture.source.size, stated.span));
+        diagnostics.push(error::no_icon_source(declared.value.as_str(), picture.source.size, declared.span));
         return None;
     }
-    Some(IconSource { source: picture.source.clone(), content: stated.span.file })
+    Some(IconSource { source: picture.source.clone(), content: declared.span.file })
 }
 
 /// How far encoding is.

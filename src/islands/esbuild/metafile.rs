@@ -64,19 +64,19 @@ pub fn file_name(path: &str) -> &str {
 impl Metafile {
     /// The names of the written files that the one of this name can't do without, without itself.
     pub fn needed(&self, name: &str) -> Vec<String> {
-        let mut found = vec![name];
+        let mut needed = vec![name];
         let mut next = 0;
-        while let Some(name) = found.get(next).copied() {
+        while let Some(name) = needed.get(next).copied() {
             next += 1;
             let written = self.outputs.iter().find(|(path, _)| file_name(path) == name);
             let imports = written.into_iter().flat_map(|(_, output)| &output.imports);
             for import in imports.filter(|import| !import.external && import.kind != "dynamic-import") {
                 let name = file_name(&import.path);
-                if !found.contains(&name) {
-                    found.push(name);
+                if !needed.contains(&name) {
+                    needed.push(name);
                 }
             }
         }
-        found.into_iter().skip(1).map(str::to_owned).collect()
+        needed.into_iter().skip(1).map(str::to_owned).collect()
     }
 }

@@ -191,6 +191,6 @@ fn id(path: &str, site: &RenderSite) -> String {
 
 /// Where content says that the site is, or was first: an id must stay the same wherever a preview is published.
 fn home(site: &RenderSite) -> BaseUrl {
-    let stated = site.gym.first_url().or_else(|| site.gym.stated_url()).and_then(BaseUrl::new);
-    stated.unwrap_or_else(|| site.base.clone())
+    let declared = site.gym.first_url().or_else(|| site.gym.declared_url()).and_then(BaseUrl::new);
+    declared.unwrap_or_else(|| site.base.clone())
 }

@@ -67,14 +67,14 @@ impl<'r> Venue<'r> {
     pub fn new(entry: &'r Table, calendar: &DeclaredFile, site: &'r RenderSite) -> Self {
         let value = |role: &str| entry.get(calendar.field(role)?).map(|value| &value.value);
         let place = value("place").and_then(Data::as_text).map(|place| place.as_str());
-        let stated = value("branch").and_then(Data::as_reference).map(|branch| &*branch.id);
+        let own = value("branch").and_then(Data::as_reference).map(|branch| &*branch.id);
         let of_gym = Some(site.formats.address(site.gym.address()).line()).filter(|line| !line.is_empty());
         // A gym without an address of its own, and one branch, is there.
         let only = match site.entries("branches") {
             [branch] if of_gym.is_none() && place.is_none() => Some(&*branch.id),
             _ => None,
         };
-        let branch = stated
+        let branch = own
             .or(only)
             .and_then(|id| site.entry("branches", id))
             .and_then(|entry| site.branches.get(&entry.id));

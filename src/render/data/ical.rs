@@ -75,7 +75,7 @@ impl Calendar {
 impl Event {
     fn write(&self, zone_name: &str, site: &RenderSite, lines: &mut Lines) {
         // An id must stay the same wherever a preview is published.
-        let host = site.gym.stated_url().and_then(|url| url.host_str()).unwrap_or_default();
+        let host = site.gym.declared_url().and_then(|url| url.host_str()).unwrap_or_default();
         lines.line("UID", &format!("{}@{host}", self.id));
         let revised = site.revised.strftime("%Y%m%dT%H%M%SZ").to_string();
         // Programs that know the event take what is newer.

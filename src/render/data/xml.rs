@@ -61,8 +61,8 @@ fn start<'a>(name: &'a str, attributes: Attributes<'a>) -> BytesStart<'a> {
 
 /// The text without the control characters that XML has no way to write.
 fn allowed(text: &str) -> String {
-    let sound = |c: &char| !c.is_control() || matches!(c, '\n' | '\t' | '\u{7f}'..);
-    text.chars().filter(sound).filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
+    let is_allowed = |c: &char| !c.is_control() || matches!(c, '\n' | '\t' | '\u{7f}'..);
+    text.chars().filter(is_allowed).filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
 }
 
 #[cfg(test)]

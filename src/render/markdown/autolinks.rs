@@ -57,14 +57,14 @@ fn kept(text: &str) -> Vec<Range<usize>> {
 fn addresses(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
     let mut finder = LinkFinder::new();
     finder.url_must_have_scheme(false);
-    let found: Vec<_> = finder.links(text).collect();
-    found.into_iter().filter_map(|found| {
-        let shown = found.as_str().split('|').next()?.trim_end_matches(['*', '_', '~']);
-        let target = target(shown, found.kind())?;
-        let before = text.get(..found.start())?;
+    let links: Vec<_> = finder.links(text).collect();
+    links.into_iter().filter_map(|link| {
+        let shown = link.as_str().split('|').next()?.trim_end_matches(['*', '_', '~']);
+        let target = target(shown, link.kind())?;
+        let before = text.get(..link.start())?;
         // `mailto:` before an address is for programs.
         let start = before.strip_suffix("mailto:").unwrap_or(before).len();
-        let end = found.start() + shown.len();
+        let end = link.start() + shown.len();
         let is_whole = !text.get(end..)?.starts_with('\\');
         is_whole.then(|| (start..end, format!("[{}](<{target}>)", escaped(shown))))
     })

@@ -126,9 +126,9 @@ fn window<T>(entries: &[T], start: usize, count: usize) -> &[T] {
 /// The fallback for a missing entry, which was reported, so that templates need not test for it. A post may be there
 /// and not be out yet: nothing stands for that.
 pub(super) fn fallback(collection: &Name, site: &Arc<RenderSite>) -> Option<Value> {
-    let found = site.types.collections.get(collection).filter(|_| **collection != *"posts")?;
+    let declared = site.types.collections.get(collection).filter(|_| **collection != *"posts")?;
     lookups::replaced();
-    Some(value(collection, "".into(), Table::fallback(&found.schema), site))
+    Some(value(collection, "".into(), Table::fallback(&declared.schema), site))
 }
 
 /// The entry with this id; `None` if there is none, which was reported.
@@ -232,14 +232,14 @@ const TERMS: &[Computed] = &[
     ("url", |entry| Some(term_url(entry.term()?, &entry.site).into())),
     ("count", |entry| {
         let term = entry.term()?;
-        Some(term.stated_count.map_or(term.posts.len(), |count| count as usize).into())
+        Some(term.declared_count.map_or(term.posts.len(), |count| count as usize).into())
     }),
 ];
 
 impl EntryValue {
     fn of_collection(&self) -> &'static [Computed] {
-        let found = OF_COLLECTIONS.iter().find(|(name, _)| **name == *self.collection);
-        found.map_or(&[], |(_, computed)| computed)
+        let computed = OF_COLLECTIONS.iter().find(|(name, _)| **name == *self.collection);
+        computed.map_or(&[], |(_, fields)| fields)
     }
 
     /// What every entry of the collection has.

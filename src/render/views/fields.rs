@@ -48,13 +48,13 @@ impl<F: Fields> Object for Record<F> {
     }
 
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let found = self.0.get(key);
-        if found.is_none()
+        let value = self.0.get(key);
+        if value.is_none()
             && let Some(known) = self.0.known()
         {
             lookups::failed(key, known);
         }
-        found
+        value
     }
 
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {

@@ -59,7 +59,7 @@ pub(super) struct Shared {
 impl Shared {
     pub(super) fn new(site: &Arc<Site>, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Arc<Self> {
         let site = Arc::new(RenderSite::new(site, pictures));
-        let declared = site.types.collections.values().filter_map(|found| found.page.as_deref());
+        let declared = site.types.collections.values().filter_map(|declared| declared.page.as_deref());
         let parts = site.pages.iter().map(|page| page.part());
         let parts = parts.chain(["", part_of(blog_root(&site.types))]);
         let parts: BTreeSet<&str> = parts.chain(declared.map(part_of)).collect();

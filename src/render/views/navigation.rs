@@ -123,7 +123,7 @@ fn footer(footer: &Table, site: &Arc<RenderSite>) -> Value {
     let page_of = site.types.collections.get("classes");
     let classes: Value = classes
         .map(|class| {
-            let page = page_of.and_then(|found| found.path(&class.id)).map(|path| site.base.href(&path));
+            let page = page_of.and_then(|pages| pages.path(&class.id)).map(|path| site.base.href(&path));
             let url = page.map_or_else(|| super::join_url(site, "class", &class.id), Value::from);
             context! { title => class.entry.title.value.as_str(), url, current => false }
         })

@@ -88,13 +88,13 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
 
 /// The value of a field that a table may lack: an empty list, or none.
 pub(super) fn field(table: &Table, field: &Field, site: &Arc<RenderSite>) -> Value {
-    optional(table.get(&field.key).map(|found| &found.value), field, site)
+    optional(table.get(&field.key).map(|value| &value.value), field, site)
 }
 
 /// The value of a field, or what stands for an absent one.
-pub(super) fn optional(found: Option<&Data>, field: &Field, site: &Arc<RenderSite>) -> Value {
-    match found {
-        Some(found) => value(found, site),
+pub(super) fn optional(data: Option<&Data>, field: &Field, site: &Arc<RenderSite>) -> Value {
+    match data {
+        Some(data) => value(data, site),
         None if field.list.is_some() => Value::from(Vec::<Value>::new()),
         None => Value::from(()),
     }
