@@ -23,15 +23,15 @@ pub fn passed(sources: &Sources, routes: &Routes, diagnostics: &mut Diagnostics)
             (Some(_), Ok(bytes)) if bytes.is_empty() && !extension(&address).is_empty() => {
                 let message = format!("{STATIC}{} is empty", address.trim_start_matches('/'));
                 let empty = Diagnostic::new(Code::Unreadable, Span::whole(file), message);
-                diagnostics.push(empty.help("copy it here once more, as it wasn't written to its end"));
+                diagnostics.push(empty.help("copy it here again: it is incomplete"));
             }
             (Some(_), Ok(_)) if let Some(original) = conflicting(&address, sources) => {
                 let message = format!(
-                    "{STATIC}{} is a copy that a sync program made of {original}",
+                    "{STATIC}{} is a conflict copy that a sync program made of {original}",
                     address.trim_start_matches('/')
                 );
                 let copy = Diagnostic::new(Code::BadFileName, Span::whole(file), message);
-                diagnostics.push(copy.help("take over what is new in it, and remove it"));
+                diagnostics.push(copy.help("move what is new in it to the original, and remove it"));
             }
             (Some(path), Ok(bytes)) => {
                 let origin = Origin { content: file, template: None };
@@ -41,7 +41,7 @@ pub fn passed(sources: &Sources, routes: &Routes, diagnostics: &mut Diagnostics)
                 Diagnostic::new(
                     Code::BadFileName,
                     Span::whole(file),
-                    format!("{address} can't be an address"),
+                    format!("{address} is not a valid address"),
                 )
                 .expected("a name without backslashes, and not in a folder .gympress")
                 .help("rename the file"),

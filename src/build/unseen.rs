@@ -38,7 +38,7 @@ pub(super) fn check(not_shown: &[(Name, Arc<str>)], site: &Site, known: &Diagnos
         );
         diagnostics.push(
             Diagnostic::new(Lint::EntryNotShown, span, format!("no page shows the {noun} \"{id}\""))
-                .label("nobody gets to see it")
+                .label("nobody sees it")
                 .help(help),
         );
     }

@@ -43,7 +43,7 @@ pub(super) fn run(
         Err(missing) => {
             let _ = writeln!(
                 streams.err,
-                "gympress: a new {} needs a {missing}, and there is none that it could have",
+                "gympress: a new {} needs a {missing}, and there is none yet",
                 options.kind
             );
             return Ok(Status::Mistakes);
@@ -54,7 +54,7 @@ pub(super) fn run(
     if !file_write::create(&path, text.as_bytes())? {
         let _ = writeln!(
             streams.err,
-            "gympress: {relative} exists and is left as it is\n  help: --id gives the new entry another name"
+            "gympress: {relative} already exists and was not changed\n  help: --id gives the new entry another name"
         );
         return Ok(Status::Mistakes);
     }
@@ -95,7 +95,7 @@ fn unknown(noun: &str, content: &Content) -> String {
         Some(near) => format!("did you mean \"{near}\"?"),
         None => format!("there are entries of these kinds: {}", nouns.join(", ")),
     };
-    format!("gympress: \"{noun}\" is not what an entry of this project is called\n  help: {help}")
+    format!("gympress: \"{noun}\" is no kind of entry in this project\n  help: {help}")
 }
 
 /// A file's name for a title; empty if the title has neither Latin letters nor digits.
@@ -111,7 +111,7 @@ fn no_id(title: &str, given: Option<&str>) -> String {
             "\"{id}\" can't be a file's name here\n  help: --id takes lower-case letters, digits and hyphens, such as power-lifting"
         ),
         None => format!(
-            "\"{title}\" has no letters from a to z and no digits, of which the name of its file could be made\n  help: say what the file is called, in such letters: --id power-lifting"
+            "\"{title}\" has no letters from a to z and no digits to make a file name from\n  help: choose the file name with --id, for example --id power-lifting"
         ),
     }
 }

@@ -62,10 +62,10 @@ pub(super) fn failed(
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let what = match failure.lacks_bundler {
-        true => ": pages, components and stylesheets can't be made here",
+        true => ": pages, components and stylesheets can't be built here",
         false => "",
     };
-    let _ = writeln!(streams.err, "not all was looked at{what}");
+    let _ = writeln!(streams.err, "not everything was checked{what}");
     if !diagnostics.has_errors() {
         return Err(failure);
     }
@@ -140,7 +140,7 @@ fn key(value: Span, files: &dyn Files) -> Option<&str> {
 pub(super) fn closing(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     let next = match fixable(diagnostics, files) {
         (0, 0) if diagnostics.has_errors() => {
-            "nothing is published before the errors are corrected".to_owned()
+            "nothing is published until the errors are corrected".to_owned()
         }
         (0, 0) if diagnostics.iter().any(is_placeholder) => {
             "replace the placeholders before `gympress build` publishes the site".to_owned()
@@ -197,10 +197,10 @@ mod tests {
     #[test]
     fn only_a_missing_bundler_is_blamed_for_what_was_not_looked_at() {
         for (failure, said) in [
-            (Failure::new("can't write dist: no space left"), "not all was looked at\n"),
+            (Failure::new("can't write dist: no space left"), "not everything was checked\n"),
             (
                 Failure::no_bundler("esbuild isn't installed"),
-                "not all was looked at: pages, components and stylesheets can't be made here\n",
+                "not everything was checked: pages, components and stylesheets can't be built here\n",
             ),
         ] {
             let mut err = Vec::new();

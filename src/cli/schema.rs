@@ -67,7 +67,7 @@ fn ids(content: &Content, sources: &Sources) -> Ids {
 /// Says why the schemas couldn't be refreshed. The site is none the worse for it.
 pub(super) fn report(refreshed: Result<(), Failure>, streams: &mut Streams<'_>) {
     if let Err(failure) = refreshed {
-        let _ = writeln!(streams.err, "the schemas for editors are as they were: {failure}");
+        let _ = writeln!(streams.err, "the schemas for editors weren't updated: {failure}");
     }
 }
 

@@ -78,7 +78,7 @@ fn eject(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Fai
     }
     let Some(bytes) = of_theme(path, streams) else { return Ok(false) };
     if !file_write::create(&root.join(path), bytes)? {
-        let _ = writeln!(streams.err, "gympress: {path} exists and is left as it is");
+        let _ = writeln!(streams.err, "gympress: {path} already exists and was not changed");
         return Ok(false);
     }
     let _ = writeln!(streams.out, "{path}");

@@ -106,7 +106,7 @@ pub fn correct(
         }
         return Ok(job.finish(sources, diagnostics, whole.err()));
     }
-    Err(Failure::new("corrections undo each other, so that none was applied")
+    Err(Failure::new("corrections undo each other, so none was applied")
         .help("`gympress check` says what is wrong; correct it by hand"))
 }
 
@@ -368,7 +368,7 @@ fn stage(root: &Path, change: &FileChange) -> Result<Staged, Failure> {
     let to = dunce::canonicalize(&given).map_err(|error| Failure::io("find", &given, &error))?;
     let bytes = fs::read(&to).map_err(|error| Failure::io("read", &to, &error))?;
     let Some(bytes) = change.before.rewritten(&bytes, &change.after.text) else {
-        return Err(Failure::new(format!("{} was changed by something else", change.before.path))
+        return Err(Failure::new(format!("{} was changed by another program", change.before.path))
             .help("nothing was written; run gympress fix again"));
     };
     let permissions = fs::metadata(&to).map_err(|error| Failure::io("read", &to, &error))?.permissions();

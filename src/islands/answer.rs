@@ -29,7 +29,7 @@ impl RenderError {
     }
 
     pub fn endless(place: Option<SourcePosition>) -> Self {
-        let error = Self::new("rendering doesn't come to an end", place)
+        let error = Self::new("rendering doesn't finish", place)
             .label("still running here when it was stopped")
             .help("look for a loop whose condition never becomes false");
         Self { is_endless: true, ..error }
@@ -85,7 +85,7 @@ pub(super) fn read(
             }
             if first.contains("<!--$!-->") {
                 return Err(RenderError::new(format!("{component} throws inside a Suspense boundary"), None)
-                    .help("an island is rendered whole, in one go: remove what it waits for"));
+                    .help("islands are rendered synchronously: remove what it waits for"));
             }
             let notes = notes
                 .into_iter()
@@ -113,13 +113,13 @@ fn misspelled(prop: &UnreadProp) -> Option<String> {
 pub(super) fn thrown(message: &str, stack: &str, help: Option<String>, mapping: &Mapping) -> RenderError {
     let place = mapping.first_place(stack);
     if message.contains("Maximum call stack size exceeded") || message == "stack overflow" {
-        return RenderError::new("a component calls itself without end", place)
-            .label("the stack was full here")
-            .help("give the recursion a condition under which it stops");
+        return RenderError::new("a component calls itself endlessly", place)
+            .label("the stack overflowed here")
+            .help("give the recursion a condition that ends it");
     }
     if message == "out of memory" {
-        return RenderError::new("a component asks for more memory than there is", place)
-            .help("look for a list or text that grows without end, or a component that shows itself");
+        return RenderError::new("a component runs out of memory", place)
+            .help("look for a list or text that grows endlessly, or a component that renders itself");
     }
     let missing = message.strip_suffix(" is not defined").map(|name| name.trim_matches('\''));
     let help = help.or_else(|| missing.map(absent));
@@ -156,7 +156,7 @@ fn absent(name: &str) -> String {
     } else if NODE.contains(&name) {
         format!("{name} exists in Node only: pass what the component needs in its props")
     } else {
-        "declare or import it, or mend its spelling".to_owned()
+        "declare or import it, or correct its spelling".to_owned()
     }
 }
 
@@ -164,10 +164,10 @@ fn absent(name: &str) -> String {
 fn react_error(message: &str) -> String {
     let number = message.split("#").nth(1).and_then(|rest| rest.split([';', ' ']).next()).unwrap_or_default();
     let meaning = match number {
-        "31" => "an object is not something that React can show; give it text or elements",
-        "130" => "what is used as an element is no component; look at how it is imported",
-        "62" => "the style property wants an object",
-        "426" => "something waits while it is rendered; an island is rendered whole, in one go",
+        "31" => "React can't render an object; give it text or elements",
+        "130" => "an element's type is not a component; check how it is imported",
+        "62" => "the style prop takes an object",
+        "426" => "something suspends while it is rendered; islands are rendered synchronously",
         _ => return message.to_owned(),
     };
     format!("{meaning} (React error #{number})")
@@ -180,15 +180,15 @@ fn unsteady(
     readings: &[Reading],
     mapping: &Mapping,
 ) -> RenderError {
-    let message = format!("{component} shows something else each time it is rendered");
+    let message = format!("{component} renders something different each time");
     let read = readings.iter().find_map(|reading| Some((reading, mapping.first_place(&reading.stack)?)));
     match read {
         Some((reading, place)) => RenderError::new(message, Some(place))
             .label(format!("reads {}", reading.what))
-            .help("make it a finished string in the island's props, or read it in an effect (useEffect)"),
+            .help("pass it as a string in the island's props, or read it in an effect (useEffect)"),
         None => RenderError::new(message, None)
             .label(format!("first `{}`, then `{}`", difference(first, second), difference(second, first)))
-            .help("look for a variable outside of the component that rendering changes"),
+            .help("look for a variable outside the component that rendering changes"),
     }
 }
 

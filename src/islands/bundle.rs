@@ -154,7 +154,7 @@ pub(super) fn build(
             false => run("server", server_entry, server_options),
         });
         let client = run("client", entries.client, client_options(react));
-        let stopped = |_| Err(Failure::new("bundling the islands stopped half-way"));
+        let stopped = |_| Err(Failure::new("bundling the islands was interrupted"));
         (client, server.join().unwrap_or_else(stopped))
     });
     let (client, server) = (client?, server?);

@@ -56,7 +56,7 @@ struct Job {
 impl Engine {
     /// Renders the island.
     pub fn render(&self, task: Task) -> Result<Rendered, RenderError> {
-        let stopped = || RenderError::new("the JavaScript engine stopped half-way", None);
+        let stopped = || RenderError::new("the JavaScript engine was interrupted", None);
         let (answer, answered) = mpsc::sync_channel(1);
         let jobs = self.0.get_or_init(|| {
             let (sender, jobs) = mpsc::channel();

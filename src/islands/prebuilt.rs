@@ -134,7 +134,7 @@ pub(super) fn needs_esbuild(sources: &Sources, failure: Failure) -> Result<Diagn
     let mut own = if scripts.is_empty() { own } else { scripts }.into_iter();
     let Some((file, path)) = own.next() else { return Err(failure) };
     let message = format!("{path} needs esbuild, which isn't installed");
-    let help = "run `npm install --save-dev esbuild react react-dom firebase` in the folder that holds content, or remove the file; all else is checked without it";
+    let help = "run `npm install --save-dev esbuild react react-dom firebase` in the folder that holds content, or remove the file; everything else is checked without it";
     let others = own.map(|(file, path)| (Span::whole(file), format!("{path} as well")));
     let diagnostic = Diagnostic::new(Code::Bundle, Span::whole(file), message).help(help);
     Ok(others.fold(diagnostic, |diagnostic, (span, text)| diagnostic.related(span, text)))

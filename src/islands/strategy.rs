@@ -66,7 +66,7 @@ pub struct UnknownStrategy;
 
 impl std::fmt::Display for UnknownStrategy {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "an island starts on one of {}", Strategy::WORDS.join(", "))
+        write!(formatter, "an island is hydrated on one of {}", Strategy::WORDS.join(", "))
     }
 }
 

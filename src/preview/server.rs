@@ -78,7 +78,7 @@ impl Server {
         if !self.guard.admits(request) {
             let refused = Response::text(
                 403,
-                "this preview answers to its own pages only; for another host name, start it with --allow-host NAME",
+                "this preview only answers its own pages; for another host name, start it with --allow-host NAME",
             );
             return http::write(refused.to_reply(None), request, stream);
         }
@@ -107,7 +107,7 @@ impl Server {
             }
             // Pages of the preview itself need no CORS headers, and no other origin gets them.
             Method::Options if accounts.accepts(target) => Response::text(204, ""),
-            _ => Response::text(405, "the preview shows pages, and takes nothing here"),
+            _ => Response::text(405, "the preview accepts nothing at this address"),
         }
     }
 }

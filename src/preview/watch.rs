@@ -109,7 +109,7 @@ impl Watch {
                 }
                 Err(RecvTimeoutError::Timeout) => break,
                 Err(RecvTimeoutError::Disconnected) => {
-                    let ended = "the watcher of files ended, so that changes aren't followed any more";
+                    let ended = "the file watcher stopped, so changes are no longer followed";
                     return Err(Failure::new(ended).help("start serve again"));
                 }
             }
@@ -159,11 +159,11 @@ fn look(root: &Path, sender: &Sender<DebounceEventResult>) -> Result<Watcher, Fa
         watcher.watch_project(root)?;
         Ok(watcher)
     });
-    watcher.map_err(|error| Failure::new(format!("can't follow changes of {}: {error}", root.display())))
+    watcher.map_err(|error| Failure::new(format!("can't watch for changes of {}: {error}", root.display())))
 }
 
 fn unwatchable(error: &notify::Error) -> Failure {
-    let looking = "the files are looked at once a second in place of being watched";
+    let looking = "the files are polled once a second instead of being watched";
     match &error.kind {
         ErrorKind::MaxFilesWatch => {
             Failure::new(format!("{looking}: all watches that the system allows (fs.inotify.max_user_watches) are used"))

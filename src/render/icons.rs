@@ -86,7 +86,7 @@ fn check_icon(
         && !drawn.contains(&**icon)
     {
         let names = || drawn.iter().map(String::as_str);
-        let message = format!("no icon is called \"{icon}\"");
+        let message = format!("there is no icon \"{icon}\"");
         diagnostics.push(
             Diagnostic::new(Code::UnknownWord, span, message)
                 .expected(format!("one of {}", names().collect::<Vec<_>>().join(", ")))

@@ -82,7 +82,7 @@ fn strategy(on: &str) -> Result<Strategy, Error> {
         Error::new(
             ErrorKind::InvalidOperation,
             format!(
-                "\"{on}\" says not when an island comes to life; expected one of {}",
+                "\"{on}\" is not a time at which islands are hydrated; expected one of {}",
                 Strategy::WORDS.join(", ")
             ),
         )
@@ -102,7 +102,7 @@ fn unread_prop(
         Some(near) => diagnostic.help(format!("did you mean \"{near}\"?")),
         // It may be read later, by what a visitor does.
         None => {
-            let help = "leave it out, or let the component take it from its parameter";
+            let help = "leave it out, or read it in the component";
             let mut diagnostic = diagnostic.help(help);
             diagnostic.severity = Severity::Warning;
             diagnostic

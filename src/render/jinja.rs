@@ -167,7 +167,7 @@ pub(super) fn check(sources: &Sources, diagnostics: &mut Diagnostics) {
         if source.path.ends_with(".html") && is_own(file) {
             // By an empty partial, a project leaves out one of the theme's.
             if source.text.trim().is_empty() && !source.path.starts_with("templates/partials/") {
-                let message = "this template is empty, so that nothing is shown";
+                let message = "this template is empty, so nothing is shown";
                 let help = "write what it shows, or remove the file: then the theme's is used, if it has one";
                 diagnostics.push(Diagnostic::new(Code::Template, Span::whole(file), message).help(help));
             }
@@ -274,8 +274,9 @@ fn block_missing_above(above: &str, name: &str, places: &[Span], sources: &Sourc
             Some(_) => format!("did you mean \"{name}\"?"),
             None => format!("write {{% block {name} %}}{{% endblock %}} where it belongs"),
         });
-    let shown_nowhere =
-        |diagnostic: Diagnostic, at: &Span| diagnostic.related(*at, "what this holds would be shown nowhere");
+    let shown_nowhere = |diagnostic: Diagnostic, at: &Span| {
+        diagnostic.related(*at, "what it contains would be shown nowhere")
+    };
     Some(places.iter().fold(diagnostic, shown_nowhere))
 }
 

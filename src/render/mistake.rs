@@ -75,9 +75,8 @@ pub(super) fn rendering(
     let place = innermost.name().and_then(|name| sources.text_at(&path(name)));
     let at = place.map_or(Span::whole(content), |(file, source)| span(innermost, file, &source.text));
     let text = sources.text(at.file);
-    let made_from = |diagnostic: Diagnostic| {
-        diagnostic.related(Span::whole(content), format!("{page} is made from this"))
-    };
+    let made_from =
+        |diagnostic: Diagnostic| diagnostic.related(Span::whole(content), format!("{page} comes from this"));
     if let Some(mistake) = island(innermost) {
         let in_template = |at, message: &str| made_from(Diagnostic::new(Code::Island, at, message));
         return match mistake {
@@ -316,7 +315,7 @@ pub(super) fn once_each(mistakes: impl IntoIterator<Item = Diagnostic>) -> Vec<D
 /// A template that a kind of page needs and the project lacks.
 pub(super) fn missing(name: &str, page: &str, content: FileId, sources: &Sources) -> Diagnostic {
     if let Some(diagnostic) = page_without_template(name, page, sources) {
-        return diagnostic.related(Span::whole(content), format!("{page} is made from this"));
+        return diagnostic.related(Span::whole(content), format!("{page} comes from this"));
     }
     Diagnostic::new(Code::Template, Span::whole(content), format!("the page {page} has no template"))
         .expected(format!("a template at {FOLDER}{name}"))
@@ -350,7 +349,7 @@ fn island(error: &Error) -> Option<&IslandMistake> {
 fn reason(error: &Error) -> String {
     let mut reason = match error.detail() {
         _ if error.kind() == ErrorKind::OutOfFuel => {
-            format!("it isn't complete after {} million steps", MAX_STEPS / MILLION)
+            format!("it isn't finished after {} million steps", MAX_STEPS / MILLION)
         }
         Some(detail) => format!("{} ({detail})", error.kind()),
         None => error.kind().to_string(),

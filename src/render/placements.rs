@@ -72,7 +72,7 @@ impl Placements {
     /// What the template that calls from `state` has placed so far.
     pub(super) fn from_state(state: &State<'_, '_>) -> Result<Arc<Self>, Error> {
         state.lookup(CONTEXT_NAME).and_then(|value| value.downcast_object()).ok_or_else(|| {
-            refused("islands and shared partials can be asked for in pages only, not in macros imported without context")
+            refused("island() and shared() work in pages only, not in macros imported without context")
         })
     }
 

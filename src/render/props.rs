@@ -39,7 +39,7 @@ fn write(value: &Value, in_entry: bool, json: &mut String) -> Result<(), NoData>
         ValueKind::Number => {
             let number = f64::try_from(value.clone()).ok().filter(|number| !number.is_finite());
             if let Some(number) = number {
-                return Err(NoData::new(&format!("{number}, which JSON can't say")));
+                return Err(NoData::new(&format!("{number}, which JSON can't represent")));
             }
             write_plain(value, json)?;
         }
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(wrong(Value::from(vec![1])), no("", "a list"));
         assert_eq!(wrong(Value::UNDEFINED), no("", "undefined"));
         let bands = vec![context! { a => 1 }, context! { from => f64::INFINITY }];
-        assert_eq!(wrong(context! { bands }), no("bands[1].from", "inf, which JSON can't say"));
+        assert_eq!(wrong(context! { bands }), no("bands[1].from", "inf, which JSON can't represent"));
         let nested = vec![vec![Value::UNDEFINED]];
         assert_eq!(wrong(context! { nested }), no("nested[0][0]", "undefined"));
     }

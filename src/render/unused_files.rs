@@ -167,12 +167,12 @@ fn help(path: &str) -> String {
             "files of words have the code of a language: templates/words/nl.toml for Dutch".to_owned()
         }
         _ if name.starts_with(DESIGN) => format!(
-            "call it after a field of [design] and one of its words: {FOLDER}{DESIGN}corners-round.css"
+            "name it after a field of [design] and one of its values: {FOLDER}{DESIGN}corners-round.css"
         ),
         _ if matches!(extension(path), "js" | "jsx") => {
             "islands and what they import are .ts and .tsx files: rename it, or remove it".to_owned()
         }
-        _ => "remove the file, or bring it in where it belongs: docs/templates.md says which files there are"
+        _ => "remove the file, or include it where it belongs: docs/templates.md says which files there are"
             .to_owned(),
     }
 }

@@ -28,7 +28,7 @@ impl<'c> Broken<'c> {
     fn count(&self) -> String {
         match self.others.len() {
             0 => String::new(),
-            others => format!(", to which {} places link", others + 1),
+            others => format!(", which is linked from {} places", others + 1),
         }
     }
 
@@ -59,8 +59,7 @@ impl Routes {
         let written = broken.path;
         let right = Some(format!("{written}/")).filter(|right| !written.ends_with('/') && self.has(right))?;
         let count = broken.count();
-        let count = if count.is_empty() { count } else { format!("{count},") };
-        let message = format!("there is no page at {written}{count} but one at {right}");
+        let message = format!("there is no page at {written}{count}, only at {right}");
         let diagnostic = broken.report(message).label("a / is missing at the end");
         let diagnostic = diagnostic.help(format!("write \"{right}\""));
         Some(diagnostic.rename(&*site.sources, written, &right, Applicability::Certain))
@@ -88,11 +87,11 @@ impl Routes {
             broken
                 .report(message)
                 .label("leads nowhere")
-                .related(at, format!("the page at {right} is made from this; nothing links to it"))
+                .related(at, format!("the page at {right} comes from this; nothing links to it"))
                 .expected(PAGE)
                 .help(format!(
-                    "if the links are right, correct the address of the page at {right}: the name of its file, or what \
-                     it states; if not, write \"{right}\""
+                    "if the links are right, correct the address of the page at {right}: the name of its file, or the path that \
+                     it declares; if not, write \"{right}\""
                 )),
         )
     }

@@ -176,14 +176,14 @@ fn in_place_of(path: &str, file: FileId, route: &Route) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         Code::PathCollision,
         Span::whole(file),
-        format!("the file would be at {path}, where gympress writes one itself"),
+        format!("the file would be at {path}, where gympress itself writes one"),
     );
     let diagnostic = diagnostic.help("give the file another name, or remove it");
     match route {
         Route::File(_) => diagnostic,
         Route::Page(page) if matches!(page.subject, Subject::Offline) => diagnostic,
         Route::Page(_) | Route::Redirect(_) => {
-            diagnostic.related(Span::whole(route.content()), "the page there is made from this")
+            diagnostic.related(Span::whole(route.content()), "the page there comes from this")
         }
     }
 }
@@ -202,7 +202,7 @@ impl AddressSource {
         let whole = Span::whole(route.content());
         let words = Some(site.gym.addresses().span).filter(|span| span.is_somewhere());
         let rename = "rename the page or entry that is there as well";
-        let other_word = "write another word in [addresses], or give the other one another path";
+        let other_word = "choose another word in [addresses], or give the other one another path";
         let page = match route {
             Route::Page(page) => page,
             Route::Redirect(old) => {
@@ -235,7 +235,7 @@ impl AddressSource {
             Subject::Entry { .. } | Subject::Term { .. } => Self {
                 at: whole,
                 key: None,
-                help: "rename one of the two entries, or state other addresses for one of their collections",
+                help: "rename one of the two entries, or give one of their collections other addresses",
             },
             Subject::Offline => {
                 let help = if words.is_some() { other_word } else { rename };
@@ -281,7 +281,7 @@ fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), s
         None => diagnostic,
     };
     diagnostic
-        .related(there.at, "the other one is made from this")
+        .related(there.at, "the other one comes from this")
         .expected("an address of its own for each page and file")
         .help(here.help)
 }

@@ -163,7 +163,7 @@ fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
 fn hides_pages(redirect: &Redirect, routes: &Routes, host: Host) -> Option<Diagnostic> {
     let folder = redirect.folder().filter(|_| host == Host::Cloudflare)?;
     let hidden = routes.pages().find(|page| page.path.starts_with(folder))?;
-    let message = format!("this would lead on from {}, which is a page", hidden.path);
+    let message = format!("this would redirect {}, which is a page", hidden.path);
     let diagnostic = Diagnostic::new(Code::Redirect, redirect.from.span, message);
     Some(diagnostic.help("write a [[redirect]] for each old address, or another folder"))
 }
@@ -177,9 +177,10 @@ fn unread_feed(redirect: &Redirect, routes: &Routes, host: Host) -> Option<Diagn
         return None;
     }
     let (title, from) = (host.title(), redirect.from.value.as_str());
-    let message =
-        format!("{title} can't lead on who has subscribed to {from}, as programs don't follow a page");
-    let help = "tell them the new address, or publish at Netlify or Cloudflare; visitors are led on";
+    let message = format!(
+        "{title} can't redirect those who subscribed to {from}, as their programs don't follow a page"
+    );
+    let help = "tell them the new address, or publish at Netlify or Cloudflare; visitors are redirected";
     Some(Diagnostic::new(Code::NotFollowed, redirect.from.span, message).help(help))
 }
 
@@ -188,9 +189,9 @@ fn within_a_file(redirect: &Redirect, routes: &Routes) -> Option<Diagnostic> {
     let from = redirect.from.value.as_str();
     let mut folders = from.match_indices('/').filter_map(|(end, _)| from.get(..end));
     let file = folders.find_map(|folder| routes.get(folder))?;
-    let message = format!("{from} can't be an address, as {} is a file", file.path());
+    let message = format!("{from} can't be redirected, as {} is a file", file.path());
     let diagnostic = Diagnostic::new(Code::PathCollision, redirect.from.span, message)
-        .related(Span::whole(file.content()), "the file is made from this")
+        .related(Span::whole(file.content()), "the file comes from this")
         .help("correct the address, or remove the redirect");
     Some(diagnostic)
 }
@@ -212,19 +213,19 @@ fn further(
         }
     }
     let diagnostic = if after(last).is_some() {
-        let message = format!("{} leads in a circle", redirect.from.value.as_str());
+        let message = format!("{} redirects in a loop", redirect.from.value.as_str());
         Diagnostic::new(Code::Redirect, redirect.to.span, message)
             .expected(REDIRECT.expected())
-            .help("let it lead to a page")
+            .help("redirect it to a page")
     } else {
         chain(redirect, &last.to.value.as_written(), site)
     };
-    diagnostic.related(next.from.span, "which leads on from here")
+    diagnostic.related(next.from.span, "which redirects from here")
 }
 
 /// A redirect that could lead at once to where it leads in the end.
 fn chain(redirect: &Redirect, end: &str, site: &Site) -> Diagnostic {
-    let message = format!("{} leads to an address that leads on", redirect.from.value.as_str());
+    let message = format!("{} redirects to an address that is redirected", redirect.from.value.as_str());
     Diagnostic::new(Code::Redirect, redirect.to.span, message)
         .expected(REDIRECT.expected())
         .help(format!("write to = \"{end}\""))
@@ -243,12 +244,12 @@ fn unfollowed(redirect: &Redirect, host: Host) -> Diagnostic {
             "write a [[redirect]] for each address that people have, or publish at Netlify or Cloudflare",
         ),
         Some(_) => (
-            "as it doesn't look at what stands behind ?",
+            "as it ignores what follows the ?",
             "remove the redirect, or publish at Netlify, which can: here visitors get the page before the ?",
         ),
         None => ("which is no page", "remove the redirect, or set it up on the server"),
     };
-    let message = format!("{} can't lead on from {}, {what}", host.title(), redirect.from.value.as_str());
+    let message = format!("{} can't redirect {}, {what}", host.title(), redirect.from.value.as_str());
     Diagnostic::new(Code::NotFollowed, redirect.from.span, message)
         .expected("an address that ends in /, .html or .htm, or as the file to which it leads")
         .help(help)

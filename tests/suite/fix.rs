@@ -108,7 +108,11 @@ fn content_is_corrected_where_pages_cannot_be_made() {
     let run = run_with(Vec::new(), ["fix".into(), "--root".into(), folder.path().into()], "", false).exits(3);
     assert!(fs::read_to_string(site).unwrap().starts_with("name = \"Iron\""));
     assert_eq!(run.out.lines().count(), 1, "{}", run.out);
-    assert!(run.err.contains("not all was looked at: pages,") && run.err.contains("esbuild"), "{}", run.err);
+    assert!(
+        run.err.contains("not everything was checked: pages,") && run.err.contains("esbuild"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]

@@ -167,7 +167,7 @@ impl Cards {
                     Span::whole(file),
                     format!("{TEMPLATE} can't be drawn: {reason}"),
                 )
-                .help("an SVG is XML: each element is closed, each attribute in quotes"),
+                .help("an SVG is XML: close every element, and quote every attribute"),
             );
             return None;
         }

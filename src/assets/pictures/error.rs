@@ -50,7 +50,7 @@ pub(super) fn no_icon_source(name: &str, (width, height): (u32, u32), span: Span
         format!("content/images/{name} can't become the site's icons: it has {width} x {height} pixels");
     Diagnostic::new(Code::BadImage, span, what)
         .expected(format!("a square picture of at least {LEAST} x {LEAST} pixels"))
-        .help("save the gym's sign again as a larger square")
+        .help("export the gym's logo again as a larger square")
 }
 
 /// The names of all files beside which a picture is looked for.
@@ -67,8 +67,8 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
     let help = match near.map(|(near, _)| near) {
         _ if bare.is_some() => format!("write \"{}\", without the folder", bare.unwrap_or_default()),
         Some(near) if has_marks(near) != has_marks(name) => format!(
-            "the file \"{near}\" looks the same, but one of the two names has letters with separate accents, as a Mac \
-             writes them: `gympress rename picture {} {}` gives it a name without accents, here and there",
+            "the file \"{near}\" looks the same, but one of the two names stores its accents as separate characters, as \
+             macOS does: `gympress rename picture {} {}` gives it a name without accents everywhere",
             shell_argument(near),
             in_kebab_case(near)
         ),
@@ -102,32 +102,30 @@ fn has_marks(name: &str) -> bool {
 fn not_read(other: Option<OtherFormat>, name: &str, span: Span) -> Diagnostic {
     const AS_JPEG: &str = "open it in an image editor and export it as JPEG";
     let (what, help) = match other {
-        None => ("is no picture that can be read", "open it in an image editor and save it as JPEG"),
+        None => ("can't be read as a picture", "open it in an image editor and save it as JPEG"),
         Some(OtherFormat::Avif) => (
-            "is an AVIF picture, which can't be read here",
+            "is an AVIF picture, which isn't supported",
             "open it in an image editor and export it as JPEG, PNG or WebP; browsers get AVIF made from that",
         ),
         Some(OtherFormat::Heic) => (
-            "is a HEIC photo, which can't be read here",
+            "is a HEIC photo, which isn't supported",
             "export it as JPEG; an iPhone takes photos as JPEG with Settings > Camera > Formats > Most Compatible",
         ),
         Some(OtherFormat::Gif) => (
-            "is a GIF picture, which can't be read here",
-            "export it as PNG; of one that moves, choose the picture that says most",
+            "is a GIF picture, which isn't supported",
+            "export it as PNG; of an animation, export the best frame",
         ),
         Some(OtherFormat::Tiff) => {
-            ("is a TIFF picture or a camera's raw file, which can't be read here", AS_JPEG)
+            ("is a TIFF picture or a camera's raw file, which isn't supported", AS_JPEG)
         }
-        Some(OtherFormat::Bmp) => ("is a BMP picture, which can't be read here", "export it as PNG"),
-        Some(OtherFormat::JpegXl) => ("is a JPEG XL picture, which can't be read here", AS_JPEG),
-        Some(OtherFormat::Photoshop) => ("is a Photoshop document, which can't be read here", AS_JPEG),
+        Some(OtherFormat::Bmp) => ("is a BMP picture, which isn't supported", "export it as PNG"),
+        Some(OtherFormat::JpegXl) => ("is a JPEG XL picture, which isn't supported", AS_JPEG),
+        Some(OtherFormat::Photoshop) => ("is a Photoshop document, which isn't supported", AS_JPEG),
         Some(OtherFormat::Pdf) => {
-            ("is a PDF document, not a picture", "export the page or picture that you mean as JPEG")
+            ("is a PDF document, not a picture", "export the page that you need as JPEG")
         }
-        Some(OtherFormat::Film) => {
-            ("is a film, not a picture", "export the picture of it that says most as JPEG")
-        }
-        Some(OtherFormat::Empty) => ("is empty: it has no bytes", "copy it again from where it came from"),
+        Some(OtherFormat::Film) => ("is a video, not a picture", "export its best frame as JPEG"),
+        Some(OtherFormat::Empty) => ("is empty", "copy it again from its source"),
     };
     Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}"))
         .expected("a JPEG, PNG, WebP or SVG file")
@@ -139,17 +137,17 @@ fn flawed(flaw: &Flaw, name: &str, span: Span) -> Diagnostic {
         |what: &str| Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}"));
     match flaw {
         Flaw::Kind => not_read(None, name, span),
-        Flaw::Damaged(reason) => diagnostic(&format!("is damaged, so that it can't be read: {reason}"))
-            .expected("a whole JPEG, PNG, WebP or SVG file")
-            .help("copy it again from where it came from"),
-        Flaw::NotDrawn(element) => diagnostic(&format!("has a <{element}>, which isn't drawn here"))
-            .expected("a drawing of shapes alone")
+        Flaw::Damaged(reason) => diagnostic(&format!("is damaged and can't be read: {reason}"))
+            .expected("a complete JPEG, PNG, WebP or SVG file")
+            .help("copy it again from its source"),
+        Flaw::NotDrawn(element) => diagnostic(&format!("has a <{element}>, which isn't supported"))
+            .expected("a drawing of shapes only")
             .help(match element.as_str() {
-                "text" => "turn its texts into paths in the program in which it was drawn, and save it again",
-                _ => "export it as PNG, as wide as it will ever be shown and at most 1920 pixels",
+                "text" => "convert its text to paths in your drawing program, and save it again",
+                _ => "export it as PNG, as wide as it is ever shown, at most 1920 pixels",
             }),
-        Flaw::TooLarge => diagnostic("has more pixels than can be worked with")
+        Flaw::TooLarge => diagnostic("has too many pixels")
             .expected(format!("a picture of at most {} million pixels", MOST_PIXELS / 1_000_000))
-            .help("make it smaller in an image editor; 1920 pixels are as wide as it's ever shown"),
+            .help("scale it down in an image editor; it is never shown wider than 1920 pixels"),
     }
 }

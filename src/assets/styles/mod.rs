@@ -247,7 +247,7 @@ impl Joiner<'_> {
                 Ok(read) => sheet = read,
                 Err(SyntaxError { message, at }) => diagnostics.push(
                     Diagnostic::new(Code::Bundle, place(at), message)
-                        .help("browsers would pass over the rules that follow"),
+                        .help("browsers would ignore the rules that follow"),
                 ),
             }
         }
@@ -267,7 +267,7 @@ fn place(file: FileId, text: &str, at: usize) -> Span {
 /// Reports a file that isn't there where a stylesheet names it.
 fn not_there(path: &str, span: Span) -> Diagnostic {
     Diagnostic::new(Code::Bundle, span, format!("there is no file \"{path}\""))
-        .help("a path is relative to the file in which it stands")
+        .help("paths are relative to the file that contains them")
 }
 
 /// The parts one behind the other; of those that are the same, the last one counts, as in browsers.

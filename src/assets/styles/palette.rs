@@ -136,9 +136,7 @@ impl Palettes {
             Diagnostic::new(Lint::LowContrast, *span, message)
                 .label("hard to read in this colour")
                 .expected(format!("a contrast of {LEAST_CONTRAST} or more (WCAG 2.2, 1.4.3)"))
-                .help(format!(
-                    "such texts are shown {way} instead; choose a {way} colour to decide it yourself"
-                )),
+                .help(format!("such text is shown {way} instead; choose a {way} colour to decide yourself")),
         );
     }
 }

@@ -93,8 +93,8 @@ pub fn unused_fonts(design: &Design, sources: &Sources, at: Span) -> impl Iterat
     let own = sources.binaries_below(FONTS).filter(|path| path.ends_with(FONT_EXTENSION));
     let unused = own.filter(move |path| !used.iter().any(|used| used == path));
     unused.map(move |path| {
-        Diagnostic::new(Lint::UnusedFont, at, format!("{path} is used by nothing"))
-            .label("the design in this file doesn't name it")
+        Diagnostic::new(Lint::UnusedFont, at, format!("{path} is never used"))
+            .label("the design in this file doesn't mention it")
             .help("name it as headings_file or text_file of [design], or remove it")
     })
 }
@@ -122,8 +122,8 @@ fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>),
         }
         other => {
             let (what, help) = other.ok().and_then(|bytes| stand_in(&bytes)).unwrap_or((
-                "is no font that can be used",
-                "copy it again from where it came from, or save it as WOFF2 again",
+                "can't be used as a font",
+                "copy it again from its source, or export it as WOFF2 again",
             ));
             let message = format!("content/fonts/{name} {what}");
             let diagnostic = Diagnostic::new(Code::BadFont, file.span, message);

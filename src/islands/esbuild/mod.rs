@@ -257,7 +257,7 @@ impl Run<'_> {
             .output()
             .map_err(|error| {
                 Failure::io("start", &self.packages.binary, &error)
-                    .help("install the packages anew with `npm ci`")
+                    .help("reinstall the packages with `npm ci`")
             })?;
         let said = String::from_utf8_lossy(&output.stderr);
         let (errors, warnings): (Vec<Message>, Vec<Message>) =
@@ -267,7 +267,7 @@ impl Run<'_> {
         }
         if !output.status.success() {
             return Err(Failure::new(format!("esbuild ended with {}: {}", output.status, said.trim()))
-                .help("install the packages anew with `npm ci`"));
+                .help("reinstall the packages with `npm ci`"));
         }
         let metafile = Metafile::read(&metafile)?;
         let names = metafile.outputs.keys().map(|path| file_name(path));

@@ -32,10 +32,9 @@ fn at_one_path(first: &Scan, second: &Scan) -> Diagnostic {
     let (one, other) = (first.path.address(), second.path.address());
     let message = match one == other {
         true => format!("two files of the site are at {one}"),
-        false => format!("{one} and {other} are one path where case doesn't count"),
+        false => format!("{one} and {other} are the same path where case is ignored"),
     };
-    collision(first, second, message)
-        .help("give one of them another name; many disks and hosts don't tell case apart")
+    collision(first, second, message).help("give one of them another name; many disks and hosts ignore case")
 }
 
 fn file_and_folder(file: &Scan, within: &Scan) -> Diagnostic {

@@ -119,14 +119,14 @@ impl<'a> Report<'a> {
             Finding::RepeatedId(id) => {
                 let message = said(&format!("the id \"{id}\" more than once"));
                 Diagnostic::new(Code::DuplicateId, *primary, message)
-                    .help("an id names one place of a page: rename the others")
+                    .help("an id is unique within a page: rename the others")
             }
             Finding::SmallPicture(SmallPicture { width, shown, .. }) => {
                 let message = said(&format!(
-                    "a picture {width} pixels wide in a place up to {shown} pixels wide, in which it is blurred"
+                    "a picture {width} pixels wide in a place up to {shown} pixels wide, where it looks blurred"
                 ));
                 Diagnostic::new(Lint::SmallPicture, *primary, message)
-                    .help("take the picture as it came from the camera: it is made smaller by itself")
+                    .help("use the original from the camera: it is scaled down automatically")
             }
             Finding::Link { written, cause } => {
                 // An address that was found without the site's base is answered without it.
