@@ -21,7 +21,13 @@ const service = `
       await answer("fine@");
       localStorage.removeItem("firebase:authUser:key:[DEFAULT]");
     };
-    return { signIn: answer, signUp: answer, signOut, resetPassword: answer, watch: () => {} };
+    let watching = 0;
+    const count = (step: number) => localStorage.setItem("watching", String((watching += step)));
+    const watch = () => {
+      count(1);
+      return () => count(-1);
+    };
+    return { signIn: answer, signUp: answer, signOut, resetPassword: answer, watch };
   }`;
 
 /** How services of other hosts answer a form, and what the visitor is told. `leave` lets a page see the answer. */
@@ -353,6 +359,8 @@ describe("an island", () => {
     await page.mouse.click(400, 500);
     assert.equal(await signOut.isVisible(), false, "a click elsewhere closes it");
     await icon.click();
+    const watching = await page.evaluate(() => localStorage.getItem("watching"));
+    assert.equal(watching, "1", "the session is watched once, however often the menu opens");
     await signOut.click();
     await page.locator(".user__link").waitFor();
     assert.equal(await page.evaluate(() => localStorage.getItem("asked")), "demo");
