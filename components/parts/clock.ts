@@ -51,7 +51,7 @@ interface Doors {
   closures: { first: string; last: string; note: string; spans: Span[] }[];
 }
 
-/** The data in the page (templates/partials/clock.html). Times of the day are "09:00", dates "2026-12-25". */
+/** The data in the page (src/render/views/clock.rs). Times of the day are "09:00", dates "2026-12-25". */
 export interface Clock extends Doors {
   /** How far the clock is ahead of UTC, which the page has. */
   offsets?: string | undefined;

@@ -1,5 +1,6 @@
 //! What templates are given of each page.
 
+mod clock;
 pub(super) mod entries;
 mod fields;
 mod gym;
@@ -44,6 +45,8 @@ pub(super) struct Shared {
     /// `navigation` in each part of the site, by the start of its paths.
     navigation: BTreeMap<Arc<str>, Value>,
     timetable: OnceLock<Value>,
+    /// What scripts need to go by the gym's clock.
+    clock: OnceLock<Value>,
     /// The singles that are in all contexts, by their names in templates; none where the project has no such file. `site`
     /// and `navigation` have views of their own. Each name that a template calls is looked up here: hence the hashes.
     singles: HashMap<String, Value>,
@@ -68,6 +71,7 @@ impl Shared {
             gym: gym::view(&site),
             navigation: parts.into_iter().map(navigation).collect(),
             timetable: OnceLock::new(),
+            clock: OnceLock::new(),
             singles: singles(&site),
             cards,
             publisher: structured::publisher(&site),
@@ -111,12 +115,17 @@ impl PartContext {
 
 impl Fields for PartContext {
     fn get(&self, name: &str) -> Option<Value> {
-        let Shared { site, navigation, timetable, singles, policy, .. } = &*self.shared;
+        let Shared { site, navigation, timetable, clock, singles, policy, .. } = &*self.shared;
         match name {
             "policy" => Some(policy.clone().into()),
             // Of an entry right below the top, the part is its own.
             "navigation" => Some(
                 navigation.get(&self.part).cloned().unwrap_or_else(|| navigation::view(&self.part, site)),
+            ),
+            "clock" => Some(
+                clock
+                    .get_or_init(|| clock::json(singles.get("now").unwrap_or(&Value::UNDEFINED), site))
+                    .clone(),
             ),
             "timetable" => Some(timetable.get_or_init(|| timetable::timetable(site)).clone()),
             _ => singles.get(name).cloned(),
@@ -130,7 +139,7 @@ impl Fields for PartContext {
     fn names(&self) -> Vec<Value> {
         let mut singles: Vec<&str> = self.shared.singles.keys().map(String::as_str).collect();
         singles.sort_unstable();
-        ["navigation", "policy", "timetable"].into_iter().chain(singles).map(Value::from).collect()
+        ["clock", "navigation", "policy", "timetable"].into_iter().chain(singles).map(Value::from).collect()
     }
 }
 

@@ -41,15 +41,15 @@ fn calendar(class: &Class, site: &RenderSite) -> Value {
 }
 
 /// A row of a day: one of the week, or of a date only.
-struct Hour<'s> {
-    entry: &'s content::Row,
-    class: &'s Arc<str>,
-    trainers: &'s [Arc<Trainer>],
-    time: TimeRange,
-    branch: Option<&'s str>,
+pub(super) struct Hour<'s> {
+    pub entry: &'s content::Row,
+    pub class: &'s Arc<str>,
+    pub trainers: &'s [Arc<Trainer>],
+    pub time: TimeRange,
+    pub branch: Option<&'s str>,
     /// The day of the week, of a row of the week.
     weekday: Option<Weekday>,
-    changes: Vec<&'s Change>,
+    pub changes: Vec<&'s Change>,
 }
 
 /// A line of the grid in which what begins at the same time stands side by side: its start, and the how manieth of a day that
@@ -82,7 +82,7 @@ fn day(day: &Day, hours: &[Hour<'_>], grid: &[Line], site: &Arc<RenderSite>) -> 
 }
 
 /// The rows of the week as content orders them, and among them, where they begin, those of a date only.
-fn hours<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Hour<'s>> {
+pub(super) fn hours<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Hour<'s>> {
     let today = site.today.date();
     let is_over = |row: &&Row| row.entry.weeks.until.is_some_and(|until| until.value.date() < today);
     let of_week = day.rows.iter().filter(|row| !is_over(row)).map(|row| {
@@ -133,10 +133,7 @@ fn hour(hour: &Hour<'_>, line: usize, site: &Arc<RenderSite>) -> Value {
     let entry = hour.entry;
     let team = entry.team.as_ref().map(Text::as_str);
     let class = entries::find(&Name::from("classes"), hour.class, site);
-    let join_url = match &entry.book {
-        Some(book) => Some(site.base.link(&book.as_written()).into()),
-        None => class.as_ref().and_then(|class| class.get_attr("join_url").ok()),
-    };
+    let join_url = join_url(hour, class.as_ref(), site);
     let term = entry.weeks.until.map(|until| until.value.date().to_string());
     let part = match hour.time.minutes().0 / 60 {
         ..12 => "morning",
@@ -171,6 +168,14 @@ fn hour(hour: &Hour<'_>, line: usize, site: &Arc<RenderSite>) -> Value {
             .map(|change| self::change(change, site))
             .chain(closed.iter().filter_map(|dates| self::closed_on(dates, site)))
             .collect::<Value>(),
+    }
+}
+
+/// Where a row is booked: as content says, or else its class.
+pub(super) fn join_url(hour: &Hour<'_>, class: Option<&Value>, site: &RenderSite) -> Value {
+    match &hour.entry.book {
+        Some(book) => site.base.link(&book.as_written()).into(),
+        None => class.and_then(|class| class.get_attr("join_url").ok()).unwrap_or_default(),
     }
 }
 
@@ -217,7 +222,7 @@ fn until(change: &Change, site: &RenderSite) -> String {
 
 /// In which weeks a row is, for scripts: from and until when, in steps of how many weeks, and in which of a month, as
 /// `2027-01-09/2027-03-31/2/`; `None` if it is in all.
-fn weeks(hour: &Hour<'_>) -> Option<String> {
+pub(super) fn weeks(hour: &Hour<'_>) -> Option<String> {
     let content::Weeks { from, until, every, of_month } = &hour.entry.weeks;
     let from = *from;
     if from.is_none() && until.is_none() && of_month.is_empty() {
@@ -241,15 +246,20 @@ fn notes(entry: &content::Row, day: Option<Weekday>, site: &RenderSite) -> Value
     weeks.chain(row::details(entry, site).into_iter().map(|text| context! { text, until => () })).collect()
 }
 
-/// What is otherwise on a date, in the words of `content/schedule.toml`.
-fn change(change: &Change, site: &RenderSite) -> Value {
-    let (kind, who) = match &change.kind {
+/// The kind of a change, and who teaches then, if that changes.
+pub(super) fn kind_of(change: &Change) -> (&'static str, Option<String>) {
+    match &change.kind {
         ChangeKind::Cancelled => ("cancelled", None),
         ChangeKind::Substitute(trainers) => ("substitute", Some(row::who(trainers, None))),
         ChangeKind::Extra { entry, trainers } => {
             ("extra", Some(row::who(trainers, entry.row.team.as_ref().map(Text::as_str))))
         }
-    };
+    }
+}
+
+/// What is otherwise on a date, in the words of `content/schedule.toml`.
+fn change(change: &Change, site: &RenderSite) -> Value {
+    let (kind, who) = kind_of(change);
     let date = site.formats.day_and_month(change.date);
     let text = row::word(kind, site).replace("{date}", &date);
     let text = text.replace("{trainer}", who.as_deref().unwrap_or_default());

@@ -60,7 +60,7 @@ fn without_nothing(mut data: Json) -> Json {
 }
 
 /// JSON in which nothing can end the element that it stands in.
-fn inert(data: &Json) -> String {
+pub(super) fn inert(data: &Json) -> String {
     let mut text = data.to_string();
     if memchr::memchr3(b'<', b'>', b'&', text.as_bytes()).is_some() {
         for (sign, escaped) in [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026")] {
