@@ -156,6 +156,9 @@ impl Cards {
             hash: hasher.finalize(),
         };
         let cards = Self { look: Arc::new(look) };
+        if template.theme.is_some() {
+            return Some(cards);
+        }
         let drawn = added.map_err(|error| error.to_string()).and_then(|()| {
             let mut canvas = cards.look.plain()?;
             canvas.draw(&cards.look.svg("Title", true)?, &cards.look.fonts)

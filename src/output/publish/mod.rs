@@ -40,20 +40,20 @@ fn create_folder(folder: &Path) -> io::Result<()> {
         // Another thread was first.
         (Err(error), _) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         (Err(_), _) => made,
-        (Ok(()), _) => make_readable(folder, 0o755),
+        (Ok(()), _) => make_readable(folder, &fs::metadata(folder)?, 0o755),
     }
 }
 
 /// Lets everybody read what was made, whatever the umask of who builds: who serves it is somebody else.
 #[cfg(unix)]
-fn make_readable(path: &Path, mode: u32) -> io::Result<()> {
+fn make_readable(path: &Path, made: &fs::Metadata, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
-    let is_readable = fs::metadata(path)?.permissions().mode() & mode == mode;
+    let is_readable = made.permissions().mode() & mode == mode;
     if is_readable { Ok(()) } else { fs::set_permissions(path, fs::Permissions::from_mode(mode)) }
 }
 
 #[cfg(not(unix))]
-fn make_readable(_: &Path, _: u32) -> io::Result<()> {
+fn make_readable(_: &Path, _: &fs::Metadata, _: u32) -> io::Result<()> {
     Ok(())
 }
 
@@ -80,6 +80,8 @@ pub struct Staging {
     work: PathBuf,
     /// What earlier builds made.
     old: Manifest,
+    /// True if nothing but [`GUESTS`] is in the output folder, so that no file of the site is in the way of another.
+    is_empty: bool,
     lock: File,
     /// What was made for the publication and goes without it, in this order.
     made: Vec<PathBuf>,
@@ -140,7 +142,8 @@ impl Staging {
         let (lock_path, work) = (own.join("lock"), own.join("staging"));
         let mut made = Vec::new();
         let is_there = out.exists();
-        if !is_there || is_new(out)? {
+        let is_empty = !is_there || is_new(out)?;
+        if is_empty {
             let create = create_folder(out).and_then(|()| fs::create_dir_all(&own));
             create.map_err(|error| Failure::io("make", &own, &error))?;
             made.extend([lock_path.clone(), own]);
@@ -153,7 +156,7 @@ impl Staging {
             }
             _ => {}
         }
-        Ok(Self { out: out.to_owned(), work, old: read_manifest(out)?, lock, made })
+        Ok(Self { out: out.to_owned(), work, old: read_manifest(out)?, is_empty, lock, made })
     }
 
     /// Compares a file of the site with the published one, and stages it if it differs.
@@ -164,6 +167,12 @@ impl Staging {
         let path = artifact.path.clone();
         let bytes = artifact.bytes.get()?;
         let listing = if artifact.has_hashed_name { Listing::HashedFile } else { Listing::File };
+        let first = path.as_str().split('/').next().unwrap_or_default();
+        if self.is_empty && !GUESTS.iter().any(|guest| first.eq_ignore_ascii_case(guest)) {
+            self.write(&self.work.join(path.as_str()), &bytes)?;
+            let change = Change::Added(first.into());
+            return Ok(Staged { path, listing, bytes: bytes.len(), change });
+        }
         let published = self.out.join(path.as_str());
         let change = match published.metadata() {
             // What can't be read can be replaced.
@@ -219,7 +228,7 @@ impl Staging {
                 created => created?,
             };
             file.write_all(bytes)?;
-            make_readable(to, 0o644)
+            make_readable(to, &file.metadata()?, 0o644)
         };
         write().map_err(|error| self.failed("write", to, &error))
     }
