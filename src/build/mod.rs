@@ -3,6 +3,7 @@
 mod cascade;
 mod context;
 mod snapshot;
+mod theme;
 mod unpublished;
 mod unseen;
 
@@ -14,6 +15,7 @@ use rayon::prelude::*;
 pub use self::{
     context::BuildContext,
     snapshot::{Snapshot, prepare},
+    theme::Theme,
     unpublished::check_unpublished,
 };
 use crate::{

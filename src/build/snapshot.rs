@@ -7,14 +7,13 @@ use crate::{
         self, Cards, Graphic, Pictures, graphics,
         styles::{self, DrawingColours, Palettes, StyleSet, Styles, Typefaces, card_font, unused_fonts},
     },
-    build::BuildContext,
+    build::{BuildContext, Theme},
     content::{self, Content},
     diagnostic::{Diagnostic, Diagnostics, Failure},
     islands::Islands,
     output::{Artifact, OutputPath},
     render::{self, Assets, RenderContext, Renderer},
     routes::{self, Routes},
-    schema,
     site::{self, Settings, Site},
     source::Sources,
     timings::Step,
@@ -52,13 +51,8 @@ pub fn prepare(
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Snapshot>, Failure> {
     let clock = &context.timings;
-    let mut of_types = Diagnostics::default();
-    let (templates, types) = rayon::join(
-        || clock.time(Step::Templates, || render::compile(sources, diagnostics)),
-        || clock.time(Step::Types, || schema::load(sources, &mut of_types)),
-    );
-    diagnostics.append(of_types);
-    let content = clock.time(Step::Decode, || content::decode(sources, &types, diagnostics));
+    let theme = Theme::load(sources, clock, diagnostics);
+    let content = clock.time(Step::Decode, || content::decode(sources, &theme.types, diagnostics));
     if content.lacks_folder {
         return Ok(None);
     }
@@ -101,7 +95,7 @@ pub fn prepare(
         islands: islands.clone(),
         timings: clock.clone(),
     };
-    let renderer = clock.time(Step::Share, || Renderer::new(templates, render_context, named));
+    let renderer = clock.time(Step::Share, || Renderer::new(&theme.templates, render_context, named));
     let mut files: Vec<Artifact> = pictures.artifacts().collect();
     files.extend(styles.artifacts(site.gym_file));
     files.extend(graphics.iter().filter_map(Graphic::artifact));

@@ -10,12 +10,12 @@ use std::{
 use diffy::{DiffOptions, PatchFormatter};
 
 use crate::{
-    build::{BuildContext, Snapshot, check_unpublished, prepare},
+    build::{BuildContext, Snapshot, Theme, check_unpublished, prepare},
     diagnostic::{
         Code, Diagnostic, Diagnostics, Edit, Failure, FileId, Files, Fix, Position, Severity,
         line_start_before, splice,
     },
-    schema::{self, Types, decode},
+    schema::{Types, decode},
     site::Settings,
     source::{SourceText, Sources, file_write::Staged},
 };
@@ -77,7 +77,7 @@ pub fn correct(
 ) -> Result<Corrected, Failure> {
     let mut job = Job {
         sources: sources.clone(),
-        types: schema::load(sources, &mut Diagnostics::default()),
+        types: types(sources, context),
         // What was read in another encoding says the same once it is UTF-8.
         seen: sources
             .texts_below(CORRECTED)
@@ -92,7 +92,7 @@ pub fn correct(
         diagnostics.extend(job.sources.errors());
         let snapshot = prepare(&job.sources, settings, context, &mut diagnostics);
         diagnostics.sort(&job.sources);
-        job.types = schema::load(&job.sources, &mut Diagnostics::default());
+        job.types = types(&job.sources, context);
         // Once all that is certain is right, less may have to be proposed.
         if job.round(&diagnostics, &mut None) || job.round(&diagnostics, &mut Some(&mut *ask)) {
             continue;
@@ -108,6 +108,10 @@ pub fn correct(
     }
     Err(Failure::new("corrections undo each other, so none was applied")
         .help("`gympress check` says what is wrong; correct it by hand"))
+}
+
+fn types(sources: &Sources, context: &BuildContext) -> Arc<Types> {
+    Theme::load(sources, &context.timings, &mut Diagnostics::default()).types.clone()
 }
 
 /// A path with its text, by which it is known whether the file was like this before.

@@ -43,7 +43,7 @@ use crate::{
     timings::{Step, Timings},
 };
 
-pub use environment::compile;
+pub use environment::{Templates, compile};
 pub use functions::{Assets, escape};
 pub use icons::check_icons;
 use lookups::FailedLookups;
@@ -103,7 +103,8 @@ pub struct Rendered {
 
 impl Renderer {
     /// A renderer with the compiled templates, and the files to which they refer by name.
-    pub fn new(mut environment: Environment<'static>, context: RenderContext, files: Assets) -> Self {
+    pub fn new(templates: &Templates, context: RenderContext, files: Assets) -> Self {
+        let mut environment = templates.clone();
         let (icon, cards) = (files.assets.get(ICON).cloned(), files.cards.clone());
         let shared = views::Shared::new(&context.site, &context.pictures, cards);
         let files = Arc::new(files);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{FOLDER, TextFile, jinja};
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, Files as _, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
     islands::Islands,
     schema::decode::value::Language,
     source::{
@@ -35,9 +35,12 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
     }
     let texts = [FOLDER, COMPONENTS].into_iter().flat_map(|folder| sources.texts_below(folder));
     let files: Vec<TextFile<'_>> = texts.map(|(file, source)| (file, &**source)).collect();
+    if files.iter().all(|(_, source)| source.theme.is_some()) {
+        return;
+    }
     let wanted = Wanted::new(&files, islands);
     for (file, source) in files {
-        if sources.path(file).starts_with(theme::PREFIX) {
+        if source.theme.is_some() {
             continue;
         }
         if wanted.has(&source.path) {

@@ -22,4 +22,4 @@ pub use toml_schema::schema::*;
 pub use types::{CollectionFiles, CollectionType, DeclaredFile, FileType, Section, Types};
 pub(crate) use view::choice_view;
 pub use view::{FromData, View};
-pub use words::{code as language_code, site_language, words_schema};
+pub use words::{SiteLocale, code as language_code, site_language, words_schema};

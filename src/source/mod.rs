@@ -73,16 +73,7 @@ impl Sources {
     }
 
     fn with_theme(root: &Path, diagnostics: &mut Diagnostics) -> Self {
-        let mut sources = Self::read(root, theme::files(), diagnostics);
-        // Each template and type of the theme has a text of its own, which stays when the project has another one.
-        for theme_file in theme::files() {
-            let name = theme_file.0;
-            if name.ends_with(".html") || name.ends_with(".toml") {
-                let file = sources.number(name);
-                sources.set(SourceText::of_theme(file, name.into(), *theme_file), file);
-            }
-        }
-        sources
+        Self::read(root, theme::files(), diagnostics)
     }
 
     /// Reads the project in `root` and nothing else: for tests that bring all files they need.
@@ -104,10 +95,18 @@ impl Sources {
         };
         let mut listed: BTreeMap<String, Result<FileOrigin, String>> = BTreeMap::new();
         for theme_file in theme {
-            listed.insert(theme::path(theme_file.0).to_owned(), Ok(FileOrigin::Theme(*theme_file)));
+            let (name, origin) = (theme_file.0, FileOrigin::Theme(*theme_file));
+            // Each template and type has a text of its own, which stays when the project has another one.
+            if name.ends_with(".html") || name.ends_with(".toml") {
+                listed.insert(name.to_owned(), Ok(origin.clone()));
+            }
+            listed.insert(theme::path(name).to_owned(), Ok(origin));
         }
         listed.extend(files::list(root).into_iter().map(|ListedFile { path, origin }| (path, origin)));
-        let numbered: Vec<_> = listed.into_iter().zip(0..).collect();
+        // Content that comes or goes doesn't change the number of a template.
+        let (content, others): (Vec<_>, Vec<_>) =
+            listed.into_iter().partition(|(path, _)| path.starts_with("content/"));
+        let numbered: Vec<_> = others.into_iter().chain(content).zip(0..).collect();
         let texts: Vec<_> = numbered
             .into_par_iter()
             .map(|((path, origin), id)| {

@@ -5,7 +5,7 @@ use std::{fs, sync::Arc};
 use super::{files::FileOrigin, stand_in, theme::ThemeFile};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span};
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct SourceText {
     /// Relative to the root, with `/` between its parts.
     pub path: Arc<str>,

@@ -33,7 +33,7 @@ const ENGLISH: &str = "en";
 
 /// Where the site is, as far as that can be read: whether it is right is checked with all other content.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SiteLocale {
+pub struct SiteLocale {
     /// The tag of the language, unless that is a mistake.
     pub language: Option<Arc<str>>,
     /// That of the address, or else of the language.

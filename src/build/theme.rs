@@ -1,0 +1,65 @@
+//! What is made of templates and types: it stays for as long as none of their files changes.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::{
+    diagnostic::{Diagnostics, FileId},
+    render::{self, Templates},
+    schema::{self, SiteLocale, Types},
+    source::{SourceText, Sources},
+    timings::{Step, Timings},
+};
+
+/// The compiled templates and the types of a project.
+pub struct Theme {
+    pub templates: Templates,
+    pub types: Arc<Types>,
+    /// What is wrong with them.
+    diagnostics: Diagnostics,
+    /// All that they were made of.
+    files: Vec<(FileId, Arc<SourceText>)>,
+    locale: SiteLocale,
+}
+
+/// The themes that were loaded last. A preview has the same one until a template is edited, a program that builds several
+/// sites mostly the one that is in it.
+static LOADED: Mutex<Vec<Arc<Theme>>> = Mutex::new(Vec::new());
+
+const MOST: usize = 4;
+
+impl Theme {
+    /// The theme of a project, with what is wrong with it.
+    pub fn load(sources: &Sources, clock: &Timings, diagnostics: &mut Diagnostics) -> Arc<Self> {
+        let loaded = || LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+        let locale = SiteLocale::of(sources);
+        let known = loaded().iter().find(|theme| theme.is_of(sources, &locale)).cloned();
+        let theme = known.unwrap_or_else(|| Arc::new(Self::make(sources, locale, clock)));
+        let mut loaded = loaded();
+        loaded.retain(|other| !Arc::ptr_eq(other, &theme));
+        loaded.insert(0, theme.clone());
+        loaded.truncate(MOST);
+        diagnostics.append(theme.diagnostics.clone());
+        theme
+    }
+
+    fn make(sources: &Sources, locale: SiteLocale, clock: &Timings) -> Self {
+        let (mut diagnostics, mut of_types) = <(Diagnostics, Diagnostics)>::default();
+        let (templates, types) = rayon::join(
+            || clock.time(Step::Templates, || render::compile(sources, &mut diagnostics)),
+            || clock.time(Step::Types, || schema::load(sources, &mut of_types)),
+        );
+        diagnostics.append(of_types);
+        let files = files(sources).map(|(file, text)| (file, text.clone())).collect();
+        Self { templates, types, diagnostics, files, locale }
+    }
+
+    /// True if all that it was made of is the same in `sources`.
+    fn is_of(&self, sources: &Sources, locale: &SiteLocale) -> bool {
+        self.locale == *locale && files(sources).eq(self.files.iter().map(|(file, text)| (*file, text)))
+    }
+}
+
+/// The files of templates and types, those of the theme that a project has others for among them.
+fn files(sources: &Sources) -> impl Iterator<Item = (FileId, &Arc<SourceText>)> {
+    ["templates/", "theme:templates/"].into_iter().flat_map(|folder| sources.texts_below(folder))
+}
