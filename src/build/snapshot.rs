@@ -12,7 +12,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Failure},
     islands::Islands,
     output::{Artifact, OutputPath},
-    render::{self, Assets, RenderContext, Renderer},
+    render::{self, Assets, Icons, RenderContext, Renderer},
     routes::{self, Routes},
     site::{self, Settings, Site},
     source::Sources,
@@ -72,7 +72,8 @@ pub fn prepare(
         routes.check_links(&content, &site, diagnostics);
         Arc::new(routes)
     });
-    render::check_icons(&content, sources, diagnostics);
+    let icons = Icons::read(sources, diagnostics);
+    icons.check(&content, sources, diagnostics);
     let typefaces = Typefaces::read(&site.gym.design, sources, diagnostics);
     let (pictures, styles, islands) = assets?;
     let (pictures, islands) = (Arc::new(pictures), Arc::new(islands));
@@ -93,6 +94,7 @@ pub fn prepare(
         routes: routes.clone(),
         pictures: pictures.clone(),
         islands: islands.clone(),
+        icons: Arc::new(icons),
         timings: clock.clone(),
     };
     let renderer = clock.time(Step::Share, || Renderer::new(&theme.templates, render_context, named));

@@ -1,14 +1,11 @@
-//! Icons: whether the design draws those that content names, and `{{ icon("phone") }}`, by which templates show them.
+//! Icons: `{{ icon("phone") }}` in templates, and whether there are those that content names.
 
-use std::{
-    collections::BTreeSet,
-    sync::{PoisonError, RwLock},
-};
+use std::{collections::BTreeMap, sync::Arc};
 
-use foldhash::HashMap;
-use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
+use minijinja::{Environment, Error, State, Value, value::Kwargs};
+use quick_xml::{Reader, XmlVersion, events::Event};
 
-use super::{FOLDER, functions::check_defined, jinja};
+use super::functions::{check_defined, escape};
 use crate::{
     content::Content,
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
@@ -16,83 +13,131 @@ use crate::{
     source::Sources,
 };
 
-/// The template with the drawings of all icons, each behind its name in quotes.
-const ICONS: &str = "templates/partials/icons.html";
+/// The icons of the theme: the path of each, on a grid of 24 by 24. Islands import those that they show.
+const ICONS: &str = "components/icons.json";
 
-/// The macro in [`ICONS`] that draws one.
-const MACRO: &str = "icon";
+/// Where a project has icons of its own, an SVG each.
+const OWN: &str = "templates/icons/";
 
-/// Icons that were drawn, by name and class. Most stand on many pages.
-type Drawn = RwLock<HashMap<(String, Option<String>), Value>>;
+/// The icons of a site, by name.
+#[derive(Debug)]
+pub struct Icons(BTreeMap<String, Icon>);
 
-/// Registers the function `icon("phone", class="icon")`: what the macro of this name gives.
-pub(super) fn register(environment: &mut Environment<'_>) {
-    let drawn = Drawn::default();
+/// What is drawn within the `svg` element.
+#[derive(Debug)]
+struct Icon {
+    view_box: String,
+    shapes: String,
+}
+
+impl Icons {
+    /// Reads the icons of the theme and of the project, and reports those that can't be read.
+    pub fn read(sources: &Sources, diagnostics: &mut Diagnostics) -> Self {
+        let mut icons = BTreeMap::new();
+        if let Some((file, source)) = sources.text_at(ICONS) {
+            match serde_json::from_str::<BTreeMap<String, String>>(&source.text) {
+                Ok(paths) => icons.extend(paths.into_iter().map(|(name, path)| (name, Icon::stroke(&path)))),
+                Err(error) => {
+                    let message = format!("{ICONS} can't be read: {error}");
+                    diagnostics.push(Diagnostic::new(Code::Template, Span::whole(file), message));
+                }
+            }
+        }
+        for (file, source) in sources.texts_below(OWN) {
+            let Some(name) = source.path.strip_prefix(OWN).and_then(|name| name.strip_suffix(".svg")) else {
+                continue;
+            };
+            match Icon::parse(&source.text) {
+                Ok(icon) => {
+                    icons.insert(name.to_owned(), icon);
+                }
+                Err(reason) => diagnostics.push(
+                    Diagnostic::new(
+                        Code::Template,
+                        Span::whole(file),
+                        format!("{} can't be drawn: {reason}", source.path),
+                    )
+                    .help("an icon is an SVG with a viewBox: close every element, and quote every attribute"),
+                ),
+            }
+        }
+        Self(icons)
+    }
+
+    /// Reports icons that content names and that the site doesn't have.
+    pub fn check(&self, content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) {
+        let values = content.tables().flat_map(|table| table.iter());
+        values.for_each(|(_, value)| self.check_value(&value.value, value.span, sources, diagnostics));
+    }
+
+    fn check_value(&self, value: &Data, span: Span, sources: &Sources, diagnostics: &mut Diagnostics) {
+        if let Data::Str(scalar, icon) = value
+            && *scalar == ICON
+            && !self.0.contains_key(&**icon)
+        {
+            let names = || self.0.keys().map(String::as_str);
+            let message = format!("there is no icon \"{icon}\"");
+            diagnostics.push(
+                Diagnostic::new(Code::UnknownWord, span, message)
+                    .expected(format!("one of {}", names().collect::<Vec<_>>().join(", ")))
+                    .help(format!("choose one of these, or draw {OWN}{icon}.svg"))
+                    .did_you_mean(sources, icon, names()),
+            );
+        }
+        value.for_each_child(|child| self.check_value(&child.value, child.span, sources, diagnostics));
+    }
+
+    /// The icon as an element of this class. Draws a dot if there is none of the name.
+    fn draw(&self, name: &str, class: &str) -> String {
+        const DOT: &str = "<circle cx=\"12\" cy=\"12\" r=\"4\"/>";
+        let icon = self.0.get(name);
+        let (view_box, shapes) = icon.map_or(("0 0 24 24", DOT), |icon| (&icon.view_box, &icon.shapes));
+        format!(
+            "<svg class=\"{}\" viewBox=\"{view_box}\" aria-hidden=\"true\" focusable=\"false\">{shapes}</svg>",
+            escape(class)
+        )
+    }
+}
+
+impl Icon {
+    fn stroke(path: &str) -> Self {
+        Self { view_box: "0 0 24 24".to_owned(), shapes: format!("<path d=\"{}\"/>", escape(path)) }
+    }
+
+    /// What is within the `svg` element of a file.
+    ///
+    /// # Errors
+    /// Says why the text isn't an SVG.
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut reader = Reader::from_str(text);
+        loop {
+            match reader.read_event().map_err(|error| error.to_string())? {
+                Event::Start(root) if root.name().as_ref() == "svg" => {
+                    let view_box = root.try_get_attribute("viewBox").map_err(|error| error.to_string())?;
+                    let view_box = view_box.ok_or("its <svg> has no viewBox")?;
+                    let view_box = view_box
+                        .normalized_value(XmlVersion::Implicit1_0)
+                        .map_err(|error| error.to_string())?;
+                    let inside = reader.read_to_end(root.name()).map_err(|error| error.to_string())?;
+                    let inside = usize::try_from(inside.start).ok().zip(usize::try_from(inside.end).ok());
+                    let shapes = inside.and_then(|(start, end)| text.get(start..end)).unwrap_or_default();
+                    return Ok(Self { view_box: escape(&view_box), shapes: shapes.trim().to_owned() });
+                }
+                Event::Eof => return Err("it has no <svg> with something in it".to_owned()),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Registers the function `icon("phone", class="icon")`.
+pub(super) fn register(environment: &mut Environment<'_>, icons: Arc<Icons>) {
     let icon = move |state: &mut State<'_, '_>, name: Value, class: Option<&str>, options: Kwargs| {
         let class = class.map_or_else(|| options.get("class"), |class| Ok(Some(class)))?;
         options.assert_all_used()?;
         check_defined(&name, state)?;
-        let Some(text) = name.as_str() else { return draw(&name, class, state.env()) };
-        let key = (text.to_owned(), class.map(str::to_owned));
-        if let Some(known) = drawn.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Ok(known.clone());
-        }
-        let icon = draw(&name, class, state.env())?;
-        drawn.write().unwrap_or_else(PoisonError::into_inner).insert(key, icon.clone());
-        Ok::<_, Error>(icon)
+        let svg = icons.draw(name.as_str().unwrap_or_default(), class.unwrap_or("icon"));
+        Ok::<_, Error>(Value::from_safe_string(svg))
     };
-    environment.add_function(MACRO, icon);
-}
-
-/// Calls the macro.
-///
-/// # Errors
-/// If the project's own [`ICONS`] has no such macro, or it fails.
-fn draw(name: &Value, class: Option<&str>, environment: &Environment<'_>) -> Result<Value, Error> {
-    let template = ICONS.strip_prefix(FOLDER).unwrap_or(ICONS);
-    let mut icons = environment.get_template(template)?.render_captured(())?;
-    // Without the macro, its name would be that of the function.
-    if !icons.state().exports().contains(&MACRO) {
-        let message = format!("{ICONS} has no macro {MACRO}, which draws the icons");
-        return Err(Error::new(ErrorKind::InvalidOperation, message));
-    }
-    let arguments: Vec<Value> = [Some(name.clone()), class.map(Value::from)].into_iter().flatten().collect();
-    icons.with_state_mut(|state| state.call_macro(MACRO, &arguments)).map(Value::from_safe_string)
-}
-
-/// Reports icons without a drawing.
-pub fn check_icons(content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) {
-    let drawn = drawn_icons(sources);
-    if !drawn.is_empty() {
-        let values = content.tables().flat_map(|table| table.iter());
-        values.for_each(|(_, value)| check_icon(&value.value, value.span, &drawn, sources, diagnostics));
-    }
-}
-
-/// The names of all icons that the design draws.
-fn drawn_icons(sources: &Sources) -> BTreeSet<String> {
-    sources.text_at(ICONS).map(|(_, icons)| jinja::names_of_markup(&icons.text)).unwrap_or_default()
-}
-
-fn check_icon(
-    value: &Data,
-    span: Span,
-    drawn: &BTreeSet<String>,
-    sources: &Sources,
-    diagnostics: &mut Diagnostics,
-) {
-    if let Data::Str(scalar, icon) = value
-        && *scalar == ICON
-        && !drawn.contains(&**icon)
-    {
-        let names = || drawn.iter().map(String::as_str);
-        let message = format!("there is no icon \"{icon}\"");
-        diagnostics.push(
-            Diagnostic::new(Code::UnknownWord, span, message)
-                .expected(format!("one of {}", names().collect::<Vec<_>>().join(", ")))
-                .help(format!("choose one of these, or draw it in {ICONS}"))
-                .did_you_mean(sources, icon, names()),
-        );
-    }
-    value.for_each_child(|child| check_icon(&child.value, child.span, drawn, sources, diagnostics));
+    environment.add_function("icon", icon);
 }

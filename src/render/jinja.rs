@@ -134,18 +134,6 @@ pub(super) fn quoted(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The names of the entries of tables in a template that are markup.
-pub(super) fn names_of_markup(text: &str) -> BTreeSet<String> {
-    let tokens: Vec<_> = tokens(text).collect();
-    let name = |tokens: &[Placed<'_>]| match tokens {
-        [(Token::Str(name), _), (Token::Colon, _), (Token::Str(markup), _)] if markup.starts_with('<') => {
-            Some((*name).to_owned())
-        }
-        _ => None,
-    };
-    tokens.windows(3).filter_map(name).collect()
-}
-
 /// Where a template gives `prop` to an island by name, without the quotes.
 pub(super) fn place_of_prop(text: &str, island: &str, prop: &str) -> Option<Range<usize>> {
     let mut of_island = false;

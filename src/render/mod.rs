@@ -45,7 +45,7 @@ use crate::{
 
 pub use environment::{Templates, compile};
 pub use functions::{Assets, escape};
-pub use icons::check_icons;
+pub use icons::Icons;
 use lookups::FailedLookups;
 use placements::Placements;
 pub use policy::header as policy;
@@ -68,6 +68,7 @@ pub struct RenderContext {
     pub routes: Arc<Routes>,
     pub pictures: Arc<Pictures>,
     pub islands: Arc<Islands>,
+    pub icons: Arc<Icons>,
     pub timings: Arc<Timings>,
 }
 
@@ -113,7 +114,7 @@ impl Renderer {
         placements::register(&mut environment);
         views::entries::register(&mut environment, shared.site.clone());
         partial::register(&mut environment, shared.clone());
-        icons::register(&mut environment);
+        icons::register(&mut environment, context.icons.clone());
         environment.add_global("site", shared.gym.clone());
         let template = |(file, source): (FileId, &Arc<SourceText>)| {
             let name = source.path.strip_prefix(FOLDER)?.to_owned();

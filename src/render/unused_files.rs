@@ -18,7 +18,7 @@ use crate::{
 const COMPONENTS: &str = "components/";
 
 /// The templates that are asked for by their names.
-const NAMED: [&str; 4] = ["layout.html", "page.html", "offline.html", "partials/icons.html"];
+const NAMED: [&str; 3] = ["layout.html", "page.html", "offline.html"];
 
 /// The folder of stylesheets that are called after a field of `[design]` and one of its words.
 const DESIGN: &str = "styles/design/";

@@ -92,18 +92,6 @@ fn no_language_of_the_theme_lacks_words_and_all_words_are_those_of_types() {
     }
 }
 
-/// Islands bring along the few icons that they show: those of the templates would be too much for each of them.
-#[test]
-fn islands_draw_icons_as_templates_do() {
-    let read = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
-    let (islands, templates) = (read("components/parts/Icon.tsx"), read("templates/partials/icons.html"));
-    let shapes = islands.split("const shapes").nth(1).unwrap().split("};").next().unwrap();
-    let paths: Vec<&str> = shapes.split('"').filter(|text| text.starts_with(['M', 'm'])).collect();
-    assert!(paths.len() > 10, "{paths:?}");
-    let other: Vec<&str> = paths.into_iter().filter(|path| !templates.contains(path)).collect();
-    assert!(other.is_empty(), "{other:?}");
-}
-
 /// The same text in letters that no program writes, but for what is filled in and where links lead.
 fn translated(text: &str) -> String {
     let mut out = String::new();
