@@ -85,7 +85,7 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
 
 /// The account service, with its database beside the caches.
 fn accounts(options: &Options, notices: mpsc::Sender<Notice>) -> Accounts {
-    Accounts::new(options.context.folder().join("accounts.redb"), options.clock, move |event| {
+    Accounts::new(options.context.folder().join("accounts.json"), options.clock, move |event| {
         // The receiver is closed once the preview ends.
         let _ = notices.send(Notice::Accounts(event));
     })

@@ -87,7 +87,7 @@ fn identify(context: &Context<'_>, authorization: Option<&str>) -> Result<Option
     let token = authorization.strip_prefix("Bearer ").ok_or_else(Rejection::unauthenticated)?;
     let identity = context.tokens.read_identity(token).map_err(|_| Rejection::unauthenticated())?;
     let account =
-        context.store.account_by_id(&identity.sub)?.filter(|account| identity.is_current_for(account));
+        context.store.account_by_id(&identity.sub).filter(|account| identity.is_current_for(account));
     match account {
         Some(_) => Ok(Some(identity)),
         None => Err(Rejection::unauthenticated().into()),
@@ -121,7 +121,7 @@ fn batch_get(
         return Err(Rejection::permission_denied().into());
     }
     let now = rfc3339(context.tokens.now.as_microsecond())?;
-    let found = context.store.documents(&paths)?;
+    let found = context.store.documents(&paths);
     let results = names.iter().zip(found).map(|(name, document)| match document {
         Some(Document { fields, created, updated }) => {
             let [created, updated] = [rfc3339(created)?, rfc3339(updated)?];
@@ -142,23 +142,15 @@ fn commit(
 ) -> Result<Value, Error> {
     check_count(writes.len())?;
     let now = context.tokens.now.as_microsecond();
-    let times = context.store.commit(|documents| {
+    let times = context.store.commit(|documents| -> Result<Vec<i64>, Rejection> {
         let mut times = Vec::new();
         for write in writes {
-            let path = match path(write.name(), folder) {
-                Ok(path) => path,
-                Err(rejection) => return Ok(Err(rejection)),
-            };
-            let before = documents.get(path)?;
-            match apply(write, path, before, identity, now) {
-                Ok(after) => {
-                    times.push(after.updated);
-                    documents.put(path, &after)?;
-                }
-                Err(rejection) => return Ok(Err(rejection)),
-            }
+            let path = path(write.name(), folder)?;
+            let after = apply(write, path, documents.get(path).cloned(), identity, now)?;
+            times.push(after.updated);
+            documents.insert(path.to_owned(), after);
         }
-        Ok(Ok(times))
+        Ok(times)
     })??;
     let results = times.iter().map(|time| Ok(json!({ "updateTime": rfc3339(*time)? })));
     let results = results.collect::<Result<Vec<Value>, StoreError>>()?;

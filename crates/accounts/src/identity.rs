@@ -54,7 +54,7 @@ fn sign_up(context: &Context<'_>, parameters: Parameters) -> Result<Value, Error
     let password = password.ok_or_else(|| Rejection::identity("MISSING_PASSWORD"))?;
     check_strength(&password)?;
     let taken = || Rejection::identity("EMAIL_EXISTS");
-    if context.store.account(&email)?.is_some() {
+    if context.store.account(&email).is_some() {
         return Err(taken().into());
     }
     // Outside of a transaction, as hashing takes long.
@@ -72,7 +72,7 @@ fn sign_in(context: &Context<'_>, parameters: Parameters) -> Result<Value, Error
     let password = password.ok_or_else(|| Rejection::identity("MISSING_PASSWORD"))?;
     // The same error and about the same time whether the account exists or not, so that neither reveals it.
     let wrong = || Rejection::identity("INVALID_LOGIN_CREDENTIALS");
-    let Some(account) = context.store.account(&email)? else {
+    let Some(account) = context.store.account(&email) else {
         context.passwords.hash(&password)?;
         return Err(wrong().into());
     };
@@ -109,7 +109,7 @@ fn send_code(context: &Context<'_>, parameters: Parameters) -> Result<Value, Err
         return Err(Rejection::identity("OPERATION_NOT_ALLOWED").into());
     }
     let email = address(parameters.email)?;
-    if let Some(account) = context.store.account(&email)? {
+    if let Some(account) = context.store.account(&email) {
         context.notify_reset(&account);
     }
     Ok(json!({ "kind": kind("GetOobConfirmationCodeResponse"), "email": email }))
@@ -135,7 +135,7 @@ pub(super) fn account_for_reset(context: &Context<'_>, code: &str) -> Result<Acc
         TokenError::Invalid => Rejection::identity("INVALID_OOB_CODE"),
         TokenError::Expired => Rejection::identity("EXPIRED_OOB_CODE"),
     })?;
-    let account = context.store.account_by_id(&reset.sub)?.filter(|account| reset.is_current_for(account));
+    let account = context.store.account_by_id(&reset.sub).filter(|account| reset.is_current_for(account));
     Ok(account.ok_or_else(|| Rejection::identity("INVALID_OOB_CODE"))?)
 }
 
@@ -173,7 +173,7 @@ pub(super) fn refresh(context: &Context<'_>, body: &[u8]) -> Result<Value, Error
     let renewal = context.tokens.read_refresh(&token);
     let renewal = renewal.map_err(|_| Rejection::identity("INVALID_REFRESH_TOKEN"))?;
     let account =
-        context.store.account_by_id(&renewal.sub)?.ok_or_else(|| Rejection::identity("USER_NOT_FOUND"))?;
+        context.store.account_by_id(&renewal.sub).ok_or_else(|| Rejection::identity("USER_NOT_FOUND"))?;
     if !renewal.is_current_for(&account) {
         return Err(Rejection::identity("TOKEN_EXPIRED").into());
     }
@@ -197,7 +197,7 @@ fn account_of_token(context: &Context<'_>, token: Option<String>) -> Result<Acco
         TokenError::Expired => Rejection::identity("TOKEN_EXPIRED"),
     })?;
     let account =
-        context.store.account_by_id(&identity.sub)?.ok_or_else(|| Rejection::identity("USER_NOT_FOUND"))?;
+        context.store.account_by_id(&identity.sub).ok_or_else(|| Rejection::identity("USER_NOT_FOUND"))?;
     if identity.is_current_for(&account) {
         Ok(account)
     } else {

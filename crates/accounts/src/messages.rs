@@ -1,7 +1,7 @@
 //! Messages from the contact form, which stay on this machine.
 
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
     Context, Event,
@@ -12,7 +12,7 @@ use super::{
 const MAX_CHARACTERS: usize = 4_000;
 
 /// A message from the contact form.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     /// When it was received.
     pub at: Timestamp,

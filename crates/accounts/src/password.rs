@@ -2,12 +2,10 @@
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use argon2::{
-    Argon2,
-    password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
-};
+use argon2::Config;
 
 use super::store::StoreError;
+use crate::random_bytes;
 
 /// A limit because computing a hash takes 19 MB of memory.
 const MAX_CONCURRENT: usize = 2;
@@ -23,15 +21,14 @@ impl Passwords {
     /// The hash of `password`, as a PHC string.
     pub fn hash(&self, password: &str) -> Result<String, StoreError> {
         let _permit = self.acquire();
-        let hash = Argon2::default().hash_password(password.as_bytes());
-        Ok(hash.map_err(|error| StoreError(error.to_string()))?.to_string())
+        let salt: [u8; 16] = random_bytes()?;
+        Ok(argon2::hash_encoded(password.as_bytes(), &salt, &Config::default())?)
     }
 
     /// True if `stored` is a hash of `password`.
     pub fn verify(&self, password: &str, stored: &str) -> bool {
         let _permit = self.acquire();
-        let stored = PasswordHash::new(stored);
-        stored.is_ok_and(|stored| Argon2::default().verify_password(password.as_bytes(), &stored).is_ok())
+        argon2::verify_encoded(stored, password.as_bytes()).is_ok_and(|is_same| is_same)
     }
 
     fn acquire(&self) -> Permit<'_> {

@@ -1,38 +1,23 @@
-//! The database: accounts, their documents, messages. A write is on disk before its result is returned.
+//! Accounts, their documents and messages, in one file of JSON. A write is on disk before its result is returned.
 
-use std::{fs, path::Path};
-
-use redb::{
-    Database, ReadableDatabase, ReadableTable, Table, TableDefinition, WriteTransaction,
-    backends::InMemoryBackend,
+use std::{
+    collections::{BTreeMap, VecDeque},
+    convert::Infallible,
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::documents::Document;
+use serde::{Deserialize, Serialize};
+
+use super::{documents::Document, messages::Message};
 use crate::random_bytes;
 
-/// Accounts by address.
-const ACCOUNTS: TableDefinition<'_, &str, &str> = TableDefinition::new("accounts");
-
-/// Addresses by the id of the account.
-const IDS: TableDefinition<'_, &str, &str> = TableDefinition::new("ids");
-
-/// Documents by path, such as `users/asha@mail.example`.
-const DOCUMENTS: TableDefinition<'_, &str, &str> = TableDefinition::new("documents");
-
-/// Contact messages in the order in which they came.
-const MESSAGES: TableDefinition<'_, u64, &str> = TableDefinition::new("messages");
-
-/// The key that signs tokens.
-const KEYS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("keys");
-
 /// Older messages are deleted.
-const MAX_MESSAGES: u64 = 1_000;
+const MAX_MESSAGES: usize = 1_000;
 
-/// In bytes; enough for a few accounts.
-const CACHE: usize = 4 * 1024 * 1024;
-
-/// The database can't be read or written, with its reason.
+/// The file can't be read or written, with its reason.
 #[derive(Debug)]
 pub(super) struct StoreError(pub String);
 
@@ -54,167 +39,190 @@ pub(super) struct Account {
     /// In milliseconds since 1970, as the following.
     pub created: i64,
     /// When a password was last accepted.
-    #[serde(alias = "seen")]
     pub last_login: i64,
     /// Tokens issued before are invalid.
-    #[serde(alias = "since")]
     pub tokens_valid_from: i64,
 }
 
-/// The database, open.
+/// What the file contains.
+#[derive(Clone, Serialize, Deserialize)]
+struct Data {
+    /// Signs tokens.
+    key: [u8; 32],
+    /// By address.
+    accounts: BTreeMap<String, Account>,
+    /// By path, such as `users/asha@mail.example`.
+    documents: Documents,
+    /// In the order in which they came.
+    messages: VecDeque<Message>,
+}
+
+/// Documents by path.
+pub(super) type Documents = BTreeMap<String, Document>;
+
+/// All that is stored.
 pub(super) struct Store {
-    database: Database,
+    data: Mutex<Data>,
+    /// Nothing is kept without.
+    file: Option<DataFile>,
     /// The key that signs tokens.
     pub key: [u8; 32],
 }
 
+/// The file, which no other preview writes meanwhile.
+struct DataFile {
+    path: PathBuf,
+    /// Locked until it is closed. A file of its own, as the other is replaced by each write.
+    _lock: File,
+}
+
 impl Store {
-    /// Opens the database at `path`, creating it if necessary.
+    /// Opens the file at `path`, creating it if necessary.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        let mut options = fs::OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        Self::prepare(Database::builder().set_cache_size(CACHE).create_file(options.open(path)?)?)
-    }
-
-    /// A database that is lost at the end of the program.
-    pub fn in_memory() -> Result<Self, StoreError> {
-        Self::prepare(Database::builder().create_with_backend(InMemoryBackend::new())?)
-    }
-
-    fn prepare(database: Database) -> Result<Self, StoreError> {
-        let new: [u8; 32] = random_bytes()?;
-        let write = database.begin_write()?;
-        write.open_table(ACCOUNTS)?;
-        write.open_table(IDS)?;
-        write.open_table(DOCUMENTS)?;
-        write.open_table(MESSAGES)?;
-        let mut keys = write.open_table(KEYS)?;
-        let known = keys.get("tokens")?.and_then(|key| key.value().try_into().ok());
-        if known.is_none() {
-            keys.insert("tokens", new.as_slice())?;
+        let lock = private().create(true).truncate(false).open(path.with_extension("lock"))?;
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                return Err(StoreError("another preview of this project uses it".to_owned()));
+            }
+            // Some network file systems can't lock.
+            Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
+                return Err(error.into());
+            }
+            _ => {}
         }
-        drop(keys);
-        write.commit()?;
-        Ok(Self { database, key: known.unwrap_or(new) })
+        let data = match fs::read(path) {
+            Ok(json) => serde_json::from_slice(&json)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Data::new()?,
+            Err(error) => return Err(error.into()),
+        };
+        let file = DataFile { path: path.to_owned(), _lock: lock };
+        // Tokens outlive the preview, so their key does.
+        file.write(&data)?;
+        Ok(Self { key: data.key, data: Mutex::new(data), file: Some(file) })
+    }
+
+    /// One that is lost at the end of the program.
+    pub fn in_memory() -> Result<Self, StoreError> {
+        let data = Data::new()?;
+        Ok(Self { key: data.key, data: Mutex::new(data), file: None })
     }
 
     /// The account with this address.
-    pub fn account(&self, email: &str) -> Result<Option<Account>, StoreError> {
-        get(&self.database.begin_read()?.open_table(ACCOUNTS)?, email)
+    pub fn account(&self, email: &str) -> Option<Account> {
+        self.data().accounts.get(email).cloned()
     }
 
     /// The account with this id.
-    pub fn account_by_id(&self, id: &str) -> Result<Option<Account>, StoreError> {
-        let read = self.database.begin_read()?;
-        let Some(email) = read.open_table(IDS)?.get(id)?.map(|email| email.value().to_owned()) else {
-            return Ok(None);
-        };
-        get(&read.open_table(ACCOUNTS)?, &email)
+    pub fn account_by_id(&self, id: &str) -> Option<Account> {
+        self.data().accounts.values().find(|account| account.id == id).cloned()
     }
 
     /// Adds an account; false if there is one with its address.
     pub fn add(&self, account: &Account) -> Result<bool, StoreError> {
-        self.write(|write| {
-            let mut accounts = write.open_table(ACCOUNTS)?;
-            if accounts.get(&*account.email)?.is_some() {
-                return Ok(false);
+        let added = self.update(|data| {
+            let is_new = !data.accounts.contains_key(&account.email);
+            if is_new {
+                data.accounts.insert(account.email.clone(), account.clone());
             }
-            accounts.insert(&*account.email, &*serde_json::to_string(account)?)?;
-            write.open_table(IDS)?.insert(&*account.id, &*account.email)?;
-            Ok(true)
-        })
+            Ok::<bool, Infallible>(is_new)
+        })?;
+        Ok(added.is_ok())
     }
 
     /// Changes the account with this id, and returns it. Returns `None` if there is none.
     pub fn change(&self, id: &str, by: impl FnOnce(&mut Account)) -> Result<Option<Account>, StoreError> {
-        self.write(|write| {
-            let email = write.open_table(IDS)?.get(id)?.map(|email| email.value().to_owned());
-            let Some(email) = email else { return Ok(None) };
-            let mut accounts = write.open_table(ACCOUNTS)?;
-            let Some(mut account) = get::<Account>(&accounts, &email)? else { return Ok(None) };
-            by(&mut account);
-            accounts.insert(&*email, &*serde_json::to_string(&account)?)?;
-            Ok(Some(account))
-        })
+        let changed = self.update(|data| {
+            let account = data.accounts.values_mut().find(|account| account.id == id).ok_or(())?;
+            by(account);
+            Ok::<_, ()>(account.clone())
+        })?;
+        Ok(changed.ok())
     }
 
     /// Removes the account with this id.
     pub fn remove(&self, id: &str) -> Result<(), StoreError> {
-        self.write(|write| {
-            let email = write.open_table(IDS)?.remove(id)?.map(|email| email.value().to_owned());
-            if let Some(email) = email {
-                write.open_table(ACCOUNTS)?.remove(&*email)?;
-            }
-            Ok(())
-        })
+        let Ok(()) = self.update(|data| {
+            data.accounts.retain(|_, account| account.id != id);
+            Ok::<(), Infallible>(())
+        })?;
+        Ok(())
     }
 
     /// The documents at these paths.
-    pub fn documents(&self, paths: &[&str]) -> Result<Vec<Option<Document>>, StoreError> {
-        let read = self.database.begin_read()?;
-        let table = read.open_table(DOCUMENTS)?;
-        paths.iter().map(|path| get(&table, path)).collect()
+    pub fn documents(&self, paths: &[&str]) -> Vec<Option<Document>> {
+        let data = self.data();
+        paths.iter().map(|path| data.documents.get(*path).cloned()).collect()
     }
 
-    /// Changes documents in one transaction, which is aborted if `by` returns an inner error.
+    /// Changes documents, all or none: nothing is changed if `by` returns an error, which is the inner one.
     pub fn commit<T, E>(
         &self,
-        by: impl FnOnce(&mut Documents<'_>) -> Result<Result<T, E>, StoreError>,
+        by: impl FnOnce(&mut Documents) -> Result<T, E>,
     ) -> Result<Result<T, E>, StoreError> {
-        let write = self.database.begin_write()?;
-        let result = by(&mut Documents(write.open_table(DOCUMENTS)?))?;
+        self.update(|data| by(&mut data.documents))
+    }
+
+    /// Stores a message, and deletes the oldest where there are too many.
+    pub fn add_message(&self, message: &Message) -> Result<(), StoreError> {
+        let Ok(()) = self.update(|data| {
+            data.messages.push_back(message.clone());
+            if data.messages.len() > MAX_MESSAGES {
+                data.messages.pop_front();
+            }
+            Ok::<(), Infallible>(())
+        })?;
+        Ok(())
+    }
+
+    /// Replaces all data by what `by` makes of a copy, unless that or writing it fails.
+    fn update<T, E>(&self, by: impl FnOnce(&mut Data) -> Result<T, E>) -> Result<Result<T, E>, StoreError> {
+        let mut data = self.data();
+        let mut changed = data.clone();
+        let result = by(&mut changed);
         if result.is_ok() {
-            write.commit()?;
-        } else {
-            write.abort()?;
+            if let Some(file) = &self.file {
+                file.write(&changed)?;
+            }
+            *data = changed;
         }
         Ok(result)
     }
 
-    /// Stores a message, and deletes the oldest where there are too many.
-    pub fn add_message(&self, message: &impl Serialize) -> Result<(), StoreError> {
-        self.write(|write| {
-            let mut messages = write.open_table(MESSAGES)?;
-            let next = messages.last()?.map_or(0, |(number, _)| number.value() + 1);
-            messages.insert(next, &*serde_json::to_string(message)?)?;
-            messages.retain(|number, _| number + MAX_MESSAGES > next)?;
-            Ok(())
+    fn data(&self) -> MutexGuard<'_, Data> {
+        self.data.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Data {
+    fn new() -> Result<Self, StoreError> {
+        Ok(Self {
+            key: random_bytes()?,
+            accounts: BTreeMap::new(),
+            documents: BTreeMap::new(),
+            messages: VecDeque::new(),
         })
     }
+}
 
-    fn write<T>(&self, by: impl FnOnce(&WriteTransaction) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        let write = self.database.begin_write()?;
-        let result = by(&write)?;
-        write.commit()?;
-        Ok(result)
+impl DataFile {
+    /// Replaces the file. Whenever the program ends, the file has either what it had or `data`.
+    fn write(&self, data: &Data) -> Result<(), StoreError> {
+        let temporary = self.path.with_extension("new");
+        let mut file = private().create(true).truncate(true).open(&temporary)?;
+        file.write_all(&serde_json::to_vec(data)?)?;
+        file.sync_data()?;
+        Ok(fs::rename(temporary, &self.path)?)
     }
 }
 
-/// All documents, within one transaction.
-pub(super) struct Documents<'t>(Table<'t, &'static str, &'static str>);
-
-impl Documents<'_> {
-    /// The document at this path.
-    pub fn get(&self, path: &str) -> Result<Option<Document>, StoreError> {
-        get(&self.0, path)
-    }
-
-    /// Writes a document, replacing the one at this path.
-    pub fn put(&mut self, path: &str, document: &Document) -> Result<(), StoreError> {
-        self.0.insert(path, &*serde_json::to_string(document)?)?;
-        Ok(())
-    }
-}
-
-fn get<T: DeserializeOwned>(
-    table: &impl ReadableTable<&'static str, &'static str>,
-    key: &str,
-) -> Result<Option<T>, StoreError> {
-    let Some(text) = table.get(key)? else { return Ok(None) };
-    Ok(Some(serde_json::from_str(text.value())?))
+/// Opens files that nobody else on this machine can read.
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
 }

@@ -1,6 +1,6 @@
 //! Tokens: signed claims in the format of JSON Web Tokens. The key never leaves the database.
 
-use base64ct::{Base64UrlUnpadded, Encoding};
+use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
 use jiff::Timestamp;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -121,21 +121,20 @@ impl Tokens<'_> {
     /// In the format of a JSON Web Token, whose claims clients parse.
     fn sign(self, purpose: Purpose, claims: &Value) -> String {
         let head = json!({ "alg": "BLAKE3", "typ": "JWT" });
-        let [head, claims] =
-            [&head, claims].map(|part| Base64UrlUnpadded::encode_string(part.to_string().as_bytes()));
+        let [head, claims] = [&head, claims].map(|part| BASE64.encode(part.to_string()));
         let signed = format!("{head}.{claims}");
-        let signature = Base64UrlUnpadded::encode_string(self.mac(purpose, &signed).as_bytes());
+        let signature = BASE64.encode(self.mac(purpose, &signed).as_bytes());
         format!("{signed}.{signature}")
     }
 
     fn read<Claims: DeserializeOwned>(self, purpose: Purpose, token: &str) -> Result<Claims, TokenError> {
         let (signed, signature) = token.rsplit_once('.').ok_or(TokenError::Invalid)?;
-        let signature = Base64UrlUnpadded::decode_vec(signature).map_err(|_| TokenError::Invalid)?;
+        let signature = BASE64.decode(signature).map_err(|_| TokenError::Invalid)?;
         // Compared in constant time.
         if self.mac(purpose, signed) != *signature {
             return Err(TokenError::Invalid);
         }
-        let claims = signed.split('.').nth(1).and_then(|claims| Base64UrlUnpadded::decode_vec(claims).ok());
+        let claims = signed.split('.').nth(1).and_then(|claims| BASE64.decode(claims).ok());
         claims.and_then(|claims| serde_json::from_slice(&claims).ok()).ok_or(TokenError::Invalid)
     }
 

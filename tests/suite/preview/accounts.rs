@@ -444,18 +444,22 @@ fn two_previews_of_a_project_do_not_get_into_each_others_way() {
 
 fn passwords_are_nowhere_to_be_found_and_nothing_is_published(preview: &Preview, project: &Project) {
     sign_up(preview.address, "kept@mail.example");
-    let kept = std::fs::read(project.path(".gympress/accounts.redb")).unwrap();
+    let kept = std::fs::read(project.path(".gympress/accounts.json")).unwrap();
     let holds = |text: &[u8]| kept.windows(text.len()).any(|window| window == text);
     assert!(holds(b"kept@mail.example") && holds(b"$argon2id$v=19$m=19456,t=2,p=1$"));
     assert!(!holds(b"karibu sana") && !holds(b"karibu-jasho"));
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let mode = std::fs::metadata(project.path(".gympress/accounts.redb")).unwrap().permissions().mode();
+        let mode = std::fs::metadata(project.path(".gympress/accounts.json")).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "for nobody else to read");
     }
     let built = built(project).unwrap();
-    assert!(built.keys().all(|path| !path.contains("redb") && !path.starts_with('.')), "{:?}", built.keys());
+    assert!(
+        built.keys().all(|path| !path.contains("accounts.json") && !path.starts_with('.')),
+        "{:?}",
+        built.keys()
+    );
     let mentions = |bytes: &Vec<u8>| bytes.windows(17).any(|window| window == b"kept@mail.example");
     assert!(!built.values().any(mentions));
 }

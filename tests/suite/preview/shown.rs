@@ -68,7 +68,7 @@ fn what_keeps_pages_up_to_date_is_served_and_nothing_beside_it(preview: &Preview
         assert_eq!((reply.status, reply.field("Content-Type")), (200, Some(kind)), "{name}");
         assert!(!reply.body.is_empty(), "{name}");
     }
-    for name in ["", "accounts.redb", "cache/", "../content/site.toml", "overlay.js"] {
+    for name in ["", "accounts.json", "cache/", "../content/site.toml", "overlay.js"] {
         assert_eq!(preview.get(&format!("/.gympress/{name}")).status, 404, "{name}");
     }
 }
