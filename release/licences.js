@@ -3,13 +3,13 @@
 //
 //   node release/licences.js [--target TRIPLE] [--text FILE] [--packed FILE]
 //
-// --text writes LICENCES.txt; --packed writes the same compressed with brotli, for `build.rs`.
+// --text writes LICENCES.txt; --packed writes the same compressed with zlib, for `build.rs`.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { brotliCompressSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = join(root, "release/licences");
@@ -249,7 +249,7 @@ async function main() {
     writeFileSync(path, bytes);
   };
   if (values.text) write(values.text, text);
-  if (values.packed) write(values.packed, brotliCompressSync(text));
+  if (values.packed) write(values.packed, deflateSync(text, { level: 9 }));
   if (!values.text && !values.packed) process.stdout.write(text);
   return 0;
 }

@@ -69,7 +69,7 @@ impl Cache {
     pub fn load<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
         let decoded = serde_json::from_slice(&self.blobs(kind).load(&file_name(key))?);
         let is_of_other_form = |error: &serde_json::Error| {
-            tracing::info!(kind, %error, "a cached file can't be decoded and isn't used");
+            log::info!("a cached file of {kind} can't be decoded and isn't used: {error}");
         };
         decoded.inspect_err(is_of_other_form).ok()
     }
@@ -83,7 +83,7 @@ impl Cache {
                 blobs.save(&name, &bytes);
                 blobs.retain(&HashSet::from([name]));
             }
-            Err(error) => tracing::warn!(kind, %error, "a result can't be cached"),
+            Err(error) => log::warn!("a result of {kind} can't be cached: {error}"),
         }
     }
 
@@ -102,10 +102,10 @@ impl BlobCache {
     pub fn load(&self, name: &str) -> Option<Vec<u8>> {
         let path = self.path(name)?;
         let mut cached =
-            fs::read(&path).inspect_err(|error| tracing::debug!(name, %error, "cache miss")).ok()?;
+            fs::read(&path).inspect_err(|error| log::debug!("{name} isn't cached: {error}")).ok()?;
         let is_whole = |(bytes, hash): (&[u8], &[u8; blake3::OUT_LEN])| blake3::hash(bytes) == *hash;
         if !cached.split_last_chunk().is_some_and(is_whole) {
-            tracing::info!("{} is damaged and isn't used", path.display());
+            log::info!("{} is damaged and isn't used", path.display());
             return None;
         }
         cached.truncate(cached.len() - blake3::OUT_LEN);
@@ -124,7 +124,7 @@ impl BlobCache {
         });
         if let Err(error) = written {
             REPORTED.call_once(|| {
-                tracing::warn!(
+                log::warn!(
                     "the cache can't be written, so that the next build takes longer: {}: {error}",
                     path.display()
                 );

@@ -1,9 +1,13 @@
 //! `gympress licences`: what others wrote that is compiled in or published with a site, and under which licences.
 
+use std::io::Read as _;
+
+use flate2::read::ZlibDecoder;
+
 use super::{Status, Streams};
 use crate::diagnostic::Failure;
 
-/// The text in brotli, as `release/licences.js` packs it; empty in a binary that was compiled without it.
+/// The text as `release/licences.js` compresses it; empty in a binary that was compiled without it.
 const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/licences"));
 
 /// What a binary without the text says.
@@ -15,7 +19,8 @@ pub(super) fn run(streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let mut text = NOT_INSIDE.as_bytes().to_vec();
     if !PACKED.is_empty() {
         text.clear();
-        brotli::BrotliDecompress(&mut &*PACKED, &mut text)
+        ZlibDecoder::new(PACKED)
+            .read_to_end(&mut text)
             .map_err(|error| Failure::new(format!("the licences in this binary can't be read: {error}")))?;
     }
     // A reader that has closed the pipe, such as `head`, is no failure.

@@ -196,6 +196,6 @@ fn open(url: &str) {
     match started {
         // It would be a zombie until the preview ends.
         Ok(mut opener) => drop(thread::spawn(move || opener.wait())),
-        Err(error) => tracing::warn!("can't open a browser with {program}: {error}"),
+        Err(error) => log::warn!("can't open a browser with {program}: {error}"),
     }
 }

@@ -54,6 +54,6 @@ pub fn log_leftover(path: &Path, removed: io::Result<()>) {
     if let Err(error) = removed
         && !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::DirectoryNotEmpty)
     {
-        tracing::info!("can't remove {}: {error}", path.display());
+        log::info!("can't remove {}: {error}", path.display());
     }
 }

@@ -63,7 +63,7 @@ impl Engine {
             let thread = thread::Builder::new().name("islands".to_owned()).stack_size(THREAD_STACK);
             // Without a thread the receiver is dropped, so that nothing can be sent.
             if let Err(error) = thread.spawn(move || run(&jobs)) {
-                tracing::warn!("can't start the thread that renders islands: {error}");
+                log::warn!("can't start the thread that renders islands: {error}");
             }
             sender
         });

@@ -3,11 +3,13 @@
 
 use std::{
     borrow::Cow,
-    fs, io,
+    fs,
+    io::{self, Read as _, Write as _},
     path::Path,
     sync::{Arc, OnceLock},
 };
 
+use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -65,10 +67,9 @@ impl Bundles {
         let key = *own_key(sources, options.react).as_bytes();
         let json = serde_json::to_vec(&Prebuilt { key, bundle: bundled.bundle });
         let json = json.map_err(|error| failed(&error.to_string()))?;
-        let params = brotli::enc::BrotliEncoderParams { quality: 9, lgwin: 22, ..Default::default() };
-        let mut compressed = Vec::new();
-        brotli::BrotliCompress(&mut &*json, &mut compressed, &params)
-            .map_err(|error| failed(&error.to_string()))?;
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        let compressed = encoder.write_all(&json).and_then(|()| encoder.finish());
+        let compressed = compressed.map_err(|error| failed(&error.to_string()))?;
         Ok(Self { compressed: Cow::Owned(compressed), prebuilt: OnceLock::new() })
     }
 
@@ -94,16 +95,14 @@ impl Bundles {
     }
 }
 
-fn decompressed(mut compressed: &[u8]) -> Option<Prebuilt> {
+fn decompressed(compressed: &[u8]) -> Option<Prebuilt> {
     if compressed.is_empty() {
         return None;
     }
     let mut json = Vec::new();
-    let decompressed =
-        brotli::BrotliDecompress(&mut compressed, &mut json).map_err(|error| error.to_string());
-    let prebuilt =
-        decompressed.and_then(|()| serde_json::from_slice(&json).map_err(|error| error.to_string()));
-    let log = |error: &String| tracing::warn!("the islands in this program can't be decompressed: {error}");
+    let decompressed = ZlibDecoder::new(compressed).read_to_end(&mut json).map_err(serde_json::Error::io);
+    let prebuilt = decompressed.and_then(|_| serde_json::from_slice(&json));
+    let log = |error: &_| log::warn!("the islands in this program can't be decompressed: {error}");
     prebuilt.inspect_err(log).ok()
 }
 

@@ -118,7 +118,7 @@ fn read_request(stream: &TcpStream, input: &mut Vec<u8>) -> Result<Option<Reques
                 return Err(Refusal::TIMEOUT);
             }
             Err(error) => {
-                tracing::debug!("a connection ended early: {error}");
+                log::debug!("a connection ended early: {error}");
                 return Ok(None);
             }
         }
@@ -162,7 +162,7 @@ pub(super) fn refuse(mut stream: &TcpStream, Refusal(status): Refusal) -> io::Re
 /// If the client has closed the connection, or accepts nothing any more.
 pub(super) fn write(reply: Reply<'_>, request: &Request, stream: &TcpStream) -> io::Result<()> {
     let header = |(name, value): (&str, String)| {
-        let log = |()| tracing::warn!("the header {name} can't be sent, as it isn't ASCII: {value}");
+        let log = |()| log::warn!("the header {name} can't be sent, as it isn't ASCII: {value}");
         Header::from_bytes(name, value.as_bytes()).map_err(log).ok()
     };
     let headers = reply.headers.into_iter().filter_map(header).collect();

@@ -48,7 +48,7 @@ impl Server {
                     Ok((stream, _)) => server.clone().take(stream, &open),
                     // Too many open files, or a client that closed the connection while it waited.
                     Err(error) => {
-                        tracing::debug!("can't accept a connection: {error}");
+                        log::debug!("can't accept a connection: {error}");
                         thread::sleep(Duration::from_millis(10));
                     }
                 }
@@ -65,12 +65,12 @@ impl Server {
                 false => http::serve(&stream, |request, stream| self.respond(request, stream)),
             };
             if let Err(error) = served.and_then(|()| stream.shutdown(Shutdown::Both)) {
-                tracing::debug!("a connection ended early: {error}");
+                log::debug!("a connection ended early: {error}");
             }
             open.fetch_sub(1, Ordering::Relaxed);
         });
         if let Err(error) = thread {
-            tracing::warn!("can't start a thread for a connection: {error}");
+            log::warn!("can't start a thread for a connection: {error}");
         }
     }
 

@@ -248,7 +248,7 @@ impl Renderer {
     }
 
     fn page(&self, page: &Arc<Page>) -> Result<Rendered, Box<Diagnostic>> {
-        tracing::debug!("renders {}", page.path);
+        log::debug!("renders {}", page.path);
         let missing =
             || Box::new(mistake::missing(&page.template, &page.path, page.file, &self.context.sources));
         let compiled = self.environment.get_template(&page.template).map_err(|_| missing())?;

@@ -166,7 +166,7 @@ impl Scratch {
             match binary.bytes() {
                 Ok(bytes) => self.write(path, bytes).map(drop)?,
                 // esbuild reports that it is missing, if anything names it.
-                Err(error) => tracing::warn!("{path} can't be read for esbuild: {error}"),
+                Err(error) => log::warn!("{path} can't be read for esbuild: {error}"),
             }
         }
         Ok(())

@@ -362,7 +362,7 @@ impl Drop for Staging {
         }
         // Closing the file would not do: a process that is being started at this instant has it too.
         if let Err(error) = self.lock.unlock() {
-            tracing::info!("the lock of the output folder is released when the process ends: {error}");
+            log::info!("the lock of the output folder is released when the process ends: {error}");
         }
     }
 }
