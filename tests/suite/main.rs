@@ -22,6 +22,7 @@ mod preview;
 mod project;
 mod properties;
 mod publish;
+mod random;
 mod specification;
 mod styles;
 mod types;

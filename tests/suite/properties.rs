@@ -6,6 +6,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
+use fastrand::Rng;
 use gympress::{
     build::BuildContext,
     diagnostic::{Diagnostics, FileId, Severity},
@@ -14,9 +15,11 @@ use gympress::{
     site::Settings,
     source::{SourceText, Sources},
 };
-use proptest::{prelude::*, test_runner::RngSeed};
 
-use crate::project::{NOW, Project};
+use crate::{
+    project::{NOW, Project},
+    random::{self, cases, one_of},
+};
 
 fn gym() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/gym"))
@@ -35,22 +38,20 @@ static FILES: LazyLock<Vec<(Arc<Schema>, String, String)>> = LazyLock::new(|| {
     typed.collect()
 });
 
-/// Slips of the keyboard, each at a place between 0 and 1 of the text: so many signs deleted, or doubled, and a text inserted.
-fn slip() -> impl Strategy<Value = (f64, usize, bool, String)> {
-    let odd = prop::sample::select(vec![
+/// The text with a slip of the keyboard at some place: characters deleted or doubled, and a text inserted.
+fn with_slip(random: &mut Rng, text: &str) -> String {
+    let odd = [
         "\"", "'", "]", "[", "{", "}", "=", "\n", ",", "“", "’", "\u{a0}", "\u{200b}", "é", "#", "'''", "\\",
         ".", "\r\n", "[[", "",
-    ]);
-    let inserted = prop_oneof![odd.prop_map(str::to_owned), "\\PC{0,6}"];
-    (0.0..1.0, prop_oneof![3 => Just(0_usize), 1 => 1..100_usize], any::<bool>(), inserted)
-}
-
-fn apply(text: String, (at, length, doubles, inserted): &(f64, usize, bool, String)) -> String {
+    ];
     let mut chars: Vec<char> = text.chars().collect();
-    let at = (chars.len() as f64 * at) as usize;
+    let at = random.usize(..=chars.len());
+    let length = if random.u8(..4) == 0 { random.usize(1..100) } else { 0 };
     let end = (at + length).min(chars.len());
-    let copy = if *doubles { [&chars[at..end], &chars[at..end]].concat() } else { Vec::new() };
-    chars.splice(at..end, copy.into_iter().chain(inserted.chars()));
+    let mut inserted = if random.bool() { chars[at..end].repeat(2) } else { Vec::new() };
+    let more = if random.bool() { one_of(random, &odd).to_owned() } else { random::text(random, 0..7) };
+    inserted.extend(more.chars());
+    chars.splice(at..end, inserted);
     chars.into_iter().collect()
 }
 
@@ -60,38 +61,34 @@ fn errors(schema: &Arc<Schema>, path: &str, text: &str) -> usize {
     decoded.diagnostics.iter().filter(|reported| reported.severity == Severity::Error).count()
 }
 
-/// Cases from a fixed seed, or from that of `PROPTEST_RNG_SEED`; in number as `SLIP_CASES` says. One that fails takes a
-/// second, so that looking for a shorter one could take an hour.
-fn config() -> ProptestConfig {
-    let config = ProptestConfig::default();
-    let rng_seed = if config.rng_seed == RngSeed::Random { RngSeed::Fixed(1) } else { config.rng_seed };
-    let cases = std::env::var("SLIP_CASES").map_or(32, |cases| cases.parse().unwrap());
-    ProptestConfig { cases, rng_seed, failure_persistence: None, max_shrink_time: 60_000, ..config }
-}
-
-proptest! {
-    #![proptest_config(config())]
-
-    #[test]
-    fn corrections_of_any_slips_make_no_new_mistakes_and_come_to_an_end(
-        (schema, path, text) in prop::sample::select(FILES.as_slice()),
-        slips in prop::collection::vec(slip(), 1..4),
-        all in any::<bool>(),
-    ) {
-        let text = slips.iter().fold(text, apply);
+#[test]
+fn random_slips_are_corrected_without_new_mistakes_and_to_an_end() {
+    cases(32, |random| {
+        let (schema, path, text) = &FILES[random.usize(..FILES.len())];
+        let mut text = text.clone();
+        for _ in 0..random.usize(1..4) {
+            text = with_slip(random, &text);
+        }
+        let all = random.bool();
         let sources = Sources::load(gym(), &mut Diagnostics::default()).unwrap();
-        let broken = Arc::new(sources.with_overlay(&path, &text));
-        let settings = Settings { now: NOW.parse().unwrap(), drafts: false, changed: None, base_url: None, has_own_services: false };
+        let broken = Arc::new(sources.with_overlay(path, &text));
+        let settings = Settings {
+            now: NOW.parse().unwrap(),
+            drafts: false,
+            changed: None,
+            base_url: None,
+            has_own_services: false,
+        };
         let context = BuildContext::new(gym(), Vec::new());
         let inputs = (&settings, &context);
         let once = fix::correct(&broken, inputs, &mut |_, _, _| all).unwrap();
-        let fixed = once.sources.text_at(&path).unwrap().1.text.clone();
+        let fixed = once.sources.text_at(path).unwrap().1.text.clone();
         // What was hopeless before may have more to tell once it isn't any more.
-        let before = errors(&schema, &path, &text);
-        prop_assert!(before >= 100 || errors(&schema, &path, &fixed) <= before, "{text}\n=====\n{fixed}");
+        let before = errors(schema, path, &text);
+        assert!(before >= 100 || errors(schema, path, &fixed) <= before, "{text}\n=====\n{fixed}");
         let twice = fix::correct(&once.sources, inputs, &mut |_, _, _| all).unwrap();
-        prop_assert!(twice.corrections.is_empty(), "{:?}\n{text}\n=====\n{fixed}", twice.corrections);
-    }
+        assert!(twice.corrections.is_empty(), "{:?}\n{text}\n=====\n{fixed}", twice.corrections);
+    });
 }
 
 #[test]

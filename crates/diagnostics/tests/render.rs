@@ -3,10 +3,11 @@
 use diagnostics::{
     Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Severity, Span, codes, render,
 };
-use proptest::{
-    prelude::*,
-    test_runner::{Config, RngAlgorithm, RngSeed},
-};
+
+#[path = "../../../tests/suite/random.rs"]
+mod random;
+
+use random::{cases, list, one_of, text};
 
 codes! {
     enum Code {
@@ -30,34 +31,32 @@ impl Files for Text {
 
 const FILE: FileId = FileId(0);
 
-proptest! {
-    #![proptest_config(Config {
-        cases: 2000,
-        rng_algorithm: RngAlgorithm::ChaCha,
-        rng_seed: RngSeed::Fixed(36),
-        ..Config::default()
-    })]
-
-    #[test]
-    fn every_place_and_correction_can_be_shown(
-        text in "([a-c= \"\t\u{e9}\u{1F600}\u{200B}]{0,6}\r?\n?){0,8}",
-        places in prop::collection::vec((0_usize..40, 0_usize..12), 1..4),
-        edits in prop::collection::vec((0_usize..40, 0_usize..12, "([a-c\t\u{e9}]{0,4}\n?){0,3}"), 0..4),
-    ) {
-        let fix = Fix::new(
-            edits.into_iter().map(|(start, length, new)| Edit::at(FILE, start..start + length, new)).collect(),
-            Applicability::Proposed,
-        );
-        let mut places = places.into_iter().map(|(start, length)| Span::new(FILE, start..start + length));
+#[test]
+fn every_place_and_correction_can_be_shown() {
+    cases(2_000, |random| {
+        let parts = ["a", "b", "c", "=", " ", "\"", "\t", "\u{e9}", "\u{1F600}", "\u{200B}", "\n", "\r\n"];
+        let text = list(random, 0..60, |random| one_of(random, &parts)).concat() + &text(random, 0..4);
+        let edits = list(random, 0..4, |random| {
+            let (start, length) = (random.usize(0..40), random.usize(0..12));
+            let new =
+                list(random, 0..12, |random| one_of(random, &["a", "b", "c", "\t", "\u{e9}", "\n"])).concat();
+            Edit::at(FILE, start..start + length, new)
+        });
+        let mut places = list(random, 1..4, |random| {
+            let (start, length) = (random.usize(0..40), random.usize(0..12));
+            Span::new(FILE, start..start + length)
+        })
+        .into_iter();
         let first = places.next().expect("there is one");
-        let diagnostic = Diagnostic::new(Code::Wrong, first, "wrong").fix(fix);
+        let diagnostic =
+            Diagnostic::new(Code::Wrong, first, "wrong").fix(Fix::new(edits, Applicability::Proposed));
         let diagnostic = places.fold(diagnostic, |diagnostic, place| diagnostic.related(place, "here"));
         let (found, files) = (Diagnostics::from(diagnostic), Text(text));
         for form in [render::short, render::json, render::github] {
-            prop_assert!(form(&found, &files).contains("wrong"));
+            assert!(form(&found, &files).contains("wrong"));
         }
-        prop_assert!(render::human(&found, &files, false).starts_with("error[wrong]: wrong\n"));
-    }
+        assert!(render::human(&found, &files, false).starts_with("error[wrong]: wrong\n"));
+    });
 }
 
 #[test]

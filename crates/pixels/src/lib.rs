@@ -65,8 +65,10 @@ impl Pixels<'_> {
         self.rgba.iter().skip(3).step_by(4).any(|opacity| *opacity < u8::MAX)
     }
 
-    /// The colour of the upper left corner.
-    pub fn corner(&self) -> [u8; 3] {
-        self.rgba.first_chunk().map_or([0; 3], |[r, g, b, _]| [*r, *g, *b])
+    /// Red, green, blue and opacity of one pixel. Returns `None` outside of the picture.
+    pub fn pixel(&self, x: u32, y: u32) -> Option<[u8; 4]> {
+        let index = u64::from(y) * u64::from(self.width) + u64::from(x);
+        let pixel = self.rgba.as_chunks().0.get(usize::try_from(index).ok()?);
+        pixel.copied().filter(|_| x < self.width)
     }
 }

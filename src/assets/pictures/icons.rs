@@ -102,7 +102,10 @@ impl Icon {
             if !self.purpose.is_opaque() {
                 return icon.encode(Encoding::Png);
             }
-            let behind = if self.shows_behind() { self.behind } else { icon.corner() };
+            let behind = match icon.pixel(0, 0) {
+                Some([r, g, b, _]) if !self.shows_behind() => [r, g, b],
+                _ => self.behind,
+            };
             let mut square = Canvas::new(size, size, behind).ok_or("there is no such size")?;
             let edge = (size - drawn) / 2;
             square.place(&icon, (edge, edge));

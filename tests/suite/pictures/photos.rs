@@ -1,22 +1,34 @@
 //! Small pictures of every kind that phones, cameras and programs make.
 
-use std::io::Cursor;
-
-use image::{DynamicImage, ImageBuffer, ImageFormat, Luma, Rgb, RgbImage, Rgba};
+use gympress_pixels::Pixels;
+use image_webp::WebPEncoder;
 use jpeg_encoder::{ColorType, Encoder};
+use png::BitDepth;
 
 pub const RED: [u8; 3] = [200, 30, 30];
 pub const BLUE: [u8; 3] = [30, 30, 200];
 
-fn saved(image: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    image.into().write_to(&mut Cursor::new(&mut bytes), format).unwrap();
-    bytes
+/// The samples of a picture, row by row.
+fn samples<T, const COUNT: usize>(
+    width: u32,
+    height: u32,
+    pixel: impl FnMut((u32, u32)) -> [T; COUNT],
+) -> Vec<T> {
+    (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).flat_map(pixel).collect()
+}
+
+fn png(width: u32, height: u32, colours: png::ColorType, depth: BitDepth, samples: &[u8]) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, width, height);
+    encoder.set_color(colours);
+    encoder.set_depth(depth);
+    encoder.write_header().unwrap().write_image_data(samples).unwrap();
+    file
 }
 
 /// The left half red, the right half blue.
-fn halves(width: u32, height: u32) -> RgbImage {
-    ImageBuffer::from_fn(width, height, |x, _| Rgb(if x < width / 2 { RED } else { BLUE }))
+fn halves(width: u32, height: u32) -> Vec<u8> {
+    samples(width, height, |(x, _)| if x < width / 2 { RED } else { BLUE })
 }
 
 fn jpeg(width: u32, height: u32, colours: ColorType, pixels: &[u8], segments: &[(u8, &[u8])]) -> Vec<u8> {
@@ -38,19 +50,19 @@ pub fn plain(width: u32, height: u32) -> Vec<u8> {
 /// Gradients, edges and grain, as a photo has them.
 pub fn detailed(width: u32, height: u32) -> Vec<u8> {
     let mut grain = 1_u32;
-    let pixel = |x: u32, y: u32| {
+    let pixel = |(x, y): (u32, u32)| {
         grain = grain.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let edge = if (x / 24 + y / 36).is_multiple_of(3) { 60 } else { 0 };
         let level = |base: u32| (base % 150 + edge + (grain >> 28)).min(255) as u8;
-        Rgb([level(x), level(y), level(x * y / 97)])
+        [level(x), level(y), level(x * y / 97)]
     };
-    saved(RgbImage::from_fn(width, height, pixel), ImageFormat::Png)
+    png(width, height, png::ColorType::Rgb, BitDepth::Eight, &samples(width, height, pixel))
 }
 
 /// See-through on the left.
 pub fn cutout(width: u32, height: u32) -> Vec<u8> {
-    let pixel = |x, _| Rgba([200_u8, 30, 30, if x < width / 2 { 0 } else { 255 }]);
-    saved(ImageBuffer::from_fn(width, height, pixel), ImageFormat::Png)
+    let pixel = |(x, _)| [200, 30, 30, if x < width / 2 { 0 } else { 255 }];
+    png(width, height, png::ColorType::Rgba, BitDepth::Eight, &samples(width, height, pixel))
 }
 
 /// As photo editors save for print.
@@ -65,7 +77,7 @@ pub fn ycck(width: u32, height: u32) -> Vec<u8> {
 
 fn inks(width: u32, height: u32) -> Vec<u8> {
     let pixels = halves(width, height);
-    pixels.pixels().flat_map(|Rgb([r, g, b])| [255 - r, 255 - g, 255 - b, 0]).collect()
+    pixels.as_chunks().0.iter().flat_map(|[r, g, b]| [255 - r, 255 - g, 255 - b, 0]).collect()
 }
 
 pub fn grey(width: u32, height: u32) -> Vec<u8> {
@@ -74,17 +86,20 @@ pub fn grey(width: u32, height: u32) -> Vec<u8> {
 }
 
 pub fn sixteen_bits(width: u32, height: u32) -> Vec<u8> {
-    let deep = |value: u8| u16::from(value) * 257;
-    let pixel = |x, _| Rgb(if x < width / 2 { RED } else { BLUE }.map(deep));
-    saved(ImageBuffer::<Rgb<u16>, _>::from_fn(width, height, pixel), ImageFormat::Png)
+    let deep: Vec<u8> = halves(width, height).into_iter().flat_map(|value| [value, value]).collect();
+    png(width, height, png::ColorType::Rgb, BitDepth::Sixteen, &deep)
 }
 
 pub fn grey_sixteen_bits(width: u32, height: u32) -> Vec<u8> {
-    saved(ImageBuffer::from_pixel(width, height, Luma([51_400_u16])), ImageFormat::Png)
+    let deep = 51_400_u16.to_be_bytes().repeat((width * height) as usize);
+    png(width, height, png::ColorType::Grayscale, BitDepth::Sixteen, &deep)
 }
 
 pub fn webp(width: u32, height: u32) -> Vec<u8> {
-    saved(halves(width, height), ImageFormat::WebP)
+    let mut file = Vec::new();
+    let colours = image_webp::ColorType::Rgb8;
+    WebPEncoder::new(&mut file).encode(&halves(width, height), width, height, colours).unwrap();
+    file
 }
 
 /// Held upright when it was taken: a quarter turn clockwise sets it right. Says where that was.
@@ -95,8 +110,8 @@ pub fn turned(width: u32, height: u32) -> Vec<u8> {
 
 /// With a red quarter at the left end of the top as it is stored, and where that belongs, as EXIF counts it.
 pub fn held(width: u32, height: u32, how: u8) -> Vec<u8> {
-    let pixel = |x, y| Rgb(if x < width / 2 && y < height / 2 { RED } else { BLUE });
-    let pixels = RgbImage::from_fn(width, height, pixel);
+    let pixel = |(x, y)| if x < width / 2 && y < height / 2 { RED } else { BLUE };
+    let pixels = samples(width, height, pixel);
     jpeg(width, height, ColorType::Rgb, &pixels, &[(1, &orientation(how))])
 }
 
@@ -115,11 +130,17 @@ pub fn wide_gamut(width: u32, height: u32) -> Vec<u8> {
 
 /// What a viewer shows: size, and the colours of the left, the right, the top and the bottom.
 pub fn seen(bytes: &[u8]) -> ((u32, u32), [[u8; 3]; 4]) {
-    let image = image::load_from_memory(bytes).unwrap().into_rgb8();
-    let (width, height) = image.dimensions();
-    let at = |x: u32, y: u32| image.get_pixel(x, y).0;
+    let image = Pixels::decode(bytes).unwrap();
+    let (width, height) = image.size();
+    let at = |x: u32, y: u32| colour(&image, x, y);
     let (left, right) = (at(width / 8, height / 2), at(width * 7 / 8, height / 2));
     ((width, height), [left, right, at(width / 2, height / 8), at(width / 2, height * 7 / 8)])
+}
+
+/// Red, green and blue of a pixel.
+pub fn colour(image: &Pixels<'_>, x: u32, y: u32) -> [u8; 3] {
+    let [r, g, b, _] = image.pixel(x, y).unwrap();
+    [r, g, b]
 }
 
 pub fn close(a: [u8; 3], b: [u8; 3]) -> bool {

@@ -2,37 +2,25 @@
 
 use std::{collections::BTreeMap, fs};
 
-use proptest::{prelude::*, test_runner::RngSeed};
+use fastrand::Rng;
 
 use super::site::{Project, Site, bytes_of, files_below};
+use crate::random::{cases, list, one_of};
 
-fn sites() -> impl Strategy<Value = Vec<Site>> {
-    let folders = prop::collection::vec(prop::sample::select(vec!["a", "b"]), 0..3);
-    let name = prop::sample::select(vec!["c.html", "index.html", "d.js", "e.xml"]);
-    let path = (folders, name).prop_map(|(mut parts, name)| {
-        parts.push(name);
-        parts.join("/")
+fn site(random: &mut Rng) -> Site {
+    let files = list(random, 0..8, |random| {
+        let mut parts = list(random, 0..3, |random| one_of(random, &["a", "b"]));
+        parts.push(one_of(random, &["c.html", "index.html", "d.js", "e.xml"]));
+        let text = one_of(random, &["", "1", "2"]).as_bytes().to_vec();
+        (parts.join("/"), (text, random.bool()))
     });
-    let file = (path, prop::sample::select(vec!["", "1", "2"]), any::<bool>());
-    let site = prop::collection::vec(file, 0..8).prop_map(|files| {
-        let file = |(path, text, hashed): (String, &str, bool)| (path, (text.as_bytes().to_vec(), hashed));
-        Site(files.into_iter().map(file).collect::<BTreeMap<_, _>>())
-    });
-    prop::collection::vec(site, 1..6)
+    Site(BTreeMap::from_iter(files))
 }
 
-/// Cases from a fixed seed, or from that of `PROPTEST_RNG_SEED`.
-fn fixed() -> ProptestConfig {
-    let config = ProptestConfig::default();
-    let rng_seed = if config.rng_seed == RngSeed::Random { RngSeed::Fixed(1) } else { config.rng_seed };
-    ProptestConfig { rng_seed, failure_persistence: None, ..config }
-}
-
-proptest! {
-    #![proptest_config(fixed())]
-
-    #[test]
-    fn whatever_was_published_before_the_folder_holds_the_site_and_what_is_kept(sites in sites()) {
+#[test]
+fn whatever_was_published_before_the_folder_holds_the_site_and_what_is_kept() {
+    cases(256, |random| {
+        let sites = list(random, 1..6, site);
         let project = Project::new();
         let mut before = Site::default();
         let theirs = project.out().join("theirs");
@@ -47,15 +35,15 @@ proptest! {
             if theirs.exists() {
                 expected.insert("theirs/index.html".to_owned(), b"theirs".to_vec());
             }
-            prop_assert_eq!(project.published(), expected);
-            prop_assert!(project.is_clean());
+            assert_eq!(project.published(), expected);
+            assert!(project.is_clean());
             let folders = walkdir::WalkDir::new(project.out()).into_iter().map(Result::unwrap);
             for folder in folders.filter(|entry| entry.file_type().is_dir() && entry.depth() > 0) {
-                prop_assert!(!files_below(folder.path()).is_empty(), "{} is empty", folder.path().display());
+                assert!(!files_below(folder.path()).is_empty(), "{} is empty", folder.path().display());
             }
             fs::create_dir_all(&theirs).unwrap();
             fs::write(theirs.join("index.html"), "theirs").unwrap();
             before = site.clone();
         }
-    }
+    });
 }

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use super::site::{Project, Site, files_below};
+use super::site::{Project, Site, assert_lines, files_below};
 
 fn site() -> Site {
     Site::from_files(&[("index.html", "home"), ("about/index.html", "about")])
@@ -26,10 +26,13 @@ fn a_folder_of_somebody_else() {
     let project = Project::new();
     fs::create_dir(project.out()).unwrap();
     fs::write(project.out().join("thesis.txt"), "years of work").unwrap();
-    insta::assert_snapshot!(failure(&project, &project.out()), @r#"
-    [root]/dist holds files that gympress did not make
-      help: nothing there was changed; name a new or empty folder with --out, or move the files away first
-    "#);
+    assert_lines(
+        &failure(&project, &project.out()),
+        &[
+            "[root]/dist holds files that gympress did not make",
+            "  help: nothing there was changed; name a new or empty folder with --out, or move the files away first",
+        ],
+    );
 }
 
 #[test]
@@ -38,23 +41,32 @@ fn a_file_of_somebody_else_where_a_page_goes() {
     project.publish(&Site::from_files(&[("index.html", "home")]));
     fs::create_dir(project.out().join("about")).unwrap();
     fs::write(project.out().join("about/index.html"), "theirs").unwrap();
-    insta::assert_snapshot!(failure(&project, &project.out()), @r#"
-    the site has a file at [root]/dist/about/index.html, where there is another
-      help: move away what is there, or take the file out of the site; then build again
-    "#);
+    assert_lines(
+        &failure(&project, &project.out()),
+        &[
+            "the site has a file at [root]/dist/about/index.html, where there is another",
+            "  help: move away what is there, or take the file out of the site; then build again",
+        ],
+    );
     fs::remove_dir_all(project.out().join("about")).unwrap();
     fs::write(project.out().join("about"), "theirs").unwrap();
-    insta::assert_snapshot!(failure(&project, &project.out()), @r#"
-    the site needs a folder at [root]/dist/about, where there is something else
-      help: move away what is there, or take the file out of the site; then build again
-    "#);
+    assert_lines(
+        &failure(&project, &project.out()),
+        &[
+            "the site needs a folder at [root]/dist/about, where there is something else",
+            "  help: move away what is there, or take the file out of the site; then build again",
+        ],
+    );
     fs::remove_file(project.out().join("about")).unwrap();
     fs::create_dir_all(project.out().join("about/index.html/theirs")).unwrap();
     fs::write(project.out().join("about/index.html/theirs/a.txt"), "theirs").unwrap();
-    insta::assert_snapshot!(failure(&project, &project.out()), @r#"
-    the site has a file at [root]/dist/about/index.html, where there is another
-      help: move away what is there, or take the file out of the site; then build again
-    "#);
+    assert_lines(
+        &failure(&project, &project.out()),
+        &[
+            "the site has a file at [root]/dist/about/index.html, where there is another",
+            "  help: move away what is there, or take the file out of the site; then build again",
+        ],
+    );
     fs::remove_dir_all(project.out().join("about")).unwrap();
     // With the same bytes nothing is lost.
     fs::create_dir(project.out().join("about")).unwrap();
@@ -76,10 +88,13 @@ fn what_a_repository_or_host_needs_is_in_nobody_s_way() {
 #[test]
 fn folders_that_programs_keep() {
     let project = Project::new();
-    insta::assert_snapshot!(failure(&project, &project.root().join(".git/site")), @r#"
-    can't publish into [root]/.git/site: it is within .git/, which another program keeps
-      help: name a folder of its own with --out, such as dist
-    "#);
+    assert_lines(
+        &failure(&project, &project.root().join(".git/site")),
+        &[
+            "can't publish into [root]/.git/site: it is within .git/, which another program keeps",
+            "  help: name a folder of its own with --out, such as dist",
+        ],
+    );
     for folder in [".gympress/site", "node_modules/site", "src/site"] {
         assert!(failure(&project, &project.root().join(folder)).contains("is within"), "{folder}");
     }
@@ -89,22 +104,34 @@ fn folders_that_programs_keep() {
 fn folders_that_hold_the_project() {
     let project = Project::new();
     fs::create_dir(project.root().join("templates")).unwrap();
-    insta::assert_snapshot!(failure(&project, project.root()), @r#"
-    can't publish into [root]: it holds the project itself
-      help: name a folder of its own with --out, such as dist
-    "#);
-    insta::assert_snapshot!(failure(&project, &project.root().join("content/..")), @r#"
-    can't publish into [root]/content/..: it holds the project itself
-      help: name a folder of its own with --out, such as dist
-    "#);
-    insta::assert_snapshot!(failure(&project, &project.root().join("content")), @r#"
-    can't publish into [root]/content: it is within content/, which holds what the site is made from
-      help: name a folder of its own with --out, such as dist
-    "#);
-    insta::assert_snapshot!(failure(&project, &project.root().join("templates/a/b")), @r#"
-    can't publish into [root]/templates/a/b: it is within templates/, which holds what the site is made from
-      help: name a folder of its own with --out, such as dist
-    "#);
+    assert_lines(
+        &failure(&project, project.root()),
+        &[
+            "can't publish into [root]: it holds the project itself",
+            "  help: name a folder of its own with --out, such as dist",
+        ],
+    );
+    assert_lines(
+        &failure(&project, &project.root().join("content/..")),
+        &[
+            "can't publish into [root]/content/..: it holds the project itself",
+            "  help: name a folder of its own with --out, such as dist",
+        ],
+    );
+    assert_lines(
+        &failure(&project, &project.root().join("content")),
+        &[
+            "can't publish into [root]/content: it is within content/, which holds what the site is made from",
+            "  help: name a folder of its own with --out, such as dist",
+        ],
+    );
+    assert_lines(
+        &failure(&project, &project.root().join("templates/a/b")),
+        &[
+            "can't publish into [root]/templates/a/b: it is within templates/, which holds what the site is made from",
+            "  help: name a folder of its own with --out, such as dist",
+        ],
+    );
     let parent = project.root().parent().unwrap();
     assert!(
         project.publish_into(parent, &site()).unwrap_err().message.ends_with("it holds the project itself")
@@ -118,17 +145,23 @@ fn links_and_files() {
     let project = Project::new();
     fs::create_dir(project.root().join("www")).unwrap();
     std::os::unix::fs::symlink(project.root().join("www"), project.out()).unwrap();
-    insta::assert_snapshot!(failure(&project, &project.out()), @r#"
-    can't publish into [root]/dist: it is a symbolic link
-      help: --out names the folder itself; give it the folder that the link leads to
-    "#);
+    assert_lines(
+        &failure(&project, &project.out()),
+        &[
+            "can't publish into [root]/dist: it is a symbolic link",
+            "  help: --out names the folder itself; give it the folder that the link leads to",
+        ],
+    );
     assert_eq!(failure(&project, &project.root().join("dist/")).lines().count(), 2);
     fs::remove_file(project.out()).unwrap();
     fs::write(project.out(), "a file").unwrap();
-    insta::assert_snapshot!(failure(&project, &project.out()), @r#"
-    can't publish into [root]/dist: it is a file
-      help: move the file away, or name another folder with --out
-    "#);
+    assert_lines(
+        &failure(&project, &project.out()),
+        &[
+            "can't publish into [root]/dist: it is a file",
+            "  help: move the file away, or name another folder with --out",
+        ],
+    );
 }
 
 #[test]
@@ -143,10 +176,13 @@ fn a_manifest_that_cannot_be_read() {
         let failure = failure(&project, &project.out());
         assert!(failure.contains("is damaged, or of another version"), "{failure}");
     }
-    insta::assert_snapshot!(failure(&project, &project.out()), @r#"
-    [root]/dist/.gympress/manifest is damaged, or of another version
-      help: if nothing in [root]/dist is yours, delete it, and build again
-    "#);
+    assert_lines(
+        &failure(&project, &project.out()),
+        &[
+            "[root]/dist/.gympress/manifest is damaged, or of another version",
+            "  help: if nothing in [root]/dist is yours, delete it, and build again",
+        ],
+    );
 }
 
 #[test]
@@ -154,10 +190,10 @@ fn two_builds_at_once() {
     let project = Project::new();
     let first = project.open().unwrap();
     let second = project.open().err().unwrap();
-    insta::assert_snapshot!(without_root(&project, &second.to_string()), @r#"
-    another build is publishing into [root]/dist
-      help: wait until it is done, and build again
-    "#);
+    assert_lines(
+        &without_root(&project, &second.to_string()),
+        &["another build is publishing into [root]/dist", "  help: wait until it is done, and build again"],
+    );
     drop(first);
     project.publish(&site());
     let first = project.open().unwrap();

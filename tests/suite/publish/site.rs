@@ -19,6 +19,12 @@ use tempfile::TempDir;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Site(pub BTreeMap<String, (Vec<u8>, bool)>);
 
+/// Compares a text with these lines.
+#[track_caller]
+pub fn assert_lines(text: &str, lines: &[&str]) {
+    assert_eq!(text.lines().collect::<Vec<_>>(), lines);
+}
+
 impl Site {
     /// A site of `files`; a name that starts with `~` counts as one with a hash.
     pub fn from_files(files: &[(&str, &str)]) -> Self {

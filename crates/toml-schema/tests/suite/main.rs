@@ -6,4 +6,6 @@
 
 mod cases;
 mod properties;
+#[path = "../../../../tests/suite/random.rs"]
+mod random;
 mod schema;
