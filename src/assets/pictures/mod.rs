@@ -86,7 +86,7 @@ impl Pictures {
             .into_par_iter()
             .map(|(file, spans)| (file, spans, Source::probe(file, sources, &probes)))
             .collect();
-        probes.replace(looks.iter().filter_map(|(_, _, (probe, _))| probe.clone()), cache);
+        probes.save(looks.iter().filter_map(|(_, _, (probe, _))| probe.clone()), cache);
         let mut by_file = BTreeMap::new();
         for (file, mut spans, (_, source)) in looks {
             let Some(content) = spans.first().map(|place| place.file) else { continue };

@@ -64,11 +64,12 @@ impl PictureProbes {
         }
     }
 
-    /// Saves the probes of this build, unless the cache has the same.
-    pub fn replace(self, of_now: impl Iterator<Item = (blake3::Hash, PictureProbe)>, store: &Cache) {
-        let of_now: BTreeMap<_, _> = of_now.map(|(hash, probe)| (hash.to_hex().to_string(), probe)).collect();
-        if of_now != self.0 {
-            store.save(KIND, key(), &of_now);
+    /// Saves the probes of this build beside those in the cache, which may be of another project.
+    pub fn save(mut self, of_now: impl Iterator<Item = (blake3::Hash, PictureProbe)>, store: &Cache) {
+        let known = self.0.len();
+        self.0.extend(of_now.map(|(hash, probe)| (hash.to_hex().to_string(), probe)));
+        if self.0.len() > known {
+            store.save(KIND, key(), &self.0);
         }
     }
 }
