@@ -15,7 +15,7 @@ use crate::{
 /// Days that a closure may last.
 const LONGEST: i32 = 366;
 
-/// One or several days on which the gym stays closed, or has other hours, as content states it.
+/// One or several days on which the gym stays closed, or has other hours, as content declares it.
 #[derive(Clone, Debug, View)]
 pub(super) struct DeclaredClosure {
     date: Option<Spanned<CalendarDay>>,
@@ -34,9 +34,8 @@ pub struct Closure {
     pub first: Date,
     /// The last day, which may be the first.
     pub last: Date,
-    /// When the gym opens; without it as usual, or, without an end either, not at all.
+    /// When the gym opens on these days, if it does.
     pub opens: Option<Spanned<Time>>,
-    /// When the gym closes; without it as usual, or, without a beginning either, it stays closed.
     pub closes: Option<Spanned<Time>>,
     pub note: Text,
     pub span: Span,
@@ -60,7 +59,7 @@ impl Closure {
         self.days[0]
     }
 
-    /// Those that content states, in the order of the calendar.
+    /// Those that content declares, in the order of the calendar.
     pub(super) fn sorted(declared: &[DeclaredClosure]) -> Vec<Self> {
         let mut closures: Vec<Self> = declared.iter().filter_map(Self::new).collect();
         closures.sort_by_key(|closure| (closure.first, closure.last, closure.span.start));
@@ -79,7 +78,7 @@ impl Closure {
         runs
     }
 
-    /// The closure that content states. Returns `None` if its days are wrong, which was reported.
+    /// The closure that content declares. Returns `None` if its days are wrong, which was reported.
     fn new(declared: &DeclaredClosure) -> Option<Self> {
         let (first, last) = match (declared.date, declared.from, declared.until) {
             (Some(date), None, None) => (date, date),
@@ -99,7 +98,7 @@ impl Closure {
     }
 }
 
-/// Reports every day for which two are declared, and closures that last too long. `closures` are in order.
+/// Reports every day for which there are two, and closures that last too long. `closures` are in order.
 pub fn check_closures(closures: &[Closure], sources: &Sources, diagnostics: &mut Diagnostics) {
     for closure in closures.iter().filter(|closure| closure.is_too_long()) {
         let [first, last] = closure.days;
@@ -120,14 +119,14 @@ pub fn check_closures(closures: &[Closure], sources: &Sources, diagnostics: &mut
         let Some(earlier) = earlier else { continue };
         let mut places = [earlier.span, later.span];
         places.sort_by_key(|place| place.start);
-        let message = match earlier.opens.or(earlier.closes) {
+        let message = match earlier.opens {
             Some(_) => format!("{} has hours of its own already", later.first),
             None => format!("the gym is closed on {} already", later.first),
         };
         diagnostics.push(
             Diagnostic::new(Code::DuplicateId, places[1], message)
-                .label("stated again here")
-                .related(places[0], "it is first stated here")
+                .label("the second closure")
+                .related(places[0], "the first one")
                 .expected("one [[closure]] for each day")
                 .help("remove one of the two, or change its days")
                 .fix(sources.document(places[1].file).remove(places[1])),

@@ -128,7 +128,7 @@ pub struct Content {
     pub allows: Vec<Allow>,
     /// Files that couldn't be decoded, so that their entries are missing.
     pub unreadable: BTreeSet<FileId>,
-    /// The collections and ids that entries in misplaced or misnamed files were probably meant to have.
+    /// The collections and ids that entries in misplaced or misnamed files were probably intended to have.
     pub misplaced: BTreeSet<(Name, String)>,
     /// True if a file is in the place of a folder, so that nothing that needs what belongs there can be checked.
     pub lacks_folder: bool,
@@ -247,14 +247,14 @@ impl DecodedFiles {
                 self.entries.entry(collection.name.clone()).or_default().push(entry);
             }
             FileType::Page(_) => {
-                let states_path = table.get("path").is_some();
-                let name = file_name::of_page(file, name, states_path, sources, diagnostics);
+                let has_path = table.get("path").is_some();
+                let name = file_name::of_page(file, name, has_path, sources, diagnostics);
                 self.pages.push(PageFile { name, file, table });
             }
         }
     }
 
-    /// Reports a file that no type reads. References to the entry that it was probably meant to be aren't reported.
+    /// Reports a file that no type reads. References to the entry that it was probably intended to be aren't reported.
     fn add_misplaced(
         &mut self,
         file: FileId,

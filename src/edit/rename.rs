@@ -158,8 +158,8 @@ fn entry(
     if !is_id {
         let help = match kebab_case(new) {
             _ if is_number => "its id is a number, such as 12".to_owned(),
-            meant if meant.is_empty() => "take lower-case letters, digits and hyphens".to_owned(),
-            meant => format!("take lower-case letters, digits and hyphens: \"{meant}\""),
+            intended if intended.is_empty() => "take lower-case letters, digits and hyphens".to_owned(),
+            intended => format!("take lower-case letters, digits and hyphens: \"{intended}\""),
         };
         return Err(Refusal::new(format!("\"{new}\" can't be the id of a {noun}"), help));
     }

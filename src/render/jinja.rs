@@ -90,16 +90,12 @@ pub(super) fn expression_around(text: &str, at: usize) -> Option<Range<usize>> {
     Some(start..start + line.trim_end().len())
 }
 
-/// The names that a template gives to values and macros, and perhaps more: for suggestions.
-pub(super) fn bound_names(text: &str) -> Vec<String> {
-    let binds = |keyword: &str| matches!(keyword, "for" | "set" | "with" | "macro" | "import" | "from");
-    let bound = statements(text).into_iter().filter(|(_, statement)| binds(keyword(statement)));
-    let tokens = bound.flat_map(|(_, statement)| statement.into_iter().skip(1));
-    let names = tokens.filter_map(|(token, _)| match token {
+/// All names in a template: for suggestions.
+pub(super) fn names(text: &str) -> impl Iterator<Item = String> {
+    tokens(text).filter_map(|(token, _)| match token {
         Token::Ident(name) => Some(name.to_owned()),
         _ => None,
-    });
-    names.collect()
+    })
 }
 
 /// The names of the macros of a template.
@@ -107,21 +103,6 @@ pub(super) fn macros(text: &str) -> impl Iterator<Item = String> {
     statements(text).into_iter().filter_map(|(_, statement)| match (keyword(&statement), statement.get(1)) {
         ("macro", Some((Token::Ident(name), _))) => Some((*name).to_owned()),
         _ => None,
-    })
-}
-
-/// The template from which another one takes `name` by `{% from … import … %}`.
-pub(super) fn imported_from(text: &str, name: &str) -> Option<String> {
-    statements(text).into_iter().find_map(|(_, statement)| {
-        let is_named = |(token, _): &Placed<'_>| matches!(token, Token::Ident(imported) if *imported == name);
-        match statement.get(1) {
-            Some((Token::Str(template), _))
-                if keyword(&statement) == "from" && statement.iter().skip(2).any(is_named) =>
-            {
-                Some((*template).to_owned())
-            }
-            _ => None,
-        }
     })
 }
 

@@ -172,7 +172,7 @@ fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources)
     };
     let globals = |is_wanted: fn(ValueKind) -> bool| {
         let wanted = scope.environment.globals().filter(move |(_, value)| is_wanted(value.kind()));
-        wanted.map(|(name, _)| name.to_owned()).chain(jinja::bound_names(text))
+        wanted.map(|(name, _)| name.to_owned()).chain(jinja::names(text))
     };
     match error.kind() {
         ErrorKind::UnknownFunction => {
@@ -185,12 +185,10 @@ fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources)
             let (path, _) = detail.split_once('`')?.1.split_once("` is undefined")?;
             let name = last_name(path);
             if !path.contains('.') {
-                let imported =
-                    jinja::imported_from(text, name).and_then(|from| sources.text_at(&self::path(&from)));
-                let known = match imported {
-                    Some((_, template)) => jinja::macros(&template.text).collect(),
-                    None => keys(scope.context).chain(globals(|kind| kind == ValueKind::Map)).collect(),
-                };
+                let imported = jinja::quoted(text).filter_map(|name| sources.text_at(&self::path(&name)));
+                let macros = imported.flat_map(|(_, template)| jinja::macros(&template.text));
+                let globals = globals(|kind| kind == ValueKind::Map);
+                let known = keys(scope.context).chain(globals).chain(macros).collect();
                 return Some(UnknownName { path: path.to_owned(), noun: "name", known, is_cascading: false });
             }
             let lookup = scope.lookups.latest(name);

@@ -79,7 +79,7 @@ impl RenderSite {
         terms.iter().find(|term| *term.id == *id)
     }
 
-    /// The usual hours of a branch, or, without one, of the gym; `None` if content doesn't state them.
+    /// The usual hours of a branch, or, without one, of the gym; `None` if content doesn't declare them.
     pub fn hours(&self, branch: Option<&str>) -> Option<&OpeningHours> {
         let opening = self.opening_of(branch);
         opening.is_declared.then_some(&opening.usual)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::types::ID;
 use crate::{schema::decode::value::kebab_case, source::paths::is_address};
 
-/// The address of each entry, or what was probably meant.
+/// The address of each entry, or what was probably intended.
 pub(super) fn of_each(path: &str) -> Result<Arc<str>, Arc<str>> {
     let folder = path.strip_suffix('/').and_then(|path| path.strip_suffix(ID));
     if folder.is_some_and(|folder| folder.ends_with('/') && is_address(folder)) {

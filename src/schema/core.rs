@@ -2,7 +2,7 @@
 
 use super::{Field, Kind, Name, Schema, load::original, resolve::Resolver, type_file::Result};
 use crate::{
-    diagnostic::{Code, Diagnostic, Span},
+    diagnostic::{Code, Diagnostic},
     source::{Sources, layout::TypeFolder},
 };
 
@@ -30,39 +30,29 @@ pub(super) fn check(
 
 fn agree(theme: &Schema, own: &Schema, what: &str) -> Result<()> {
     for field in &theme.fields {
-        let (key, is_needed) = (&field.key, field.is_always_there() && field.list.is_none());
-        let Some(own_field) = own.field(key) else {
-            if is_needed {
-                let message = format!("gympress needs the field \"{key}\" of {what}, which is not declared");
-                return disagree(
-                    own.span,
-                    message,
-                    declaration(field),
-                    "declare it; other fields are up to you",
-                );
-            }
-            continue;
-        };
-        if own_field.list.is_some() != field.list.is_some() || !is_alike(&own_field.kind, &field.kind) {
-            let message = format!("gympress reads \"{key}\" of {what} as another type");
-            let help = "declare it like this, or use another name for other data";
-            return disagree(own_field.span, message, declaration(field), help);
+        let is_needed = field.is_always_there() && field.list.is_none();
+        let own_field = own.field(&field.key);
+        let is_right = own_field.map_or(!is_needed, |own| {
+            let is_there = !is_needed || own.is_always_there();
+            is_there && own.list.is_some() == field.list.is_some() && is_alike(&own.kind, &field.kind)
+        });
+        if !is_right {
+            let at = own_field.map_or(own.span, |own| own.span);
+            let message = format!(
+                "gympress reads \"{}\" of {what}, which has to be declared as in the theme",
+                field.key
+            );
+            let always = if is_needed { ", which is always there or has a default" } else { "" };
+            return Err(Diagnostic::new(Code::Type, at, message)
+                .expected(format!("{}{always}", declaration(field)))
+                .help("declare it like this, and use another name for other data")
+                .into());
         }
-        if is_needed && !own_field.is_always_there() {
-            let message = format!("gympress needs \"{key}\" of {what}, so it can't be left out");
-            let expected = "a field that has to be there, or has a default".to_owned();
-            let help = "remove \"optional\" or \"when\", or add a default";
-            return disagree(own_field.span, message, expected, help);
-        }
-        if let (Kind::Table(theme), Kind::Table(own)) = (&field.kind, &own_field.kind) {
-            agree(theme, own, &format!("\"{key}\" of {what}"))?;
+        if let (Kind::Table(theme), Some(Kind::Table(own))) = (&field.kind, own_field.map(|own| &own.kind)) {
+            agree(theme, own, &format!("\"{}\" of {what}", field.key))?;
         }
     }
     Ok(())
-}
-
-fn disagree(span: Span, message: String, expected: String, help: &str) -> Result<()> {
-    Err(Diagnostic::new(Code::Type, span, message).expected(expected).help(help).into())
 }
 
 fn is_alike(own: &Kind, theme: &Kind) -> bool {

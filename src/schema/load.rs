@@ -77,7 +77,7 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
             );
         }
     }
-    let collections = declared(&files, diagnostics);
+    let collections = declared(&files);
     let of_folder = |wanted: TypeFolder| {
         let files = files.iter().filter(move |((folder, _), _)| *folder == wanted);
         files.map(|((_, name), pending)| (name, pending))
@@ -204,15 +204,10 @@ fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Di
     }
 }
 
-/// The collections that the files declare: a type of entries each, or a list of a single. Reports those whose entries are
-/// called like those of another one, by which commands couldn't tell them apart.
-fn declared(files: &Files, diagnostics: &mut Diagnostics) -> BTreeMap<Name, Arc<Collection>> {
+/// The collections that the files declare: a type of entries each, or a list of a single.
+fn declared(files: &Files) -> BTreeMap<Name, Arc<Collection>> {
     let mut collections = BTreeMap::new();
-    let mut nouns: BTreeMap<&str, &Name> = BTreeMap::new();
-    // The noun is the theme's before it is the project's.
-    let mut ordered: Vec<_> = files.iter().collect();
-    ordered.sort_by_key(|(_, pending)| !pending.is_of_theme);
-    for ((folder, name), pending) in ordered {
+    for ((folder, name), pending) in files {
         let Some(TypeFile { declared, text }) = &pending.read else {
             if *folder == TypeFolder::Collections {
                 collections.insert(name.clone(), collection(name, None, None, None));
@@ -223,14 +218,6 @@ fn declared(files: &Files, diagnostics: &mut Diagnostics) -> BTreeMap<Name, Arc<
             Declared::Collection(declared) => {
                 let noun = declared.noun.as_ref().map(Spanned::get_ref);
                 let example = declared.example.as_deref();
-                if let Some(noun) = &declared.noun {
-                    let one = &*noun.get_ref()[0];
-                    if let Some(other) = nouns.get(one) {
-                        let message = format!("entries of \"{other}\" are already called \"{one}\"");
-                        diagnostics.push(text.wrong(noun, message).help("give it another name"));
-                    }
-                    nouns.entry(one).or_insert(name);
-                }
                 collections.insert(name.clone(), collection(name, noun, example, None));
             }
             Declared::Table(declared) if *folder == TypeFolder::Singles => {

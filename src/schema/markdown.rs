@@ -93,7 +93,7 @@ fn keys(toml: &str, page: &Schema, source: &str, report: &mut Report<'_>) -> Opt
     let schema = Arc::new(Schema { fields, ..page.clone() });
     let span = first_statement(report.file, source);
     let scope = Span::new(report.file, 0..source.len());
-    let place = TablePlace { span, scope, is_root: true, is_surplus: false };
+    let place = TablePlace { span, scope, is_root: true };
     with_toml(toml, report, |root, report| table(&schema, root, &[], place, report))
 }
 
@@ -122,7 +122,7 @@ fn section(
     let mut written = DeTable::new();
     let value = TomlSpanned::new(front.body.clone(), DeValue::String(text.into()));
     written.insert(TomlSpanned::new(front.body.clone(), BODY.into()), value);
-    let place = TablePlace { span, scope: span, is_root: true, is_surplus: false };
+    let place = TablePlace { span, scope: span, is_root: true };
     let section = table(schema, &written, &[], place, report);
     let heading = keys.get("title").filter(|_| schema.field(HEADING).is_some_and(is_text));
     let heading = heading.map(|title| (Name::from(HEADING), title.clone()));

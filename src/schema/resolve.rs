@@ -128,18 +128,14 @@ impl<'f> Resolver<'f> {
             _ => None,
         };
         let is_optional = declared.optional.as_ref().is_some_and(|optional| *optional.get_ref());
-        field.presence = match (&declared.default, &declared.optional) {
-            (Some(_), Some(optional)) if is_optional => {
-                let message = format!("\"{}\" has a default, so that it is optional anyway", key.get_ref());
-                return Err(text.wrong(optional, message).help("remove optional = true").into());
-            }
-            (Some(default), _) => Presence::Default(self::default(
+        field.presence = match &declared.default {
+            Some(default) => Presence::Default(self::default(
                 &field,
                 text.span(default.span()),
                 text.written(default.span()),
             )?),
-            (None, _) if is_optional => Presence::Optional,
-            (None, _) => Presence::Required,
+            None if is_optional => Presence::Optional,
+            None => Presence::Required,
         };
         Ok(field)
     }
@@ -160,7 +156,7 @@ impl<'f> Resolver<'f> {
                 let of = declared.of.as_ref().filter(|of| !of.get_ref().is_empty());
                 let of = of
                     .ok_or_else(|| needs("of", "the words that can be chosen: of = [\"left\", \"right\"]"))?;
-                Ok(Kind::Choice(choice(of.get_ref(), text)?))
+                Ok(Kind::Choice(of.get_ref().iter().map(|word| Name::from(&**word.get_ref())).collect()))
             }
             ("ref", _) => {
                 let to = declared.to.as_ref();
@@ -212,19 +208,6 @@ impl<'f> Resolver<'f> {
     }
 }
 
-/// The words of a choice, none of them twice.
-fn choice(declared: &[Spanned<String>], text: &TypeText) -> Result<Arc<[Name]>> {
-    let mut words: Vec<Name> = Vec::new();
-    for word in declared {
-        if words.iter().any(|known| **known == **word.get_ref()) {
-            let message = format!("the word \"{}\" is there twice", word.get_ref());
-            return Err(text.wrong(word, message).help("remove one of the two").into());
-        }
-        words.push(Name::from(&**word.get_ref()));
-    }
-    Ok(words.into())
-}
-
 /// Reports a key that nothing reads for a field of this type.
 fn check_keys(key: &str, declared: &FieldDecl, text: &TypeText) -> Result<()> {
     let name = &**declared.kind.get_ref();
@@ -235,37 +218,22 @@ fn check_keys(key: &str, declared: &FieldDecl, text: &TypeText) -> Result<()> {
     fn place<T>(value: &Option<Spanned<T>>) -> Option<Spanned<()>> {
         value.as_ref().map(|value| Spanned::new(value.span(), ()))
     }
-    let rows = [
-        ("length", place(&declared.length), scalar == Some(Scalar::Text), "the type text"),
-        (
-            "range",
-            place(&declared.range),
-            is_number || name == plural::NAME,
-            "the types integer, number, price and plural",
-        ),
-        ("count", place(&declared.count), declared.list, "a list: add list = true"),
-        ("of", place(&declared.of), name == "choice", "the type choice"),
-        ("to", place(&declared.to), name == "ref", "the type ref"),
-        (
-            "field",
-            place(&declared.field),
-            is_table && declared.by.is_none(),
-            "the type table, without \"by\"",
-        ),
-        ("one", place(&declared.one), is_table && declared.by.is_some(), "the type table with \"by\""),
-        ("by", place(&declared.by), is_table, "the type table"),
-        (
-            "entries",
-            place(&declared.entries),
-            declared.list && (is_table || is_named_table),
-            "a list of tables, each with an \"id\"",
-        ),
+    let keys = [
+        ("length", place(&declared.length), scalar == Some(Scalar::Text)),
+        ("range", place(&declared.range), is_number || name == plural::NAME),
+        ("count", place(&declared.count), declared.list),
+        ("of", place(&declared.of), name == "choice"),
+        ("to", place(&declared.to), name == "ref"),
+        ("field", place(&declared.field), is_table && declared.by.is_none()),
+        ("one", place(&declared.one), is_table && declared.by.is_some()),
+        ("by", place(&declared.by), is_table),
+        ("entries", place(&declared.entries), declared.list && (is_table || is_named_table)),
     ];
-    for (word, place, is_read, belongs) in rows {
+    for (word, place, is_read) in keys {
         if let Some(place) = place.filter(|_| !is_read) {
-            let message = format!("\"{word}\" has no effect on \"{key}\", whose type is {name}");
-            let wrong = text.wrong(&place, message).expected(format!("\"{word}\" with {belongs}"));
-            return Err(wrong.help(format!("remove \"{word}\", or change the type")).into());
+            let list = if declared.list { "list of " } else { "" };
+            let message = format!("\"{word}\" has no effect on \"{key}\", a {list}{name}");
+            return Err(text.wrong(&place, message).help(format!("remove \"{word}\"")).into());
         }
     }
     Ok(())

@@ -8,7 +8,7 @@ use std::{
 
 use serde::{Deserialize, de::IgnoredAny};
 use toml::{
-    Spanned,
+    Spanned, Value,
     de::{DeTable, DeValue, Deserializer},
 };
 
@@ -79,7 +79,7 @@ pub(super) struct SectionFile {
     pub pages: Option<Spanned<String>>,
     /// Of what its page is one of several.
     pub each: Option<Each>,
-    /// The layouts for which `pages` and `each` are meant; without it, all.
+    /// The layouts for which `pages` and `each` are intended; without it, all.
     pub when: Option<Spanned<When>>,
 }
 
@@ -229,49 +229,31 @@ impl TryFrom<Vec<f64>> for Limits {
 
 /// The values of another field to which a field belongs.
 #[derive(Clone, Deserialize)]
-#[serde(try_from = "BTreeMap<String, Literals>")]
+#[serde(try_from = "BTreeMap<String, Value>")]
 pub(super) struct When(pub Condition);
 
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "a value, or several: { layout = [\"left\", \"right\"] }")]
-enum Literals {
-    One(Literal),
-    Several(Vec<Literal>),
-}
+impl TryFrom<BTreeMap<String, Value>> for When {
+    type Error = &'static str;
 
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "a text, a whole number, true or false")]
-enum Literal {
-    Bool(bool),
-    Integer(i64),
-    Text(String),
-}
-
-impl Literal {
-    fn text(self) -> Arc<str> {
-        match self {
-            Self::Bool(value) => value.to_string().into(),
-            Self::Integer(number) => number.to_string().into(),
-            Self::Text(text) => text.into(),
-        }
-    }
-}
-
-impl TryFrom<BTreeMap<String, Literals>> for When {
-    type Error = String;
-
-    fn try_from(fields: BTreeMap<String, Literals>) -> std::result::Result<Self, String> {
-        let mut fields = fields.into_iter();
-        let (Some((field, values)), None) = (fields.next(), fields.next()) else {
-            return Err("one field is compared with values: { layout = [\"left\", \"right\"] }".to_owned());
+    fn try_from(fields: BTreeMap<String, Value>) -> std::result::Result<Self, Self::Error> {
+        const EXPECTED: &str = "expected a field, and a text, a whole number, true, false, or a list of these: { layout = [\"left\", \"right\"] }";
+        let literal = |value: &Value| match value {
+            Value::String(text) => Ok(Arc::from(text.as_str())),
+            Value::Integer(number) => Ok(number.to_string().into()),
+            Value::Boolean(is_true) => Ok(is_true.to_string().into()),
+            _ => Err(EXPECTED),
         };
+        let mut fields = fields.iter();
+        let (Some((field, values)), None) = (fields.next(), fields.next()) else { return Err(EXPECTED) };
         let is = match values {
             // That the field is there; of one that is true or false, that it is true.
-            Literals::One(Literal::Bool(true)) => None,
-            Literals::One(one) => Some(vec![one.text()]),
-            Literals::Several(several) => Some(several.into_iter().map(Literal::text).collect()),
+            Value::Boolean(true) => None,
+            Value::Array(several) => {
+                Some(several.iter().map(literal).collect::<std::result::Result<_, _>>()?)
+            }
+            one => Some(vec![literal(one)?]),
         };
-        Ok(Self(Condition { field: Name::from(&*field), is }))
+        Ok(Self(Condition { field: Name::from(&**field), is }))
     }
 }
 
@@ -354,7 +336,10 @@ pub(super) fn read(
     };
     let original = sources.text_at(&format!("{PREFIX}{}", folder.type_file(name)));
     let Some((id, base)) = original.filter(|_| extends.get_ref().as_str() == Some(name)) else {
-        return Err(no_base(folder, name, &text, extends));
+        let message = "a file extends the theme's type of the same name, and there is none";
+        let help =
+            format!("remove {EXTENDS}, so that the file declares a type of its own, or rename the file");
+        return Err(text.wrong(extends, message).help(help).into());
     };
     text.base = Some((id, base.text.len()));
     text.text = format!("{}{}", base.text, source.text).into();
@@ -426,26 +411,4 @@ fn merge<'t>(base: &mut DeTable<'t>, own: DeTable<'t>) {
             }
         }
     }
-}
-
-/// What to say of a file that extends nothing.
-fn no_base(
-    folder: TypeFolder,
-    name: &Name,
-    text: &TypeText,
-    extends: &Spanned<DeValue<'_>>,
-) -> Box<Diagnostic> {
-    let files = theme::names_below(folder.path().trim_end_matches('/'));
-    let types: Vec<&str> = files.iter().filter_map(|path| folder.type_name(path)).collect();
-    let wanted = extends.get_ref().as_str().unwrap_or_default();
-    let help = if types.contains(&&**name) {
-        format!("write {EXTENDS} = \"{name}\", the name of the file's own type")
-    } else if let Some(near) = nearest(wanted, types) {
-        format!("rename the file to {}, and write {EXTENDS} = \"{near}\"", folder.type_file(near))
-    } else {
-        format!("remove {EXTENDS}, so that the file declares a type of its own")
-    };
-    let message =
-        format!("this file can't extend \"{wanted}\": a file extends the theme's type of the same name");
-    Box::new(text.wrong(extends, message).help(help))
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostic::{FileId, Span},
-    schema::decode::value::{DateOrder, Weekday},
+    schema::decode::value::DateOrder,
     source::SourceText,
 };
 
@@ -49,15 +49,15 @@ pub struct Section {
 impl Section {
     /// The collection whose entries spread over several pages where this section of the type stands.
     pub fn pages_of(&self, table: &Table) -> Option<&Name> {
-        self.pages.as_ref().filter(|_| self.is_meant(table))
+        self.pages.as_ref().filter(|_| self.applies_to(table))
     }
 
     /// True if this section of the type shows the day of its page.
     pub fn is_daily(&self, table: &Table) -> bool {
-        self.is_daily && self.is_meant(table)
+        self.is_daily && self.applies_to(table)
     }
 
-    fn is_meant(&self, table: &Table) -> bool {
+    fn applies_to(&self, table: &Table) -> bool {
         let holds =
             |when: &Condition| table.get(&when.field).is_some_and(|found| when.holds_for(&found.value));
         self.when.as_ref().is_none_or(holds)
@@ -212,18 +212,6 @@ pub(super) fn section_fields() -> [Field; 2] {
     ]
 }
 
-/// What stands for `{day}` in the addresses of a page for each day.
-fn day_names() -> Field {
-    let name = |day: Weekday| {
-        let help = format!("What stands for {} in addresses, such as \"{}\"", day.title(), day.name());
-        Field::new(day.name(), Kind::Scalar(Scalar::Slug), &help).optional()
-    };
-    let names = Schema::new("days", "What stands for the days in addresses", Weekday::ALL.map(name).into());
-    let help =
-        "What stands for {day} in the addresses, in the language of the site; without it English names";
-    Field::new("days", Kind::Table(Arc::new(names)), help).optional()
-}
-
 pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
     let text = |key, help| Field::new(key, Kind::Scalar(Scalar::Text), help);
     let tables = sections.iter().map(|(name, section)| (name.clone(), section.schema.clone())).collect();
@@ -244,7 +232,6 @@ pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
                 "\"day\" makes a page for each day of the week; path then has {day} in it",
             )
             .optional(),
-            day_names(),
             Field::new("listed", Kind::Scalar(Scalar::Bool), "false keeps the page out of search results")
                 .optional(),
             section,

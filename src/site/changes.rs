@@ -7,7 +7,7 @@ use jiff::{ToSpan, civil::Date};
 use super::{Class, Site, Trainer, resolve::all};
 use crate::{
     content::{Content, Extra, Occurrence, Row, Schedule, Substitute, Weeks},
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Fix, Span},
     schema::{
         EntryRef,
         decode::{
@@ -207,91 +207,52 @@ fn odd_weeks(row: &Row) -> Option<Diagnostic> {
 
 /// A class that isn't in the week when it is said to be otherwise.
 fn not_in_week(change: &Override<'_>, schedule: &Schedule, sources: &Sources) -> Diagnostic {
-    let (id, day) = (change.class_id(), change.weekday());
-    let rows = change.rows_of_day(schedule);
-    if rows.is_empty() {
-        let at = change.occurrence.date.span;
-        let date = change.date();
-        let on = schedule.days().filter(|(_, rows)| rows.iter().any(|row| row.class.value.id == *id));
-        let on: Vec<Weekday> = on.map(|(day, _)| day).collect();
-        let titles = on.iter().map(|day| day.title()).collect::<Vec<_>>().join(" and ");
-        let help = match on.is_empty() {
-            true => "add the class to the week, or remove this".to_owned(),
-            false => format!("correct the date, or the class; \"{id}\" is on {titles}"),
-        };
-        let found = Diagnostic::new(
-            Code::UnknownReference,
-            at,
-            format!("the class \"{id}\" isn't scheduled on {}, {date}", day.title()),
-        )
-        .label(format!("a {}", day.title()))
-        .related(change.occurrence.class.span, "the class")
-        .expected("the date of a day on which the class is in the week")
-        .help(help);
-        return match nearest(date, &on) {
-            Some(right) => {
-                found.rename(sources, &date.to_string(), &right.to_string(), Applicability::Proposed)
+    let (id, date, day) = (change.class_id(), change.date(), change.weekday().title());
+    let rows = change.rows_of_day(schedule).into_iter().filter(|row| row.weeks.contains(date));
+    let times: Vec<String> = rows.map(|row| format!("\"{}\"", start_of(row).machine())).collect();
+    match (times.as_slice(), change.occurrence.start) {
+        ([], _) => {
+            let message = format!("the class \"{id}\" isn't scheduled on {day}, {date}");
+            let found = Diagnostic::new(Code::UnknownReference, change.occurrence.date.span, message)
+                .label(format!("a {day}"))
+                .related(change.occurrence.class.span, "the class")
+                .expected("the date of a day on which the class is in the week");
+            match nearest(date, id, schedule) {
+                Some(near) => found
+                    .help(format!("the nearest is {}, {near}", Weekday::from_date(near).title()))
+                    .rename(sources, &date.to_string(), &near.to_string(), Applicability::Proposed),
+                None => found.help("add the class to the week, or remove this"),
             }
-            None => found,
-        };
-    }
-    let is_on = |row: &&&Row| row.weeks.contains(change.date());
-    let on: Vec<&Row> = rows.iter().filter(is_on).copied().collect();
-    let is_then = |row: &&&Row| change.occurrence.start.is_none_or(|start| start_of(row) == start.value);
-    let then: Vec<&Row> = rows.iter().filter(is_then).copied().collect();
-    if on.is_empty() || !then.is_empty() && !then.iter().any(|row| is_on(&row)) {
-        return in_other_weeks(change, if then.is_empty() { &rows } else { &then }, sources);
-    }
-    let times: Vec<String> = on.iter().map(|row| start_of(row).machine()).collect();
-    let listed = times.iter().map(|time| format!("\"{time}\"")).collect::<Vec<_>>().join(" or ");
-    let Some(start) = change.occurrence.start else {
-        let message = format!("the class \"{id}\" is scheduled more than once on {}", day.title());
-        return Diagnostic::new(Code::MissingKey, change.occurrence.span, message)
-            .label("\"start\" is missing here")
-            .expected(format!("when it begins: start = {listed}"))
-            .help("say which of them it is")
-            .fix(times.first().and_then(|time| {
-                let at = change.occurrence.span;
-                sources.document(at.file).insert(Some(at), "start", &format!("\"{time}\""), &[])
-            }));
-    };
-    let message = format!("the class \"{id}\" doesn't begin at {} on {}", start.value.machine(), day.title());
-    let found = Diagnostic::new(Code::UnknownReference, start.span, message)
-        .label("no such time of the class")
-        .expected("when it begins on that day")
-        .help(format!("write {listed}"));
-    match times.as_slice() {
-        [time] => found.rename(sources, &start.value.machine(), time, Applicability::Proposed),
-        _ => found,
-    }
-}
-
-/// A class that is on at that day of the week, but not in that week.
-fn in_other_weeks(change: &Override<'_>, rows: &[&Row], sources: &Sources) -> Diagnostic {
-    let (id, date) = (change.class_id(), change.date());
-    let next = rows.iter().filter_map(|row| row.weeks.dates(date, change.weekday()).next()).min();
-    let help = match next {
-        Some(next) => format!("the next {} on which it is is {next}", change.weekday().title()),
-        None => "its row is over by then; remove this, or change \"until\" of the row".to_owned(),
-    };
-    let message = format!("the class \"{id}\" isn't scheduled on {date}: its row is for other weeks");
-    let diagnostic = Diagnostic::new(Code::UnknownReference, change.occurrence.date.span, message)
-        .label("not in this week")
-        .expected("a date on which the class is in the week")
-        .help(help);
-    let diagnostic = match next {
-        Some(next) => {
-            diagnostic.rename(sources, &date.to_string(), &next.to_string(), Applicability::Proposed)
         }
-        None => diagnostic,
-    };
-    rows.iter().fold(diagnostic, |diagnostic, row| diagnostic.related(row.span, "the row"))
+        ([first, ..], None) => {
+            let at = change.occurrence.span;
+            let message = format!("the class \"{id}\" is scheduled more than once on {day}");
+            Diagnostic::new(Code::MissingKey, at, message)
+                .label("\"start\" is missing here")
+                .expected(format!("when it begins: start = {}", times.join(" or ")))
+                .help("say which of them it is")
+                .fix(sources.document(at.file).insert(Some(at), "start", first, &[]))
+        }
+        ([first, others @ ..], Some(start)) => {
+            let message = format!("the class \"{id}\" doesn't begin at {} on {date}", start.value.machine());
+            let found = Diagnostic::new(Code::UnknownReference, start.span, message)
+                .label("no such time of the class")
+                .expected("when it begins on that day")
+                .help(format!("write {}", times.join(" or ")));
+            let only = Fix::replace(start.span, first, Applicability::Proposed);
+            found.fix(only.filter(|_| others.is_empty()))
+        }
+    }
 }
 
-/// The date of one of these days that is nearest.
-fn nearest(date: Date, days: &[Weekday]) -> Option<Date> {
-    let around = [1_i64, -1, 2, -2, 3, -3].into_iter().filter_map(|days| date.checked_add(days.days()).ok());
-    around.into_iter().find(|date| days.contains(&Weekday::from_date(*date)))
+/// The date nearest to another on which the class is in the week.
+fn nearest(date: Date, class: &str, schedule: &Schedule) -> Option<Date> {
+    const MONTH: i64 = 31;
+    let around = (1..=MONTH).flat_map(|days| [days, -days]);
+    around.filter_map(|days| date.checked_add(days.days()).ok()).find(|date| {
+        let mut rows = schedule.on(Weekday::from_date(*date)).iter();
+        rows.any(|row| *row.class.value.id == *class && row.weeks.contains(*date))
+    })
 }
 
 /// A class of which two things are said for a date.

@@ -15,7 +15,7 @@ pub struct OpeningHours([(Weekday, Vec<OpenSpan>); 7]);
 /// first; none if the gym is closed.
 pub type Run<'h> = (Weekday, Weekday, &'h [OpenSpan]);
 
-/// The hours of a file, as content states them.
+/// The hours of a file, as content declares them.
 #[derive(Clone, Copy)]
 pub(super) struct DeclaredHours<'c> {
     pub hours: &'c [Hours],
@@ -26,16 +26,7 @@ pub(super) struct DeclaredHours<'c> {
     pub sources: &'c Sources,
 }
 
-impl DeclaredHours<'_> {
-    /// False if a day or a time can't be read, which was reported: nothing can be compared with these hours.
-    pub fn is_readable(self) -> bool {
-        let are_days_known =
-            |hours: &Hours| !hours.days.is_empty() && hours.days.iter().all(|day| day.span.is_somewhere());
-        self.hours.iter().all(|hours| are_days_known(hours) && hours.is_readable())
-    }
-}
-
-/// The hours of a day as content states them.
+/// The hours of a day as content declares them.
 struct DeclaredDay<'g> {
     day: Weekday,
     span: Span,
@@ -43,8 +34,7 @@ struct DeclaredDay<'g> {
 }
 
 impl OpeningHours {
-    /// Resolves the hours that a file states. A day of which two statements contradict each other, or of which there is
-    /// none, is reported.
+    /// Resolves the hours that a file declares. A day that has contradictory ones, or none, is reported.
     pub(super) fn resolve(file: DeclaredHours<'_>, diagnostics: &mut Diagnostics) -> Self {
         file.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, file.sources, diagnostics));
         let days = || file.hours.iter().flat_map(|hours| &hours.days);

@@ -3,7 +3,6 @@
 mod base;
 mod changes;
 mod closures;
-mod day_names;
 pub(crate) mod formats;
 mod hours;
 mod index;
@@ -241,7 +240,7 @@ impl Site {
     }
 }
 
-/// Resolves all references and looks across files for what is probably meant otherwise.
+/// Resolves all references and looks across files for what is probably intended otherwise.
 ///
 /// Placeholders replace what mistakes made unreadable, so that all the rest can be checked; a site that is
 /// returned beside errors must not be published. Returns `None` if there is no address at which it could be.

@@ -20,8 +20,6 @@ pub struct Opening {
     pub usual: OpeningHours,
     /// False if content doesn't say the hours of a week.
     pub is_declared: bool,
-    /// False if a part of these hours can't be read, which was reported.
-    pub is_readable: bool,
     /// The days on which it stays closed or has other hours, in the order of the calendar.
     pub special: Vec<SpecialDays>,
 }
@@ -33,27 +31,25 @@ impl Opening {
         let declared =
             DeclaredHours { hours: &gym.hours, week: gym.week(), span: gym.span, sources: &content.sources };
         let usual = OpeningHours::resolve(declared, diagnostics);
-        let special = closures::resolve(&gym.closures(), &usual);
-        Self { usual, is_declared: !gym.hours.is_empty(), is_readable: declared.is_readable(), special }
+        Self { usual, is_declared: !gym.hours.is_empty(), special: closures::resolve(&gym.closures()) }
     }
 
     /// That of a branch: its own hours, or else those of the gym; its own closures, and those of the gym on other days.
     fn of_branch(&self, branch: &content::Branch, content: &Content, diagnostics: &mut Diagnostics) -> Self {
         let gym = &content.gym.value;
-        let (usual, is_declared, is_readable) = if branch.hours.is_empty() {
-            (self.usual.clone(), self.is_declared, self.is_readable)
+        let (usual, is_declared) = if branch.hours.is_empty() {
+            (self.usual.clone(), self.is_declared)
         } else {
             let (week, sources) = (gym.week(), &*content.sources);
             let declared = DeclaredHours { hours: &branch.hours, week, span: branch.span, sources };
-            (OpeningHours::resolve(declared, diagnostics), true, declared.is_readable())
+            (OpeningHours::resolve(declared, diagnostics), true)
         };
         let own = branch.closures();
         let mut closures: Vec<Closure> =
             gym.closures().iter().flat_map(|closure| closure.outside(&own)).collect();
         closures.extend(own);
         closures.sort_by_key(|closure| (closure.first, closure.last));
-        let special = closures::resolve(&closures, &usual);
-        Self { usual, is_declared, is_readable, special }
+        Self { usual, is_declared, special: closures::resolve(&closures) }
     }
 
     /// When it opens on this day, the earliest first.

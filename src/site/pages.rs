@@ -6,13 +6,13 @@ use std::{
     sync::Arc,
 };
 
-use super::day_names::DayNames;
+use super::formats::Formats;
 use crate::{
     content::{self, Content},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     schema::{
         Data, Name, Table,
-        decode::value::{Text, Weekday},
+        decode::value::{Text, Weekday, kebab_case},
     },
     source::{
         layout::{TypeFolder, layout_style_name, style_name},
@@ -37,12 +37,12 @@ pub struct PageFile {
     /// True for a page that there is for each day of the week.
     pub is_daily: bool,
     /// What stands in its address for each day.
-    pub days: DayNames,
+    days: Arc<DayNames>,
     /// False for a page that search engines shouldn't know.
     pub is_listed: bool,
     /// Its sections, in order, without hidden ones.
     pub sections: Vec<Section>,
-    /// The stylesheets of all that content states, among them those of sections left out because of a mistake: styles are
+    /// The stylesheets of all that content declares, among them those of sections left out because of a mistake: styles are
     /// prepared by the same.
     styles: BTreeSet<String>,
     /// The collection that it spreads over several pages, and how many entries a page has.
@@ -169,15 +169,42 @@ fn shown(page: &Table) -> impl Iterator<Item = &Arc<Table>> {
 }
 
 /// All pages, in the order of their names. Addresses that can't be are reported.
-pub(super) fn pages(content: &Content, diagnostics: &mut Diagnostics) -> Vec<Arc<PageFile>> {
-    content.pages.iter().map(|file| Arc::new(page(file, content, diagnostics))).collect()
+pub(super) fn pages(
+    content: &Content,
+    formats: &Formats,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Arc<PageFile>> {
+    let days = Arc::new(DayNames::new(formats));
+    content.pages.iter().map(|file| Arc::new(page(file, &days, content, diagnostics))).collect()
 }
 
-fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnostics) -> PageFile {
+/// What stands for the days of the week in addresses: their names in the language of the site.
+#[derive(Debug)]
+struct DayNames(BTreeMap<Weekday, String>);
+
+impl DayNames {
+    /// Those of a language without letters from a to z are the English ones.
+    fn new(formats: &Formats) -> Self {
+        let names: BTreeMap<Weekday, String> =
+            Weekday::ALL.into_iter().map(|day| (day, kebab_case(&formats.weekday(day)))).collect();
+        let distinct: BTreeSet<&String> = names.values().filter(|name| !name.is_empty()).collect();
+        Self(if distinct.len() == names.len() { names } else { BTreeMap::new() })
+    }
+
+    fn get(&self, day: Weekday) -> &str {
+        self.0.get(&day).map_or(day.name(), String::as_str)
+    }
+}
+
+fn page(
+    page: &content::PageFile,
+    days: &Arc<DayNames>,
+    content: &Content,
+    diagnostics: &mut Diagnostics,
+) -> PageFile {
     let table = &page.table;
     let text = |key: &str| table.text(key).and_then(Text::new).unwrap_or_else(Text::fallback);
     let is_daily = table.get("each").is_some();
-    let days = DayNames::of_page(table, is_daily, diagnostics);
     let sections = sections(table, content, diagnostics);
     let paged = sections.iter().find(|section| section.is_paged).and_then(|section| {
         let collection = content.types.section(&section.kind)?.pages_of(&section.table).cloned()?;
@@ -194,7 +221,7 @@ fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnosti
             None => path.to_owned(),
             Some(wrong) => {
                 diagnostics.push(wrong);
-                instead_of(path, &page.name, is_daily, paged.is_some())
+                default_path(&page.name, is_daily)
             }
         },
     };
@@ -207,7 +234,7 @@ fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnosti
         word: content.gym.value.addresses().page(),
         path_span,
         is_daily,
-        days,
+        days: days.clone(),
         is_listed: !matches!(table.get("listed").map(|value| &value.value), Some(Data::Bool(false))),
         sections,
         styles: styles_of_sections(table),
@@ -215,7 +242,7 @@ fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnosti
     }
 }
 
-/// The address of a page that states none: `/about/` for `about.toml`, `/` for `index.toml`.
+/// The address of a page that declares none: `/about/` for `about.toml`, `/` for `index.toml`.
 fn default_path(name: &str, is_daily: bool) -> String {
     let base = match name.strip_suffix("index").filter(|base| base.is_empty() || base.ends_with('/')) {
         Some(base) => format!("/{base}"),
@@ -223,20 +250,6 @@ fn default_path(name: &str, is_daily: bool) -> String {
         None => format!("/{name}/"),
     };
     if is_daily { format!("{base}{DAY}/") } else { base }
-}
-
-/// An address in place of one that can't be, so that links to the page are no further mistakes.
-fn instead_of(path: &str, name: &str, is_daily: bool, is_paged: bool) -> String {
-    let placeholder = if is_daily { DAY } else { NUMBER };
-    match unknown_placeholder(path).filter(|_| is_daily || is_paged) {
-        Some(unknown) => path.replace(unknown, placeholder),
-        // Most likely the last part is where the day was meant to be.
-        None if is_daily && path.starts_with('/') => match path.trim_end_matches('/').rsplit_once('/') {
-            Some((folder, _)) => format!("{folder}/{DAY}/"),
-            None => default_path(name, is_daily),
-        },
-        None => default_path(name, is_daily),
-    }
 }
 
 /// What stands in braces and for nothing.
@@ -254,7 +267,7 @@ fn unknown_placeholder(path: &str) -> Option<&str> {
 fn intended(path: &str) -> Option<String> {
     let part = |part: &str| match part {
         DAY | NUMBER => part.to_owned(),
-        _ => crate::schema::decode::value::kebab_case(part),
+        _ => kebab_case(part),
     };
     let parts: Vec<String> = path.split('/').map(part).filter(|part| !part.is_empty()).collect();
     (!parts.is_empty()).then(|| format!("/{}/", parts.join("/")))
@@ -263,44 +276,32 @@ fn intended(path: &str) -> Option<String> {
 fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<Diagnostic> {
     let bare = path.replace(DAY, "day").replace(NUMBER, "1");
     let is_valid = is_address(&bare) && (bare.ends_with('/') || bare.ends_with(".html"));
-    let wrong = |message: String, help: String| {
-        Diagnostic::new(Code::Malformed, span, message)
-            .expected("an address of lower-case letters, digits and hyphens, such as \"/opening-hours/\"")
-            .help(help)
-    };
-    if let Some(unknown) = unknown_placeholder(path) {
-        return Some(
-            wrong(
-                format!("unknown placeholder {unknown}"),
-                format!("write {DAY} or {NUMBER}, or remove {unknown}"),
-            )
-            .expected(format!(
-                "{DAY} in the address of a page for each day, {NUMBER} in that of one with numbered pages"
-            )),
+    let (message, help) = if let Some(unknown) = unknown_placeholder(path) {
+        let help = format!(
+            "write {DAY} in the address of a page for each day, {NUMBER} in that of one with numbered pages"
         );
-    }
-    if !is_valid {
+        (format!("unknown placeholder {unknown}"), help)
+    } else if !is_valid {
         let help = match intended(path) {
             Some(intended) => format!("write it as \"{intended}\""),
-            None if path.is_ascii() => "begin and end it with a slash".to_owned(),
-            None => "addresses are of the letters a to z, digits and hyphens, with a slash before and behind them: write what the page is about in these letters".to_owned(),
-        };
-        return Some(wrong(format!("\"{path}\" can't be an address"), help));
-    }
-    if is_daily != path.contains(DAY) {
-        return Some(match is_daily {
-            true => wrong(
-                format!("\"{path}\" would be the address of seven pages"),
-                format!("write {DAY} where the day belongs, such as \"/schedule/{DAY}/\""),
-            ),
-            false => {
-                wrong(format!("{DAY} needs each = \"day\""), format!("add each = \"day\", or remove {DAY}"))
+            None => {
+                "write what the page is about in these letters, with a slash before and behind it".to_owned()
             }
-        });
-    }
-    (path.contains(NUMBER) && !is_paged).then(|| {
-        wrong(format!("{NUMBER} needs a section that spreads over several pages"), format!("remove {NUMBER}"))
-    })
+        };
+        (format!("\"{path}\" can't be an address"), help)
+    } else if is_daily && !path.contains(DAY) {
+        let help = format!("write {DAY} where the day belongs, such as \"/schedule/{DAY}/\"");
+        (format!("\"{path}\" would be the address of seven pages"), help)
+    } else if !is_daily && path.contains(DAY) {
+        (format!("{DAY} needs each = \"day\""), format!("add each = \"day\", or remove {DAY}"))
+    } else if !is_paged && path.contains(NUMBER) {
+        let message = format!("{NUMBER} needs a section that spreads over several pages");
+        (message, format!("remove {NUMBER}"))
+    } else {
+        return None;
+    };
+    let expected = "an address of lower-case letters, digits and hyphens, such as \"/opening-hours/\"";
+    Some(Diagnostic::new(Code::Malformed, span, message).expected(expected).help(help))
 }
 
 /// A section that shows the day of its page, on a page that is for no day.
@@ -310,7 +311,7 @@ fn without_day(kind: &str, span: Span) -> Diagnostic {
     Diagnostic::new(Code::MissingKey, span, message)
         .label("shows nothing here")
         .expected("a page for each day: each = \"day\" at the top of its file")
-        .help("add each = \"day\" there, and {day} to its path if it states one; layout = \"week\" shows all days on one page")
+        .help("add each = \"day\" there, and {day} to its path if it has one; layout = \"week\" shows all days on one page")
 }
 
 fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> Vec<Section> {
@@ -340,11 +341,11 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
             id = format!("{base}-{number}");
         }
         known.insert(id.clone(), declared.map_or(section.span, |id| id.span));
-        let declared = content.types.section(&kind);
-        if declared.is_some_and(|declared| declared.is_daily(section)) && table.get("each").is_none() {
+        let section_type = content.types.section(&kind);
+        if section_type.is_some_and(|found| found.is_daily(section)) && table.get("each").is_none() {
             diagnostics.push(without_day(&kind, section.span));
         }
-        let pages = declared.is_some_and(|declared| declared.pages_of(section).is_some());
+        let pages = section_type.is_some_and(|found| found.pages_of(section).is_some());
         let already = sections.iter().any(|section| section.is_paged);
         if pages && already {
             diagnostics.push(

@@ -34,6 +34,7 @@ pub(super) fn resolve(
     let now = settings.now.to_zoned(gym.time_zone.zone().clone());
     let today = now.start_of_day().unwrap_or(now);
     let collections = collections(content);
+    let formats = Formats::new(&gym);
     Some(Site {
         types: content.types.clone(),
         navigation: content.navigation.value.clone(),
@@ -62,13 +63,13 @@ pub(super) fn resolve(
         gallery: pictures(&content.gallery.value),
         blog: content.blog.value.clone(),
         posts,
-        pages: pages::pages(content, diagnostics),
+        pages: pages::pages(content, &formats, diagnostics),
         collections,
         sources: content.sources.clone(),
         static_files: content.static_files.clone(),
         mentions: Mentions::collect(content),
         allows: lint::of_output(content),
-        formats: Formats::new(&gym),
+        formats,
         gym,
     })
 }
@@ -79,8 +80,8 @@ fn singles(content: &Content) -> BTreeMap<Name, Arc<Table>> {
     let left_out =
         types.singles.iter().filter(|(name, _)| types.assumed.contains(*name) && !content.has_single(name));
     let left_out = left_out.map(|(name, schema)| (name.clone(), Table::fallback(schema)));
-    let declared = content.singles.iter().map(|(name, table)| (name.clone(), table.clone()));
-    left_out.chain(declared).collect()
+    let present = content.singles.iter().map(|(name, table)| (name.clone(), table.clone()));
+    left_out.chain(present).collect()
 }
 
 /// The root of the site; where none can be made out, which is reported, any.

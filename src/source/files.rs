@@ -171,7 +171,7 @@ pub(super) fn is_raw(path: &str) -> bool {
     ["content/images/", "content/fonts/", STATIC].iter().any(|folder| path.starts_with(folder))
 }
 
-/// True for the names of texts, and for those that were meant to be.
+/// True for the names of texts, and for those that were intended to be.
 pub(super) fn is_text(path: &str) -> bool {
     // Among them all that esbuild bundles: bundles are cached by the hash of texts.
     const TEXT: [&str; 18] = [

@@ -130,7 +130,7 @@ fn no_file_is_written_over_and_what_cant_be_is_reported_with_what_to_write() {
     assert!(!project.path("content").exists());
     for (options, help) in [
         (["--country", "Kenja"], "did you mean Kenya?"),
-        (["--language", "xx"], "gympress can't write dates in the language \"xx\""),
+        (["--language", "xx"], "the Unicode CLDR doesn't say how dates are written in the language \"xx\""),
         (["--with", "sauna"], "[possible values: events, accounts]"),
         (["--host", "geocities"], "[possible values: github, netlify, cloudflare, server]"),
     ] {

@@ -5,7 +5,7 @@ pub use diagnostics::{
     line_start_before, nearest, shortened, splice, suggest,
 };
 
-pub use crate::odd::{clean, digit, is_blank, is_invisible, is_odd, latin, visible, without_copied_marks};
+pub use crate::odd::{clean, digit, is_blank, is_invisible, is_odd, visible, without_copied_marks};
 
 codes! {
     /// A kind of mistake.

@@ -47,30 +47,6 @@ pub fn is_blank(c: char) -> bool {
     c.is_whitespace() || is_invisible(c)
 }
 
-/// The Latin letter that a small Cyrillic or Greek one can't be told from.
-pub fn latin(c: char) -> Option<char> {
-    Some(match c {
-        'а' | 'α' => 'a',
-        'с' => 'c',
-        'ԁ' => 'd',
-        'е' => 'e',
-        'һ' => 'h',
-        'і' | 'ι' => 'i',
-        'ј' => 'j',
-        'ӏ' => 'l',
-        'о' | 'ο' => 'o',
-        'р' | 'ρ' => 'p',
-        'ԛ' => 'q',
-        'ѕ' => 's',
-        'υ' => 'u',
-        'ν' => 'v',
-        'ԝ' => 'w',
-        'х' => 'x',
-        'у' => 'y',
-        _ => return None,
-    })
-}
-
 /// True for a character that takes no room, such as a mark of direction.
 pub fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}' | '\u{AD}' | '\u{61C}' | '\u{202A}'..='\u{202E}')

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     diagnostic::Failure,
-    schema::decode::value::{Country, Language, NoLanguage},
+    schema::decode::value::{Country, Language},
     source::{SITE, file_write},
 };
 
@@ -175,16 +175,10 @@ fn language(asked: Option<&str>, country: Option<Country>) -> Result<String, Str
     if let Some(asked) = asked {
         let region = country.filter(|_| !asked.contains('-')).map(|country| format!("-{}", country.code));
         let tag = asked.to_owned() + &region.unwrap_or_default();
-        return match Language::parse(&tag) {
-            Ok(_) => Ok(tag),
-            Err(wrong @ NoLanguage::Malformed(_)) => {
-                Err(format!("\"{asked}\" is not a language tag\n  help: {}", wrong.help()))
-            }
-            Err(wrong @ NoLanguage::Unknown(_)) => Err(format!(
-                "gympress can't write dates in the language \"{asked}\"\n  help: {}",
-                wrong.help()
-            )),
-        };
+        return Language::parse(&tag).map(|_| tag).map_err(|wrong| {
+            let help = wrong.help.or_else(|| Some(format!("write \"{}\"", wrong.intended?.0)));
+            format!("{}\n  help: {}", wrong.message, help.unwrap_or_default())
+        });
     }
     let Some(country) = country else { return Ok("en".to_owned()) };
     // The languages of some countries have no dates in the CLDR.

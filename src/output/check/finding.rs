@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::{
-    base::{Base, Target},
+    base::{Base, Target, is_relative},
     broken_link::{BrokenLink, LinkContext, subject, verb},
     links::{Cause, Files},
     places::{AuthorLocation, Places, Scope},
@@ -64,7 +64,6 @@ impl<'a> Report<'a> {
         for page in pages {
             by_place.entry(self.locate(finding, page)).or_default().push(page);
         }
-        join_parts(&mut by_place);
         let diagnostics = by_place.into_iter().map(|(place, mut pages)| {
             pages.sort_by(|a, b| a.path.cmp(&b.path));
             self.report_at(finding, place.as_ref(), &pages)
@@ -78,7 +77,7 @@ impl<'a> Report<'a> {
             Finding::SmallPicture(picture) => self.of_picture(&picture.source, page),
             Finding::Violation(Violation { literals, value, unbalanced, .. }) => self
                 .places
-                .find(literals, page.origin, Scope::Project)
+                .find(literals, Some(page.origin), Scope::Project)
                 .or_else(|| self.places.composed(value.as_deref()?, Scope::Project))
                 .or_else(|| {
                     let (element, starts) = unbalanced.as_ref()?;
@@ -86,12 +85,15 @@ impl<'a> Report<'a> {
                 }),
             Finding::RepeatedId(id) => self
                 .places
-                .find(&[format!("id=\"{id}\"")], page.origin, Scope::All)
+                .find(&[format!("id=\"{id}\"")], Some(page.origin), Scope::All)
                 .or_else(|| self.places.composed(id, Scope::All)),
-            Finding::Link { written, cause } => self
-                .places
-                .find(&self.literals(written, cause), page.origin, Scope::All)
-                .or_else(|| self.places.composed(written, Scope::All)),
+            Finding::Link { written, cause } => {
+                // On another page a relative address leads elsewhere.
+                let origin = is_relative(written).then_some(page.origin);
+                self.places
+                    .find(&self.literals(written, cause), origin, Scope::All)
+                    .or_else(|| self.places.composed(written, Scope::All))
+            }
         }
     }
 
@@ -185,20 +187,5 @@ impl<'a> Report<'a> {
         }
         literals.retain(|literal| !literal.is_empty());
         literals
-    }
-}
-
-/// Joins places that are part of another one: pages whose own files have a link that others have from elsewhere, too.
-fn join_parts(by_place: &mut BTreeMap<Option<AuthorLocation>, Vec<&Scan>>) {
-    let places: Vec<AuthorLocation> = by_place.keys().flatten().cloned().collect();
-    for part in &places {
-        let has_part = |place: &&AuthorLocation| {
-            let is_larger = place.spans.len() > part.spans.len() && place.literal == part.literal;
-            is_larger && part.spans.iter().all(|span| place.spans.contains(span))
-        };
-        let Some(whole) = places.iter().find(has_part) else { continue };
-        if let Some(pages) = by_place.remove(&Some(part.clone())) {
-            by_place.entry(Some(whole.clone())).or_default().extend(pages);
-        }
     }
 }

@@ -51,16 +51,16 @@ impl<'a> Places<'a> {
         Self { sources, everywhere: HashMap::new() }
     }
 
-    /// The places of the first of `literals` that is in the page's content or template, or else anywhere.
+    /// The places of the first of `literals` that is in the content or template of a page, or else anywhere.
     pub(super) fn find(
         &mut self,
         literals: &[String],
-        origin: Origin,
+        origin: Option<Origin>,
         scope: Scope,
     ) -> Option<AuthorLocation> {
         literals.iter().enumerate().find_map(|(literal, text)| {
-            let own = [Some(origin.content), origin.template].into_iter().flatten();
-            let own = own.filter(|file| self.is_in(*file, scope));
+            let own = origin.into_iter().flat_map(|origin| [Some(origin.content), origin.template]);
+            let own = own.flatten().filter(|file| self.is_in(*file, scope));
             let mut spans: Vec<Span> = own.flat_map(|file| self.occurrences_in(file, text)).collect();
             if spans.is_empty() {
                 spans = self.anywhere(text, scope);

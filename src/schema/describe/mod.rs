@@ -27,9 +27,7 @@ fn render(template: &str, types: &Types) -> String {
         environment.set_syntax(syntax);
     }
     environment.add_filter("pascal", pascal);
-    environment
-        .render_str(template, Serde(Describer { types }.all()))
-        .unwrap_or_else(|error| error.to_string())
+    environment.render_str(template, Serde(described(types))).unwrap_or_else(|error| error.to_string())
 }
 
 /// `opening-hours` as `OpeningHours`.
@@ -41,59 +39,52 @@ fn pascal(name: &str) -> String {
     name.split(['-', '_', ' ']).map(word).collect()
 }
 
-struct Describer<'t> {
-    types: &'t Types,
+fn described(types: &Types) -> Json {
+    let entries = |collection: &Collection| json!({ "name": collection.name, "noun": collection.nouns[0], "is_numbered": collection.is_numbered() });
+    json!({
+        "page": table(types, &types.page),
+        "sections": types.sections.values().map(|section| table(types, &section.schema)).collect::<Vec<_>>(),
+        "collections": types.collections.values().map(|found| {
+            json!({ "entries": entries(&found.collection), "table": table(types, &found.schema) })
+        }).collect::<Vec<_>>(),
+        "singles": types.singles.values().map(|schema| table(types, schema)).collect::<Vec<_>>(),
+        "tables": types.tables.values().map(|schema| table(types, schema)).collect::<Vec<_>>(),
+    })
 }
 
-impl Describer<'_> {
-    fn all(&self) -> Json {
-        let types = self.types;
-        let entries = |collection: &Collection| json!({ "name": collection.name, "noun": collection.nouns[0], "is_numbered": collection.is_numbered() });
-        json!({
-            "page": self.table(&types.page),
-            "sections": types.sections.values().map(|section| self.table(&section.schema)).collect::<Vec<_>>(),
-            "collections": types.collections.values().map(|found| {
-                json!({ "entries": entries(&found.collection), "table": self.table(&found.schema) })
-            }).collect::<Vec<_>>(),
-            "singles": types.singles.values().map(|schema| self.table(schema)).collect::<Vec<_>>(),
-            "tables": types.tables.values().map(|schema| self.table(schema)).collect::<Vec<_>>(),
-        })
-    }
+fn table(types: &Types, schema: &Schema) -> Json {
+    let fields: Vec<Json> = schema.fields.iter().map(|field| self::field(types, field)).collect();
+    json!({ "name": schema.name, "help": schema.help.trim_end_matches('.'), "fields": fields })
+}
 
-    fn table(&self, schema: &Schema) -> Json {
-        let fields: Vec<Json> = schema.fields.iter().map(|field| self.field(field)).collect();
-        json!({ "name": schema.name, "help": schema.help.trim_end_matches('.'), "fields": fields })
-    }
+fn field(types: &Types, field: &Field) -> Json {
+    json!({
+        "key": field.key,
+        "help": field.help,
+        "example": field.example().replace('\n', " "),
+        "is_required": field.is_required(),
+        "is_list": field.list.is_some(),
+        // An absent list is an empty one.
+        "is_nullable": field.list.is_none()
+            && matches!(field.presence, Presence::Optional | Presence::When { .. }),
+        "value": value(types, &field.kind),
+    })
+}
 
-    fn field(&self, field: &Field) -> Json {
-        json!({
-            "key": field.key,
-            "help": field.help,
-            "example": field.example().replace('\n', " "),
-            "is_required": field.is_required(),
-            "is_list": field.list.is_some(),
-            // An absent list is an empty one.
-            "is_nullable": field.list.is_none()
-                && matches!(field.presence, Presence::Optional | Presence::When { .. }),
-            "value": self.value(&field.kind),
-        })
-    }
-
-    fn value(&self, kind: &Kind) -> Json {
-        match kind {
-            Kind::Scalar(scalar) => json!({ "type": scalar.typescript() }),
-            Kind::Choice(words) => json!({ "words": words }),
-            Kind::Ref(collection) => json!({ "noun": collection.nouns[0] }),
-            Kind::Picture(_) => json!({ "type": "Picture" }),
-            // A text for each number, from 0 on.
-            Kind::Plural(_) => json!({ "type": "string[]" }),
-            Kind::Table(schema) => {
-                let named = self.types.tables.get(&schema.name).filter(|named| Arc::ptr_eq(named, schema));
-                json!({ "table": self.table(schema), "named": named.map(|named| &named.name) })
-            }
-            Kind::Variants(variants) => {
-                json!({ "variants": variants.tables.iter().map(|(_, schema)| self.table(schema)).collect::<Vec<_>>() })
-            }
+fn value(types: &Types, kind: &Kind) -> Json {
+    match kind {
+        Kind::Scalar(scalar) => json!({ "type": scalar.typescript() }),
+        Kind::Choice(words) => json!({ "words": words }),
+        Kind::Ref(collection) => json!({ "noun": collection.nouns[0] }),
+        Kind::Picture(_) => json!({ "type": "Picture" }),
+        // A text for each number, from 0 on.
+        Kind::Plural(_) => json!({ "type": "string[]" }),
+        Kind::Table(schema) => {
+            let named = types.tables.get(&schema.name).filter(|named| Arc::ptr_eq(named, schema));
+            json!({ "table": table(types, schema), "named": named.map(|named| &named.name) })
+        }
+        Kind::Variants(variants) => {
+            json!({ "variants": variants.tables.iter().map(|(_, schema)| table(types, schema)).collect::<Vec<_>>() })
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::{
     diagnostic::{Diagnostics, FileId},
     schema::decode::{
         Spanned,
-        value::{Country, DateOrder, Language, NoLanguage},
+        value::{Country, DateOrder, Language},
     },
     source::{SITE, SourceText, Sources, theme::PREFIX},
 };
@@ -73,7 +73,8 @@ pub(super) fn date_order(tag: &str) -> DateOrder {
 /// False for what is a mistake, so that there is no use in looking for its words.
 fn is_tag(text: &str) -> bool {
     let code = text.split(['-', '_']).next().unwrap_or_default();
-    let is_unknown = matches!(Language::parse(&text.replace('_', "-")), Err(NoLanguage::Unknown(_)));
+    let language = Language::parse(&text.replace('_', "-"));
+    let is_unknown = language.is_err_and(|wrong| wrong.code == toml_schema::diagnostic::Code::UnknownWord);
     !is_unknown && matches!(code.len(), 2 | 3) && code.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 

@@ -1,4 +1,4 @@
-//! Warnings: what is allowed, but probably not meant.
+//! Warnings: what is allowed, but probably not intended.
 
 mod closures;
 mod dates;
@@ -41,11 +41,11 @@ enum Stage {
 
 /// A row for each lint, in the order of their table, which has its name, its level and what it says.
 const ROWS: [(Lint, Stage); Lint::ALL.len()] = [
-    (Lint::OutsideOpeningHours, Stage::Site(schedule::outside_hours)),
-    (Lint::ClosedDay, Stage::Site(schedule::outside_hours)),
+    (Lint::OutsideOpeningHours, Stage::Site(schedule::conflicts)),
+    (Lint::ClosedDay, Stage::Site(schedule::conflicts)),
     (Lint::RowsOutOfOrder, Stage::Site(schedule::out_of_order)),
-    (Lint::TrainerDoubleBooked, Stage::Site(schedule::double_booked)),
-    (Lint::RoomDoubleBooked, Stage::Site(schedule::double_booked)),
+    (Lint::TrainerDoubleBooked, Stage::Site(schedule::conflicts)),
+    (Lint::RoomDoubleBooked, Stage::Site(schedule::conflicts)),
     (Lint::BranchNotNamed, Stage::Site(schedule::without_branch)),
     (Lint::ClassNeverScheduled, Stage::Site(schedule::never_scheduled)),
     (Lint::ClassNotListed, Stage::Site(listed::check)),

@@ -105,10 +105,17 @@ impl HeldClass<'_> {
     }
 }
 
+/// Classes outside of the hours, and those that share a trainer or a room.
+pub(super) fn conflicts(Context { content, site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let held = held(content, site);
+    outside_hours(&held, site, diagnostics);
+    double_booked(&held, diagnostics);
+}
+
 /// Classes at which the gym, or their branch, is closed.
-pub(super) fn outside_hours(Context { content, site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn outside_hours(held: &[HeldClass<'_>], site: &Site, diagnostics: &mut Vec<Diagnostic>) {
     let mut known = BTreeSet::new();
-    for class in held(content, site) {
+    for class in held {
         let branch = branch(class.row);
         let (opening, weekday) = (site.opening_of(branch), Weekday::from_date(class.date));
         let is_weekly = class.occasion == Occasion::Week;
@@ -148,8 +155,7 @@ fn file_of_hours(branch: Option<&str>, site: &Site) -> String {
 }
 
 /// Trainers and rooms that are in two classes at once.
-pub(super) fn double_booked(Context { content, site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let held = held(content, site);
+fn double_booked(held: &[HeldClass<'_>], diagnostics: &mut Vec<Diagnostic>) {
     let mut known = BTreeSet::new();
     for (index, class) in held.iter().enumerate() {
         let before = class.date.yesterday().unwrap_or(class.date);
@@ -340,7 +346,7 @@ fn unusual(day: Weekday, row: &Row) -> Option<Diagnostic> {
     let message = format!("this class takes {takes}: from {from} to {to} on {}", day.title());
     Some(
         Diagnostic::new(Lint::OddDuration, row.time().span, message)
-            .label("perhaps another time is meant")
+            .label("is one of the times right?")
             .help("times are of 24 hours: seven in the evening is \"19:00\""),
     )
 }

@@ -123,7 +123,7 @@ impl<'a> Report<'a> {
         self.push(Diagnostic::new(Code::Malformed, span, message).expected(expected).help(help));
     }
 
-    /// Reports a word at `span` that is none of a list, of which one of `candidates` may be meant.
+    /// Reports a word at `span` that is none of a list, of which one of `candidates` may be intended.
     pub fn unknown_word<'w>(
         &mut self,
         span: Span,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use toml::de::DeTable;
 
-use super::{Name, Schema, Variants, decode, one_of, table::TablePlace};
+use super::{Name, Schema, Variants, one_of};
 use crate::{
     decode::{Item, Report},
     diagnostic::{Applicability, Code, Diagnostic, nearest},
@@ -29,40 +29,31 @@ pub fn variant<'v>(
         keys.filter(|key| !["allow", &**by].contains(key) && schema.field(key).is_none()).count()
     };
     let words = || variants.tables.iter().map(|(word, _)| &**word);
-    // Of a word that isn't the one that was meant, placeholders would follow for keys that the table never lacked.
-    let only_one = |report: &Report<'_>| {
+    // The word of the only table that takes all of these keys.
+    let only = {
         let mut fitting = variants.tables.iter().filter(|(_, schema)| foreign(schema) == 0);
-        let (word, schema) = fitting.next()?;
-        let is_only = fitting.next().is_none() && !lacks_keys(schema, by, root, item, report);
-        is_only.then_some(&**word)
+        fitting.next().filter(|_| fitting.next().is_none()).map(|(word, _)| format!("\"{word}\""))
     };
     let Some(value) = root.get(&**by).or_else(misspelled) else {
-        let only = only_one(report);
-        let help = match only {
-            Some(word) => format!("add the line: {by} = \"{word}\""),
-            None => format!("add a line {by} = \"...\" with one of these words"),
-        };
         report.push(
             Diagnostic::new(Code::MissingKey, item.span, format!("the key \"{by}\" is missing"))
                 .label(format!("\"{by}\" is missing here"))
                 .expected(format!("{by} = {}", one_of(words())))
-                .help(help)
-                .fix(only.and_then(|word| {
-                    report.document().insert(Some(item.span), by, &format!("\"{word}\""), &[])
-                })),
+                .help(match &only {
+                    Some(word) => format!("add the line: {by} = {word}"),
+                    None => format!("add a line {by} = \"...\" with one of these words"),
+                })
+                .fix(only.and_then(|word| report.document().insert(Some(item.span), by, &word, &[]))),
         );
         return None;
     };
     let value = Item::new(by, value, report);
     let Some(text) = value.as_filled_text(&one_of(words()), report) else {
-        // The only element of a list is what was meant.
-        match value.only_text().filter(|text| words().any(|word| word == *text)) {
-            Some(word) => report.correct(value.span, format!("\"{word}\""), Applicability::Certain),
-            None => {
-                if let Some(word) = only_one(report) {
-                    report.offer_placeholder(value.span, &format!("\"{word}\""));
-                }
-            }
+        // The only element of a list is what was intended.
+        if let Some(word) = value.only_text().filter(|text| words().any(|word| word == *text)) {
+            report.correct(value.span, format!("\"{word}\""), Applicability::Certain);
+        } else if let Some(word) = only {
+            report.offer_placeholder(value.span, &word);
         }
         return None;
     };
@@ -82,22 +73,7 @@ pub fn variant<'v>(
     variants.tables.iter().find(|(word, _)| **word == *intended).map(|(_, schema)| schema)
 }
 
-/// True if a table of this type would lack a key, at any depth.
-fn lacks_keys(
-    schema: &Arc<Schema>,
-    by: &str,
-    root: &DeTable<'_>,
-    item: &Item<'_>,
-    report: &Report<'_>,
-) -> bool {
-    let mut tried = report.for_trial();
-    let place = TablePlace { span: item.span, scope: item.span, is_root: false, is_surplus: false };
-    decode::table(schema, root, &[by], place, &mut tried);
-    let (found, ..) = tried.finish();
-    found.iter().any(|found| found.code == Code::MissingKey)
-}
-
-/// The word of a list that is meant.
+/// The word of a list.
 pub fn word(words: &[Name], item: &Item<'_>, report: &mut Report<'_>) -> Option<Name> {
     let all = || words.iter().map(|word| &**word);
     let text = item.as_filled_text(&one_of(all()), report)?;

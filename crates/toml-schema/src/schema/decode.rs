@@ -53,7 +53,7 @@ pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Option
     let mut report = Report::new(file, text, options);
     report.root = Some(schema.clone());
     let span = first_statement(file, text);
-    let place = TablePlace { span, scope: Span::new(file, 0..text.len()), is_root: true, is_surplus: false };
+    let place = TablePlace { span, scope: Span::new(file, 0..text.len()), is_root: true };
     let mut is_empty = false;
     let decoded = with_toml(text, &mut report, |root, report| {
         is_empty = root.is_empty();
@@ -132,7 +132,7 @@ fn decode_field(
                 offer(&item, &field.example(), &decodes, report);
             }
             decoded.iter().for_each(|value| slots::check(field, value, report));
-            // What is wrong is meant to be there all the same.
+            // Even a wrong value says that the key is there.
             Some(decoded.unwrap_or_else(fallback))
         }
         (Presence::Optional, None) => None,
@@ -187,7 +187,7 @@ fn does_not_belong(field: &Field, condition: &Condition, span: Span, report: &Re
         .fix(report.document().remove(span))
 }
 
-/// True for a kind whose values are single ones, which can be meant in another form.
+/// True for a kind whose values are single ones, which people write in other forms.
 fn is_single(kind: &Kind) -> bool {
     matches!(kind, Kind::Scalar(_) | Kind::Choice(_) | Kind::Ref(_) | Kind::Picture(_))
 }
@@ -195,14 +195,14 @@ fn is_single(kind: &Kind) -> bool {
 /// The value of a field, or of as many elements of a list as can be read.
 fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Spanned<Data>> {
     let value = match (&field.list, &field.kind) {
-        (None, kind) => decode_one(kind, field, item, false, report)?,
+        (None, kind) => decode_one(kind, field, item, report)?,
         (Some(bounds), Kind::Table(_) | Kind::Variants(_)) => {
             let elements = decode_tables(field, item, report)?;
             check_count(*bounds, elements.len(), item, report);
             Data::List(elements)
         }
         (Some(bounds), kind) if !matches!(item.value, DeValue::Array(_)) && field.takes_one() => {
-            let value = decode_one(kind, field, item, false, report)?;
+            let value = decode_one(kind, field, item, report)?;
             check_count(*bounds, 1, item, report);
             Data::List(vec![Spanned { value, span: item.span }])
         }
@@ -223,12 +223,12 @@ fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opti
                 let is_table = matches!(element.value, DeValue::Table(_));
                 let is_whole = element.span == item.span && !is_table;
                 let decoded = match is_whole {
-                    true => decode_one(kind, field, element, false, &mut report.for_trial()),
-                    false => decode_one(kind, field, element, false, report),
+                    true => decode_one(kind, field, element, &mut report.for_trial()),
+                    false => decode_one(kind, field, element, report),
                 };
                 if decoded.is_none() && is_single(kind) && !is_whole {
                     let decodes = |item: &Item<'_>, report: &mut Report<'_>| {
-                        decode_one(kind, field, item, false, report).is_some()
+                        decode_one(kind, field, item, report).is_some()
                     };
                     offer(element, &kind.example(), &decodes, report);
                 }
@@ -292,48 +292,44 @@ fn check_repeated(elements: &[Spanned<Data>], report: &mut Report<'_>) {
 
 /// The tables under a key, written as `[[key]]`.
 fn decode_tables(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Vec<Spanned<Data>>> {
-    if let DeValue::Array(array) = item.value
-        && array.is_empty()
-    {
-        item.empty_list(report);
-        return None;
-    }
-    let (first, rest) =
-        tables_of(item, Type::Tables, "a list of tables, each under its own line [[...]]", report)?;
-    let tables = std::iter::once(first).chain(rest);
-    let decoded = tables.filter_map(|element| {
-        let value = decode_one(&field.kind, field, &element, false, report)?;
+    let tables: Vec<Item<'_>> = match item.value {
+        DeValue::Array(array) if array.is_empty() => {
+            item.empty_list(report);
+            return None;
+        }
+        DeValue::Array(array) if array.iter().any(|element| element.get_ref().is_table()) => {
+            array.iter().map(|element| Item::new(item.key, element, report)).collect()
+        }
+        _ => {
+            if !report.is_reshaped(item.span) {
+                item.wrong_type(Type::Tables, "a list of tables, each under its own line [[...]]", report);
+            }
+            // That there is only one is no reason not to read it.
+            Some(vec![*item]).filter(|_| item.value.is_table())?
+        }
+    };
+    let decoded = tables.iter().filter_map(|element| {
+        let value = decode_one(&field.kind, field, element, report)?;
         Some(Spanned { value, span: element.span })
     });
     Some(decoded.collect())
 }
 
-/// The tables behind a key, however many: that there are too few or too many is reported, and no reason not to
-/// read them.
-fn tables_of<'a>(
+/// The table behind a key; the first of several, of which it is reported that there are too many.
+fn only_table<'a>(
     item: &Item<'a>,
     wanted: Type,
     expected: &str,
     report: &mut Report<'_>,
-) -> Option<(Item<'a>, Vec<Item<'a>>)> {
-    let several = wanted == Type::Tables;
-    let reshaped = report.is_reshaped(item.span);
+) -> Option<Item<'a>> {
     match item.value {
-        DeValue::Table(_) => {
-            if several && !reshaped {
-                item.wrong_type(wanted, expected, report);
-            }
-            Some((*item, Vec::new()))
-        }
+        DeValue::Table(_) => Some(*item),
         DeValue::Array(array) if array.iter().any(|element| element.get_ref().is_table()) => {
-            let elements: Vec<Item<'a>> =
-                array.iter().map(|element| Item::new(item.key, element, report)).collect();
-            if !several && !reshaped {
-                let shown = elements.first().map_or(*item, |first| Item { span: first.span, ..*item });
-                shown.wrong_type(wanted, expected, report);
+            let first = Item::new(item.key, array.first()?, report);
+            if !report.is_reshaped(item.span) {
+                Item { span: first.span, ..*item }.wrong_type(wanted, expected, report);
             }
-            let mut elements = elements.into_iter();
-            Some((elements.next()?, elements.collect()))
+            Some(first)
         }
         _ => {
             item.wrong_type(wanted, expected, report);
@@ -343,13 +339,7 @@ fn tables_of<'a>(
 }
 
 /// One value of this kind.
-fn decode_one(
-    kind: &Kind,
-    field: &Field,
-    item: &Item<'_>,
-    is_surplus: bool,
-    report: &mut Report<'_>,
-) -> Option<Data> {
+fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Data> {
     match kind {
         Kind::Scalar(scalar) => scalar.decode(item, field.bounds, report),
         Kind::Choice(words) => choice::word(words, item, report).map(Data::Choice),
@@ -360,37 +350,24 @@ fn decode_one(
             Some(Data::Ref(EntryRef { collection: collection.clone(), id }))
         }
         Kind::Picture(file) => {
-            let (first, surplus) = tables_of(item, Type::Picture, &kind.expected(), report)?;
-            let picture = picture::decode(*file, &first, report);
-            for table in surplus {
-                picture::decode(*file, &table, report);
-            }
-            picture.map(Data::Picture)
+            let table = only_table(item, Type::Picture, &kind.expected(), report)?;
+            picture::decode(*file, &table, report).map(Data::Picture)
         }
         Kind::Plural(forms) => plural::decode(forms, field.bounds, item, report).map(Data::Plural),
         Kind::Table(_) | Kind::Variants(_) => {
-            let (first, rest) = tables_of(item, Type::Table, "a table, such as { key = \"value\" }", report)?;
-            let decoded = one_table(kind, &first, is_surplus, report);
-            for table in rest {
-                one_table(kind, &table, true, report);
-            }
-            decoded.map(Data::Table)
+            let table = only_table(item, Type::Table, "a table, such as { key = \"value\" }", report)?;
+            one_table(kind, &table, report).map(Data::Table)
         }
     }
 }
 
-pub fn one_table(
-    kind: &Kind,
-    item: &Item<'_>,
-    is_surplus: bool,
-    report: &mut Report<'_>,
-) -> Option<Arc<Table>> {
+pub fn one_table(kind: &Kind, item: &Item<'_>, report: &mut Report<'_>) -> Option<Arc<Table>> {
     let DeValue::Table(root) = item.value else {
         item.wrong_type(Type::Table, "a table, such as { key = \"value\" }", report);
         return None;
     };
     let scope = extent(item.span, root, report);
-    let place = TablePlace { span: item.span, scope, is_root: false, is_surplus };
+    let place = TablePlace { span: item.span, scope, is_root: false };
     match kind {
         Kind::Table(schema) => Some(table(schema, root, &[], place, report)),
         Kind::Variants(variants) => {

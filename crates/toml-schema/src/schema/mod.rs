@@ -227,7 +227,7 @@ impl Field {
         matches!(self.presence, Presence::Required)
     }
 
-    /// True if a sound table has a value of it, if perhaps its default or an empty list.
+    /// True if a valid table has a value of it, if perhaps its default or an empty list.
     pub fn is_always_there(&self) -> bool {
         self.is_required() || matches!(self.presence, Presence::Default(_)) || self.list.is_some()
     }

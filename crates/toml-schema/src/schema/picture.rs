@@ -57,7 +57,7 @@ pub fn rules() -> Vec<Rule> {
 
 /// A picture and its description.
 pub fn decode(file: Scalar, item: &Item<'_>, report: &mut Report<'_>) -> Option<Picture> {
-    let decoded = one_table(&Kind::Table(schema(file)), item, false, report)?;
+    let decoded = one_table(&Kind::Table(schema(file)), item, report)?;
     let Data::Str(_, file) = &decoded.get("file")?.value else { return None };
     let file = FileName::new(file)?;
     let alt = decoded.text("alt").unwrap_or_default().to_owned();
@@ -79,7 +79,7 @@ fn focus(picture: &Table) -> Option<FocusPoint> {
 fn check_description(table: &Table, item: &Item<'_>, report: &mut Report<'_>) {
     let expected = "alt = \"what the picture shows\", or decorative = true";
     let is_decorative = match table.get("decorative") {
-        // Whatever it was meant to say was reported.
+        // What is wrong with it was reported.
         Some(Spanned { span, .. }) if !span.is_somewhere() => return,
         Some(Spanned { value: Data::Bool(says), .. }) => *says,
         _ => false,

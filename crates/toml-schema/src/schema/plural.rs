@@ -14,7 +14,7 @@ use crate::{
         Item, Report, Type, in_quotes,
         value::{Language, Text},
     },
-    diagnostic::{Applicability, Diagnostic, Lint, Span},
+    diagnostic::{Applicability, Diagnostic, Lint},
 };
 
 /// What is filled in.
@@ -174,7 +174,7 @@ pub fn decode(forms: &Forms, bounds: Bounds, item: &Item<'_>, report: &mut Repor
         }
         return None;
     };
-    let table = one_table(&Kind::Table(forms.schema.clone()), item, false, report)?;
+    let table = one_table(&Kind::Table(forms.schema.clone()), item, report)?;
     for (key, form) in table.iter().filter(|(_, form)| form.span.is_somewhere()) {
         let text = form.value.as_text().map(Text::as_str).unwrap_or_default();
         let wrong: Vec<_> = slots::unknown(key, text, &[COUNT], form.span, report).collect();
@@ -186,33 +186,20 @@ pub fn decode(forms: &Forms, bounds: Bounds, item: &Item<'_>, report: &mut Repor
     let written = others.filter_map(|category| Some((category, form(category)?))).collect();
     let other = form(PluralCategory::Other)?;
     let missing = forms.missing(&written, bounds);
-    let plural = Plural { forms: written, other, most: bounds.most_count() };
-    if !missing.is_empty() && item.span.is_somewhere() {
-        report.push(incomplete(&plural, &missing, forms, item.span));
+    if !missing.is_empty() {
+        let named = missing.iter().map(|form| {
+            let numbers = samples(*form, forms.rules.as_ref()).join(", ");
+            format!("{} = \"...\" for numbers such as {numbers}", name(*form))
+        });
+        report.push(
+            Diagnostic::new(
+                Lint::MissingForm,
+                item.span,
+                "the text lacks forms that its language has for numbers",
+            )
+            .label("\"other\" is shown for these numbers")
+            .help(format!("add {}", named.collect::<Vec<_>>().join(", "))),
+        );
     }
-    Some(plural)
-}
-
-/// Names the forms that are missing, with the text as it would be with them.
-fn incomplete(plural: &Plural, missing: &[PluralCategory], forms: &Forms, span: Span) -> Diagnostic {
-    let numbers = |form: &PluralCategory| {
-        format!("\"{}\" ({})", name(*form), samples(*form, forms.rules.as_ref()).join(", "))
-    };
-    let named: Vec<String> = missing.iter().map(numbers).collect();
-    let lacks = if missing.len() == 1 { "a form" } else { "forms" };
-    let message = format!("the text lacks {lacks} that the language has for numbers: {}", named.join(", "));
-    let texts = forms.schema.fields.iter().filter_map(|field| {
-        let category = PluralCategory::get_for_cldr_string(&field.key)?;
-        let is_there = category == PluralCategory::Other || plural.forms.contains_key(&category);
-        let text = match is_there || missing.contains(&category) {
-            true => in_quotes(plural.form(category)),
-            false => return None,
-        };
-        Some(format!("{} = {text}", field.key))
-    });
-    let texts: Vec<String> = texts.collect();
-    let placeholder = if missing.len() == 1 { "the new text" } else { "each new text" };
-    Diagnostic::new(Lint::MissingForm, span, message)
-        .label("\"other\" is shown for these numbers")
-        .help(format!("write {{ {} }}, with {placeholder} in its right form", texts.join(", ")))
+    Some(Plural { forms: written, other, most: bounds.most_count() })
 }

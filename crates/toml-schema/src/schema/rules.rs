@@ -168,26 +168,16 @@ impl CheckedTable<'_, '_, '_> {
     /// Reports each of the lists in tables that is longer or shorter than the one beside them.
     fn same_length(&self, list: &Name, tables: &Name, inner: &Name, report: &mut Report<'_>) {
         let Some(declared) = self.table.get(list).filter(|list| list.span.is_somewhere()) else { return };
-        let elements = |count: usize| format!("{count} element{}", if count == 1 { "" } else { "s" });
         let expected = self.table.list(list).len();
         for table in self.table.tables(tables) {
-            let (length, other) = (table.list(inner).len(), table.get(inner));
-            let Some(other) = other.filter(|list| list.span.is_somewhere() && length != expected) else {
-                continue;
-            };
-            let help = match expected.checked_sub(length) {
-                Some(missing) => {
-                    format!("add {}; where there is nothing to say, write \"–\"", elements(missing))
-                }
-                None => format!("remove {}, or add as much to \"{list}\"", elements(length - expected)),
-            };
-            let message = format!("\"{inner}\" has {}, where \"{list}\" has {expected}", elements(length));
+            let length = table.list(inner).len();
+            let Some(other) = table.get(inner).filter(|_| length != expected) else { continue };
+            let message =
+                format!("the list \"{inner}\" has {length} elements, and \"{list}\" has {expected}");
             report.push(
                 Diagnostic::new(Code::OutOfRange, other.span, message)
-                    .label(elements(length))
-                    .related(declared.span, elements(expected))
-                    .expected(format!("as many elements as \"{list}\" has"))
-                    .help(help),
+                    .related(declared.span, "should be as long")
+                    .help("add or remove elements; where there is nothing to say, write \"–\""),
             );
         }
     }

@@ -20,8 +20,6 @@ pub struct TablePlace {
     pub scope: Span,
     /// True for the table that a file is.
     pub is_root: bool,
-    /// True for a table that is there once too often: that it lacks keys is no mistake of its own.
-    pub is_surplus: bool,
 }
 
 /// A table of a file, whose keys are read one by one.
@@ -243,9 +241,6 @@ impl<'a, 't> TableReader<'a, 't> {
 
     /// Reports the required keys that are missing.
     pub fn finish(self, report: &mut Report<'_>) {
-        if self.place.is_surplus {
-            return;
-        }
         if let [missing] = self.missing.as_slice()
             && self.say_of_other_key(&missing.key, report)
         {
@@ -267,7 +262,7 @@ impl<'a, 't> TableReader<'a, 't> {
     }
 }
 
-/// Notes a key of the file that stands below a header. True for the first one, if the file has none: it is meant for the
+/// Notes a key of the file that stands below a header. True for the first one, if the file has none: it is intended for the
 /// file.
 fn displaces(key: &str, report: &mut Report<'_>) -> bool {
     let is_it = |known: &Arc<str>| **known == *key;

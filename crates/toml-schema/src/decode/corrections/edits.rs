@@ -28,12 +28,20 @@ struct KeyValue {
     range: Range<usize>,
 }
 
-/// Entries of a table in braces, or elements of a list.
-struct Siblings {
-    ranges: Vec<Range<usize>>,
-    /// The one that was looked for.
-    index: usize,
+/// A table in braces or a list, within a statement.
+struct Container {
+    range: Range<usize>,
+    /// Its entries or elements; the latter have no keys.
+    items: Vec<Item>,
     is_table: bool,
+}
+
+struct Item {
+    key: String,
+    /// From the key to the end of the value.
+    range: Range<usize>,
+    /// Where its value begins.
+    value: usize,
 }
 
 /// The TOML of a file by its statements, for edits by what they do.
@@ -75,7 +83,7 @@ impl<'t> Document<'t> {
     /// A value to begin with in the place of another one, if that can be seen to be a value.
     pub fn placeholder(&self, value: Span, example: &str) -> Option<Fix> {
         let written = self.text.get(value.range())?;
-        // In a text, it can be what the author meant.
+        // Within a text, it can be right.
         let is_value = written.starts_with(|c: char| matches!(c, '"' | '\'' | '-') || c.is_ascii_digit());
         placeholder::fix(&self.text, value, example).filter(|_| is_value)
     }
@@ -101,15 +109,15 @@ impl<'t> Document<'t> {
         self.statements.get(index).filter(|statement| statement.range.start <= offset).map(|_| index)
     }
 
-    /// What `read` finds in the TOML of the statement that holds `offset`, which is given relative to its start.
-    fn read<T>(
-        &self,
-        offset: usize,
-        read: impl FnOnce(&DeTable<'_>, usize) -> Option<T>,
-    ) -> Option<(T, usize)> {
-        let start = self.statements.get(self.index_at(offset)?)?.range.start;
-        let table = DeTable::parse(self.written(&self.statements.get(self.index_at(offset)?)?.range)).ok()?;
-        Some((read(table.get_ref(), offset - start)?, start))
+    /// All tables in braces and lists of the statement that holds `offset`, the outermost first.
+    fn containers(&self, offset: usize) -> Vec<Container> {
+        let statement = self.index_at(offset).and_then(|index| self.statements.get(index));
+        let Some(range) = statement.map(|statement| &statement.range) else { return Vec::new() };
+        let mut all = Vec::new();
+        if let Ok(root) = DeTable::parse(self.written(range)) {
+            root.get_ref().values().for_each(|value| collect_containers(value, range.start, &mut all));
+        }
+        all
     }
 
     /// The entries below the header at `start`, or above all headers, and where that header ends.
@@ -161,8 +169,12 @@ impl<'t> Document<'t> {
     }
 
     fn insert_inline(&self, start: usize, after: &[String], entry: &str) -> Option<Vec<Change>> {
-        let (entries, end) = self.inline(start)?;
-        let change = match (predecessor(&entries, after), entries.first()) {
+        let table = self.containers(start).into_iter().find(|table| table.range.start == start)?;
+        let named = |name: &String| table.items.iter().find(|item| item.key == *name);
+        let before = after.iter().rev().find_map(named);
+        let before = before.or_else(|| table.items.last().filter(|_| after.is_empty()));
+        let end = table.range.end;
+        let change = match (before, table.items.first()) {
             (Some(before), _) => (before.range.end..before.range.end, format!(", {entry}")),
             (None, Some(first)) => (first.range.start..first.range.start, format!("{entry}, ")),
             (None, None) => (start + 1..end - 1, format!(" {entry} ")),
@@ -171,43 +183,25 @@ impl<'t> Document<'t> {
         Some([change].into_iter().chain(comment).collect())
     }
 
-    /// The entries of the table in braces that begins at `start`, and where it ends.
-    fn inline(&self, start: usize) -> Option<(Vec<KeyValue>, usize)> {
-        let ((entries, end), offset) = self.read(start, |root, start| {
-            let (table, end) = root.values().find_map(|value| table_at(value, start))?;
-            let mut entries: Vec<_> = table
-                .iter()
-                .map(|(key, value)| KeyValue {
-                    key: key.get_ref().to_string(),
-                    range: key.span().start..value.span().end,
-                })
-                .collect();
-            entries.sort_by_key(|entry| entry.range.start);
-            Some((entries, end))
-        })?;
-        let moved = |entry: KeyValue| KeyValue {
-            range: offset + entry.range.start..offset + entry.range.end,
-            ..entry
-        };
-        Some((entries.into_iter().map(moved).collect(), offset + end))
-    }
-
     fn removal(&self, offset: usize) -> Option<Vec<Change>> {
         let statement = self.statements.get(self.index_at(offset)?)?;
-        let siblings =
-            self.read(offset, |root, offset| root.values().find_map(|value| siblings(value, offset)));
-        if statement.kind == Kind::Entry
-            && let Some((Siblings { ranges, index, is_table }, start)) = siblings
+        let containers = self.containers(offset);
+        let found = containers.iter().find_map(|container| {
+            let is_it = |item: &Item| item.range.start == offset || item.value == offset;
+            Some((container, container.items.iter().position(is_it)?))
+        });
+        if let Some((Container { items, is_table, .. }, index)) =
+            found.filter(|_| statement.kind == Kind::Entry)
         {
-            let own = ranges.get(index)?;
-            let before = index.checked_sub(1).and_then(|before| ranges.get(before));
-            let range = match (before, ranges.get(index + 1)) {
-                (Some(before), _) => before.end..own.end,
-                (None, Some(next)) => own.start..next.start,
-                (None, None) if is_table => own.clone(),
+            let own = &items.get(index)?.range;
+            let before = index.checked_sub(1).and_then(|before| items.get(before));
+            let range = match (before, items.get(index + 1)) {
+                (Some(before), _) => before.range.end..own.end,
+                (None, Some(next)) => own.start..next.range.start,
+                (None, None) if *is_table => own.clone(),
                 (None, None) => return Some(commented_out(&self.text, &statement.range)),
             };
-            return Some(vec![(start + range.start..start + range.end, String::new())]);
+            return Some(vec![(range, String::new())]);
         }
         if statement.kind != Kind::Header {
             return Some(commented_out(&self.text, &statement.range));
@@ -263,38 +257,21 @@ fn commented_out(text: &str, range: &Range<usize>) -> Vec<Change> {
     comment_out(text, range.clone()).into_iter().map(|at| (at..at, "# ".to_owned())).collect()
 }
 
-/// The table in braces that begins at `start` within a value, and where it ends.
-fn table_at<'v>(value: &'v Spanned<DeValue<'v>>, start: usize) -> Option<(&'v DeTable<'v>, usize)> {
-    match value.get_ref() {
-        DeValue::Table(table) if value.span().start == start => Some((table, value.span().end)),
-        DeValue::Table(table) => table.values().find_map(|value| table_at(value, start)),
-        DeValue::Array(array) => array.iter().find_map(|value| table_at(value, start)),
-        _ => None,
-    }
-}
-
-/// The entries or elements within a value of which one has its key at `offset`, or begins there.
-fn siblings(value: &Spanned<DeValue<'_>>, offset: usize) -> Option<Siblings> {
-    match value.get_ref() {
-        DeValue::Table(table) => {
-            let mut entries: Vec<_> = table.iter().collect();
-            entries.sort_by_key(|(key, _)| key.span().start);
-            let is_it = |(key, value): &(&Spanned<_>, &Spanned<DeValue<'_>>)| {
-                key.span().start == offset || value.span().start == offset
-            };
-            let Some(index) = entries.iter().position(is_it) else {
-                return table.values().find_map(|value| siblings(value, offset));
-            };
-            let ranges = entries.iter().map(|(key, value)| key.span().start..value.span().end).collect();
-            Some(Siblings { ranges, index, is_table: true })
-        }
-        DeValue::Array(array) => {
-            let Some(index) = array.iter().position(|element| element.span().start == offset) else {
-                return array.iter().find_map(|element| siblings(element, offset));
-            };
-            let ranges = array.iter().map(Spanned::span).collect();
-            Some(Siblings { ranges, index, is_table: false })
-        }
-        _ => None,
-    }
+/// The tables in braces and the lists of a value, which stands behind so many bytes: the outermost first.
+fn collect_containers(value: &Spanned<DeValue<'_>>, offset: usize, all: &mut Vec<Container>) {
+    let place = |range: Range<usize>| offset + range.start..offset + range.end;
+    let values: Vec<_> = match value.get_ref() {
+        DeValue::Table(table) => table.iter().map(|(key, value)| (Some(key), value)).collect(),
+        DeValue::Array(array) => array.iter().map(|element| (None, element)).collect(),
+        _ => return,
+    };
+    let item = |(key, value): &(Option<&Spanned<Cow<'_, str>>>, &Spanned<DeValue<'_>>)| Item {
+        key: key.map(|key| key.get_ref().to_string()).unwrap_or_default(),
+        range: place(key.map_or(value.span(), |key| key.span().start..value.span().end)),
+        value: offset + value.span().start,
+    };
+    let mut items: Vec<Item> = values.iter().map(item).collect();
+    items.sort_by_key(|item| item.range.start);
+    all.push(Container { range: place(value.span()), items, is_table: value.get_ref().is_table() });
+    values.into_iter().for_each(|(_, value)| collect_containers(value, offset, all));
 }

@@ -20,7 +20,7 @@ use crate::{
 pub use edits::Document;
 pub use placeholder::{is_placeholder, note_placeholders, placeholder_edit};
 
-/// Looks for what `item`, which can't be decoded, was meant to be, and adds it to its diagnostic. `decodes` is
+/// Looks for what `item`, which can't be decoded, was intended to be, and adds it to its diagnostic. `decodes` is
 /// true for what can, and `example` a value to begin with.
 pub fn offer(
     item: &Item<'_>,

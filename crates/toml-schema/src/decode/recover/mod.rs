@@ -115,37 +115,18 @@ pub(super) fn without_header(
 /// Describes what is wrong with a recovered text that still isn't TOML.
 pub(super) fn report_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &str, report: &mut Report<'_>) {
     for mistake in mistakes.iter().take(ENOUGH) {
-        // The parser says nowhere where it gives up on a key.
-        let key = mistake.span().is_none().then(|| excessive_key(text)).flatten();
-        let message = match key {
-            Some(_) => "this key has far too many parts".to_owned(),
-            None => format!("this can't be read: {}", mistake.message()),
-        };
-        let at = key.unwrap_or_else(|| patch.origin(mistake.span().unwrap_or_default()));
+        let at = patch.origin(mistake.span().unwrap_or_default());
         let line = line_at(text, at.start);
-        let at = if at.is_empty() { line.clone() } else { at };
         SyntaxMistake {
-            at,
+            at: if at.is_empty() { line.clone() } else { at },
             statement: line,
-            message,
+            message: format!("this can't be read: {}", mistake.message()),
             mistake: &rewrite::WORDS,
             related: None,
             fixes: Vec::new(),
         }
         .report(text, report);
     }
-}
-
-/// The first line whose key has more parts than the parser follows.
-fn excessive_key(text: &str) -> Option<Range<usize>> {
-    const MOST: usize = 80;
-    let mut start = 0;
-    text.split_inclusive('\n').find_map(|line| {
-        let range = start..start + line.trim_end().len();
-        start += line.len();
-        let key = line.split('=').next().unwrap_or_default();
-        (key.bytes().filter(|byte| *byte == b'.').count() >= MOST).then_some(range)
-    })
 }
 
 /// A mistake, before it is reported.
@@ -287,7 +268,7 @@ impl Header {
     }
 }
 
-/// The one word that a key of several, or with odd characters in it, was meant to be.
+/// The one word that a key of several, or with odd characters in it, was intended to be.
 fn one_word(written: &str) -> Option<String> {
     /// More of them are prose, or a key of far too many parts.
     const MOST_WORDS: usize = 8;
@@ -311,7 +292,7 @@ struct Recovery<'t> {
     mistakes: Vec<SyntaxMistake>,
     /// Values and keys that were broken: reported once, and not checked further.
     broken: Vec<Range<usize>>,
-    /// Headers of which it isn't sure how many brackets they were meant to have.
+    /// Headers of which it isn't sure how many brackets they were intended to have.
     reshaped: Vec<Range<usize>>,
     /// True behind an empty line.
     is_apart: bool,

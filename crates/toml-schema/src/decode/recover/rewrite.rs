@@ -1,9 +1,8 @@
-//! What a value that TOML can't read was probably meant to be: other ways to write it, the likeliest first.
+//! What a value that TOML can't read was probably intended to be: other ways to write it, the likeliest first.
 
 use toml::de::DeTable;
-use toml_parser::{Source, lexer::TokenKind};
 
-use super::statement::{entry, is_bare_key, is_colour};
+use super::statement::{entry, is_bare_key, is_colour, is_toml};
 use crate::{
     decode::{
         corrections::in_quotes,
@@ -195,7 +194,6 @@ impl Rewriter {
         if let Some(list) = self.yaml_list(value) {
             add(list, &BRACKET, certain);
         }
-        add(without_json_keys(value), &COLON, certain);
         if is_like_list(value) && self.depth < DEEPEST {
             let rewriter = Self { order: self.order, depth: self.depth + 1 };
             for (text, mistake, applicability) in rewriter.bracketed(value) {
@@ -260,40 +258,69 @@ impl Rewriter {
         (elements.len() > 1).then(|| format!("[{}]", elements.join(", ")))
     }
 
-    /// A list or table with brackets of one kind around it, then with commas, then with its elements taken apart.
-    fn bracketed(&self, value: &str) -> Vec<(String, &'static Mistake, Applicability)> {
+    /// A list or table with brackets of one kind around it, then with each of its elements as it was intended.
+    fn bracketed(&self, value: &str) -> [(String, &'static Mistake, Applicability); 2] {
         let opens = |c: char| matches!(c, '[' | '{' | '(' | '［' | '｛' | '（');
         let closes = |c: char| matches!(c, ']' | '}' | ')' | '］' | '｝' | '）');
         let value = value.trim_end_matches([',', ';', ' ', '\n', '\r', '\t']);
         let inner = value.strip_prefix(opens).unwrap_or(value);
         let inner = inner.strip_suffix(closes).unwrap_or(inner);
         let (has_open, has_close) = (value.starts_with(opens), value.ends_with(closes));
-        let is_table =
-            entry(inner.trim_start()).is_some_and(|entry| is_key_of_table(inner.trim_start(), &entry.key));
+        let is_table = begins_field(inner);
         let (open, close) = if is_table { ("{", "}") } else { ("[", "]") };
         let wrapped = |inner: &str| {
             let before = if !has_open && inner.ends_with(' ') { " " } else { "" };
-            let behind = if has_close {
-                String::new()
-            } else if inner.contains('\n') && !is_table {
-                line_end(value).to_owned()
-            } else if inner.starts_with(' ') {
-                " ".to_owned()
-            } else {
-                String::new()
+            let behind = match has_close {
+                true => "",
+                false if inner.contains('\n') && !is_table => line_end(value),
+                false if inner.starts_with(' ') => " ",
+                false => "",
             };
             format!("{open}{before}{inner}{behind}{close}")
         };
-        let is_uncertain = inner.matches(TEXT_MARKS).count() % 2 == 1;
-        let separated = separated(inner, is_table);
-        let elements = |inner: &str| if is_table { self.fields(inner) } else { self.elements(inner) };
-        let applicability = Applicability::certain_if(!is_uncertain);
-        vec![
+        let (elements, mistake) = self.elements(inner, is_table);
+        let is_sure = inner.matches(TEXT_MARKS).count() % 2 == 0;
+        [
             (wrapped(inner), &BRACKET, Applicability::Certain),
-            (wrapped(&separated), &COMMA, Applicability::Certain),
-            (wrapped(&elements(inner)), &ELEMENTS, applicability),
-            (wrapped(&elements(&separated)), &ELEMENTS, applicability),
+            (wrapped(&elements), mistake, Applicability::certain_if(is_sure)),
         ]
+    }
+
+    /// The elements of a list or the fields of a table, with one comma between them.
+    fn elements(&self, inner: &str, is_table: bool) -> (String, &'static Mistake) {
+        let parts = parts(inner);
+        let bare = |part: &str| {
+            let code = part.get(..comment_of(part)).unwrap_or_default();
+            let bare = code.trim().trim_end_matches(SEPARATORS).trim_end().to_owned();
+            Some(bare).filter(|bare| !bare.trim_matches(QUOTE_MARKS).is_empty() || is_value(bare))
+        };
+        let last = parts.iter().rposition(|part| bare(part).is_some());
+        let (mut out, mut mistake) = (String::new(), &COMMA);
+        for (index, part) in parts.iter().enumerate() {
+            let (code, comment) = part.split_at_checked(comment_of(part)).unwrap_or_default();
+            let Some(bare) = bare(part) else {
+                // A line with nothing but quotes goes.
+                if !code.contains(QUOTE_MARKS) {
+                    out.extend(code.chars().filter(|c| c.is_whitespace()));
+                }
+                out.push_str(comment);
+                continue;
+            };
+            let element = if is_table { self.field(&bare) } else { self.element(&bare) };
+            if element != bare {
+                mistake = if is_table && is_json(&bare) { &COLON } else { &ELEMENTS };
+            }
+            let lead = code.len() - code.trim_start().len();
+            out.push_str(code.get(..lead).unwrap_or_default());
+            out.push_str(&element);
+            if Some(index) != last || code.trim_end().ends_with(',') {
+                out.push(',');
+            }
+            let tail = code.get(lead + bare.len()..).unwrap_or_default();
+            out.push_str(tail.trim_start_matches(SEPARATORS));
+            out.push_str(comment);
+        }
+        (out, mistake)
     }
 
     /// The first way to write an element that TOML reads.
@@ -301,73 +328,74 @@ impl Rewriter {
         if is_value(written) || written.is_empty() {
             return written.to_owned();
         }
-        // A quote on one side only belongs to the element all the same.
         self.all(written).into_iter().next().map_or_else(|| written.to_owned(), |rewrite| rewrite.text)
     }
 
-    /// The elements of a list between commas, each as it was meant.
-    fn elements(&self, inner: &str) -> String {
-        let mut out = String::new();
-        for part in parts(inner) {
-            let written = part.trim_end_matches([',', ';', '，', '\n', '\r']);
-            let end = part.get(written.len()..).unwrap_or_default();
-            let element = written.trim();
-            if !element.is_empty() && element.trim_matches(QUOTE_MARKS).is_empty() && !is_value(element) {
-                continue;
-            }
-            let space = written.len() - written.trim_start().len();
-            out.push_str(written.get(..space).unwrap_or_default());
-            out.push_str(&self.element(element));
-            out.push_str(&end.replace([';', '，'], ","));
-        }
-        out
-    }
-
-    /// The fields of a table on one line, each with its value as it was meant.
-    fn fields(&self, inner: &str) -> String {
-        let starts = field_starts(inner, &['=', '＝', ':']);
-        let mut out =
-            inner.get(..starts.first().copied().unwrap_or(inner.len())).unwrap_or_default().to_owned();
-        for (index, start) in starts.iter().enumerate() {
-            let end = starts.get(index + 1).copied();
-            let part = inner.get(*start..end.unwrap_or(inner.len())).unwrap_or_default();
-            let Some(field) = entry(part) else {
-                out.push_str(part);
-                continue;
-            };
-            let text = |range| part.get(range).unwrap_or_default();
-            let written = part.get(field.sign.end..).unwrap_or_default();
-            let value = written.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
-            out.push_str(text(field.key.clone()));
-            out.push_str(" = ");
-            out.push_str(&self.element(value));
-            match end {
-                Some(_) => out.push_str(", "),
-                None => out.push_str(gap_at_end(part)),
-            }
-        }
-        out
+    /// The same for a key and its value, also as JSON writes them.
+    fn field(&self, written: &str) -> String {
+        let Some(field) = entry(written).filter(|_| !is_toml(written)) else { return written.to_owned() };
+        let key = written.get(field.key).unwrap_or_default();
+        let bare = key.trim_matches('"');
+        let value = written.get(field.sign.end..).unwrap_or_default().trim();
+        format!("{} = {}", if is_bare_key(bare) { bare } else { key }, self.element(value))
     }
 }
 
-/// A list cut behind each sign between elements, but not within quotes, unless one of them is missing on the line.
+/// What stands between elements.
+const SEPARATORS: [char; 3] = [',', ';', '，'];
+
+/// A list or table cut behind each sign between its elements, at line ends, and where such a sign is missing between two of
+/// them; but not within brackets, nor within quotes, unless one of these is missing on the line.
 fn parts(inner: &str) -> Vec<&str> {
     let mut parts = Vec::new();
+    let (mut start, mut depth, mut line_start) = (0, 0_usize, 0);
     for line in inner.split_inclusive('\n') {
+        let code = comment_of(line);
         let is_balanced = line.matches(TEXT_MARKS).count() % 2 == 0;
-        let (mut start, mut is_quoted) = (0, false);
+        let mut is_quoted = false;
         for (at, c) in line.char_indices() {
-            is_quoted ^= TEXT_MARKS.contains(&c);
-            let is_between = matches!(c, ',' | ';' | '，') && !(is_balanced && is_quoted);
-            if is_between || c == '\n' {
-                let end = at + c.len_utf8();
-                parts.extend(line.get(start..end));
+            let is_code = at < code && !is_quoted;
+            let before = inner.get(start..line_start + at).unwrap_or_default().trim_end();
+            let is_begin =
+                matches!(c, '[' | '{') || is_balanced && (TEXT_MARKS.contains(&c) || c.is_alphabetic());
+            if is_code && is_begin && depth == 0 && before.ends_with(['"', '”', ']', '}']) {
+                parts.extend(inner.get(start..line_start + at));
+                start = line_start + at;
+            }
+            match c {
+                '[' | '{' if is_code => depth += 1,
+                ']' | '}' if is_code => depth = depth.saturating_sub(1),
+                _ => is_quoted ^= is_balanced && at < code && TEXT_MARKS.contains(&c),
+            }
+            if depth == 0 && (c == '\n' || is_code && SEPARATORS.contains(&c)) {
+                let end = line_start + at + c.len_utf8();
+                parts.extend(inner.get(start..end));
                 start = end;
             }
         }
-        parts.extend(line.get(start..).filter(|rest| !rest.is_empty()));
+        line_start += line.len();
     }
+    parts.extend(inner.get(start..).filter(|rest| !rest.is_empty()));
     parts
+}
+
+/// Where the comment of a line begins, or else its end.
+fn comment_of(line: &str) -> usize {
+    let is_comment =
+        |at: &usize| line.get(..*at).is_some_and(|before| before.matches(TEXT_MARKS).count() % 2 == 0);
+    line.match_indices("# ").map(|(at, _)| at).find(is_comment).unwrap_or(line.len())
+}
+
+/// True for `key =`, and for `"key":`.
+fn begins_field(written: &str) -> bool {
+    let written = written.trim_start();
+    entry(written)
+        .and_then(|entry| written.get(entry.key))
+        .is_some_and(|key| is_bare_key(key.trim_matches('"')))
+}
+
+fn is_json(field: &str) -> bool {
+    field.starts_with('"')
 }
 
 fn gap_at_end(text: &str) -> &str {
@@ -377,134 +405,9 @@ fn gap_at_end(text: &str) -> &str {
 fn is_like_list(value: &str) -> bool {
     let marks = ['[', '{', '(', ']', '}', ')', '［', '（', '］', '）'];
     let is_several = value.starts_with(['"', '\'']) && value.contains("\", \"");
-    // A colon stands in texts and addresses, and within quotes any sign may.
-    let is_table = !value.starts_with(QUOTE_MARKS) && !field_starts(value, &['=', '＝']).is_empty();
+    // A colon stands in texts and addresses.
+    let is_table = value.split_once('=').is_some_and(|(key, _)| is_bare_key(key.trim()));
     value.starts_with(marks) || value.ends_with(marks) || is_several || is_table
-}
-
-fn is_key_of_table(inner: &str, key: &std::ops::Range<usize>) -> bool {
-    inner.get(key.clone()).is_some_and(is_bare_key)
-}
-
-/// Where keys begin that have a sign behind them: at the beginning, and behind a comma, a quote or a bracket.
-fn field_starts(inner: &str, signs: &[char]) -> Vec<usize> {
-    let mut starts = Vec::new();
-    for (sign, _) in inner.match_indices(signs) {
-        let before = inner.get(..sign).unwrap_or_default().trim_end();
-        let is_of_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-        let key = before.trim_end_matches(is_of_key);
-        let ends = |c: char| matches!(c, ',' | ';' | ']' | '}') || QUOTE_MARKS.contains(&c);
-        let is_start = key.trim().is_empty() || key.trim_end().ends_with(ends);
-        if is_start && key.len() < before.len() {
-            starts.push(key.len());
-        }
-    }
-    starts
-}
-
-/// What the last token of a list or table was.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Last {
-    Comma,
-    Key,
-    Sign,
-    Value,
-}
-
-/// The inner of a list or table with one comma between its elements, and one `=` between a key and its value.
-fn separated(inner: &str, is_table: bool) -> String {
-    let mut out = String::new();
-    let mut last = Last::Comma;
-    let mut depth = 0_usize;
-    let mut is_behind_dot = false;
-    for token in Source::new(inner).lex() {
-        let written = inner.get(token.span().start()..token.span().end()).unwrap_or_default();
-        let is_outside = depth == 0;
-        match token.kind() {
-            TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => depth += 1,
-            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        let is_behind_dot = std::mem::replace(&mut is_behind_dot, token.kind() == TokenKind::Dot);
-        match token.kind() {
-            TokenKind::Whitespace
-            | TokenKind::Newline
-            | TokenKind::Comment
-            | TokenKind::Dot
-            | TokenKind::Eof => {
-                out.push_str(written);
-            }
-            _ if !is_outside || is_behind_dot => out.push_str(written),
-            TokenKind::Atom if matches!(written, ";" | "，") => separate(&mut out, &mut last),
-            TokenKind::Comma => separate(&mut out, &mut last),
-            TokenKind::Equals if last == Last::Sign => {}
-            TokenKind::Equals => {
-                out.push('=');
-                last = Last::Sign;
-            }
-            TokenKind::Atom if written == ":" && last == Last::Key => {
-                out.push('=');
-                last = Last::Sign;
-            }
-            _ => {
-                match last {
-                    Last::Value => insert_behind_last(&mut out, ","),
-                    Last::Key => insert_behind_last(&mut out, " ="),
-                    Last::Comma | Last::Sign => {}
-                }
-                let is_key = is_table && matches!(last, Last::Comma | Last::Value);
-                match written.strip_suffix(':').filter(|_| is_key) {
-                    Some(key) => {
-                        out.push_str(key);
-                        out.push_str(" =");
-                        last = Last::Sign;
-                    }
-                    None => {
-                        out.push_str(written);
-                        last = if is_key { Last::Key } else { Last::Value };
-                    }
-                }
-            }
-        }
-    }
-    out
-}
-
-/// A comma, unless there is one.
-fn separate(out: &mut String, last: &mut Last) {
-    if *last != Last::Comma {
-        out.push(',');
-    }
-    *last = Last::Comma;
-}
-
-/// A table as JSON writes it, with keys as TOML has them: `"key":` as `key =`.
-fn without_json_keys(value: &str) -> String {
-    let (mut out, mut rest) = (String::new(), value);
-    while let Some((before, behind)) = rest.split_once('"') {
-        out.push_str(before);
-        let Some((text, after)) = behind.split_once('"') else {
-            rest = rest.get(before.len()..).unwrap_or_default();
-            break;
-        };
-        match after.trim_start().strip_prefix(':').filter(|_| is_bare_key(text)) {
-            Some(value) => {
-                out.extend([text, " ="]);
-                rest = value;
-            }
-            None => {
-                out.extend(["\"", text, "\""]);
-                rest = after;
-            }
-        }
-    }
-    out + rest
-}
-
-/// Puts a sign before the space at the end.
-fn insert_behind_last(out: &mut String, sign: &str) {
-    let at = out.trim_end().len();
-    out.insert_str(at, sign);
 }
 
 /// A text between straight quotes, if quotes of any kind stand at one of its ends.

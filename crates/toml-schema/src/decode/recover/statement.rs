@@ -247,7 +247,7 @@ pub(in crate::decode) fn entry(written: &str) -> Option<Entry> {
     }
     let sign = key.end..key.end + sign;
     let value = written.get(sign.end..)?;
-    let is_prose = !is_bare_key(written.get(key.clone())?) || value.starts_with("//");
+    let is_prose = !is_bare_key(written.get(key.clone())?.trim_matches('"')) || value.starts_with("//");
     if is_prose && !written.get(sign.clone())?.contains(['=', '＝']) {
         return None;
     }
@@ -279,7 +279,7 @@ fn comment(value: &str) -> Option<usize> {
     value.get(at..)?.find(" # ").map(|comment| at + comment + 1)
 }
 
-/// True for `#FFCC00`, which isn't meant as a comment.
+/// True for `#FFCC00`, which isn't intended as a comment.
 pub(super) fn is_colour(written: &str) -> bool {
     let hex = written.trim_start_matches('#').trim_end_matches(['"', '\'', ' ']);
     matches!(hex.len(), 3 | 6) && hex.bytes().all(|byte| byte.is_ascii_hexdigit())

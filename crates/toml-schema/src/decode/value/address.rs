@@ -221,12 +221,12 @@ fn url(text: &str) -> Checked {
         return Err(if url(&joined).is_ok() { misread.probably(joined) } else { misread });
     }
     match scheme(text) {
-        Some((scheme, _)) if matches!(&*scheme, "http" | "https") => Ok(web(text)?.as_str().into()),
+        Some((scheme, _)) if matches!(&*scheme, "http" | "https") => {
+            Ok(web(text, Url::has_host)?.as_str().into())
+        }
         None => {
             let intended = format!("https://{}", text.trim_start_matches('/'));
-            let has_name =
-                web(&intended).is_ok_and(|url| url.host_str().is_some_and(|host| host.contains('.')));
-            if has_name && !text.contains("//") {
+            if web(&intended, is_public).is_ok() && !text.contains("//") {
                 return Err(Misread::of(text, "is not a web address").certainly(intended));
             }
             target(text)?;
@@ -288,7 +288,7 @@ pub(super) fn target(text: &str) -> Result<(), Misread> {
     }
     let Some((scheme, rest)) = scheme(text) else { return without_scheme(text) };
     match &*scheme {
-        "http" | "https" => public(text, &web(text)?),
+        "http" | "https" => web(text, is_public).map(drop),
         "mailto" => mailto(text, rest),
         "tel" => tel(text, rest),
         "blob" | "data" | "javascript" | "vbscript" | "ftp" => wrong("is no address that visitors can open"),
@@ -352,62 +352,56 @@ pub fn is_host(text: &str) -> bool {
     host.starts_with("www.") || !name.is_empty() && ENDINGS.contains(&ending)
 }
 
-/// An address with `http:` or `https:` before it.
-fn web(text: &str) -> Result<Url, Misread> {
-    let not_web = || Misread::of(text, "is not a web address");
+/// An address with `http:` or `https:` before it. `is_right` says which of them are taken.
+fn web(text: &str, is_right: fn(&Url) -> bool) -> Result<Url, Misread> {
+    let read = |text: &str| {
+        let (_, rest) = text.split_once("://").filter(|_| !text.contains('\\'))?;
+        let first = rest.split("//").next().unwrap_or_default();
+        let is_twice = matches!(first.trim_end_matches(':'), "http" | "https");
+        let url = Url::parse(text).ok().filter(|url| url.has_host() && is_right(url))?;
+        (!is_twice && !rest.starts_with('/')).then_some(url)
+    };
+    if let Some(url) = read(text) {
+        return Ok(url);
+    }
+    if Url::parse(text).is_ok_and(|url| is_own_computer(&url)) {
+        let misread = Misread::of(text, "leads to the visitor's own computer");
+        return Err(misread.help("write the address at which everybody finds it"));
+    }
+    let misread = Misread::of(text, "is not a web address");
     let (scheme, rest) = text.split_once(':').unwrap_or(("https", text));
-    let behind = rest.trim_start_matches('/');
-    if behind.is_empty() {
-        let misread = Misread::of(text, "leads nowhere");
-        return Err(misread.help("write the whole address, such as https://example.org/"));
-    }
-    let again =
-        behind.split("//").next().is_some_and(|first| matches!(first, "http:" | "https:" | "http" | "https"));
-    if again {
-        let misread = Misread::of(text, "has its beginning twice");
-        let last = text.rfind("http").filter(|at| *at > 0).and_then(|at| text.get(at..));
-        let last = last.filter(|last| web(last).is_ok());
-        return Err(match last {
-            Some(last) => misread.certainly(last),
-            None => misread,
-        });
-    }
-    if text.contains('\\') {
-        return Err(Misread::of(text, "has a backslash in it").probably(text.replace('\\', "/")));
-    }
-    if !rest.starts_with("//") || rest.starts_with("///") {
-        let intended = format!("{scheme}://{behind}");
-        return Err(if web(&intended).is_ok() { not_web().certainly(intended) } else { not_web() });
-    }
-    Url::parse(text).ok().filter(Url::has_host).ok_or_else(not_web)
+    // With its beginning twice, with slashes missing, with the end of a sentence.
+    let forms = [
+        text.rfind("http").and_then(|last| text.get(last..)).unwrap_or_default().to_owned(),
+        format!("{scheme}://{}", rest.trim_start_matches('/')),
+        text.trim_end_matches([',', ';', '.', ')', '>']).to_owned(),
+    ];
+    let slashed = text.replace('\\', "/");
+    Err(match forms.into_iter().find(|form| form != text && read(form).is_some()) {
+        Some(intended) => misread.certainly(intended),
+        None if slashed != text => misread.probably(slashed),
+        None => misread.help("write the whole address, such as https://example.org/"),
+    })
 }
 
-/// Says what is wrong with an address that visitors can't open on their own computers.
-fn public(text: &str, url: &Url) -> Result<(), Misread> {
+fn is_own_computer(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        _ => false,
+    }
+}
+
+/// True for an address that visitors can open on their own computers.
+fn is_public(url: &Url) -> bool {
     let is_label = |label: &str| {
         !label.is_empty()
             && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     };
-    let is_domain = |name: &str| name.contains('.') && name.split('.').all(is_label);
-    let is_own = match url.host() {
-        Some(Host::Domain(name)) => name == "localhost",
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        _ => false,
-    };
-    if is_own {
-        let misread = Misread::of(text, "leads to the visitor's own computer");
-        return Err(misread.help("write the address at which everybody finds it"));
-    }
     match url.host() {
-        Some(Host::Domain(name)) if !is_domain(name) => {
-            let misread = Misread::of(text, "is not a web address");
-            let intended = text.trim_end_matches([',', ';', '.', ')', '>']);
-            Err(match intended != text && target(intended).is_ok() {
-                true => misread.certainly(intended),
-                false => misread.help("the name of a site has a dot in it, such as example.org"),
-            })
-        }
-        _ => Ok(()),
+        Some(Host::Domain(name)) => name.contains('.') && name.split('.').all(is_label),
+        Some(_) => !is_own_computer(url),
+        None => false,
     }
 }
 

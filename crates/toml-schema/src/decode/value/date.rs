@@ -68,21 +68,7 @@ pub(super) const DATETIME: ScalarRule = ScalarRule {
 fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
     let raw = report.text.get(item.span.range()).unwrap_or_default().to_owned();
     let written = match item.value {
-        DeValue::Datetime(datetime) if datetime.date.is_some() && datetime.offset.is_none() => {
-            raw.replacen(' ', "T", 1)
-        }
-        DeValue::Datetime(datetime) if datetime.offset.is_some() => {
-            let help = "leave the offset out: dates are on the clock of the time zone that is set";
-            report.malformed(item.span, format!("{raw} has an offset"), expected, Some(help.to_owned()));
-            // Certain only if the clock of the site's zone shows the same time.
-            let local = raw.get(..10).map(|_| raw.trim_end_matches(['Z', 'z']));
-            let local = local
-                .and_then(|raw| raw.get(..raw.get(11..)?.find(['+', '-']).map_or(raw.len(), |at| 11 + at)));
-            if let Some(local) = local {
-                report.correct(item.span, local, Applicability::Proposed);
-            }
-            return None;
-        }
+        DeValue::Datetime(datetime) if datetime.date.is_some() => raw.replacen(' ', "T", 1),
         DeValue::String(_) => item.as_filled_text(expected, report)?.to_owned(),
         _ => {
             item.wrong_type(Type::Date, expected, report);
@@ -95,8 +81,21 @@ fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Da
     {
         return Some(Data::Datetime(PublicationDate { first: civil, is_whole_day: !written.contains(':') }));
     }
+    // Right only if the clock of the site's zone shows the same time.
+    if has_offset && let Some(local) = without_offset(&written) {
+        let help = "leave the offset out: dates are on the clock of the time zone that is set";
+        report.malformed(item.span, format!("{written} has an offset"), expected, Some(help.to_owned()));
+        report.correct(item.span, local, Applicability::Proposed);
+        return None;
+    }
     report_misread(item, (&written, "date"), expected, loosely(&written, report.options.date_order), report);
     None
+}
+
+/// `2026-12-11T20:00:00` of `2026-12-11T20:00:00+03:00`.
+fn without_offset(written: &str) -> Option<&str> {
+    let end = written.get(11..)?.find(['Z', 'z', '+', '-'])?;
+    written.get(..11 + end).filter(|local| local.parse::<DateTime>().is_ok())
 }
 
 /// A day of the calendar, on the clock of the site's zone.
@@ -167,7 +166,7 @@ fn report_misread(
     }
 }
 
-/// What is meant by [`loosely_day`], or by it with a time behind it, such as `2026-12-11 8:00 PM`; as TOML writes it.
+/// What [`loosely_day`] reads, perhaps with a time behind it, such as `2026-12-11 8:00 PM`; as TOML writes it.
 pub(crate) fn loosely(text: &str, order: DateOrder) -> Option<String> {
     loosely_day(text, order).or_else(|| {
         let text = in_digits(text);
@@ -181,7 +180,7 @@ pub(crate) fn loosely(text: &str, order: DateOrder) -> Option<String> {
     })
 }
 
-/// The date meant by `31/12/2026`, `31.12.2026`, `2026/12/31`, `31 December 2026` or `2026年12月31日`, as
+/// The date of `31/12/2026`, `31.12.2026`, `2026/12/31`, `31 December 2026` or `2026年12月31日`, as
 /// TOML writes it.
 pub(crate) fn loosely_day(text: &str, order: DateOrder) -> Option<String> {
     let lower = in_digits(text).trim().to_lowercase();

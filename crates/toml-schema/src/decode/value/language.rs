@@ -18,7 +18,7 @@ use super::{
     DateOrder, Weekday,
     rule::{Form, Misread, ScalarRule, no_reference},
 };
-use crate::diagnostic::{Applicability, Code};
+use crate::diagnostic::Code;
 
 /// A language tag (BCP 47) of a language in which the Unicode CLDR writes dates: `en-KE`, `sw`, `sr-Latn`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -50,13 +50,28 @@ impl Language {
     ///
     /// # Errors
     /// If there is no such language, or the CLDR doesn't write dates in it: what is wrong, and what to do.
-    pub fn parse(tag: &str) -> Result<Self, NoLanguage> {
+    pub fn parse(tag: &str) -> Result<Self, Misread> {
         let canonical = Locale::try_from_str(tag).ok().filter(|locale| locale.to_string() == tag);
-        let Some(locale) = canonical else { return Err(NoLanguage::Malformed(canonically(tag))) };
-        if !writes_dates(&locale) {
-            return Err(NoLanguage::Unknown(of_country(&locale.id)));
+        let Some(locale) = canonical else {
+            let misread = Misread::new(format!("\"{tag}\" is not a language tag"));
+            return Err(match canonically(tag) {
+                Some(right) => misread.certainly(right),
+                None => misread.help(HELP),
+            });
+        };
+        if writes_dates(&locale) {
+            return Ok(Self { tag: tag.into(), locale: locale.into() });
         }
-        Ok(Self { tag: tag.into(), locale: locale.into() })
+        let code = locale.id.language;
+        let message =
+            format!("the Unicode CLDR doesn't say how dates are written in the language \"{code}\"");
+        let unknown = Misread { code: Code::UnknownWord, ..Misread::new(message) };
+        Err(match of_country(&locale.id) {
+            Some(spoken) => unknown
+                .help(format!("this is the code of a country, not of a language; did you mean \"{spoken}\"?"))
+                .probably(spoken),
+            None => unknown.help(HELP),
+        })
     }
 
     /// True if its lines run from right to left.
@@ -105,27 +120,8 @@ impl From<icu_calendar::types::Weekday> for Weekday {
     }
 }
 
-/// Why a tag names no language that sites can be written in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoLanguage {
-    /// It is not written as tags are; as it would be, if that is certain.
-    Malformed(Option<String>),
-    /// The CLDR doesn't write dates in it. If it is the code of a country: the tag of the language spoken there.
-    Unknown(Option<String>),
-}
-
-impl NoLanguage {
-    /// What to do about an unknown one.
-    pub fn help(&self) -> String {
-        match self {
-            Self::Malformed(Some(tag)) => format!("write \"{tag}\""),
-            Self::Unknown(Some(tag)) => {
-                format!("this is the code of a country, not of a language; did you mean \"{tag}\"?")
-            }
-            Self::Malformed(None) | Self::Unknown(None) => "write the code of the language in ISO 639, such as \"fr\" for French or \"ar\" for Arabic, and of the country behind it, such as \"fr-CA\"; if yours is a language that the Unicode CLDR has no dates of, take one that your visitors read as well".to_owned(),
-        }
-    }
-}
+/// What to do about a tag that names no language that sites can be written in.
+const HELP: &str = "write the code of the language in ISO 639, such as \"fr\" for French or \"ar\" for Arabic, and of the country behind it, such as \"fr-CA\"; if yours is a language that the Unicode CLDR has no dates of, take one that your visitors read as well";
 
 /// The tag with hyphens and the usual capitals, if it is a tag then.
 fn canonically(tag: &str) -> Option<String> {
@@ -166,35 +162,17 @@ pub(super) const LANGUAGE: ScalarRule = ScalarRule {
     expected: "a language tag, such as \"en-KE\" or \"sw\"",
     plural: "language tags",
     example: "\"en-KE\"",
-    form: Form::Text { check: language, fallback: "en", reference: no_reference },
+    form: Form::Text {
+        check: |text| Language::parse(text).map(|language| language.tag),
+        fallback: "en",
+        reference: no_reference,
+    },
     json: || json!({ "type": "string", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$" }),
 };
 
-fn language(text: &str) -> Result<Arc<str>, Misread> {
-    let wrong = match Language::parse(text) {
-        Ok(language) => return Ok(language.tag),
-        Err(wrong) => wrong,
-    };
-    let help = wrong.help();
-    let misread = match wrong {
-        NoLanguage::Malformed(None) => Misread::new(format!("\"{text}\" is not a language tag")),
-        NoLanguage::Malformed(Some(tag)) => {
-            Misread::new(format!("\"{text}\" is not a language tag")).certainly(tag)
-        }
-        NoLanguage::Unknown(near) => {
-            let code = text.split('-').next().unwrap_or_default();
-            let message =
-                format!("the Unicode CLDR doesn't say how dates are written in the language \"{code}\"");
-            let unknown = Misread { code: Code::UnknownWord, ..Misread::new(message) };
-            unknown.intended(near.map(|near| (near, Applicability::Proposed)))
-        }
-    };
-    Err(misread.help(help))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Language, NoLanguage};
+    use super::Language;
     use crate::decode::value::{DateOrder, Weekday};
 
     fn language(tag: &str) -> Language {
@@ -232,8 +210,8 @@ mod tests {
 
     #[test]
     fn a_code_of_both_a_country_and_its_language_is_looked_at_once() {
-        assert_eq!(Language::parse("mg-MG").unwrap_err(), NoLanguage::Unknown(None));
-        assert_eq!(Language::parse("jp").unwrap_err(), NoLanguage::Unknown(Some("ja-JP".to_owned())));
+        let intended = |tag| Language::parse(tag).unwrap_err().intended.map(|(tag, _)| tag);
+        assert_eq!([intended("mg-MG"), intended("jp")], [None, Some("ja-JP".to_owned())]);
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub(super) use address::with_country_code;
 pub use address::{LINK, Link, Phone, WebUrl, ascii_mailto, is_host, link, with_last_slash};
 pub use currency::CurrencyCode;
 pub use date::{CalendarDay, DateOrder, PublicationDate};
-pub use language::{Language, NoLanguage};
+pub use language::Language;
 pub use markdown::Markdown;
 pub use price::Price;
 pub(crate) use rule::SCALARS;

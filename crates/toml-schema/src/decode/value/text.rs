@@ -7,10 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::rule::{Form, Misread, ScalarRule, no_reference};
-use crate::{
-    diagnostic::{latin, without_copied_marks},
-    schema::Data,
-};
+use crate::{diagnostic::without_copied_marks, schema::Data};
 
 /// A text with at least one letter or sign in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -89,12 +86,7 @@ pub fn is_kebab_case(text: &str) -> bool {
 
 /// `text` as it would be written as an id.
 pub fn kebab_case(text: &str) -> String {
-    let lower = text.to_lowercase();
-    // Among Latin letters, one of another script is a typing error.
-    let is_latin = lower.contains(|c: char| c.is_ascii_lowercase());
-    let plain = |c: char| if is_latin { latin(c).unwrap_or(c) } else { c };
-    let lower: String = lower.chars().map(plain).collect();
-    without_accents(&lower)
+    without_accents(&text.to_lowercase())
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()

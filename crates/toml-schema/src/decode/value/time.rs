@@ -93,7 +93,7 @@ fn time(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data
     parsed.map(Data::Time)
 }
 
-/// The time meant by `9.30am`, `9:00`, `6 pm` or `1800`.
+/// The time of `9.30am`, `9:00`, `6 pm` or `1800`.
 pub(crate) fn loosely(text: &str) -> Option<Time> {
     let lower = clean(text).trim().to_lowercase().replace(' ', "").replace(".m.", "m");
     let (clock, afternoon) = match (lower.strip_suffix("am"), lower.strip_suffix("pm")) {
@@ -159,7 +159,7 @@ impl TimeRange {
     pub const WHOLE_DAY: Self = Self { start: Time { minutes: 0 }, end: Time { minutes: MINUTES_OF_DAY } };
     /// From here on a range may end past midnight.
     const EVENING: Time = Time { minutes: 18 * 60 };
-    /// The last end past midnight. An end that is meant for the evening, of 12 hours or exchanged with the start, is later.
+    /// The last end past midnight. An end that is intended for the evening, of 12 hours or exchanged with the start, is later.
     const MORNING: Time = Time { minutes: 6 * 60 };
 
     /// The range. Returns `None` if it ends before it starts, unless it lasts from the evening into the small hours.
