@@ -40,6 +40,7 @@ note = "Christmas Eve"
 
 [[closure]]
 date = 2026-12-31
+opens = "06:00"
 closes = "17:30"
 note = "New Year's Eve"
 `;
