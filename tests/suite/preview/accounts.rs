@@ -411,7 +411,13 @@ fn no_account_is_lost_when_the_preview_is_killed_in_the_middle_of_sign_ups() {
                 })
             })
             .collect();
-        thread::sleep(Duration::from_millis(900 + 170 * round));
+        // On a machine that is busy, hashing a password takes seconds.
+        let confirmed = || reported.lock().unwrap().len();
+        let before = confirmed();
+        while confirmed() < before + 4 && !visitors.iter().all(|visitor| visitor.is_finished()) {
+            thread::sleep(Duration::from_millis(10));
+        }
+        thread::sleep(Duration::from_millis(170 * round));
         preview.kill();
         visitors.into_iter().for_each(|visitor| visitor.join().unwrap());
     }
