@@ -1,6 +1,6 @@
 //! How long builds of large sites take, and how much memory: `cargo bench`, or
 //! `cargo bench -- --posts 1000,10000,100000 --runs 5`. With `--peers DIR`, also other generators that are installed
-//! in that folder. Prints figures, writes them to `target/scale.json`, and judges nothing.
+//! in that folder; a `hugo` in the `PATH` does without it. Prints figures, writes them to `target/scale.json`, and judges nothing.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that can't set itself up has nothing to say")]
 
@@ -50,8 +50,9 @@ fn main() {
             print(&measured, name, &writer);
             figures.insert(name, measured);
         }
-        if let Some(installed) = peers.as_deref() {
-            figures.extend(compare(&site, &peer::all(installed, &of), runs, &writer));
+        let peers = peer::all(peers.as_deref(), &of);
+        if !peers.is_empty() {
+            figures.extend(compare(&site, &peers, runs, &writer));
         }
         let figures: BTreeMap<&str, _> = figures.iter().map(|(name, one)| (*name, one.json())).collect();
         all.push(json!({

@@ -67,15 +67,21 @@ pub struct Peer {
     folder: TempDir,
 }
 
-/// Those that are installed in `installed`, each with a site of these posts.
-pub fn all(installed: &Path, of: &Proportions) -> Vec<Peer> {
-    let installed = fs::canonicalize(installed).unwrap();
-    let there = KINDS.iter().filter(|kind| installed.join(kind.program).exists());
-    there.map(|kind| Peer::new(kind, &installed, of)).collect()
+/// Those that are installed in `installed`, or that need no packages and are in the `PATH`, each with a site of these posts.
+pub fn all(installed: Option<&Path>, of: &Proportions) -> Vec<Peer> {
+    let installed = installed.map(|folder| fs::canonicalize(folder).unwrap());
+    let program = |kind: &Kind| {
+        let in_folder = installed.iter().map(|folder| folder.join(kind.program));
+        let path = env::var_os("PATH").filter(|_| kind.program.starts_with("bin/")).unwrap_or_default();
+        let in_path: Vec<PathBuf> = env::split_paths(&path).map(|folder| folder.join(kind.name)).collect();
+        in_folder.chain(in_path).find(|program| program.is_file())
+    };
+    let there = KINDS.iter().filter_map(|kind| Some((kind, program(kind)?)));
+    there.map(|(kind, program)| Peer::new(kind, program, installed.as_deref(), of)).collect()
 }
 
 impl Peer {
-    fn new(kind: &'static Kind, installed: &Path, of: &Proportions) -> Self {
+    fn new(kind: &'static Kind, program: PathBuf, installed: Option<&Path>, of: &Proportions) -> Self {
         let folder = folder();
         let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/scale/peers").join(kind.name);
         for entry in WalkDir::new(&template).min_depth(1).into_iter().map(Result::unwrap) {
@@ -85,8 +91,9 @@ impl Peer {
                 false => drop(fs::copy(entry.path(), to).unwrap()),
             }
         }
-        let packages = installed.join("node_modules");
-        if packages.is_dir() {
+        if let Some(packages) = installed.map(|folder| folder.join("node_modules"))
+            && packages.is_dir()
+        {
             std::os::unix::fs::symlink(packages, folder.path().join("node_modules")).unwrap();
         }
         let to = folder.path().join(kind.posts);
@@ -94,7 +101,7 @@ impl Peer {
         for post in post::posts(of) {
             fs::write(to.join(format!("{}.md", post.name)), post.markdown(kind.category, kind.tags)).unwrap();
         }
-        Self { kind, program: installed.join(kind.program), folder }
+        Self { kind, program, folder }
     }
 
     pub fn name(&self) -> &'static str {
