@@ -23,7 +23,7 @@ use crate::{
 /// The installed packages: esbuild's binary, and the folder from which islands import React.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packages {
-    /// The folder `node_modules`.
+    /// The folder `node_modules`, as an absolute path.
     pub folder: PathBuf,
     binary: PathBuf,
 }
@@ -38,7 +38,8 @@ impl Packages {
         let name = if cfg!(windows) { "esbuild.exe" } else { "bin/esbuild" };
         std::iter::once(root)
             .chain(elsewhere.iter().map(PathBuf::as_path))
-            .map(|place| place.join("node_modules"))
+            // esbuild is started in another folder.
+            .filter_map(|place| dunce::canonicalize(place.join("node_modules")).ok())
             .find_map(|folder| {
                 let binary = folder.join("@esbuild").join(platform()).join(name);
                 binary.is_file().then_some(Self { folder, binary })
@@ -124,10 +125,8 @@ impl Scratch {
     /// # Errors
     /// If the link can't be made.
     pub fn link(&self, packages: &Packages) -> Result<(), Failure> {
-        let target = dunce::canonicalize(&packages.folder)
-            .map_err(|error| Failure::io("open", &packages.folder, &error))?;
         let link = self.0.join("node_modules");
-        link_folder(&target, &link).map_err(|error| Failure::io("make the link", &link, &error))
+        link_folder(&packages.folder, &link).map_err(|error| Failure::io("make the link", &link, &error))
     }
 
     /// Writes a file into the folder, or into a folder within it, and returns its path.
