@@ -76,5 +76,6 @@ describe("words that are longer than any that are shipped, and what is missing",
     return buildCopy(project);
   });
 
-  test("leave no box, and no hole", () => isSound(site, { widths: WIDTHS, mayBreak: true }));
+  test("leave no box, and no hole", () =>
+    isSound(site, { widths: WIDTHS, mayBreak: true, sameMarkup: process.env.PAGES !== "all" }));
 });

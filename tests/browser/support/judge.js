@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { HtmlValidate } from "html-validate";
-import { html, pages } from "./site.js";
+import { html, lasting, pages, samples } from "./site.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -30,10 +30,11 @@ const validator = new HtmlValidate({
   },
 });
 
-/** Every page below `out` is valid HTML. */
+/** Every page that stands for others is valid HTML, and one that leads on to another. */
 export async function isValid(out) {
   const found = [];
-  for (const path of pages(out)) {
+  const leadingOn = pages(out).find((path) => !lasting(out).includes(path));
+  for (const path of [...samples(out), ...(leadingOn ? [leadingOn] : [])]) {
     const report = await validator.validateString(html(out, path), path);
     for (const { messages } of report.results)
       found.push(...messages.map((m) => `${path}:${m.line}: ${m.ruleId}: ${m.message}`));
@@ -132,14 +133,14 @@ async function accessibility(page) {
 
 /**
  * All that is wrong with the page that is shown, at each of `widths`: words, boxes, and at the first and the last also
- * targets, structure and what axe finds.
+ * targets, structure and what axe finds, unless the page has the `sameMarkup` as one that was inspected.
  */
-export async function inspect(page, path, consoleErrors, widths) {
+export async function inspect(page, path, consoleErrors, widths, { sameMarkup = false } = {}) {
   const found = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     const wrong = await page.evaluate(layout);
-    if (width === widths[0] || width === widths.at(-1)) {
+    if (!sameMarkup && (width === widths[0] || width === widths.at(-1))) {
       wrong.push(...(await page.evaluate(structure)), ...(await accessibility(page)));
     }
     found.push(...wrong.map((what) => `${path} at ${width} px: ${what}`));
@@ -152,10 +153,14 @@ export async function inspect(page, path, consoleErrors, widths) {
  * Runs `inspect` on each page that stands for others, or on each of `paths`, and fails with all that it finds. Words may
  * break if they `mayBreak`.
  */
-export async function isSound(site, { widths = [320, 1440], paths = site.samples(), mayBreak = false } = {}) {
+export async function isSound(
+  site,
+  { widths = [320, 1440], paths = site.samples(), mayBreak = false, sameMarkup = false } = {},
+) {
   const found = [];
   const options = { viewport: { width: widths[0], height: 800 }, reducedMotion: "reduce", bypassCSP: true };
-  const look = async (page, path, complaints) => found.push(...(await inspect(page, path, complaints, widths)));
+  const look = async (page, path, complaints) =>
+    found.push(...(await inspect(page, path, complaints, widths, { sameMarkup })));
   await site.tour(options, look, { paths });
   assert.deepEqual(
     found.filter((what) => !(mayBreak && what.includes("is broken in"))),

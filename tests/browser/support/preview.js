@@ -1,6 +1,6 @@
 // `gympress serve` on a copy of the shipped project, as an editor would start it.
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { binary, root } from "./site.js";
@@ -20,9 +20,13 @@ export function copy() {
   mkdirSync(join(ours, "images"), { recursive: true });
   mkdirSync(theirs, { recursive: true });
   symlinkSync(join(ours, "images"), join(theirs, "images"));
-  for (const name of readdirSync(ours).filter((name) => /^(bundle|markup|picture-probes|styles)-/.test(name))) {
-    // A build of the shipped site may remove it meanwhile.
-    if (existsSync(join(ours, name))) cpSync(join(ours, name), join(theirs, name));
+  for (const name of ["bundle", "markup", "picture-probes"]) {
+    try {
+      cpSync(join(ours, name), join(theirs, name), { recursive: true });
+    } catch (error) {
+      // A build of another project with this cache may remove it meanwhile.
+      if (error.code !== "ENOENT") throw error;
+    }
   }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
