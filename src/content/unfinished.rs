@@ -69,10 +69,11 @@ fn placeholder(text: &str) -> Option<&str> {
 /// Where letters stand that were saved in UTF-8 and read as Windows-1252, as `Ã©` and `â€™`, or that were lost.
 fn garbled(text: &str) -> Option<(usize, usize)> {
     let is_second = |c: char| ('\u{A0}'..='\u{BF}').contains(&c) || "€ƒ„†‡‰Š‹Œ‘’“”•–—™š›œžŸ".contains(c);
-    let mut letters = text.char_indices().peekable();
-    while let Some((at, c)) = letters.next() {
-        let next = letters.peek().map(|(_, next)| *next);
-        match (c, next) {
+    // With these bytes the letters begin that are looked at.
+    for at in memchr::memchr2_iter(0xC3, 0xEF, text.as_bytes()) {
+        let mut letters = text.get(at..).unwrap_or_default().chars();
+        let Some(c) = letters.next() else { continue };
+        match (c, letters.next()) {
             (char::REPLACEMENT_CHARACTER, _) => return Some((at, c.len_utf8())),
             ('Ã' | 'Â', Some(next)) if is_second(next) => {
                 return Some((at, c.len_utf8() + next.len_utf8()));
