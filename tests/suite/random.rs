@@ -1,5 +1,7 @@
 //! Random cases, the same each time unless `RANDOM_SEED` or `RANDOM_CASES` says otherwise.
 
+#![allow(clippy::expect_used, reason = "a test that can't set itself up has nothing to say")]
+
 use std::{env, ops::Range, thread};
 
 use fastrand::Rng;
