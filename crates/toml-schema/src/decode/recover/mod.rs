@@ -115,18 +115,37 @@ pub(super) fn without_header(
 /// Describes what is wrong with a recovered text that still isn't TOML.
 pub(super) fn report_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &str, report: &mut Report<'_>) {
     for mistake in mistakes.iter().take(ENOUGH) {
-        let at = patch.origin(mistake.span().unwrap_or_default());
+        // The parser says nowhere where it gives up on a key.
+        let key = mistake.span().is_none().then(|| excessive_key(text)).flatten();
+        let message = match key {
+            Some(_) => "this key has far too many parts".to_owned(),
+            None => format!("this can't be read: {}", mistake.message()),
+        };
+        let at = key.unwrap_or_else(|| patch.origin(mistake.span().unwrap_or_default()));
         let line = line_at(text, at.start);
+        let at = if at.is_empty() { line.clone() } else { at };
         SyntaxMistake {
-            at: if at.is_empty() { line.clone() } else { at },
+            at,
             statement: line,
-            message: format!("this can't be read: {}", mistake.message()),
+            message,
             mistake: &rewrite::WORDS,
             related: None,
             fixes: Vec::new(),
         }
         .report(text, report);
     }
+}
+
+/// The first line whose key has more parts than the parser follows.
+fn excessive_key(text: &str) -> Option<Range<usize>> {
+    const MOST: usize = 80;
+    let mut start = 0;
+    text.split_inclusive('\n').find_map(|line| {
+        let range = start..start + line.trim_end().len();
+        start += line.len();
+        let key = line.split('=').next().unwrap_or_default();
+        (key.bytes().filter(|byte| *byte == b'.').count() >= MOST).then_some(range)
+    })
 }
 
 /// A mistake, before it is reported.
