@@ -174,7 +174,8 @@ impl Samples {
 /// True for what a schema can't see: how values of several keys go together, and that a date stands
 /// without quotes where a text belongs, as language servers show dates to a schema as texts.
 fn is_beyond_schemas(diagnostic: &Diagnostic) -> bool {
-    let compares_lengths = diagnostic.code == Code::OutOfRange && diagnostic.message.contains(", where \"");
+    let compares_lengths =
+        diagnostic.code == Code::OutOfRange && diagnostic.message.starts_with("the list \"");
     diagnostic.code == Code::EndBeforeStart
         || compares_lengths
         || diagnostic.message.contains(" is a date, where ")

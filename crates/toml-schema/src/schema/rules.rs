@@ -171,9 +171,11 @@ impl CheckedTable<'_, '_, '_> {
         let expected = self.table.list(list).len();
         for table in self.table.tables(tables) {
             let length = table.list(inner).len();
-            let Some(other) = table.get(inner).filter(|_| length != expected) else { continue };
+            let other = table.get(inner).filter(|list| list.span.is_somewhere() && length != expected);
+            let Some(other) = other else { continue };
+            let elements = if length == 1 { "element" } else { "elements" };
             let message =
-                format!("the list \"{inner}\" has {length} elements, and \"{list}\" has {expected}");
+                format!("the list \"{inner}\" has {length} {elements}, and \"{list}\" has {expected}");
             report.push(
                 Diagnostic::new(Code::OutOfRange, other.span, message)
                     .related(declared.span, "should be as long")
