@@ -100,7 +100,7 @@ impl Misnamed<'_> {
         let Self { file, folder, name, ending, .. } = self;
         let help = match self.original() {
             Some(original) => format!(
-                "if it is a copy of {folder}{original}.{ending}, as sync programs make them, take over what is new in it and remove it; if not, {rename}"
+                "if it is a copy of {folder}{original}.{ending}, as sync programs make them, move what is new in it there and remove it; if not, {rename}"
             ),
             None => rename.to_owned(),
         };
