@@ -1,11 +1,10 @@
 // A gym of two branches: what its pages say by the clock, how its week narrows down, and that all of it is sound.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { isSound, isValid } from "./support/judge.js";
-import { copy } from "./support/preview.js";
-import { buildCopy } from "./support/site.js";
+import { buildGym } from "./support/project.js";
 import { visitAt, withSite } from "./support/with-site.js";
 
 const KAPITI = `title = "Kapiti Road"
@@ -34,7 +33,7 @@ note = "Painting"
 /** A second class at six on Monday, in the other branch. */
 const TOGETHER = `
 [[monday]]
-class = "yoga"
+class = "karate"
 trainer = "musa-kiprono"
 branch = "ngong-road"
 start = "18:00"
@@ -63,27 +62,21 @@ empty = "Nothing"
 closures = "Closed"
 `;
 
-function prepare() {
-  const { folder, remove } = copy();
+function prepare({ folder, edit }) {
   mkdirSync(join(folder, "content/branches"));
   writeFileSync(join(folder, "content/branches/kapiti-road.toml"), KAPITI);
   writeFileSync(join(folder, "content/branches/ngong-road.toml"), NGONG);
-  const week = join(folder, "content/schedule.toml");
   // What begins in the morning is at Ngong Road.
-  const text = readFileSync(week, "utf8").replace(/^start = "(\d\d)/gm, (start, hour) => {
-    return `branch = "${Number(hour) < 12 ? "ngong-road" : "kapiti-road"}"\n${start}`;
-  });
-  const running = /class = "running"[^[]*?end = "19:00"\n/;
-  assert.match(text, running);
-  writeFileSync(week, text.replace(running, `$&${TOGETHER}`));
+  const inBranches = (week) =>
+    week.replace(/^start = "(\d\d)/gm, (start, hour) => {
+      return `branch = "${Number(hour) < 12 ? "ngong-road" : "kapiti-road"}"\n${start}`;
+    });
+  edit("schedule.toml", (week) => inBranches(week).replace('end = "19:00"\n', `$&${TOGETHER}`));
   writeFileSync(join(folder, "content/pages/ngong.toml"), NGONG_WEEK);
-  const page = join(folder, "content/pages/schedule.toml");
-  const choices = readFileSync(page, "utf8").replace("[section.filter]", '[section.filter]\nbranch = "Branch"');
-  writeFileSync(page, choices);
-  return buildCopy({ folder, remove });
+  edit("pages/schedule.toml", (page) => page.replace("[section.filter]", '$&\nbranch = "Branch"'));
 }
 
-const site = withSite(prepare);
+const site = withSite(() => buildGym(prepare));
 
 const at = (moment, path, look) => visitAt(site, moment, path, look);
 
@@ -119,7 +112,7 @@ test("the week of a branch speaks of that branch alone", () =>
     const lines = await page.locator("main [data-now] > *").allInnerTexts();
     assert.equal(lines.length, 2, lines.join("\n"));
     assert.equal(lines[0], "Opens tomorrow at 7:00am");
-    assert.match(lines[1], /6:00pm/, "Yoga is the next class there");
+    assert.match(lines[1], /6:00pm/, "Karate is the next class there");
     assert.doesNotMatch(lines[1], /Road/);
   }));
 

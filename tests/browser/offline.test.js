@@ -1,14 +1,15 @@
 // The service worker: pages without a network, the newest ones with it, and an end to it when content says so.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { chromium } from "playwright-core";
 import { OPTIONS, recordExceptions } from "./support/browser.js";
-import { copy, until } from "./support/preview.js";
-import { binary, POLICY } from "./support/site.js";
+import { until } from "./support/preview.js";
+import { copyGym } from "./support/project.js";
+import { binary, NOW, POLICY } from "./support/site.js";
 
 const OFFLINE = `
 [offline]
@@ -55,13 +56,9 @@ for (const base of process.env.PAGES === "all" ? ["/", "/gym/"] : ["/gym/"]) {
 
     const publish = (name) => {
       const out = join(project.folder, name);
-      const options = ["--out", out, "--base-url", `https://gym.example${base}`, "--now", "2026-11-20T12:00:00+03:00"];
+      const options = ["--out", out, "--base-url", `https://gym.example${base}`, "--now", NOW];
       execFileSync(binary, ["build", "--root", project.folder, ...options], { stdio: "pipe" });
       site.state.out = out;
-    };
-    const edit = (file, change) => {
-      const path = join(project.folder, "content", file);
-      writeFileSync(path, change(readFileSync(path, "utf8")));
     };
     const cut = (down) => {
       site.state.down = down;
@@ -88,8 +85,8 @@ for (const base of process.env.PAGES === "all" ? ["/", "/gym/"] : ["/gym/"]) {
     const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
 
     before(async () => {
-      project = copy();
-      appendFileSync(join(project.folder, "content/site.toml"), OFFLINE);
+      project = copyGym();
+      project.edit("site.toml", (text) => text + OFFLINE);
       site = await host(base);
       publish("first");
       browser = await chromium.launch(OPTIONS);
@@ -155,8 +152,8 @@ for (const base of process.env.PAGES === "all" ? ["/", "/gym/"] : ["/gym/"]) {
 
     test("what is published later is seen at once, and what was kept of the old site goes", async () => {
       const [old] = await kept();
-      edit("pages/about.toml", (text) => text.replace(/^title = .*/m, 'title = "About the new floor"'));
-      edit("site.toml", (text) => text.replace("#FFCC00", "#FFDD00"));
+      project.edit("pages/about.toml", (text) => text.replace(/^title = .*/m, 'title = "About the new floor"'));
+      project.edit("site.toml", (text) => text.replace("#FFCC00", "#FFDD00"));
       publish("second");
       await page.goto(`${site.url}about/`);
       assert.match(await page.title(), /new floor/);
@@ -170,7 +167,7 @@ for (const base of process.env.PAGES === "all" ? ["/", "/gym/"] : ["/gym/"]) {
     });
 
     test("without it in content, the worker and all that it kept are gone", async () => {
-      edit("site.toml", (text) => text.replace(OFFLINE, ""));
+      project.edit("site.toml", (text) => text.replace(OFFLINE, ""));
       publish("third");
       await page.goto(`${site.url}about/`);
       await until("nothing is left", async () => {

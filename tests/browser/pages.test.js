@@ -1,13 +1,12 @@
 // One tour of every page that stands for others, on three sites: all that is wrong with each is reported at once. With
 // `WIDTHS=all` and `PAGES=all` in the environment, at many widths and on all pages.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { launch, open } from "./support/browser.js";
 import { inspect, isSound, isValid } from "./support/judge.js";
-import { copy } from "./support/preview.js";
-import { build, buildCopy, root } from "./support/site.js";
+import { buildGym } from "./support/project.js";
+import { build, root } from "./support/site.js";
 import { withSite } from "./support/with-site.js";
 
 const ALL = [320, 340, 375, 412, 480, 600, 720, 768, 844, 940, 992, 1080, 1180, 1199, 1200, 1366, 1680, 2560, 1440];
@@ -47,15 +46,7 @@ describe("words that are longer than any that are shipped, and what is missing",
   const LONG = "Funktionsgymnastikübungsleiterausbildung";
   const NAME = "Wanjiru Wanjikũ Nyambura-Kamau wa Thiong’o Akinyi Odhiambo Mutua, the one from Kapiti Road";
 
-  const site = withSite(() => {
-    const project = copy();
-    const edit = (path, change) => {
-      const file = join(project.folder, "content", path);
-      const before = readFileSync(file, "utf8");
-      const after = change(before);
-      assert.notEqual(after, before, `${path} was not changed`);
-      writeFileSync(file, after);
-    };
+  const lengthen = ({ edit }) => {
     const titled = (title) => (text) => text.replace(/^title = .*/m, `title = "${title}"`);
     edit("classes/boxing.toml", titled(LONG));
     edit("classes/cycling.toml", titled(`${LONG}nlehrgang`));
@@ -73,8 +64,8 @@ describe("words that are longer than any that are shipped, and what is missing",
         .replace(/\[\[closure\]\][\s\S]*?(?=\[\[social\]\])/, "")
         .replace(/\[test_account\]\n[^[]*/, ""),
     );
-    return buildCopy(project);
-  });
+  };
+  const site = withSite(() => buildGym(lengthen));
 
   test("leave no box, and no hole", () =>
     isSound(site, { widths: WIDTHS, mayBreak: true, sameMarkup: process.env.PAGES !== "all" }));

@@ -1,16 +1,17 @@
 // A picture of each type of section and its layouts for docs/pages.md, from the samples in tests/sections:
 // `npm run pictures`.
-import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { launch, loadPictures, open } from "./support/browser.js";
-import { buildProject, pages, root, serve } from "./support/site.js";
+import { buildProject, copyShipped } from "./support/project.js";
+import { pages, root, serve } from "./support/site.js";
 
 const folder = join(root, "docs/images/sections");
 const samples = readdirSync(join(root, "tests/sections")).map((file) => basename(file, ".toml"));
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const site = buildProject(write);
+const site = buildProject(copyShipped(), write);
 const server = await serve(site.out);
 const browser = await launch();
 try {
@@ -32,11 +33,10 @@ try {
   site.remove();
 }
 
-/** Writes the shipped gym with a page for each sample, and what the samples refer to. */
-function write(project) {
-  cpSync(join(root, "content"), join(project, "content"), { recursive: true });
+/** Adds a page for each sample, and what the samples refer to. */
+function write({ folder: project, edit }) {
   const services = '\n[services]\nframes = ["https://calendly.com", "https://www.youtube-nocookie.com"]\n';
-  appendFileSync(join(project, "content/site.toml"), `${services}scripts = ["https://widgets.example"]\n`);
+  edit("site.toml", (text) => `${text}${services}scripts = ["https://widgets.example"]\n`);
   for (const sample of samples) {
     const section = readFileSync(join(root, "tests/sections", `${sample}.toml`), "utf8");
     const page = `title = "Sample: ${sample}"\ndescription = "A sample of ${sample}."\nlisted = false\n`;

@@ -1,10 +1,10 @@
 // Words over pictures: what stands behind them is measured as it is painted, on the first screen of every page, on all
 // of the pages of entries where surfaces are light, and in a design with other colours and typefaces.
 import assert from "node:assert/strict";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { build, buildProject, root } from "../browser/support/site.js";
+import { buildProject, copyShipped } from "../browser/support/project.js";
+import { build, root } from "../browser/support/site.js";
 import { withSite } from "../browser/support/with-site.js";
 
 const SIZES = [
@@ -202,11 +202,7 @@ header = "solid"
 footer = "brief"
 `;
   const other = withSite(() =>
-    buildProject((folder) => {
-      cpSync(join(root, "content"), join(folder, "content"), { recursive: true });
-      const file = join(folder, "content/site.toml");
-      writeFileSync(file, readFileSync(file, "utf8").replace("#FFCC00", "#1F6F5C") + chosen);
-    }),
+    buildProject(copyShipped(), ({ edit }) => edit("site.toml", (text) => text.replace("#FFCC00", "#1F6F5C") + chosen)),
   );
 
   const looks = [

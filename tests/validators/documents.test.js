@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { copy } from "../browser/support/preview.js";
+import { copyGym } from "../browser/support/project.js";
 import { binary, build, root } from "../browser/support/site.js";
 
 /** The examples of a document whose first line names their file. */
@@ -54,7 +54,7 @@ const names = (text) => [...text.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => c
 let project;
 
 before(() => {
-  project = copy();
+  project = copyGym("components", "templates");
 });
 
 after(() => project?.remove());
@@ -88,7 +88,7 @@ test("the island of the documents has the types of its section", () => {
 });
 
 test("the names that templates are given are those of the documents", () => {
-  const { folder, remove } = copy();
+  const { folder, remove } = copyGym("templates");
   const objects = ["page", "navigation", "timetable"];
   const print = objects.map((name) => `<p id="${name}">{{ ${name}|list|join(" ") }}</p>`).join("\n");
   mkdirSync(join(folder, "templates/sections/names"), { recursive: true });

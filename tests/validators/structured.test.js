@@ -5,11 +5,12 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { build, html, lasting, root } from "../browser/support/site.js";
+import { buildGym } from "../browser/support/project.js";
+import { html, lasting, root } from "../browser/support/site.js";
 
 let site;
 before(() => {
-  site = build();
+  site = buildGym();
 });
 after(() => site?.remove());
 
@@ -19,7 +20,7 @@ function reported(path) {
   return [...scripts].map(([, json]) => JSON.parse(json));
 }
 
-/** What the compiler says of things that are said to be of schema.org. */
+/** Which of these things the compiler says aren't of schema.org, and what it says. */
 function consoleErrors(things) {
   const folder = mkdtempSync(join(root, "target/structured-"));
   const lines = things.map((thing, at) => `export const thing${at}: WithContext<Thing> = ${JSON.stringify(thing)};`);
@@ -27,43 +28,33 @@ function consoleErrors(things) {
     join(folder, "things.ts"),
     `import type { Thing, WithContext } from "schema-dts";\n${lines.join("\n")}`,
   );
-  const options = [
-    "--ignoreConfig",
-    "--noEmit",
-    "--strict",
-    "--skipLibCheck",
-    "--types",
-    "",
-    "--moduleResolution",
-    "bundler",
-  ];
+  const options = "--ignoreConfig --noEmit --strict --skipLibCheck --moduleResolution bundler --types".split(" ");
   const compiler = join(root, "node_modules/typescript/bin/tsc");
-  const { stdout, stderr, status } = spawnSync(process.execPath, [compiler, ...options, join(folder, "things.ts")], {
+  const { stdout, stderr } = spawnSync(process.execPath, [compiler, ...options, "", join(folder, "things.ts")], {
     encoding: "utf8",
   });
   rmSync(folder, { recursive: true });
-  return { status, printed: `${stdout}${stderr}`.trim() };
+  const printed = `${stdout}${stderr}`.trim();
+  // The things follow one line of imports.
+  const wrong = new Set([...printed.matchAll(/things\.ts\((\d+),/g)].map(([, line]) => Number(line) - 2));
+  return { printed, wrong: things.filter((_, at) => wrong.has(at)) };
 }
 
-test("every thing is one of schema.org", () => {
+test("every thing is one of schema.org, and one with a wrong property or value isn't", () => {
   const things = lasting(site.out).flatMap(reported);
   assert.deepEqual(
     new Set(things.map((thing) => thing["@type"])),
     new Set(["ExerciseGym", "BlogPosting", "BreadcrumbList", "Person", "Service"]),
   );
-  assert.deepEqual(consoleErrors(things), { status: 0, printed: "" });
-});
-
-test("a thing with a wrong property or value is found", () => {
-  const gym = reported("/").find((thing) => thing["@type"] === "ExerciseGym");
-  for (const wrong of [
+  const gym = things.find((thing) => thing["@type"] === "ExerciseGym");
+  const wrong = [
     { ...gym, openingHours: [{ "@type": "Monday" }] },
     { ...gym, headline: "Gyms have none" },
     { ...gym, address: { ...gym.address, street: "14 Kapiti Road" } },
     { ...gym, makesOffer: [{ "@type": "Offer", price: true }] },
-  ]) {
-    assert.notEqual(consoleErrors([wrong]).status, 0);
-  }
+  ];
+  const judged = consoleErrors([...things, ...wrong]);
+  assert.deepEqual(judged.wrong, wrong, judged.printed);
 });
 
 /** The texts of a page, as a reader sees them. */
@@ -103,7 +94,7 @@ test("the gym is reported as its pages show it", () => {
     }
   }
   const { specialOpeningHoursSpecification: closures } = reported("/contact/")[0];
-  assert.equal(closures.length, 3);
+  assert.equal(closures.length, 2);
   for (const { validFrom, validThrough, description } of closures) {
     const [from, until] = [validFrom, validThrough].map((text) => new Date(text));
     const part = (date, options) => new Intl.DateTimeFormat("en-KE", { ...options, timeZone: "UTC" }).format(date);
@@ -118,7 +109,7 @@ test("the gym is reported as its pages show it", () => {
 
 test("posts are reported as their pages show them", () => {
   const posts = lasting(site.out).filter((path) => reported(path).some((thing) => thing["@type"] === "BlogPosting"));
-  assert.equal(posts.length, 7);
+  assert.equal(posts.length, 3);
   for (const path of posts) {
     const page = shown(path);
     const post = reported(path).find((thing) => thing["@type"] === "BlogPosting");

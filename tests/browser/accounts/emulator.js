@@ -2,14 +2,14 @@
 // `npm test`, as they take 300 MB; docs/accounts.md has the command that installs and starts them.
 
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { launch } from "../support/browser.js";
-import { copy } from "../support/preview.js";
+import { copyGym } from "../support/project.js";
 import { binary, serve } from "../support/site.js";
 import { firestore } from "./firestore.js";
-import { steps } from "./journey.js";
+import { leadHome, steps } from "./journey.js";
 
 const { FIREBASE_AUTH_EMULATOR_HOST: auth, FIRESTORE_EMULATOR_HOST: documents } = process.env;
 if (!auth) throw new Error("start this by the command in docs/accounts.md, which sets FIREBASE_AUTH_EMULATOR_HOST");
@@ -21,13 +21,12 @@ let project;
 let server;
 
 before(async () => {
-  project = copy();
-  const site = join(project.folder, "content/site.toml");
+  project = copyGym();
+  leadHome(project);
   const accounts = '[accounts]\napi_key = "any"\nproject = "demo-gym"\nauth_domain = "demo-gym.firebaseapp.com"\n';
   // A host that has the policy in a file, from which the server here reads it.
   const host = '[publish]\nhost = "netlify"\n';
-  const text = readFileSync(site, "utf8").replace('allow = ["no-accounts"]', "");
-  writeFileSync(site, `${text}\n${accounts}${host}`);
+  project.edit("site.toml", (text) => `${text.replace('allow = ["no-accounts"]', "")}\n${accounts}${host}`);
   const out = join(project.folder, "dist");
   execFileSync(binary, ["build", "--root", project.folder, "--out", out], { stdio: "pipe" });
   const policy = /Content-Security-Policy: (.*)/.exec(readFileSync(join(out, "_headers"), "utf8"))[1];

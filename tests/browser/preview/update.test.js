@@ -8,7 +8,9 @@ import { open, withBrowser } from "../support/browser.js";
 import { until } from "../support/preview.js";
 import { withPreview } from "../support/with-preview.js";
 
-const preview = withPreview();
+const BASE = "templates/styles/base.css";
+const FORM = "components/ContactForm.tsx";
+const preview = withPreview({ theme: [BASE, FORM] });
 const browser = withBrowser();
 
 const read = (path) => readFileSync(join(preview.folder(), path), "utf8");
@@ -37,13 +39,12 @@ describe("an open page of the preview", () => {
     const { page, consoleErrors, isTheSame, close } = await visit("/about/");
     const sheets = page.locator('link[rel="stylesheet"]');
     const count = await sheets.count();
-    const path = "templates/styles/base.css";
-    const text = read(path);
-    writeFileSync(join(preview.folder(), path), `${text}\nh1 { letter-spacing: 7px; }\n`);
+    const text = read(BASE);
+    writeFileSync(join(preview.folder(), BASE), `${text}\nh1 { letter-spacing: 7px; }\n`);
     await page.waitForFunction(() => getComputedStyle(document.querySelector("h1")).letterSpacing === "7px");
     assert.ok(await isTheSame());
     await until("as many stylesheets as before", async () => (await sheets.count()) === count);
-    writeFileSync(join(preview.folder(), path), text);
+    writeFileSync(join(preview.folder(), BASE), text);
     await page.waitForFunction(() => getComputedStyle(document.querySelector("h1")).letterSpacing !== "7px");
     assert.ok(await isTheSame());
     assert.deepEqual(consoleErrors, []);
@@ -59,7 +60,7 @@ describe("an open page of the preview", () => {
     await page.waitForFunction(() => Math.abs(scrollY - 400) < 2);
     undo();
     await page.getByRole("heading", { name: /^Come by/ }).waitFor();
-    undo = edit("components/ContactForm.tsx", "<form", '<form data-edited="true"');
+    undo = edit(FORM, "<form", '<form data-edited="true"');
     await page.locator("[data-edited]").waitFor();
     undo();
     await page.locator("[data-edited]").waitFor({ state: "detached" });

@@ -1,27 +1,16 @@
-// The shipped site, built for a host, and that host: it sends what `_headers` says and follows `_redirects`, in the
+// The gym of the tests, built for a host, and that host: it sends what `_headers` says and follows `_redirects`, in the
 // form that Netlify and Cloudflare Pages read.
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { copy } from "./preview.js";
-import { build, TYPES } from "./site.js";
+import { buildGym } from "./project.js";
+import { TYPES } from "./site.js";
 
-/** Builds the site for `host`, after `edit` has changed its `content/site.toml`; `remove` takes it away. */
-export function buildFor(host, edit = (text) => text) {
-  const { folder, remove } = copy();
-  const settings = join(folder, "content/site.toml");
-  const text = readFileSync(settings, "utf8").replace("\n[map]\n", `\n[publish]\nhost = "${host}"\n\n[map]\n`);
-  writeFileSync(settings, edit(text));
-  const site = build(folder);
-  return {
-    folder,
-    out: site.out,
-    remove() {
-      site.remove();
-      remove();
-    },
-  };
-}
+/** Builds the site for `host`; `remove` takes it away. */
+export const buildFor = (host) =>
+  buildGym(({ edit }) =>
+    edit("site.toml", (text) => text.replace("\n[map]\n", `\n[publish]\nhost = "${host}"\n\n[map]\n`)),
+  );
 
 /** The rules of a `_headers` file: what a path that one matches is sent. */
 export function readHeaders(text) {

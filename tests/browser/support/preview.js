@@ -1,35 +1,6 @@
-// `gympress serve` on a copy of the shipped project, as an editor would start it.
+// The preview of a project, as an editor would start it.
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { binary, root } from "./site.js";
-
-/** Lines for `content/schedule.toml` of a copy: a class that is cancelled, one with another trainer, one on a date only. */
-export const CHANGES = `\n${readFileSync(join(root, "tests/browser/support/changes.toml"), "utf8")}`;
-
-/** A copy of the project that a test may edit; `remove` takes it away. */
-export function copy() {
-  const folder = mkdtempSync(join(tmpdir(), "gympress-preview-"));
-  for (const name of ["content", "templates", "components"]) {
-    cpSync(join(root, name), join(folder, name), { recursive: true });
-  }
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  // Pictures are decoded and encoded, and islands and styles bundled, once for all copies.
-  const [ours, theirs] = [root, folder].map((project) => join(project, ".gympress/cache"));
-  mkdirSync(join(ours, "images"), { recursive: true });
-  mkdirSync(theirs, { recursive: true });
-  symlinkSync(join(ours, "images"), join(theirs, "images"));
-  for (const name of ["bundle", "markup", "picture-probes"]) {
-    try {
-      cpSync(join(ours, name), join(theirs, name), { recursive: true });
-    } catch (error) {
-      // A build of another project with this cache may remove it meanwhile.
-      if (error.code !== "ENOENT") throw error;
-    }
-  }
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
+import { binary } from "./site.js";
 
 /** Starts a preview of the project in `folder`. `said()` is what it wrote to the terminal. */
 export async function preview(folder, ...options) {

@@ -1,6 +1,6 @@
 // Builds the shipped site once for a test file, and serves it as a strict host would.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -121,30 +121,4 @@ export async function serve(out, policy = POLICY) {
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address();
   return { url: `http://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) };
-}
-
-/** Builds a copy of a project. `remove` removes it with what was built. */
-export function buildCopy({ folder, remove }) {
-  const site = build(folder);
-  return {
-    out: site.out,
-    remove: () => {
-      site.remove();
-      remove();
-    },
-  };
-}
-
-/** Builds the project that `write` puts into a new folder, with the cache of the shipped site. */
-export function buildProject(write) {
-  const folder = mkdtempSync(join(root, "target/project-"));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  try {
-    write(folder);
-    symlinkSync(join(root, ".gympress"), join(folder, ".gympress"));
-    return buildCopy({ folder, remove });
-  } catch (failure) {
-    remove();
-    throw failure;
-  }
 }

@@ -1,14 +1,18 @@
-// What tests of the preview need: a copy of the shipped project that they may edit, and a preview of it.
+// What tests of the preview need: a copy of the gym of the tests, and a preview of it.
 import { after, before } from "node:test";
-import { copy, preview } from "./preview.js";
+import { preview } from "./preview.js";
+import { copyGym } from "./project.js";
 
-/** Makes them before the first test and takes them away after the last. `prepare` may edit the project before. */
-export function withPreview(prepare = () => {}) {
+/**
+ * Makes them before the first test and takes them away after the last. `prepare` may edit the project before, which has
+ * copies of these parts of the `theme`.
+ */
+export function withPreview({ prepare = () => {}, theme = [] } = {}) {
   const made = {};
 
   before(async () => {
-    made.project = copy();
-    await prepare(made.project.folder);
+    made.project = copyGym(...theme);
+    await prepare(made.project);
     made.server = await preview(made.project.folder);
   });
 
