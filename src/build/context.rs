@@ -10,8 +10,8 @@ use crate::{
     cache::Cache,
     diagnostic::{Diagnostics, Failure},
     islands::{self, Bundles, React},
+    render::Timings,
     source::Sources,
-    timings::Timings,
 };
 
 /// The folder of a project for all that can be made again.

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 pub use self::{
     context::BuildContext,
-    snapshot::{Snapshot, prepare},
+    snapshot::{Snapshot, prepare, prepare_decoded},
     theme::Theme,
     unpublished::check_unpublished,
 };
@@ -26,11 +26,10 @@ use crate::{
         Artifact, OutputPath,
         check::{Check, CheckedFiles, Scan},
     },
-    render::{self, Rendered},
+    render::{self, Rendered, Step},
     schema::declares_type,
     site::{Settings, Site},
     source::Sources,
-    timings::Step,
 };
 
 /// A site of which every file was made and checked.

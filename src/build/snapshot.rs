@@ -12,11 +12,10 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Failure},
     islands::Islands,
     output::{Artifact, OutputPath},
-    render::{self, Assets, Icons, RenderContext, Renderer},
+    render::{self, Assets, Icons, RenderContext, Renderer, Step},
     routes::{self, Routes},
     site::{self, Settings, Site},
     source::Sources,
-    timings::Step,
 };
 
 /// One loaded state of a project, ready to render any path of its site.
@@ -53,27 +52,42 @@ pub fn prepare(
     let clock = &context.timings;
     let theme = Theme::load(sources, clock, diagnostics);
     let content = clock.time(Step::Decode, || content::decode(sources, &theme.types, diagnostics));
+    prepare_decoded(&theme, &content, settings, context, diagnostics)
+}
+
+/// The same once the content of the theme's types is decoded.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn prepare_decoded(
+    theme: &Theme,
+    content: &Content,
+    settings: &Settings,
+    context: &BuildContext,
+    diagnostics: &mut Diagnostics,
+) -> Result<Option<Snapshot>, Failure> {
+    let (clock, sources) = (&context.timings, &content.sources);
     if content.lacks_folder {
         return Ok(None);
     }
-    let style_sets = style_sets(&content);
+    let style_sets = style_sets(content);
     let palettes = Palettes::read(&content.gym.value.design, sources);
     let drawing_colours = palettes.of_drawings(content.gym.value.colours());
     let mut of_assets = Diagnostics::default();
     let (site, assets) = rayon::join(
-        || clock.time(Step::Resolve, || site::resolve(&content, settings, diagnostics)),
-        || prepare_assets(&content, sources, &style_sets, drawing_colours, context, &mut of_assets),
+        || clock.time(Step::Resolve, || site::resolve(content, settings, diagnostics)),
+        || prepare_assets(content, sources, &style_sets, drawing_colours, context, &mut of_assets),
     );
     diagnostics.append(of_assets);
     // What there is to say of content is said even if styles and islands can't be made on this machine.
     let Some(site) = site.map(Arc::new) else { return assets.map(|_| None) };
     let routes = clock.time(Step::Routes, || {
         let routes = Routes::build(&site, diagnostics);
-        routes.check_links(&content, &site, diagnostics);
+        routes.check_links(content, &site, diagnostics);
         Arc::new(routes)
     });
     let icons = Icons::read(sources, diagnostics);
-    icons.check(&content, sources, diagnostics);
+    icons.check(content, sources, diagnostics);
     let typefaces = Typefaces::read(&site.gym.design, sources, diagnostics);
     let (pictures, styles, islands) = assets?;
     let (pictures, islands) = (Arc::new(pictures), Arc::new(islands));

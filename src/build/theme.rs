@@ -4,10 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{
     diagnostic::{Diagnostics, FileId},
-    render::{self, Templates},
+    render::{self, Step, Templates, Timings},
     schema::{self, SiteLocale, Types},
     source::{SourceText, Sources},
-    timings::{Step, Timings},
 };
 
 /// The compiled templates and the types of a project.

@@ -46,6 +46,7 @@ pub(super) enum Command {
     New(New),
     Schema(Schema),
     Theme(Theme),
+    Lsp(Lsp),
     Explain(Explain),
     /// Print the licences of third-party code and fonts in this binary and in published sites
     #[command(after_help = "Example:\n  gympress licences | less")]
@@ -266,6 +267,21 @@ pub(super) struct Schema {
     /// Print a reference of all types in Markdown instead
     #[arg(long, conflicts_with = "typescript")]
     pub docs: bool,
+}
+
+/// Report and correct mistakes in an editor, as its language server
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Editors start it; docs/editors.md says how. It speaks the Language Server Protocol on standard input and output.\n\n\
+    Example:\n  gympress lsp --root my-gym"
+)]
+pub(super) struct Lsp {
+    /// The folder of the project [default: the one that the editor names]
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
+    /// Use standard input and output; there is no other way
+    #[arg(long, hide = true)]
+    pub stdio: bool,
 }
 
 /// List and override files of the theme

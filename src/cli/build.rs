@@ -18,9 +18,9 @@ use crate::{
         Artifact,
         publish::{OutFolder, Published, Staged, Staging, check_limits},
     },
+    render::Step,
     site::Settings,
     source::Sources,
-    timings::Step,
 };
 
 /// What is built, and how its diagnostics are shown.

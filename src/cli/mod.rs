@@ -11,6 +11,7 @@ mod init;
 mod licences;
 mod log;
 mod located;
+mod lsp;
 mod new;
 mod progress;
 mod project;
@@ -80,7 +81,7 @@ impl From<Status> for ExitCode {
 
 /// Where a command writes, and reads.
 pub(crate) struct Streams<'a> {
-    pub out: &'a mut dyn Write,
+    pub out: &'a mut (dyn Write + Send),
     pub err: &'a mut dyn Write,
     /// The answers to prompts.
     pub answers: &'a mut dyn BufRead,
@@ -91,7 +92,7 @@ pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     process: &ProcessContext,
     answers: &mut dyn BufRead,
-    out: &mut dyn Write,
+    out: &mut (dyn Write + Send),
     err: &mut dyn Write,
 ) -> Status {
     let arguments = match Arguments::try_parse_from(arguments) {
@@ -110,6 +111,7 @@ pub fn run(
         Command::New(options) => new::run(options, process, &mut streams),
         Command::Schema(options) => schema::run(options, &mut streams),
         Command::Theme(options) => theme::run(options, &mut streams),
+        Command::Lsp(options) => lsp::run(options, process, &mut streams),
         Command::Explain(options) => explain::run(options, &mut streams),
         Command::Licences => licences::run(&mut streams),
         Command::Completions(options) => completions::run(options, &mut streams),

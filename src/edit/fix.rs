@@ -12,7 +12,7 @@ use diffy::{DiffOptions, PatchFormatter};
 use crate::{
     build::{BuildContext, Snapshot, Theme, check_unpublished, prepare},
     diagnostic::{
-        Code, Diagnostic, Diagnostics, Edit, Failure, FileId, Files, Fix, Position, Severity,
+        Code, Diagnostic, Diagnostics, Edit, Failure, FileId, Files, Fix, Position, Severity, line_start,
         line_start_before, splice,
     },
     schema::{Types, decode},
@@ -75,24 +75,9 @@ pub fn correct(
     (settings, context): (&Settings, &BuildContext),
     ask: &mut Ask<'_>,
 ) -> Result<Corrected, Failure> {
-    let mut job = Job {
-        sources: sources.clone(),
-        types: types(sources, context),
-        // What was read in another encoding says the same once it is UTF-8.
-        seen: sources
-            .texts_below(CORRECTED)
-            .filter(|(_, text)| text.error.is_none())
-            .map(|(_, text)| state(text))
-            .collect(),
-        declined: BTreeSet::new(),
-        corrections: Vec::new(),
-    };
+    let mut job = Job::new(sources, None, context);
     for _ in 0..ROUNDS {
-        let mut diagnostics = Diagnostics::default();
-        diagnostics.extend(job.sources.errors());
-        let snapshot = prepare(&job.sources, settings, context, &mut diagnostics);
-        diagnostics.sort(&job.sources);
-        job.types = types(&job.sources, context);
+        let (snapshot, mut diagnostics) = job.prepare((settings, context));
         // Once all that is certain is right, less may have to be proposed.
         if job.round(&diagnostics, &mut None) || job.round(&diagnostics, &mut Some(&mut *ask)) {
             continue;
@@ -108,6 +93,44 @@ pub fn correct(
     }
     Err(Failure::new("corrections undo each other, so none was applied")
         .help("`gympress check` says what is wrong; correct it by hand"))
+}
+
+/// What a file says once all is made in it that is certain and that can be known without rendering pages. Returns `None` for a
+/// file that isn't corrected, and if corrections are fighting.
+pub fn correct_file(
+    sources: &Arc<Sources>,
+    file: FileId,
+    with: (&Settings, &BuildContext),
+) -> Option<Arc<str>> {
+    let mut job = Job::new(sources, Some(file), with.1);
+    for _ in 0..ROUNDS {
+        let (_, diagnostics) = job.prepare(with);
+        if !job.round(&diagnostics, &mut None) {
+            return Some(job.sources.get(file)?.text.clone());
+        }
+    }
+    None
+}
+
+/// The lines of `file` that aren't the same in `old` and `new`, as edits of the old text.
+pub fn line_edits(file: FileId, old: &str, new: &str) -> Vec<Edit> {
+    let mut options = DiffOptions::new();
+    let patch = options.set_context_len(0).create_patch(old, new);
+    let edit = |hunk: &diffy::Hunk<'_, str>| {
+        let lines = hunk.old_range();
+        // Of a hunk that only adds, the line behind which it does.
+        let first = if lines.is_empty() { lines.start() + 1 } else { lines.start() };
+        let start = line_start(old, first).unwrap_or(old.len());
+        let end = line_start(old, first + lines.len()).unwrap_or(old.len());
+        let added = hunk.lines().iter().filter_map(|line| match line {
+            diffy::Line::Insert(line) => Some(*line),
+            _ => None,
+        });
+        Edit::at(file, start..end, added.collect::<String>())
+    };
+    let edits: Vec<Edit> = patch.hunks().iter().map(edit).collect();
+    debug_assert_eq!(splice(old, &edits).as_deref(), Some(new));
+    edits
 }
 
 fn types(sources: &Sources, context: &BuildContext) -> Arc<Types> {
@@ -136,9 +159,40 @@ struct Job {
     /// What made more mistakes, or was declined.
     declined: BTreeSet<String>,
     corrections: Vec<Correction>,
+    /// The only file that is corrected, if not all are.
+    only: Option<FileId>,
 }
 
 impl Job {
+    fn new(sources: &Arc<Sources>, only: Option<FileId>, context: &BuildContext) -> Self {
+        Self {
+            sources: sources.clone(),
+            types: types(sources, context),
+            // What was read in another encoding says the same once it is UTF-8.
+            seen: sources
+                .texts_below(CORRECTED)
+                .filter(|(_, text)| text.error.is_none())
+                .map(|(_, text)| state(text))
+                .collect(),
+            declined: BTreeSet::new(),
+            corrections: Vec::new(),
+            only,
+        }
+    }
+
+    /// What is wrong without rendering pages.
+    fn prepare(
+        &mut self,
+        (settings, context): (&Settings, &BuildContext),
+    ) -> (Result<Option<Snapshot>, Failure>, Diagnostics) {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.extend(self.sources.errors());
+        let snapshot = prepare(&self.sources, settings, context, &mut diagnostics);
+        diagnostics.sort(&self.sources);
+        self.types = types(&self.sources, context);
+        (snapshot, diagnostics)
+    }
+
     /// Checks all pages, with those of posts that aren't published yet.
     fn check_whole(
         &self,
@@ -172,7 +226,9 @@ impl Job {
         for diagnostic in diagnostics.iter() {
             let all: BTreeSet<FileId> =
                 diagnostic.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span.file).collect();
-            for file in all.into_iter().filter(|file| is_corrected(*file, &*self.sources)) {
+            let is_wanted = |file: FileId| self.only.is_none_or(|only| only == file);
+            for file in all.into_iter().filter(|file| is_wanted(*file) && is_corrected(*file, &*self.sources))
+            {
                 let fixes = diagnostic.fixes.iter().filter_map(|fix| {
                     let edits = fix.edits.iter().filter(|edit| edit.span.file == file).cloned().collect();
                     Fix::new(edits, fix.applicability)

@@ -22,7 +22,7 @@ const DEBOUNCE: Duration = Duration::from_millis(10);
 const LOOKING: Duration = Duration::from_secs(1);
 
 /// Watches the folders of a project. The root's other entries, where our own output is, are not heeded.
-pub(super) struct Watch {
+pub(crate) struct Watch {
     root: PathBuf,
     watcher: Watcher,
     sender: Sender<DebounceEventResult>,

@@ -18,6 +18,7 @@ mod props;
 mod row;
 mod search;
 mod site;
+mod timings;
 mod unused_files;
 mod views;
 
@@ -40,7 +41,6 @@ use crate::{
     schema::Name,
     site::Site,
     source::{STATIC, SourceText, Sources},
-    timings::{Step, Timings},
 };
 
 pub use environment::{Templates, compile};
@@ -49,6 +49,7 @@ pub use icons::Icons;
 use lookups::FailedLookups;
 use placements::Placements;
 pub use policy::header as policy;
+pub use timings::{Step, Timings};
 pub use unused_files::check_unused_files;
 
 /// The folder of the templates.

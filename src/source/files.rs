@@ -166,6 +166,15 @@ fn in_icloud(path: &Path) -> Option<PathBuf> {
     Some(path.with_file_name(name))
 }
 
+/// True for the path of a text that belongs to a project if it is there.
+pub fn is_project_text(path: &str) -> bool {
+    let is_in_project = FOLDERS.iter().any(|folder| {
+        path.strip_prefix(folder).and_then(|rest| rest.strip_prefix("/")).is_some_and(paths::is_normal)
+    });
+    let is_shown = || !path.split('/').any(|part| is_hidden(Path::new(part)));
+    is_in_project && is_shown() && is_text(path) && !is_generated(path)
+}
+
 /// True for what is never read as text, whatever its name.
 pub(super) fn is_raw(path: &str) -> bool {
     ["content/images/", "content/fonts/", STATIC].iter().any(|folder| path.starts_with(folder))

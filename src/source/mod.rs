@@ -21,7 +21,7 @@ use std::{
 use rayon::prelude::*;
 use toml_schema::decode::Document;
 
-pub use files::is_nearly_toml;
+pub use files::{is_nearly_toml, is_project_text};
 pub use text::SourceText;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Files};
@@ -177,6 +177,18 @@ impl Sources {
             let file = next.number(&text.path);
             next.binaries.remove(&text.path);
             next.set(text, file);
+        }
+        next
+    }
+
+    /// The same with several texts that are read as if they were on disk, each at its path.
+    #[must_use]
+    pub fn with_unsaved<'a>(&self, texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let mut next = self.clone();
+        for (path, text) in texts {
+            let file = next.number(path);
+            next.binaries.remove(path);
+            next.set(SourceText::new(file, path.into(), text.as_bytes()), file);
         }
         next
     }

@@ -15,6 +15,7 @@ mod copy;
 mod fix;
 mod init;
 mod islands;
+mod lsp;
 mod mistakes;
 mod modules;
 mod pictures;

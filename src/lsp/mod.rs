@@ -1,0 +1,280 @@
+//! The language server: editors show what `gympress check` reports while somebody types, and correct it.
+//!
+//! One thread answers the client, another one checks the newest texts.
+
+mod actions;
+mod checker;
+mod project;
+mod publish;
+mod text;
+
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+
+use jiff::Timestamp;
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, InitializeParams, InitializeResult,
+    SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, Url,
+    notification::{
+        DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
+        DidSaveTextDocument, Exit, Notification as _,
+    },
+    request::{CodeActionRequest, Initialize, Request as _, Shutdown},
+};
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+
+use crate::diagnostic::Failure;
+use checker::{Analysis, Checker, Environment, OpenText};
+use project::Root;
+use publish::Publisher;
+use text::Encoding;
+
+/// What the server depends on besides the client and the files.
+pub struct Options {
+    /// The folder of the project, if not the one that the client names.
+    pub root: Option<PathBuf>,
+    /// Where packages are looked for after the project's own.
+    pub packages: Vec<PathBuf>,
+    pub clock: fn() -> Timestamp,
+    /// When the project was last changed, if that is known.
+    pub changed: Option<Timestamp>,
+}
+
+/// Serves a client until it asks for the end, or is gone. Returns whether it asked.
+///
+/// # Errors
+/// If nothing can be checked any more.
+pub fn serve(connection: Connection, options: Options) -> Result<bool, Failure> {
+    let mut server = Server {
+        connection,
+        options,
+        client: None,
+        documents: BTreeMap::new(),
+        checker: None,
+        is_shut_down: false,
+    };
+    server.run()
+}
+
+/// What the client said of itself.
+struct Client {
+    encoding: Encoding,
+    /// True if it takes edits of files with their versions, and new names of files.
+    takes_changes_of_documents: bool,
+}
+
+struct Document {
+    version: i32,
+    text: Arc<str>,
+}
+
+struct Server {
+    connection: Connection,
+    options: Options,
+    /// `None` before the client has introduced itself.
+    client: Option<Client>,
+    /// What is open in the editor, whether it belongs to the project or not.
+    documents: BTreeMap<Url, Document>,
+    /// `None` for as long as there is no project.
+    checker: Option<Checker>,
+    is_shut_down: bool,
+}
+
+/// Why a request has no answer.
+type Refusal = (ErrorCode, String);
+
+impl Server {
+    fn run(&mut self) -> Result<bool, Failure> {
+        while let Ok(message) = self.connection.receiver.recv() {
+            match message {
+                Message::Request(request) => self.request(request),
+                Message::Notification(notification) if notification.method == Exit::METHOD => break,
+                Message::Notification(notification) => self.notification(notification),
+                Message::Response(_) => {}
+            }
+            if self.checker.as_ref().is_some_and(Checker::has_ended) {
+                return Err(Failure::new("the check stopped because of a mistake in gympress"));
+            }
+        }
+        Ok(self.is_shut_down)
+    }
+
+    fn request(&mut self, request: Request) {
+        let answer = match &*request.method {
+            _ if self.is_shut_down => Err((ErrorCode::InvalidRequest, "the server is shut down".to_owned())),
+            Initialize::METHOD => parse(request.params).and_then(|params| self.initialize(params)),
+            _ if self.client.is_none() => {
+                Err((ErrorCode::ServerNotInitialized, "the client has not introduced itself".to_owned()))
+            }
+            Shutdown::METHOD => {
+                self.is_shut_down = true;
+                Ok(Json::Null)
+            }
+            CodeActionRequest::METHOD => self.answer(request.params, Self::code_actions),
+            method => Err((ErrorCode::MethodNotFound, format!("there is no method {method}"))),
+        };
+        let response = match answer {
+            Ok(answer) => Response::new_ok(request.id, answer),
+            Err((code, message)) => Response::new_err(request.id, code as i32, message),
+        };
+        // Nobody reads it once the client is gone.
+        let _ = self.connection.sender.send(response.into());
+    }
+
+    /// What `answer` says to these parameters.
+    fn answer<P: DeserializeOwned, A: serde::Serialize>(
+        &self,
+        params: Json,
+        answer: impl Fn(&Self, P) -> A,
+    ) -> Result<Json, Refusal> {
+        let answer = answer(self, parse(params)?);
+        serde_json::to_value(answer).map_err(|error| (ErrorCode::InternalError, error.to_string()))
+    }
+
+    fn initialize(&mut self, params: InitializeParams) -> Result<Json, Refusal> {
+        if self.client.is_some() {
+            return Err((ErrorCode::InvalidRequest, "the client has introduced itself before".to_owned()));
+        }
+        let capabilities = &params.capabilities;
+        let encodings =
+            capabilities.general.as_ref().and_then(|general| general.position_encodings.as_deref());
+        let edits = capabilities.workspace.as_ref().and_then(|workspace| workspace.workspace_edit.as_ref());
+        let client = Client {
+            encoding: Encoding::negotiate(encodings),
+            takes_changes_of_documents: edits.is_some_and(|edits| edits.document_changes == Some(true)),
+        };
+        let capabilities = capabilities_of_server(client.encoding);
+        self.client = Some(client);
+        if let Some(root) = self.options.root.clone().map(Root::new).or_else(|| root_of(&params)) {
+            self.start(root);
+        }
+        let server_info = Some(ServerInfo {
+            name: "gympress".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        });
+        let result = InitializeResult { capabilities, server_info };
+        serde_json::to_value(result).map_err(|error| (ErrorCode::InternalError, error.to_string()))
+    }
+
+    /// Begins to check a project.
+    fn start(&mut self, root: Root) {
+        let sender = self.connection.sender.clone();
+        let send = move |message| {
+            // Nobody reads it once the client is gone.
+            let _ = sender.send(message);
+        };
+        let publisher = Publisher::new(Box::new(send), self.encoding());
+        let Options { packages, clock, changed, .. } = &self.options;
+        let environment = Environment::new(root, packages.clone(), *clock, *changed);
+        self.checker = Some(Checker::start(environment, publisher));
+        self.check();
+    }
+
+    fn encoding(&self) -> Encoding {
+        self.client.as_ref().map(|client| client.encoding).unwrap_or_default()
+    }
+
+    fn notification(&mut self, notification: Notification) {
+        if self.client.is_none() || self.is_shut_down {
+            return;
+        }
+        let Notification { method, params } = notification;
+        match &*method {
+            DidOpenTextDocument::METHOD => self.note(&method, params, Self::did_open),
+            DidChangeTextDocument::METHOD => self.note(&method, params, Self::did_change),
+            DidCloseTextDocument::METHOD => self.note(&method, params, Self::did_close),
+            DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => self.read_disk(),
+            _ => {}
+        }
+    }
+
+    /// Does what a notification says, unless that makes no sense.
+    fn note<P: DeserializeOwned>(&mut self, method: &str, params: Json, act: impl Fn(&mut Self, P)) {
+        match serde_json::from_value(params) {
+            Ok(params) => act(self, params),
+            Err(error) => log::warn!("{method} can't be read: {error}"),
+        }
+    }
+
+    fn did_open(&mut self, params: lsp_types::DidOpenTextDocumentParams) {
+        let document = params.text_document;
+        if self.checker.is_none()
+            && let Some(root) = Root::around(&document.uri)
+        {
+            self.start(root);
+        }
+        let (version, text) = (document.version, document.text.into());
+        self.documents.insert(document.uri, Document { version, text });
+        self.check();
+    }
+
+    fn did_change(&mut self, params: lsp_types::DidChangeTextDocumentParams) {
+        let encoding = self.encoding();
+        let Some(document) = self.documents.get_mut(&params.text_document.uri) else { return };
+        document.text = text::changed(&document.text, params.content_changes, encoding).into();
+        document.version = params.text_document.version;
+        self.check();
+    }
+
+    fn did_close(&mut self, params: lsp_types::DidCloseTextDocumentParams) {
+        self.documents.remove(&params.text_document.uri);
+        self.check();
+        // What wasn't saved is gone; what was may be new.
+        self.read_disk();
+    }
+
+    fn read_disk(&mut self) {
+        if let Some(checker) = &self.checker {
+            checker.read_disk();
+        }
+    }
+
+    /// Has the texts checked that are open.
+    fn check(&self) {
+        let Some(checker) = &self.checker else { return };
+        let open = self.documents.iter().filter_map(|(address, document)| {
+            let path = checker.environment.root.unsaved_path(address)?.into();
+            let Document { version, text } = document;
+            Some(OpenText { path, address: address.clone(), version: *version, text: text.clone() })
+        });
+        checker.open(open.collect());
+    }
+
+    /// The newest texts, checked.
+    fn newest(&self) -> Option<(Arc<Analysis>, &Environment)> {
+        let checker = self.checker.as_ref()?;
+        Some((checker.newest()?, &checker.environment))
+    }
+}
+
+fn parse<P: DeserializeOwned>(params: Json) -> Result<P, Refusal> {
+    serde_json::from_value(params).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
+}
+
+/// The folder that the client has open, if it is a project.
+fn root_of(params: &InitializeParams) -> Option<Root> {
+    #[allow(deprecated, reason = "older clients know no other")]
+    let older = params.root_uri.iter();
+    let folders = params.workspace_folders.iter().flatten().map(|folder| &folder.uri).chain(older);
+    let mut paths = folders.filter_map(|folder| folder.to_file_path().ok());
+    paths.find(|path| path.join("content").is_dir()).map(Root::new)
+}
+
+fn capabilities_of_server(encoding: Encoding) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(encoding.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(SaveOptions { include_text: Some(false) }.into()),
+            ..TextDocumentSyncOptions::default()
+        })),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, actions::FIX_ALL]),
+            ..CodeActionOptions::default()
+        })),
+        ..ServerCapabilities::default()
+    }
+}

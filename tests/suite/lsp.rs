@@ -1,0 +1,494 @@
+//! What an editor and `gympress lsp` say to each other: transcripts in `tests/lsp/*.txt`. A line with `>` is what the editor
+//! does, those below it are what it shows then. `ACCEPT=1` writes what the server says
+//! now, `CASE=fixes` runs some of them.
+
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    env,
+    fmt::Write as _,
+    fs,
+    io::{BufReader, Write as _},
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use gympress::{
+    build::{BuildContext, prepare},
+    content::required_files,
+    diagnostic::Diagnostics,
+    lsp::{self, Options},
+    site::Settings,
+    source::Sources,
+};
+use lsp_server::{Connection, Message, Notification, Request, RequestId};
+use serde_json::{Value, json};
+
+use crate::{
+    project::{NOW, Project},
+    random::{cases, one_of},
+};
+
+/// An editor with a project.
+struct Editor {
+    project: Project,
+    connection: Connection,
+    /// What is open, with its version.
+    texts: BTreeMap<String, (i32, String)>,
+    requests: i32,
+    /// What the server told of each file.
+    shown: BTreeMap<String, Vec<Value>>,
+    is_utf8: bool,
+    /// What there is to show of the last step.
+    out: String,
+}
+
+impl Editor {
+    fn start(project: Project, encodings: &[&str]) -> Self {
+        let (server, connection) = Connection::memory();
+        let options = Options {
+            root: None,
+            packages: vec![env!("CARGO_MANIFEST_DIR").into()],
+            clock: || NOW.parse().unwrap(),
+            changed: None,
+        };
+        thread::spawn(move || lsp::serve(server, options));
+        let mut editor = Self {
+            project,
+            connection,
+            texts: BTreeMap::new(),
+            requests: 0,
+            shown: BTreeMap::new(),
+            is_utf8: encodings.contains(&"utf-8"),
+            out: String::new(),
+        };
+        let params = json!({
+            "processId": null,
+            "workspaceFolders": [{ "uri": editor.address(""), "name": "gym" }],
+            "capabilities": {
+                "general": { "positionEncodings": encodings },
+                "workspace": { "workspaceEdit": { "documentChanges": true, "resourceOperations": ["rename"] } },
+            },
+        });
+        editor.request("initialize", params).unwrap();
+        editor.notify("initialized", json!({}));
+        editor
+    }
+
+    fn address(&self, path: &str) -> String {
+        url::Url::from_file_path(self.project.path(path)).unwrap().to_string()
+    }
+
+    fn path(&self, address: &str) -> String {
+        let path = url::Url::parse(address).unwrap().to_file_path().unwrap();
+        path.strip_prefix(self.project.root()).unwrap_or(&path).display().to_string()
+    }
+
+    fn notify(&self, method: &str, params: Value) {
+        self.connection.sender.send(Notification::new(method.to_owned(), params).into()).unwrap();
+    }
+
+    fn request(&mut self, method: &str, params: Value) -> Result<Value, String> {
+        self.requests += 1;
+        let id = RequestId::from(self.requests);
+        self.connection.sender.send(Request::new(id.clone(), method.to_owned(), params).into()).unwrap();
+        loop {
+            match self.connection.receiver.recv_timeout(Duration::from_secs(120)).unwrap() {
+                Message::Response(response) if response.id == id => {
+                    return response.response_result.map_err(|error| error.message);
+                }
+                message => self.take(message),
+            }
+        }
+    }
+
+    /// Notes what the server tells without being asked.
+    fn take(&mut self, message: Message) {
+        let Message::Notification(notification) = message else { panic!("{message:?}") };
+        assert_eq!(notification.method, "textDocument/publishDiagnostics");
+        let path = self.path(notification.params["uri"].as_str().unwrap());
+        let found = notification.params["diagnostics"].as_array().unwrap().clone();
+        if found.is_empty() {
+            writeln!(self.out, "{path}: nothing").unwrap();
+        }
+        for diagnostic in &found {
+            let severity =
+                ["error", "warning", "note"][diagnostic["severity"].as_u64().unwrap() as usize - 1];
+            let message = diagnostic["message"].as_str().unwrap().replace('\n', "\n    ");
+            let tag = if diagnostic["tags"].is_null() { "" } else { " (unused)" };
+            let (at, code) = (place(&diagnostic["range"]), diagnostic["code"].as_str().unwrap());
+            writeln!(self.out, "{path}:{at}: {severity}[{code}]{tag}: {message}").unwrap();
+            for related in diagnostic["relatedInformation"].as_array().into_iter().flatten() {
+                let path = self.path(related["location"]["uri"].as_str().unwrap());
+                let at = place(&related["location"]["range"]);
+                writeln!(self.out, "    {path}:{at}: {}", related["message"].as_str().unwrap()).unwrap();
+            }
+        }
+        self.shown.insert(path, found);
+    }
+
+    /// Waits until the newest texts are checked.
+    fn settle(&mut self) {
+        let at = json!({ "line": 0, "character": 0 });
+        let params = json!({
+            "textDocument": { "uri": self.address("content/site.toml") },
+            "range": { "start": at, "end": at },
+            "context": { "diagnostics": [] },
+        });
+        self.request("textDocument/codeAction", params).unwrap();
+    }
+
+    fn open(&mut self, path: &str, text: Option<String>) {
+        let text = text.unwrap_or_else(|| self.project.read(path));
+        let document = json!({ "uri": self.address(path), "languageId": "toml", "version": 1, "text": text });
+        self.texts.insert(path.to_owned(), (1, text));
+        self.notify("textDocument/didOpen", json!({ "textDocument": document }));
+    }
+
+    /// Replaces bytes of an open text.
+    fn change(&mut self, path: &str, range: std::ops::Range<usize>, new: &str) {
+        let (version, text) = &self.texts[path];
+        let (version, at) = (
+            version + 1,
+            json!({ "start": self.position(text, range.start), "end": self.position(text, range.end) }),
+        );
+        let document = json!({ "uri": self.address(path), "version": version });
+        let params = json!({ "textDocument": document, "contentChanges": [{ "range": at, "text": new }] });
+        self.notify("textDocument/didChange", params);
+        let (known, text) = self.texts.get_mut(path).unwrap();
+        *known = version;
+        text.replace_range(range, new);
+    }
+
+    fn position(&self, text: &str, offset: usize) -> Value {
+        let before = &text[..offset];
+        let line = before.rsplit('\n').next().unwrap();
+        let character = if self.is_utf8 { line.len() } else { line.encode_utf16().count() };
+        json!({ "line": before.matches('\n').count(), "character": character })
+    }
+
+    fn offset(&self, text: &str, position: &Value) -> usize {
+        let (line, character) = (position["line"].as_u64().unwrap(), position["character"].as_u64().unwrap());
+        let start: usize = text.split_inclusive('\n').take(line as usize).map(str::len).sum();
+        let ends = text[start..].char_indices().map(|(at, _)| start + at).chain([text.len()]);
+        let mut ends = ends.filter(|at| self.position(text, *at)["character"] == character);
+        ends.next().unwrap()
+    }
+
+    /// Makes an edit of the server in open files and in those on disk.
+    fn apply(&mut self, edit: &Value) {
+        for change in edit["documentChanges"].as_array().unwrap() {
+            if change["kind"] == "rename" {
+                let [old, new] = ["oldUri", "newUri"].map(|key| self.path(change[key].as_str().unwrap()));
+                writeln!(self.out, "{old} is now {new}").unwrap();
+                fs::rename(self.project.path(&old), self.project.path(&new)).unwrap();
+                continue;
+            }
+            let path = self.path(change["textDocument"]["uri"].as_str().unwrap());
+            let open = self.texts.get(&path).map(|(version, _)| *version);
+            assert_eq!(change["textDocument"]["version"].as_i64().map(|version| version as i32), open);
+            let mut text =
+                self.texts.get(&path).map_or_else(|| self.project.read(&path), |(_, text)| text.clone());
+            let mut edits: Vec<_> = change["edits"].as_array().unwrap().iter().collect();
+            edits.sort_by_key(|edit| self.offset(&text, &edit["range"]["start"]));
+            for edit in edits.into_iter().rev() {
+                let range = &edit["range"];
+                let range = self.offset(&text, &range["start"])..self.offset(&text, &range["end"]);
+                let new = edit["newText"].as_str().unwrap();
+                if open.is_some() {
+                    self.change(&path, range.clone(), new);
+                }
+                text.replace_range(range, new);
+            }
+            if open.is_none() {
+                self.project.write(&path, &text);
+                self.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+            }
+            writeln!(self.out, "{path}: {} edits", change["edits"].as_array().unwrap().len()).unwrap();
+        }
+    }
+
+    /// The place of `words` in a file, with `|` for the cursor.
+    fn find(&self, path: &str, words: &str) -> std::ops::Range<usize> {
+        let text = self.texts.get(path).map_or_else(|| self.project.read(path), |(_, text)| text.clone());
+        let plain = words.replacen('|', "", 1);
+        let start = text.find(&plain).unwrap_or_else(|| panic!("{path} has no {plain:?}:\n{text}"));
+        match words.find('|') {
+            Some(cursor) => start + cursor..start + cursor,
+            None => start..start + plain.len(),
+        }
+    }
+
+    fn at(&self, path: &str, words: &str) -> Value {
+        let range = self.find(path, words);
+        let text = self.texts.get(path).map_or_else(|| self.project.read(path), |(_, text)| text.clone());
+        json!({ "start": self.position(&text, range.start), "end": self.position(&text, range.end) })
+    }
+
+    fn actions(&mut self, path: &str, range: Value, only: Option<&str>) -> Vec<Value> {
+        let context = json!({ "diagnostics": [], "only": only.map(|only| [only]) });
+        let params =
+            json!({ "textDocument": { "uri": self.address(path) }, "range": range, "context": context });
+        self.request("textDocument/codeAction", params).unwrap().as_array().unwrap().clone()
+    }
+
+    /// Does what a line of a transcript says.
+    fn step(&mut self, line: &str, below: Option<String>) {
+        let words = words(line);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match words.as_slice() {
+            ["open", path] => self.open(path, below),
+            ["edit", path, old, new] => self.change(path, self.find(path, old), new),
+            ["save", path] => {
+                self.project.write(path, &self.texts[*path].1);
+                let document = json!({ "uri": self.address(path) });
+                self.notify("textDocument/didSave", json!({ "textDocument": document }));
+            }
+            ["close", path] => {
+                self.texts.remove(*path);
+                let document = json!({ "uri": self.address(path) });
+                self.notify("textDocument/didClose", json!({ "textDocument": document }));
+            }
+            ["write", path] => {
+                self.project.write(path, below.unwrap());
+                self.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+            }
+            ["remove", path] => {
+                fs::remove_file(self.project.path(path)).unwrap();
+                self.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+            }
+            ["wait"] => match self.connection.receiver.recv_timeout(Duration::from_secs(20)) {
+                Ok(message) => self.take(message),
+                Err(_) => self.out.push_str("nothing comes\n"),
+            },
+            ["show", path] => {
+                let shown: String = self.texts[*path].1.lines().map(|line| format!("| {line}\n")).collect();
+                self.out.push_str(&shown);
+            }
+            ["fixes", path, words] => {
+                for action in self.actions(path, self.at(path, words), None) {
+                    let preferred = if action["isPreferred"] == true { " (preferred)" } else { "" };
+                    writeln!(self.out, "{}{preferred}", action["title"].as_str().unwrap()).unwrap();
+                }
+            }
+            ["fix", path, words] => {
+                let actions = self.actions(path, self.at(path, words), None);
+                self.apply(&actions[0]["edit"]);
+            }
+            ["fix-all", path] => {
+                let actions = self.actions(path, self.at(path, ""), Some("source.fixAll"));
+                actions.iter().for_each(|action| self.apply(&action["edit"]));
+            }
+            ["request", method, params] => {
+                let params = params.replace("{root}", &self.address(""));
+                match self.request(method, serde_json::from_str(&params).unwrap()) {
+                    Ok(answer) => writeln!(self.out, "{answer}"),
+                    Err(error) => writeln!(self.out, "refused: {error}"),
+                }
+                .unwrap();
+            }
+            ["notify", method, params] => {
+                let params = params.replace("{root}", &self.address(""));
+                self.notify(method, serde_json::from_str(&params).unwrap());
+            }
+            _ => panic!("no editor does {line}"),
+        }
+        if words != ["wait"] && !words.contains(&"shutdown") {
+            self.settle();
+        }
+    }
+}
+
+/// From where to where, counted from 1.
+fn place(range: &Value) -> String {
+    let [start, end] = ["start", "end"].map(|end| {
+        let [line, character] = ["line", "character"].map(|key| range[end][key].as_u64().unwrap() + 1);
+        (line, character)
+    });
+    match start.0 == end.0 {
+        true => format!("{}:{}-{}", start.0, start.1, end.1),
+        false => format!("{}:{}-{}:{}", start.0, start.1, end.0, end.1),
+    }
+}
+
+/// The words of a line; those in quotes are JSON.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut rest = line.trim();
+    while !rest.is_empty() {
+        let word = if rest.starts_with('"') {
+            let mut read = serde_json::Deserializer::from_str(rest).into_iter::<String>();
+            let word = read.next().unwrap().unwrap();
+            rest = &rest[read.byte_offset()..];
+            word
+        } else if rest.starts_with('{') {
+            std::mem::take(&mut rest).to_owned()
+        } else {
+            let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
+            rest = after;
+            word.to_owned()
+        };
+        words.push(word);
+        rest = rest.trim_start();
+    }
+    words
+}
+
+/// The transcript with what the server says now.
+fn replay(transcript: &str) -> String {
+    let mut out = String::new();
+    let mut editor: Option<Editor> = None;
+    let mut lines = transcript.lines().peekable();
+    while let Some(line) = lines.next() {
+        if let Some(name) = line.strip_prefix("=== ") {
+            editor = None;
+            out.push_str(&format!(
+                "{}=== {name}\n",
+                if out.is_empty() || out.ends_with("\n\n") { "" } else { "\n" }
+            ));
+        } else if let Some(project) = line.strip_prefix("> start ") {
+            let project = words(project);
+            let encodings: Vec<&str> = project[1..].iter().map(String::as_str).collect();
+            let folder = if project[0] == "gym" { Project::gym() } else { Project::minimal() };
+            let mut started = Editor::start(folder, &encodings);
+            started.settle();
+            out.push_str(&format!("{line}\n{}", std::mem::take(&mut started.out)));
+            editor = Some(started);
+        } else if let Some(step) = line.strip_prefix("> ") {
+            out.push_str(&format!("{line}\n"));
+            let mut below = String::new();
+            while let Some(text) = lines.next_if(|line| line.starts_with("+ ") || *line == "+") {
+                out.push_str(&format!("{text}\n"));
+                below.push_str(&format!("{}\n", text.strip_prefix("+ ").unwrap_or_default()));
+            }
+            let editor = editor.as_mut().unwrap_or_else(|| panic!("{line} comes before > start"));
+            editor.step(step, Some(below).filter(|below| !below.is_empty()));
+            out.push_str(&std::mem::take(&mut editor.out));
+        } else if line.starts_with('#') {
+            out.push_str(&format!("{line}\n"));
+        }
+    }
+    out
+}
+
+#[test]
+fn editors_and_the_server_say_what_the_transcripts_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lsp");
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    if let Ok(case) = env::var("CASE") {
+        paths.retain(|path| path.to_string_lossy().contains(&case));
+    }
+    for path in paths {
+        let transcript = fs::read_to_string(&path).unwrap();
+        let now = replay(&transcript);
+        if env::var_os("ACCEPT").is_some() {
+            fs::write(&path, now).unwrap();
+        } else {
+            assert_eq!(now, transcript, "{}: `ACCEPT=1 cargo test lsp` accepts it", path.display());
+        }
+    }
+}
+
+/// The headlines that the server told, in the order of the files.
+fn headlines(editor: &Editor) -> Vec<(String, String)> {
+    let of_file = |(path, found): (&String, &Vec<Value>)| {
+        let line = |found: &Value| found["message"].as_str().unwrap().lines().next().unwrap().to_owned();
+        found.iter().map(|found| (path.clone(), line(found))).collect::<Vec<_>>()
+    };
+    let mut all: Vec<_> = editor.shown.iter().flat_map(of_file).collect();
+    all.sort();
+    all
+}
+
+/// The same of the files on disk.
+fn headlines_of_disk(root: &Path) -> Vec<(String, String)> {
+    let mut found = Diagnostics::default();
+    let mut sources = Sources::load(root, &mut found).unwrap();
+    sources.require(required_files(), &mut found);
+    let sources = sources.into();
+    let settings = Settings {
+        now: NOW.parse().unwrap(),
+        drafts: false,
+        changed: None,
+        base_url: None,
+        has_own_services: false,
+    };
+    let context = BuildContext::new(root, vec![env!("CARGO_MANIFEST_DIR").into()]);
+    prepare(&sources, &settings, &context, &mut found).unwrap();
+    found.sort(&*sources);
+    let path = |file| sources.get(file).unwrap().path.to_string();
+    let each =
+        found.iter().flat_map(|found| found.places().map(|place| (path(place.file), found.message.clone())));
+    let mut all: Vec<_> = each.collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn after_any_edits_the_server_says_what_a_fresh_check_says() {
+    // What is saved is checked by rendering, too: the files of the editor's own project stay as they are.
+    let (project, mirror) = (Project::gym(), Project::gym());
+    let root = mirror.root();
+    let editor = RefCell::new(Editor::start(project, &[]));
+    let files = [
+        "content/site.toml",
+        "content/schedule.toml",
+        "content/pages/classes.toml",
+        "content/classes/boxing.toml",
+    ];
+    let files: Vec<&str> = files.into_iter().filter(|path| root.join(path).exists()).collect();
+    files.iter().for_each(|path| editor.borrow_mut().open(path, None));
+    let odd = ["\"", "]", "\n", "[[hours]]\n", "=", "é🏋", "title = \"x\"\n", "#", "\r\n", "yoga", ""];
+    cases(12, |random| {
+        let editor = &mut *editor.borrow_mut();
+        let path = one_of(random, &files);
+        let before = editor.texts[path].1.clone();
+        for _ in 0..random.usize(1..8) {
+            let text = &editor.texts[path].1;
+            let start = text.floor_char_boundary(random.usize(..=text.len()));
+            let end = text.ceil_char_boundary((start + random.usize(..12)).min(text.len()));
+            editor.change(path, start..end, one_of(random, &odd));
+        }
+        editor.settle();
+        for (path, (_, text)) in &editor.texts {
+            mirror.write(path, text);
+        }
+        assert_eq!(headlines(editor), headlines_of_disk(root), "{path}:\n{}", editor.texts[path].1);
+        let length = editor.texts[path].1.len();
+        editor.change(path, 0..length, &before);
+    });
+}
+
+#[test]
+fn a_program_that_is_started_answers_and_ends_with_its_client() {
+    let project = Project::minimal();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
+    command.args(["lsp", "--stdio", "--root"]).arg(project.root());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    for (last, status) in [("", 1), ("shutdown", 0)] {
+        let mut server = command.spawn().unwrap();
+        let mut input = server.stdin.take().unwrap();
+        let mut output = BufReader::new(server.stdout.take().unwrap());
+        // What can't be read costs nothing of what comes behind it.
+        input.write_all(b"Content-Length: 5\r\n\r\n{\"a\":Content-Length: nine\r\n\r\n\r\n").unwrap();
+        let mut send = |method: &str, id: i32, params: Value| {
+            let request = Request::new(RequestId::from(id), method.to_owned(), params);
+            Message::from(request).write(&mut input).unwrap();
+        };
+        send("initialize", 1, json!({ "capabilities": {} }));
+        let Some(Message::Response(answer)) = Message::read(&mut output).unwrap() else {
+            panic!("no answer")
+        };
+        let encoding = &answer.response_result.unwrap()["capabilities"]["positionEncoding"];
+        assert_eq!(encoding, "utf-16");
+        if last == "shutdown" {
+            send(last, 2, Value::Null);
+            Message::from(Notification::new("exit".to_owned(), Value::Null)).write(&mut input).unwrap();
+        }
+        drop(input);
+        assert_eq!(server.wait().unwrap().code(), Some(status));
+    }
+}
