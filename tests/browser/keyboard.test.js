@@ -76,16 +76,6 @@ test("the menu of phones: opened, gone through in a ring, closed, and back where
     assert.equal(await focused(page), "Open the menu");
   }));
 
-test("a link of the menu leads to its page", () =>
-  site.visit("/", PHONE, async (page) => {
-    await tabTo(page, ".header__menu");
-    await page.keyboard.press("Enter");
-    await tabTo(page, '#menu a[href="/pricing/"]');
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/pricing/");
-    assert.equal(await page.locator("h1").innerText(), "PRICING");
-  }));
-
 for (const [size, options] of Object.entries({ wide: WIDE, narrow: PHONE })) {
   test(`the side panel keeps the focus and gives it back, on a ${size} screen`, () =>
     site.visit("/about/", options, async (page) => {
@@ -165,12 +155,21 @@ test("the calculator: an error at the first field that is wrong, and a result th
     assert.equal(await alert.innerText(), "");
   }));
 
-test("the class list grows by the keyboard, and questions open", async () => {
+test("the class list grows and shrinks, each time at the top, and questions open", async () => {
   await site.visit("/classes/", WIDE, async (page) => {
+    const shown = () => page.locator(".class-card:visible").count();
+    assert.equal(await shown(), 2);
     await tabTo(page, ".classes summary");
-    await page.keyboard.press("Enter");
-    assert.equal(await page.locator(".class-card:visible").count(), 6);
-    assert.equal(await focused(page), "SHOW LESS", "the button keeps the focus");
+    assert.equal(await focused(page), "SHOW MORE");
+    for (const [name, count] of [
+      ["SHOW LESS", 6],
+      ["SHOW MORE", 2],
+    ]) {
+      await page.keyboard.press("Enter");
+      assert.equal(await shown(), count);
+      assert.equal(await focused(page), name, "the button keeps the focus");
+      await page.waitForFunction(() => scrollY === 0);
+    }
   });
   await site.visit("/pricing/", WIDE, async (page) => {
     await tabTo(page, "summary");

@@ -1,7 +1,6 @@
 // The site where something is missing or unwanted: motion, colours, pictures, scripts, a screen.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadPictures } from "./support/browser.js";
 import { buildGym } from "./support/project.js";
 import { visitAt, withSite } from "./support/with-site.js";
 
@@ -9,18 +8,40 @@ const site = withSite();
 const gym = withSite(buildGym);
 const PHONE = { width: 360, height: 800 };
 
-test("whoever wants no motion sees none", () =>
-  site.tour({ viewport: PHONE, reducedMotion: "reduce" }, async (page, path) => {
-    // The bar at the top turns solid and moves nothing.
-    const moving = await page.evaluate(() =>
-      document
-        .getAnimations()
-        .map((one) => one.animationName ?? one.transitionProperty)
-        .filter((name) => name !== "header-solid"),
-    );
-    assert.deepEqual(moving, [], path);
-    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior), "auto");
-  }));
+test("whoever wants no motion sees none, and pictures that are slow or never come move nothing", () =>
+  site.tour(
+    { viewport: PHONE, reducedMotion: "reduce" },
+    async (page, path) => {
+      // The bar at the top turns solid and moves nothing.
+      const moving = await page.evaluate(() =>
+        document
+          .getAnimations()
+          .map((one) => one.animationName ?? one.transitionProperty)
+          .filter((name) => name !== "header-solid"),
+      );
+      assert.deepEqual(moving, [], path);
+      assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior), "auto");
+      const places = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll("h1,h2,h3,footer")]
+            .filter((one) => one.checkVisibility())
+            .map((one) => Math.round(one.getBoundingClientRect().top + scrollY)),
+        );
+      const without = await places();
+      await page.unrouteAll();
+      await page.evaluate(() => {
+        for (const image of document.images) {
+          image.loading = "eager";
+          // It is asked for again.
+          image.srcset += "";
+        }
+      });
+      await page.waitForFunction(() => [...document.images].every((image) => image.naturalWidth > 0));
+      assert.deepEqual(await places(), without, path);
+      await page.route("**/images/**", (route) => route.abort());
+    },
+    { prepare: (page) => page.route("**/images/**", (route) => route.abort()) },
+  ));
 
 test("motion hides nothing: what hasn't been scrolled to is there, only lower", () =>
   site.tour({ viewport: PHONE, reducedMotion: "no-preference" }, async (page, path) => {
@@ -67,28 +88,11 @@ test("in a theme of high contrast, current, featured and wrong things differ by 
   }
 });
 
-test("pictures that are slow or never come move nothing", async () => {
-  const places = (page) =>
-    page.evaluate(() =>
-      [...document.querySelectorAll("h1,h2,h3,footer")]
-        .filter((one) => one.checkVisibility())
-        .map((one) => Math.round(one.getBoundingClientRect().top + scrollY)),
-    );
-  const options = { viewport: PHONE, reducedMotion: "reduce" };
-  const whole = new Map();
-  await site.tour(options, async (page, path) => {
-    await loadPictures(page);
-    whole.set(path, await places(page));
-  });
-  await site.tour(options, async (page, path) => assert.deepEqual(await places(page), whole.get(path), path), {
-    prepare: (page) => page.route("**/images/**", (route) => route.abort()),
-  });
-});
-
 test("without scripts every page is whole", async () => {
   const options = { viewport: PHONE, javaScriptEnabled: false, reducedMotion: "reduce" };
   const visible = (page, selector) => page.locator(selector).filter({ visible: true }).count();
   await gym.visit("/", options, async (page) => {
+    assert.equal(await visible(page, "[data-now]"), 0, "nothing is said of now, and no room is kept for it");
     assert.equal(await visible(page, ".bmi__form"), 0, "no form that can do nothing");
     assert.equal(await visible(page, ".bmi__no-script:not(.when-failed)"), 1, "but how to calculate by hand");
     await page.getByRole("button", { name: "Open the menu" }).click();

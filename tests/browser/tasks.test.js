@@ -51,11 +51,6 @@ test("the timetable marks today and now, dims what is over, and the menu leads t
     await page.waitForURL("**/schedule/saturday/");
   }));
 
-test("without scripts nothing is shown of now, and no room is kept for it", () =>
-  site.visit("/", { ...PHONE, javaScriptEnabled: false }, async (page) => {
-    assert.equal(await page.locator("[data-now]").filter({ visible: true }).count(), 0);
-  }));
-
 test("the week is narrowed down by its address, and by links that lead on without scripts", async () => {
   const shown = (page) => page.locator(".week__row").filter({ visible: true }).count();
   await site.visit("/schedule/?class=boxing", DESK, async (page) => {

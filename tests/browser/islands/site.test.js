@@ -83,27 +83,6 @@ test("a link in an island leads on without asking for React", async () => {
   await close();
 });
 
-test("the menu of narrow screens is opened by the first tap, before React, and closed by Escape", async () => {
-  const { page, consoleErrors, close } = await site.open({ viewport: { width: 390, height: 800 } });
-  await swap(page);
-  await page.goto(site.url("/"));
-  const opener = page.getByRole("button", { name: "Open the menu" });
-  await opener.click();
-  const menu = page.locator("#menu");
-  assert.ok(await menu.evaluate((one) => one.matches(":popover-open")));
-  await page.waitForSelector('[data-island="Navigation"][data-state="live"]');
-  assert.ok(await menu.evaluate((one) => one.matches(":popover-open")), "React leaves it open");
-  for (let presses = 0; presses < 30; presses += 1) {
-    await page.keyboard.press(presses % 3 ? "Tab" : "Shift+Tab");
-    assert.ok(await page.evaluate(() => document.activeElement.closest("#menu") !== null), "the focus stays inside");
-  }
-  await page.keyboard.press("Escape");
-  assert.equal(await menu.evaluate((one) => one.matches(":popover-open")), false);
-  assert.ok(await opener.evaluate((one) => one === document.activeElement), "the focus is back");
-  assert.deepEqual(consoleErrors, []);
-  await close();
-});
-
 test("the bar is solid beyond 10 px of scroll without React", async () => {
   const { page, close } = await site.open();
   await page.route("**/assets/chunk-*.js", (route) => route.abort());
@@ -115,23 +94,6 @@ test("the bar is solid beyond 10 px of scroll without React", async () => {
   assert.equal(await solid(), "false");
   await page.mouse.wheel(0, 1);
   await page.waitForSelector('.header[data-scrolled="true"]');
-  await close();
-});
-
-test("the first classes, then all, then the first; each time at the top", async () => {
-  const { page, close } = await site.open();
-  await page.goto(site.url("/classes/"));
-  const shown = () => page.locator(".class-card:visible").count();
-  assert.equal(await shown(), 2);
-  const toggle = page.locator(".classes summary");
-  assert.equal(await toggle.innerText(), "SHOW MORE");
-  await toggle.click();
-  assert.equal(await toggle.innerText(), "SHOW LESS");
-  assert.equal(await shown(), 6);
-  await page.waitForFunction(() => scrollY === 0);
-  await toggle.click();
-  assert.equal(await shown(), 2);
-  await page.waitForFunction(() => scrollY === 0);
   await close();
 });
 
