@@ -6,7 +6,7 @@ use super::{
     report,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, Failure, Format, Severity},
+    diagnostic::{Diagnostics, Failure, Format},
     edit::{
         fix,
         rename::{self, Plan, Request},
@@ -30,13 +30,7 @@ pub(super) fn run(
     };
     let Resolved { sources, content, site } = project::resolve(root, &settings, &mut diagnostics)?;
     let request = Request { noun: &options.kind, old: &options.old, new: &options.new };
-    let is_in_the_way = |diagnostic: &Diagnostic| {
-        let is_about_names = [Code::BadFileName, Code::DuplicateSlug, Code::PathCollision]
-            .iter()
-            .any(|code| diagnostic.code == *code);
-        diagnostic.severity == Severity::Error && !is_about_names
-    };
-    let Some((_, routes)) = site.filter(|_| !diagnostics.iter().any(is_in_the_way)) else {
+    let Some((_, routes)) = site.filter(|_| !diagnostics.iter().any(rename::is_in_the_way)) else {
         diagnostics.sort(&sources);
         report::print(&diagnostics, &sources, Format::Human, process, streams);
         let _ = writeln!(

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt, fs, ops::Range, path::Path, sync::Arc};
 
 use crate::{
     content::{Content, Entry},
-    diagnostic::{Edit, Failure, FileId, Span, nearest, renamed, splice},
+    diagnostic::{Code, Diagnostic, Edit, Failure, FileId, Severity, Span, nearest, renamed, splice},
     edit::fix::{self, FileChange},
     routes::{EntryId, Routes},
     schema::{
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// What one picture is called on the command line.
-const PICTURE: &str = "picture";
+pub const PICTURE: &str = "picture";
 
 /// The file in which redirects stand.
 const REDIRECTS: &str = "content/site.toml";
@@ -103,6 +103,12 @@ impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}\n  help: {}", self.message, self.help)
     }
+}
+
+/// True for a mistake because of which a rename could miss a reference.
+pub fn is_in_the_way(diagnostic: &Diagnostic) -> bool {
+    let names = [Code::BadFileName, Code::DuplicateSlug, Code::PathCollision];
+    diagnostic.severity == Severity::Error && !names.iter().any(|code| diagnostic.code == *code)
 }
 
 /// Finds all that a rename changes in a project without mistakes.

@@ -2,8 +2,8 @@
 
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionTriggerKind,
-    DocumentChangeOperation, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier,
-    TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
+    DocumentChangeOperation, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, RenameFile,
+    ResourceOp, TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
 };
 
 use super::{Server, publish::View};
@@ -50,11 +50,8 @@ impl Server {
             let after = fix::correct_file(sources, file, with).filter(|after| *after != before.text);
             let edits = after.map(|after| fix::line_edits(file, &before.text, &after));
             let title = "Correct all mistakes of this file that have a certain correction".to_owned();
-            actions.extend(edits.and_then(|edits| self.edit(&edits, &mut view)).map(|edit| CodeAction {
-                title,
-                kind: Some(FIX_ALL),
-                edit: Some(edit),
-                ..CodeAction::default()
+            actions.extend(edits.and_then(|edits| self.edit(&edits, None, &mut view)).map(|edit| {
+                CodeAction { title, kind: Some(FIX_ALL), edit: Some(edit), ..CodeAction::default() }
             }));
         }
         actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
@@ -73,7 +70,7 @@ impl Server {
                 title,
                 kind: Some(CodeActionKind::QUICKFIX),
                 diagnostics: Some(shown.clone()),
-                edit: Some(self.edit(&fix.edits, view)?),
+                edit: Some(self.edit(&fix.edits, None, view)?),
                 is_preferred: Some(at == 0 && fix.is_certain()),
                 ..CodeAction::default()
             })
@@ -81,8 +78,14 @@ impl Server {
         found.fixes.iter().enumerate().filter_map(action).collect()
     }
 
-    /// The edits as the client takes them. Returns `None` if one is in a file of the theme.
-    pub(super) fn edit(&self, edits: &[Edit], view: &mut View<'_>) -> Option<WorkspaceEdit> {
+    /// The edits as the client takes them, and a file that gets another name. Returns `None` if an edit is in a file of the
+    /// theme, or if the client can't do that.
+    pub(super) fn edit(
+        &self,
+        edits: &[Edit],
+        moved: Option<(Url, Url)>,
+        view: &mut View<'_>,
+    ) -> Option<WorkspaceEdit> {
         let mut files: Vec<(Url, Vec<TextEdit>)> = Vec::new();
         for Edit { span, replacement } in edits {
             let address = view.address(span.file)?;
@@ -94,13 +97,22 @@ impl Server {
         }
         if !self.client.as_ref().is_some_and(|client| client.takes_changes_of_documents) {
             let changes = Some(files.into_iter().collect());
-            return Some(WorkspaceEdit { changes, ..WorkspaceEdit::default() });
+            return moved.is_none().then(|| WorkspaceEdit { changes, ..WorkspaceEdit::default() });
         }
         let edits = files.into_iter().map(|(uri, edits)| TextDocumentEdit {
             text_document: OptionalVersionedTextDocumentIdentifier { version: view.version(&uri), uri },
             edits: edits.into_iter().map(OneOf::Left).collect(),
         });
-        let operations = edits.map(DocumentChangeOperation::Edit).collect();
+        let moved = moved.map(|(old_uri, new_uri)| {
+            let (options, annotation_id) = (None, None);
+            DocumentChangeOperation::Op(ResourceOp::Rename(RenameFile {
+                old_uri,
+                new_uri,
+                options,
+                annotation_id,
+            }))
+        });
+        let operations = edits.map(DocumentChangeOperation::Edit).chain(moved).collect();
         let document_changes = Some(DocumentChanges::Operations(operations));
         Some(WorkspaceEdit { document_changes, ..WorkspaceEdit::default() })
     }

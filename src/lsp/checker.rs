@@ -167,6 +167,11 @@ impl Checker {
         read_disk(&self.shared);
     }
 
+    /// The state that was checked last, which may be older than the newest texts.
+    pub fn latest(&self) -> Option<Arc<Analysis>> {
+        self.shared.lock().analysis.clone()
+    }
+
     /// The state of the newest texts, once it is checked.
     pub fn newest(&self) -> Option<Arc<Analysis>> {
         self.shared.change(|state| state.is_urgent = true);

@@ -4,6 +4,8 @@
 
 mod actions;
 mod checker;
+mod completion;
+mod navigate;
 mod project;
 mod publish;
 mod text;
@@ -13,16 +15,20 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 use jiff::Timestamp;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, InitializeParams, InitializeResult,
-    SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, Url,
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    HoverProviderCapability, InitializeParams, InitializeResult, OneOf, RenameOptions, SaveOptions,
+    ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, Url, WorkDoneProgressOptions,
     notification::{
         DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
         DidSaveTextDocument, Exit, Notification as _,
     },
-    request::{CodeActionRequest, Initialize, Request as _, Shutdown},
+    request::{
+        CodeActionRequest, Completion, DocumentSymbolRequest, GotoDefinition, HoverRequest, Initialize,
+        PrepareRenameRequest, References, Rename, Request as _, Shutdown,
+    },
 };
-use serde::de::DeserializeOwned;
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value as Json;
 
 use crate::diagnostic::Failure;
@@ -63,6 +69,8 @@ struct Client {
     encoding: Encoding,
     /// True if it takes edits of files with their versions, and new names of files.
     takes_changes_of_documents: bool,
+    /// True if what it inserts may say where the cursor is then.
+    takes_snippets: bool,
 }
 
 struct Document {
@@ -113,6 +121,15 @@ impl Server {
                 Ok(Json::Null)
             }
             CodeActionRequest::METHOD => self.answer(request.params, Self::code_actions),
+            Completion::METHOD => self.answer(request.params, Self::complete),
+            HoverRequest::METHOD => self.answer(request.params, Self::hover),
+            GotoDefinition::METHOD => self.answer(request.params, Self::definition),
+            References::METHOD => self.answer(request.params, Self::references),
+            PrepareRenameRequest::METHOD => self.answer(request.params, Self::prepare_rename),
+            Rename::METHOD => {
+                parse(request.params).and_then(|params| self.rename(params)).and_then(|edit| to_json(&edit))
+            }
+            DocumentSymbolRequest::METHOD => self.answer(request.params, Self::symbols),
             method => Err((ErrorCode::MethodNotFound, format!("there is no method {method}"))),
         };
         let response = match answer {
@@ -124,13 +141,12 @@ impl Server {
     }
 
     /// What `answer` says to these parameters.
-    fn answer<P: DeserializeOwned, A: serde::Serialize>(
+    fn answer<P: DeserializeOwned, A: Serialize>(
         &self,
         params: Json,
         answer: impl Fn(&Self, P) -> A,
     ) -> Result<Json, Refusal> {
-        let answer = answer(self, parse(params)?);
-        serde_json::to_value(answer).map_err(|error| (ErrorCode::InternalError, error.to_string()))
+        to_json(&answer(self, parse(params)?))
     }
 
     fn initialize(&mut self, params: InitializeParams) -> Result<Json, Refusal> {
@@ -141,7 +157,11 @@ impl Server {
         let encodings =
             capabilities.general.as_ref().and_then(|general| general.position_encodings.as_deref());
         let edits = capabilities.workspace.as_ref().and_then(|workspace| workspace.workspace_edit.as_ref());
+        let documents = capabilities.text_document.as_ref();
+        let completion =
+            documents.and_then(|documents| documents.completion.as_ref()?.completion_item.as_ref());
         let client = Client {
+            takes_snippets: completion.is_some_and(|completion| completion.snippet_support == Some(true)),
             encoding: Encoding::negotiate(encodings),
             takes_changes_of_documents: edits.is_some_and(|edits| edits.document_changes == Some(true)),
         };
@@ -154,8 +174,7 @@ impl Server {
             name: "gympress".to_owned(),
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
         });
-        let result = InitializeResult { capabilities, server_info };
-        serde_json::to_value(result).map_err(|error| (ErrorCode::InternalError, error.to_string()))
+        to_json(&InitializeResult { capabilities, server_info })
     }
 
     /// Begins to check a project.
@@ -253,6 +272,10 @@ fn parse<P: DeserializeOwned>(params: Json) -> Result<P, Refusal> {
     serde_json::from_value(params).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
 }
 
+fn to_json(answer: &impl Serialize) -> Result<Json, Refusal> {
+    serde_json::to_value(answer).map_err(|error| (ErrorCode::InternalError, error.to_string()))
+}
+
 /// The folder that the client has open, if it is a project.
 fn root_of(params: &InitializeParams) -> Option<Root> {
     #[allow(deprecated, reason = "older clients know no other")]
@@ -275,6 +298,18 @@ fn capabilities_of_server(encoding: Encoding) -> ServerCapabilities {
             code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, actions::FIX_ALL]),
             ..CodeActionOptions::default()
         })),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(["\"", "[", "=", " ", "/", "#"].map(str::to_owned).into()),
+            ..CompletionOptions::default()
+        }),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })),
+        document_symbol_provider: Some(OneOf::Left(true)),
         ..ServerCapabilities::default()
     }
 }

@@ -64,6 +64,11 @@ impl Icons {
         Self(icons)
     }
 
+    /// All of them, in the order of their names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
     /// Reports icons that content names and that the site doesn't have.
     pub fn check(&self, content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) {
         let values = content.tables().flat_map(|table| table.iter());
@@ -75,7 +80,7 @@ impl Icons {
             && *scalar == ICON
             && !self.0.contains_key(&**icon)
         {
-            let names = || self.0.keys().map(String::as_str);
+            let names = || self.names();
             let message = format!("there is no icon \"{icon}\"");
             diagnostics.push(
                 Diagnostic::new(Code::UnknownWord, span, message)

@@ -31,6 +31,9 @@ use crate::{
     random::{cases, one_of},
 };
 
+/// So many completions and symbols are in a transcript.
+const SHOWN: usize = 14;
+
 /// An editor with a project.
 struct Editor {
     project: Project,
@@ -69,6 +72,7 @@ impl Editor {
             "workspaceFolders": [{ "uri": editor.address(""), "name": "gym" }],
             "capabilities": {
                 "general": { "positionEncodings": encodings },
+                "textDocument": { "completion": { "completionItem": { "snippetSupport": encodings.contains(&"snippets") } } },
                 "workspace": { "workspaceEdit": { "documentChanges": true, "resourceOperations": ["rename"] } },
             },
         });
@@ -234,6 +238,28 @@ impl Editor {
         self.request("textDocument/codeAction", params).unwrap().as_array().unwrap().clone()
     }
 
+    fn cursor(&self, path: &str, words: &str) -> Value {
+        let at = self.at(path, words);
+        json!({ "textDocument": { "uri": self.address(path) }, "position": at["start"] })
+    }
+
+    fn completions(&mut self, path: &str, words: &str) -> Vec<Value> {
+        let found = self.request("textDocument/completion", self.cursor(path, words)).unwrap();
+        found["items"].as_array().cloned().unwrap_or_default()
+    }
+
+    fn show_locations(&mut self, locations: &[Value]) {
+        for location in locations {
+            match location["uri"].as_str() {
+                Some(address) => {
+                    let line = format!("{}:{}", self.path(address), place(&location["range"]));
+                    writeln!(self.out, "{line}").unwrap();
+                }
+                None => self.out.push_str("nowhere\n"),
+            }
+        }
+    }
+
     /// Does what a line of a transcript says.
     fn step(&mut self, line: &str, below: Option<String>) {
         let words = words(line);
@@ -280,6 +306,65 @@ impl Editor {
             ["fix-all", path] => {
                 let actions = self.actions(path, self.at(path, ""), Some("source.fixAll"));
                 actions.iter().for_each(|action| self.apply(&action["edit"]));
+            }
+            ["complete", path, words] => {
+                let items = self.completions(path, words);
+                for item in items.iter().take(SHOWN) {
+                    let detail =
+                        item["detail"].as_str().map(|detail| format!(" ({detail})")).unwrap_or_default();
+                    let new = item["textEdit"]["newText"].as_str().unwrap();
+                    writeln!(self.out, "{new}{detail}").unwrap();
+                }
+                if items.len() > SHOWN {
+                    writeln!(self.out, "... {} more", items.len() - SHOWN).unwrap();
+                }
+            }
+            ["take", path, words, label] => {
+                let items = self.completions(path, words);
+                let item = items.iter().find(|item| item["label"] == *label);
+                let edit = &item.unwrap_or_else(|| panic!("no {label} in {items:?}"))["textEdit"];
+                let text = &self.texts[*path].1;
+                let [start, end] = ["start", "end"].map(|end| self.offset(text, &edit["range"][end]));
+                self.change(path, start..end, edit["newText"].as_str().unwrap());
+            }
+            ["hover", path, words] => {
+                let hover = self.request("textDocument/hover", self.cursor(path, words)).unwrap();
+                let said = hover["contents"]["value"].as_str().unwrap_or("nothing");
+                let said = said.replace("\n\n", "\n").replace("```toml\n", "").replace("\n```", "");
+                writeln!(self.out, "{said}").unwrap();
+            }
+            ["definition", path, words] => {
+                let found = self.request("textDocument/definition", self.cursor(path, words)).unwrap();
+                self.show_locations(&[found]);
+            }
+            ["references", path, words] => {
+                let mut params = self.cursor(path, words);
+                params["context"] = json!({ "includeDeclaration": true });
+                let found = self.request("textDocument/references", params).unwrap();
+                self.show_locations(found.as_array().map(Vec::as_slice).unwrap_or_default());
+            }
+            ["rename", path, words, new] => {
+                let at = self.cursor(path, words);
+                let prepared = self.request("textDocument/prepareRename", at.clone()).unwrap();
+                if !prepared.is_null() {
+                    let old = prepared["placeholder"].as_str().unwrap();
+                    writeln!(self.out, "{}: {old}", place(&prepared["range"])).unwrap();
+                }
+                let mut params = at;
+                params["newName"] = json!(new);
+                match self.request("textDocument/rename", params) {
+                    Ok(edit) => self.apply(&edit),
+                    Err(refused) => writeln!(self.out, "refused: {refused}").unwrap(),
+                }
+            }
+            ["symbols", path] => {
+                let params = json!({ "textDocument": { "uri": self.address(path) } });
+                let found = self.request("textDocument/documentSymbol", params).unwrap();
+                for symbol in found.as_array().unwrap().iter().take(SHOWN) {
+                    let detail = symbol["detail"].as_str().unwrap_or_default();
+                    let name = symbol["name"].as_str().unwrap();
+                    writeln!(self.out, "{}: {name} {detail}", place(&symbol["range"])).unwrap();
+                }
             }
             ["request", method, params] => {
                 let params = params.replace("{root}", &self.address(""));

@@ -4,6 +4,7 @@ mod allow;
 mod corrections;
 mod front_matter;
 mod item;
+mod outline;
 mod recover;
 mod reference;
 mod report;
@@ -15,6 +16,7 @@ pub use corrections::{
 };
 pub use front_matter::FrontMatter;
 pub use item::{Item, Type};
+pub use outline::{Around, Block, Outline, Part, Place};
 pub use reference::Reference;
 pub use report::Report;
 pub use value::Spanned;

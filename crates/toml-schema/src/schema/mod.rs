@@ -11,6 +11,7 @@ mod empty;
 pub mod fallback;
 mod json;
 pub mod picture;
+mod place;
 pub mod plural;
 mod rules;
 mod scalar;
@@ -25,6 +26,7 @@ pub use data::{Data, EntryRef, FocusPoint, Picture, Table};
 pub use decode::{Decoded, Options, file};
 pub use json::{Ids, document};
 pub use picture::ALT_PLACEHOLDER;
+pub use place::TableType;
 pub use plural::{COUNT, Forms, Plural};
 pub use scalar::{OwnScalar, Scalar};
 

@@ -1,0 +1,291 @@
+//! A text by its tables, whatever is wrong in it: what stands at a place, for editors that complete and explain.
+
+use std::{borrow::Cow, ops::Range};
+
+use toml_parser::{Source, lexer::TokenKind};
+
+use super::{
+    FrontMatter,
+    front_matter::FENCE,
+    recover::{Kind, Statement, entry, statements},
+};
+use crate::diagnostic::FileId;
+
+/// A key, and the first word that is written behind it.
+pub type Written = (String, String);
+
+/// The tables of a text.
+pub struct Outline<'t> {
+    text: Cow<'t, str>,
+    statements: Vec<Statement>,
+    /// The one at the top, then those with headers, in order.
+    pub blocks: Vec<Block>,
+}
+
+/// A table with all below its header, up to the next one.
+#[derive(Debug)]
+pub struct Block {
+    /// The keys in its header; none at the top of the text.
+    pub path: Vec<String>,
+    /// Where its header is; empty at the top of the text.
+    pub header: Range<usize>,
+    /// All of it.
+    pub range: Range<usize>,
+    pub entries: Vec<Written>,
+}
+
+/// A table around a place: the key behind which it stands, and what it has.
+#[derive(Clone, Debug, Default)]
+pub struct Around {
+    pub key: String,
+    pub entries: Vec<Written>,
+}
+
+/// What stands at a place, or may be written there.
+#[derive(Debug)]
+pub struct Place {
+    /// The tables around it; the first one is the file's own, with an empty key.
+    pub tables: Vec<Around>,
+    pub part: Part,
+    /// The word there; empty between words.
+    pub range: Range<usize>,
+    /// True within braces or brackets of a value.
+    pub is_inline: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    Header,
+    Key,
+    Value {
+        key: String,
+        /// True within brackets.
+        is_element: bool,
+    },
+}
+
+/// A table in braces, or a list.
+#[derive(Default)]
+struct Frame {
+    around: Around,
+    is_list: bool,
+    /// The parts of a key with dots before the last one.
+    prefix: Vec<String>,
+    key: String,
+    is_behind_sign: bool,
+}
+
+impl<'t> Outline<'t> {
+    /// The tables of the TOML of a text: of one in Markdown, of what stands at its top.
+    pub fn new(text: &'t str) -> Self {
+        let text = match text.trim_start().starts_with(FENCE) {
+            true => {
+                Cow::Owned(FrontMatter::parse(FileId(0), text).map(|front| front.toml).unwrap_or_default())
+            }
+            false => Cow::Borrowed(text),
+        };
+        let statements = statements(&text);
+        let mut blocks = vec![Block { path: Vec::new(), header: 0..0, range: 0..0, entries: Vec::new() }];
+        for Statement { range, kind, .. } in &statements {
+            let written = text.get(range.clone()).unwrap_or_default();
+            if *kind == Kind::Header {
+                blocks.push(Block {
+                    path: path(written),
+                    header: range.clone(),
+                    range: range.clone(),
+                    entries: Vec::new(),
+                });
+            }
+            let Some(block) = blocks.last_mut() else { continue };
+            if *kind != Kind::Blank {
+                block.range.end = range.end;
+            }
+            let parts = entry(written).filter(|_| *kind == Kind::Entry);
+            block.entries.extend(parts.map(|parts| {
+                let written = |part: Range<usize>| word(written.get(part).unwrap_or_default());
+                (written(parts.key), written(parts.value))
+            }));
+        }
+        Self { text, statements, blocks }
+    }
+
+    /// What is at a place. Returns `None` within a comment, and below the TOML of a page in Markdown.
+    pub fn at(&self, offset: usize) -> Option<Place> {
+        if offset > self.text.len() {
+            return None;
+        }
+        let index = self.statements.partition_point(|statement| statement.range.end < offset);
+        let statement = self.statements.get(index).filter(|statement| statement.range.start <= offset);
+        let block = self.blocks.partition_point(|block| block.header.start <= offset);
+        let current = self.blocks.get(block.checked_sub(1)?)?;
+        let root = Around { key: String::new(), entries: self.blocks.first()?.entries.clone() };
+        let mut tables = vec![root];
+        for length in 1..=current.path.len() {
+            let (Some(key), before) = (current.path.get(length - 1), self.blocks.get(..block)?) else {
+                continue;
+            };
+            let own = before.iter().rev().find(|block| Some(&*block.path) == current.path.get(..length));
+            let entries = own.map(|block| block.entries.clone()).unwrap_or_default();
+            tables.push(Around { key: key.clone(), entries });
+        }
+        let Some(statement) = statement else {
+            return Some(Place { tables, part: Part::Key, range: offset..offset, is_inline: false });
+        };
+        if statement.kind == Kind::Header {
+            return Some(Place {
+                tables,
+                part: Part::Header,
+                range: statement.range.clone(),
+                is_inline: false,
+            });
+        }
+        let start = statement.range.start;
+        let (frames, range) = scan(self.text.get(statement.range.clone())?, offset - start)?;
+        let is_inline = frames.len() > 1;
+        let last = frames.last()?;
+        let part = match (last.is_list, last.is_behind_sign) {
+            (true, _) => Part::Value { key: last.around.key.clone(), is_element: true },
+            (false, true) => Part::Value { key: last.key.clone(), is_element: false },
+            (false, false) => Part::Key,
+        };
+        for (at, frame) in frames.into_iter().enumerate() {
+            if at > 0 && !frame.is_list {
+                tables.push(frame.around);
+            }
+            tables.extend(frame.prefix.into_iter().map(|key| Around { key, entries: Vec::new() }));
+        }
+        Some(Place { tables, part, range: start + range.start..start + range.end, is_inline })
+    }
+}
+
+/// The keys in a header.
+fn path(header: &str) -> Vec<String> {
+    let header = header.split('#').next().unwrap_or_default();
+    let name = header.trim().trim_matches(['[', ']', ' ']);
+    name.split('.').map(word).filter(|key| !key.is_empty()).collect()
+}
+
+/// The first word of what is written, without its quotes.
+fn word(written: &str) -> String {
+    written.trim().trim_matches(['"', '\'']).to_owned()
+}
+
+/// The tables and lists around a place of a statement, from the statement itself, and the word there. Returns `None` within a
+/// comment.
+fn scan(statement: &str, offset: usize) -> Option<(Vec<Frame>, Range<usize>)> {
+    let mut frames: Vec<Frame> = vec![Frame::default()];
+    let mut stack = vec![0];
+    let mut found = None;
+    for token in Source::new(statement).lex() {
+        let (kind, range) = (token.kind(), token.span().start()..token.span().end());
+        let written = statement.get(range.clone()).unwrap_or_default();
+        let is_word = matches!(
+            kind,
+            TokenKind::Atom
+                | TokenKind::BasicString
+                | TokenKind::LiteralString
+                | TokenKind::MlBasicString
+                | TokenKind::MlLiteralString
+        );
+        if found.is_none()
+            && (range.end > offset || range.end == offset && (is_word || kind == TokenKind::Eof))
+        {
+            if kind == TokenKind::Comment && range.start < offset {
+                return None;
+            }
+            let range = if is_word { range } else { offset..offset };
+            let states = stack.iter().filter_map(|at: &usize| {
+                let frame = frames.get(*at)?;
+                Some((*at, frame.prefix.clone(), frame.key.clone(), frame.is_behind_sign))
+            });
+            found = Some((states.collect::<Vec<_>>(), range));
+        }
+        let depth = stack.len();
+        let Some(frame) = stack.last().and_then(|at| frames.get_mut(*at)) else { break };
+        match kind {
+            TokenKind::Equals if !frame.is_list => {
+                frame.is_behind_sign = true;
+                frame.around.entries.push((frame.key.clone(), String::new()));
+            }
+            TokenKind::Dot if !frame.is_list && !frame.is_behind_sign => {
+                frame.prefix.push(std::mem::take(&mut frame.key));
+            }
+            TokenKind::Comma if !frame.is_list => {
+                (frame.is_behind_sign, frame.key) = (false, String::new());
+                frame.prefix.clear();
+            }
+            TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => {
+                let key = if frame.is_list { frame.around.key.clone() } else { frame.key.clone() };
+                let around = Around { key, entries: Vec::new() };
+                let is_list = kind == TokenKind::LeftSquareBracket;
+                stack.push(frames.len());
+                frames.push(Frame { around, is_list, ..Frame::default() });
+            }
+            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket if depth > 1 => drop(stack.pop()),
+            _ if !is_word || frame.is_list => {}
+            _ if !frame.is_behind_sign => frame.key = word(written),
+            _ => {
+                if let Some((_, value)) =
+                    frame.around.entries.last_mut().filter(|(_, value)| value.is_empty())
+                {
+                    *value = word(written);
+                }
+            }
+        }
+    }
+    // What is behind the place is known by now as well.
+    let (states, range) = found?;
+    let frames = states.into_iter().filter_map(|(at, prefix, key, is_behind_sign)| {
+        Some(Frame { prefix, key, is_behind_sign, ..std::mem::take(frames.get_mut(at)?) })
+    });
+    Some((frames.collect(), range))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outline, Part};
+
+    /// The keys around the place of the `|`, and what is there.
+    fn at(text: &str) -> Option<(String, Part, String)> {
+        let offset = text.find('|').unwrap();
+        let text = text.replacen('|', "", 1);
+        let place = Outline::new(&text).at(offset)?;
+        let around = place.tables.iter().map(|table| {
+            let keys: Vec<String> =
+                table.entries.iter().map(|(key, value)| format!("{key}={value}")).collect();
+            format!("{}({})", table.key, keys.join(" "))
+        });
+        Some((around.collect(), place.part, text[place.range].to_owned()))
+    }
+
+    #[test]
+    fn what_is_at_a_place_is_known_whatever_is_wrong_elsewhere() {
+        let value = |key: &str, is_element| Part::Value { key: key.to_owned(), is_element };
+        for (text, around, part, word) in [
+            ("ti|", "()", Part::Key, "ti"),
+            ("a = 1\n|\nb = \"c\"", "(a=1 b=c)", Part::Key, ""),
+            (
+                "a = “x\n[[s]]\ntype = \"hero\"\n\n[s.image]\nfile = |",
+                "(a=“x)s(type=hero)image(file=)",
+                value("file", false),
+                "",
+            ),
+            (
+                "[[s]]\ntype = \"text\"\n[[s]]\ntype = \"he|ro\"\nx = 1",
+                "()s(type=hero x=1)",
+                value("type", false),
+                "\"hero\"",
+            ),
+            ("a = { b = 1, | c = 2 }", "(a={ b = 1,  c = 2 })a(b=1 c=2)", Part::Key, ""),
+            ("a = [\"x\", \"y|", "(a=[\"x\", \"y)", value("a", true), "\"y"),
+            ("a = [{ b = |}]", "(a=[{ b = }])a(b=)", value("b", false), ""),
+            ("a.b = |", "(a.b=)a()", value("b", false), ""),
+            ("x = 1\n[[sec|", "(x=1)sec()", Part::Header, "[[sec"),
+            ("+++\ntit|\n+++\nText", "()", Part::Key, "tit"),
+        ] {
+            assert_eq!(at(text), Some((around.to_owned(), part, word.to_owned())), "{text}");
+        }
+        assert!(at("a = 1 # |x").is_none());
+        assert!(at("+++\na = 1\n+++\nText |").is_none());
+    }
+}

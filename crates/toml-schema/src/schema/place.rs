@@ -1,0 +1,44 @@
+//! The type of what stands at a place of a text.
+
+use std::sync::Arc;
+
+use super::{Field, Kind, Schema, Variants, picture};
+use crate::decode::Around;
+
+/// The type of a table at a place, as far as what is written says which it is.
+#[derive(Clone, Debug)]
+pub struct TableType {
+    /// Its fields; `None` if the word that selects them isn't there or isn't known.
+    pub schema: Option<Arc<Schema>>,
+    /// What it is one of.
+    pub variants: Option<Arc<Variants>>,
+}
+
+impl TableType {
+    /// The type of the innermost of these tables, the first of which is a file of the type `file`.
+    pub fn new(file: &Arc<Schema>, tables: &[Around]) -> Option<Self> {
+        let mut found = Self { schema: Some(file.clone()), variants: None };
+        for Around { key, entries } in tables.iter().skip(1) {
+            found = match &found.schema?.field(key)?.kind {
+                Kind::Table(schema) => Self { schema: Some(schema.clone()), variants: None },
+                Kind::Plural(forms) => Self { schema: Some(forms.schema.clone()), variants: None },
+                Kind::Picture(file) => Self { schema: Some(picture::schema(*file)), variants: None },
+                Kind::Variants(variants) => {
+                    let word = entries.iter().find(|(key, _)| **key == *variants.by).map(|(_, word)| word);
+                    let tables = variants.tables.iter();
+                    let chosen = tables.clone().find(|(name, _)| word.is_some_and(|word| **name == **word));
+                    Self {
+                        schema: chosen.map(|(_, schema)| schema.clone()),
+                        variants: Some(variants.clone()),
+                    }
+                }
+                Kind::Scalar(_) | Kind::Choice(_) | Kind::Ref(_) => return None,
+            };
+        }
+        Some(found)
+    }
+
+    pub fn field(&self, key: &str) -> Option<&Field> {
+        self.schema.as_ref()?.field(key)
+    }
+}
