@@ -1,6 +1,8 @@
 // The picture at the top of each page is as sharp as the screen, or as its source: on phones it is cropped, so that it is
 // shown wider than the window.
 import assert from "node:assert/strict";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { withSite } from "./support/with-site.js";
 
@@ -37,3 +39,32 @@ for (const density of [1, 2]) {
     assert.deepEqual(blurred, []);
   });
 }
+
+/** Run in a page: how far two pictures are apart in the mean of all colours, from 0 to 255; 64 pixels of each side are compared. */
+async function difference([one, other]) {
+  const [first, second] = await Promise.all(
+    [one, other].map(async (url) => {
+      const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+      const context = new OffscreenCanvas(64, 64).getContext("2d");
+      context.drawImage(bitmap, 0, 0, 64, 64);
+      return context.getImageData(0, 0, 64, 64).data;
+    }),
+  );
+  return first.reduce((sum, value, index) => sum + Math.abs(value - second[index]), 0) / first.length;
+}
+
+test("AVIF and WebP show the same, opaque or not and at any width", async () => {
+  await site.visit("/", {}, async (page) => {
+    const names = readdirSync(join(site.out(), "images")).filter((name) => name.endsWith(".avif"));
+    const other = (name) => name.replace(/avif$/, "webp");
+    const pairs = names.filter((name) => existsSync(join(site.out(), "images", other(name))));
+    assert.ok(pairs.length > 50, `only ${pairs.length} pictures are there in both formats`);
+    const different = [];
+    for (const name of pairs) {
+      const urls = [name, other(name)].map((file) => site.url(`/images/${file}`));
+      const mean = await page.evaluate(difference, urls);
+      if (mean > 5) different.push(`${name}: ${mean.toFixed(1)}`);
+    }
+    assert.deepEqual(different, []);
+  });
+});

@@ -1,9 +1,8 @@
 //! Pixels to files, without anything but the picture in them.
 
 use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, QuantizationTableType};
-use rgb::FromSlice;
 
-use crate::Pixels;
+use crate::{Pixels, avif};
 
 /// A way to write a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,21 +19,18 @@ pub enum Encoding {
 
 /// All that decides about the bytes of a picture besides the picture: what changes here gives every picture a
 /// new name. That it names the encoders in use is a test.
-pub const SETTINGS: &str = "rav1e 0.8.1 quality 60 to 24 within 140000 bytes speed 10, \
+pub const SETTINGS: &str = "rav1e 0.8.1 quantizer 147 to 194 within 140000 bytes speed 10 in 4:2:0, \
     libwebp-sys 0.9.6 quality 75, jpeg-encoder 0.7.1 quality 75, png 0.18.1, resize 0.8.9 Catmull-Rom";
 
 /// Of WebP and JPEG, out of 100.
 const QUALITY: u8 = 75;
 
-/// Of AVIF, out of 100: the first at which the file has at most [`AVIF_BYTES`], or else the last. With less than the
-/// first, a photo rich in detail looks worse than as WebP; with less than the last, any photo looks bad.
-const AVIF_QUALITIES: [f32; 4] = [60.0, 48.0, 36.0, 24.0];
+/// Of AVIF, from 0 for the best: the first at which the file has at most [`AVIF_BYTES`], or else the last. With more than the
+/// first, a photo rich in detail looks worse than as WebP; with more than the last, any photo looks bad.
+const AVIF_QUANTIZERS: [u8; 4] = [147, 162, 177, 194];
 
 /// The bytes above which an AVIF file is made again at less quality: what a phone loads in a second.
 const AVIF_BYTES: usize = 140_000;
-
-/// From 1 for the smallest file to 10 for the quickest encoder.
-const AVIF_SPEED: u8 = 10;
 
 impl Pixels<'_> {
     /// The picture as a file.
@@ -53,24 +49,13 @@ impl Pixels<'_> {
 
 fn avif(pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {
     let mut file = Vec::new();
-    for quality in AVIF_QUALITIES {
-        file = avif_at(quality, pixels)?;
+    for quantizer in AVIF_QUANTIZERS {
+        file = avif::encode(pixels, quantizer)?;
         if file.len() <= AVIF_BYTES {
             break;
         }
     }
     Ok(file)
-}
-
-fn avif_at(quality: f32, pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {
-    // Tiles follow from the number of threads, and the bytes from the tiles.
-    let encoder = ravif::Encoder::new()
-        .with_quality(quality)
-        .with_alpha_quality(quality)
-        .with_speed(AVIF_SPEED)
-        .with_num_threads(Some(1));
-    let image = ravif::Img::new(pixels.rgba.as_rgba(), pixels.width as usize, pixels.height as usize);
-    encoder.encode_rgba(image).map(|encoded| encoded.avif_file).map_err(|error| error.to_string())
 }
 
 fn webp(pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {

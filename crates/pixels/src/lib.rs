@@ -3,6 +3,7 @@
 //! A crate of its own, as codecs are generic code that is compiled where it's used: here with optimisation,
 //! also when the rest of gympress is being debugged. It doesn't depend on the types of a site.
 
+mod avif;
 mod canvas;
 mod colour;
 mod decode;
