@@ -5,8 +5,8 @@ import { buildGym } from "./support/project.js";
 import { withSite } from "./support/with-site.js";
 
 const site = withSite(buildGym);
-const WIDE = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
-const PHONE = { viewport: { width: 390, height: 800 }, reducedMotion: "reduce" };
+const WIDE = { viewport: { width: 1440, height: 900 } };
+const PHONE = { viewport: { width: 390, height: 800 } };
 
 /** What has the focus: its name as a person would say it. */
 const focused = (page) =>
@@ -219,8 +219,7 @@ test("wherever Tab leads, the place is marked and nothing covers it", async () =
         const one = document.activeElement;
         if (one === document.body || one.localName === "iframe" || !one.closest(within)) return undefined;
         // A window that has just been opened gets the focus a little later than its document.
-        do await new Promise((frame) => requestAnimationFrame(frame));
-        while (!one.matches(":focus-visible"));
+        while (!one.matches(":focus-visible")) await new Promise((frame) => requestAnimationFrame(frame));
         const ring = one.closest(".bmi__field") ?? one;
         const { outlineStyle, outlineWidth } = getComputedStyle(ring);
         const boxes = [...one.getClientRects()];

@@ -21,7 +21,7 @@ describe("the shipped gym", () => {
   test("has whole words on a phone whose letters are twice as large", async () => {
     const browser = await launch({ letters: 32 });
     try {
-      const phone = { viewport: { width: 360, height: 740 }, reducedMotion: "reduce", bypassCSP: true };
+      const phone = { viewport: { width: 360, height: 740 }, bypassCSP: true };
       const { page, consoleErrors } = await open(browser, phone);
       const found = [];
       for (const path of ["/", "/schedule/", "/pricing/", "/contact/", "/classes/boxing/"]) {
@@ -68,6 +68,12 @@ describe("words that are longer than any that are shipped, and what is missing",
   };
   const site = withSite(() => buildGym(lengthen));
 
-  test("leave no box, and no hole", () =>
-    isSound(site, { widths: WIDTHS, mayBreak: true, sameMarkup: process.env.PAGES !== "all" }));
+  /** Where what is changed stands. */
+  const PATHS = ["/", "/about/", "/blog/", "/blog/yoga-for-lifters/", "/classes/", "/classes/boxing/", "/contact/"];
+  PATHS.push("/login/", "/pricing/", "/schedule/", "/schedule/tuesday/", "/trainers/wanjiru-kamau/");
+
+  test("leave no box, and no hole", () => {
+    const isAll = process.env.PAGES === "all";
+    return isSound(site, { widths: WIDTHS, paths: isAll ? site.paths() : PATHS, mayBreak: true, sameMarkup: !isAll });
+  });
 });

@@ -29,7 +29,7 @@ for (const density of [1, 2]) {
     const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: density, isMobile: true, hasTouch: true };
     const blurred = [];
     let seen = 0;
-    await site.tour({ ...phone, reducedMotion: "reduce" }, async (page, path) => {
+    await site.tour({ ...phone }, async (page, path) => {
       const found = await page.evaluate(enlarged);
       if (!found) return;
       seen += 1;

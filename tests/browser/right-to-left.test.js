@@ -18,7 +18,7 @@ const PATHS = ["/", "/about/", "/schedule/", "/pricing/", "/contact/", "/blog/",
 
 for (const width of [360, 1440]) {
   test(`pages begin at the right and don't scroll sideways at ${width} px`, async () => {
-    const options = { viewport: { width, height: 800 }, reducedMotion: "reduce", bypassCSP: true };
+    const options = { viewport: { width, height: 800 }, bypassCSP: true };
     let headings = 0;
     const look = async (page, path) => {
       const { direction, overflow, sign, heading } = await page.evaluate(() => {

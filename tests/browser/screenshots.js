@@ -15,7 +15,7 @@ const shown = [];
 try {
   for (const width of WIDTHS) {
     const viewport = { width, height: 900 };
-    const { page, close } = await open(browser, { viewport, reducedMotion: "reduce" });
+    const { page, close } = await open(browser, { viewport });
     for (const path of lasting(site.out)) {
       await page.goto(server.url + path, { waitUntil: "load" });
       await loadPictures(page);

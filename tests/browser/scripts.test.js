@@ -5,45 +5,54 @@ import { withSite } from "./support/with-site.js";
 
 /** What a line needs, in parts of the size of the letters. */
 const LEAST = { ja: 1.2, "zh-Hant": 1.2, ko: 1.2, hi: 1.35, th: 1.35, vi: 1.35, "ar-EG": 1.35 };
-const PHONE = { viewport: { width: 360, height: 740 }, reducedMotion: "reduce" };
-const WIDE = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
+const PHONE = { viewport: { width: 360, height: 740 } };
+const WIDE = { viewport: { width: 1440, height: 900 } };
 
 const site = withSite();
+
+/**
+ * Run in a page: the height of the lines of what is set in display type and has letters, in parts of their size, in each
+ * of these languages. All at once, as the browser would paint the page in each.
+ */
+function leadings(languages) {
+  const isSet = (element) => {
+    const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+    return own.some((text) => /\p{L}{2}/u.test(text.data)) && !element.closest("svg,noscript,script,.visually-hidden");
+  };
+  const elements = [...document.body.querySelectorAll("*")].filter(isSet);
+  return languages.map((language) => {
+    document.documentElement.lang = language;
+    document.documentElement.dir = language.startsWith("ar") ? "rtl" : "ltr";
+    return elements.flatMap((element) => {
+      const { fontFamily, fontSize, lineHeight } = getComputedStyle(element);
+      if (!/^"?Headings/.test(fontFamily)) return [];
+      const leading = Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
+      return [{ name: `.${element.className || element.parentElement.className}`, leading }];
+    });
+  });
+}
+
+test("lines of headings are as high as their script needs", () =>
+  site.tour(WIDE, async (page, path) => {
+    // A language sets the same for all that is in display type: one of each height stands for all beyond the first page.
+    const languages = path === "/" ? Object.keys(LEAST) : ["ja", "ar-EG"];
+    const [latin, ...others] = await page.evaluate(leadings, ["en", ...languages]);
+    assert.ok(
+      latin.length > 3 && latin.some(({ leading }) => leading < 1),
+      `${path}: headings in Latin letters are dense`,
+    );
+    for (const [at, language] of languages.entries()) {
+      assert.equal(others[at].length, latin.length, `${path} in ${language}`);
+      const low = others[at].filter(({ leading }) => leading < LEAST[language] - 0.01);
+      assert.deepEqual(low, [], `${path} in ${language}`);
+    }
+  }));
 
 /** Run in a page: makes it one in a language. */
 function speak(language) {
   document.documentElement.lang = language;
   document.documentElement.dir = language.startsWith("ar") ? "rtl" : "ltr";
 }
-
-/** Run in a page: the height of the lines of what is set in display type and has letters, in parts of their size. */
-function leadings() {
-  const found = [];
-  for (const element of document.body.querySelectorAll("*")) {
-    const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
-    if (!own.some((text) => /\p{L}{2}/u.test(text.data)) || element.closest("svg,noscript,script,.visually-hidden"))
-      continue;
-    const { fontFamily, fontSize, lineHeight } = getComputedStyle(element);
-    if (!/^"?Headings/.test(fontFamily)) continue;
-    const leading = Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
-    found.push({ name: `.${element.className || element.parentElement.className}`, leading });
-  }
-  return found;
-}
-
-test("lines of headings are as high as their script needs", () =>
-  site.tour(WIDE, async (page, path) => {
-    const latin = await page.evaluate(leadings);
-    assert.ok(
-      latin.length > 3 && latin.some(({ leading }) => leading < 1),
-      `${path}: headings in Latin letters are dense`,
-    );
-    for (const [language, least] of Object.entries(LEAST)) {
-      await page.evaluate(speak, language);
-      const low = (await page.evaluate(leadings)).filter(({ leading }) => leading < least - 0.01);
-      assert.deepEqual(low, [], `${path} in ${language}`);
-    }
-  }));
 
 test("the portraits of coaches don't lie over their headline", () =>
   site.visit("/", WIDE, async (page) => {

@@ -15,7 +15,7 @@ const site = buildProject(copyShipped(), write);
 const server = await serve(site.out);
 const browser = await launch();
 try {
-  const { page, close } = await open(browser, { viewport: { width: 1200, height: 800 }, reducedMotion: "reduce" });
+  const { page, close } = await open(browser, { viewport: { width: 1200, height: 800 } });
   for (const sample of samples) {
     // What is for each day has an address for each.
     const path = pages(site.out).find((path) => path.startsWith(`/sample-${sample}/`));

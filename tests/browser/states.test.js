@@ -7,10 +7,11 @@ import { visitAt, withSite } from "./support/with-site.js";
 const site = withSite();
 const gym = withSite(buildGym);
 const PHONE = { width: 360, height: 800 };
+const MOVING = { reducedMotion: "no-preference" };
 
 test("whoever wants no motion sees none, and pictures that are slow or never come move nothing", () =>
   site.tour(
-    { viewport: PHONE, reducedMotion: "reduce" },
+    { viewport: PHONE },
     async (page, path) => {
       // The bar at the top turns solid and moves nothing.
       const moving = await page.evaluate(() =>
@@ -44,7 +45,7 @@ test("whoever wants no motion sees none, and pictures that are slow or never com
   ));
 
 test("motion hides nothing: what hasn't been scrolled to is there, only lower", () =>
-  site.tour({ viewport: PHONE, reducedMotion: "no-preference" }, async (page, path) => {
+  site.tour({ viewport: PHONE, ...MOVING }, async (page, path) => {
     const faint = await page.evaluate(() =>
       [...document.querySelectorAll("main *, footer *")]
         .filter((one) => one.checkVisibility() && Number(getComputedStyle(one).opacity) < 0.1)
@@ -55,7 +56,7 @@ test("motion hides nothing: what hasn't been scrolled to is there, only lower", 
   }));
 
 test("in a theme of high contrast, current, featured and wrong things differ by more than colour", async () => {
-  const options = { viewport: { width: 1440, height: 900 }, forcedColors: "active", reducedMotion: "reduce" };
+  const options = { viewport: { width: 1440, height: 900 }, forcedColors: "active" };
   const outline = (page, selector) =>
     page.locator(selector).evaluate((one) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(one);
@@ -89,7 +90,7 @@ test("in a theme of high contrast, current, featured and wrong things differ by 
 });
 
 test("without scripts every page is whole", async () => {
-  const options = { viewport: PHONE, javaScriptEnabled: false, reducedMotion: "reduce" };
+  const options = { viewport: PHONE, javaScriptEnabled: false };
   const visible = (page, selector) => page.locator(selector).filter({ visible: true }).count();
   await gym.visit("/", options, async (page) => {
     assert.equal(await visible(page, "[data-now]"), 0, "nothing is said of now, and no room is kept for it");
@@ -148,7 +149,7 @@ test("the timetable and the plans take a sheet of paper each, in black on white"
       const pdf = await page.pdf({ format: "A4", ...options });
       return pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g).length;
     };
-    return visitAt(site, "2026-11-23T16:30:00", path, look, { viewport: { width: 1440, height: 900 } });
+    return visitAt(site, "2026-11-23T16:30:00", path, look, { viewport: { width: 1440, height: 900 }, ...MOVING });
   };
   assert.equal(await sheets("/schedule/", { landscape: true }, ".week__time"), 1);
   assert.equal(await sheets("/schedule/monday/", {}, ".slot__time"), 1);
@@ -158,7 +159,7 @@ test("the timetable and the plans take a sheet of paper each, in black on white"
 
 test("on paper no words are as light as the paper, and none lie on others", async () => {
   for (const path of ["/", "/pricing/", "/contact/", "/classes/boxing/", "/blog/your-first-yoga-class/", "/privacy/"]) {
-    await site.visit(path, { viewport: { width: 700, height: 1000 } }, async (page) => {
+    await site.visit(path, { viewport: { width: 700, height: 1000 }, ...MOVING }, async (page) => {
       await page.emulateMedia({ media: "print" });
       const faint = await page.evaluate(() =>
         [...document.querySelectorAll("main :not(.visually-hidden)")]

@@ -7,8 +7,8 @@ import { visitAt, withSite } from "./support/with-site.js";
 
 const site = withSite(buildGym);
 const shipped = withSite();
-const DESK = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
-const PHONE = { viewport: { width: 360, height: 640 }, reducedMotion: "reduce", isMobile: true, hasTouch: true };
+const DESK = { viewport: { width: 1440, height: 900 } };
+const PHONE = { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true };
 
 const at = (moment, path, look) => visitAt(site, moment, path, look, DESK);
 
@@ -155,7 +155,7 @@ test("a script that never comes keeps no page from being painted", async () => {
 for (const width of [360, 768, 1440]) {
   test(`nothing moves when the form names what somebody picked, at ${width} px`, async () => {
     for (const path of ["/contact/?plan=one-month#plan-one-month", "/contact/?class=mma#class-mma"]) {
-      const { page, close } = await site.open({ viewport: { width, height: 900 } });
+      const { page, close } = await site.open({ viewport: { width, height: 900 }, reducedMotion: "no-preference" });
       await page.addInitScript(() => {
         window.moved = 0;
         const observer = new PerformanceObserver((list) => {

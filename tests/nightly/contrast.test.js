@@ -145,7 +145,7 @@ for (const viewport of SIZES) {
   test(`words over pictures can be read, at ${viewport.width} px`, async () => {
     const { page: desk, close } = await site.open({ viewport: { width: 100, height: 100 } });
     const faint = [];
-    await site.tour({ viewport, reducedMotion: "reduce", bypassCSP: true }, async (page, path) => {
+    await site.tour({ viewport, bypassCSP: true }, async (page, path) => {
       if (await page.evaluate(isShaded)) faint.push(`${path}: the title stands under the shade of the bar`);
       for (const line of await faintLines(page, desk)) faint.push(`${path}: ${line}`);
     });
@@ -171,7 +171,7 @@ describe("with light surfaces", () => {
           for (const line of await faintLines(page, desk)) faint.push(`${path}: ${line}`);
         }
       };
-      await light.tour({ viewport, reducedMotion: "reduce", bypassCSP: true }, look, { paths });
+      await light.tour({ viewport, bypassCSP: true }, look, { paths });
       await close();
       assert.deepEqual([...new Set(faint)], []);
     });
@@ -218,7 +218,7 @@ footer = "brief"
         for (const wide of await page.evaluate(overflowing)) found.push(`${path}: ${wide}`);
         for (const line of await faintLines(page, desk)) found.push(`${path}: ${line}`);
       };
-      await other.tour({ viewport, colorScheme, reducedMotion: "reduce", bypassCSP: true }, look);
+      await other.tour({ viewport, colorScheme, bypassCSP: true }, look);
       await close();
       assert.deepEqual([...new Set(found)], []);
     });

@@ -102,7 +102,7 @@ export async function serve(folder, { fault = () => undefined, answer = () => 20
 
 /** A page that records messages of the console and uncaught errors. */
 export async function visit(browser, url, options = {}) {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const printed = [];
   page.on("console", (message) => {

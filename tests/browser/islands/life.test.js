@@ -40,28 +40,30 @@ const pages = {
   "last-year.html": [`<span data-year>${new Date().getFullYear() - 1}</span>`],
 };
 
+let browser;
+let development;
+let production;
+let developing;
+let producing;
+let slow;
+/** What React waits for on the slow server. */
+let held;
+
+before(async () => {
+  development = make(pages, { development: true });
+  production = make(pages);
+  developing = await serve(development.out);
+  producing = await serve(production.out);
+  slow = await serve(development.out, { fault: (path) => (path.includes("/chunk-") ? held : undefined) });
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  for (const server of [developing, producing, slow]) await server?.close();
+  for (const made of [development, production]) made?.remove();
+});
+
 describe("islands", () => {
-  let browser;
-  let development;
-  let production;
-  let developing;
-  let producing;
-
-  before(async () => {
-    development = make(pages, { development: true });
-    production = make(pages);
-    developing = await serve(development.out);
-    producing = await serve(production.out);
-    browser = await launch();
-  });
-  after(async () => {
-    await browser?.close();
-    await developing?.close();
-    await producing?.close();
-    development?.remove();
-    production?.remove();
-  });
-
   test("React's development build has nothing to say of any of them", async () => {
     assert.doesNotMatch(development.report, /error|warning/);
     for (const name of ["all.html", "twenty.html"]) {
@@ -142,7 +144,6 @@ describe("islands", () => {
 });
 
 describe("a slow network", () => {
-  let held;
   /** Holds React back until what this returns is called. */
   const hold = () => {
     let release;
@@ -151,25 +152,10 @@ describe("a slow network", () => {
     });
     return release;
   };
-  const slow = (path) => (path.includes("/chunk-") ? held : undefined);
-  let browser;
-  let made;
-  let server;
-
-  before(async () => {
-    made = make(pages, { development: true });
-    server = await serve(made.out, { fault: slow });
-    browser = await launch();
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-    made?.remove();
-  });
 
   test("nothing moves as islands come to life", async () => {
     const release = hold();
-    const { page, context } = await visit(browser, `${server.origin}/all.html`);
+    const { page, context } = await visit(browser, `${slow.origin}/all.html`);
     const places = () =>
       page.evaluate(async () => {
         await document.fonts.ready;
@@ -185,7 +171,7 @@ describe("a slow network", () => {
 
   test("impatient clicks count once", async () => {
     const release = hold();
-    const { page, context } = await visit(browser, `${server.origin}/interaction.html`);
+    const { page, context } = await visit(browser, `${slow.origin}/interaction.html`);
     const button = page.locator(".class-grid button");
     await button.click();
     await button.click();
@@ -199,7 +185,7 @@ describe("a slow network", () => {
 
   test("what was typed before React came is kept, and React knows it", async () => {
     const release = hold();
-    const { page, printed, context } = await visit(browser, `${server.origin}/interaction.html`);
+    const { page, printed, context } = await visit(browser, `${slow.origin}/interaction.html`);
     const documents = [["Boxing for beginners", "b", "", []]];
     const index = { count: 1, posts: "/blog/", terms: [], documents, words: { beginners: [3], boxing: [3], for: [3] } };
     await page.route("**/search.json", (route) => route.fulfill({ json: index }));
@@ -221,7 +207,7 @@ describe("a slow network", () => {
 
   test("a form filled in and sent before React came is sent by React", async () => {
     const release = hold();
-    const { page, context } = await visit(browser, `${server.origin}/all.html`);
+    const { page, context } = await visit(browser, `${slow.origin}/all.html`);
     const bmi = page.locator('[data-island="BmiCalculator"]');
     await bmi.getByLabel("Weight").fill("72");
     await bmi.getByLabel("Height").fill("170");

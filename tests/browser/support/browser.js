@@ -79,10 +79,11 @@ async function answerForOthers(page) {
 
 /**
  * A page that reaches nothing but this machine, and what it complained about: errors on the console,
- * uncaught exceptions, refusals by the policy.
+ * uncaught exceptions, refusals by the policy. Nothing is in motion unless a test is about that: painting it takes
+ * processor time.
  */
 export async function open(browser, options) {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const consoleErrors = [];
   await answerForOthers(page);

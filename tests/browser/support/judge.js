@@ -160,7 +160,7 @@ export async function isSound(
   { widths = [320, 1440], paths = site.samples(), mayBreak = false, sameMarkup = false } = {},
 ) {
   const found = [];
-  const options = { viewport: { width: widths[0], height: 800 }, reducedMotion: "reduce", bypassCSP: true };
+  const options = { viewport: { width: widths[0], height: 800 }, bypassCSP: true };
   const look = async (page, path, complaints) =>
     found.push(...(await inspect(page, path, complaints, widths, { sameMarkup })));
   await site.tour(options, look, { paths });
