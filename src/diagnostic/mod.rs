@@ -6,8 +6,8 @@ mod failure;
 use clap::ValueEnum;
 pub use code::{Code, Lint};
 pub use diagnostics::{
-    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Position, Severity, Span,
-    line_start, line_start_before, nearest, renamed, splice, suggest,
+    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Lines, Position, Severity, Span,
+    Unit, line_start, line_start_before, nearest, renamed, splice, suggest,
 };
 pub use failure::{Failure, log_leftover};
 pub use toml_schema::diagnostic::digit;

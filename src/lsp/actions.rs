@@ -6,7 +6,7 @@ use lsp_types::{
     ResourceOp, TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
 };
 
-use super::{Server, publish::View};
+use super::{Server, publish::View, text};
 use crate::{
     diagnostic::{Diagnostic, Edit, Span},
     edit::fix,
@@ -22,8 +22,8 @@ impl Server {
         let Some(path) = environment.root.unsaved_path(&params.text_document.uri) else { return Vec::new() };
         let sources = &analysis.sources;
         let Some((file, before)) = sources.text_at(&path) else { return Vec::new() };
-        let mut view = View::new(&analysis, &environment.root, self.encoding());
-        let range = view.lines(file).bytes(params.range);
+        let mut view = View::new(&analysis, &environment.root, self.unit());
+        let range = text::bytes(view.lines(file), params.range);
         let wanted = |kind: &CodeActionKind| {
             let is_within = |only: &CodeActionKind| {
                 kind.as_str()
@@ -89,7 +89,7 @@ impl Server {
         let mut files: Vec<(Url, Vec<TextEdit>)> = Vec::new();
         for Edit { span, replacement } in edits {
             let address = view.address(span.file)?;
-            let edit = TextEdit::new(view.lines(span.file).range(span.range()), replacement.clone());
+            let edit = TextEdit::new(text::range(view.lines(span.file), span.range()), replacement.clone());
             match files.iter_mut().find(|(other, _)| *other == address) {
                 Some((_, edits)) => edits.push(edit),
                 None => files.push((address, vec![edit])),

@@ -2,7 +2,7 @@
 //! everything is saved.
 
 use std::{
-    path::PathBuf,
+    path::Path,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread,
     time::{Duration, Instant},
@@ -40,6 +40,7 @@ pub(super) struct OpenText {
 }
 
 /// A state of the project, and what is wrong with it.
+#[derive(Clone)]
 pub(super) struct Analysis {
     pub sources: Arc<Sources>,
     pub content: Arc<Content>,
@@ -59,16 +60,6 @@ pub(super) struct Environment {
 }
 
 impl Environment {
-    pub fn new(
-        root: Root,
-        packages: Vec<PathBuf>,
-        clock: fn() -> Timestamp,
-        changed: Option<Timestamp>,
-    ) -> Self {
-        let context = BuildContext::new(root.path(), packages);
-        Self { root, clock, changed, context }
-    }
-
     /// The inputs of `gympress check`.
     pub fn settings(&self) -> Settings {
         Settings {
@@ -200,7 +191,7 @@ fn read_disk(shared: &Shared) {
 }
 
 /// Follows what other programs write.
-fn watch(root: &std::path::Path, shared: &Shared) {
+fn watch(root: &Path, shared: &Shared) {
     let mut watch = match Watch::new(root) {
         Ok(watch) => watch,
         Err(failure) => return log::warn!("{failure}"),
@@ -288,7 +279,7 @@ impl Worker {
             rendered.retain(|found| is_same(found, old, &sources));
         }
         let rendered = self.rendered.iter().flat_map(|(_, rendered)| rendered.clone());
-        self.show(number, analysis.with(rendered.collect()));
+        self.show(number, analysis.with(rendered));
         let Some(snapshot) = snapshot.filter(|_| is_saved) else { return failure.map_or(Ok(()), Err) };
         let known = diagnostics.iter().count();
         let shared = self.shared.clone();
@@ -319,12 +310,11 @@ impl Worker {
 
 impl Analysis {
     /// The same with what rendering found.
-    fn with(&self, rendered: Vec<Diagnostic>) -> Self {
-        let mut diagnostics = self.diagnostics.clone();
-        diagnostics.extend(rendered);
-        diagnostics.sort(&*self.sources);
-        let (content, snapshot, open) = (self.content.clone(), self.snapshot.clone(), self.open.clone());
-        Self { sources: self.sources.clone(), content, snapshot, diagnostics, open }
+    fn with(&self, rendered: impl IntoIterator<Item = Diagnostic>) -> Self {
+        let mut next = self.clone();
+        next.diagnostics.extend(rendered);
+        next.diagnostics.sort(&*next.sources);
+        next
     }
 }
 

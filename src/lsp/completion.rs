@@ -1,66 +1,28 @@
-//! What can be written at a place: keys, headers of tables, and values.
+//! What can be written at a place: what the type of the file says, with the entries, pictures, icons and pages that there are.
 
 use std::sync::Arc;
 
-use super::{Server, checker::Analysis, text::Lines};
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionTextEdit, Documentation,
+    InsertTextFormat, MarkupContent, MarkupKind, Range, TextEdit,
+};
+
+use super::{Server, checker::Analysis, text};
 use crate::{
-    diagnostic::{Diagnostics, Lint},
+    content::Entry,
+    diagnostic::{Diagnostics, Lines, Lint},
     render::Icons,
     routes::{Page, Subject},
     schema::{
-        Collection, Condition, Data, Field, Kind, Presence, Scalar, Schema, Table, TableType,
-        decode::{
-            FONT, ICON, IMAGE, Outline, Part, Place,
-            value::{ImageFile, Weekday},
-        },
+        Field, Kind, Offer, OfferKind, Scalar, Table,
+        decode::{FONT, ICON, IMAGE, Outline, Part, value::ImageFile},
+        offers,
     },
     site::EntryIndex,
-};
-use lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionTextEdit, Documentation,
-    InsertTextFormat, MarkupContent, MarkupKind, TextEdit,
 };
 
 /// More are sent only once some letters say which.
 const MOST: usize = 400;
-
-/// Something that can be written.
-struct Offer {
-    label: String,
-    /// What is written, with `$0` for the cursor.
-    snippet: String,
-    kind: CompletionItemKind,
-    detail: String,
-    help: String,
-}
-
-impl Offer {
-    fn new(label: impl Into<String>, kind: CompletionItemKind, detail: impl Into<String>) -> Self {
-        let label = label.into();
-        let snippet = escaped(&label);
-        Self { label, snippet, kind, detail: detail.into(), help: String::new() }
-    }
-
-    fn snippet(self, snippet: String) -> Self {
-        Self { snippet, ..self }
-    }
-
-    fn help(self, help: &str) -> Self {
-        Self { help: help.to_owned(), ..self }
-    }
-
-    /// The word between quotes.
-    fn quoted(label: impl Into<String>, kind: CompletionItemKind, detail: impl Into<String>) -> Self {
-        let offer = Self::new(label, kind, detail);
-        let snippet = format!("\"{}\"", offer.snippet);
-        offer.snippet(snippet)
-    }
-}
-
-/// What a snippet writes as it is.
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
-}
 
 impl Server {
     pub(super) fn complete(&self, params: CompletionParams) -> Option<CompletionList> {
@@ -71,25 +33,17 @@ impl Server {
         let analysis = checker.latest()?;
         let text = &self.documents.get(address)?.text;
         let (file_type, _) = analysis.content.types.file_type(&path)?;
-        let lines = Lines::new(text, self.encoding());
-        let offset = lines.offset(params.text_document_position.position);
+        let lines = Lines::new(text, self.unit());
+        let offset = text::offset(&lines, params.text_document_position.position);
         let place = Outline::new(text).at(offset)?;
-        let file = file_type.schema();
-        let table = TableType::new(file, &place.tables)?;
         let behind = text.get(place.range.end..).unwrap_or_default();
-        let has_sign = behind.trim_start_matches([' ', '\t']).starts_with('=');
+        let has_value = behind.trim_start_matches([' ', '\t']).starts_with('=');
         let mut offers = match &place.part {
-            Part::Header => headers(file, &place),
-            Part::Key if has_sign => keys(&table, &place)
-                .into_iter()
-                .map(|key| {
-                    let label = escaped(&key.label);
-                    key.snippet(label)
-                })
-                .collect(),
-            Part::Key if place.is_inline => keys(&table, &place),
-            Part::Key => keys(&table, &place).into_iter().chain(headers(file, &place)).collect(),
-            Part::Value { key, is_element } => values(&table, key, *is_element, &analysis),
+            Part::Value { key, .. } if key == "allow" => {
+                let lint = |lint: &Lint| Offer::quoted(OfferKind::Word, lint.name(), lint.row().summary);
+                Lint::ALL.iter().map(lint).collect()
+            }
+            _ => offers(file_type.schema(), &place, has_value, &|field| known(field, &analysis)),
         };
         let written = text.get(place.range.start..offset).unwrap_or_default().trim_matches(['"', '\'', '[']);
         let is_incomplete = offers.len() > MOST;
@@ -97,232 +51,93 @@ impl Server {
             offers.retain(|offer| offer.label.contains(written));
             offers.truncate(MOST);
         }
-        let range = lines.range(place.range.clone());
+        let range = text::range(&lines, place.range);
         let takes_snippets = self.client.as_ref().is_some_and(|client| client.takes_snippets);
-        let item = |(at, offer): (usize, Offer)| {
-            let plain =
-                offer.snippet.replace("$0", "").replace("\\}", "}").replace("\\$", "$").replace("\\\\", "\\");
-            let is_snippet = takes_snippets && offer.snippet.contains("$0");
-            let help = MarkupContent { kind: MarkupKind::Markdown, value: offer.help };
-            CompletionItem {
-                filter_text: Some(plain.clone()),
-                text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(
-                    range,
-                    if is_snippet { offer.snippet } else { plain },
-                ))),
-                insert_text_format: is_snippet.then_some(InsertTextFormat::SNIPPET),
-                label: offer.label,
-                kind: Some(offer.kind),
-                detail: Some(offer.detail).filter(|detail| !detail.is_empty()),
-                documentation: Some(help)
-                    .filter(|help| !help.value.is_empty())
-                    .map(Documentation::MarkupContent),
-                // Required keys come first.
-                sort_text: Some(format!("{at:04}")),
-                ..CompletionItem::default()
-            }
+        let items = offers.into_iter().enumerate().map(|(at, offer)| item(at, offer, range, takes_snippets));
+        Some(CompletionList { is_incomplete, items: items.collect() })
+    }
+}
+
+fn item(at: usize, offer: Offer, range: Range, takes_snippets: bool) -> CompletionItem {
+    let Offer { kind, label, text, cursor, detail, help } = offer;
+    let snippet = cursor.filter(|_| takes_snippets).and_then(|cursor| {
+        let escaped = |text: &str| text.replace('\\', "\\\\").replace('$', "\\$");
+        let (before, behind) = text.split_at_checked(cursor)?;
+        Some(format!("{}$0{}", escaped(before), escaped(behind)))
+    });
+    let kind = match kind {
+        OfferKind::Key => CompletionItemKind::FIELD,
+        OfferKind::Table => CompletionItemKind::STRUCT,
+        OfferKind::Word => CompletionItemKind::ENUM_MEMBER,
+        OfferKind::Reference => CompletionItemKind::REFERENCE,
+        OfferKind::File => CompletionItemKind::FILE,
+        OfferKind::Example => CompletionItemKind::VALUE,
+    };
+    let help = (!help.is_empty()).then(|| MarkupContent { kind: MarkupKind::Markdown, value: help });
+    CompletionItem {
+        label,
+        kind: Some(kind),
+        insert_text_format: snippet.is_some().then_some(InsertTextFormat::SNIPPET),
+        filter_text: Some(text.clone()),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, snippet.unwrap_or(text)))),
+        detail: Some(detail).filter(|detail| !detail.is_empty()),
+        documentation: help.map(Documentation::MarkupContent),
+        // They are in order.
+        sort_text: Some(format!("{at:04}")),
+        ..CompletionItem::default()
+    }
+}
+
+/// The values of a field that there are in the project. Returns `None` if its type says what there is to say.
+fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Offer>> {
+    let files = |scalar: Scalar| {
+        let index = EntryIndex::build(&analysis.content, &mut Diagnostics::default());
+        let names = index.for_schemas(&analysis.sources).texts.remove(scalar.name()).unwrap_or_default();
+        let file = |name: String| {
+            let size = picture_size(&name, analysis).unwrap_or_default();
+            Offer::quoted(OfferKind::File, name, size)
         };
-        Some(CompletionList { is_incomplete, items: offers.into_iter().enumerate().map(item).collect() })
-    }
-}
-
-/// What there is to say of a field.
-pub(super) fn explained(field: &Field) -> String {
-    let needed = if field.is_required() { "required: " } else { "" };
-    format!(
-        "{}\n\n{needed}{}\n\n```toml\n{} = {}\n```",
-        field.help,
-        field.expected(),
-        field.key,
-        field.example()
-    )
-}
-
-/// The keys that a table may have and lacks, those that it needs first.
-fn keys(table: &TableType, place: &Place) -> Vec<Offer> {
-    let written = place.tables.last().map(|table| table.entries.as_slice()).unwrap_or_default();
-    let value = |key: &str| written.iter().find(|(other, _)| other == key).map(|(_, value)| value);
-    let mut offers = Vec::new();
-    if let Some(variants) = table.variants.as_ref().filter(|variants| value(&variants.by).is_none()) {
-        let detail = format!("says which kind of {} it is", variants.noun.trim_start_matches("a "));
-        let by = &variants.by;
-        offers.push(Offer::new(&**by, CompletionItemKind::FIELD, detail).snippet(format!("{by} = \"$0\"")));
-    }
-    let fields = table.schema.iter().flat_map(|schema| &schema.fields);
-    let default = |key: &str| match &table.field(key)?.presence {
-        Presence::Default(Data::Choice(word)) => Some(word.to_string()),
-        _ => None,
-    };
-    let holds = |condition: &Condition| {
-        let value = value(&condition.field).cloned().or_else(|| default(&condition.field));
-        match &condition.is {
-            None => value.is_some(),
-            Some(words) => value.is_some_and(|value| words.iter().any(|word| **word == *value)),
-        }
-    };
-    let mut missing: Vec<(bool, &Field)> = fields
-        .filter(|field| value(&field.key).is_none())
-        .filter_map(|field| match &field.presence {
-            Presence::When { condition, optional } => holds(condition).then_some((!optional, field)),
-            _ => Some((field.is_required(), field)),
-        })
-        .collect();
-    missing.sort_by_key(|(is_needed, _)| !is_needed);
-    offers.extend(missing.into_iter().map(|(is_needed, field)| {
-        let detail = format!("{}{}", if is_needed { "required: " } else { "" }, field.expected());
-        let offer = Offer::new(&*field.key, CompletionItemKind::FIELD, detail).help(&explained(field));
-        offer.snippet(format!("{} = {}", field.key, template(field)))
-    }));
-    offers
-}
-
-/// How a value begins.
-fn template(field: &Field) -> String {
-    let example = field.example();
-    if field.list.is_some() {
-        return "[$0]".to_owned();
-    }
-    match &field.kind {
-        Kind::Picture(_) => "{ file = \"$0\", alt = \"\" }".to_owned(),
-        Kind::Table(_) | Kind::Variants(_) | Kind::Plural(_) => "{ $0 }".to_owned(),
-        _ if example.starts_with("'''") => "'''\n$0\n'''".to_owned(),
-        _ if example.starts_with('"') => "\"$0\"".to_owned(),
-        _ => "$0".to_owned(),
-    }
-}
-
-/// The tables that can begin behind the one that holds the place: those of the file, and those within the table.
-fn headers(file: &Arc<Schema>, place: &Place) -> Vec<Offer> {
-    let mut offers = Vec::new();
-    // Within the header, the table that it names is still to be chosen.
-    let around = place.tables.len() - usize::from(place.part == Part::Header && place.tables.len() > 1);
-    for length in (1..=around).rev() {
-        let Some(tables) = place.tables.get(..length) else { continue };
-        let Some(schema) = TableType::new(file, tables).and_then(|table| table.schema) else { continue };
-        let path: String = tables.iter().skip(1).map(|table| format!("{}.", table.key)).collect();
-        let written = tables.last().map(|table| table.entries.as_slice()).unwrap_or_default();
-        let tables = schema.fields.iter().filter(|field| {
-            matches!(field.kind, Kind::Table(_) | Kind::Variants(_) | Kind::Picture(_) | Kind::Plural(_))
-                && !written.iter().any(|(key, _)| **key == *field.key)
-        });
-        offers.extend(tables.map(|field| {
-            let (open, close) = if field.list.is_some() { ("[[", "]]") } else { ("[", "]") };
-            let label = format!("{open}{path}{}{close}", field.key);
-            Offer::new(label, CompletionItemKind::STRUCT, field.expected()).help(&field.help)
-        }));
-    }
-    offers
-}
-
-fn values(table: &TableType, key: &str, is_element: bool, analysis: &Analysis) -> Vec<Offer> {
-    if key == "allow" {
-        return Lint::ALL
-            .iter()
-            .map(|lint| Offer::quoted(lint.name(), CompletionItemKind::ENUM_MEMBER, lint.row().summary))
-            .collect();
-    }
-    if let Some(variants) = table.variants.as_ref().filter(|variants| *variants.by == *key) {
-        let tables = variants.tables.iter();
-        return tables
-            .map(|(name, schema)| {
-                Offer::quoted(&**name, CompletionItemKind::ENUM_MEMBER, "").help(&schema.help)
-            })
-            .collect();
-    }
-    let Some(field) = table.field(key) else { return Vec::new() };
-    let offers = of_kind(field, analysis);
-    if field.list.is_none() || field.takes_one() || is_element {
-        return offers;
-    }
-    offers
-        .into_iter()
-        .map(|offer| {
-            let snippet = format!("[{}]", offer.snippet);
-            offer.snippet(snippet)
-        })
-        .collect()
-}
-
-fn of_kind(field: &Field, analysis: &Analysis) -> Vec<Offer> {
-    let names = |scalar: Scalar| {
-        let ids =
-            EntryIndex::build(&analysis.content, &mut Diagnostics::default()).for_schemas(&analysis.sources);
-        ids.texts.get(scalar.name()).cloned().unwrap_or_default()
+        names.into_iter().map(file).collect()
     };
     match &field.kind {
-        Kind::Choice(words) => {
-            words.iter().map(|word| Offer::quoted(&**word, CompletionItemKind::ENUM_MEMBER, "")).collect()
+        Kind::Ref(collection) => {
+            let offer = |entry: &Entry| {
+                let (id, title) = (&*entry.id, title(&entry.table).unwrap_or_default());
+                match collection.is_numbered() {
+                    true => Offer::new(OfferKind::Reference, id, title),
+                    false => Offer::quoted(OfferKind::Reference, id, title),
+                }
+            };
+            Some(analysis.content.entries(&collection.name).iter().map(offer).collect())
         }
-        Kind::Ref(collection) => entries(collection, analysis),
-        Kind::Scalar(Scalar::Bool) => {
-            ["true", "false"].map(|word| Offer::new(word, CompletionItemKind::KEYWORD, "")).into()
-        }
-        Kind::Scalar(Scalar::Weekday) => {
-            Weekday::ALL.map(|day| Offer::quoted(day.name(), CompletionItemKind::ENUM_MEMBER, "")).into()
-        }
-        Kind::Scalar(Scalar::Link) => links(analysis),
-        Kind::Scalar(scalar) if *scalar == IMAGE => {
-            let size = |name: &str| picture_size(name, analysis).unwrap_or_default();
-            names(IMAGE)
-                .into_iter()
-                .map(|name| {
-                    let size = size(&name);
-                    Offer::quoted(name, CompletionItemKind::FILE, size)
-                })
-                .collect()
-        }
-        Kind::Scalar(scalar) if *scalar == FONT => {
-            names(FONT).into_iter().map(|name| Offer::quoted(name, CompletionItemKind::FILE, "")).collect()
-        }
+        Kind::Scalar(Scalar::Link) => Some(links(analysis)),
+        Kind::Scalar(scalar) if [IMAGE, FONT].contains(scalar) => Some(files(*scalar)),
         Kind::Scalar(scalar) if *scalar == ICON => {
             let icons = Icons::read(&analysis.sources, &mut Diagnostics::default());
-            icons.names().map(|name| Offer::quoted(name, CompletionItemKind::VALUE, "")).collect()
+            Some(icons.names().map(|name| Offer::quoted(OfferKind::Word, name, "")).collect())
         }
-        Kind::Table(_) | Kind::Variants(_) => {
-            vec![Offer::new("{ }", CompletionItemKind::STRUCT, field.expected()).snippet("{ $0 }".to_owned())]
-        }
-        Kind::Picture(_) => vec![
-            Offer::new("{ file, alt }", CompletionItemKind::STRUCT, field.expected())
-                .snippet(template(&Field { list: None, ..field.clone() })),
-        ],
-        Kind::Scalar(_) | Kind::Plural(_) => {
-            let example = Field { list: None, ..field.clone() }.example();
-            vec![Offer::new(example, CompletionItemKind::VALUE, "an example")]
-        }
+        _ => None,
     }
 }
 
-fn entries(collection: &Collection, analysis: &Analysis) -> Vec<Offer> {
-    let of_entry = |entry: &crate::content::Entry| {
-        let title = title(&entry.table).unwrap_or_default();
-        match collection.is_numbered() {
-            true => Offer::new(&*entry.id, CompletionItemKind::REFERENCE, title),
-            false => Offer::quoted(&*entry.id, CompletionItemKind::REFERENCE, title),
-        }
-    };
-    analysis.content.entries(&collection.name).iter().map(of_entry).collect()
-}
-
-/// What an entry or a section is called.
+/// What an entry is called.
 pub(super) fn title(table: &Table) -> Option<&str> {
     ["title", "name", "heading", "text"].iter().find_map(|key| table.text(key))
 }
 
 /// The pages, each with the anchors of its sections.
 fn links(analysis: &Analysis) -> Vec<Offer> {
-    let Some(snapshot) = &analysis.snapshot else { return Vec::new() };
+    let pages = analysis.snapshot.iter().flat_map(|snapshot| snapshot.routes.pages());
     let of_page = |page: &Arc<Page>| {
-        let own = Offer::quoted(&*page.path, CompletionItemKind::FILE, &*page.title);
         let sections = match &page.subject {
             Subject::Sections { page, .. } => page.sections.as_slice(),
             _ => &[],
         };
-        let anchor = |id: &str| {
-            Offer::quoted(format!("{}#{id}", page.path), CompletionItemKind::REFERENCE, &*page.title)
-        };
-        [own].into_iter().chain(sections.iter().map(|section| anchor(&section.id))).collect::<Vec<_>>()
+        let anchors = sections.iter().map(|section| format!("{}#{}", page.path, section.id));
+        let addresses = [page.path.to_string()].into_iter().chain(anchors);
+        addresses.map(|address| Offer::quoted(OfferKind::File, address, &*page.title)).collect::<Vec<_>>()
     };
-    snapshot.routes.pages().flat_map(of_page).collect()
+    pages.flat_map(of_page).collect()
 }
 
 /// Width and height of a picture that content shows.

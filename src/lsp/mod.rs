@@ -16,8 +16,8 @@ use jiff::Timestamp;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
-    HoverProviderCapability, InitializeParams, InitializeResult, OneOf, RenameOptions, SaveOptions,
-    ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
+    HoverProviderCapability, InitializeParams, InitializeResult, OneOf, PositionEncodingKind, RenameOptions,
+    SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
     TextDocumentSyncOptions, Url, WorkDoneProgressOptions,
     notification::{
         DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
@@ -31,11 +31,13 @@ use lsp_types::{
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value as Json;
 
-use crate::diagnostic::Failure;
+use crate::{
+    build::BuildContext,
+    diagnostic::{Failure, Unit},
+};
 use checker::{Analysis, Checker, Environment, OpenText};
 use project::Root;
 use publish::Publisher;
-use text::Encoding;
 
 /// What the server depends on besides the client and the files.
 pub struct Options {
@@ -66,7 +68,7 @@ pub fn serve(connection: Connection, options: Options) -> Result<bool, Failure> 
 
 /// What the client said of itself.
 struct Client {
-    encoding: Encoding,
+    unit: Unit,
     /// True if it takes edits of files with their versions, and new names of files.
     takes_changes_of_documents: bool,
     /// True if what it inserts may say where the cursor is then.
@@ -160,12 +162,13 @@ impl Server {
         let documents = capabilities.text_document.as_ref();
         let completion =
             documents.and_then(|documents| documents.completion.as_ref()?.completion_item.as_ref());
+        let (unit, encoding) = text::negotiate(encodings);
         let client = Client {
             takes_snippets: completion.is_some_and(|completion| completion.snippet_support == Some(true)),
-            encoding: Encoding::negotiate(encodings),
+            unit,
             takes_changes_of_documents: edits.is_some_and(|edits| edits.document_changes == Some(true)),
         };
-        let capabilities = capabilities_of_server(client.encoding);
+        let capabilities = capabilities_of_server(encoding);
         self.client = Some(client);
         if let Some(root) = self.options.root.clone().map(Root::new).or_else(|| root_of(&params)) {
             self.start(root);
@@ -184,15 +187,16 @@ impl Server {
             // Nobody reads it once the client is gone.
             let _ = sender.send(message);
         };
-        let publisher = Publisher::new(Box::new(send), self.encoding());
+        let publisher = Publisher::new(Box::new(send), self.unit());
         let Options { packages, clock, changed, .. } = &self.options;
-        let environment = Environment::new(root, packages.clone(), *clock, *changed);
+        let context = BuildContext::new(root.path(), packages.clone());
+        let environment = Environment { root, clock: *clock, changed: *changed, context };
         self.checker = Some(Checker::start(environment, publisher));
         self.check();
     }
 
-    fn encoding(&self) -> Encoding {
-        self.client.as_ref().map(|client| client.encoding).unwrap_or_default()
+    fn unit(&self) -> Unit {
+        self.client.as_ref().map(|client| client.unit).unwrap_or_default()
     }
 
     fn notification(&mut self, notification: Notification) {
@@ -230,9 +234,9 @@ impl Server {
     }
 
     fn did_change(&mut self, params: lsp_types::DidChangeTextDocumentParams) {
-        let encoding = self.encoding();
+        let unit = self.unit();
         let Some(document) = self.documents.get_mut(&params.text_document.uri) else { return };
-        document.text = text::changed(&document.text, params.content_changes, encoding).into();
+        document.text = text::changed(&document.text, params.content_changes, unit).into();
         document.version = params.text_document.version;
         self.check();
     }
@@ -285,9 +289,9 @@ fn root_of(params: &InitializeParams) -> Option<Root> {
     paths.find(|path| path.join("content").is_dir()).map(Root::new)
 }
 
-fn capabilities_of_server(encoding: Encoding) -> ServerCapabilities {
+fn capabilities_of_server(encoding: PositionEncodingKind) -> ServerCapabilities {
     ServerCapabilities {
-        position_encoding: Some(encoding.kind()),
+        position_encoding: Some(encoding),
         text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
             open_close: Some(true),
             change: Some(TextDocumentSyncKind::INCREMENTAL),

@@ -5,20 +5,20 @@ use std::ops::Range;
 use super::{
     Refusal, Server,
     checker::{Analysis, Environment},
-    completion::{explained, picture_size, title},
+    completion::{picture_size, title},
     publish::View,
-    text::Lines,
+    text,
 };
 use crate::{
     content::Entry,
-    diagnostic::{Edit, FileId, Files, Span, renamed},
+    diagnostic::{Edit, FileId, Files, Lines, Span, renamed},
     edit::{
         fix,
         rename::{self, Request},
     },
     routes::Subject,
     schema::{
-        FileType, TableType,
+        Field, FileType, TableType,
         decode::{Block, IMAGES, Outline, Part, Reference},
     },
 };
@@ -45,7 +45,7 @@ impl<'a> Spot<'a> {
     ) -> Option<Self> {
         let path = environment.root.unsaved_path(&at.text_document.uri)?;
         let (file, text) = analysis.sources.text_at(&path)?;
-        let offset = Lines::new(&text.text, server.encoding()).offset(at.position);
+        let offset = text::offset(&Lines::new(&text.text, server.unit()), at.position);
         Some(Self { analysis, file, offset })
     }
 
@@ -157,14 +157,14 @@ impl Server {
         if let Some(table) = TableType::new(file_type.schema(), &place.tables) {
             let written = spot.text().get(place.range.clone()).unwrap_or_default().trim_matches(['"', '\'']);
             match &place.part {
-                Part::Key => parts.extend(table.field(written).map(explained)),
+                Part::Key => parts.extend(table.field(written).map(Field::explained)),
                 Part::Value { key, .. } => {
                     let chosen = table.variants.as_ref().filter(|variants| *variants.by == **key);
                     let chosen = chosen.and_then(|_| table.schema.as_ref());
                     parts.extend(
                         chosen
                             .map(|chosen| chosen.help.to_string())
-                            .or_else(|| table.field(key).map(explained)),
+                            .or_else(|| table.field(key).map(Field::explained)),
                     );
                 }
                 Part::Header => parts.extend(table.schema.as_ref().map(|schema| schema.help.to_string())),
@@ -174,7 +174,7 @@ impl Server {
             parts.extend(spot.address());
         }
         let contents = MarkupContent { kind: MarkupKind::Markdown, value: parts.join("\n\n---\n\n") };
-        let range = Lines::new(spot.text(), self.encoding()).range(place.range);
+        let range = text::range(&Lines::new(spot.text(), self.unit()), place.range);
         (!parts.is_empty()).then(|| Hover { contents: HoverContents::Markup(contents), range: Some(range) })
     }
 
@@ -182,7 +182,7 @@ impl Server {
     pub(super) fn definition(&self, at: TextDocumentPositionParams) -> Option<Location> {
         let (analysis, environment) = self.newest()?;
         let spot = Spot::new(&analysis, environment, self, &at)?;
-        let mut view = View::new(&analysis, &environment.root, self.encoding());
+        let mut view = View::new(&analysis, &environment.root, self.unit());
         if let Some((reference, written)) = spot.reference() {
             if let Reference::File(file) = &reference {
                 let address = environment.root.address(&format!("{IMAGES}{}", file.as_str()))?;
@@ -213,7 +213,7 @@ impl Server {
             places.extend(spot.definition(&reference, Span::NOWHERE));
         }
         places.sort();
-        let mut view = View::new(&analysis, &environment.root, self.encoding());
+        let mut view = View::new(&analysis, &environment.root, self.unit());
         Some(places.into_iter().filter_map(|place| view.location(place)).collect())
     }
 
@@ -222,7 +222,7 @@ impl Server {
         let (analysis, environment) = self.newest()?;
         let spot = Spot::new(&analysis, environment, self, &at)?;
         let (_, old, range) = named(&spot)?;
-        let range = Lines::new(spot.text(), self.encoding()).range(range);
+        let range = text::range(&Lines::new(spot.text(), self.unit()), range);
         Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder: old })
     }
 
@@ -248,7 +248,7 @@ impl Server {
             let Some((file, before)) = analysis.sources.text_at(&change.before.path) else { continue };
             edits.extend(fix::line_edits(file, &before.text, &change.after.text));
         }
-        let mut view = View::new(&analysis, &environment.root, self.encoding());
+        let mut view = View::new(&analysis, &environment.root, self.unit());
         let address = |path: &str| environment.root.address(path);
         let moved = plan.moved.and_then(|(from, to)| Some((address(&from)?, address(&to)?)));
         let edit = self.edit(&edits, moved, &mut view);
@@ -262,7 +262,7 @@ impl Server {
             .get(&params.text_document.uri)
             .filter(|_| is_toml(&params.text_document.uri))?
             .text;
-        let lines = Lines::new(text, self.encoding());
+        let lines = Lines::new(text, self.unit());
         let outline = Outline::new(text);
         let blocks = outline.blocks.iter().skip(1);
         Some(blocks.map(|block| symbol(block, &lines)).collect())
@@ -289,8 +289,8 @@ fn symbol(block: &Block, lines: &Lines<'_>) -> DocumentSymbol {
         kind: SymbolKind::STRUCT,
         tags: None,
         deprecated: None,
-        range: lines.range(block.range.clone()),
-        selection_range: lines.range(block.header.clone()),
+        range: text::range(lines, block.range.clone()),
+        selection_range: text::range(lines, block.header.clone()),
         children: None,
     }
 }

@@ -13,10 +13,10 @@ use lsp_types::{
 use super::{
     checker::{Analysis, Outgoing},
     project::Root,
-    text::{Encoding, Lines},
+    text,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Files, Lint, Position, Severity, Span},
+    diagnostic::{Code, Diagnostic, FileId, Files, Lines, Lint, Position, Severity, Span, Unit},
     source::SITE,
 };
 
@@ -24,18 +24,18 @@ use crate::{
 pub(super) struct View<'a> {
     pub analysis: &'a Analysis,
     root: &'a Root,
-    encoding: Encoding,
+    unit: Unit,
     lines: HashMap<FileId, Lines<'a>>,
 }
 
 impl<'a> View<'a> {
-    pub fn new(analysis: &'a Analysis, root: &'a Root, encoding: Encoding) -> Self {
-        Self { analysis, root, encoding, lines: HashMap::default() }
+    pub fn new(analysis: &'a Analysis, root: &'a Root, unit: Unit) -> Self {
+        Self { analysis, root, unit, lines: HashMap::default() }
     }
 
     pub fn lines(&mut self, file: FileId) -> &Lines<'a> {
         let text = self.analysis.sources.text(file);
-        self.lines.entry(file).or_insert_with(|| Lines::new(text, self.encoding))
+        self.lines.entry(file).or_insert_with(|| Lines::new(text, self.unit))
     }
 
     /// The address of a file, as the client writes it where it is open. Returns `None` for a file of the theme.
@@ -51,7 +51,7 @@ impl<'a> View<'a> {
 
     pub fn location(&mut self, span: Span) -> Option<Location> {
         let address = self.address(span.file)?;
-        Some(Location::new(address, self.lines(span.file).range(span.range())))
+        Some(Location::new(address, text::range(self.lines(span.file), span.range())))
     }
 
     /// What is shown of a diagnostic: at each of its places one, which names the others.
@@ -123,19 +123,19 @@ fn is_unused(diagnostic: &Diagnostic) -> bool {
 /// Tells the client what is wrong, file by file.
 pub(super) struct Publisher {
     send: Outgoing,
-    encoding: Encoding,
+    unit: Unit,
     /// What the client knows, with the versions of the texts.
     known: BTreeMap<Url, (Option<i32>, Vec<lsp_types::Diagnostic>)>,
 }
 
 impl Publisher {
-    pub fn new(send: Outgoing, encoding: Encoding) -> Self {
-        Self { send, encoding, known: BTreeMap::new() }
+    pub fn new(send: Outgoing, unit: Unit) -> Self {
+        Self { send, unit, known: BTreeMap::new() }
     }
 
     /// Tells what is another than before.
     pub fn publish(&mut self, analysis: &Analysis, root: &Root) {
-        let mut view = View::new(analysis, root, self.encoding);
+        let mut view = View::new(analysis, root, self.unit);
         let mut now: BTreeMap<Url, (Option<i32>, Vec<lsp_types::Diagnostic>)> = BTreeMap::new();
         for found in analysis.diagnostics.iter() {
             for (address, shown) in view.shown(found) {

@@ -14,12 +14,14 @@
 
 mod code;
 mod edit;
+mod lines;
 pub mod render;
 mod span;
 mod suggest;
 
 pub use code::{Code, CodeRow};
 pub use edit::{Applicability, Edit, Fix, renamed, shortened, splice};
+pub use lines::{Lines, Unit};
 pub use span::{FileId, Files, Position, Span, line_start, line_start_before};
 pub use suggest::{nearest, suggest};
 

@@ -1,0 +1,209 @@
+//! What can be written at a place of a text: keys, headers of tables, values. For editors that complete.
+
+use std::sync::Arc;
+
+use super::{Condition, Data, Field, Kind, Presence, Scalar, Schema, TableType};
+use crate::decode::{Part, Place, in_quotes, value::Weekday};
+
+/// Something that can be written.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    pub kind: OfferKind,
+    /// By which people know it.
+    pub label: String,
+    /// What is written.
+    pub text: String,
+    /// Where in the text the rest is to be written, if there is a rest.
+    pub cursor: Option<usize>,
+    /// What it is, in a line.
+    pub detail: String,
+    /// What it is for, in Markdown.
+    pub help: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfferKind {
+    Key,
+    Table,
+    Word,
+    Reference,
+    File,
+    Example,
+}
+
+impl Offer {
+    /// A word, written as it is.
+    pub fn new(kind: OfferKind, label: impl Into<String>, detail: impl Into<String>) -> Self {
+        let label = label.into();
+        Self { kind, text: label.clone(), label, cursor: None, detail: detail.into(), help: String::new() }
+    }
+
+    /// A word between quotes.
+    pub fn quoted(kind: OfferKind, label: impl Into<String>, detail: impl Into<String>) -> Self {
+        let offer = Self::new(kind, label, detail);
+        Self { text: in_quotes(&offer.text), ..offer }
+    }
+
+    #[must_use]
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self { help: help.into(), ..self }
+    }
+
+    /// The same with another text; `|` stands for the cursor.
+    fn template(self, template: &str) -> Self {
+        let cursor = template.find('|');
+        Self { text: template.replacen('|', "", 1), cursor, ..self }
+    }
+
+    /// The same between brackets.
+    fn in_brackets(self) -> Self {
+        Self { text: format!("[{}]", self.text), cursor: self.cursor.map(|cursor| cursor + 1), ..self }
+    }
+}
+
+impl Field {
+    /// What there is to say of it, in Markdown.
+    pub fn explained(&self) -> String {
+        let needed = if self.is_required() { "required: " } else { "" };
+        let (expected, example) = (self.expected(), self.example());
+        format!("{}\n\n{needed}{expected}\n\n```toml\n{} = {example}\n```", self.help, self.key)
+    }
+
+    /// How a value begins; `|` stands for the cursor.
+    fn template(&self) -> &'static str {
+        let example = self.example();
+        match &self.kind {
+            _ if self.list.is_some() => "[|]",
+            Kind::Picture(_) => "{ file = \"|\", alt = \"\" }",
+            Kind::Table(_) | Kind::Variants(_) | Kind::Plural(_) => "{ | }",
+            _ if example.starts_with("'''") => "'''\n|\n'''",
+            _ if example.starts_with('"') => "\"|\"",
+            _ => "|",
+        }
+    }
+
+    fn is_table(&self) -> bool {
+        matches!(self.kind, Kind::Table(_) | Kind::Variants(_) | Kind::Picture(_) | Kind::Plural(_))
+    }
+}
+
+/// What can be written at a place of a file of this type; of keys that have their value already, only the key. `known` are the
+/// values of a field that only the application knows.
+pub fn offers(
+    file: &Arc<Schema>,
+    place: &Place,
+    has_value: bool,
+    known: &dyn Fn(&Field) -> Option<Vec<Offer>>,
+) -> Vec<Offer> {
+    let table = || TableType::new(file, &place.tables);
+    match &place.part {
+        Part::Header => headers(file, place),
+        Part::Value { key, is_element } => {
+            table().map(|table| values(&table, key, *is_element, known)).unwrap_or_default()
+        }
+        Part::Key => {
+            let mut offers = table().map(|table| keys(&table, place, has_value)).unwrap_or_default();
+            if has_value {
+                offers.iter_mut().for_each(|offer| (offer.text, offer.cursor) = (offer.label.clone(), None));
+            } else if !place.is_inline {
+                offers.extend(headers(file, place));
+            }
+            offers
+        }
+    }
+}
+
+/// The keys that a table may have and lacks, those that it needs first.
+fn keys(table: &TableType, place: &Place, has_value: bool) -> Vec<Offer> {
+    let written = place.tables.last().map(|table| table.entries.as_slice()).unwrap_or_default();
+    let value = |key: &str| written.iter().find(|(other, _)| other == key).map(|(_, value)| &**value);
+    let mut offers = Vec::new();
+    if let Some(variants) = table.variants.as_ref().filter(|variants| value(&variants.by).is_none()) {
+        let detail = format!("required: says which of several {} is", variants.noun);
+        let offer = Offer::new(OfferKind::Key, &*variants.by, detail);
+        offers.push(offer.template(&format!("{} = \"|\"", variants.by)));
+    }
+    let default = |key: &str| match &table.field(key)?.presence {
+        Presence::Default(Data::Choice(word)) => Some(&**word),
+        _ => None,
+    };
+    let holds = |condition: &Condition| {
+        let value = value(&condition.field).or_else(|| default(&condition.field));
+        value.is_some_and(|value| {
+            condition.is.as_ref().is_none_or(|is| is.iter().any(|word| **word == *value))
+        })
+    };
+    // Several tables have headers of their own.
+    let is_several =
+        |field: &Field| field.list.is_some() && matches!(field.kind, Kind::Table(_) | Kind::Variants(_));
+    let fields = table.schema.iter().flat_map(|schema| &schema.fields);
+    let fields = fields.filter(|field| place.is_inline || has_value || !is_several(field));
+    let missing =
+        fields.filter(|field| value(&field.key).is_none()).filter_map(|field| match &field.presence {
+            Presence::When { condition, optional } => holds(condition).then_some((*optional, field)),
+            _ => Some((!field.is_required(), field)),
+        });
+    let mut missing: Vec<_> = missing.collect();
+    missing.sort_by_key(|(is_optional, _)| *is_optional);
+    offers.extend(missing.into_iter().map(|(is_optional, field)| {
+        let detail = format!("{}{}", if is_optional { "" } else { "required: " }, field.expected());
+        let offer = Offer::new(OfferKind::Key, &*field.key, detail).help(field.explained());
+        offer.template(&format!("{} = {}", field.key, field.template()))
+    }));
+    offers
+}
+
+/// The tables that can begin behind the one around the place: those within it, then those of the file.
+fn headers(file: &Arc<Schema>, place: &Place) -> Vec<Offer> {
+    let mut offers = Vec::new();
+    // A header names a table that is still to be chosen.
+    let around = match place.part {
+        Part::Header => place.tables.len().saturating_sub(1).max(1),
+        Part::Key | Part::Value { .. } => place.tables.len(),
+    };
+    for length in (1..=around).rev() {
+        let Some(tables) = place.tables.get(..length) else { continue };
+        let Some(schema) = TableType::new(file, tables).and_then(|table| table.schema) else { continue };
+        let path: String = tables.iter().skip(1).map(|table| format!("{}.", table.key)).collect();
+        let has = |key: &str| {
+            tables.last().is_some_and(|table| table.entries.iter().any(|(other, _)| other == key))
+        };
+        offers.extend(schema.fields.iter().filter(|field| field.is_table() && !has(&field.key)).map(
+            |field| {
+                let (open, close) = if field.list.is_some() { ("[[", "]]") } else { ("[", "]") };
+                let label = format!("{open}{path}{}{close}", field.key);
+                Offer::new(OfferKind::Table, label, "").help(&*field.help)
+            },
+        ));
+    }
+    offers
+}
+
+fn values(
+    table: &TableType,
+    key: &str,
+    is_element: bool,
+    known: &dyn Fn(&Field) -> Option<Vec<Offer>>,
+) -> Vec<Offer> {
+    let word = |word: &str| Offer::quoted(OfferKind::Word, word, "");
+    if let Some(variants) = table.variants.as_ref().filter(|variants| *variants.by == *key) {
+        return variants.tables.iter().map(|(name, schema)| word(name).help(&*schema.help)).collect();
+    }
+    let Some(field) = table.field(key) else { return Vec::new() };
+    let one = Field { list: None, ..field.clone() };
+    let offers = known(&one).unwrap_or_else(|| match &one.kind {
+        Kind::Choice(words) => words.iter().map(|choice| word(choice)).collect(),
+        Kind::Scalar(Scalar::Bool) => {
+            ["true", "false"].map(|word| Offer::new(OfferKind::Word, word, "")).into()
+        }
+        Kind::Scalar(Scalar::Weekday) => Weekday::ALL.map(|day| word(day.name())).into(),
+        _ if one.is_table() => {
+            vec![Offer::new(OfferKind::Table, "{ }", one.expected()).template(one.template())]
+        }
+        _ => vec![Offer::new(OfferKind::Example, one.example(), "an example")],
+    });
+    if field.list.is_none() || field.takes_one() || is_element {
+        return offers;
+    }
+    offers.into_iter().map(Offer::in_brackets).collect()
+}
