@@ -73,7 +73,7 @@ fn item(at: usize, offer: Offer, range: Range, takes_snippets: bool) -> Completi
         OfferKind::File => CompletionItemKind::FILE,
         OfferKind::Example => CompletionItemKind::VALUE,
     };
-    let help = (!help.is_empty()).then(|| MarkupContent { kind: MarkupKind::Markdown, value: help });
+    let help = (!help.is_empty()).then_some(MarkupContent { kind: MarkupKind::Markdown, value: help });
     CompletionItem {
         label,
         kind: Some(kind),

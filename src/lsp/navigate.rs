@@ -160,7 +160,7 @@ impl Server {
                 Part::Key => parts.extend(table.field(written).map(Field::explained)),
                 Part::Value { key, .. } => {
                     let chosen = table.variants.as_ref().filter(|variants| *variants.by == **key);
-                    let chosen = chosen.and_then(|_| table.schema.as_ref());
+                    let chosen = chosen.and(table.schema.as_ref());
                     parts.extend(
                         chosen
                             .map(|chosen| chosen.help.to_string())
@@ -175,7 +175,7 @@ impl Server {
         }
         let contents = MarkupContent { kind: MarkupKind::Markdown, value: parts.join("\n\n---\n\n") };
         let range = text::range(&Lines::new(spot.text(), self.unit()), place.range);
-        (!parts.is_empty()).then(|| Hover { contents: HoverContents::Markup(contents), range: Some(range) })
+        (!parts.is_empty()).then_some(Hover { contents: HoverContents::Markup(contents), range: Some(range) })
     }
 
     /// Where the word at a place is defined: an entry, a picture, a page or a section of it, the type of a section, a field.
