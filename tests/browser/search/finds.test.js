@@ -1,15 +1,56 @@
 // The search: that it finds what posts say, whatever the visitor's slips.
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import * as esbuild from "esbuild";
 import { language } from "../support/language.js";
 import { until } from "../support/preview.js";
 import { buildGym } from "../support/project.js";
-import { load, SHOWN, searching as searchingOf, writePost } from "../support/search.js";
-import { build, html, lasting, serve } from "../support/site.js";
+import { build, html, lasting, root, serve } from "../support/site.js";
 import { withPreview } from "../support/with-preview.js";
 
+/** How many pages the field shows. */
+const SHOWN = 6;
+
+/** The modules of `components/search` that tests call. */
+async function load() {
+  const entry = (name) => `export * from ${JSON.stringify(join(root, `components/search/${name}.ts`))};`;
+  const bundled = await esbuild.build({
+    stdin: { contents: ["find", "words"].map(entry).join("\n"), resolveDir: root },
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    write: false,
+  });
+  const [file] = bundled.outputFiles;
+  return import(`data:text/javascript;base64,${Buffer.from(file.contents).toString("base64")}`);
+}
+
+/** What a visitor who has nothing yet asks of the search at `url`, and a note of each file that this loads. */
+async function searching(url) {
+  const loaded = [];
+  globalThis.fetch = async (path) => {
+    const response = await plainFetch(new URL(path, url));
+    const file = await response.arrayBuffer();
+    loaded.push({ path: String(path), bytes: file.byteLength });
+    return new Response(file, { status: response.status });
+  };
+  const bytes = () => loaded.reduce((sum, file) => sum + file.bytes, 0);
+  return { index: await Index.load("/search.json"), loaded, bytes };
+}
+const plainFetch = globalThis.fetch;
+
+/** Adds a post to the project in `folder`. */
+function writePost(folder, { slug, title, date = "2020-01-01", excerpt = "What it is about.", body }) {
+  writeFileSync(
+    join(folder, `content/posts/${slug}.toml`),
+    `title = "${title}"\ndate = ${date}\ncategory = "yoga"\nimage = { file = "class-yoga.jpg", alt = "A class" }\n\
+excerpt = "${excerpt}"\nbody = '''\n${body}\n'''\n`,
+  );
+}
+
 const { Index, distance, find, look } = await load();
-const searching = (url) => searchingOf(Index, url);
 
 /** What a reader reads of an element that has no other of its kind within. */
 const text = (page, start, end) =>

@@ -41,7 +41,7 @@ export function language(size, seed = 2026) {
   /** A text in Markdown with about so many words, a heading for every sixty. */
   const text = (length) =>
     Array.from({ length: Math.ceil(length / 60) }, () => `## ${phrase(3)}\n\n${phrase(57)}.`).join("\n\n");
-  return { words, phrase, text, below, one };
+  return { words, phrase, text };
 }
 
 /** Words of syllables: the more frequent, the shorter. */
