@@ -11,15 +11,18 @@ use super::{Server, checker::Analysis, text};
 use crate::{
     content::Entry,
     diagnostic::{Diagnostics, Lines, Lint},
+    edit::spot::{picture_size, title},
     render::Icons,
     routes::{Page, Subject},
     schema::{
-        Field, Kind, Offer, OfferKind, Scalar, Table,
-        decode::{FONT, ICON, IMAGE, Outline, Part, value::ImageFile},
+        Field, Kind, Offer, OfferKind, Scalar,
+        decode::{FONT, ICON, IMAGE, Outline, Part},
         offers,
     },
     site::EntryIndex,
 };
+
+const TEMPLATES: &str = "templates/";
 
 /// More are sent only once some letters say which.
 const MOST: usize = 400;
@@ -32,30 +35,47 @@ impl Server {
         // What else there is may be a little older than the text.
         let analysis = checker.latest()?;
         let text = &self.documents.get(address)?.text;
-        let (file_type, _) = analysis.content.types.file_type(&path)?;
         let lines = Lines::new(text, self.unit());
         let offset = text::offset(&lines, params.text_document_position.position);
-        let place = Outline::new(text).at(offset)?;
-        let behind = text.get(place.range.end..).unwrap_or_default();
-        let has_value = behind.trim_start_matches([' ', '\t']).starts_with('=');
-        let mut offers = match &place.part {
-            Part::Value { key, .. } if key == "allow" => {
-                let lint = |lint: &Lint| Offer::quoted(OfferKind::Word, lint.name(), lint.row().summary);
-                Lint::ALL.iter().map(lint).collect()
-            }
-            _ => offers(file_type.schema(), &place, has_value, &|field| known(field, &analysis)),
+        let (mut offers, range) = match path.strip_prefix(TEMPLATES).filter(|name| name.ends_with(".html")) {
+            Some(template) => in_template(template, text, offset, &analysis)?,
+            None => in_content(&path, text, offset, &analysis)?,
         };
-        let written = text.get(place.range.start..offset).unwrap_or_default().trim_matches(['"', '\'', '[']);
+        let written = text.get(range.start..offset).unwrap_or_default().trim_matches(['"', '\'', '[']);
         let is_incomplete = offers.len() > MOST;
         if is_incomplete {
             offers.retain(|offer| offer.label.contains(written));
             offers.truncate(MOST);
         }
-        let range = text::range(&lines, place.range);
+        let range = text::range(&lines, range);
         let takes_snippets = self.client.as_ref().is_some_and(|client| client.takes_snippets);
         let items = offers.into_iter().enumerate().map(|(at, offer)| item(at, offer, range, takes_snippets));
         Some(CompletionList { is_incomplete, items: items.collect() })
     }
+}
+
+/// What is offered, and the bytes that it replaces.
+type Offers = (Vec<Offer>, std::ops::Range<usize>);
+
+fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<Offers> {
+    let (file_type, _) = analysis.content.types.file_type(path)?;
+    let place = Outline::new(text).at(offset)?;
+    let behind = text.get(place.range.end..).unwrap_or_default();
+    let has_value = behind.trim_start_matches([' ', '\t']).starts_with('=');
+    let offers = match &place.part {
+        Part::Value { key, .. } if key == "allow" => {
+            let lint = |lint: &Lint| Offer::quoted(OfferKind::Word, lint.name(), lint.row().summary);
+            Lint::ALL.iter().map(lint).collect()
+        }
+        _ => offers(file_type.schema(), &place, has_value, &|field| known(field, analysis)),
+    };
+    Some((offers, place.range))
+}
+
+fn in_template(template: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<Offers> {
+    let choices = analysis.snapshot.as_ref()?.renderer.choices(template, text, offset)?;
+    let offer = |name: String| Offer::new(OfferKind::Word, name, "");
+    Some((choices.names.into_iter().map(offer).collect(), choices.written))
 }
 
 fn item(at: usize, offer: Offer, range: Range, takes_snippets: bool) -> CompletionItem {
@@ -90,11 +110,12 @@ fn item(at: usize, offer: Offer, range: Range, takes_snippets: bool) -> Completi
 
 /// The values of a field that there are in the project. Returns `None` if its type says what there is to say.
 fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Offer>> {
+    let size = |name: &str| picture_size(name, analysis.snapshot.as_deref()?);
     let files = |scalar: Scalar| {
         let index = EntryIndex::build(&analysis.content, &mut Diagnostics::default());
         let names = index.for_schemas(&analysis.sources).texts.remove(scalar.name()).unwrap_or_default();
         let file = |name: String| {
-            let size = picture_size(&name, analysis).unwrap_or_default();
+            let size = size(&name).unwrap_or_default();
             Offer::quoted(OfferKind::File, name, size)
         };
         names.into_iter().map(file).collect()
@@ -120,11 +141,6 @@ fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Offer>> {
     }
 }
 
-/// What an entry is called.
-pub(super) fn title(table: &Table) -> Option<&str> {
-    ["title", "name", "heading", "text"].iter().find_map(|key| table.text(key))
-}
-
 /// The pages, each with the anchors of its sections.
 fn links(analysis: &Analysis) -> Vec<Offer> {
     let pages = analysis.snapshot.iter().flat_map(|snapshot| snapshot.routes.pages());
@@ -138,11 +154,4 @@ fn links(analysis: &Analysis) -> Vec<Offer> {
         addresses.map(|address| Offer::quoted(OfferKind::File, address, &*page.title)).collect::<Vec<_>>()
     };
     pages.flat_map(of_page).collect()
-}
-
-/// Width and height of a picture that content shows.
-pub(super) fn picture_size(name: &str, analysis: &Analysis) -> Option<String> {
-    let picture = analysis.snapshot.as_ref()?.pictures.get(&ImageFile::new(name)?).ok()??;
-    let (width, height) = picture.size();
-    Some(format!("{width} × {height}"))
 }

@@ -5,6 +5,7 @@
 mod actions;
 mod checker;
 mod completion;
+mod hints;
 mod navigate;
 mod project;
 mod publish;
@@ -25,7 +26,7 @@ use lsp_types::{
     },
     request::{
         CodeActionRequest, Completion, DocumentSymbolRequest, GotoDefinition, HoverRequest, Initialize,
-        PrepareRenameRequest, References, Rename, Request as _, Shutdown,
+        InlayHintRequest, PrepareRenameRequest, References, Rename, Request as _, Shutdown,
     },
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -132,6 +133,7 @@ impl Server {
                 parse(request.params).and_then(|params| self.rename(params)).and_then(|edit| to_json(&edit))
             }
             DocumentSymbolRequest::METHOD => self.answer(request.params, Self::symbols),
+            InlayHintRequest::METHOD => self.answer(request.params, Self::hints),
             method => Err((ErrorCode::MethodNotFound, format!("there is no method {method}"))),
         };
         let response = match answer {
@@ -314,6 +316,7 @@ fn capabilities_of_server(encoding: PositionEncodingKind) -> ServerCapabilities 
             work_done_progress_options: WorkDoneProgressOptions::default(),
         })),
         document_symbol_provider: Some(OneOf::Left(true)),
+        inlay_hint_provider: Some(OneOf::Left(true)),
         ..ServerCapabilities::default()
     }
 }

@@ -1,24 +1,20 @@
 //! What a word means, where it is defined and used, and another name for it.
 
-use std::ops::Range;
-
 use super::{
     Refusal, Server,
     checker::{Analysis, Environment},
-    completion::{picture_size, title},
     publish::View,
     text,
 };
 use crate::{
-    content::Entry,
-    diagnostic::{Edit, FileId, Files, Lines, Span, renamed},
+    diagnostic::{Edit, Lines, Span},
     edit::{
         fix,
         rename::{self, Request},
+        spot::Spot,
     },
-    routes::Subject,
     schema::{
-        Field, FileType, TableType,
+        Field, TableType,
         decode::{Block, IMAGES, Outline, Part, Reference},
     },
 };
@@ -29,126 +25,23 @@ use lsp_types::{
     WorkspaceEdit,
 };
 
-/// A place of a file in a state of the project.
-struct Spot<'a> {
-    analysis: &'a Analysis,
-    file: FileId,
-    offset: usize,
-}
-
-impl<'a> Spot<'a> {
-    fn new(
+impl Server {
+    fn spot<'a>(
+        &self,
         analysis: &'a Analysis,
         environment: &Environment,
-        server: &Server,
         at: &TextDocumentPositionParams,
-    ) -> Option<Self> {
+    ) -> Option<Spot<'a>> {
+        let Analysis { sources, content, .. } = analysis;
         let path = environment.root.unsaved_path(&at.text_document.uri)?;
-        let (file, text) = analysis.sources.text_at(&path)?;
-        let offset = text::offset(&Lines::new(&text.text, server.unit()), at.position);
-        Some(Self { analysis, file, offset })
+        let (file, text) = sources.text_at(&path)?;
+        let offset = text::offset(&Lines::new(&text.text, self.unit()), at.position);
+        Some(Spot { sources, content, snapshot: analysis.snapshot.as_deref(), file, offset })
     }
 
-    fn text(&self) -> &'a str {
-        self.analysis.sources.text(self.file)
-    }
-
-    fn holds(&self, span: Span) -> bool {
-        span.file == self.file
-            && (span.range().start..=span.range().end).contains(&self.offset)
-            && span.start < span.end
-    }
-
-    /// What is referred to here, or defined, and where.
-    fn reference(&self) -> Option<(Reference, Span)> {
-        let content = &self.analysis.content;
-        let places = content
-            .references
-            .iter()
-            .flat_map(|(reference, places)| places.iter().map(move |place| (reference, *place)));
-        let named = places.filter(|(reference, place)| {
-            self.holds(*place)
-                && matches!(reference, Reference::Entry { .. } | Reference::File(_) | Reference::Page(_))
-        });
-        let within = named.min_by_key(|(_, place)| place.end - place.start);
-        within.map(|(reference, place)| (reference.clone(), place)).or_else(|| {
-            let mut entries = content
-                .collections
-                .iter()
-                .flat_map(|(name, entries)| entries.iter().map(move |entry| (name, entry)));
-            let (name, entry) = entries.find(|(_, entry)| self.holds(entry.span))?;
-            Some((Reference::Entry { collection: name.clone(), id: entry.id.clone() }, entry.span))
-        })
-    }
-
-    /// What the file is as a whole.
-    fn own(&self) -> Option<Reference> {
-        let path = &self.analysis.sources.get(self.file)?.path;
-        match self.analysis.content.types.file_type(path)? {
-            (FileType::Entry(found), id) => {
-                Some(Reference::Entry { collection: found.collection.name.clone(), id: id.into() })
-            }
-            (FileType::Page(_), _) => Some(Reference::Page(self.address()?.into())),
-            (FileType::Single(..), _) => None,
-        }
-    }
-
-    /// The address of the first page of the file.
-    fn address(&self) -> Option<String> {
-        let snapshot = self.analysis.snapshot.as_ref()?;
-        snapshot.routes.pages().find(|page| page.file == self.file).map(|page| page.path.to_string())
-    }
-
-    fn entry(&self, reference: &Reference) -> Option<&'a Entry> {
-        let Reference::Entry { collection, id } = reference else { return None };
-        self.analysis.content.entries(collection).iter().find(|entry| entry.id == *id)
-    }
-
-    /// What there is to say of what is referred to.
-    fn describe(&self, reference: &Reference) -> Option<String> {
-        let analysis = self.analysis;
-        match reference {
-            Reference::Entry { collection, id } => {
-                let entry = self.entry(reference)?;
-                let found = analysis.content.types.collections.get(collection)?;
-                let title = title(&entry.table).unwrap_or(id);
-                let address = found.path(id).map(|path| format!("\n\n{path}")).unwrap_or_default();
-                let file = analysis.sources.path(entry.file);
-                Some(format!("**{title}**, a {} of {file}{address}", found.collection.nouns[0]))
-            }
-            Reference::File(file) => {
-                picture_size(file.as_str(), analysis).map(|size| format!("{size} pixels"))
-            }
-            Reference::Page(path) => {
-                let route = analysis.snapshot.as_ref()?.routes.get(path)?;
-                let title = route.page().map_or("", |page| &page.title);
-                Some(format!("**{title}**, {path} of {}", analysis.sources.path(route.content())))
-            }
-            Reference::Placeholder | Reference::Default(_) => None,
-        }
-    }
-
-    /// Where it is defined.
-    fn definition(&self, reference: &Reference, written: Span) -> Option<Span> {
-        let Reference::Page(path) = reference else { return Some(self.entry(reference)?.span) };
-        let snapshot = self.analysis.snapshot.as_ref()?;
-        let route = snapshot.routes.get(path)?;
-        let anchor = self.text().get(written.range()).and_then(|written| written.split_once('#'));
-        let anchor = anchor.map(|(_, anchor)| anchor.trim_matches(['"', '\'', ')']));
-        let section = route.page().and_then(|page| match &page.subject {
-            Subject::Sections { page, .. } => {
-                page.sections.iter().find(|section| Some(&*section.id) == anchor)
-            }
-            _ => None,
-        });
-        Some(section.map_or(Span::whole(route.content()), |section| section.table.span))
-    }
-}
-
-impl Server {
     pub(super) fn hover(&self, at: TextDocumentPositionParams) -> Option<Hover> {
         let (analysis, environment) = self.newest()?;
-        let spot = Spot::new(&analysis, environment, self, &at)?;
+        let spot = self.spot(&analysis, environment, &at)?;
         let path = &analysis.sources.get(spot.file)?.path;
         let (file_type, _) = analysis.content.types.file_type(path)?;
         let place = Outline::new(spot.text()).at(spot.offset)?;
@@ -181,7 +74,7 @@ impl Server {
     /// Where the word at a place is defined: an entry, a picture, a page or a section of it, the type of a section, a field.
     pub(super) fn definition(&self, at: TextDocumentPositionParams) -> Option<Location> {
         let (analysis, environment) = self.newest()?;
-        let spot = Spot::new(&analysis, environment, self, &at)?;
+        let spot = self.spot(&analysis, environment, &at)?;
         let mut view = View::new(&analysis, &environment.root, self.unit());
         if let Some((reference, written)) = spot.reference() {
             if let Reference::File(file) = &reference {
@@ -205,7 +98,7 @@ impl Server {
     /// Everywhere the word at a place is used, or else the entry or page of the file.
     pub(super) fn references(&self, params: ReferenceParams) -> Option<Vec<Location>> {
         let (analysis, environment) = self.newest()?;
-        let spot = Spot::new(&analysis, environment, self, &params.text_document_position)?;
+        let spot = self.spot(&analysis, environment, &params.text_document_position)?;
         let found = spot.reference();
         let reference = found.as_ref().map(|(reference, _)| reference.clone()).or_else(|| spot.own())?;
         let mut places = analysis.content.references.get(&reference).cloned().unwrap_or_default();
@@ -220,19 +113,18 @@ impl Server {
     /// The word at a place, if it is the id of an entry or the name of a picture.
     pub(super) fn prepare_rename(&self, at: TextDocumentPositionParams) -> Option<PrepareRenameResponse> {
         let (analysis, environment) = self.newest()?;
-        let spot = Spot::new(&analysis, environment, self, &at)?;
-        let (_, old, range) = named(&spot)?;
-        let range = text::range(&Lines::new(spot.text(), self.unit()), range);
-        Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder: old })
+        let spot = self.spot(&analysis, environment, &at)?;
+        let name = spot.name()?;
+        let range = text::range(&Lines::new(spot.text(), self.unit()), name.range);
+        Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder: name.text })
     }
 
     pub(super) fn rename(&self, params: RenameParams) -> Result<WorkspaceEdit, Refusal> {
         let refused = |why: String| (ErrorCode::RequestFailed, why);
         let nothing = || refused("only entries and pictures can be renamed".to_owned());
         let (analysis, environment) = self.newest().ok_or_else(nothing)?;
-        let spot =
-            Spot::new(&analysis, environment, self, &params.text_document_position).ok_or_else(nothing)?;
-        let (noun, old, _) = named(&spot).ok_or_else(nothing)?;
+        let spot = self.spot(&analysis, environment, &params.text_document_position).ok_or_else(nothing)?;
+        let name = spot.name().ok_or_else(nothing)?;
         let Some(snapshot) =
             analysis.snapshot.as_ref().filter(|_| !analysis.diagnostics.iter().any(rename::is_in_the_way))
         else {
@@ -240,7 +132,7 @@ impl Server {
                 "content has mistakes: correct them first, so that no reference is missed".to_owned(),
             ));
         };
-        let request = Request { noun: &noun, old: &old, new: &params.new_name };
+        let request = Request { noun: &name.noun, old: &name.text, new: &params.new_name };
         let plan = rename::plan(request, &analysis.sources, &analysis.content, &snapshot.routes);
         let plan = plan.map_err(|refusal| refused(refusal.to_string()))?;
         let mut edits: Vec<Edit> = Vec::new();
@@ -293,23 +185,4 @@ fn symbol(block: &Block, lines: &Lines<'_>) -> DocumentSymbol {
         selection_range: text::range(lines, block.header.clone()),
         children: None,
     }
-}
-
-/// What an entry or picture at a place is called, its id or file name, and where that is written.
-fn named(spot: &Spot<'_>) -> Option<(String, String, Range<usize>)> {
-    let (reference, span) = spot.reference()?;
-    let types = &spot.analysis.content.types;
-    let noun = |collection: &str| Some(types.collections.get(collection)?.collection.nouns[0].to_string());
-    let (noun, old) = match &reference {
-        Reference::Entry { collection, id } => (noun(collection)?, id.to_string()),
-        Reference::File(file) => (rename::PICTURE.to_owned(), file.as_str().to_owned()),
-        Reference::Page(path) => {
-            let entry = spot.analysis.snapshot.as_ref()?.routes.get(path)?.entry()?.clone();
-            (noun(&entry.collection)?, entry.id.to_string())
-        }
-        Reference::Placeholder | Reference::Default(_) => return None,
-    };
-    let (at, _) = renamed(spot.text().get(span.range())?, &old, "")?;
-    let start = span.range().start;
-    Some((noun, old, start + at.start..start + at.end))
 }

@@ -90,6 +90,66 @@ pub(super) fn expression_around(text: &str, at: usize) -> Option<Range<usize>> {
     Some(start..start + line.trim_end().len())
 }
 
+/// What an author is about to write.
+pub(super) enum Blank {
+    /// The name of a template, within its quotes.
+    Template {
+        written: Range<usize>,
+    },
+    Filter {
+        written: Range<usize>,
+    },
+    /// A name, behind the values that it is looked up in: `site.address.`
+    Name {
+        path: Vec<String>,
+        written: Range<usize>,
+    },
+}
+
+/// What is about to be written at `offset`. Returns `None` in the text around expressions and statements, and where a
+/// statement begins.
+pub(super) fn blank(text: &str, offset: usize) -> Option<Blank> {
+    let before = text.get(..offset)?;
+    let mut open: Option<Vec<Placed<'_>>> = None;
+    for (token, at) in tokens(before) {
+        match (&token, &mut open) {
+            (Token::VariableStart | Token::BlockStart, _) => open = Some(vec![(token, at)]),
+            (Token::VariableEnd | Token::BlockEnd, _) => open = None,
+            (_, Some(tokens)) => tokens.push((token, at)),
+            (_, None) => {}
+        }
+    }
+    let mut tokens = open?;
+    let read = tokens.last()?.1.end;
+    // What has no closing quote yet is no token.
+    let rest = before.get(read..)?;
+    if let Some(quote) = rest.find(['"', '\'']) {
+        let takes_template = match tokens.as_slice() {
+            [.., (Token::Ident("shared"), _), (Token::ParenOpen, _)] => true,
+            [(Token::BlockStart, _), (Token::Ident(keyword), _)] => {
+                ["include", "extends", "import", "from"].contains(keyword)
+            }
+            _ => false,
+        };
+        return takes_template.then_some(Blank::Template { written: read + quote + 1..offset });
+    }
+    let mut written = offset..offset;
+    if let Some((_, at)) = tokens.pop_if(|(token, _)| rest.is_empty() && matches!(token, Token::Ident(_))) {
+        written = at;
+    }
+    let mut path = Vec::new();
+    while let [.., (Token::Ident(name), _), (Token::Dot, _)] = tokens.as_slice() {
+        path.insert(0, (*name).to_owned());
+        tokens.truncate(tokens.len() - 2);
+    }
+    match tokens.last() {
+        Some((Token::Pipe, _)) => Some(Blank::Filter { written }),
+        // What a call returns or a list holds isn't known before the template runs.
+        Some((Token::Dot | Token::BlockStart, _)) => None,
+        _ => Some(Blank::Name { path, written }),
+    }
+}
+
 /// All names in a template: for suggestions.
 pub(super) fn names(text: &str) -> impl Iterator<Item = String> {
     tokens(text).filter_map(|(token, _)| match token {

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// The filters of gympress: the engine doesn't say which it has.
-const FILTERS: [&str; 6] = ["long_word", "number", "references", "url", "urlencode", "widget"];
+pub(super) const FILTERS: [&str; 6] = ["long_word", "number", "references", "url", "urlencode", "widget"];
 
 /// What a failed template could have read.
 pub(super) struct Scope<'a> {
@@ -200,7 +200,8 @@ fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources)
     }
 }
 
-fn keys(value: &Value) -> impl Iterator<Item = String> {
+/// The keys of a map.
+pub(super) fn keys(value: &Value) -> impl Iterator<Item = String> {
     value.try_iter().into_iter().flatten().filter_map(|key| key.as_str().map(str::to_owned))
 }
 

@@ -1,5 +1,6 @@
 //! Page to HTML: the templates, their context, and the functions that they can call.
 
+mod completion;
 mod data;
 mod environment;
 mod functions;

@@ -214,12 +214,13 @@ impl Editor {
         }
     }
 
-    /// The place of `words` in a file, with `|` for the cursor.
+    /// The place of `words` in a file, with a last `|` for the cursor.
     fn find(&self, path: &str, words: &str) -> std::ops::Range<usize> {
         let text = self.texts.get(path).map_or_else(|| self.project.read(path), |(_, text)| text.clone());
-        let plain = words.replacen('|', "", 1);
+        let cursor = words.rfind('|');
+        let plain = cursor.map_or(words.to_owned(), |at| [&words[..at], &words[at + 1..]].concat());
         let start = text.find(&plain).unwrap_or_else(|| panic!("{path} has no {plain:?}:\n{text}"));
-        match words.find('|') {
+        match cursor {
             Some(cursor) => start + cursor..start + cursor,
             None => start..start + plain.len(),
         }
@@ -364,6 +365,15 @@ impl Editor {
                     let detail = symbol["detail"].as_str().unwrap_or_default();
                     let name = symbol["name"].as_str().unwrap();
                     writeln!(self.out, "{}: {name} {detail}", place(&symbol["range"])).unwrap();
+                }
+            }
+            ["hints", path, words] => {
+                let params =
+                    json!({ "textDocument": { "uri": self.address(path) }, "range": self.at(path, words) });
+                let found = self.request("textDocument/inlayHint", params).unwrap();
+                for hint in found.as_array().unwrap() {
+                    let position = place(&json!({ "start": hint["position"], "end": hint["position"] }));
+                    writeln!(self.out, "{position}: {}", hint["label"].as_str().unwrap()).unwrap();
                 }
             }
             ["request", method, params] => {

@@ -39,7 +39,7 @@ pub use self::{
 use crate::{
     content::{Address, Gym, OpenSpan},
     schema::{
-        Plural,
+        Data, Plural,
         decode::value::{Language, Time, TimeRange, Weekday},
     },
 };
@@ -162,6 +162,23 @@ impl Formats {
             Some(_) => format!("{} {}, {}", self.month(date), date.day(), date.year()),
             None => self.long_date.of_date(date),
         }
+    }
+
+    /// How pages show a value that content writes as machines do. Returns `None` for any other.
+    pub fn shown(&self, data: &Data) -> Option<String> {
+        Some(match data {
+            Data::Date(day) => self.full_date(day.date()),
+            Data::Datetime(moment) if moment.is_whole_day() => self.full_date(moment.civil().date()),
+            Data::Datetime(moment) => {
+                let moment = moment.civil();
+                let (hour, minute) =
+                    (u16::try_from(moment.hour()).ok()?, u16::try_from(moment.minute()).ok()?);
+                format!("{}, {}", self.full_date(moment.date()), self.time(Time::new(hour, minute)?))
+            }
+            Data::Time(time) => self.time(*time),
+            Data::Price(price) => self.price(*price).text,
+            _ => return None,
+        })
     }
 
     /// `Friday, March 11, 2022`

@@ -1,0 +1,161 @@
+//! What a place of a file refers to or defines: for editors, which show it and rename it.
+
+use std::ops::Range;
+
+use super::rename;
+use crate::{
+    build::Snapshot,
+    content::{Content, Entry},
+    diagnostic::{FileId, Files, Span, renamed},
+    routes::Subject,
+    schema::{
+        FileType, Table,
+        decode::{Reference, value::ImageFile},
+    },
+    source::Sources,
+};
+
+/// A place of a file in a state of the project.
+#[derive(Clone, Copy)]
+pub struct Spot<'a> {
+    pub sources: &'a Sources,
+    pub content: &'a Content,
+    /// `None` if mistakes leave no site.
+    pub snapshot: Option<&'a Snapshot>,
+    pub file: FileId,
+    /// In bytes.
+    pub offset: usize,
+}
+
+/// What an entry or picture at a place is called.
+pub struct Name {
+    /// As `gympress rename` takes it.
+    pub noun: String,
+    /// The id or the file name.
+    pub text: String,
+    /// Where it is written.
+    pub range: Range<usize>,
+}
+
+impl<'a> Spot<'a> {
+    pub fn text(&self) -> &'a str {
+        self.sources.text(self.file)
+    }
+
+    fn holds(&self, span: Span) -> bool {
+        span.file == self.file
+            && (span.range().start..=span.range().end).contains(&self.offset)
+            && span.start < span.end
+    }
+
+    /// What is referred to here, or defined, and where.
+    pub fn reference(&self) -> Option<(Reference, Span)> {
+        let places = self.content.references.iter();
+        let places =
+            places.flat_map(|(reference, places)| places.iter().map(move |place| (reference, *place)));
+        let named = places.filter(|(reference, place)| {
+            self.holds(*place)
+                && matches!(reference, Reference::Entry { .. } | Reference::File(_) | Reference::Page(_))
+        });
+        let within = named.min_by_key(|(_, place)| place.end - place.start);
+        within.map(|(reference, place)| (reference.clone(), place)).or_else(|| {
+            let collections = self.content.collections.iter();
+            let mut entries =
+                collections.flat_map(|(name, entries)| entries.iter().map(move |entry| (name, entry)));
+            let (name, entry) = entries.find(|(_, entry)| self.holds(entry.span))?;
+            Some((Reference::Entry { collection: name.clone(), id: entry.id.clone() }, entry.span))
+        })
+    }
+
+    /// What the file is as a whole.
+    pub fn own(&self) -> Option<Reference> {
+        let path = &self.sources.get(self.file)?.path;
+        match self.content.types.file_type(path)? {
+            (FileType::Entry(found), id) => {
+                Some(Reference::Entry { collection: found.collection.name.clone(), id: id.into() })
+            }
+            (FileType::Page(_), _) => Some(Reference::Page(self.address()?.into())),
+            (FileType::Single(..), _) => None,
+        }
+    }
+
+    /// The address of the first page of the file.
+    pub fn address(&self) -> Option<String> {
+        let page = self.snapshot?.routes.pages().find(|page| page.file == self.file);
+        page.map(|page| page.path.to_string())
+    }
+
+    fn entry(&self, reference: &Reference) -> Option<&'a Entry> {
+        let Reference::Entry { collection, id } = reference else { return None };
+        self.content.entries(collection).iter().find(|entry| entry.id == *id)
+    }
+
+    /// What there is to say of what is referred to, in Markdown.
+    pub fn describe(&self, reference: &Reference) -> Option<String> {
+        match reference {
+            Reference::Entry { collection, id } => {
+                let entry = self.entry(reference)?;
+                let found = self.content.types.collections.get(collection)?;
+                let title = title(&entry.table).unwrap_or(id);
+                let address = found.path(id).map(|path| format!("\n\n{path}")).unwrap_or_default();
+                let file = self.sources.path(entry.file);
+                Some(format!("**{title}**, a {} of {file}{address}", found.collection.nouns[0]))
+            }
+            Reference::File(file) => {
+                picture_size(file.as_str(), self.snapshot?).map(|size| format!("{size} pixels"))
+            }
+            Reference::Page(path) => {
+                let route = self.snapshot?.routes.get(path)?;
+                let title = route.page().map_or("", |page| &page.title);
+                Some(format!("**{title}**, {path} of {}", self.sources.path(route.content())))
+            }
+            Reference::Placeholder | Reference::Default(_) => None,
+        }
+    }
+
+    /// Where what is written at `written` is defined.
+    pub fn definition(&self, reference: &Reference, written: Span) -> Option<Span> {
+        let Reference::Page(path) = reference else { return Some(self.entry(reference)?.span) };
+        let route = self.snapshot?.routes.get(path)?;
+        let anchor = self.text().get(written.range()).and_then(|written| written.split_once('#'));
+        let anchor = anchor.map(|(_, anchor)| anchor.trim_matches(['"', '\'', ')']));
+        let section = route.page().and_then(|page| match &page.subject {
+            Subject::Sections { page, .. } => {
+                page.sections.iter().find(|section| Some(&*section.id) == anchor)
+            }
+            _ => None,
+        });
+        Some(section.map_or(Span::whole(route.content()), |section| section.table.span))
+    }
+
+    /// What can be renamed here.
+    pub fn name(&self) -> Option<Name> {
+        let (reference, span) = self.reference()?;
+        let collections = &self.content.types.collections;
+        let noun = |collection: &str| Some(collections.get(collection)?.collection.nouns[0].to_string());
+        let (noun, text) = match &reference {
+            Reference::Entry { collection, id } => (noun(collection)?, id.to_string()),
+            Reference::File(file) => (rename::PICTURE.to_owned(), file.as_str().to_owned()),
+            Reference::Page(path) => {
+                let entry = self.snapshot?.routes.get(path)?.entry()?.clone();
+                (noun(&entry.collection)?, entry.id.to_string())
+            }
+            Reference::Placeholder | Reference::Default(_) => return None,
+        };
+        let (within, _) = renamed(self.text().get(span.range())?, &text, "")?;
+        let start = span.range().start;
+        Some(Name { noun, text, range: start + within.start..start + within.end })
+    }
+}
+
+/// What an entry is called.
+pub fn title(table: &Table) -> Option<&str> {
+    ["title", "name", "heading", "text"].iter().find_map(|key| table.text(key))
+}
+
+/// Width and height of a picture that content shows.
+pub fn picture_size(name: &str, snapshot: &Snapshot) -> Option<String> {
+    let picture = snapshot.pictures.get(&ImageFile::new(name)?).ok()??;
+    let (width, height) = picture.size();
+    Some(format!("{width} × {height}"))
+}

@@ -1,0 +1,47 @@
+//! Dates, times and prices as pages show them, beside those that content has.
+
+use lsp_types::{InlayHint, InlayHintLabel, InlayHintParams};
+
+use super::{Server, text};
+use crate::{
+    diagnostic::{Lines, Span},
+    schema::{Data, decode::value::Spanned},
+    site::formats::Formats,
+};
+
+impl Server {
+    pub(super) fn hints(&self, params: InlayHintParams) -> Option<Vec<InlayHint>> {
+        let (analysis, environment) = self.newest()?;
+        let path = environment.root.unsaved_path(&params.text_document.uri)?;
+        let (file, source) = analysis.sources.text_at(&path)?;
+        let formats = &analysis.snapshot.as_ref()?.site.formats;
+        let lines = Lines::new(&source.text, self.unit());
+        let visible = text::bytes(&lines, params.range);
+        let mut shown = Vec::new();
+        for (_, value) in analysis.content.tables().flat_map(|table| table.iter()) {
+            collect(value, formats, &mut shown);
+        }
+        shown.retain(|(span, text)| {
+            let range = span.range();
+            let written = source.text.get(range.clone()).unwrap_or_default().trim_matches(['"', '\'']);
+            span.file == file && visible.contains(&range.start) && written != text
+        });
+        let hint = |(span, shown): (Span, String)| InlayHint {
+            position: text::range(&lines, span.range()).end,
+            label: InlayHintLabel::String(shown),
+            kind: None,
+            text_edits: None,
+            tooltip: None,
+            padding_left: Some(true),
+            padding_right: None,
+            data: None,
+        };
+        Some(shown.into_iter().map(hint).collect())
+    }
+}
+
+/// Adds what is shown of a value and of those within it.
+fn collect(value: &Spanned<Data>, formats: &Formats, shown: &mut Vec<(Span, String)>) {
+    shown.extend(formats.shown(&value.value).map(|text| (value.span, text)));
+    value.value.for_each_child(|child| collect(child, formats, shown));
+}

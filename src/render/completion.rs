@@ -1,0 +1,88 @@
+//! What can be written at a place of a template: names of other templates, of what it is given, and of functions.
+
+use std::ops::Range;
+
+use minijinja::{Value, context, value::ValueKind};
+
+use super::{
+    Renderer,
+    jinja::{Blank, blank},
+    lookups::FailedLookups,
+    mistake::{FILTERS, keys},
+    placements::{CONTEXT_NAME, Placements},
+    views::PageContext,
+};
+
+/// What can be written at a place, and what it replaces.
+pub struct Choices {
+    pub names: Vec<String>,
+    /// What is written there so far.
+    pub written: Range<usize>,
+}
+
+impl Renderer {
+    /// What can be written at `offset` in the text of a template. What it is given is looked up on the first page that shows
+    /// it. Returns `None` where nothing but text is written, or where no page shows the template.
+    pub fn choices(&self, template: &str, text: &str, offset: usize) -> Option<Choices> {
+        match blank(text, offset)? {
+            Blank::Template { written } => {
+                let templates = self.templates.keys().filter(|name| name.ends_with(".html"));
+                let mut names: Vec<String> = templates.cloned().collect();
+                names.sort_unstable();
+                Some(Choices { names, written })
+            }
+            Blank::Filter { written } => Some(Choices { names: FILTERS.map(str::to_owned).into(), written }),
+            Blank::Name { path, written } => {
+                let context = self.context_of(template)?;
+                let value = path.iter().try_fold(context, |value, name| value.get_attr(name).ok())?;
+                let mut names = names(&value);
+                if path.is_empty() {
+                    names.extend(self.environment.globals().map(|(name, _)| name.to_owned()));
+                }
+                names.retain(|name| name != CONTEXT_NAME);
+                names.sort_unstable();
+                names.dedup();
+                Some(Choices { names, written })
+            }
+        }
+    }
+
+    /// What a template is given on the first page that shows it; partials may be on any.
+    fn context_of(&self, template: &str) -> Option<Value> {
+        let is_section = template.starts_with("sections/");
+        let is_own = template.starts_with("collections/") || !template.contains('/');
+        let own = self.context.routes.pages().filter(|page| !is_own || *page.template == *template);
+        for page in own {
+            let placements = Placements::on_page(&page.part).value();
+            let context = PageContext::of_page(page, &self.shared, placements);
+            if !is_section {
+                return Some(context);
+            }
+            let sections = context.get_attr("sections").ok();
+            let mut sections = sections.iter().filter_map(|sections| sections.try_iter().ok()).flatten();
+            let folder = template.rsplit_once('/').map(|(folder, _)| folder);
+            let is_shown = |section: &Value| {
+                let shown = section.get_attr("template").unwrap_or_default();
+                shown.as_str().and_then(|shown| shown.rsplit_once('/')).map(|(folder, _)| folder) == folder
+            };
+            if let Some(section) = sections.find(is_shown) {
+                return Some(context! { section, ..context });
+            }
+        }
+        None
+    }
+}
+
+/// The names that a value has.
+fn names(value: &Value) -> Vec<String> {
+    FailedLookups::forget();
+    // Nothing is called so: a value that knows its names tells them.
+    let _ = value.get_attr("");
+    if let Some((_, known)) = FailedLookups::take().last() {
+        return known.names.clone();
+    }
+    if value.kind() != ValueKind::Map {
+        return Vec::new();
+    }
+    keys(value).collect()
+}
