@@ -61,7 +61,7 @@ fn largest(published: &BTreeMap<String, Vec<u8>>, stem: &str) -> Vec<u8> {
     widths(published, stem, "webp").pop_last().unwrap_or_else(|| panic!("there is no picture of {stem}")).1
 }
 
-/// The feature `asm` changes how long that takes, and nothing else.
+/// The feature `asm`, with which this runs at night, changes how long that takes, and nothing else.
 #[test]
 fn avif_files_have_the_same_bytes_with_and_without_the_assembly_of_their_encoder() {
     let picture = Pixels::decode(&photos::detailed(480, 320)).unwrap();
