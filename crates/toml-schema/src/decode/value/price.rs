@@ -111,6 +111,12 @@ fn price(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Dat
     let written = match item.value {
         DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
         DeValue::Float(number) => number.as_str(),
+        DeValue::String(text) if !text.contains(char::is_numeric) => {
+            let message = format!("\"{text}\" is not a price");
+            let mistake = Diagnostic::new(Code::WrongType, item.span, message).expected(expected);
+            report.push(mistake.help("write 0 for what is free"));
+            return None;
+        }
         _ => {
             item.wrong_type(Type::Number, expected, report);
             return None;
