@@ -36,7 +36,7 @@ struct Samples {
 pub(crate) fn encode(pixels: &Pixels<'_>, quantizer: u8) -> Result<Vec<u8>, String> {
     let width = pixels.width as usize;
     let rows = visible_colours(pixels);
-    let light = rows.iter().flatten().map(|colour| sample(LIGHT, 0, *colour, 1)).collect();
+    let light = rows.iter().flatten().map(|colour| sample(LIGHT, 0, colour.map(i64::from), 1)).collect();
     let quarter = halved(&rows);
     let chroma = |weights| Samples {
         width: width.div_ceil(2),
@@ -59,21 +59,21 @@ pub(crate) fn encode(pixels: &Pixels<'_>, quantizer: u8) -> Result<Vec<u8>, Stri
 }
 
 /// Red, green and blue of each pixel, in rows. What can't be seen gets the mean of what can, which takes few bytes.
-fn visible_colours(pixels: &Pixels<'_>) -> Vec<Vec<[i64; 3]>> {
-    let colour = |[red, green, blue, _]: &[u8; 4]| [*red, *green, *blue].map(i64::from);
+fn visible_colours(pixels: &Pixels<'_>) -> Vec<Vec<[u8; 3]>> {
+    let colour = |[red, green, blue, _]: &[u8; 4]| [*red, *green, *blue];
     let all: &[[u8; 4]] = pixels.rgba.as_chunks().0;
     let (mut sums, mut count) = ([0; 3], 0);
     for pixel in all.iter().filter(|[.., opacity]| *opacity > 0) {
         sums = add(sums, colour(pixel));
         count += 1;
     }
-    let mean = sums.map(|sum: i64| sum / i64::max(count, 1));
+    let mean = sums.map(|sum| u8::try_from(sum / i64::max(count, 1)).unwrap_or(u8::MAX));
     let visible = |pixel: &[u8; 4]| if pixel[3] > 0 { colour(pixel) } else { mean };
     all.chunks(pixels.width.max(1) as usize).map(|row| row.iter().map(visible).collect()).collect()
 }
 
 /// The sums of four pixels each; at an odd edge the last one counts twice.
-fn halved(rows: &[Vec<[i64; 3]>]) -> Vec<[i64; 3]> {
+fn halved(rows: &[Vec<[u8; 3]>]) -> Vec<[i64; 3]> {
     let mut sums = Vec::new();
     for pair in rows.chunks(2) {
         let (Some(upper), Some(lower)) = (pair.first(), pair.last()) else { continue };
@@ -85,8 +85,9 @@ fn halved(rows: &[Vec<[i64; 3]>]) -> Vec<[i64; 3]> {
     sums
 }
 
-fn add([a, b, c]: [i64; 3], [d, e, f]: [i64; 3]) -> [i64; 3] {
-    [a + d, b + e, c + f]
+fn add([red, green, blue]: [i64; 3], colour: [u8; 3]) -> [i64; 3] {
+    let [more_red, more_green, more_blue] = colour.map(i64::from);
+    [red + more_red, green + more_green, blue + more_blue]
 }
 
 /// One of the values by which a video describes a colour, which is the sum of `count` pixels.
@@ -143,16 +144,14 @@ fn key_frame(
     }
 }
 
-/// What the presets leave on that a picture alone has no use for, and the filters that blur what little is left of details.
+/// What the preset leaves on that a picture alone has no use for, and the filter that blurs what little is left of details.
 fn settings_of_pictures() -> SpeedSettings {
     let mut settings = SpeedSettings::from_preset(SPEED);
-    settings.multiref = false;
     settings.rdo_lookahead_frames = 1;
     settings.scene_detection_mode = SceneDetectionSpeed::None;
     settings.motion.include_near_mvs = false;
     settings.fast_deblock = false;
     settings.cdef = false;
-    settings.lrf = false;
     settings.transform.tx_domain_rate = true;
     settings.prediction.fine_directional_intra = false;
     settings.partition.partition_range = PartitionRange::new(BlockSize::BLOCK_16X16, BlockSize::BLOCK_16X16);
