@@ -163,13 +163,7 @@ impl Sources {
         }
     }
 
-    /// The project with `text` in the place of what is on disk at `path`, such as the unsaved text of an editor.
-    #[must_use]
-    pub fn with_overlay(&self, path: &str, text: &str) -> Self {
-        self.with_overlays([Arc::new(SourceText::whole(path, text))])
-    }
-
-    /// The same with several texts, each at its path.
+    /// The project with these texts in the place of what is on disk, each at its path.
     #[must_use]
     pub fn with_overlays(&self, texts: impl IntoIterator<Item = Arc<SourceText>>) -> Self {
         let mut next = self.clone();
@@ -181,7 +175,7 @@ impl Sources {
         next
     }
 
-    /// The same with several texts that are read as if they were on disk, each at its path.
+    /// The same with texts that are read as if they were on disk, such as the unsaved ones of an editor.
     #[must_use]
     pub fn with_unsaved<'a>(&self, texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut next = self.clone();

@@ -13,14 +13,13 @@ use gympress::{
     build::BuildContext,
     diagnostic::{Diagnostics, Format},
     islands::Bundles,
-    site::Settings,
     source::Sources,
 };
 use tempfile::TempDir;
 
 use crate::{
     copy,
-    project::{INDEX, NOW, Run, SITE},
+    project::{INDEX, Run, SITE, settings},
 };
 
 fn repository() -> &'static Path {
@@ -69,13 +68,7 @@ impl Project {
         let mut diagnostics = Diagnostics::default();
         let sources = Arc::new(Sources::load(root, &mut diagnostics).unwrap());
         let context = BuildContext::with_bundles(root, packages, bundles);
-        let settings = Settings {
-            now: NOW.parse().unwrap(),
-            changed: None,
-            base_url: None,
-            drafts: false,
-            has_own_services: false,
-        };
+        let settings = settings();
         let files = Mutex::new(BTreeMap::new());
         gympress::build::build_site(&sources, &settings, &context, &mut diagnostics, |file| {
             files.lock().unwrap().insert(file.path.to_string(), file.bytes.ready().to_vec());

@@ -20,14 +20,13 @@ use gympress::{
     content::required_files,
     diagnostic::Diagnostics,
     lsp::{self, Options},
-    site::Settings,
     source::Sources,
 };
 use lsp_server::{Connection, Message, Notification, Request, RequestId};
 use serde_json::{Value, json};
 
 use crate::{
-    project::{NOW, Project},
+    project::{NOW, Project, settings},
     random::{cases, one_of},
 };
 
@@ -504,13 +503,7 @@ fn headlines_of_disk(root: &Path) -> Vec<(String, String)> {
     let mut sources = Sources::load(root, &mut found).unwrap();
     sources.require(required_files(), &mut found);
     let sources = sources.into();
-    let settings = Settings {
-        now: NOW.parse().unwrap(),
-        drafts: false,
-        changed: None,
-        base_url: None,
-        has_own_services: false,
-    };
+    let settings = settings();
     let context = BuildContext::new(root, vec![env!("CARGO_MANIFEST_DIR").into()]);
     prepare(&sources, &settings, &context, &mut found).unwrap();
     found.sort(&*sources);

@@ -6,12 +6,11 @@ use gympress::{
     build::BuildContext,
     diagnostic::{Code, Diagnostics},
     edit::fix,
-    site::Settings,
     source::Sources,
 };
 use serde::Deserialize;
 
-use crate::copy;
+use crate::{copy, project::settings};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,11 +48,8 @@ fn each_mistake_is_reported_once_and_corrected_to_the_byte() {
         *written = written.replacen(right.as_str(), wrong, 1);
     }
     let mut sources = Sources::load(folder.path(), &mut Diagnostics::default()).unwrap();
-    for (file, (_, written)) in &files {
-        sources = sources.with_overlay(file, written);
-    }
-    let now = "2026-11-20T12:00:00+03:00".parse().unwrap();
-    let settings = Settings { now, drafts: false, changed: None, base_url: None, has_own_services: false };
+    sources = sources.with_unsaved(files.iter().map(|(file, (_, written))| (*file, &**written)));
+    let settings = settings();
     let context = BuildContext::new(folder.path(), Vec::new());
     let mut reported = 0;
     let mut ask = |diagnostic: &gympress::diagnostic::Diagnostic, _: &_, _: &_| {

@@ -8,7 +8,10 @@ use std::{
     process::{Command, Output},
 };
 
-use gympress::cli::{self, ProcessContext};
+use gympress::{
+    cli::{self, ProcessContext},
+    site::Settings,
+};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
@@ -16,6 +19,17 @@ use crate::copy;
 
 /// The moment of all runs that say no other: a Friday.
 pub const NOW: &str = "2026-11-20T12:00:00+03:00";
+
+/// The inputs of a check at that moment.
+pub fn settings() -> Settings {
+    Settings {
+        now: NOW.parse().unwrap(),
+        drafts: false,
+        changed: None,
+        base_url: None,
+        has_own_services: false,
+    }
+}
 
 pub const SITE: &str = "name = \"Iron & Chalk\"\nbase_url = \"https://iron.example/\"\n";
 

@@ -12,12 +12,11 @@ use gympress::{
     diagnostic::{Diagnostics, FileId, Severity},
     edit::fix,
     schema::{self, Schema, decode::value::DateOrder},
-    site::Settings,
     source::{SourceText, Sources},
 };
 
 use crate::{
-    project::{NOW, Project},
+    project::{Project, settings},
     random::{self, cases, one_of},
 };
 
@@ -71,14 +70,8 @@ fn random_slips_are_corrected_without_new_mistakes_and_to_an_end() {
         }
         let all = random.bool();
         let sources = Sources::load(gym(), &mut Diagnostics::default()).unwrap();
-        let broken = Arc::new(sources.with_overlay(path, &text));
-        let settings = Settings {
-            now: NOW.parse().unwrap(),
-            drafts: false,
-            changed: None,
-            base_url: None,
-            has_own_services: false,
-        };
+        let broken = Arc::new(sources.with_unsaved([(&**path, &*text)]));
+        let settings = settings();
         let context = BuildContext::new(gym(), Vec::new());
         let inputs = (&settings, &context);
         let once = fix::correct(&broken, inputs, &mut |_, _, _| all).unwrap();
