@@ -1,4 +1,4 @@
-//! What a place of a file refers to or defines: for editors, which show it and rename it.
+//! What stands at a position of a file: what it refers to or defines, for editors, which show it and rename it.
 
 use std::ops::Range;
 
@@ -15,9 +15,9 @@ use crate::{
     source::Sources,
 };
 
-/// A place of a file in a state of the project.
+/// A position of a file in a state of the project.
 #[derive(Clone, Copy)]
-pub struct Spot<'a> {
+pub struct FilePosition<'a> {
     pub sources: &'a Sources,
     pub content: &'a Content,
     /// `None` if mistakes leave no site.
@@ -27,7 +27,7 @@ pub struct Spot<'a> {
     pub offset: usize,
 }
 
-/// What an entry or picture at a place is called.
+/// What an entry or picture at a position is called.
 pub struct Name {
     /// As `gympress rename` takes it.
     pub noun: String,
@@ -37,7 +37,7 @@ pub struct Name {
     pub range: Range<usize>,
 }
 
-impl<'a> Spot<'a> {
+impl<'a> FilePosition<'a> {
     pub fn text(&self) -> &'a str {
         self.sources.text(self.file)
     }

@@ -128,9 +128,7 @@ pub fn line_edits(file: FileId, old: &str, new: &str) -> Vec<Edit> {
         });
         Edit::at(file, start..end, added.collect::<String>())
     };
-    let edits: Vec<Edit> = patch.hunks().iter().map(edit).collect();
-    debug_assert_eq!(splice(old, &edits).as_deref(), Some(new));
-    edits
+    patch.hunks().iter().map(edit).collect()
 }
 
 fn types(sources: &Sources, context: &BuildContext) -> Arc<Types> {

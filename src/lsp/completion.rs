@@ -11,13 +11,12 @@ use super::{Server, checker::Analysis, text};
 use crate::{
     content::Entry,
     diagnostic::{Diagnostics, Lines, Lint},
-    edit::spot::{picture_size, title},
+    edit::file_position::{picture_size, title},
     render::Icons,
     routes::{Page, Subject},
     schema::{
-        Field, Kind, Offer, OfferKind, Scalar,
+        Candidate, CandidateKind, Field, Kind, Scalar, candidates,
         decode::{FONT, ICON, IMAGE, Outline, Part},
-        offers,
     },
     site::EntryIndex,
 };
@@ -37,61 +36,65 @@ impl Server {
         let text = &self.documents.get(address)?.text;
         let lines = Lines::new(text, self.unit());
         let offset = text::offset(&lines, params.text_document_position.position);
-        let (mut offers, range) = match path.strip_prefix(TEMPLATES).filter(|name| name.ends_with(".html")) {
-            Some(template) => in_template(template, text, offset, &analysis)?,
-            None => in_content(&path, text, offset, &analysis)?,
-        };
+        let (mut candidates, range) =
+            match path.strip_prefix(TEMPLATES).filter(|name| name.ends_with(".html")) {
+                Some(template) => in_template(template, text, offset, &analysis)?,
+                None => in_content(&path, text, offset, &analysis)?,
+            };
         let written = text.get(range.start..offset).unwrap_or_default().trim_matches(['"', '\'', '[']);
-        let is_incomplete = offers.len() > MOST;
+        let is_incomplete = candidates.len() > MOST;
         if is_incomplete {
-            offers.retain(|offer| offer.label.contains(written));
-            offers.truncate(MOST);
+            candidates.retain(|candidate| candidate.label.contains(written));
+            candidates.truncate(MOST);
         }
         let range = text::range(&lines, range);
         let takes_snippets = self.client.as_ref().is_some_and(|client| client.takes_snippets);
-        let items = offers.into_iter().enumerate().map(|(at, offer)| item(at, offer, range, takes_snippets));
+        let items = candidates
+            .into_iter()
+            .enumerate()
+            .map(|(at, candidate)| item(at, candidate, range, takes_snippets));
         Some(CompletionList { is_incomplete, items: items.collect() })
     }
 }
 
-/// What is offered, and the bytes that it replaces.
-type Offers = (Vec<Offer>, std::ops::Range<usize>);
+/// Candidates, and the bytes that they replace.
+type Candidates = (Vec<Candidate>, std::ops::Range<usize>);
 
-fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<Offers> {
+fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<Candidates> {
     let (file_type, _) = analysis.content.types.file_type(path)?;
     let place = Outline::new(text).at(offset)?;
     let behind = text.get(place.range.end..).unwrap_or_default();
     let has_value = behind.trim_start_matches([' ', '\t']).starts_with('=');
-    let offers = match &place.part {
+    let candidates = match &place.part {
         Part::Value { key, .. } if key == "allow" => {
-            let lint = |lint: &Lint| Offer::quoted(OfferKind::Word, lint.name(), lint.row().summary);
+            let lint = |lint: &Lint| Candidate::quoted(CandidateKind::Word, lint.name(), lint.row().summary);
             Lint::ALL.iter().map(lint).collect()
         }
-        _ => offers(file_type.schema(), &place, has_value, &|field| known(field, analysis)),
+        _ => candidates(file_type.schema(), &place, has_value, &|field| known(field, analysis)),
     };
-    Some((offers, place.range))
+    Some((candidates, place.range))
 }
 
-fn in_template(template: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<Offers> {
-    let choices = analysis.snapshot.as_ref()?.renderer.choices(template, text, offset)?;
-    let offer = |name: String| Offer::new(OfferKind::Word, name, "");
-    Some((choices.names.into_iter().map(offer).collect(), choices.written))
+fn in_template(template: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<Candidates> {
+    let found = analysis.snapshot.as_ref()?.renderer.candidates(template, text, offset)?;
+    let candidate = |name: String| Candidate::new(CandidateKind::Word, name, "");
+    Some((found.names.into_iter().map(candidate).collect(), found.written))
 }
 
-fn item(at: usize, offer: Offer, range: Range, takes_snippets: bool) -> CompletionItem {
-    let Offer { kind, label, text, cursor, detail, help } = offer;
+fn item(at: usize, candidate: Candidate, range: Range, takes_snippets: bool) -> CompletionItem {
+    let Candidate { kind, label, text, cursor, detail, help } = candidate;
     let snippet = cursor.filter(|_| takes_snippets).and_then(|cursor| {
         let escaped = |text: &str| text.replace('\\', "\\\\").replace('$', "\\$");
         let (before, behind) = text.split_at_checked(cursor)?;
         Some(format!("{}$0{}", escaped(before), escaped(behind)))
     });
     let kind = match kind {
-        OfferKind::Key => CompletionItemKind::FIELD,
-        OfferKind::Table => CompletionItemKind::STRUCT,
-        OfferKind::Word => CompletionItemKind::ENUM_MEMBER,
-        OfferKind::Reference => CompletionItemKind::REFERENCE,
-        OfferKind::File => CompletionItemKind::FILE,
-        OfferKind::Example => CompletionItemKind::VALUE,
+        CandidateKind::Key => CompletionItemKind::FIELD,
+        CandidateKind::Table => CompletionItemKind::STRUCT,
+        CandidateKind::Word => CompletionItemKind::ENUM_MEMBER,
+        CandidateKind::Reference => CompletionItemKind::REFERENCE,
+        CandidateKind::File => CompletionItemKind::FILE,
+        CandidateKind::Example => CompletionItemKind::VALUE,
     };
     let help = (!help.is_empty()).then_some(MarkupContent { kind: MarkupKind::Markdown, value: help });
     CompletionItem {
@@ -109,40 +112,40 @@ fn item(at: usize, offer: Offer, range: Range, takes_snippets: bool) -> Completi
 }
 
 /// The values of a field that there are in the project. Returns `None` if its type says what there is to say.
-fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Offer>> {
+fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Candidate>> {
     let size = |name: &str| picture_size(name, analysis.snapshot.as_deref()?);
     let files = |scalar: Scalar| {
         let index = EntryIndex::build(&analysis.content, &mut Diagnostics::default());
         let names = index.for_schemas(&analysis.sources).texts.remove(scalar.name()).unwrap_or_default();
         let file = |name: String| {
             let size = size(&name).unwrap_or_default();
-            Offer::quoted(OfferKind::File, name, size)
+            Candidate::quoted(CandidateKind::File, name, size)
         };
         names.into_iter().map(file).collect()
     };
     match &field.kind {
         Kind::Ref(collection) => {
-            let offer = |entry: &Entry| {
+            let candidate = |entry: &Entry| {
                 let (id, title) = (&*entry.id, title(&entry.table).unwrap_or_default());
                 match collection.is_numbered() {
-                    true => Offer::new(OfferKind::Reference, id, title),
-                    false => Offer::quoted(OfferKind::Reference, id, title),
+                    true => Candidate::new(CandidateKind::Reference, id, title),
+                    false => Candidate::quoted(CandidateKind::Reference, id, title),
                 }
             };
-            Some(analysis.content.entries(&collection.name).iter().map(offer).collect())
+            Some(analysis.content.entries(&collection.name).iter().map(candidate).collect())
         }
         Kind::Scalar(Scalar::Link) => Some(links(analysis)),
         Kind::Scalar(scalar) if [IMAGE, FONT].contains(scalar) => Some(files(*scalar)),
         Kind::Scalar(scalar) if *scalar == ICON => {
             let icons = Icons::read(&analysis.sources, &mut Diagnostics::default());
-            Some(icons.names().map(|name| Offer::quoted(OfferKind::Word, name, "")).collect())
+            Some(icons.names().map(|name| Candidate::quoted(CandidateKind::Word, name, "")).collect())
         }
         _ => None,
     }
 }
 
 /// The pages, each with the anchors of its sections.
-fn links(analysis: &Analysis) -> Vec<Offer> {
+fn links(analysis: &Analysis) -> Vec<Candidate> {
     let pages = analysis.snapshot.iter().flat_map(|snapshot| snapshot.routes.pages());
     let of_page = |page: &Arc<Page>| {
         let sections = match &page.subject {
@@ -151,7 +154,9 @@ fn links(analysis: &Analysis) -> Vec<Offer> {
         };
         let anchors = sections.iter().map(|section| format!("{}#{}", page.path, section.id));
         let addresses = [page.path.to_string()].into_iter().chain(anchors);
-        addresses.map(|address| Offer::quoted(OfferKind::File, address, &*page.title)).collect::<Vec<_>>()
+        addresses
+            .map(|address| Candidate::quoted(CandidateKind::File, address, &*page.title))
+            .collect::<Vec<_>>()
     };
     pages.flat_map(of_page).collect()
 }

@@ -9,9 +9,9 @@ use super::{
 use crate::{
     diagnostic::{Edit, Lines, Span},
     edit::{
+        file_position::FilePosition,
         fix,
         rename::{self, Request},
-        spot::Spot,
     },
     schema::{
         Field, TableType,
@@ -26,29 +26,30 @@ use lsp_types::{
 };
 
 impl Server {
-    fn spot<'a>(
+    fn position<'a>(
         &self,
         analysis: &'a Analysis,
         environment: &Environment,
         at: &TextDocumentPositionParams,
-    ) -> Option<Spot<'a>> {
+    ) -> Option<FilePosition<'a>> {
         let Analysis { sources, content, .. } = analysis;
         let path = environment.root.unsaved_path(&at.text_document.uri)?;
         let (file, text) = sources.text_at(&path)?;
         let offset = text::offset(&Lines::new(&text.text, self.unit()), at.position);
-        Some(Spot { sources, content, snapshot: analysis.snapshot.as_deref(), file, offset })
+        Some(FilePosition { sources, content, snapshot: analysis.snapshot.as_deref(), file, offset })
     }
 
     pub(super) fn hover(&self, at: TextDocumentPositionParams) -> Option<Hover> {
         let (analysis, environment) = self.newest()?;
-        let spot = self.spot(&analysis, environment, &at)?;
-        let path = &analysis.sources.get(spot.file)?.path;
+        let position = self.position(&analysis, environment, &at)?;
+        let path = &analysis.sources.get(position.file)?.path;
         let (file_type, _) = analysis.content.types.file_type(path)?;
-        let place = Outline::new(spot.text()).at(spot.offset)?;
+        let place = Outline::new(position.text()).at(position.offset)?;
         let mut parts: Vec<String> = Vec::new();
-        parts.extend(spot.reference().and_then(|(reference, _)| spot.describe(&reference)));
+        parts.extend(position.reference().and_then(|(reference, _)| position.describe(&reference)));
         if let Some(table) = TableType::new(file_type.schema(), &place.tables) {
-            let written = spot.text().get(place.range.clone()).unwrap_or_default().trim_matches(['"', '\'']);
+            let written =
+                position.text().get(place.range.clone()).unwrap_or_default().trim_matches(['"', '\'']);
             match &place.part {
                 Part::Key => parts.extend(table.field(written).map(Field::explained)),
                 Part::Value { key, .. } => {
@@ -64,30 +65,30 @@ impl Server {
             }
         }
         if place.tables.len() == 1 && place.part == Part::Key {
-            parts.extend(spot.address());
+            parts.extend(position.address());
         }
         let contents = MarkupContent { kind: MarkupKind::Markdown, value: parts.join("\n\n---\n\n") };
-        let range = text::range(&Lines::new(spot.text(), self.unit()), place.range);
+        let range = text::range(&Lines::new(position.text(), self.unit()), place.range);
         (!parts.is_empty()).then_some(Hover { contents: HoverContents::Markup(contents), range: Some(range) })
     }
 
     /// Where the word at a place is defined: an entry, a picture, a page or a section of it, the type of a section, a field.
     pub(super) fn definition(&self, at: TextDocumentPositionParams) -> Option<Location> {
         let (analysis, environment) = self.newest()?;
-        let spot = self.spot(&analysis, environment, &at)?;
+        let position = self.position(&analysis, environment, &at)?;
         let mut view = View::new(&analysis, &environment.root, self.unit());
-        if let Some((reference, written)) = spot.reference() {
+        if let Some((reference, written)) = position.reference() {
             if let Reference::File(file) = &reference {
                 let address = environment.root.address(&format!("{IMAGES}{}", file.as_str()))?;
                 return Some(Location::new(address, lsp_types::Range::default()));
             }
-            return view.location(spot.definition(&reference, written)?);
+            return view.location(position.definition(&reference, written)?);
         }
-        let path = &analysis.sources.get(spot.file)?.path;
+        let path = &analysis.sources.get(position.file)?.path;
         let (file_type, _) = analysis.content.types.file_type(path)?;
-        let place = Outline::new(spot.text()).at(spot.offset)?;
+        let place = Outline::new(position.text()).at(position.offset)?;
         let table = TableType::new(file_type.schema(), &place.tables)?;
-        let written = spot.text().get(place.range).unwrap_or_default().trim_matches(['"', '\'']);
+        let written = position.text().get(place.range).unwrap_or_default().trim_matches(['"', '\'']);
         let span = match place.part {
             Part::Key => table.field(written)?.span,
             Part::Value { .. } | Part::Header => table.schema?.span,
@@ -98,12 +99,12 @@ impl Server {
     /// Everywhere the word at a place is used, or else the entry or page of the file.
     pub(super) fn references(&self, params: ReferenceParams) -> Option<Vec<Location>> {
         let (analysis, environment) = self.newest()?;
-        let spot = self.spot(&analysis, environment, &params.text_document_position)?;
-        let found = spot.reference();
-        let reference = found.as_ref().map(|(reference, _)| reference.clone()).or_else(|| spot.own())?;
+        let position = self.position(&analysis, environment, &params.text_document_position)?;
+        let found = position.reference();
+        let reference = found.as_ref().map(|(reference, _)| reference.clone()).or_else(|| position.own())?;
         let mut places = analysis.content.references.get(&reference).cloned().unwrap_or_default();
         if params.context.include_declaration {
-            places.extend(spot.definition(&reference, Span::NOWHERE));
+            places.extend(position.definition(&reference, Span::NOWHERE));
         }
         places.sort();
         let mut view = View::new(&analysis, &environment.root, self.unit());
@@ -113,9 +114,9 @@ impl Server {
     /// The word at a place, if it is the id of an entry or the name of a picture.
     pub(super) fn prepare_rename(&self, at: TextDocumentPositionParams) -> Option<PrepareRenameResponse> {
         let (analysis, environment) = self.newest()?;
-        let spot = self.spot(&analysis, environment, &at)?;
-        let name = spot.name()?;
-        let range = text::range(&Lines::new(spot.text(), self.unit()), name.range);
+        let position = self.position(&analysis, environment, &at)?;
+        let name = position.name()?;
+        let range = text::range(&Lines::new(position.text(), self.unit()), name.range);
         Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder: name.text })
     }
 
@@ -123,8 +124,9 @@ impl Server {
         let refused = |why: String| (ErrorCode::RequestFailed, why);
         let nothing = || refused("only entries and pictures can be renamed".to_owned());
         let (analysis, environment) = self.newest().ok_or_else(nothing)?;
-        let spot = self.spot(&analysis, environment, &params.text_document_position).ok_or_else(nothing)?;
-        let name = spot.name().ok_or_else(nothing)?;
+        let position =
+            self.position(&analysis, environment, &params.text_document_position).ok_or_else(nothing)?;
+        let name = position.name().ok_or_else(nothing)?;
         let Some(snapshot) =
             analysis.snapshot.as_ref().filter(|_| !analysis.diagnostics.iter().any(rename::is_in_the_way))
         else {

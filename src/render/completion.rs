@@ -6,7 +6,7 @@ use minijinja::{Value, context, value::ValueKind};
 
 use super::{
     Renderer,
-    jinja::{Blank, blank},
+    jinja::{CompletionContext, completion_context},
     lookups::FailedLookups,
     mistake::{FILTERS, keys},
     placements::{CONTEXT_NAME, Placements},
@@ -14,7 +14,7 @@ use super::{
 };
 
 /// What can be written at a place, and what it replaces.
-pub struct Choices {
+pub struct Candidates {
     pub names: Vec<String>,
     /// What is written there so far.
     pub written: Range<usize>,
@@ -23,16 +23,18 @@ pub struct Choices {
 impl Renderer {
     /// What can be written at `offset` in the text of a template. What it is given is looked up on the first page that shows
     /// it. Returns `None` where nothing but text is written, or where no page shows the template.
-    pub fn choices(&self, template: &str, text: &str, offset: usize) -> Option<Choices> {
-        match blank(text, offset)? {
-            Blank::Template { written } => {
+    pub fn candidates(&self, template: &str, text: &str, offset: usize) -> Option<Candidates> {
+        match completion_context(text, offset)? {
+            CompletionContext::Template { written } => {
                 let templates = self.templates.keys().filter(|name| name.ends_with(".html"));
                 let mut names: Vec<String> = templates.cloned().collect();
                 names.sort_unstable();
-                Some(Choices { names, written })
+                Some(Candidates { names, written })
             }
-            Blank::Filter { written } => Some(Choices { names: FILTERS.map(str::to_owned).into(), written }),
-            Blank::Name { path, written } => {
+            CompletionContext::Filter { written } => {
+                Some(Candidates { names: FILTERS.map(str::to_owned).into(), written })
+            }
+            CompletionContext::Name { path, written } => {
                 let context = self.context_of(template)?;
                 let value = path.iter().try_fold(context, |value, name| value.get_attr(name).ok())?;
                 let mut names = names(&value);
@@ -42,7 +44,7 @@ impl Renderer {
                 names.retain(|name| name != CONTEXT_NAME);
                 names.sort_unstable();
                 names.dedup();
-                Some(Choices { names, written })
+                Some(Candidates { names, written })
             }
         }
     }

@@ -90,8 +90,8 @@ pub(super) fn expression_around(text: &str, at: usize) -> Option<Range<usize>> {
     Some(start..start + line.trim_end().len())
 }
 
-/// What an author is about to write.
-pub(super) enum Blank {
+/// What is about to be written at a place.
+pub(super) enum CompletionContext {
     /// The name of a template, within its quotes.
     Template {
         written: Range<usize>,
@@ -108,7 +108,7 @@ pub(super) enum Blank {
 
 /// What is about to be written at `offset`. Returns `None` in the text around expressions and statements, and where a
 /// statement begins.
-pub(super) fn blank(text: &str, offset: usize) -> Option<Blank> {
+pub(super) fn completion_context(text: &str, offset: usize) -> Option<CompletionContext> {
     let before = text.get(..offset)?;
     let mut open: Option<Vec<Placed<'_>>> = None;
     for (token, at) in tokens(before) {
@@ -131,7 +131,7 @@ pub(super) fn blank(text: &str, offset: usize) -> Option<Blank> {
             }
             _ => false,
         };
-        return takes_template.then_some(Blank::Template { written: read + quote + 1..offset });
+        return takes_template.then_some(CompletionContext::Template { written: read + quote + 1..offset });
     }
     let mut written = offset..offset;
     if let Some((_, at)) = tokens.pop_if(|(token, _)| rest.is_empty() && matches!(token, Token::Ident(_))) {
@@ -143,10 +143,10 @@ pub(super) fn blank(text: &str, offset: usize) -> Option<Blank> {
         tokens.truncate(tokens.len() - 2);
     }
     match tokens.last() {
-        Some((Token::Pipe, _)) => Some(Blank::Filter { written }),
+        Some((Token::Pipe, _)) => Some(CompletionContext::Filter { written }),
         // What a call returns or a list holds isn't known before the template runs.
         Some((Token::Dot | Token::BlockStart, _)) => None,
-        _ => Some(Blank::Name { path, written }),
+        _ => Some(CompletionContext::Name { path, written }),
     }
 }
 

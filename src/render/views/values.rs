@@ -135,13 +135,6 @@ impl DateValue {
         "weekday",
     ];
 
-    /// The time of day.
-    fn time(&self) -> Option<String> {
-        let hour = u16::try_from(self.moment.hour()).ok()?;
-        let minute = u16::try_from(self.moment.minute()).ok()?;
-        Time::new(hour, minute).map(|time| self.site.formats.time(time))
-    }
-
     fn weekday(&self) -> Option<String> {
         let days = usize::try_from(self.moment.weekday().to_monday_zero_offset()).ok()?;
         Weekday::ALL.get(days).map(|day| self.site.formats.weekday(*day))
@@ -158,7 +151,7 @@ impl Fields for DateValue {
             "full" => formats.full_date(day).into(),
             "machine" => day.to_string().into(),
             "moment" => crate::render::data::moment(self.moment, &self.site).into(),
-            "time" => self.time().into(),
+            "time" => formats.time_of(self.moment).into(),
             "whole_day" => self.is_whole_day.into(),
             "day" => formats.day(day).into(),
             "month" => formats.month(day).into(),

@@ -164,6 +164,13 @@ impl Formats {
         }
     }
 
+    /// The time of day of a moment.
+    pub fn time_of(&self, moment: DateTime) -> Option<String> {
+        let hour = u16::try_from(moment.hour()).ok()?;
+        let minute = u16::try_from(moment.minute()).ok()?;
+        Time::new(hour, minute).map(|time| self.time(time))
+    }
+
     /// How pages show a value that content writes as machines do. Returns `None` for any other.
     pub fn shown(&self, data: &Data) -> Option<String> {
         Some(match data {
@@ -171,9 +178,7 @@ impl Formats {
             Data::Datetime(moment) if moment.is_whole_day() => self.full_date(moment.civil().date()),
             Data::Datetime(moment) => {
                 let moment = moment.civil();
-                let (hour, minute) =
-                    (u16::try_from(moment.hour()).ok()?, u16::try_from(moment.minute()).ok()?);
-                format!("{}, {}", self.full_date(moment.date()), self.time(Time::new(hour, minute)?))
+                format!("{}, {}", self.full_date(moment.date()), self.time_of(moment)?)
             }
             Data::Time(time) => self.time(*time),
             Data::Price(price) => self.price(*price).text,

@@ -16,7 +16,7 @@ pub use corrections::{
 };
 pub use front_matter::FrontMatter;
 pub use item::{Item, Type};
-pub use outline::{Around, Block, Outline, Part, Place};
+pub use outline::{Block, EnclosingTable, Outline, Part, Place};
 pub use reference::Reference;
 pub use report::Report;
 pub use value::Spanned;

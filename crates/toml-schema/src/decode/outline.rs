@@ -36,7 +36,7 @@ pub struct Block {
 
 /// A table around a place: the key behind which it stands, and what it has.
 #[derive(Clone, Debug, Default)]
-pub struct Around {
+pub struct EnclosingTable {
     pub key: String,
     pub entries: Vec<Written>,
 }
@@ -45,7 +45,7 @@ pub struct Around {
 #[derive(Debug)]
 pub struct Place {
     /// The tables around it; the first one is the file's own, with an empty key.
-    pub tables: Vec<Around>,
+    pub tables: Vec<EnclosingTable>,
     pub part: Part,
     /// The word there; empty between words.
     pub range: Range<usize>,
@@ -67,7 +67,7 @@ pub enum Part {
 /// A table in braces, or a list.
 #[derive(Default)]
 struct Frame {
-    around: Around,
+    around: EnclosingTable,
     is_list: bool,
     /// The parts of a key with dots before the last one.
     prefix: Vec<String>,
@@ -118,7 +118,7 @@ impl<'t> Outline<'t> {
         let statement = self.statements.get(index).filter(|statement| statement.range.start <= offset);
         let block = self.blocks.partition_point(|block| block.header.start <= offset);
         let current = self.blocks.get(block.checked_sub(1)?)?;
-        let root = Around { key: String::new(), entries: self.blocks.first()?.entries.clone() };
+        let root = EnclosingTable { key: String::new(), entries: self.blocks.first()?.entries.clone() };
         let mut tables = vec![root];
         for length in 1..=current.path.len() {
             let (Some(key), before) = (current.path.get(length - 1), self.blocks.get(..block)?) else {
@@ -126,7 +126,7 @@ impl<'t> Outline<'t> {
             };
             let own = before.iter().rev().find(|block| Some(&*block.path) == current.path.get(..length));
             let entries = own.map(|block| block.entries.clone()).unwrap_or_default();
-            tables.push(Around { key: key.clone(), entries });
+            tables.push(EnclosingTable { key: key.clone(), entries });
         }
         let Some(statement) = statement else {
             return Some(Place { tables, part: Part::Key, range: offset..offset, is_inline: false });
@@ -152,7 +152,7 @@ impl<'t> Outline<'t> {
             if at > 0 && !frame.is_list {
                 tables.push(frame.around);
             }
-            tables.extend(frame.prefix.into_iter().map(|key| Around { key, entries: Vec::new() }));
+            tables.extend(frame.prefix.into_iter().map(|key| EnclosingTable { key, entries: Vec::new() }));
         }
         Some(Place { tables, part, range: start + range.start..start + range.end, is_inline })
     }
@@ -216,7 +216,7 @@ fn scan(statement: &str, offset: usize) -> Option<(Vec<Frame>, Range<usize>)> {
             }
             TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => {
                 let key = if frame.is_list { frame.around.key.clone() } else { frame.key.clone() };
-                let around = Around { key, entries: Vec::new() };
+                let around = EnclosingTable { key, entries: Vec::new() };
                 let is_list = kind == TokenKind::LeftSquareBracket;
                 stack.push(frames.len());
                 frames.push(Frame { around, is_list, ..Frame::default() });

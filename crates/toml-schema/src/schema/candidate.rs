@@ -7,8 +7,8 @@ use crate::decode::{Part, Place, in_quotes, value::Weekday};
 
 /// Something that can be written.
 #[derive(Clone, Debug)]
-pub struct Offer {
-    pub kind: OfferKind,
+pub struct Candidate {
+    pub kind: CandidateKind,
     /// By which people know it.
     pub label: String,
     /// What is written.
@@ -22,7 +22,7 @@ pub struct Offer {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfferKind {
+pub enum CandidateKind {
     Key,
     Table,
     Word,
@@ -31,17 +31,17 @@ pub enum OfferKind {
     Example,
 }
 
-impl Offer {
+impl Candidate {
     /// A word, written as it is.
-    pub fn new(kind: OfferKind, label: impl Into<String>, detail: impl Into<String>) -> Self {
+    pub fn new(kind: CandidateKind, label: impl Into<String>, detail: impl Into<String>) -> Self {
         let label = label.into();
         Self { kind, text: label.clone(), label, cursor: None, detail: detail.into(), help: String::new() }
     }
 
     /// A word between quotes.
-    pub fn quoted(kind: OfferKind, label: impl Into<String>, detail: impl Into<String>) -> Self {
-        let offer = Self::new(kind, label, detail);
-        Self { text: in_quotes(&offer.text), ..offer }
+    pub fn quoted(kind: CandidateKind, label: impl Into<String>, detail: impl Into<String>) -> Self {
+        let candidate = Self::new(kind, label, detail);
+        Self { text: in_quotes(&candidate.text), ..candidate }
     }
 
     #[must_use]
@@ -89,12 +89,12 @@ impl Field {
 
 /// What can be written at a place of a file of this type; of keys that have their value already, only the key. `known` are the
 /// values of a field that only the application knows.
-pub fn offers(
+pub fn candidates(
     file: &Arc<Schema>,
     place: &Place,
     has_value: bool,
-    known: &dyn Fn(&Field) -> Option<Vec<Offer>>,
-) -> Vec<Offer> {
+    known: &dyn Fn(&Field) -> Option<Vec<Candidate>>,
+) -> Vec<Candidate> {
     let table = || TableType::new(file, &place.tables);
     match &place.part {
         Part::Header => headers(file, place),
@@ -102,26 +102,28 @@ pub fn offers(
             table().map(|table| values(&table, key, *is_element, known)).unwrap_or_default()
         }
         Part::Key => {
-            let mut offers = table().map(|table| keys(&table, place, has_value)).unwrap_or_default();
+            let mut candidates = table().map(|table| keys(&table, place, has_value)).unwrap_or_default();
             if has_value {
-                offers.iter_mut().for_each(|offer| (offer.text, offer.cursor) = (offer.label.clone(), None));
+                candidates.iter_mut().for_each(|candidate| {
+                    (candidate.text, candidate.cursor) = (candidate.label.clone(), None)
+                });
             } else if !place.is_inline {
-                offers.extend(headers(file, place));
+                candidates.extend(headers(file, place));
             }
-            offers
+            candidates
         }
     }
 }
 
 /// The keys that a table may have and lacks, those that it needs first.
-fn keys(table: &TableType, place: &Place, has_value: bool) -> Vec<Offer> {
+fn keys(table: &TableType, place: &Place, has_value: bool) -> Vec<Candidate> {
     let written = place.tables.last().map(|table| table.entries.as_slice()).unwrap_or_default();
     let value = |key: &str| written.iter().find(|(other, _)| other == key).map(|(_, value)| &**value);
-    let mut offers = Vec::new();
+    let mut candidates = Vec::new();
     if let Some(variants) = table.variants.as_ref().filter(|variants| value(&variants.by).is_none()) {
         let detail = format!("required: says which of several {} is", variants.noun);
-        let offer = Offer::new(OfferKind::Key, &*variants.by, detail);
-        offers.push(offer.template(&format!("{} = \"|\"", variants.by)));
+        let candidate = Candidate::new(CandidateKind::Key, &*variants.by, detail);
+        candidates.push(candidate.template(&format!("{} = \"|\"", variants.by)));
     }
     let default = |key: &str| match &table.field(key)?.presence {
         Presence::Default(Data::Choice(word)) => Some(&**word),
@@ -145,17 +147,17 @@ fn keys(table: &TableType, place: &Place, has_value: bool) -> Vec<Offer> {
         });
     let mut missing: Vec<_> = missing.collect();
     missing.sort_by_key(|(is_optional, _)| *is_optional);
-    offers.extend(missing.into_iter().map(|(is_optional, field)| {
+    candidates.extend(missing.into_iter().map(|(is_optional, field)| {
         let detail = format!("{}{}", if is_optional { "" } else { "required: " }, field.expected());
-        let offer = Offer::new(OfferKind::Key, &*field.key, detail).help(field.explained());
-        offer.template(&format!("{} = {}", field.key, field.template()))
+        let candidate = Candidate::new(CandidateKind::Key, &*field.key, detail).help(field.explained());
+        candidate.template(&format!("{} = {}", field.key, field.template()))
     }));
-    offers
+    candidates
 }
 
 /// The tables that can begin behind the one around the place: those within it, then those of the file.
-fn headers(file: &Arc<Schema>, place: &Place) -> Vec<Offer> {
-    let mut offers = Vec::new();
+fn headers(file: &Arc<Schema>, place: &Place) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
     // A header names a table that is still to be chosen.
     let around = match place.part {
         Part::Header => place.tables.len().saturating_sub(1).max(1),
@@ -168,42 +170,42 @@ fn headers(file: &Arc<Schema>, place: &Place) -> Vec<Offer> {
         let has = |key: &str| {
             tables.last().is_some_and(|table| table.entries.iter().any(|(other, _)| other == key))
         };
-        offers.extend(schema.fields.iter().filter(|field| field.is_table() && !has(&field.key)).map(
+        candidates.extend(schema.fields.iter().filter(|field| field.is_table() && !has(&field.key)).map(
             |field| {
                 let (open, close) = if field.list.is_some() { ("[[", "]]") } else { ("[", "]") };
                 let label = format!("{open}{path}{}{close}", field.key);
-                Offer::new(OfferKind::Table, label, "").help(&*field.help)
+                Candidate::new(CandidateKind::Table, label, "").help(&*field.help)
             },
         ));
     }
-    offers
+    candidates
 }
 
 fn values(
     table: &TableType,
     key: &str,
     is_element: bool,
-    known: &dyn Fn(&Field) -> Option<Vec<Offer>>,
-) -> Vec<Offer> {
-    let word = |word: &str| Offer::quoted(OfferKind::Word, word, "");
+    known: &dyn Fn(&Field) -> Option<Vec<Candidate>>,
+) -> Vec<Candidate> {
+    let word = |word: &str| Candidate::quoted(CandidateKind::Word, word, "");
     if let Some(variants) = table.variants.as_ref().filter(|variants| *variants.by == *key) {
         return variants.tables.iter().map(|(name, schema)| word(name).help(&*schema.help)).collect();
     }
     let Some(field) = table.field(key) else { return Vec::new() };
     let one = Field { list: None, ..field.clone() };
-    let offers = known(&one).unwrap_or_else(|| match &one.kind {
+    let candidates = known(&one).unwrap_or_else(|| match &one.kind {
         Kind::Choice(words) => words.iter().map(|choice| word(choice)).collect(),
         Kind::Scalar(Scalar::Bool) => {
-            ["true", "false"].map(|word| Offer::new(OfferKind::Word, word, "")).into()
+            ["true", "false"].map(|word| Candidate::new(CandidateKind::Word, word, "")).into()
         }
         Kind::Scalar(Scalar::Weekday) => Weekday::ALL.map(|day| word(day.name())).into(),
         _ if one.is_table() => {
-            vec![Offer::new(OfferKind::Table, "{ }", one.expected()).template(one.template())]
+            vec![Candidate::new(CandidateKind::Table, "{ }", one.expected()).template(one.template())]
         }
-        _ => vec![Offer::new(OfferKind::Example, one.example(), "an example")],
+        _ => vec![Candidate::new(CandidateKind::Example, one.example(), "an example")],
     });
     if field.list.is_none() || field.takes_one() || is_element {
-        return offers;
+        return candidates;
     }
-    offers.into_iter().map(Offer::in_brackets).collect()
+    candidates.into_iter().map(Candidate::in_brackets).collect()
 }

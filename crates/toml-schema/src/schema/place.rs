@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Field, Kind, Schema, Variants, picture};
-use crate::decode::Around;
+use crate::decode::EnclosingTable;
 
 /// The type of a table at a place, as far as what is written says which it is.
 #[derive(Clone, Debug)]
@@ -16,9 +16,9 @@ pub struct TableType {
 
 impl TableType {
     /// The type of the innermost of these tables, the first of which is a file of the type `file`.
-    pub fn new(file: &Arc<Schema>, tables: &[Around]) -> Option<Self> {
+    pub fn new(file: &Arc<Schema>, tables: &[EnclosingTable]) -> Option<Self> {
         let mut found = Self { schema: Some(file.clone()), variants: None };
-        for Around { key, entries } in tables.iter().skip(1) {
+        for EnclosingTable { key, entries } in tables.iter().skip(1) {
             found = match &found.schema?.field(key)?.kind {
                 Kind::Table(schema) => Self { schema: Some(schema.clone()), variants: None },
                 Kind::Plural(forms) => Self { schema: Some(forms.schema.clone()), variants: None },
