@@ -72,15 +72,17 @@ for (const base of process.env.PAGES === "all" ? ["/", "/gym/"] : ["/gym/"]) {
       page.on("console", (message) => message.type() === "error" && consoleErrors.push(message.text()));
       recordExceptions(page, consoleErrors);
     };
-    /** Opens a page. One that loads while a worker is being replaced may wait until it is closed: that is `false`. */
-    const opens = (url) =>
-      page.goto(url, { timeout: 15_000 }).then(
-        () => true,
-        (error) => {
-          if (error.name === "TimeoutError") return false;
-          throw error;
-        },
-      );
+    /** Opens a page in a new tab. One that loads while a worker is being replaced may wait until it is closed: `false`. */
+    const comeBackTo = async (url) => {
+      await comeBack();
+      try {
+        await page.goto(url, { timeout: 15_000 });
+        return true;
+      } catch (error) {
+        if (error.name === "TimeoutError") return false;
+        throw error;
+      }
+    };
     const kept = () => page.evaluate(() => caches.keys());
     const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
 
@@ -157,8 +159,7 @@ for (const base of process.env.PAGES === "all" ? ["/", "/gym/"] : ["/gym/"]) {
       publish("second");
       await page.goto(`${site.url}about/`);
       assert.match(await page.title(), /new floor/);
-      await comeBack();
-      await page.goto(`${site.url}about/`);
+      await until("the page opens again", () => comeBackTo(`${site.url}about/`));
       await until("the old site's cache is gone", async () => {
         const names = await kept();
         return names.length === 1 && names[0] !== old;
@@ -171,8 +172,7 @@ for (const base of process.env.PAGES === "all" ? ["/", "/gym/"] : ["/gym/"]) {
       publish("third");
       await page.goto(`${site.url}about/`);
       await until("nothing is left", async () => {
-        await comeBack();
-        if (!(await opens(`${site.url}about/`))) return false;
+        if (!(await comeBackTo(`${site.url}about/`))) return false;
         await page.evaluate(async () => {
           const update = navigator.serviceWorker.getRegistration().then((worker) => worker?.update());
           await Promise.race([update.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 2_000))]);
