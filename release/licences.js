@@ -151,6 +151,11 @@ export async function packages() {
     write: false,
     logLevel: "error",
   });
+  return bundled(metafile);
+}
+
+/** The npm packages of which something is in what esbuild made. */
+export function bundled(metafile) {
   const published = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
   const folders = new Set(published.map(packageOf).filter(Boolean));
   return [...folders].sort().map((place) => {
@@ -215,6 +220,7 @@ export function render(parts) {
   const lines = ["gympress contains and publishes the work of others, under the licences below.", ""];
   for (const [kind, heading] of Object.entries(HEADINGS)) {
     const rows = parts.filter((part) => part.kind === kind);
+    if (rows.length === 0) continue;
     lines.push(heading, "-".repeat(heading.length), "");
     lines.push(...rows.map((part) => `${title(part)}: ${part.expression}`).sort(), "");
   }
