@@ -7,18 +7,15 @@
 
 // Content must not be able to stop the program: a slice can end within a character, and a number can be too great.
 // What only `main` may ask of the machine is named in `.clippy.toml`.
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::cast_lossless,
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss,
-        clippy::disallowed_methods,
-        clippy::indexing_slicing,
-        clippy::string_slice
-    )
+#![warn(
+    clippy::cast_lossless,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::disallowed_methods,
+    clippy::indexing_slicing,
+    clippy::string_slice
 )]
 
 pub mod diagnostic;

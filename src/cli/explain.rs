@@ -38,23 +38,3 @@ fn section(code: &str) -> Option<&'static str> {
     let end = text.get(1..)?.find("\n## ").map_or(text.len(), |end| end + 1);
     Some(text.get(..end)?.trim_end())
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::{MESSAGES, section};
-    use crate::diagnostic::{Code, Lint};
-
-    #[test]
-    fn each_code_is_explained_and_nothing_else() {
-        let codes = Code::ALL.iter().map(|code| code.name()).chain(Lint::ALL.iter().map(|lint| lint.name()));
-        let codes: BTreeSet<&str> = codes.collect();
-        let headings: BTreeSet<&str> = MESSAGES.lines().filter_map(|line| line.strip_prefix("## ")).collect();
-        assert_eq!(headings, codes);
-        for code in codes {
-            let text = section(code).unwrap();
-            assert!(text.lines().count() >= 5 && text.matches("\n## ").count() == 0, "{text}");
-        }
-    }
-}

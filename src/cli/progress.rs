@@ -55,20 +55,3 @@ fn line(Progress { done, all }: Progress) -> String {
     let full = (done * WIDTH).checked_div(all).unwrap_or_default().min(WIDTH);
     format!("[{}{}] encoded {done} of {all} files", "#".repeat(full), "-".repeat(WIDTH - full))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Progress, line};
-
-    #[test]
-    fn the_bar_fills() {
-        assert_eq!(
-            line(Progress { done: 130, all: 260 }),
-            "[###############---------------] encoded 130 of 260 files"
-        );
-        assert_eq!(
-            line(Progress { done: 3, all: 3 }),
-            "[##############################] encoded 3 of 3 files"
-        );
-    }
-}

@@ -189,24 +189,3 @@ pub(super) fn counts(diagnostics: &Diagnostics) -> String {
     }
     counts
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Diagnostics, Failure, Streams, failed};
-
-    #[test]
-    fn only_a_missing_bundler_is_blamed_for_what_was_not_looked_at() {
-        for (failure, said) in [
-            (Failure::new("can't write dist: no space left"), "not everything was checked\n"),
-            (
-                Failure::no_bundler("esbuild isn't installed"),
-                "not everything was checked: pages, components and stylesheets can't be built here\n",
-            ),
-        ] {
-            let mut err = Vec::new();
-            let mut streams = Streams { out: &mut Vec::new(), err: &mut err, answers: &mut std::io::empty() };
-            assert_eq!(failed(failure.clone(), &Diagnostics::default(), &mut streams), Err(failure));
-            assert_eq!(String::from_utf8(err).as_deref(), Ok(said));
-        }
-    }
-}

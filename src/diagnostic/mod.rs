@@ -75,16 +75,3 @@ pub fn name_at(file: FileId, text: &str, (line, column): (usize, usize)) -> Opti
     let length = if name > 0 { name } else { rest.chars().next().map_or(0, char::len_utf8) };
     Some(Span::new(file, start + before..start + before + length))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::shell_argument;
-
-    #[test]
-    fn words_are_quoted_where_a_shell_would_split_or_change_them() {
-        assert_eq!(shell_argument("Yoga"), "Yoga");
-        assert_eq!(shell_argument("Power Lifting"), "\"Power Lifting\"");
-        assert_eq!(shell_argument("it's $5"), "'it'\\''s $5'");
-        assert_eq!([shell_argument("-x"), shell_argument("x-")], ["-- \"-x\"", "x-"]);
-    }
-}

@@ -388,15 +388,3 @@ impl Addresses<'_> {
         path.split('/').map(segment).collect::<Vec<_>>().join("/")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::table_around;
-
-    #[test]
-    fn a_redirect_goes_with_its_gap() {
-        let text = "a = 1\n\n[[redirect]]\nfrom = \"/x/\"\nto = \"/y/\"\n";
-        let at = table_around(text, text.find("\"/x/\"").expect("the address"));
-        assert_eq!(text.replace(&text[at], ""), "a = 1\n");
-    }
-}

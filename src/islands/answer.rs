@@ -207,18 +207,3 @@ fn without_preloads(markup: &str) -> &str {
     }
     rest
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{difference, without_preloads};
-
-    #[test]
-    fn hints_ahead_of_the_markup_go() {
-        assert_eq!(without_preloads("<link rel=\"preload\" as=\"image\" href=\"/a\"/><p>a</p>"), "<p>a</p>");
-    }
-
-    #[test]
-    fn a_difference_is_shown_with_what_stands_before_it() {
-        assert_eq!(difference("<p class=\"a\">one</p>", "<p class=\"a\">two</p>"), "p class=\"a\">one</p>");
-    }
-}

@@ -100,18 +100,3 @@ fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_uppercase())
         && name.chars().all(|character| character.is_ascii_alphanumeric())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::is_name;
-
-    #[test]
-    fn files_of_other_names_are_no_islands() {
-        for name in ["Timer", "T", "BmiCalculator2"] {
-            assert!(is_name(name), "{name}");
-        }
-        for name in ["", "timer", "2Timer", "parts/Timer", "Timer.test", "Opening-Hours", "Élan"] {
-            assert!(!is_name(name), "{name}");
-        }
-    }
-}

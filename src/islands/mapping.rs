@@ -126,28 +126,3 @@ fn decode(segment: &str) -> Vec<i64> {
     }
     numbers
 }
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::{Mapping, SourcePosition, decode};
-
-    #[test]
-    fn numbers_of_either_sign() {
-        assert_eq!(decode("AAgBC"), [0, 0, 16, 1]);
-        assert_eq!(decode("DFL3B"), [-1, -2, -5, -27]);
-    }
-
-    #[test]
-    fn leads_back_to_components_only() {
-        let json = r#"{"sources":["../site/components/A.tsx","../react/index.js"],"mappings":"AAAA;AACA,IAAI;ACDJ"}"#;
-        let mapping =
-            Mapping::read(json, Path::new("/tmp/out"), Path::new("/tmp/site")).expect("a source map");
-        let place = SourcePosition { path: "components/A.tsx".to_owned(), line: 2, column: 5 };
-        assert_eq!(mapping.place(2, 9), Some(place.clone()));
-        assert_eq!(mapping.place(3, 1), None);
-        let stack = "    at read (server.js:3:1)\n    at A (server.js:2:7)\n";
-        assert_eq!(mapping.first_place(stack), Some(place));
-    }
-}

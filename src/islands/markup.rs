@@ -77,22 +77,3 @@ fn escape(text: &str, html: &mut String) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Loads, Rendered, Strategy, element};
-
-    #[test]
-    fn props_cant_leave_their_attribute() {
-        let loads = Loads { entry: "A-1.js".to_owned(), shared: Vec::new() };
-        let rendered =
-            Rendered { parts: vec!["<p id=\"_".to_owned(), "R\">".to_owned()], ..Rendered::default() };
-        let props = "{\"a\":\"'><script>alert(1)</script>&amp;\"}";
-        assert_eq!(
-            element("A", &loads, &Strategy::Load, props, &rendered, 3),
-            "<div data-island=\"A\" data-on=\"load\" data-src=\"A-1.js\" data-prefix=\"i3\" \
-             data-props='{\"a\":\"&#39;>&lt;script>alert(1)&lt;/script>&amp;amp;\"}'>\
-             <p id=\"_i3R\"></div>"
-        );
-    }
-}

@@ -68,37 +68,3 @@ pub(super) fn declaration(file: FileId, text: &str) -> Span {
     let line = from.split(['(', '\n', '{']).next().unwrap_or_default().trim_end();
     Span::new(file, before.len()..before.len() + line.len())
 }
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::{Reporter, SourcePosition, declaration};
-    use crate::diagnostic::{FileId, Span};
-
-    #[test]
-    fn places_beyond_the_end_are_clamped() {
-        let text = "let ä = 1;\nf(é)\n";
-        let files = [(Arc::from("components/A.tsx"), (FileId(3), Arc::from(text)))].into();
-        let reporter = Reporter { files };
-        let at =
-            |line, column| reporter.at(&SourcePosition { path: "components/A.tsx".to_owned(), line, column });
-        let marked =
-            |line, column| at(line, column).map(|span| &text[span.start as usize..span.end as usize]);
-        assert_eq!(marked(1, 5), Some("ä"));
-        assert_eq!(marked(2, 1), Some("f"));
-        assert_eq!(marked(2, 2), Some("("));
-        assert_eq!(marked(2, 3), Some("é"));
-        assert_eq!(marked(2, 0), Some("f"));
-        assert_eq!(marked(2, 99), Some(""));
-        assert_eq!((at(0, 1), at(9, 1)), (None, None));
-    }
-
-    #[test]
-    fn a_declaration_ends_before_its_parameters() {
-        let text = "import a;\nexport default function A({ b }) {}";
-        assert_eq!(declaration(FileId(0), text), Span::new(FileId(0), 10..35));
-        assert_eq!(declaration(FileId(0), "export default"), Span::new(FileId(0), 0..14));
-        assert_eq!(declaration(FileId(0), "a"), Span::whole(FileId(0)));
-    }
-}

@@ -71,18 +71,3 @@ impl std::fmt::Display for UnknownStrategy {
 }
 
 impl std::error::Error for UnknownStrategy {}
-
-#[cfg(test)]
-mod tests {
-    use super::{Strategy, UnknownStrategy};
-
-    #[test]
-    fn media_queries_may_lack_their_parentheses() {
-        let wide = Strategy::Media("(min-width: 60rem)".to_owned());
-        assert_eq!("media((min-width: 60rem))".parse(), Ok(wide.clone()));
-        assert_eq!("media(min-width: 60rem)".parse(), Ok(wide));
-        assert_eq!("media(print)".parse(), Ok(Strategy::Media("print".to_owned())));
-        assert_eq!("media()".parse::<Strategy>(), Err(UnknownStrategy));
-        assert_eq!("sometime".parse::<Strategy>(), Err(UnknownStrategy));
-    }
-}

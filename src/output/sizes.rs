@@ -59,28 +59,3 @@ fn length(text: &str, window: f64) -> Option<f64> {
         _ => None,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::widest;
-
-    #[test]
-    fn the_widest_window_of_each_entry_counts() {
-        for (sizes, expected) in [
-            ("96px", Some(96.0)),
-            ("100vw", Some(1920.0)),
-            ("(min-width: 48rem) 50vw, 1px", Some(960.0)),
-            ("(min-width: 62rem) 22rem, 90vw", Some(892.8)),
-            ("(min-width: 80rem) 20rem, (min-width: 40rem) 25vw, 50vw", Some(320.0)),
-            ("max(100vw, 16rem * 1.50)", Some(1920.0)),
-            ("max(100vw, 60vh * 1.50)", Some(1920.0)),
-            ("(min-width: 62rem) 22rem, 50vh", Some(683.0)),
-            ("(min-width: 48rem) max(10px, 20rem * 2), 1px", Some(640.0)),
-            ("calc(100vw - 2rem)", None),
-            ("(max-width: 30rem) 100vw, 20rem", None),
-            ("", None),
-        ] {
-            assert_eq!(widest(sizes), expected, "{sizes}");
-        }
-    }
-}

@@ -269,20 +269,3 @@ impl<'b> Fields<'_, 'b> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::parse;
-
-    #[test]
-    fn a_request_is_complete_with_its_body() {
-        let input = b"POST /a?b=c HTTP/1.1\r\nhost: localhost:4000\r\nTE: trailers\r\nContent-Length: 3\r\n\r\nabcGET /";
-        let (request, length) = parse(input).expect("a request").expect("a whole one");
-        assert_eq!((request.target.as_str(), request.host.as_deref()), ("/a?b=c", Some("localhost:4000")));
-        assert_eq!((request.body.as_slice(), request.keeps_alive), (b"abc".as_slice(), true));
-        assert_eq!(length, input.len() - 5);
-        for end in 0..length {
-            assert_eq!(parse(&input[..end]), Ok(None), "{end}");
-        }
-    }
-}

@@ -252,32 +252,3 @@ fn media_type(extension: &str) -> &'static str {
         _ => "application/octet-stream",
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Part, with_script};
-
-    #[test]
-    fn the_tag_stands_before_the_end_of_the_body() {
-        let page = String::from_utf8(with_script(b"<body><p>a</p>\n</body></html>", "7")).expect("text");
-        let tag = "<script src=\"/.gympress/preview.js\" data-site=\"7\" defer></script>";
-        assert_eq!(page, format!("<body><p>a</p>\n{tag}</body></html>"));
-        assert!(with_script(b"<p>a", "7").ends_with(b"defer></script>"));
-    }
-
-    #[test]
-    fn a_range_is_a_part_of_the_file() {
-        let part = |value| Part::parse(value, 10);
-        assert_eq!(part("bytes=0-1"), Part::Range(0..2));
-        assert_eq!(part("bytes=4-"), Part::Range(4..10));
-        assert_eq!(part("bytes=4-99"), Part::Range(4..10));
-        assert_eq!(part("bytes=-3"), Part::Range(7..10));
-        assert_eq!(part("bytes=-99"), Part::Range(0..10));
-        for outside in ["bytes=10-", "bytes=10-12", "bytes=-0"] {
-            assert_eq!(part(outside), Part::Outside, "{outside}");
-        }
-        for other in ["bytes=3-2", "bytes=0-1,3-4", "bytes=a-b", "bytes=-", "lines=1-2"] {
-            assert_eq!(part(other), Part::Whole, "{other}");
-        }
-    }
-}

@@ -322,37 +322,3 @@ fn unknown_block(above: &str, name: &str, places: &[Span], sources: &Sources) ->
     let diagnostic = Diagnostic::new(Code::Template, *first, message).label("no such block").help(help);
     Some(others.iter().fold(diagnostic, |diagnostic, at| diagnostic.alike(*at)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Blocks, open_statement, place_of_prop, quoted};
-
-    #[test]
-    fn the_innermost_open_statement_is_found() {
-        let open = |text: &str| open_statement(text, text.len()).map(|(at, end)| (text[at].to_owned(), end));
-        assert_eq!(open("{% set a = 1 %}{% set b %}{% endset %}{%- if a %}{% else %}{% endif -%}"), None);
-        assert_eq!(
-            open("{% if a %}{% raw %}{% for %}{% endraw %}"),
-            Some(("{% if a %}".to_owned(), "endif".to_owned()))
-        );
-        let text = "{% if a %}{% for b in c %}{% endif %}";
-        assert_eq!(open_statement(text, 26), Some((10..26, "endfor".to_owned())));
-    }
-
-    #[test]
-    fn only_statements_that_run_are_read() {
-        let text = "{% extends \"a.html\" %}{# {% block x %} #}{%- block b -%}{% block d %}{% endblock %}{% raw %}{% block c %}{% endraw %}{% endblock %}";
-        let blocks = Blocks::read(text);
-        assert_eq!(blocks.extends.as_deref(), Some("a.html"));
-        assert_eq!(blocks.outer.iter().collect::<Vec<_>>(), ["b"]);
-        assert_eq!(blocks.all.keys().collect::<Vec<_>>(), ["b", "d"]);
-    }
-
-    #[test]
-    fn props_are_found_in_the_calls_of_their_island() {
-        let text = r#"{{ island("A", {"goal": "A"}) }} {{ island('B', {"a": 1, 'goal': {"b": "goal"}}) }}"#;
-        assert_eq!(place_of_prop(text, "B", "goal").map(|at| at.start), Some(58));
-        assert_eq!(place_of_prop(text, "C", "goal"), None);
-        assert_eq!(quoted(text).next().as_deref(), Some("A"));
-    }
-}

@@ -31,20 +31,3 @@ fn longest(text: &str) -> usize {
 
 /// What browsers show only where a line breaks at it.
 const SOFT_HYPHEN: char = '\u{ad}';
-
-#[cfg(test)]
-mod tests {
-    use super::class;
-
-    #[test]
-    fn the_longest_word_decides() {
-        assert_eq!(class("strong together"), "");
-        assert_eq!(class("gemeinsam stark"), " letters-10");
-        assert_eq!(class("Self-defence (evening)"), " letters-10");
-        assert_eq!(class("Wirbelsäulengymnastik"), " letters-22");
-        assert_eq!(class("Wirbel\u{ad}säulen\u{ad}gymnastik"), " letters-10");
-        assert_eq!(class("Donaudampfschifffahrtsgesellschaft"), " letters-26");
-        assert_eq!(class("一緒に強くなるジムへようこそ"), "");
-        assert_eq!(class(""), "");
-    }
-}

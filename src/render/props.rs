@@ -99,33 +99,3 @@ impl NoData {
         Self { field: format!("{name}{dot}{}", self.field), ..self }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use minijinja::{Value, context};
-
-    use super::{NoData, json};
-
-    #[test]
-    fn keys_keep_their_order() {
-        let inner = context! { z => 25.0, a => (), list => vec![1, 2] };
-        let props = context! { title => "a \"b\"", inner, safe => Value::from_safe_string("<b>".to_owned()) };
-        assert_eq!(
-            json(&props).as_deref(),
-            Ok(r#"{"title":"a \"b\"","inner":{"z":25.0,"a":null,"list":[1,2]},"safe":"<b>"}"#)
-        );
-    }
-
-    #[test]
-    fn what_is_no_data_is_named() {
-        let wrong = |props: Value| json(&props).expect_err("this is no data");
-        let no = |field: &str, why: &str| NoData { field: field.to_owned(), why: why.to_owned() };
-        assert_eq!(wrong(Value::from(())), no("", "none"));
-        assert_eq!(wrong(Value::from(vec![1])), no("", "a list"));
-        assert_eq!(wrong(Value::UNDEFINED), no("", "undefined"));
-        let bands = vec![context! { a => 1 }, context! { from => f64::INFINITY }];
-        assert_eq!(wrong(context! { bands }), no("bands[1].from", "inf, which JSON can't represent"));
-        let nested = vec![vec![Value::UNDEFINED]];
-        assert_eq!(wrong(context! { nested }), no("nested[0][0]", "undefined"));
-    }
-}

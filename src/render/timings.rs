@@ -105,19 +105,3 @@ impl fmt::Display for Timings {
         writeln!(out, "{:<32}{:>9.1} ms, summed over threads", "all steps", all * 1e3)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Step, Timings};
-
-    #[test]
-    fn only_what_was_done_is_reported() {
-        let timings = Timings::default();
-        timings.time(Step::Render, || std::hint::black_box(()));
-        let text = timings.to_string();
-        assert!(text.starts_with("render pages") && !text.contains("times"), "{text}");
-        assert_eq!(text.lines().count(), 2, "{text}");
-        timings.time(Step::Render, || std::hint::black_box(()));
-        assert!(timings.to_string().contains(" 2 times\n"), "{timings}");
-    }
-}

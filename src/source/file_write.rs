@@ -96,23 +96,3 @@ fn create_parent(path: &Path) -> Result<(), Failure> {
     let Some(folder) = path.parent() else { return Ok(()) };
     fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))
 }
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::{create, replace};
-
-    #[test]
-    fn only_a_replacement_takes_the_place_of_a_file() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join("content/a.toml");
-        assert_eq!(create(&path, b"first"), Ok(true));
-        assert_eq!(create(&path, b"second"), Ok(false));
-        assert_eq!(fs::read(&path).expect("the file"), b"first");
-        assert_eq!(replace(&path, b"third"), Ok(()));
-        assert_eq!(fs::read(&path).expect("the file"), b"third");
-        let files = fs::read_dir(folder.path().join("content")).expect("the folder");
-        assert_eq!(files.count(), 1, "nothing is left beside it");
-    }
-}

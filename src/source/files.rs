@@ -198,16 +198,3 @@ pub(super) fn is_text(path: &str) -> bool {
 pub fn is_nearly_toml(extension: &str) -> bool {
     !extension.ends_with('~') && strsim::damerau_levenshtein(&extension.to_ascii_lowercase(), "toml") <= 1
 }
-
-#[cfg(test)]
-mod tests {
-    use super::is_text;
-
-    #[test]
-    fn what_esbuild_bundles_is_a_text() {
-        for extension in ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "json", "css"] {
-            assert!(is_text(&format!("components/parts/clock.{extension}")), "{extension}");
-        }
-        assert!(!is_text("components/parts/clock.wasm") && !is_text("content/images/sign.svg"));
-    }
-}

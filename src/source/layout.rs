@@ -82,21 +82,3 @@ pub fn layout_style_name(section: &str, layout: &str) -> String {
 fn in_templates(path: String) -> String {
     path.strip_prefix("templates/").map(str::to_owned).unwrap_or(path)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{TypeFolder, layout_style_name, style_name, template_name};
-
-    #[test]
-    fn a_section_has_a_folder_and_a_table_a_file() {
-        assert_eq!(TypeFolder::Sections.type_file("hero"), "templates/sections/hero/type.toml");
-        assert_eq!(TypeFolder::Types.type_file("slot"), "templates/types/slot.toml");
-        assert_eq!(TypeFolder::Sections.type_name("templates/sections/hero/type.toml"), Some("hero"));
-        assert_eq!(TypeFolder::Sections.type_name("templates/sections/hero.toml"), None);
-        assert_eq!(TypeFolder::Sections.type_name("templates/sections/a/b/type.toml"), None);
-        assert_eq!(TypeFolder::Singles.type_name("templates/singles/site.toml"), Some("site"));
-        assert_eq!(template_name(TypeFolder::Collections, "posts"), "collections/posts/template.html");
-        assert_eq!(style_name(TypeFolder::Sections, "hero"), "sections/hero/style.css");
-        assert_eq!(layout_style_name("hero", "short"), "sections/hero/short.css");
-    }
-}

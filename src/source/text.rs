@@ -179,25 +179,3 @@ fn windows_1252(byte: u8) -> char {
         _ => char::from(byte),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Applicability, FileId, SourceText};
-
-    #[test]
-    fn other_encodings_are_read_and_a_correction_is_offered() {
-        let (certain, proposed) = (Some(Applicability::Certain), Some(Applicability::Proposed));
-        for (bytes, text, sure) in [
-            (&b"caf\xE9 \x97 it\x92s"[..], "café — it’s", proposed),
-            (b"\xFF\xFEa\0\xE9\0", "aé", certain),
-            (b"\xFE\xFF\0a\0\xE9", "aé", certain),
-            (b"\x81", "\u{FFFD}", None),
-            (b"\0\0\x89PNG\0\0", "", None),
-        ] {
-            let source = SourceText::new(FileId(0), "a.toml".into(), bytes);
-            let error = source.error.as_ref().expect("it is no UTF-8");
-            assert_eq!(error.fixes.first().map(|fix| fix.applicability), sure, "{text}");
-            assert_eq!(&*source.text, text);
-        }
-    }
-}

@@ -78,22 +78,3 @@ pub fn text(path: &str) -> Option<&'static str> {
 pub fn template(name: &str) -> Option<&'static str> {
     text(&format!("templates/{name}"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{at, files, names_below, template};
-
-    #[test]
-    fn files_are_found_by_path_and_folder() {
-        assert!(files().is_sorted_by_key(|(name, _)| *name));
-        assert_eq!(
-            at(files(), "templates/layout.html").map(|(name, _)| name),
-            Some("theme:templates/layout.html")
-        );
-        assert_eq!(at(files(), "templates/layout"), None);
-        assert!(at(files(), "components/README.md").is_none());
-        assert!(names_below("templates/types").len() > 1);
-        assert!(names_below("templates/layout").is_empty());
-        assert!(template("layout.html").is_some_and(|text| text.contains("{% block content %}")));
-    }
-}

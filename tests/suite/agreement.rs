@@ -112,7 +112,8 @@ impl Kind {
     /// Tables that stand for all: of entries, which are much alike, one; of pages, one for each section.
     fn examples(&self) -> Vec<(String, Table)> {
         if self.name != "page" {
-            return self.files.first().map(|file| (self.name.clone(), file.clone())).into_iter().collect();
+            let file = self.files.first().map(|file| self.shortened(file));
+            return file.map(|file| (self.name.clone(), file)).into_iter().collect();
         }
         let mut known = BTreeSet::new();
         let mut examples = Vec::new();
@@ -122,19 +123,30 @@ impl Kind {
                 if KNOWN.types.section(name).is_some() && known.insert(name.to_owned()) {
                     let mut page = page.clone();
                     page.insert("section".to_owned(), Value::Array(vec![section.clone()]));
-                    examples.push((name.to_owned(), page));
+                    examples.push((name.to_owned(), self.shortened(&page)));
                 }
             }
         }
         examples
     }
 
+    /// The table with the first elements of its lists, if that is as sound: only those are broken.
+    fn shortened(&self, table: &Table) -> Table {
+        let Value::Table(short) = first_elements(&Value::Table(table.clone())) else { return table.clone() };
+        if mistakes(&self.schema, &short.to_string()).is_empty() { short } else { table.clone() }
+    }
+
     /// Writes what the decoder says of these tables, each broken at every place.
     fn write_broken(&self, file: &str, examples: impl Iterator<Item = (String, Table)>) {
         let mut samples = Samples::new(file, &self.name, &self.schema, &KNOWN.ids);
-        for (place, value) in examples.flat_map(|(name, table)| broken(&Value::Table(table), &name)) {
-            let Some(table) = value.as_table() else { continue };
-            samples.push(&place, &value, &mistakes(&self.schema, &table.to_string()));
+        for (number, (name, table)) in examples.enumerate() {
+            // Around its section, each page is like the first.
+            let is_new = |place: &str| number == 0 || place.contains(".section[");
+            let broken = broken(&Value::Table(table), &name).into_iter();
+            for (place, value) in broken.filter(|(place, _)| is_new(place)) {
+                let Some(table) = value.as_table() else { continue };
+                samples.push(&place, &value, &mistakes(&self.schema, &table.to_string()));
+            }
         }
         samples.write();
     }
@@ -239,6 +251,20 @@ fn oddities() -> Vec<Value> {
     oddities
 }
 
+/// How many elements of a list stand for all.
+const FIRST: usize = 2;
+
+/// The same with the first elements of each list.
+fn first_elements(value: &Value) -> Value {
+    match value {
+        Value::Array(values) => Value::Array(values.iter().take(FIRST).map(first_elements).collect()),
+        Value::Table(table) => {
+            table.iter().map(|(key, value)| (key.clone(), first_elements(value))).collect::<Table>().into()
+        }
+        other => other.clone(),
+    }
+}
+
 /// `value` broken at one place, in each way; `place` is where.
 fn broken(value: &Value, place: &str) -> Vec<(String, Value)> {
     let mut all: Vec<(String, Value)> =
@@ -260,9 +286,8 @@ fn broken(value: &Value, place: &str) -> Vec<(String, Value)> {
                 }
             }
         }
-        // The first elements stand for all.
         Value::Array(values) => {
-            for (index, inner) in values.iter().enumerate().take(2) {
+            for (index, inner) in values.iter().enumerate().take(FIRST) {
                 for (reported, inner) in broken(inner, &format!("{place}[{index}]")) {
                     let mut changed = values.clone();
                     if let Some(element) = changed.get_mut(index) {

@@ -76,7 +76,7 @@ impl Case {
 
     /// The case with what the program says now.
     fn run(&self) -> String {
-        let project = TempDir::with_prefix_in("case-", env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let project = TempDir::with_prefix_in("case-", copy::memory()).unwrap();
         let root = project.path();
         self.write_base(root);
         let written = Written(
@@ -565,6 +565,8 @@ fn excerpt(root: &Path, path: &str, value: &Value) -> String {
     } else {
         format!("{}…{}", cut(first, number("column") - 1, usize::MAX), cut(last, 0, number("end_column") - 1))
     };
+    // With a zero in it, git would take the file of the case for no text.
+    let found = found.replace('\0', "\\0");
     match found.chars().count() {
         0..=48 => format!("`{found}`"),
         length => {

@@ -2,11 +2,14 @@
 //! of content is in `tests/cases`.
 
 use std::{
+    collections::BTreeSet,
     fs::{self, FileTimes},
     path::Path,
     process::Command,
     time::SystemTime,
 };
+
+use gympress::diagnostic::{Code, Lint};
 
 use crate::{
     copy,
@@ -75,6 +78,9 @@ fn mistakes_are_reported_even_if_a_tool_is_missing() {
     let project = Project::minimal();
     copy::tree(&project.path("content"), &folder.path().join("content"));
     fs::write(folder.path().join("content/site.toml"), "name = \"Iron\"\nnmae = \"x\"\n").unwrap();
+    let output = Command::new(&program).arg("check").current_dir(folder.path()).output().unwrap();
+    let left_out = "not everything was checked: pages, components and stylesheets can't be built here";
+    assert!(String::from_utf8_lossy(&output.stderr).contains(left_out), "{output:?}");
     fs::create_dir(folder.path().join("components")).unwrap();
     fs::write(
         folder.path().join("components/Own.tsx"),
@@ -354,4 +360,23 @@ fn examples_of_services_are_sound() {
     for table in tables {
         check(table, "[[section]]\ntype = \"contact\"\nheading = \"Come by\"\n");
     }
+}
+
+#[test]
+fn each_code_is_explained_and_nothing_else() {
+    let codes = Code::ALL.iter().map(|code| code.name()).chain(Lint::ALL.iter().map(|lint| lint.name()));
+    let codes: BTreeSet<&str> = codes.collect();
+    let messages = fs::read_to_string(root().join("docs/messages.md")).unwrap();
+    let headings: BTreeSet<&str> = messages.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    assert_eq!(headings, codes);
+    for code in codes {
+        let text = gympress(&["explain", code]).exits(0).out;
+        assert!(text.lines().count() >= 5 && text.matches("\n## ").count() == 0, "{text}");
+    }
+}
+
+#[test]
+fn a_build_tells_how_long_its_steps_took() {
+    let printed = Project::minimal().run(&["build", "--timings"]).exits(0).printed();
+    assert!(printed.lines().any(|line| line.starts_with("render pages ")), "{printed}");
 }

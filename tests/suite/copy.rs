@@ -17,6 +17,13 @@ use walkdir::WalkDir;
 /// The largest files of the site by far. Tests replace such a file, and never write into it, as copies are links.
 const PICTURES: &str = "content/images";
 
+/// The disk in memory, if there is one: making and removing the files of a project takes a fifth of the time of a test
+/// elsewhere.
+pub fn memory() -> &'static Path {
+    let shared_memory = Path::new("/dev/shm");
+    if shared_memory.is_dir() { shared_memory } else { Path::new(env!("CARGO_TARGET_TMPDIR")) }
+}
+
 /// A copy in a folder whose name begins so, which shares `shared` with others (see [`share`]).
 pub fn gym(name: &str, shared: &str) -> TempDir {
     // Installed packages are looked for in the folders above.
@@ -42,9 +49,11 @@ pub fn tree(from: &Path, to: &Path) {
         if entry.file_type().is_dir() {
             fs::create_dir(to).unwrap();
         } else if entry.path().parent().is_some_and(|folder| folder.ends_with(PICTURES)) {
-            // Another test may replace the common copy between the two steps.
-            let is_linked = (0..5).any(|_| fs::hard_link(linkable(entry.path()), &to).is_ok());
-            assert!(is_linked, "{} is not linked", to.display());
+            // Another test may replace the common copy between the two steps; another disk has no links to it.
+            let is_linked = (0..2).any(|_| fs::hard_link(linkable(entry.path()), &to).is_ok());
+            if !is_linked {
+                fs::copy(entry.path(), to).unwrap();
+            }
         } else {
             fs::copy(entry.path(), to).unwrap();
         }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::project::{NOW, Project, Run, run};
+use crate::project::{NOW, Project, Run, files_below, run};
 
 /// Runs `init` for a project in the folder `gym`, with these answers to its prompts.
 fn init(options: &[&str], answers: Option<&str>) -> (Project, Run) {
@@ -78,6 +78,13 @@ fn the_country_tells_what_is_usual_there() {
             ["--country", "tanzania", "--name", "Ngome"],
             &["language = \"sw-TZ\"", "Africa/Dar_es_Salaam", "currency_code = \"TZS\"", "phone = \"+255 "][..],
         ),
+        (["--country", "Österreich", "--name", "Halle"], &["language = \"de-AT\"", "Europe/Vienna"]),
+        (["--country", "uk", "--name", "Hall"], &["language = \"en-GB\"", "phone = \"+44 "]),
+        (
+            ["--country", "Ivory Coast", "--name", "Salle"],
+            &["language = \"fr-CI\"", "currency_code = \"XOF\""],
+        ),
+        (["--country", "Jamaica", "--name", "Yard"], &["phone = \"+1 "]),
         (["--country", "USA", "--town", "Denver"], &["time_zone = \"America/Denver\"\n"]),
         (
             ["--country", "USA", "--town", "Austin, Texas"],
@@ -89,6 +96,49 @@ fn the_country_tells_what_is_usual_there() {
         let site = project.read("content/site.toml");
         assert!(lines.iter().all(|line| site.contains(line)), "{lines:?} in {site}");
         assert!(project.path("content/.schema/page.json").is_file());
+    }
+}
+
+#[test]
+fn each_line_of_the_table_is_a_country() {
+    let table = include_str!("../../starters/countries.tsv");
+    let lines: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(lines.len() > 200, "{}", lines.len());
+    for line in lines {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let [code, _, _, language, currency_code, currency, time_zone, rest @ ..] = &parts[..] else {
+            panic!("{line}")
+        };
+        assert!(language.ends_with(&format!("-{code}")), "{line}");
+        assert!(currency_code.len() == 3 && !currency.is_empty(), "{line}");
+        assert!(jiff::tz::TimeZone::get(time_zone).is_ok(), "{line}");
+        assert!(phonelib::country_by_code(code).is_some(), "{line}");
+        let zones = rest.first().copied().unwrap_or_default();
+        assert!(zones.is_empty() || zones.split(' ').any(|zone| zone == *time_zone), "{line}");
+    }
+}
+
+/// Those in which the theme has words, without those of a region.
+#[test]
+fn a_starter_has_the_same_files_in_each_language() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/words");
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let tags: Vec<String> = names.filter_map(|name| Some(name.strip_suffix(".toml")?.to_owned())).collect();
+    let expected = [
+        "README.md",
+        ".gitignore",
+        ".vscode/tasks.json",
+        "content/site.toml",
+        "content/images/hero-athlete-dumbbells.jpg",
+    ];
+    let mut paths: Option<Vec<String>> = None;
+    for tag in tags.iter().filter(|tag| !tag.contains('-')) {
+        let options = ["--starter", "minimal", "--country", "KE", "--language", tag];
+        let (project, run) = init(&options, None);
+        assert!(!run.exits(0).printed().contains("Its texts are in English"), "{tag}");
+        let files: Vec<String> = files_below(project.root()).into_keys().collect();
+        assert!(expected.iter().all(|path| files.iter().any(|file| file == path)), "{tag}: {files:?}");
+        assert_eq!(paths.get_or_insert_with(|| files.clone()), &files, "{tag}");
     }
 }
 

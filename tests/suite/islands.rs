@@ -144,6 +144,27 @@ fn nothing_is_made_twice_and_an_edit_is_seen() {
 }
 
 #[test]
+fn an_edit_of_any_file_that_is_bundled_is_seen() {
+    let kinds = ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "json"];
+    let imports = kinds.map(|kind| format!("import {kind} from \"./parts/word.{kind}\";\n")).concat();
+    let words = kinds.map(|kind| format!("{{{kind}}}")).concat();
+    let project = Project::with(&(imports + &BADGE.replace("{title}</p>", &format!("{words}</p>"))));
+    let write = |kind: &str, word: &str| {
+        let text = if kind == "json" { format!("{word:?}") } else { format!("export default {word:?};\n") };
+        project.write(&format!("components/parts/word.{kind}"), &text);
+    };
+    kinds.iter().for_each(|kind| write(kind, "a"));
+    let bundler = project.bundler();
+    let words = || project.islands(&bundler).html("").unwrap().replace("<!-- -->", "");
+    assert!(words().ends_with("<p>aaaaaaaaa</p></div>"), "{}", words());
+    for (at, kind) in kinds.into_iter().enumerate() {
+        write(kind, "b");
+        let seen = format!("<p>{}{}</p></div>", "b".repeat(at + 1), "a".repeat(kinds.len() - at - 1));
+        assert!(words().ends_with(&seen), "{kind}: {}", words());
+    }
+}
+
+#[test]
 fn warnings_are_reported_as_often_as_somebody_asks() {
     let project = Project::with(&BADGE.replace("  return", "  if (title === NaN) return null;\n  return"));
     let bundler = project.bundler();

@@ -8,6 +8,7 @@
 )]
 
 mod agreement;
+mod cache;
 mod cases;
 mod commands;
 mod complete;

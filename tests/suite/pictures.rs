@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, fs};
 use gympress_pixels::{Encoding, Pixels};
 
 use self::photos::{BLUE, RED, close, colour, seen};
-use crate::project::{INDEX, Project, Run, SITE, files_below};
+use crate::project::{INDEX, Project, Run, SITE, files_below, run};
 
 const CACHE: &str = ".gympress/cache/images";
 
@@ -226,7 +226,11 @@ fn every_choice_is_as_wide_as_it_says() {
 
 #[test]
 fn a_sign_through_which_something_shows_is_on_dark_where_nothing_may() {
-    let published = Gallery::new(&[("a.jpg", &photos::plain(60, 40))]).build();
+    let gallery = Gallery::new(&[("a.jpg", &photos::plain(60, 40))]);
+    let arguments = ["build".into(), "--root".into(), gallery.0.root().into()];
+    let shown = run(arguments, "", true).exits(0).err;
+    let published = files_below(&gallery.0.path("dist/images"));
+    assert!(shown.contains("[##############################] encoded "), "{shown}");
     for (purpose, size, shows_through) in
         [("tab", 96, true), ("touch", 180, false), ("large", 512, true), ("maskable", 512, false)]
     {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import ICAL from "ical.js";
-import { CHANGES, copyGym } from "../browser/support/project.js";
+import { CHANGES, copyEmpty, copyGym } from "../browser/support/project.js";
 import { build, html } from "../browser/support/site.js";
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
@@ -45,6 +45,13 @@ allow = ["outside-opening-hours"]
 `;
 const SUMMARY =
   "Mazoezi ya viungo na pumzi kwa wote; leta mkeka, maji, na moyo mkunjufu 🧘🏾‍♀️🧘🏾‍♂️🧘🏾 — tukutane, tupumue\\\\";
+
+const EVENT = `title = "Run"
+summary = "We run."
+start = 2026-12-01T10:00:00
+end = 2026-12-01T12:00:00
+text = "Together."
+`;
 
 let project;
 let site;
@@ -147,4 +154,36 @@ test("events stay the ones they are when another is moved", () => {
   const gone = earlier.filter((uid) => !known(later.out).includes(uid));
   later.remove();
   assert.deepEqual(gone, ["fitness.monday.0900@jashohouse.example"]);
+});
+
+/** Zones whose clocks change in every way: never, by rules, by half an hour, on days of no rule, the other way round. */
+const ZONES =
+  "Africa/Nairobi Europe/London Europe/Dublin America/New_York America/St_Johns America/Santiago Asia/Gaza Asia/Jerusalem " +
+  "Africa/Cairo Australia/Lord_Howe Pacific/Chatham Pacific/Apia Antarctica/Troll";
+
+test("clocks are in each zone what they are", () => {
+  const folder = copyEmpty();
+  try {
+    folder.write("events/run.toml", EVENT);
+    folder.write(
+      "pages/index.toml",
+      'title = "Home"\ndescription = "A gym."\n\n[[section]]\ntype = "text"\nbody = "Run."\n',
+    );
+    for (const name of ZONES.split(" ")) {
+      folder.write("site.toml", `name = "Iron"\nbase_url = "https://iron.example/"\ntime_zone = "${name}"\n`);
+      const made = build(folder.folder);
+      const calendar = new ICAL.Component(ICAL.parse(readFileSync(join(made.out, "events/events.ics"), "utf8")));
+      made.remove();
+      const zone = new ICAL.Timezone(calendar.getFirstSubcomponent("vtimezone"));
+      const clock = new Intl.DateTimeFormat("en", { timeZone: name, timeZoneName: "longOffset" });
+      for (let moment = Date.parse("2026-02-01T10:30:00Z"); moment < Date.parse("2032-12-01"); moment += 86_400_000) {
+        const [, sign, hours, minutes] = /GMT(?:(.)(\d+):(\d+))?$/.exec(clock.format(moment));
+        const offset = sign ? Number(`${sign}1`) * (Number(hours) * 3600 + Number(minutes) * 60) : 0;
+        const local = ICAL.Time.fromJSDate(new Date(moment + offset * 1000), true);
+        assert.equal(zone.utcOffset(local), offset, `${name} at ${new Date(moment).toISOString()}`);
+      }
+    }
+  } finally {
+    folder.remove();
+  }
 });

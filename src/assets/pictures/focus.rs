@@ -25,20 +25,3 @@ pub(super) fn rules() -> String {
     let focused = ".focused{object-position:var(--fx) var(--fy)!important}".to_owned();
     steps('x').chain(steps('y')).chain([focused]).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{classes, rules};
-    use crate::schema::FocusPoint;
-
-    #[test]
-    fn each_class_has_a_rule() {
-        for hundredths in 0..=u8::MAX {
-            for class in classes(FocusPoint { x: hundredths, y: hundredths }).split(' ') {
-                assert!(rules().contains(&format!(".{class}{{")), "{class}");
-            }
-        }
-        assert_eq!(classes(FocusPoint { x: 84, y: 25 }), "focused fx8 fy3");
-        assert!(rules().contains(".fx8{--fx:80%}"));
-    }
-}

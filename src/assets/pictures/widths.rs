@@ -26,30 +26,3 @@ pub(super) fn height_at(width: u32, (full_width, full_height): (u32, u32)) -> u3
     let height = (u64::from(width) * u64::from(full_height) + full_width / 2) / full_width;
     u32::try_from(height).unwrap_or(u32::MAX).max(1)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{for_source, height_at};
-
-    #[test]
-    fn steps_lead_up_to_the_own_width() {
-        for (width, height, expected) in [
-            (1600, 1067, vec![240, 480, 750, 1100, 1600]),
-            (1920, 1080, vec![240, 480, 750, 1100, 1920]),
-            (6000, 4000, vec![240, 480, 750, 1100, 1920]),
-            (1120, 800, vec![240, 480, 750, 1120]),
-            (320, 320, vec![240, 320]),
-            (24, 24, vec![24]),
-            (1, 1, vec![1]),
-            (1000, 40_000, vec![240, 409]),
-        ] {
-            assert_eq!(for_source(width, height), expected, "{width}x{height}");
-        }
-    }
-
-    #[test]
-    fn heights_keep_the_shape() {
-        assert_eq!(height_at(480, (1600, 1067)), 320);
-        assert_eq!(height_at(160, (6000, 4)), 1);
-    }
-}

@@ -156,23 +156,3 @@ fn contrast(a: [u8; 3], b: [u8; 3]) -> f32 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{contrast, declared};
-    use crate::output::css::Sheet;
-
-    #[test]
-    fn contrasts_are_those_of_wcag() {
-        assert!((contrast([0; 3], [255; 3]) - 21.0).abs() < 0.01);
-        assert!((contrast([0x77; 3], [255; 3]) - 4.48).abs() < 0.01);
-    }
-
-    #[test]
-    fn colours_in_comments_are_none_of_the_design() {
-        let text = "/* --ink: #fff; */ :root { --inked: red; --ink: #0b0a08 }";
-        let rules = Sheet::read(text, &mut |_, _| None).expect("CSS").rules;
-        assert_eq!(declared(&rules, "--ink"), Some([0x0b, 0x0a, 0x08]));
-        assert_eq!(declared(&rules, "--bone"), None);
-    }
-}

@@ -103,37 +103,3 @@ fn visible(path: &str) -> String {
         .map(|part| part.strip_prefix("dot-").map_or(part.to_owned(), |rest| format!(".{rest}")));
     parts.collect::<Vec<_>>().join("/")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Starter;
-    use crate::source::theme;
-
-    /// The languages in which the theme has words, without those of a region.
-    fn languages() -> impl Iterator<Item = &'static str> {
-        let files = theme::names_below("templates/words").into_iter();
-        let tags = files.filter_map(|path| path.rsplit('/').next()?.strip_suffix(".toml"));
-        tags.filter(|tag| !tag.contains('-'))
-    }
-
-    #[test]
-    fn a_starter_is_content_and_what_every_project_gets() {
-        let files = Starter::Minimal.files("sw");
-        let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
-        for path in [
-            "README.md",
-            ".gitignore",
-            ".vscode/tasks.json",
-            "content/site.toml",
-            "content/images/hero-athlete-dumbbells.jpg",
-        ] {
-            assert!(paths.contains(&path), "{path} in {paths:?}");
-        }
-        for code in languages() {
-            assert!(Starter::Minimal.speaks(code), "{code}");
-            assert_eq!(Starter::Minimal.files(code).len(), files.len(), "{code}");
-        }
-        assert!(!Starter::Minimal.speaks("nl"));
-        assert_eq!(Starter::Minimal.files("nl"), Starter::Minimal.files("en"));
-    }
-}

@@ -206,36 +206,3 @@ impl Location {
         Some(Span::new(file, start..(start + self.length).min(source.text.len().max(start))))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::parse;
-
-    #[test]
-    fn a_warning_has_no_id_and_is_left_out_where_styles_are_checked_by_themselves() {
-        let printed = "\
-▲ [WARNING] \"colr\" is not a known CSS property [unsupported-css-property]
-
-    templates/styles/base.css:2:4:
-      2 │ a { colr: red }
-        │     ~~~~
-        ╵     color
-
-  Did you mean \"color\" instead?
-
-▲ [WARNING] Expected \"}\" to go with \"{\" [css-syntax-error]
-
-    templates/styles/base.css:2:4:
-      2 │ a { font: b
-        │     ~~~~
-        ╵     }
-
-  The unbalanced \"{\" is here.
-";
-        let [message] = parse(printed).try_into().unwrap();
-        assert!(!message.is_error);
-        assert_eq!(message.text, "Expected \"}\" to go with \"{\"");
-        assert_eq!(message.place.as_ref().map(|place| (place.column, place.length)), Some((4, 4)));
-        assert_eq!(message.notes, [("The unbalanced \"{\" is here.".to_owned(), None)]);
-    }
-}

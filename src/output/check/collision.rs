@@ -56,14 +56,3 @@ fn folded(path: &str) -> Cow<'_, str> {
         false => ComposingNormalizerBorrowed::new_nfc().normalize(&path.to_lowercase()).into_owned().into(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::folded;
-
-    #[test]
-    fn names_that_some_disks_hold_for_one_are_alike() {
-        assert_eq!(folded("Caf\u{e9}"), folded("cafe\u{301}"));
-        assert_ne!(folded("\u{130}ndex"), folded("index"));
-    }
-}

@@ -105,27 +105,3 @@ impl Policy {
         sources.iter().any(|source| is_named(source))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use url::Url;
-
-    use super::{Load, Policy};
-
-    #[test]
-    fn what_browsers_would_load_is_allowed() {
-        let policy = Policy::new("default-src 'none'; img-src 'self'; frame-src https://maps.example");
-        let base = Url::parse("https://gym.example/site/").unwrap();
-        let allows = |load, address| policy.allows(load, address, &base);
-        assert!(allows(Load::Picture, "/images/a.jpg") && allows(Load::Picture, "https://gym.example/a.jpg"));
-        assert!(
-            !allows(Load::Picture, "https://other.example/a.jpg")
-                && !allows(Load::Picture, "data:image/png,x")
-        );
-        assert!(
-            allows(Load::Frame, "https://maps.example/embed?x=1")
-                && !allows(Load::Frame, "//maps.example.org/")
-        );
-        assert!(!allows(Load::Media, "/film.mp4") && !allows(Load::Script, "//cdn.example/x.js"));
-    }
-}

@@ -243,23 +243,3 @@ pub(super) fn srcset(srcset: &str, mut visit: impl FnMut(&str)) {
         };
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::srcset;
-
-    #[test]
-    fn finds_each_address_of_a_srcset() {
-        for (text, expected) in [
-            ("/a.webp 400w, /b,c.webp 800w", vec!["/a.webp", "/b,c.webp"]),
-            ("/a.webp", vec!["/a.webp"]),
-            (" /a.webp, /b.webp 2x,/c.webp 3x ", vec!["/a.webp", "/b.webp", "/c.webp"]),
-            ("", vec![]),
-            (" , ", vec![]),
-        ] {
-            let mut found = Vec::new();
-            srcset(text, |address| found.push(address.to_owned()));
-            assert_eq!(found, expected, "{text}");
-        }
-    }
-}

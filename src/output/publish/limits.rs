@@ -38,24 +38,3 @@ pub fn check_limits(host: Host, files: &[Staged]) -> Result<(), Failure> {
         None => Ok(()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{super::tests::staged, Host, check_limits};
-
-    #[test]
-    fn what_a_host_refuses_is_not_published() {
-        let message = |host, files: &[_]| check_limits(host, files).err().map(|failure| failure.message);
-        let film = [staged("film.mp4", 26_300_000)];
-        assert_eq!(
-            message(Host::Cloudflare, &film).as_deref(),
-            Some("Cloudflare Pages would refuse /film.mp4: it has 26300000 bytes, and 25 MB is the most")
-        );
-        assert_eq!(message(Host::Github, &film), None);
-        let many: Vec<_> = (0..20_001).map(|file| staged(&format!("{file}.avif"), 1)).collect();
-        assert_eq!(
-            message(Host::Cloudflare, &many).as_deref(),
-            Some("Cloudflare Pages would refuse this site: it has 20001 files, and 20000 is the most")
-        );
-    }
-}

@@ -67,25 +67,3 @@ impl Manifest {
         self.files.contains_key(path)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Listing, Manifest, OutputPath};
-
-    #[test]
-    fn is_read_as_it_was_written_and_not_when_torn_or_dangerous() {
-        let files =
-            [("b c/index.html", Listing::File), ("a.js", Listing::HashedFile), ("b.js", Listing::Expiring)];
-        let files =
-            files.into_iter().map(|(path, listing)| (OutputPath::new(path).unwrap(), listing)).collect();
-        let manifest = Manifest { files };
-        let text = manifest.text();
-        assert_eq!(Manifest::parse(&text), Some(manifest));
-        for cut in 0..text.len() - 1 {
-            assert_eq!(Manifest::parse(&text[..cut]), None, "{}", &text[..cut]);
-        }
-        for bad in ["1\nend 0\n", "3\nend 0\n", "2\nfile ../a\nend 1\n", "2\nold a\nend 1\n"] {
-            assert_eq!(Manifest::parse(&format!("gympress manifest {bad}")), None);
-        }
-    }
-}

@@ -9,8 +9,6 @@
 mod folder;
 mod limits;
 mod manifest;
-#[cfg(test)]
-mod tests;
 
 use std::{
     collections::BTreeMap,
@@ -106,7 +104,7 @@ enum Change {
 
 /// A rename or a removal. The site is whole before and after each.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Step {
+pub struct Step {
     phase: Phase,
     to: PathBuf,
     /// Where it is staged. `None` if it is removed.
@@ -256,8 +254,7 @@ impl Staging {
     /// If the disk fails or the system doesn't let us. What was published by then is whole, and the next build
     /// completes it.
     pub fn publish(mut self, staged: Vec<Staged>) -> Result<Published, Failure> {
-        let site = Manifest { files: staged.iter().map(|file| (file.path.clone(), file.listing)).collect() };
-        let (steps, published) = self.plan(site, staged)?;
+        let (steps, published) = self.plan(staged)?;
         self.made.clear();
         for step in &steps {
             self.carry_out(step).map_err(|error| {
@@ -270,7 +267,12 @@ impl Staging {
     }
 
     /// What has to be done, and what will have been done then. All that needs much room on the disk is staged.
-    fn plan(&self, mut site: Manifest, staged: Vec<Staged>) -> Result<(Vec<Step>, Published), Failure> {
+    ///
+    /// # Errors
+    /// As [`Staging::publish`], and nothing is published then.
+    pub fn plan(&self, staged: Vec<Staged>) -> Result<(Vec<Step>, Published), Failure> {
+        let files = staged.iter().map(|file| (file.path.clone(), file.listing));
+        let mut site = Manifest { files: files.collect() };
         let mut all = self.old.clone();
         all.files.extend(site.files.clone());
         let mut published = Published::default();
@@ -327,7 +329,9 @@ impl Staging {
         Ok((steps, published))
     }
 
-    fn carry_out(&self, step: &Step) -> io::Result<()> {
+    /// # Errors
+    /// If the disk fails or the system doesn't let us.
+    pub fn carry_out(&self, step: &Step) -> io::Result<()> {
         match &step.from {
             Some(from) => fs::rename(from, &step.to),
             None => self.remove(&step.to),

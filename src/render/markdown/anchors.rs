@@ -35,20 +35,3 @@ impl Anchors {
         id
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Anchors;
-
-    #[test]
-    fn no_two_are_the_same() {
-        let mut anchors = Anchors::new();
-        let mut of = |heading| anchors.of_heading(heading);
-        assert_eq!(of("Don\u{2019}t stop!"), "dont-stop");
-        assert_eq!(of("Step"), "step");
-        assert_eq!(of("Step"), "step-2");
-        assert_eq!(of("Step 2"), "step-2-2");
-        assert_eq!(of("Content"), "content-2");
-        assert_eq!(of("!"), "section");
-    }
-}

@@ -200,24 +200,3 @@ impl Occurrences {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Occurrences, WordField};
-
-    #[test]
-    fn the_most_telling_place_of_each_document_counts() {
-        let mut occurrences = Occurrences::default();
-        for (document, place) in [
-            (2, WordField::Term),
-            (2, WordField::Text),
-            (3, WordField::Text),
-            (3, WordField::Text),
-            (3, WordField::Text),
-            (9, WordField::Title),
-        ] {
-            occurrences.add(document, place);
-        }
-        assert_eq!(occurrences.postings, [2 * 4 + 2, 1, 5 * 4 + 3]);
-    }
-}

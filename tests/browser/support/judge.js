@@ -116,26 +116,29 @@ function structure() {
   return found;
 }
 
-/** What axe finds on the page. */
-async function accessibility(page) {
+/** What axe finds on the page, or in the elements of the selector `within` alone. */
+async function accessibility(page, within) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    window.axe.run(document, {
-      // Maps are others' pages.
-      iframes: false,
-      // Selectors of what is right take long to find.
-      resultTypes: ["violations"],
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-      // Its tags alone don't switch this one on.
-      rules: { "target-size": { enabled: true } },
-    }),
+  const options = {
+    // Maps are others' pages.
+    iframes: false,
+    // Selectors of what is right take long to find.
+    resultTypes: ["violations"],
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    // Its tags alone don't switch this one on.
+    rules: { "target-size": { enabled: true } },
+  };
+  const { violations } = await page.evaluate(
+    ([within, options]) => window.axe.run(within ?? document, options),
+    [within, options],
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
 }
 
 /**
  * All that is wrong with the page that is shown, at each of `widths`: words, boxes, and at the first and the last also
- * targets, structure and what axe finds, unless the page has the `sameMarkup` as one that was inspected.
+ * targets, structure and what axe finds, unless the page has the `sameMarkup` as one that was inspected. Header and footer
+ * are alike on all pages of a phone: axe looks at those of the home page.
  */
 export async function inspect(page, path, consoleErrors, widths, { sameMarkup = false } = {}) {
   const found = [];
@@ -143,7 +146,8 @@ export async function inspect(page, path, consoleErrors, widths, { sameMarkup = 
     await page.setViewportSize({ width, height: 800 });
     const wrong = await page.evaluate(layout);
     if (!sameMarkup && (width === widths[0] || width === widths.at(-1))) {
-      wrong.push(...(await page.evaluate(structure)), ...(await accessibility(page)));
+      const within = width === widths.at(-1) || path === "/" ? null : "main";
+      wrong.push(...(await page.evaluate(structure)), ...(await accessibility(page, within)));
     }
     found.push(...wrong.map((what) => `${path} at ${width} px: ${what}`));
   }

@@ -2,7 +2,7 @@
 // can change the words of `content/`; it has the pictures of that.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { build, root } from "./site.js";
 
 /** Lines for `content/schedule.toml`: a class that is cancelled, one with another trainer, one on a date only. */
@@ -41,9 +41,18 @@ function copy(parts) {
       assert.notEqual(after, before, `${path} was not changed`);
       writeFileSync(file, after);
     },
+    /** Writes a file below `content/`. */
+    write(path, text) {
+      const file = join(folder, "content", path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+
+/** One without a file. */
+export const copyEmpty = () => copy({});
 
 /** The gym of the tests, with copies of these files and folders of the theme. */
 export function copyGym(...theme) {

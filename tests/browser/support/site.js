@@ -74,19 +74,33 @@ export function lasting(out) {
   return pages(out).filter((path) => !html(out, path).includes('http-equiv="refresh"'));
 }
 
+/** The elements of a page, each with its classes. */
+function elements(page) {
+  const tags = page.matchAll(/<([a-z][a-z0-9]*)(?: [^>]*?class="([^"]*)")?/g);
+  return [...tags].filter(([, name]) => name !== "body").map(([, name, classes = ""]) => `${name} ${classes}`);
+}
+
 /**
  * Pages of which each stands for others: all at the top, and of those below a common path (posts, tags, days) the
- * longest. With `PAGES=all` in the environment, all.
+ * longest, but for those whose elements larger ones have. With `PAGES=all` in the environment, all.
  */
 export function samples(out) {
   const paths = lasting(out);
   if (process.env.PAGES === "all") return paths;
   const folder = (path) => path.replace(/[^/]*\/?$/, "");
   const bySize = (one, other) => html(out, one).length - html(out, other).length;
-  return paths.filter((path) => {
-    const siblings = paths.filter((other) => folder(other) === folder(path)).sort(bySize);
-    return folder(path) === "/" || path === siblings.at(-1);
-  });
+  const known = new Set();
+  const chosen = paths
+    .toSorted(bySize)
+    .reverse()
+    .filter((path) => {
+      const siblings = paths.filter((other) => folder(other) === folder(path)).sort(bySize);
+      if (folder(path) !== "/" && path !== siblings.at(-1)) return false;
+      const before = known.size;
+      for (const element of elements(html(out, path))) known.add(element);
+      return known.size > before;
+    });
+  return paths.filter((path) => chosen.includes(path));
 }
 
 /** The source of the page at `path`. */

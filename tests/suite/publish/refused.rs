@@ -2,6 +2,8 @@
 
 use std::{fs, path::Path};
 
+use gympress::output::OutputPath;
+
 use super::site::{Project, Site, assert_lines, files_below};
 
 fn site() -> Site {
@@ -169,9 +171,15 @@ fn a_manifest_that_cannot_be_read() {
     let project = Project::new();
     project.publish(&site());
     let manifest = project.out().join(".gympress/manifest");
-    for text in
-        ["", "gympress manifest 9\nend 0\n", "gympress manifest 2\nfile ../content/site.toml\nend 1\n"]
-    {
+    let whole = fs::read_to_string(&manifest).unwrap();
+    let torn = (0..whole.len() - 1).map(|end| &whole[..end]);
+    let of_others = [
+        "gympress manifest 1\nend 0\n",
+        "gympress manifest 9\nend 0\n",
+        "gympress manifest 2\nfile ../content/site.toml\nend 1\n",
+        "gympress manifest 2\nold a\nend 1\n",
+    ];
+    for text in torn.chain(of_others) {
         fs::write(&manifest, text).unwrap();
         let failure = failure(&project, &project.out());
         assert!(failure.contains("is damaged, or of another version"), "{failure}");
@@ -200,4 +208,14 @@ fn two_builds_at_once() {
     assert!(project.open().is_err());
     drop(first);
     assert!(project.open().is_ok());
+}
+
+#[test]
+fn paths_that_lead_out_of_the_folder_or_into_what_publishing_keeps() {
+    for path in ["index.html", "blog/a b/index.html", ".well-known/security.txt", "CNAME"] {
+        assert!(OutputPath::new(path).is_some(), "{path}");
+    }
+    for path in ["", "/a", "a/", "a//b", "../a", "a/./b", "a\\b", "a\nb", ".gympress/manifest", ".GYMPRESS"] {
+        assert!(OutputPath::new(path).is_none(), "{path}");
+    }
 }

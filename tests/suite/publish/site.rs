@@ -15,6 +15,8 @@ use gympress::{
 };
 use tempfile::TempDir;
 
+use crate::copy;
+
 /// The files of a site by path, and whether they linger.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Site(pub BTreeMap<String, (Vec<u8>, bool)>);
@@ -53,12 +55,8 @@ pub struct Project {
 
 impl Project {
     pub fn new() -> Self {
-        // In memory where there is such a disk, as flushing takes its time on others.
-        let shared_memory = Path::new("/dev/shm");
-        let folder = match shared_memory.is_dir() {
-            true => tempfile::tempdir_in(shared_memory).unwrap(),
-            false => tempfile::tempdir().unwrap(),
-        };
+        // Flushing takes its time on others.
+        let folder = tempfile::tempdir_in(copy::memory()).unwrap();
         let root = folder.path().to_owned();
         fs::create_dir(root.join("content")).unwrap();
         Self { root, _folder: Some(folder) }

@@ -1,6 +1,8 @@
 //! What a publication writes, removes, keeps, and leaves alone.
 
-use std::fs;
+use std::{fs, path::Path};
+
+use gympress::{content::Host, output::publish::check_limits};
 
 use super::site::{Project, Site, assert_lines, bytes_of, files_below};
 
@@ -174,4 +176,98 @@ fn nothing_is_removed_through_a_symbolic_link() {
     std::os::unix::fs::symlink(&elsewhere, project.out().join("blog")).unwrap();
     project.publish(&Site::from_files(&[("index.html", "1")]));
     assert_eq!(fs::read(elsewhere.join("a/index.html")).unwrap(), b"theirs");
+}
+
+/// A site of pages, each with its links. Everything refers to the script of its version.
+fn linked(version: &str, pages: &[(&str, &[&str])]) -> Site {
+    let script = format!("~app-{version}.js");
+    let mut site = Site::from_files(&[(&script, "")]);
+    for (path, links) in pages {
+        let links: String = links.iter().map(|link| format!("<a href=\"{link}\">{version}</a>")).collect();
+        let page = format!("<script src=\"/app-{version}.js\"></script>{links}");
+        site.0.insert((*path).to_owned(), (page.into_bytes(), false));
+    }
+    site
+}
+
+/// Every published page that isn't as in one of `sites`, and every link that leads nowhere. A page that only one of both
+/// has may be there an instant before or after another such page.
+fn violations(out: &Path, sites: [&Site; 2]) -> Vec<String> {
+    let find = |path: &str| sites.map(|site| site.0.get(path).map(|(bytes, _)| bytes));
+    let mut violations = Vec::new();
+    for path in sites.iter().flat_map(|site| site.0.keys()) {
+        let Ok(bytes) = fs::read(out.join(path)) else { continue };
+        if !find(path).contains(&Some(&bytes)) {
+            violations.push(format!("{path} is torn"));
+        }
+        for link in String::from_utf8_lossy(&bytes).split('"').filter(|part| part.starts_with('/')) {
+            let target = format!("{}{}", &link[1..], if link.ends_with('/') { "index.html" } else { "" });
+            let are_of_one_site = [path, &target].iter().all(|path| find(path).contains(&None));
+            if !(out.join(&target).is_file() || are_of_one_site && path.ends_with(".html")) {
+                violations.push(format!("{path} refers to {link}"));
+            }
+        }
+    }
+    violations
+}
+
+#[test]
+fn the_site_is_whole_after_each_step() {
+    let one = linked(
+        "1",
+        &[
+            ("index.html", &["/blog/", "/old/"]),
+            ("blog/index.html", &["/blog/a/", "/blog/b/", "/blog/c/"]),
+            ("blog/a/index.html", &["/blog/b/", "/"]),
+            ("blog/b/index.html", &["/blog/c/"]),
+            ("blog/c/index.html", &["/blog/"]),
+            ("old/index.html", &["/old/a/", "/"]),
+            ("old/a/index.html", &["/old/"]),
+        ],
+    );
+    let two = linked(
+        "2",
+        &[
+            ("index.html", &["/blog/", "/new/"]),
+            ("blog/index.html", &["/blog/z/", "/blog/y/", "/blog/x/", "/blog/b/"]),
+            ("blog/b/index.html", &["/"]),
+            ("blog/x/index.html", &["/blog/y/", "/blog/b/"]),
+            ("blog/y/index.html", &["/blog/z/"]),
+            ("blog/z/index.html", &["/blog/"]),
+            ("new/index.html", &["/new/a/", "/blog/x/"]),
+            ("new/a/index.html", &["/new/"]),
+        ],
+    );
+    let project = Project::new();
+    project.publish(&one);
+    for (old, new) in [(&one, &two), (&two, &one)] {
+        let staging = project.open().unwrap();
+        let staged = new.artifacts().iter().map(|artifact| staging.take(artifact).unwrap()).collect();
+        let (steps, _) = staging.plan(staged).unwrap();
+        assert!(steps.len() > 12, "{steps:#?}");
+        for step in steps {
+            staging.carry_out(&step).unwrap();
+            assert_eq!(violations(&project.out(), [old, new]), [""; 0], "after {step:?}");
+        }
+    }
+}
+
+#[test]
+fn what_a_host_refuses_is_not_published() {
+    let project = Project::new();
+    let staging = project.open().unwrap();
+    let mut site = Site::from_files(&[("index.html", "a")]);
+    site.0.insert("film.mp4".to_owned(), (vec![0; 26_300_000], false));
+    let staged: Vec<_> = site.artifacts().iter().map(|artifact| staging.take(artifact).unwrap()).collect();
+    let message = |host, files: &[_]| check_limits(host, files).err().map(|failure| failure.message);
+    assert_eq!(
+        message(Host::Cloudflare, &staged).as_deref(),
+        Some("Cloudflare Pages would refuse /film.mp4: it has 26300000 bytes, and 25 MB is the most")
+    );
+    assert_eq!(message(Host::Github, &staged), None);
+    let many = vec![staged[1].clone(); 20_001];
+    assert_eq!(
+        message(Host::Cloudflare, &many).as_deref(),
+        Some("Cloudflare Pages would refuse this site: it has 20001 files, and 20000 is the most")
+    );
 }

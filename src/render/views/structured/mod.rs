@@ -75,16 +75,3 @@ fn picture(picture: &Picture, site: &RenderSite) -> Option<String> {
     let file = site.picture(&picture.file).ok().flatten()?;
     Some(site.base.absolute(&file.largest().path()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::inert;
-
-    #[test]
-    fn text_cannot_leave_its_script() {
-        let data = serde_json::json!({ "name": "</script><script>alert(1)</script><!-- & \u{2028}" });
-        let text = inert(&data);
-        assert!(!text.contains(['<', '>', '&']));
-        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), data);
-    }
-}
