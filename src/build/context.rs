@@ -8,6 +8,7 @@ use std::{
 use crate::{
     assets::Format,
     cache::Cache,
+    content::DecodedTexts,
     diagnostic::{Diagnostics, Failure},
     islands::{self, Bundles, React},
     render::Timings,
@@ -24,6 +25,8 @@ pub struct BuildContext {
     scratch: PathBuf,
     /// The cache of the project.
     pub cache: Cache,
+    /// The content of the last state of the project.
+    pub decoded: DecodedTexts,
     /// What bundles islands.
     pub island_bundler: islands::Bundler,
     /// The formats in which pictures are published.
@@ -46,6 +49,7 @@ impl BuildContext {
             scratch: root.join(WORK_FOLDER),
             island_bundler: islands::Bundler::new(cache.clone(), bundles),
             cache,
+            decoded: DecodedTexts::default(),
             picture_formats: Format::PUBLISHED,
             timings: Arc::default(),
         }

@@ -51,7 +51,8 @@ pub fn prepare(
 ) -> Result<Option<Snapshot>, Failure> {
     let clock = &context.timings;
     let theme = Theme::load(sources, clock, diagnostics);
-    let content = clock.time(Step::Decode, || content::decode(sources, &theme.types, diagnostics));
+    let content =
+        clock.time(Step::Decode, || content::decode(sources, &theme.types, &context.decoded, diagnostics));
     prepare_decoded(&theme, &content, settings, context, diagnostics)
 }
 

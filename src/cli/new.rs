@@ -5,7 +5,7 @@ use toml::de::DeTable;
 use super::{ProcessContext, Status, Streams, arguments::New, draft::Draft, project};
 use crate::schema::CollectionFiles;
 use crate::{
-    content::{self, Content},
+    content::{self, Content, DecodedTexts},
     diagnostic::{Diagnostics, Failure, nearest},
     schema::{
         CollectionType,
@@ -29,7 +29,7 @@ pub(super) fn run(
     let mut diagnostics = Diagnostics::default();
     let sources = project::read(root, &mut diagnostics)?;
     let types = project::types(&sources, &mut diagnostics);
-    let content = content::decode(&sources, &types, &mut diagnostics);
+    let content = content::decode(&sources, &types, &DecodedTexts::default(), &mut diagnostics);
     let index = EntryIndex::build(&content, &mut diagnostics);
     let Some(of) = named(&options.kind, &content) else {
         let _ = writeln!(streams.err, "{}", unknown(&options.kind, &content));

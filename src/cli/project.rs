@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use super::{ProcessContext, arguments::SettingsArgs};
 use crate::{
     build::BuildContext,
-    content::{self, Content},
+    content::{self, Content, DecodedTexts},
     diagnostic::{Diagnostics, Failure},
     routes::Routes,
     schema::{self, Types},
@@ -47,7 +47,7 @@ pub(super) fn resolve(
 ) -> Result<Resolved, Failure> {
     let sources = read(root, diagnostics)?;
     let types = types(&sources, diagnostics);
-    let content = content::decode(&sources, &types, diagnostics);
+    let content = content::decode(&sources, &types, &DecodedTexts::default(), diagnostics);
     let site = site::resolve(&content, settings, diagnostics).map(|site| {
         let routes = Routes::build(&site, diagnostics);
         (site, routes)

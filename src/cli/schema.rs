@@ -4,7 +4,7 @@ use std::{fs, io, path::Path, sync::Arc};
 
 use super::{Status, Streams, arguments::Schema, project};
 use crate::{
-    content::{self, Content},
+    content::{self, Content, DecodedTexts},
     diagnostic::{Diagnostics, Failure},
     schema::{self, Ids, Types},
     site::EntryIndex,
@@ -24,7 +24,7 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
         let _ = write!(streams.out, "{}", schema::reference(&types));
         return Ok(Status::Done);
     }
-    let content = content::decode(&sources, &types, &mut diagnostics);
+    let content = content::decode(&sources, &types, &DecodedTexts::default(), &mut diagnostics);
     let folder = options.out.clone().unwrap_or_else(|| options.root.root.join(FOLDER));
     fs::create_dir_all(&folder).map_err(|error| Failure::io("make the folder", &folder, &error))?;
     let ids = ids(&content, &sources);
@@ -56,7 +56,7 @@ pub(super) fn refresh(sources: &Arc<Sources>, creates: bool) -> Result<(), Failu
     }
     let mut diagnostics = Diagnostics::default();
     let types = schema::load(sources, &mut diagnostics);
-    let content = content::decode(sources, &types, &mut diagnostics);
+    let content = content::decode(sources, &types, &DecodedTexts::default(), &mut diagnostics);
     write(&folder, &content.types, &ids(&content, sources)).map(drop)
 }
 

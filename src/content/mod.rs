@@ -6,6 +6,7 @@ mod blog;
 mod branch;
 mod class;
 mod closure;
+mod decoded;
 mod design;
 mod file_name;
 mod gallery;
@@ -35,6 +36,7 @@ pub use blog::{Blog, Category, Tag};
 pub use branch::Branch;
 pub use class::{Class, Slot};
 pub use closure::{Closure, check_closures};
+pub use decoded::DecodedTexts;
 pub use design::{Design, Scheme, design_sheets};
 pub use gallery::{Gallery, GalleryImage};
 pub use hours::{Hours, OpenSpan, check_span};
@@ -49,7 +51,6 @@ pub use site::{Accounts, Address, Colours, Contact, Gym, Map, Social, TestAccoun
 pub use trainer::{Trainer, TrainerSocial};
 
 use foldhash::HashMap;
-use rayon::prelude::*;
 
 use crate::{
     diagnostic::{Diagnostics, FileId, Span},
@@ -141,22 +142,20 @@ pub fn required_files() -> impl Iterator<Item = &'static str> {
     [SITE].into_iter()
 }
 
-/// Decodes every file of `content/`. `sources` must hold the [`required_files`], if only as absent.
-pub fn decode(sources: &Arc<Sources>, types: &Arc<Types>, diagnostics: &mut Diagnostics) -> Content {
+/// Decodes every file of `content/`, but for what `known` knows already. `sources` must hold the [`required_files`], if only
+/// as absent.
+pub fn decode(
+    sources: &Arc<Sources>,
+    types: &Arc<Types>,
+    known: &DecodedTexts,
+    diagnostics: &mut Diagnostics,
+) -> Content {
     let texts: Vec<_> = sources.texts_below("content/").collect();
-    let decoded: Vec<_> = texts
-        .par_iter()
-        .map(|(file, text)| {
-            let mut decoded = types.decode(*file, text)?;
-            let warnings = texts::check(&decoded);
-            decoded.diagnostics.extend(warnings);
-            Some(decoded)
-        })
-        .collect();
+    let decoded = known.decode(&texts, types);
     let mut files = DecodedFiles::default();
     for ((file, text), decoded) in texts.into_iter().zip(decoded) {
         match decoded {
-            Some(decoded) => files.add(file, text, decoded, (types, sources), diagnostics),
+            Some(decoded) => files.add(file, text, &decoded, (types, sources), diagnostics),
             // What can't be read was reported.
             None if text.error.is_some() => {}
             None => files.add_misplaced(file, &text.path, (types, sources), diagnostics),
@@ -221,20 +220,23 @@ impl DecodedFiles {
         &mut self,
         file: FileId,
         text: &SourceText,
-        decoded: Decoded,
+        decoded: &Decoded,
         (types, sources): (&Types, &Sources),
         diagnostics: &mut Diagnostics,
     ) {
         let Some((file_type, name)) = types.file_type(&text.path) else { return };
-        diagnostics.extend(decoded.diagnostics);
-        self.allows.extend(decoded.allows);
+        diagnostics.extend(decoded.diagnostics.iter().cloned());
+        self.allows.extend(decoded.allows.iter().cloned());
         if decoded.unreadable {
             self.unreadable.insert(file);
         }
-        for (reference, span) in decoded.references {
-            self.references.entry(reference).or_default().push(span);
+        for (reference, span) in &decoded.references {
+            match self.references.get_mut(reference) {
+                Some(places) => places.push(*span),
+                None => _ = self.references.insert(reference.clone(), vec![*span]),
+            }
         }
-        let table = decoded.table;
+        let table = decoded.table.clone();
         match file_type {
             FileType::Single(name, _) => {
                 self.singles.insert(name.clone(), (file, table));

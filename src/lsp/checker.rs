@@ -261,7 +261,7 @@ impl Worker {
         diagnostics.extend(sources.errors());
         let (settings, context) = (environment.settings(), &environment.context);
         let theme = Theme::load(&sources, &context.timings, &mut diagnostics);
-        let content = Arc::new(content::decode(&sources, &theme.types, &mut diagnostics));
+        let content = Arc::new(content::decode(&sources, &theme.types, &context.decoded, &mut diagnostics));
         let prepared = prepare_decoded(&theme, &content, &settings, context, &mut diagnostics);
         let (snapshot, failure) = match prepared {
             Ok(snapshot) => (snapshot.map(Arc::new), None),

@@ -10,7 +10,7 @@ use std::{
 };
 
 use gympress::{
-    content,
+    content::{self, DecodedTexts},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity},
     schema::{
         self, Ids, Name, Schema, Types,
@@ -33,7 +33,7 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let mut found = Diagnostics::default();
     let sources = Arc::new(Sources::load(root(), &mut found).unwrap());
     let types = schema::load(&sources, &mut found);
-    let content = content::decode(&sources, &types, &mut found);
+    let content = content::decode(&sources, &types, &DecodedTexts::default(), &mut found);
     let mut ids = EntryIndex::build(&content, &mut found).for_schemas(&sources);
     // Samples from elsewhere refer to what the shipped site may not have.
     for (schema, path) in samples(&types) {

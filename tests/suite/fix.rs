@@ -14,7 +14,12 @@ use std::{
     time::Duration,
 };
 
-use gympress::{content, diagnostic::Diagnostics, schema, source::Sources};
+use gympress::{
+    content::{self, DecodedTexts},
+    diagnostic::Diagnostics,
+    schema,
+    source::Sources,
+};
 
 use crate::project::{INDEX, NOW, Project, Run, run, run_with};
 
@@ -178,7 +183,7 @@ fn entries(project: &Project) -> Vec<(String, String)> {
     let mut found = Diagnostics::default();
     let sources = Arc::new(Sources::load(project.root(), &mut found).unwrap());
     let types = schema::load(&sources, &mut found);
-    let content = content::decode(&sources, &types, &mut found);
+    let content = content::decode(&sources, &types, &DecodedTexts::default(), &mut found);
     let of = |(name, entries): (_, &Arc<Vec<content::Entry>>)| {
         let noun = types.collections[name].collection.nouns[0].to_string();
         entries.iter().map(|entry| (noun.clone(), entry.id.to_string())).collect::<Vec<_>>()
