@@ -82,12 +82,8 @@ fn in_template(template: &str, text: &str, offset: usize, analysis: &Analysis) -
 }
 
 fn item(at: usize, candidate: Candidate, range: Range, takes_snippets: bool) -> CompletionItem {
-    let Candidate { kind, label, text, cursor, detail, help } = candidate;
-    let snippet = cursor.filter(|_| takes_snippets).and_then(|cursor| {
-        let escaped = |text: &str| text.replace('\\', "\\\\").replace('$', "\\$");
-        let (before, behind) = text.split_at_checked(cursor)?;
-        Some(format!("{}$0{}", escaped(before), escaped(behind)))
-    });
+    let Candidate { kind, label, text, stops, detail, help } = candidate;
+    let snippet = (takes_snippets && !stops.is_empty()).then(|| snippet(&text, &stops));
     let kind = match kind {
         CandidateKind::Key => CompletionItemKind::FIELD,
         CandidateKind::Table => CompletionItemKind::STRUCT,
@@ -98,17 +94,32 @@ fn item(at: usize, candidate: Candidate, range: Range, takes_snippets: bool) -> 
     };
     let help = (!help.is_empty()).then_some(MarkupContent { kind: MarkupKind::Markdown, value: help });
     CompletionItem {
-        label,
-        kind: Some(kind),
         insert_text_format: snippet.is_some().then_some(InsertTextFormat::SNIPPET),
-        filter_text: Some(text.clone()),
+        filter_text: Some(if kind == CompletionItemKind::STRUCT { label.clone() } else { text.clone() }),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, snippet.unwrap_or(text)))),
         detail: Some(detail).filter(|detail| !detail.is_empty()),
         documentation: help.map(Documentation::MarkupContent),
+        label,
+        kind: Some(kind),
         // They are in order.
         sort_text: Some(format!("{at:04}")),
         ..CompletionItem::default()
     }
+}
+
+/// The text with a place for the cursor at each of `stops`, and a last one at its end.
+fn snippet(text: &str, stops: &[usize]) -> String {
+    let mut snippet = String::new();
+    let mut written = 0;
+    let within = stops.iter().copied().filter(|stop| *stop < text.len());
+    let numbered = within.zip(1..).chain([(text.len(), 0)]);
+    for (stop, number) in numbered {
+        let part = text.get(written..stop).unwrap_or_default();
+        snippet += &part.replace('\\', "\\\\").replace('$', "\\$");
+        snippet += &format!("${number}");
+        written = stop;
+    }
+    snippet
 }
 
 /// The values of a field that there are in the project. Returns `None` if its type says what there is to say.
@@ -133,6 +144,10 @@ fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Candidate>> {
                 }
             };
             Some(analysis.content.entries(&collection.name).iter().map(candidate).collect())
+        }
+        Kind::Scalar(Scalar::Date | Scalar::Datetime) => {
+            let today = analysis.snapshot.as_ref()?.site.today.date();
+            Some(vec![Candidate::new(CandidateKind::Example, today.to_string(), "today")])
         }
         Kind::Scalar(Scalar::Link) => Some(links(analysis)),
         Kind::Scalar(scalar) if [IMAGE, FONT].contains(scalar) => Some(files(*scalar)),

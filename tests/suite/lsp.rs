@@ -43,6 +43,10 @@ struct Editor {
     /// What the server told of each file.
     shown: BTreeMap<String, Vec<Value>>,
     is_utf8: bool,
+    /// Where somebody writes.
+    cursor: Option<(String, usize)>,
+    /// Where the key Tab leads, as bytes before the end of the text.
+    stops: Vec<usize>,
     /// What there is to show of the last step.
     out: String,
 }
@@ -64,6 +68,8 @@ impl Editor {
             requests: 0,
             shown: BTreeMap::new(),
             is_utf8: encodings.contains(&"utf-8"),
+            cursor: None,
+            stops: Vec::new(),
             out: String::new(),
         };
         let params = json!({
@@ -113,6 +119,15 @@ impl Editor {
         assert_eq!(notification.method, "textDocument/publishDiagnostics");
         let path = self.path(notification.params["uri"].as_str().unwrap());
         let found = notification.params["diagnostics"].as_array().unwrap().clone();
+        self.shown.insert(path.clone(), found);
+        // Who is in the middle of a word doesn't look at them.
+        if self.cursor.is_none() {
+            self.show_problems(&path);
+        }
+    }
+
+    fn show_problems(&mut self, path: &str) {
+        let found = self.shown.get(path).cloned().unwrap_or_default();
         if found.is_empty() {
             writeln!(self.out, "{path}: nothing").unwrap();
         }
@@ -129,7 +144,6 @@ impl Editor {
                 writeln!(self.out, "    {path}:{at}: {}", related["message"].as_str().unwrap()).unwrap();
             }
         }
-        self.shown.insert(path, found);
     }
 
     /// Waits until the newest texts are checked.
@@ -238,14 +252,64 @@ impl Editor {
         self.request("textDocument/codeAction", params).unwrap().as_array().unwrap().clone()
     }
 
-    fn cursor(&self, path: &str, words: &str) -> Value {
+    fn place_of(&self, path: &str, words: &str) -> Value {
         let at = self.at(path, words);
         json!({ "textDocument": { "uri": self.address(path) }, "position": at["start"] })
     }
 
-    fn completions(&mut self, path: &str, words: &str) -> Vec<Value> {
-        let found = self.request("textDocument/completion", self.cursor(path, words)).unwrap();
+    fn completions(&mut self, at: Value) -> Vec<Value> {
+        let found = self.request("textDocument/completion", at).unwrap();
         found["items"].as_array().cloned().unwrap_or_default()
+    }
+
+    fn show_completions(&mut self, items: &[Value]) {
+        for item in items.iter().take(SHOWN) {
+            let detail = item["detail"].as_str().map(|detail| format!(" ({detail})")).unwrap_or_default();
+            let new = item["textEdit"]["newText"].as_str().unwrap();
+            writeln!(self.out, "{new}{detail}").unwrap();
+        }
+        if items.len() > SHOWN {
+            writeln!(self.out, "... {} more", items.len() - SHOWN).unwrap();
+        }
+    }
+
+    /// Where somebody writes, as the protocol says it.
+    fn writing(&self) -> Value {
+        let (path, offset) = self.cursor.as_ref().unwrap();
+        let position = self.position(&self.texts[path].1, *offset);
+        json!({ "textDocument": { "uri": self.address(path) }, "position": position })
+    }
+
+    /// Writes `new` in the place of `range`, with the cursor behind it.
+    fn write(&mut self, range: std::ops::Range<usize>, new: &str) {
+        let (path, _) = self.cursor.take().unwrap();
+        let end = range.start + new.len();
+        self.change(&path, range, new);
+        self.cursor = Some((path, end));
+    }
+
+    /// Writes a snippet, with the cursor at its first place.
+    fn write_snippet(&mut self, range: std::ops::Range<usize>, snippet: &str) {
+        let mut parts = snippet.split('$');
+        let mut plain = parts.next().unwrap().to_owned();
+        let mut stops = Vec::new();
+        for part in parts {
+            stops.push(plain.len());
+            plain.push_str(&part[1..]);
+        }
+        self.write(range, &plain);
+        let (path, end) = self.cursor.clone().unwrap();
+        let behind = self.texts[&path].1.len() - end;
+        self.stops.splice(..0, stops.into_iter().map(|stop| behind + plain.len() - stop));
+        self.tab();
+    }
+
+    /// Leads to the next place of the snippet.
+    fn tab(&mut self) {
+        if !self.stops.is_empty() {
+            let (path, offset) = self.cursor.as_mut().unwrap();
+            *offset = self.texts[path].1.len() - self.stops.remove(0);
+        }
     }
 
     fn show_locations(&mut self, locations: &[Value]) {
@@ -308,43 +372,55 @@ impl Editor {
                 actions.iter().for_each(|action| self.apply(&action["edit"]));
             }
             ["complete", path, words] => {
-                let items = self.completions(path, words);
-                for item in items.iter().take(SHOWN) {
-                    let detail =
-                        item["detail"].as_str().map(|detail| format!(" ({detail})")).unwrap_or_default();
-                    let new = item["textEdit"]["newText"].as_str().unwrap();
-                    writeln!(self.out, "{new}{detail}").unwrap();
-                }
-                if items.len() > SHOWN {
-                    writeln!(self.out, "... {} more", items.len() - SHOWN).unwrap();
+                let items = self.completions(self.place_of(path, words));
+                self.show_completions(&items);
+            }
+            ["go", path, words] => self.cursor = Some(((*path).to_owned(), self.find(path, words).start)),
+            ["type", text] => {
+                let (_, offset) = self.cursor.clone().unwrap();
+                self.write(offset..offset, text);
+            }
+            // What is offered where somebody writes, of which it takes one.
+            ["offer"] => {
+                let items = self.completions(self.writing());
+                self.show_completions(&items);
+            }
+            ["take", label] => {
+                let items = self.completions(self.writing());
+                let item = items.iter().find(|item| item["label"] == *label);
+                let item = item.unwrap_or_else(|| panic!("no {label} is offered at {:?}", self.cursor));
+                let edit = &item["textEdit"];
+                let text = &self.texts[&self.cursor.as_ref().unwrap().0].1;
+                let [start, end] = ["start", "end"].map(|end| self.offset(text, &edit["range"][end]));
+                let new = edit["newText"].as_str().unwrap();
+                match item["insertTextFormat"] == 2 {
+                    true => self.write_snippet(start..end, new),
+                    false => self.write(start..end, new),
                 }
             }
-            ["take", path, words, label] => {
-                let items = self.completions(path, words);
-                let item = items.iter().find(|item| item["label"] == *label);
-                let edit = &item.unwrap_or_else(|| panic!("no {label} in {items:?}"))["textEdit"];
-                let text = &self.texts[*path].1;
-                let [start, end] = ["start", "end"].map(|end| self.offset(text, &edit["range"][end]));
-                self.change(path, start..end, edit["newText"].as_str().unwrap());
+            ["tab"] => self.tab(),
+            ["leave"] => {
+                let (path, _) = self.cursor.take().unwrap();
+                self.show_problems(&path);
             }
             ["hover", path, words] => {
-                let hover = self.request("textDocument/hover", self.cursor(path, words)).unwrap();
+                let hover = self.request("textDocument/hover", self.place_of(path, words)).unwrap();
                 let said = hover["contents"]["value"].as_str().unwrap_or("nothing");
                 let said = said.replace("\n\n", "\n").replace("```toml\n", "").replace("\n```", "");
                 writeln!(self.out, "{said}").unwrap();
             }
             ["definition", path, words] => {
-                let found = self.request("textDocument/definition", self.cursor(path, words)).unwrap();
+                let found = self.request("textDocument/definition", self.place_of(path, words)).unwrap();
                 self.show_locations(&[found]);
             }
             ["references", path, words] => {
-                let mut params = self.cursor(path, words);
+                let mut params = self.place_of(path, words);
                 params["context"] = json!({ "includeDeclaration": true });
                 let found = self.request("textDocument/references", params).unwrap();
                 self.show_locations(found.as_array().map(Vec::as_slice).unwrap_or_default());
             }
             ["rename", path, words, new] => {
-                let at = self.cursor(path, words);
+                let at = self.place_of(path, words);
                 let prepared = self.request("textDocument/prepareRename", at.clone()).unwrap();
                 if !prepared.is_null() {
                     let old = prepared["placeholder"].as_str().unwrap();

@@ -13,8 +13,8 @@ pub struct Candidate {
     pub label: String,
     /// What is written.
     pub text: String,
-    /// Where in the text the rest is to be written, if there is a rest.
-    pub cursor: Option<usize>,
+    /// Where in the text something is still to be written, in order.
+    pub stops: Vec<usize>,
     /// What it is, in a line.
     pub detail: String,
     /// What it is for, in Markdown.
@@ -35,7 +35,14 @@ impl Candidate {
     /// A word, written as it is.
     pub fn new(kind: CandidateKind, label: impl Into<String>, detail: impl Into<String>) -> Self {
         let label = label.into();
-        Self { kind, text: label.clone(), label, cursor: None, detail: detail.into(), help: String::new() }
+        Self {
+            kind,
+            text: label.clone(),
+            label,
+            stops: Vec::new(),
+            detail: detail.into(),
+            help: String::new(),
+        }
     }
 
     /// A word between quotes.
@@ -49,15 +56,16 @@ impl Candidate {
         Self { help: help.into(), ..self }
     }
 
-    /// The same with another text; `|` stands for the cursor.
+    /// The same with another text; each `|` stands for something that is still to be written.
     fn template(self, template: &str) -> Self {
-        let cursor = template.find('|');
-        Self { text: template.replacen('|', "", 1), cursor, ..self }
+        let stops = template.match_indices('|').enumerate().map(|(before, (at, _))| at - before);
+        Self { text: template.replace('|', ""), stops: stops.collect(), ..self }
     }
 
     /// The same between brackets.
     fn in_brackets(self) -> Self {
-        Self { text: format!("[{}]", self.text), cursor: self.cursor.map(|cursor| cursor + 1), ..self }
+        let stops = self.stops.into_iter().map(|stop| stop + 1).collect();
+        Self { text: format!("[{}]", self.text), stops, ..self }
     }
 }
 
@@ -69,21 +77,51 @@ impl Field {
         format!("{}\n\n{needed}{expected}\n\n```toml\n{} = {example}\n```", self.help, self.key)
     }
 
-    /// How a value begins; `|` stands for the cursor.
-    fn template(&self) -> &'static str {
+    /// How a value begins; each `|` stands for something that is still to be written.
+    fn template(&self) -> String {
         let example = self.example();
-        match &self.kind {
+        let value = match &self.kind {
             _ if self.list.is_some() => "[|]",
-            Kind::Picture(_) => "{ file = \"|\", alt = \"\" }",
-            Kind::Table(_) | Kind::Variants(_) | Kind::Plural(_) => "{ | }",
+            Kind::Picture(_) => "{ file = \"|\", alt = \"|\" }",
+            Kind::Table(schema) => match schema.required_lines(&[]).as_slice() {
+                [] => "{ | }",
+                lines => return format!("{{ {} }}", lines.join(", ")),
+            },
+            Kind::Variants(variants) => return format!("{{ {} = \"|\" }}", variants.by),
+            Kind::Plural(_) => "{ | }",
             _ if example.starts_with("'''") => "'''\n|\n'''",
             _ if example.starts_with('"') => "\"|\"",
             _ => "|",
-        }
+        };
+        value.to_owned()
+    }
+
+    /// The header of a table, with all that the table needs besides `written`; each `|` stands for something that is still to be
+    /// written.
+    fn header_template(&self, header: &str, written: &[(String, String)]) -> String {
+        let lines = match &self.kind {
+            Kind::Table(schema) => schema.required_lines(written),
+            Kind::Variants(variants) if written.is_empty() => vec![format!("{} = \"|\"", variants.by)],
+            Kind::Picture(_) if written.is_empty() => {
+                ["file", "alt"].map(|key| format!("{key} = \"|\"")).into()
+            }
+            _ => Vec::new(),
+        };
+        [vec![header.to_owned()], lines].concat().join("\n")
     }
 
     fn is_table(&self) -> bool {
         matches!(self.kind, Kind::Table(_) | Kind::Variants(_) | Kind::Picture(_) | Kind::Plural(_))
+    }
+}
+
+impl Schema {
+    /// The keys that a table always needs, besides those that are written.
+    fn required_lines(&self, written: &[(String, String)]) -> Vec<String> {
+        let is_missing =
+            |field: &&Field| field.is_required() && written.iter().all(|(key, _)| *key != *field.key);
+        let line = |field: &Field| format!("{} = {}", field.key, field.template());
+        self.fields.iter().filter(is_missing).map(line).collect()
     }
 }
 
@@ -105,7 +143,7 @@ pub fn candidates(
             let mut candidates = table().map(|table| keys(&table, place, has_value)).unwrap_or_default();
             if has_value {
                 candidates.iter_mut().for_each(|candidate| {
-                    (candidate.text, candidate.cursor) = (candidate.label.clone(), None)
+                    (candidate.text, candidate.stops) = (candidate.label.clone(), Vec::new())
                 });
             } else if !place.is_inline {
                 candidates.extend(headers(file, place));
@@ -163,6 +201,11 @@ fn headers(file: &Arc<Schema>, place: &Place) -> Vec<Candidate> {
         Part::Header => place.tables.len().saturating_sub(1).max(1),
         Part::Key | Part::Value { .. } => place.tables.len(),
     };
+    // What stands below the header already.
+    let written = match place.part {
+        Part::Header => place.tables.last().map(|table| table.entries.as_slice()).unwrap_or_default(),
+        Part::Key | Part::Value { .. } => &[],
+    };
     for length in (1..=around).rev() {
         let Some(tables) = place.tables.get(..length) else { continue };
         let Some(schema) = TableType::new(file, tables).and_then(|table| table.schema) else { continue };
@@ -174,7 +217,8 @@ fn headers(file: &Arc<Schema>, place: &Place) -> Vec<Candidate> {
             |field| {
                 let (open, close) = if field.list.is_some() { ("[[", "]]") } else { ("[", "]") };
                 let label = format!("{open}{path}{}{close}", field.key);
-                Candidate::new(CandidateKind::Table, label, "").help(&*field.help)
+                let template = field.header_template(&label, written);
+                Candidate::new(CandidateKind::Table, label, "").help(&*field.help).template(&template)
             },
         ));
     }
@@ -200,7 +244,7 @@ fn values(
         }
         Kind::Scalar(Scalar::Weekday) => Weekday::ALL.map(|day| word(day.name())).into(),
         _ if one.is_table() => {
-            vec![Candidate::new(CandidateKind::Table, "{ }", one.expected()).template(one.template())]
+            vec![Candidate::new(CandidateKind::Table, "{ }", one.expected()).template(&one.template())]
         }
         _ => vec![Candidate::new(CandidateKind::Example, one.example(), "an example")],
     });
