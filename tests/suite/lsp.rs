@@ -108,6 +108,8 @@ impl Editor {
                 Message::Response(response) if response.id == id => {
                     return response.response_result.map_err(|error| error.message);
                 }
+                // Of a request that was withdrawn.
+                Message::Response(_) => {}
                 message => self.take(message),
             }
         }
@@ -655,4 +657,36 @@ fn a_program_that_is_started_answers_and_ends_with_its_client() {
         drop(input);
         assert_eq!(server.wait().unwrap().code(), Some(status));
     }
+}
+
+#[test]
+fn hurried_changes_among_files_that_come_and_go_end_in_what_a_fresh_check_says() {
+    let project = Project::gym();
+    let classes = ["boxing", "karate", "yoga"].map(|id| format!("content/classes/{id}.toml"));
+    let mut editor = Editor::start(project, &[]);
+    classes.iter().for_each(|path| editor.open(path, None));
+    let root = editor.project.root().to_owned();
+    for round in 0..60 {
+        let path = &classes[round % classes.len()];
+        let end = editor.texts[path].1.len();
+        // Nobody waits for a check, and some ask for what they don't want any more.
+        editor.change(path, end..end, if round % 2 == 0 { "é\r\n[[" } else { "title = 1\n" });
+        let at = json!({ "line": u32::MAX, "character": u32::MAX });
+        let params = json!({ "textDocument": { "uri": editor.address(path) }, "position": at });
+        let id = RequestId::from(100_000 + i32::try_from(round).unwrap());
+        let request = Request::new(id, "textDocument/completion".to_owned(), params);
+        editor.connection.sender.send(request.into()).unwrap();
+        editor.notify("$/cancelRequest", json!({ "id": 100_000 + round }));
+        if round % 20 == 7 {
+            let (old, new) = (root.join(path), root.join(path.replace(".toml", "-moved.toml")));
+            if old.exists() { fs::rename(old, new) } else { fs::rename(new, old) }.unwrap();
+            editor.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+        }
+    }
+    for (path, (_, text)) in &editor.texts {
+        editor.project.write(path, text);
+    }
+    editor.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+    editor.settle();
+    assert_eq!(headlines(&editor), headlines_of_disk(&root));
 }
