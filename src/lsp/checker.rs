@@ -25,6 +25,9 @@ use crate::{
 /// What comes within this time is checked together: an edit of several files, a change of branches.
 const DEBOUNCE: Duration = Duration::from_millis(10);
 
+/// Pages are rendered once nothing was written for this long: the index of the search, for one, can't be cut short.
+const QUIET: Duration = Duration::from_millis(300);
+
 /// How often the watcher of the disk looks whether it is still needed.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -107,6 +110,13 @@ impl Shared {
     fn is_newest(&self, number: u64) -> bool {
         let state = self.lock();
         state.wanted == number && !state.has_ended
+    }
+
+    /// Waits for a while. Returns whether what was to be checked then is still the newest.
+    fn stays_newest(&self, number: u64, duration: Duration) -> bool {
+        let is_newest = |state: &mut State| state.wanted == number && !state.has_ended;
+        let waited = self.changed.wait_timeout_while(self.lock(), duration, is_newest);
+        waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 }
 
@@ -281,6 +291,9 @@ impl Worker {
         let rendered = self.rendered.iter().flat_map(|(_, rendered)| rendered.clone());
         self.show(number, analysis.with(rendered));
         let Some(snapshot) = snapshot.filter(|_| is_saved) else { return failure.map_or(Ok(()), Err) };
+        if !self.shared.stays_newest(number, QUIET) {
+            return Ok(());
+        }
         let known = diagnostics.iter().count();
         let shared = self.shared.clone();
         let built = snapshot.build(context, &mut diagnostics, |_| match shared.is_newest(number) {
