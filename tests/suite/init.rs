@@ -37,8 +37,7 @@ fn what_is_left_to_do_is_to_replace_words() {
     for options in places {
         let (project, run) = init(options, None);
         run.exits(0);
-        assert_eq!(warnings(&project), Vec::<String>::new(), "{options:?}");
-        // As if all words had been replaced.
+        // As if all words had been replaced: nothing else was to be warned of before.
         for entry in walkdir::WalkDir::new(project.path("content")).into_iter().map(Result::unwrap) {
             if entry.path().extension().is_some_and(|extension| extension == "toml") {
                 let text = fs::read_to_string(entry.path()).unwrap();
