@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     content::{Content, Entry},
-    diagnostic::{Code, Diagnostic, Diagnostics, Span, nearest},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Edit, Files, Fix, Span, nearest},
     schema::{
         Collection, CollectionFiles, EntryRef, Ids, Name,
         decode::{FONT, FONT_EXTENSION, FONTS, IMAGE, IMAGES, Reference},
@@ -132,7 +132,18 @@ impl EntryIndex {
             diagnostic.message.push_str(&format!(", to which {} places refer", places.len()));
         }
         let ids = self.ids_of(&collection.name).filter(|_| !collection.is_numbered());
-        Some(diagnostic.did_you_mean(sources, id, ids).also_at(others, sources))
+        let diagnostic = match self.several(collection, id) {
+            Some(several) => as_list(diagnostic, *first, &several, sources),
+            None => diagnostic.did_you_mean(sources, id, ids),
+        };
+        Some(diagnostic.also_at(others, sources))
+    }
+
+    /// The ids in a text that has several of them with commas between. Returns `None` if one of them isn't known.
+    fn several(&self, collection: &Collection, written: &str) -> Option<Vec<String>> {
+        let ids = written.split(',').map(|id| id.trim().to_lowercase().replace(' ', "-"));
+        let ids: Vec<String> = ids.collect();
+        (ids.len() > 1 && ids.iter().all(|id| self.has(collection, id))).then_some(ids)
     }
 
     /// True if there is such an entry, or may be one for all that could be read.
@@ -172,6 +183,16 @@ impl EntryIndex {
             .label(format!("no {noun} has this id"))
             .help(help)
     }
+}
+
+/// With several ids in the place of the text at `place` that has all of them.
+fn as_list(diagnostic: Diagnostic, place: Span, ids: &[String], sources: &Sources) -> Diagnostic {
+    let ids: Vec<String> = ids.iter().map(|id| format!("\"{id}\"")).collect();
+    let before = sources.text(place.file).get(..place.start as usize).unwrap_or_default();
+    let is_element = before.trim_end().ends_with(['[', ',']);
+    let list = if is_element { ids.join(", ") } else { format!("[{}]", ids.join(", ")) };
+    let help = format!("each id is a text of its own: {list}");
+    diagnostic.help(help).fix(Fix::new(vec![Edit::new(place, list)], Applicability::Certain))
 }
 
 /// So many ids are named where none is like the unknown one.

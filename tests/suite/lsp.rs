@@ -553,15 +553,18 @@ fn editors_and_the_server_say_what_the_transcripts_say() {
     if let Ok(case) = env::var("CASE") {
         paths.retain(|path| path.to_string_lossy().contains(&case));
     }
+    let mut differing = Vec::new();
     for path in paths {
         let transcript = fs::read_to_string(&path).unwrap();
         let now = replay(&transcript);
         if env::var_os("ACCEPT").is_some() {
             fs::write(&path, now).unwrap();
-        } else {
-            assert_eq!(now, transcript, "{}: `ACCEPT=1 cargo test lsp` accepts it", path.display());
+        } else if now != transcript {
+            differing.push(format!("{}\n{}", path.display(), diffy::create_patch(&transcript, &now)));
         }
     }
+    let differing = differing.join("\n");
+    assert!(differing.is_empty(), "{differing}\n`ACCEPT=1 cargo test lsp` accepts it");
 }
 
 /// The headlines that the server told, in the order of the files.

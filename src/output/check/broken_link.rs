@@ -41,6 +41,14 @@ impl<'a> LinkContext<'a> {
         Self { base, files, addresses, suggestions_left: Cell::new(100), sources, broken }
     }
 
+    /// The page at a path without the slash that it begins with, and perhaps without the one at its end.
+    fn from_root(&self, path: &str) -> Option<&str> {
+        let path = path.trim_start_matches(['.', '/']).trim_end_matches('/');
+        let address = format!("/{path}/");
+        let index = self.addresses.binary_search(&address).ok().filter(|_| !path.is_empty())?;
+        self.addresses.get(index).map(String::as_str)
+    }
+
     /// The address that was probably meant by a decoded path from the site's root.
     fn probable(&self, address: &str) -> Option<&str> {
         self.suggestions_left.set(self.suggestions_left.get().checked_sub(1)?);
@@ -160,7 +168,8 @@ impl BrokenLink<'_, '_> {
             ));
         }
         let wrong = bare.split(['?', '#']).next().unwrap_or_default();
-        let right = self.context.probable(&destination.address).map(|right| self.shown(right));
+        let right = self.context.from_root(wrong).or_else(|| self.context.probable(&destination.address));
+        let right = right.map(|right| self.shown(right));
         let right = right.as_deref().map(|right| (right, Applicability::Proposed));
         leads_nowhere(found, wrong, right, self.context.sources)
     }

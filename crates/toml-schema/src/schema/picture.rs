@@ -60,7 +60,9 @@ pub fn decode(file: Scalar, item: &Item<'_>, report: &mut Report<'_>) -> Option<
     let decoded = one_table(&Kind::Table(schema(file)), item, report)?;
     let Data::Str(_, file) = &decoded.get("file")?.value else { return None };
     let file = FileName::new(file)?;
-    let alt = decoded.text("alt").unwrap_or_default().to_owned();
+    // In the place of one with a mistake, which was reported, stands a placeholder.
+    let alt = decoded.get("alt").filter(|alt| alt.span.is_somewhere()).and_then(|_| decoded.text("alt"));
+    let alt = alt.unwrap_or_default().to_owned();
     check_description(&decoded, item, report);
     Some(Picture { file, alt, focus: focus(&decoded) })
 }

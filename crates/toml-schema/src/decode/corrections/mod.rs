@@ -100,6 +100,12 @@ impl Report<'_> {
         }
     }
 
+    /// True if the value at `span` stands in a list.
+    pub(crate) fn is_element(&self, span: Span) -> bool {
+        let before = self.text.get(..span.start as usize).unwrap_or_default();
+        before.trim_end().ends_with(['[', ','])
+    }
+
     /// The last diagnostic of the value at `span`.
     fn last_about(&self, span: Span) -> Option<usize> {
         let is_about = |diagnostic: &Diagnostic| {

@@ -423,24 +423,23 @@ impl<'t> Recovery<'t> {
         let first = first.filter(|_| several.is_none()).map(|first| first.range.clone());
         let written = self.written(&range);
         let code = written.split('#').next().unwrap_or_default().trim_end();
-        let intended = format!("{right}{}", written.get(code.len()..).unwrap_or_default());
         let at = range.start..range.start + code.len();
         if let Some(related) = related {
             let mistake = if several.is_some() { &rewrite::SINGLE_HEADER } else { &rewrite::HEADER_TWICE };
-            let mut found = SyntaxMistake::new(self.text, statement, mistake, at, name);
-            if header.declared != Some(false) {
-                found = found.intended(self.text, &intended, Applicability::certain_if(is_certain));
-            }
+            let mut found = SyntaxMistake::new(self.text, statement, mistake, at.clone(), name);
             found.related = Some(related);
-            // Both of them are one of several then.
-            for (edits, _) in &mut found.fixes {
-                edits.extend(first.clone().map(|first| (first, right.clone())));
+            if header.declared != Some(false) {
+                // Both of them are one of several then.
+                let first = first.map(|first| (first, right.clone()));
+                let edits = std::iter::once((at, right.clone())).chain(first).collect();
+                found.fixes = vec![(edits, Applicability::certain_if(is_certain))];
             }
             self.mistakes.push(found);
         } else if !header.is_valid {
-            let found = SyntaxMistake::new(self.text, statement, &rewrite::HEADER, at, name);
+            let mut found = SyntaxMistake::new(self.text, statement, &rewrite::HEADER, at.clone(), name);
             let applicability = Applicability::certain_if(header.is_balanced || is_known);
-            self.mistakes.push(found.intended(self.text, &intended, applicability));
+            found.fixes = vec![(vec![(at, right.clone())], applicability)];
+            self.mistakes.push(found);
         }
         if header.is_valid && header.is_several == is_several {
             self.out.copy(range);

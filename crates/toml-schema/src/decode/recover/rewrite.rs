@@ -107,7 +107,7 @@ pub(super) const LINES: Mistake = mistake(
     "a text on one line, or ''' before and behind one of several lines",
 );
 const OPEN_TEXT: Mistake = mistake(
-    "this text of several lines has quotes on one side only",
+    "this text of several lines doesn't have three quotes on both sides",
     "''' is missing",
     "''' before the text and behind it",
 );
@@ -188,7 +188,9 @@ impl Rewriter {
             whole = shorter;
             add(whole.trim_end().to_owned(), &TRAILING, certain);
         }
-        for (text, mistake) in self.several_lines(value) {
+        let several_lines = self.several_lines(value);
+        let has_three_quotes = !several_lines.is_empty();
+        for (text, mistake) in several_lines {
             add(text, mistake, certain);
         }
         if let Some(list) = self.yaml_list(value) {
@@ -200,7 +202,7 @@ impl Rewriter {
                 add(text, mistake, applicability);
             }
         }
-        if let Some((text, mistake)) = requoted(value) {
+        if let Some((text, mistake)) = requoted(value).filter(|_| !has_three_quotes) {
             // Or several keys on a line.
             let is_sure = *mistake != INNER_QUOTE || !text.contains(" = ");
             add(text, mistake, Applicability::certain_if(is_sure));
@@ -229,7 +231,8 @@ impl Rewriter {
             value.starts_with(|c: char| c.is_alphabetic()) || is_colour(value) || value.contains(' ');
         let text = in_quotes(&joined_lines(value));
         let is_list = value.starts_with(['[', '{']);
-        let is_read = is_list || found.iter().any(|other| other.text.starts_with(['"', '[', '{']));
+        let is_read =
+            has_three_quotes || is_list || found.iter().any(|other| other.text.starts_with(['"', '[', '{']));
         if is_value(&text) && !is_read {
             found.push(Rewrite { text, mistake: &QUOTES, applicability: Applicability::certain_if(is_text) });
         }
@@ -245,7 +248,12 @@ impl Rewriter {
                 let text = value.trim_end_matches(['\n', '\r', ' ', '\t']);
                 texts.push((format!("{text}{line_end}{quotes}"), &OPEN_TEXT));
             } else if value.ends_with(quotes) && value.contains('\n') {
-                texts.push((format!("{quotes}{line_end}{value}"), &OPEN_TEXT));
+                let text = match value.split_once('\n') {
+                    // One or two quotes stand where three belong.
+                    Some((first, rest)) if quotes.starts_with(first.trim_end()) => rest,
+                    _ => value,
+                };
+                texts.push((format!("{quotes}{line_end}{text}"), &OPEN_TEXT));
             }
         }
         texts

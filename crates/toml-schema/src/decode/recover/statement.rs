@@ -45,8 +45,13 @@ pub(in crate::decode) fn statements(text: &str) -> Vec<Statement> {
     while at < text.len() {
         let natural = natural_end(text, at);
         let written = text.get(at..natural).unwrap_or_default();
-        let is_valid = is_toml(written) && !swallows_statements(written);
-        let end = if is_valid { natural } else { contained_end(text, at, natural) };
+        let closing = opened_with_fewer_quotes(text.get(at..).unwrap_or_default());
+        let is_valid = closing.is_none() && is_toml(written) && !swallows_statements(written);
+        let end = match closing {
+            Some(closing) => at + closing,
+            None if is_valid => natural,
+            None => contained_end(text, at, natural),
+        };
         let written = text.get(at..end).unwrap_or_default();
         statements.push(Statement {
             range: at..end,
@@ -123,6 +128,21 @@ fn swallows_statements(written: &str) -> bool {
 fn opens_text(line: &str) -> bool {
     line.split_once('=')
         .is_some_and(|(key, value)| is_bare_key(key.trim()) && matches!(value.trim(), "'''" | "\"\"\""))
+}
+
+/// The end of a text of several lines that one or two quotes open, and three close on a line of their own.
+fn opened_with_fewer_quotes(text: &str) -> Option<usize> {
+    let (key, value) = text.lines().next()?.split_once('=')?;
+    let closing = match value.trim() {
+        "'" | "''" => "'''",
+        "\"" | "\"\"" => "\"\"\"",
+        _ => return None,
+    };
+    if !is_bare_key(key.trim()) {
+        return None;
+    }
+    let mut lines = lines_behind_first(text).take_while(|(_, line)| !begins_statement(line));
+    lines.find(|(_, line)| line.trim() == closing).map(|(at, line)| at + line.len())
 }
 
 /// The lines of a text but for the first one, with their places.

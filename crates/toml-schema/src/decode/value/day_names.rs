@@ -29,10 +29,15 @@ pub(crate) fn named(written: &str) -> Option<Weekday> {
 
 /// `Mon-Fri` as a list in TOML.
 pub(crate) fn listed(written: &str) -> Option<String> {
+    through(written).map(|days| format!("[{days}]"))
+}
+
+/// `Mon-Fri` as the elements of a list in TOML.
+pub(super) fn through(written: &str) -> Option<String> {
     let days = BETWEEN.iter().find_map(|between| {
         let (first, last) = written.split_once(between)?;
         Some(named(first)?.through(named(last)?))
     })?;
     let days = days.into_iter().map(|day| format!("\"{}\"", day.name()));
-    Some(format!("[{}]", days.collect::<Vec<_>>().join(", ")))
+    Some(days.collect::<Vec<_>>().join(", "))
 }

@@ -107,6 +107,11 @@ fn weekday(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<D
             let misread = Misread { code: Code::UnknownWord, ..Misread::new(message) };
             misread.certainly(day.name()).report(item, &one_of(words.into_iter()), report);
         }
+        None if let Some(days) = day_names::through(text).filter(|_| report.is_element(item.span)) => {
+            let misread = Misread { code: Code::UnknownWord, ..Misread::new(message) };
+            let help = format!("write each day: {days}");
+            misread.help(help).report(item, &one_of(words.into_iter()), report);
+        }
         None => report.unknown_word(item.span, (text, message), one_of(words.into_iter()), words),
     }
     None
