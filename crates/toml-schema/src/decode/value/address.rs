@@ -547,6 +547,8 @@ fn phone(text: &str) -> Checked {
     let plain = plain_number(text);
     let intended = match plain.strip_prefix("00") {
         Some(rest) => format!("+{}", rest.trim_start()),
+        // Links of WhatsApp have the country's code without the +.
+        None if text.contains("wa.me/") || text.contains("whatsapp.com/") => format!("+{plain}"),
         None => plain,
     };
     Err(if is_international(&intended) { misread.certainly(intended) } else { misread })
@@ -595,9 +597,12 @@ fn country_code(number: &str) -> Option<u32> {
     code.parse().ok().filter(|_| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
+/// What leads to a number in addresses.
+const BEFORE_NUMBER: [&str; 4] = ["tel:", "https://wa.me/", "wa.me/", "https://api.whatsapp.com/send?phone="];
+
 /// A number without what stands before it, and with blanks in the place of other separators.
 fn plain_number(text: &str) -> String {
-    let bare = text.strip_prefix("tel:").unwrap_or(text).trim();
+    let bare = BEFORE_NUMBER.iter().find_map(|before| text.strip_prefix(before)).unwrap_or(text).trim();
     let is_separator = |c: char| matches!(c, '.' | '/' | '_' | '\u{A0}' | '\u{2011}');
     bare.chars().map(|c| if is_separator(c) { ' ' } else { digit(c).unwrap_or(c) }).collect()
 }
