@@ -42,7 +42,7 @@ impl<'a> LinkContext<'a> {
     }
 
     /// The page at a path without the slash that it begins with, and perhaps without the one at its end.
-    fn from_root(&self, path: &str) -> Option<&str> {
+    fn page_below_root(&self, path: &str) -> Option<&str> {
         let path = path.trim_start_matches(['.', '/']).trim_end_matches('/');
         let address = format!("/{path}/");
         let index = self.addresses.binary_search(&address).ok().filter(|_| !path.is_empty())?;
@@ -168,7 +168,8 @@ impl BrokenLink<'_, '_> {
             ));
         }
         let wrong = bare.split(['?', '#']).next().unwrap_or_default();
-        let right = self.context.from_root(wrong).or_else(|| self.context.probable(&destination.address));
+        let right =
+            self.context.page_below_root(wrong).or_else(|| self.context.probable(&destination.address));
         let right = right.map(|right| self.shown(right));
         let right = right.as_deref().map(|right| (right, Applicability::Proposed));
         leads_nowhere(found, wrong, right, self.context.sources)
