@@ -188,8 +188,8 @@ impl Snapshot {
                     assets.get(place).cloned()
                 };
                 let asset = at(&self.assets).or_else(|| at(&self.passed));
-                let made = || self.renderer.card_at(path).or_else(|| self.renderer.search_part(path));
-                Ok(asset.or_else(made))
+                let deferred = || self.renderer.card_at(path).or_else(|| self.renderer.search_part(path));
+                Ok(asset.or_else(deferred))
             }
         }
     }

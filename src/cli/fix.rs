@@ -50,8 +50,8 @@ pub(super) fn run(
         let _ = write!(streams.out, "{}", fix::unified(&corrected.changes));
     } else {
         fix::write(root, &corrected.changes)?;
-        for made in &corrected.corrections {
-            let _ = writeln!(streams.out, "{}:{}: {}", made.path, made.at.line, made.what);
+        for correction in &corrected.corrections {
+            let _ = writeln!(streams.out, "{}:{}: {}", correction.path, correction.at.line, correction.what);
         }
     }
     corrected.diagnostics.sort(&corrected.sources);
@@ -69,15 +69,15 @@ fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, str
     let files: BTreeSet<&str> = changes.iter().map(|change| &*change.after.path).collect();
     let done = match (corrections.len(), options.dry_run) {
         (0, _) => "nothing to correct".to_owned(),
-        (made, true) => {
+        (count, true) => {
             format!(
                 "{} in {} would be made",
-                report::count(made, "correction"),
+                report::count(count, "correction"),
                 report::count(files.len(), "file")
             )
         }
-        (made, false) => {
-            format!("{} in {}", report::count(made, "correction"), report::count(files.len(), "file"))
+        (count, false) => {
+            format!("{} in {}", report::count(count, "correction"), report::count(files.len(), "file"))
         }
     };
     let (_, proposed) = report::fixable(diagnostics, &**sources);

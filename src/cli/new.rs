@@ -31,14 +31,14 @@ pub(super) fn run(
     let types = project::types(&sources, &mut diagnostics);
     let content = content::decode(&sources, &types, &DecodedTexts::default(), &mut diagnostics);
     let index = EntryIndex::build(&content, &mut diagnostics);
-    let Some(of) = named(&options.kind, &content) else {
+    let Some(collection_type) = named(&options.kind, &content) else {
         let _ = writeln!(streams.err, "{}", unknown(&options.kind, &content));
         return Ok(Status::Usage);
     };
     let today = options.now.unwrap_or(process.now).to_zoned(content.gym.value.time_zone.zone().clone());
     let (title, today, ids) = (options.title.trim(), today.date(), index.for_schemas(&sources));
     let draft = Draft { title, id: &id, today, ids };
-    let text = match draft.entry(&of.schema, &options.kind) {
+    let text = match draft.entry(&collection_type.schema, &options.kind) {
         Ok(text) => text,
         Err(missing) => {
             let _ = writeln!(
@@ -49,7 +49,7 @@ pub(super) fn run(
             return Ok(Status::Mistakes);
         }
     };
-    let relative = format!("{}{id}.toml", of.collection.folder());
+    let relative = format!("{}{id}.toml", collection_type.collection.folder());
     let path = root.join(&relative);
     if !file_write::create(&path, text.as_bytes())? {
         let _ = writeln!(
@@ -58,7 +58,7 @@ pub(super) fn run(
         );
         return Ok(Status::Mistakes);
     }
-    let next = match of.schema.field("draft") {
+    let next = match collection_type.schema.field("draft") {
         Some(_) => "replace what is marked # placeholder, then remove draft = true to publish it".to_owned(),
         None => format!("replace what is marked # placeholder; other files refer to it as \"{id}\""),
     };

@@ -76,8 +76,9 @@ fn is_ignored(name: &str) -> bool {
 
 /// The folders of entries and pages, with a slash at their ends.
 fn folders(types: &Types) -> impl Iterator<Item = String> {
-    let entries = types.collections.values().filter(|found| found.collection.listed.is_none());
-    entries.map(|found| found.collection.folder()).chain(["content/pages/".to_owned()])
+    let entries =
+        types.collections.values().filter(|collection_type| collection_type.collection.listed.is_none());
+    entries.map(|collection_type| collection_type.collection.folder()).chain(["content/pages/".to_owned()])
 }
 
 /// Where a file with this id in this folder was probably intended to be: a single of nearly this name, or an entry in a

@@ -71,8 +71,8 @@ impl<'a> FilePosition<'a> {
     pub fn own(&self) -> Option<Reference> {
         let path = &self.sources.get(self.file)?.path;
         match self.content.types.file_type(path)? {
-            (FileType::Entry(found), id) => {
-                Some(Reference::Entry { collection: found.collection.name.clone(), id: id.into() })
+            (FileType::Entry(collection_type), id) => {
+                Some(Reference::Entry { collection: collection_type.collection.name.clone(), id: id.into() })
             }
             (FileType::Page(_), _) => Some(Reference::Page(self.address()?.into())),
             (FileType::Single(..), _) => None,
@@ -95,11 +95,11 @@ impl<'a> FilePosition<'a> {
         match reference {
             Reference::Entry { collection, id } => {
                 let entry = self.entry(reference)?;
-                let found = self.content.types.collections.get(collection)?;
+                let collection_type = self.content.types.collections.get(collection)?;
                 let title = title(&entry.table).unwrap_or(id);
-                let address = found.path(id).map(|path| format!("\n\n{path}")).unwrap_or_default();
+                let address = collection_type.path(id).map(|path| format!("\n\n{path}")).unwrap_or_default();
                 let file = self.sources.path(entry.file);
-                Some(format!("**{title}**, a {} of {file}{address}", found.collection.nouns[0]))
+                Some(format!("**{title}**, a {} of {file}{address}", collection_type.collection.nouns[0]))
             }
             Reference::File(file) => {
                 picture_size(file.as_str(), self.snapshot?).map(|size| format!("{size} pixels"))

@@ -321,8 +321,8 @@ impl Job {
         const UNREADABLE: usize = 1000;
         let whole = SourceText::whole(text.path.clone(), text.text.clone());
         let Some(decoded) = self.types.decode(file, &Arc::new(whole)) else { return 0 };
-        let errors = decoded.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-        let count = errors.filter(|found| !is_beginning(found, text)).count();
+        let errors = decoded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        let count = errors.filter(|diagnostic| !is_beginning(diagnostic, text)).count();
         count + if decoded.unreadable { UNREADABLE } else { 0 }
     }
 

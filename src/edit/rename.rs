@@ -125,28 +125,31 @@ pub fn plan(
         return picture(request, sources, content);
     }
     let types = content.types.collections.values();
-    let Some(found) = types.clone().find(|found| *found.collection.nouns[0] == *request.noun) else {
-        let nouns: Vec<&str> = types.map(|found| &*found.collection.nouns[0]).chain([PICTURE]).collect();
+    let Some(collection_type) =
+        types.clone().find(|collection_type| *collection_type.collection.nouns[0] == *request.noun)
+    else {
+        let nouns: Vec<&str> =
+            types.map(|collection_type| &*collection_type.collection.nouns[0]).chain([PICTURE]).collect();
         let help = match nearest(request.noun, nouns.iter().copied()) {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => format!("these can be renamed: {}", nouns.join(", ")),
         };
         return Err(Refusal::new(format!("nothing in this project is called \"{}\"", request.noun), help));
     };
-    entry(request, found, sources, content, routes)
+    entry(request, collection_type, sources, content, routes)
 }
 
 fn entry(
     request: Request<'_>,
-    found: &CollectionType,
+    collection_type: &CollectionType,
     sources: &Sources,
     content: &Content,
     routes: &Routes,
 ) -> Result<Plan, Refusal> {
     let Request { noun, old, new } = request;
-    let name = &found.collection.name;
+    let name = &collection_type.collection.name;
     let entries = content.collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
-    let is_row = found.collection.listed.is_some();
+    let is_row = collection_type.collection.listed.is_some();
     // A file whose name can't be an id has its name as an id, too.
     let is_named = |entry: &&Entry| !is_row && file_name(entry, sources) == Some(old);
     let by_id = || entries.iter().find(|entry| *entry.id == *old);

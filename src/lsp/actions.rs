@@ -36,11 +36,11 @@ impl Server {
         let meets = |place: Span| {
             place.file == file && place.range().start <= range.end && range.start <= place.range().end
         };
-        let at_place = |found: &&Diagnostic| found.places().any(meets);
-        for found in
+        let at_place = |diagnostic: &&Diagnostic| diagnostic.places().any(meets);
+        for diagnostic in
             analysis.diagnostics.iter().filter(at_place).filter(|_| wanted(&CodeActionKind::QUICKFIX))
         {
-            actions.extend(self.quick_fixes(found, &mut view));
+            actions.extend(self.quick_fixes(diagnostic, &mut view));
         }
         // It takes as long as several checks: it isn't looked for wherever the cursor stops.
         let is_automatic = params.context.trigger_kind != Some(CodeActionTriggerKind::INVOKED);
@@ -58,8 +58,8 @@ impl Server {
     }
 
     /// The corrections of a diagnostic, the likeliest first.
-    fn quick_fixes(&self, found: &Diagnostic, view: &mut View<'_>) -> Vec<CodeAction> {
-        let shown = view.shown(found).into_iter().map(|(_, shown)| shown).collect::<Vec<_>>();
+    fn quick_fixes(&self, diagnostic: &Diagnostic, view: &mut View<'_>) -> Vec<CodeAction> {
+        let shown = view.shown(diagnostic).into_iter().map(|(_, shown)| shown).collect::<Vec<_>>();
         let action = |(at, fix): (usize, &crate::diagnostic::Fix)| {
             let is_comment = |edit: &Edit| edit.span.start == edit.span.end && edit.replacement == "# ";
             let title = match fix.edits.iter().all(is_comment) {
@@ -75,7 +75,7 @@ impl Server {
                 ..CodeAction::default()
             })
         };
-        found.fixes.iter().enumerate().filter_map(action).collect()
+        diagnostic.fixes.iter().enumerate().filter_map(action).collect()
     }
 
     /// The edits as the client takes them, and a file that gets another name. Returns `None` if an edit is in a file of the

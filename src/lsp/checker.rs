@@ -286,7 +286,7 @@ impl Worker {
         };
         // What rendering found stands until everything is saved again, where nothing has changed since.
         if let Some((old, rendered)) = &mut self.rendered {
-            rendered.retain(|found| is_same(found, old, &sources));
+            rendered.retain(|diagnostic| is_same(diagnostic, old, &sources));
         }
         let rendered = self.rendered.iter().flat_map(|(_, rendered)| rendered.clone());
         self.show(number, analysis.with(rendered));
@@ -332,10 +332,10 @@ impl Analysis {
 }
 
 /// True if all files that the diagnostic is about say the same in both.
-fn is_same(found: &Diagnostic, old: &Sources, new: &Sources) -> bool {
-    let related = found.related.iter().map(|label| label.span.file);
-    let fixes = found.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span.file);
-    let mut files = found.places().map(|place| place.file).chain(related).chain(fixes);
+fn is_same(diagnostic: &Diagnostic, old: &Sources, new: &Sources) -> bool {
+    let related = diagnostic.related.iter().map(|label| label.span.file);
+    let fixes = diagnostic.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span.file);
+    let mut files = diagnostic.places().map(|place| place.file).chain(related).chain(fixes);
     files.all(|file: FileId| old.get(file) == new.get(file))
 }
 

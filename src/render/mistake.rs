@@ -263,12 +263,12 @@ fn page_without_template(name: &str, page: &str, sources: &Sources) -> Option<Di
     }
     let folders = [("section", TypeFolder::Sections), ("collection", TypeFolder::Collections)];
     let path_of = path(name);
-    let (noun, folder, of) = folders.into_iter().find_map(|(noun, folder)| {
-        let (of, file) = folder.owner(&path_of)?;
-        (file == TEMPLATE).then_some((noun, folder, of))
+    let (noun, folder, owner) = folders.into_iter().find_map(|(noun, folder)| {
+        let (owner, file) = folder.owner(&path_of)?;
+        (file == TEMPLATE).then_some((noun, folder, owner))
     })?;
-    let (file, _) = sources.text_at(&folder.type_file(of))?;
-    let message = format!("the page {page} can't be rendered: the {noun} \"{of}\" has no template");
+    let (file, _) = sources.text_at(&folder.type_file(owner))?;
+    let message = format!("the page {page} can't be rendered: the {noun} \"{owner}\" has no template");
     Some(without_place_if(folder == TypeFolder::Sections, without_template(file, message, &path(name))))
 }
 

@@ -58,8 +58,9 @@ impl Section {
     }
 
     fn applies_to(&self, table: &Table) -> bool {
-        let holds =
-            |when: &Condition| table.get(&when.field).is_some_and(|found| when.holds_for(&found.value));
+        let holds = |when: &Condition| {
+            table.get(&when.field).is_some_and(|collection_type| when.holds_for(&collection_type.value))
+        };
         self.when.as_ref().is_none_or(holds)
     }
 }
@@ -152,8 +153,8 @@ impl Types {
 
     /// Decodes a file of content. Returns `None` if it is of no type.
     pub fn decode(&self, file: FileId, source: &Arc<SourceText>) -> Option<Decoded> {
-        let (of, _) = self.file_type(&source.path)?;
-        Some(super::file(file, source, of.schema(), self.date_order))
+        let (file_type, _) = self.file_type(&source.path)?;
+        Some(super::file(file, source, file_type.schema(), self.date_order))
     }
 
     /// The type of the file at `path`, with its id where it is an entry.
@@ -172,8 +173,11 @@ impl Types {
             }
             Some(("pages", page)) => Some((FileType::Page(&self.page), page)),
             Some((folder, id)) => {
-                let found = self.collections.get(folder).filter(|found| found.collection.listed.is_none())?;
-                Some((FileType::Entry(found), id))
+                let collection_type = self
+                    .collections
+                    .get(folder)
+                    .filter(|collection_type| collection_type.collection.listed.is_none())?;
+                Some((FileType::Entry(collection_type), id))
             }
         }
     }

@@ -176,7 +176,7 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
             continue;
         };
         let start = start_of(row);
-        match known.iter().find(|(known, of)| *of == start && known.is_same(change)) {
+        match known.iter().find(|(known, first)| *first == start && known.is_same(change)) {
             Some((first, _)) => diagnostics.push(again(change, first.occurrence.span, sources)),
             None => known.push((change, start)),
         }
@@ -213,15 +213,15 @@ fn not_in_week(change: &Override<'_>, schedule: &Schedule, sources: &Sources) ->
     match (times.as_slice(), change.occurrence.start) {
         ([], _) => {
             let message = format!("the class \"{id}\" isn't scheduled on {day}, {date}");
-            let found = Diagnostic::new(Code::UnknownReference, change.occurrence.date.span, message)
+            let diagnostic = Diagnostic::new(Code::UnknownReference, change.occurrence.date.span, message)
                 .label(format!("a {day}"))
                 .related(change.occurrence.class.span, "the class")
                 .expected("the date of a day on which the class is in the week");
             match nearest(date, id, schedule) {
-                Some(near) => found
+                Some(near) => diagnostic
                     .help(format!("the nearest is {}, {near}", Weekday::from_date(near).title()))
                     .rename(sources, &date.to_string(), &near.to_string(), Applicability::Proposed),
-                None => found.help("add the class to the week, or remove this"),
+                None => diagnostic.help("add the class to the week, or remove this"),
             }
         }
         ([first, ..], None) => {
@@ -235,12 +235,12 @@ fn not_in_week(change: &Override<'_>, schedule: &Schedule, sources: &Sources) ->
         }
         ([first, others @ ..], Some(start)) => {
             let message = format!("the class \"{id}\" doesn't begin at {} on {date}", start.value.machine());
-            let found = Diagnostic::new(Code::UnknownReference, start.span, message)
+            let diagnostic = Diagnostic::new(Code::UnknownReference, start.span, message)
                 .label("no such time of the class")
                 .expected("when it begins on that day")
                 .help(format!("write {}", times.join(" or ")));
             let only = Fix::replace(start.span, first, Applicability::Proposed);
-            found.fix(only.filter(|_| others.is_empty()))
+            diagnostic.fix(only.filter(|_| others.is_empty()))
         }
     }
 }

@@ -29,19 +29,19 @@ impl Site {
 /// Reports words for collections that don't exist, or whose entries have no pages to find.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let Some(search) = content.singles.get(SINGLE) else { return };
-    let collections = content.types.collections.iter().filter(|(_, found)| found.page.is_some());
+    let collections = content.types.collections.iter().filter(|(_, declared)| declared.page.is_some());
     let names: Vec<&str> = collections.map(|(name, _)| &**name).collect();
     for kind in search.tables("kind") {
-        let Some((of, value)) = kind.text("of").zip(kind.get("of")) else { continue };
-        if names.contains(&of) || !value.span.is_somewhere() {
+        let Some((collection, value)) = kind.text("of").zip(kind.get("of")) else { continue };
+        if names.contains(&collection) || !value.span.is_somewhere() {
             continue;
         }
-        let message = format!("there is no collection \"{of}\" whose entries have pages");
+        let message = format!("there is no collection \"{collection}\" whose entries have pages");
         diagnostics.push(
             Diagnostic::new(Code::UnknownReference, value.span, message)
                 .expected(format!("one of {}", names.join(", ")))
                 .help("remove this [[kind]], or write the name of another collection")
-                .did_you_mean(&*content.sources, of, names.iter().copied()),
+                .did_you_mean(&*content.sources, collection, names.iter().copied()),
         );
     }
 }

@@ -71,8 +71,8 @@ impl Site {
     /// The entry that each file has, where it has but one.
     fn places_of_files(&self) -> HashMap<FileId, EntryPlace> {
         let has_files = |name: &Name| {
-            let found = self.types.collections.get(name);
-            found.is_some_and(|found| found.collection.listed.is_none())
+            let collection_type = self.types.collections.get(name);
+            collection_type.is_some_and(|collection_type| collection_type.collection.listed.is_none())
         };
         let collections = self.collections.iter().filter(|(name, _)| has_files(name));
         let entries = collections.flat_map(|(name, entries)| {
@@ -87,8 +87,8 @@ impl Site {
     fn target(&self, reference: &Reference) -> Option<EntryId> {
         match reference {
             Reference::Entry { collection, id } => Some((Name::from(&**collection), id.clone())),
-            Reference::Page(path) => self.types.collections.iter().find_map(|(name, found)| {
-                let id = CollectionType::root(found).and_then(|root| path.strip_prefix(root))?;
+            Reference::Page(path) => self.types.collections.iter().find_map(|(name, collection_type)| {
+                let id = CollectionType::root(collection_type).and_then(|root| path.strip_prefix(root))?;
                 let id = id.strip_suffix('/').filter(|id| !id.is_empty() && !id.contains('/'))?;
                 Some((name.clone(), Arc::from(id)))
             }),

@@ -40,10 +40,10 @@ fn diagnostic(span: Span, price: Price, currency: &CurrencyCode, sources: &Sourc
         None => "round the price, or correct currency_code in content/site.toml".to_owned(),
     };
     let message = format!("{price} has more decimals than prices in {code}: {most}");
-    let found = Diagnostic::new(Code::OutOfRange, span, message).expected(expected).help(help);
+    let diagnostic = Diagnostic::new(Code::OutOfRange, span, message).expected(expected).help(help);
     match whole {
-        Some(whole) => found.rename(sources, &price, &whole, Applicability::Proposed),
-        None => found,
+        Some(whole) => diagnostic.rename(sources, &price, &whole, Applicability::Proposed),
+        None => diagnostic,
     }
 }
 

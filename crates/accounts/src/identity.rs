@@ -53,15 +53,15 @@ fn sign_up(context: &Context<'_>, parameters: Parameters) -> Result<Value, Error
     let password = parameters.password.filter(|password| !password.is_empty());
     let password = password.ok_or_else(|| Rejection::identity("MISSING_PASSWORD"))?;
     check_strength(&password)?;
-    let taken = || Rejection::identity("EMAIL_EXISTS");
+    let email_exists = || Rejection::identity("EMAIL_EXISTS");
     if context.store.account(&email).is_some() {
-        return Err(taken().into());
+        return Err(email_exists().into());
     }
     // Outside of a transaction, as hashing takes long.
     let password = context.passwords.hash(&password)?;
     let account = new_account(context, email, password)?;
     if !context.store.add(&account)? {
-        return Err(taken().into());
+        return Err(email_exists().into());
     }
     Ok(signed_in(context, &account, "SignupNewUserResponse"))
 }
@@ -226,10 +226,11 @@ fn address(email: Option<String>) -> Result<String, Rejection> {
     let email =
         email.filter(|email| !email.is_empty()).ok_or_else(|| Rejection::identity("MISSING_EMAIL"))?;
     let parts = email.split_once('@');
-    let sound = parts.is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'))
+    let is_valid = parts
+        .is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'))
         && email.len() <= MAX_ADDRESS_BYTES
         && !email.contains(|c: char| c.is_control() || c.is_whitespace());
-    if sound { Ok(email.to_lowercase()) } else { Err(Rejection::identity("INVALID_EMAIL")) }
+    if is_valid { Ok(email.to_lowercase()) } else { Err(Rejection::identity("INVALID_EMAIL")) }
 }
 
 fn check_strength(password: &str) -> Result<(), Rejection> {

@@ -43,10 +43,10 @@ pub(crate) fn names(input: &DeriveInput) -> Result<Tokens> {
 
 fn arm(variant: &Variant) -> Result<Tokens> {
     let ident = &variant.ident;
-    let stated = variant.attrs.iter().find(|attribute| attribute.path().is_ident("named"));
+    let declared = variant.attrs.iter().find(|attribute| attribute.path().is_ident("named"));
     match &variant.fields {
         Fields::Unit => {
-            let name = match stated {
+            let name = match declared {
                 Some(attribute) => attribute.parse_args::<LitStr>()?.value(),
                 None => hyphenated(&ident.to_string()),
             };

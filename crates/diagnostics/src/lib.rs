@@ -241,7 +241,7 @@ impl<S: Into<String>> Help for Option<S> {
 /// All that was found, and what of it is allowed.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
-    found: Vec<Diagnostic>,
+    list: Vec<Diagnostic>,
     allowed: Vec<Diagnostic>,
 }
 
@@ -249,7 +249,7 @@ impl Diagnostics {
     /// Adds one. What is nowhere is about a value that stands in for another, of which the mistake was reported.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.primary.span.is_somewhere() {
-            self.found.push(diagnostic);
+            self.list.push(diagnostic);
         }
     }
 
@@ -262,20 +262,20 @@ impl Diagnostics {
 
     /// Adds all of `other`.
     pub fn append(&mut self, other: Self) {
-        self.found.extend(other.found);
+        self.list.extend(other.list);
         self.allowed.extend(other.allowed);
     }
 
     /// Removes what `is_wanted` does not say.
     pub fn retain(&mut self, is_wanted: impl FnMut(&Diagnostic) -> bool) {
-        self.found.retain(is_wanted);
+        self.list.retain(is_wanted);
     }
 
     /// Takes out what `is_wanted` says.
     pub fn take(&mut self, is_wanted: impl Fn(&Diagnostic) -> bool) -> Self {
-        let (found, rest) = std::mem::take(&mut self.found).into_iter().partition(is_wanted);
-        self.found = rest;
-        Self { found, allowed: Vec::new() }
+        let (list, rest) = std::mem::take(&mut self.list).into_iter().partition(is_wanted);
+        self.list = rest;
+        Self { list, allowed: Vec::new() }
     }
 
     /// True if there is an error.
@@ -285,13 +285,13 @@ impl Diagnostics {
 
     /// True if there is an error in this file.
     pub fn has_errors_in(&self, file: FileId) -> bool {
-        let mut errors = self.found.iter().filter(|found| found.severity == Severity::Error);
-        errors.any(|found| found.primary.span.file == file)
+        let mut errors = self.list.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        errors.any(|diagnostic| diagnostic.primary.span.file == file)
     }
 
     /// How many there are of this severity.
     pub fn count(&self, severity: Severity) -> usize {
-        self.found.iter().filter(|found| found.severity == severity).count()
+        self.list.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     }
 
     /// The warnings that are allowed.
@@ -301,18 +301,18 @@ impl Diagnostics {
 
     /// True if nothing was found.
     pub fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        self.list.is_empty()
     }
 
     /// All that was found and isn't allowed, in the order of [`Diagnostics::sort`] once that was called.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.found.iter()
+        self.list.iter()
     }
 
     /// Orders by file, place and code, and drops what was said twice, so that the same files give the same report
     /// whatever the order of work was.
     pub fn sort(&mut self, files: &dyn Files) {
-        for list in [&mut self.found, &mut self.allowed] {
+        for list in [&mut self.list, &mut self.allowed] {
             list.sort_by(|a, b| {
                 let [a_at, b_at] = [a, b].map(|diagnostic| diagnostic.primary.span);
                 let paths = files.path(a_at.file).cmp(files.path(b_at.file));
@@ -328,7 +328,7 @@ impl Diagnostics {
 
 impl From<Diagnostic> for Diagnostics {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self { found: vec![diagnostic], allowed: Vec::new() }
+        Self { list: vec![diagnostic], allowed: Vec::new() }
     }
 }
 
@@ -343,7 +343,7 @@ impl IntoIterator for Diagnostics {
     type IntoIter = std::vec::IntoIter<Diagnostic>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.found.into_iter()
+        self.list.into_iter()
     }
 }
 

@@ -137,14 +137,14 @@ impl BrokenLink<'_, '_> {
             "{} \"{}\", but {page} has no element with the id \"{fragment}\"",
             destination.predicate, self.written
         );
-        let found = Diagnostic::new(Code::BrokenFragment, self.at, message).label("no such place");
+        let diagnostic = Diagnostic::new(Code::BrokenFragment, self.at, message).label("no such place");
         Some(match suggest(fragment, target.ids()) {
             Some((id, applicability)) => {
                 let (written, right) = (format!("#{fragment}"), format!("#{id}"));
-                let found = found.help(format!("did you mean \"{right}\"?"));
-                found.rename(self.context.sources, &written, &right, applicability)
+                let diagnostic = diagnostic.help(format!("did you mean \"{right}\"?"));
+                diagnostic.rename(self.context.sources, &written, &right, applicability)
             }
-            None => found.help(ids_of(target)),
+            None => diagnostic.help(ids_of(target)),
         })
     }
 
@@ -153,15 +153,15 @@ impl BrokenLink<'_, '_> {
         let kind = if destination.is_page { "page" } else { "file" };
         let message = format!("{} \"{written}\", but the site has no such {kind}", destination.predicate);
         let bare = if self.bare { self.context.base.without(written).unwrap_or(written) } else { written };
-        let found = Diagnostic::new(Code::BrokenLink, self.at, message);
+        let diagnostic = Diagnostic::new(Code::BrokenLink, self.at, message);
         if is_host(written) {
             let right = format!("https://{written}");
             let help = format!("write \"{right}\", if it is a page of another site");
-            let found = found.label("leads nowhere").help(help);
-            return found.rename(self.context.sources, bare, &right, Applicability::Proposed);
+            let diagnostic = diagnostic.label("leads nowhere").help(help);
+            return diagnostic.rename(self.context.sources, bare, &right, Applicability::Proposed);
         }
         if self.is_picture(&destination.address) {
-            return found.label("leads nowhere").help(format!(
+            return diagnostic.label("leads nowhere").help(format!(
                 "templates show pictures of {} with picture(), which makes files of several sizes; one that is to be \
                  published as it is belongs in {STATIC}",
                 IMAGES
@@ -172,7 +172,7 @@ impl BrokenLink<'_, '_> {
             self.context.page_below_root(wrong).or_else(|| self.context.probable(&destination.address));
         let right = right.map(|right| self.shown(right));
         let right = right.as_deref().map(|right| (right, Applicability::Proposed));
-        leads_nowhere(found, wrong, right, self.context.sources)
+        leads_nowhere(diagnostic, wrong, right, self.context.sources)
     }
 
     /// True for an address that ends with the name of a picture of content.

@@ -14,18 +14,18 @@ pub(super) fn find(scans: &[Scan]) -> Vec<Diagnostic> {
     let mut sorted: Vec<&Scan> = scans.iter().collect();
     sorted.sort_by(|a, b| a.path.cmp(&b.path));
     let mut files: HashMap<Cow<'_, str>, &Scan> = HashMap::default();
-    let mut found = Vec::new();
+    let mut collisions = Vec::new();
     for scan in &sorted {
         match files.entry(folded(scan.path.as_str())) {
             Entry::Vacant(free) => drop(free.insert(scan)),
-            Entry::Occupied(taken) => found.push(at_one_path(taken.get(), scan)),
+            Entry::Occupied(taken) => collisions.push(at_one_path(taken.get(), scan)),
         }
     }
     for scan in &sorted {
         let files = scan.path.folders().filter_map(|folder| files.get(&folded(folder)));
-        found.extend(files.map(|file| file_and_folder(file, scan)));
+        collisions.extend(files.map(|file| file_and_folder(file, scan)));
     }
-    found
+    collisions
 }
 
 fn at_one_path(first: &Scan, second: &Scan) -> Diagnostic {

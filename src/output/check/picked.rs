@@ -40,15 +40,15 @@ pub(super) fn report(
 ) -> Option<Diagnostic> {
     let (kind, id) = of_link(written)?;
     let address = page.path.address();
-    let found = format!("{subject} \"{written}\", but the form at {address} knows no {kind} \"{id}\"");
-    let found = Diagnostic::new(Code::BrokenFragment, at, found).label("picks nothing");
+    let diagnostic = format!("{subject} \"{written}\", but the form at {address} knows no {kind} \"{id}\"");
+    let diagnostic = Diagnostic::new(Code::BrokenFragment, at, diagnostic).label("picks nothing");
     Some(match suggest(id, ids(page, kind)) {
         Some((near, applicability)) => {
             let (written, right) = (format!("?{kind}={id}"), format!("?{kind}={near}"));
-            let found = found.help(format!("did you mean \"{right}\"?"));
-            found.rename(sources, &written, &right, applicability)
+            let diagnostic = diagnostic.help(format!("did you mean \"{right}\"?"));
+            diagnostic.rename(sources, &written, &right, applicability)
         }
-        None => found.help(format!(
+        None => diagnostic.help(format!(
             "leave out what follows the ?, or write the id of a {kind} that the form there knows"
         )),
     })

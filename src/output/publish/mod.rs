@@ -29,24 +29,24 @@ const GUESTS: [&str; 5] = [".git", ".gitkeep", ".gitignore", ".gitattributes", "
 
 /// Makes a folder of the site, and those above it that don't exist.
 fn create_folder(folder: &Path) -> io::Result<()> {
-    let made = fs::create_dir(folder);
-    match (&made, folder.parent()) {
+    let created = fs::create_dir(folder);
+    match (&created, folder.parent()) {
         (Err(error), Some(above)) if error.kind() == ErrorKind::NotFound => {
             create_folder(above)?;
             create_folder(folder)
         }
         // Another thread was first.
         (Err(error), _) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        (Err(_), _) => made,
+        (Err(_), _) => created,
         (Ok(()), _) => make_readable(folder, &fs::metadata(folder)?, 0o755),
     }
 }
 
 /// Lets everybody read what was made, whatever the umask of who builds: who serves it is somebody else.
 #[cfg(unix)]
-fn make_readable(path: &Path, made: &fs::Metadata, mode: u32) -> io::Result<()> {
+fn make_readable(path: &Path, metadata: &fs::Metadata, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
-    let is_readable = made.permissions().mode() & mode == mode;
+    let is_readable = metadata.permissions().mode() & mode == mode;
     if is_readable { Ok(()) } else { fs::set_permissions(path, fs::Permissions::from_mode(mode)) }
 }
 
@@ -82,7 +82,7 @@ pub struct Staging {
     is_empty: bool,
     lock: File,
     /// What was made for the publication and goes without it, in this order.
-    made: Vec<PathBuf>,
+    created: Vec<PathBuf>,
 }
 
 /// A file that was compared with what is published, and written if it differs.
@@ -138,14 +138,14 @@ impl Staging {
         let out = out.path();
         let own = out.join(OWN_FOLDER);
         let (lock_path, work) = (own.join("lock"), own.join("staging"));
-        let mut made = Vec::new();
+        let mut created = Vec::new();
         let is_there = out.exists();
         let is_empty = !is_there || is_new(out)?;
         if is_empty {
             let create = create_folder(out).and_then(|()| fs::create_dir_all(&own));
             create.map_err(|error| Failure::io("make", &own, &error))?;
-            made.extend([lock_path.clone(), own]);
-            made.extend((!is_there).then(|| out.to_owned()));
+            created.extend([lock_path.clone(), own]);
+            created.extend((!is_there).then(|| out.to_owned()));
         }
         let lock = lock(out, &lock_path)?;
         match fs::remove_dir_all(&work) {
@@ -154,7 +154,7 @@ impl Staging {
             }
             _ => {}
         }
-        Ok(Self { out: out.to_owned(), work, old: read_manifest(out)?, is_empty, lock, made })
+        Ok(Self { out: out.to_owned(), work, old: read_manifest(out)?, is_empty, lock, created })
     }
 
     /// Compares a file of the site with the published one, and stages it if it differs.
@@ -255,7 +255,7 @@ impl Staging {
     /// completes it.
     pub fn publish(mut self, staged: Vec<Staged>) -> Result<Published, Failure> {
         let (steps, published) = self.plan(staged)?;
-        self.made.clear();
+        self.created.clear();
         for step in &steps {
             self.carry_out(step).map_err(|error| {
                 let out = self.out.display();
@@ -361,8 +361,11 @@ impl Drop for Staging {
     /// What can't be taken away now is by the next build.
     fn drop(&mut self) {
         log_leftover(&self.work, fs::remove_dir_all(&self.work));
-        for made in &self.made {
-            log_leftover(made, if is_folder(made) { fs::remove_dir(made) } else { fs::remove_file(made) });
+        for created in &self.created {
+            log_leftover(
+                created,
+                if is_folder(created) { fs::remove_dir(created) } else { fs::remove_file(created) },
+            );
         }
         // Closing the file would not do: a process that is being started at this instant has it too.
         if let Err(error) = self.lock.unlock() {

@@ -34,25 +34,25 @@ fn schema(name: &str, help: &str, fields: Vec<Field>, is_partial: bool) -> Arc<S
     Arc::new(Schema { is_partial, ..Schema::new(name, help, fields) })
 }
 
-fn group(key: &str, help: &str, of: &BTreeMap<&Name, &Schema>, forms: &Arc<Forms>) -> Option<Field> {
-    let fields = tables(of, forms);
+fn group(key: &str, help: &str, schemas: &BTreeMap<&Name, &Schema>, forms: &Arc<Forms>) -> Option<Field> {
+    let fields = tables(schemas, forms);
     let inner = schema(key, help, fields, false);
     (!inner.fields.is_empty()).then(|| Field::new(key, Kind::Table(inner), help).optional())
 }
 
-fn tables(of: &BTreeMap<&Name, &Schema>, forms: &Arc<Forms>) -> Vec<Field> {
+fn tables(schemas: &BTreeMap<&Name, &Schema>, forms: &Arc<Forms>) -> Vec<Field> {
     let table = |(name, schema): (&&Name, &&Schema)| {
         let inner = words_of(schema, forms)?;
         Some(Field::new(name, Kind::Table(inner), &schema.help).optional())
     };
-    of.iter().filter_map(table).collect()
+    schemas.iter().filter_map(table).collect()
 }
 
 /// The words that a table of this type may have. Returns `None` if it has no texts for which they could stand.
-fn words_of(of: &Schema, forms: &Arc<Forms>) -> Option<Arc<Schema>> {
-    let fields: Vec<Field> = of.fields.iter().filter_map(|field| word(field, forms)).collect();
-    let is_empty = fields.is_empty() && !of.is_partial;
-    (!is_empty).then(|| schema(&of.name, &of.help, fields, of.is_partial))
+fn words_of(texts: &Schema, forms: &Arc<Forms>) -> Option<Arc<Schema>> {
+    let fields: Vec<Field> = texts.fields.iter().filter_map(|field| word(field, forms)).collect();
+    let is_empty = fields.is_empty() && !texts.is_partial;
+    (!is_empty).then(|| schema(&texts.name, &texts.help, fields, texts.is_partial))
 }
 
 fn word(field: &Field, forms: &Arc<Forms>) -> Option<Field> {
@@ -61,8 +61,8 @@ fn word(field: &Field, forms: &Arc<Forms>) -> Option<Field> {
         Kind::Plural(_) if takes_word(field) => Kind::Plural(forms.clone()),
         Kind::Table(inner) => Kind::Table(words_of(inner, forms)?),
         Kind::Variants(variants) => {
-            let of = variants.tables.iter().map(|(word, schema)| (word, &**schema)).collect();
-            let fields = tables(&of, forms);
+            let schemas = variants.tables.iter().map(|(word, schema)| (word, &**schema)).collect();
+            let fields = tables(&schemas, forms);
             Kind::Table((!fields.is_empty()).then(|| schema(&field.key, &field.help, fields, false))?)
         }
         _ => return None,

@@ -39,7 +39,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
         let Some((page, references)) = lists(section, key, site) else { continue };
         let listed: BTreeSet<&str> =
             references.iter().filter_map(|reference| index.intended(reference)).collect();
-        let noun = content.types.collections.get(collection).map(|found| &*found.collection.nouns[0]);
+        let noun = content
+            .types
+            .collections
+            .get(collection)
+            .map(|collection_type| &*collection_type.collection.nouns[0]);
         let noun = noun.unwrap_or("entry");
         for entry in content.entries(collection).iter().filter(|entry| !listed.contains(&*entry.id)) {
             let title = entry.table.get("title").or_else(|| entry.table.get("name"));

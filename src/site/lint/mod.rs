@@ -163,8 +163,8 @@ struct MisnamedFiles(BTreeSet<FileId>);
 
 impl MisnamedFiles {
     fn among(diagnostics: &Diagnostics) -> Self {
-        let names = diagnostics.iter().filter(|found| found.code == Code::BadFileName);
-        Self(names.map(|found| found.primary.span.file).collect())
+        let names = diagnostics.iter().filter(|diagnostic| diagnostic.code == Code::BadFileName);
+        Self(names.map(|diagnostic| diagnostic.primary.span.file).collect())
     }
 
     fn explains(&self, warning: &Diagnostic) -> bool {

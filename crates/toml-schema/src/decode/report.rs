@@ -91,11 +91,11 @@ impl<'a> Report<'a> {
 
     /// Replaces the diagnostic at `span`, if there is one with this code.
     pub fn replace(&mut self, code: Code, span: Span, change: impl FnOnce(Diagnostic) -> Diagnostic) -> bool {
-        let is_it = |found: &Diagnostic| found.code == code && found.primary.span == span;
+        let is_it = |diagnostic: &Diagnostic| diagnostic.code == code && diagnostic.primary.span == span;
         let Some(at) = self.diagnostics.iter().position(is_it) else { return false };
-        let mut found = self.diagnostics.remove(at);
-        found.fixes.clear();
-        self.diagnostics.push(change(found));
+        let mut diagnostic = self.diagnostics.remove(at);
+        diagnostic.fixes.clear();
+        self.diagnostics.push(change(diagnostic));
         true
     }
 

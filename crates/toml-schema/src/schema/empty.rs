@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// What there is to say of a file without a key: that all of them are missing is one mistake. `help` says what to do.
 pub(super) fn file(diagnostics: Vec<Diagnostic>, schema: &Schema, span: Span, help: &str) -> Vec<Diagnostic> {
-    let is_missing = |found: &Diagnostic| found.code == Code::MissingKey;
+    let is_missing = |diagnostic: &Diagnostic| diagnostic.code == Code::MissingKey;
     let required: Vec<&Field> = schema.fields.iter().filter(|field| field.is_required()).collect();
     if required.len() < 2 {
         return diagnostics;
@@ -14,7 +14,7 @@ pub(super) fn file(diagnostics: Vec<Diagnostic>, schema: &Schema, span: Span, he
     let (missing, mut others): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(is_missing);
     // The words of the language may be what is missing, which is reported of the language; what isn't TOML may say all of
     // them.
-    if missing.is_empty() || others.iter().any(|found| found.code == Code::Syntax) {
+    if missing.is_empty() || others.iter().any(|diagnostic| diagnostic.code == Code::Syntax) {
         return others;
     }
     others.push(

@@ -239,18 +239,18 @@ fn wrong_order(
     };
     // One of the two may be what holds where nothing is written.
     let (shown, beside) = if end.span.is_somewhere() { (end, start) } else { (start, end) };
-    let found = Diagnostic::new(Code::EndBeforeStart, shown.span, format!("{to} {relation} {from}"))
+    let diagnostic = Diagnostic::new(Code::EndBeforeStart, shown.span, format!("{to} {relation} {from}"))
         .label(if std::ptr::eq(shown, end) { "the end" } else { "the beginning" })
         .help(help);
     if !beside.span.is_somewhere() {
         let (key, value) = if std::ptr::eq(beside, end) { (last, to) } else { (first, from) };
-        return found.help(format!("\"{key}\" is {value} where nothing is written; {help}"));
+        return diagnostic.help(format!("\"{key}\" is {value} where nothing is written; {help}"));
     }
     let written = |span: Span| report.text.get(span.range()).unwrap_or_default();
     let exchanged = [Edit::new(start.span, written(end.span)), Edit::new(end.span, written(start.span))];
     let is_broken = report.is_invalid(start.span) || report.is_invalid(end.span);
     let is_other = written(start.span) != written(end.span) && !is_broken;
-    found
+    diagnostic
         .related(beside.span, "the beginning")
         .fix(Fix::new(exchanged.into(), Applicability::Proposed).filter(|_| is_other))
 }

@@ -25,12 +25,12 @@ pub fn unknown<'a>(
         [..] => all,
     };
     of(text).filter(|slot| !known.contains(slot)).map(move |slot| {
-        let found =
+        let diagnostic =
             Diagnostic::new(Code::UnknownWord, span, format!("\"{key}\" has no placeholder {{{slot}}}"));
-        let found = found.expected(expected.clone());
-        let Some(near) = nearest(slot, known.iter().copied()) else { return found };
+        let diagnostic = diagnostic.expected(expected.clone());
+        let Some(near) = nearest(slot, known.iter().copied()) else { return diagnostic };
         let (slot, near) = (format!("{{{slot}}}"), format!("{{{near}}}"));
-        found.help(format!("did you mean {near}?")).rename(files, &slot, &near, Applicability::Proposed)
+        diagnostic.help(format!("did you mean {near}?")).rename(files, &slot, &near, Applicability::Proposed)
     })
 }
 

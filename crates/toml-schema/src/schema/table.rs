@@ -85,28 +85,28 @@ impl<'a, 't> TableReader<'a, 't> {
             if report.is_reshaped(span) || self.schema.is_partial {
                 continue;
             }
-            let found =
+            let diagnostic =
                 Diagnostic::new(Code::UnknownKey, span, format!("there is no key \"{written}\" here"))
                     .label("unknown key")
                     .expected(format!("one of {}", known.join(", ")));
-            let found = if is_of_root {
+            let diagnostic = if is_of_root {
                 let is_first = displaces(written, report);
-                found
+                diagnostic
                     .help(format!("\"{written}\" is a key of the file: move the line up, above the first header in brackets, as a key belongs to the header above it"))
                     .fix(report.document().move_up(span).filter(|_| is_first))
             } else {
                 let free = known.iter().copied().filter(|known| !self.table.contains_key(*known));
                 // A key that is there already is a guess.
-                let taken = || Some((suggest(written, known.iter().copied())?.0, Applicability::Proposed));
-                let found = match suggest(written, free).or_else(taken) {
-                    Some((right, applicability)) => found
+                let given = || Some((suggest(written, known.iter().copied())?.0, Applicability::Proposed));
+                let diagnostic = match suggest(written, free).or_else(given) {
+                    Some((right, applicability)) => diagnostic
                         .help(format!("did you mean \"{right}\"?"))
                         .fix(Fix::replace(span, right, applicability)),
-                    None => found.help("remove the line, or correct the key's name"),
+                    None => diagnostic.help("remove the line, or correct the key's name"),
                 };
-                found.fix(report.document().remove(span))
+                diagnostic.fix(report.document().remove(span))
             };
-            report.push(found);
+            report.push(diagnostic);
         }
     }
 
@@ -231,8 +231,8 @@ impl<'a, 't> TableReader<'a, 't> {
             DeValue::Boolean(_) => matches!(&*example, "true" | "false"),
         };
         is_alike
-            && report.replace(Code::UnknownKey, *span, |found| {
-                found
+            && report.replace(Code::UnknownKey, *span, |diagnostic| {
+                diagnostic
                     .label(format!("\"{key}\" is missing here"))
                     .help(format!("did you mean \"{key}\"?"))
                     .fix(Fix::replace(*span, key, Applicability::Proposed))

@@ -329,8 +329,8 @@ impl<'t> Recovery<'t> {
             Kind::Blank if statement.is_valid => {}
             Kind::Blank => {
                 let at = statement.range.clone();
-                let found = SyntaxMistake::new(self.text, statement, &rewrite::INVISIBLE, at, "");
-                self.mistakes.push(found.intended(self.text, &clean(written), Applicability::Certain));
+                let syntax = SyntaxMistake::new(self.text, statement, &rewrite::INVISIBLE, at, "");
+                self.mistakes.push(syntax.intended(self.text, &clean(written), Applicability::Certain));
             }
             Kind::Header => self.header(statement),
             Kind::Entry => match entry(written) {
@@ -344,14 +344,14 @@ impl<'t> Recovery<'t> {
     fn words(&mut self, statement: &Statement) {
         let written = self.written(&statement.range).trim();
         if let Some(comment) = written.strip_prefix("//") {
-            let found = SyntaxMistake::new(
+            let syntax = SyntaxMistake::new(
                 self.text,
                 statement,
                 &rewrite::COMMENT,
                 trimmed(self.text, statement.range.clone()),
                 "",
             );
-            self.mistakes.push(found.intended(self.text, &format!("#{comment}"), Applicability::Certain));
+            self.mistakes.push(syntax.intended(self.text, &format!("#{comment}"), Applicability::Certain));
             return;
         }
         let is_bracket = written.chars().all(|c| "[]{}(),' \"".contains(c));
@@ -426,20 +426,20 @@ impl<'t> Recovery<'t> {
         let at = range.start..range.start + code.len();
         if let Some(related) = related {
             let mistake = if several.is_some() { &rewrite::SINGLE_HEADER } else { &rewrite::HEADER_TWICE };
-            let mut found = SyntaxMistake::new(self.text, statement, mistake, at.clone(), name);
-            found.related = Some(related);
+            let mut syntax = SyntaxMistake::new(self.text, statement, mistake, at.clone(), name);
+            syntax.related = Some(related);
             if header.declared != Some(false) {
                 // Both of them are one of several then.
                 let first = first.map(|first| (first, right.clone()));
                 let edits = std::iter::once((at, right.clone())).chain(first).collect();
-                found.fixes = vec![(edits, Applicability::certain_if(is_certain))];
+                syntax.fixes = vec![(edits, Applicability::certain_if(is_certain))];
             }
-            self.mistakes.push(found);
+            self.mistakes.push(syntax);
         } else if !header.is_valid {
-            let mut found = SyntaxMistake::new(self.text, statement, &rewrite::HEADER, at.clone(), name);
+            let mut syntax = SyntaxMistake::new(self.text, statement, &rewrite::HEADER, at.clone(), name);
             let applicability = Applicability::certain_if(header.is_balanced || is_known);
-            found.fixes = vec![(vec![(at, right.clone())], applicability)];
-            self.mistakes.push(found);
+            syntax.fixes = vec![(vec![(at, right.clone())], applicability)];
+            self.mistakes.push(syntax);
         }
         if header.is_valid && header.is_several == is_several {
             self.out.copy(range);
@@ -461,10 +461,10 @@ impl<'t> Recovery<'t> {
         let Some(right_key) = right_key else { return self.words(statement) };
         if let Some(header) = self.lost_header(&right_key, below).filter(|_| is_apart) {
             let whole = statement.range.clone();
-            let mut found = SyntaxMistake::new(self.text, statement, &rewrite::LOST_HEADER, whole, &header);
+            let mut syntax = SyntaxMistake::new(self.text, statement, &rewrite::LOST_HEADER, whole, &header);
             let line = format!("{header}{}", line_end(self.text));
-            found.fixes = vec![(vec![(start..start, line)], Applicability::Proposed)];
-            self.mistakes.push(found);
+            syntax.fixes = vec![(vec![(start..start, line)], Applicability::Proposed)];
+            self.mistakes.push(syntax);
             self.out.instead(start..start, &format!("{header}\n"));
             self.keys.clear();
         }
@@ -519,9 +519,10 @@ impl<'t> Recovery<'t> {
             (None, None) => (&rewrite::WORDS, at(&parts.value)),
         };
         let subject = if *mistake == rewrite::KEY { key } else { value };
-        let mut found = SyntaxMistake::new(self.text, statement, mistake, trimmed(self.text, place), subject);
+        let mut syntax =
+            SyntaxMistake::new(self.text, statement, mistake, trimmed(self.text, place), subject);
         if is_value {
-            found = found.intended(self.text, &format!("{prefix}{value}{suffix}"), is_certain);
+            syntax = syntax.intended(self.text, &format!("{prefix}{value}{suffix}"), is_certain);
         }
         for other in &values {
             let applicability = other.applicability.max(is_certain);
@@ -529,13 +530,13 @@ impl<'t> Recovery<'t> {
             let is_short = !value.contains('\n') && !value.starts_with(['[', '{', '(']);
             let is_whole = is_key && is_sign && (is_short || *other.mistake == rewrite::LINES);
             if is_whole {
-                found.fixes.push((vec![(at(&parts.value), other.text.clone())], applicability));
+                syntax.fixes.push((vec![(at(&parts.value), other.text.clone())], applicability));
             } else {
                 let intended = format!("{prefix}{}{suffix}", other.text);
-                found = found.intended(self.text, &intended, applicability);
+                syntax = syntax.intended(self.text, &intended, applicability);
             }
         }
-        self.mistakes.push(found);
+        self.mistakes.push(syntax);
         self.out.instead(at(&parts.key), &format!("{right_key} = "));
         if is_value {
             self.out.copy(at(&parts.value));
@@ -567,14 +568,14 @@ impl<'t> Recovery<'t> {
 
     fn key_twice(&mut self, statement: &Statement, key: &str, at: Range<usize>, first: Range<usize>) {
         let range = statement.range.clone();
-        let mut found = SyntaxMistake::new(self.text, statement, &rewrite::KEY_TWICE, at, key);
+        let mut syntax = SyntaxMistake::new(self.text, statement, &rewrite::KEY_TWICE, at, key);
         // A line that says the same again can go.
         if self.written(&line_at(self.text, first.start)).trim() == self.written(&range).trim() {
             let line = range.start..next_line(self.text, range.end);
-            found.fixes = vec![(vec![(line, String::new())], Applicability::Certain)];
+            syntax.fixes = vec![(vec![(line, String::new())], Applicability::Certain)];
         }
-        found.related = Some((first, "it is first given here"));
-        self.mistakes.push(found);
+        syntax.related = Some((first, "it is first given here"));
+        self.mistakes.push(syntax);
     }
 }
 

@@ -145,10 +145,10 @@ fn look_over(text: &str, place: &TextPlace, report: &mut Report<'_>) {
 fn report_target(address: &str, span: Span, report: &mut Report<'_>) {
     let Err(misread) = target(address) else { return };
     let (intended, help) = (misread.intended.as_ref(), misread.advice(report));
-    let found = Diagnostic::new(misread.code, span, misread.message).expected(LINK.expected).help(help);
+    let diagnostic = Diagnostic::new(misread.code, span, misread.message).expected(LINK.expected).help(help);
     report.push(match intended {
-        Some((right, applicability)) => found.rename(report, address, right, *applicability),
-        None => found,
+        Some((right, applicability)) => diagnostic.rename(report, address, right, *applicability),
+        None => diagnostic,
     });
 }
 

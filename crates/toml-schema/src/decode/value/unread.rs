@@ -16,8 +16,8 @@ pub(super) fn unread_markup<'t>(
     let brackets = shown.match_indices(']').map(move |(at, _)| range.start + at);
     let links = brackets.filter(move |at| !is_escaped(*at)).filter_map(move |at| {
         let (at, help) = link(whole, at)?;
-        let found = Diagnostic::new(Code::Malformed, span(at), "this is shown as it is, and is no link");
-        Some(found.expected("[a link](/contact/) or ![a picture](photo.jpg)").help(help))
+        let diagnostic = Diagnostic::new(Code::Malformed, span(at), "this is shown as it is, and is no link");
+        Some(diagnostic.expected("[a link](/contact/) or ![a picture](photo.jpg)").help(help))
     });
     links.chain(sign(whole, range.start, shown, span))
 }
@@ -67,9 +67,9 @@ fn is_address(text: &str) -> bool {
 fn sign(whole: &str, start: usize, shown: &str, span: impl Fn(Range<usize>) -> Span) -> Option<Diagnostic> {
     if let Some(at) = shown.find("**") {
         let at = span(start + at..start + at + 2);
-        let found = Diagnostic::new(Lint::MarkupInText, at, "these stars are shown as they are");
+        let diagnostic = Diagnostic::new(Lint::MarkupInText, at, "these stars are shown as they are");
         return Some(
-            found
+            diagnostic
                 .expected(
                     "two stars right before the first letter, and two right behind the last one: **bold**",
                 )
