@@ -10,7 +10,7 @@ use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Edit, Files, Fix, Span, nearest},
     schema::{
         Collection, CollectionFiles, EntryRef, Ids, Name,
-        decode::{FONT, FONT_EXTENSION, FONTS, IMAGE, IMAGES, Reference},
+        decode::{FONT, FONT_EXTENSION, FONTS, IMAGE, IMAGES, Reference, is_element},
     },
     source::{Sources, paths::extension},
 };
@@ -188,8 +188,7 @@ impl EntryIndex {
 /// With several ids in the place of the text at `place` that has all of them.
 fn as_list(diagnostic: Diagnostic, place: Span, ids: &[String], sources: &Sources) -> Diagnostic {
     let ids: Vec<String> = ids.iter().map(|id| format!("\"{id}\"")).collect();
-    let before = sources.text(place.file).get(..place.start as usize).unwrap_or_default();
-    let is_element = before.trim_end().ends_with(['[', ',']);
+    let is_element = is_element(sources.text(place.file), place);
     let list = if is_element { ids.join(", ") } else { format!("[{}]", ids.join(", ")) };
     let help = format!("each id is a text of its own: {list}");
     diagnostic.help(help).fix(Fix::new(vec![Edit::new(place, list)], Applicability::Certain))

@@ -69,6 +69,11 @@ fn says_nothing(raw: &str) -> bool {
     !raw.contains(char::is_alphanumeric)
 }
 
+/// True if the value at `span` of `text` stands in a list.
+pub fn is_element(text: &str, span: Span) -> bool {
+    text.get(..span.range().start).is_some_and(|before| before.trim_end().ends_with(['[', ',']))
+}
+
 impl Report<'_> {
     /// Adds a correction to the last diagnostic of the value at `span`: `written` in its place.
     pub fn correct(&mut self, span: Span, written: impl Into<String>, applicability: Applicability) {
@@ -98,12 +103,6 @@ impl Report<'_> {
         if let Some(diagnostic) = index.and_then(|index| self.diagnostics.get_mut(index)) {
             diagnostic.fixes.splice(0..0, fix);
         }
-    }
-
-    /// True if the value at `span` stands in a list.
-    pub(crate) fn is_element(&self, span: Span) -> bool {
-        let before = self.text.get(..span.start as usize).unwrap_or_default();
-        before.trim_end().ends_with(['[', ','])
     }
 
     /// The last diagnostic of the value at `span`.

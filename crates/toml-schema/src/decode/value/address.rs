@@ -547,8 +547,6 @@ fn phone(text: &str) -> Checked {
     let plain = plain_number(text);
     let intended = match plain.strip_prefix("00") {
         Some(rest) => format!("+{}", rest.trim_start()),
-        // Links of WhatsApp have the country's code without the +.
-        None if text.contains("wa.me/") || text.contains("whatsapp.com/") => format!("+{plain}"),
         None => plain,
     };
     Err(if is_international(&intended) { misread.certainly(intended) } else { misread })
@@ -597,12 +595,15 @@ fn country_code(number: &str) -> Option<u32> {
     code.parse().ok().filter(|_| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// What leads to a number in addresses.
-const BEFORE_NUMBER: [&str; 4] = ["tel:", "https://wa.me/", "wa.me/", "https://api.whatsapp.com/send?phone="];
+/// What stands before a number in addresses, and what it means: links of WhatsApp have the country's code without the +.
+const BEFORE_NUMBER: [(&str, &str); 4] =
+    [("tel:", ""), ("https://wa.me/", "+"), ("wa.me/", "+"), ("https://api.whatsapp.com/send?phone=", "+")];
 
 /// A number without what stands before it, and with blanks in the place of other separators.
 fn plain_number(text: &str) -> String {
-    let bare = BEFORE_NUMBER.iter().find_map(|before| text.strip_prefix(before)).unwrap_or(text).trim();
+    let stripped = BEFORE_NUMBER.iter().find_map(|(before, sign)| Some((*sign, text.strip_prefix(before)?)));
+    let (sign, bare) = stripped.unwrap_or(("", text));
     let is_separator = |c: char| matches!(c, '.' | '/' | '_' | '\u{A0}' | '\u{2011}');
-    bare.chars().map(|c| if is_separator(c) { ' ' } else { digit(c).unwrap_or(c) }).collect()
+    let number = sign.chars().chain(bare.trim().chars());
+    number.map(|c| if is_separator(c) { ' ' } else { digit(c).unwrap_or(c) }).collect()
 }

@@ -8,7 +8,7 @@ use super::{
     rule::{Form, Misread, ScalarRule},
 };
 use crate::{
-    decode::{Item, Report},
+    decode::{Item, Report, is_element},
     diagnostic::Code,
     schema::{Data, one_of},
 };
@@ -107,7 +107,7 @@ fn weekday(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<D
             let misread = Misread { code: Code::UnknownWord, ..Misread::new(message) };
             misread.certainly(day.name()).report(item, &one_of(words.into_iter()), report);
         }
-        None if let Some(days) = day_names::through(text).filter(|_| report.is_element(item.span)) => {
+        None if let Some(days) = day_names::through(text).filter(|_| is_element(report.text, item.span)) => {
             let misread = Misread { code: Code::UnknownWord, ..Misread::new(message) };
             let help = format!("write each day: {days}");
             misread.help(help).report(item, &one_of(words.into_iter()), report);
