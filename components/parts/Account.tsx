@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import { type AccountsConfig, attempt, forget, open, signedInAs } from "../accounts";
 import { Icon } from "./Icon";
 
@@ -13,24 +13,35 @@ export interface AccountProps {
   accounts: AccountsConfig | null;
 }
 
-/** Has the boot script look again whether there is a session. */
+/** When somebody may have signed in or out: here, in another tab, or before this page was gone back to. */
+const MOMENTS = ["session", "storage", "pageshow"];
+
+/** Says that the session may have changed, also to the boot script. */
 const announce = () => dispatchEvent(new Event("session"));
+
+function subscribe(changed: () => void): () => void {
+  for (const moment of MOMENTS) addEventListener(moment, changed);
+  return () => {
+    for (const moment of MOMENTS) removeEventListener(moment, changed);
+  };
+}
 
 /** The user icon: a link to signing up or, with a session, a menu. Which one, styles decide by
  * `data-signed-in` of the page, which the boot script sets before React comes. */
 export function Account({ title, url, signed_in, sign_out, accounts }: AccountProps) {
-  const [address, setAddress] = useState<string>();
+  const read = () => (accounts ? signedInAs(accounts) : undefined);
+  const address = useSyncExternalStore(subscribe, read, () => undefined);
+  const [isOpen, setOpen] = useState(false);
   const link = useRef<HTMLAnchorElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const isOpen = address !== undefined;
 
   // A stored session may have ended elsewhere: only the service can confirm it.
   useEffect(() => {
     if (!accounts) return;
     const tell = (email: string | undefined) => {
       announce();
-      if (!email) setAddress(undefined);
+      if (!email) setOpen(false);
     };
     // It may have ended since the boot script looked.
     if (!signedInAs(accounts)) return tell(undefined);
@@ -41,25 +52,21 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountPr
     return () => void watching.then((stop) => stop?.());
   }, [accounts]);
 
-  function show() {
-    setAddress(isOpen ? undefined : ((accounts && signedInAs(accounts)) ?? ""));
-  }
-
   function close(event: KeyboardEvent) {
     if (event.key !== "Escape" || !isOpen) return;
-    setAddress(undefined);
+    setOpen(false);
     button.current?.focus();
   }
 
   function leave(event: FocusEvent<HTMLElement>) {
-    if (!event.currentTarget.contains(event.relatedTarget)) setAddress(undefined);
+    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
   }
 
   async function signOut() {
     // Also where it can't be reached.
     if (accounts && (await attempt(async () => (await open(accounts)).signOut()))) forget(accounts);
     announce();
-    setAddress(undefined);
+    setOpen(false);
     link.current?.focus();
   }
 
@@ -75,7 +82,7 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountPr
         type="button"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        onClick={show}
+        onClick={() => setOpen(!isOpen)}
         ref={button}
       >
         <Icon name="user" />

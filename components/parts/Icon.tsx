@@ -1,47 +1,16 @@
-import {
-  arrow,
-  "chart-bar" as chartBar,
-  close,
-  email,
-  facebook,
-  instagram,
-  menu,
-  phone,
-  pin,
-  plus,
-  search,
-  tiktok,
-  twitter,
-  user,
-  whatsapp,
-  youtube,
-} from "../icons.json";
+import shapes from "../icons.json";
 
-/** Those of the theme that islands show: all of them would be too much for each page. */
-const shapes: Partial<Record<string, string>> = {
-  arrow,
-  "chart-bar": chartBar,
-  close,
-  email,
-  facebook,
-  instagram,
-  menu,
-  phone,
-  pin,
-  plus,
-  search,
-  tiktok,
-  twitter,
-  user,
-  whatsapp,
-  youtube,
-};
+interface IconProps {
+  /** Its name in the theme's file of icons, which templates have, too. */
+  name: string;
+  className?: string;
+}
 
 /** An icon; an empty drawing for what has none. */
-export function Icon({ name, className = "icon" }: { name: string; className?: string }) {
+export function Icon({ name, className = "icon" }: IconProps) {
   return (
     <svg className={className} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={shapes[name]} />
+      <path d={(shapes as Partial<Record<string, string>>)[name]} />
     </svg>
   );
 }
