@@ -64,7 +64,7 @@ export default function Navigation(props: NavigationProps) {
               <path className="brand__tube" d="M26 28V10" />
             </svg>
           )}
-          {!logo?.alt && <span className="brand__name">{brand.title}</span>}
+          {!logo?.alt && <span className="brand__name poster">{brand.title}</span>}
         </a>
         <nav className="menu" id="menu" popover="auto" aria-label={menu.label} onKeyDown={keepFocus}>
           <Opener target="menu" action="hide" icon="close" title={menu.close} className="icon-button menu__close" />

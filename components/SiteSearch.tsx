@@ -111,14 +111,14 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
   }
 
   return (
-    <search className="search">
+    <search className="site-search">
       <form method="dialog" onSubmit={submit} onBlur={leave}>
-        <label className="search__label" htmlFor={id}>
+        <label className="site-search__label poster" htmlFor={id}>
           {words.title}
         </label>
-        <div className="search__row">
+        <div className="site-search__row">
           <input
-            className="search__input"
+            className="site-search__input"
             id={id}
             name="q"
             type="text"
@@ -136,7 +136,7 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
             onFocus={() => setOpen(true)}
             onKeyDown={press}
           />
-          <button className="search__button" type="submit">
+          <button className="site-search__button" type="submit">
             <Icon name="search" />
             <span className="visually-hidden">{words.title}</span>
           </button>
@@ -144,8 +144,8 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
           <p className="visually-hidden" role="status">
             {status()}
           </p>
-          <div className="search__results" hidden={!isShown}>
-            <p className="search__status" aria-hidden="true">
+          <div className="site-search__results" hidden={!isShown}>
+            <p className="site-search__status" aria-hidden="true">
               {status()}
             </p>
             <div id={`${id}-results`} role="listbox" aria-label={words.title}>
@@ -158,13 +158,13 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
                   aria-selected={position === active}
                   tabIndex={-1}
                 >
-                  <span className="search__title">
+                  <span className="site-search__title">
                     <Text pieces={title} />
                   </span>
-                  <span className="search__terms">
+                  <span className="site-search__terms">
                     <Text pieces={terms} />
                   </span>
-                  <span className="search__excerpt">
+                  <span className="site-search__excerpt">
                     <Text pieces={excerpt} />
                     {within.map((word) => (
                       <span key={word}>

@@ -128,7 +128,7 @@ test("without scripts every page is whole", async () => {
     assert.equal(await page.locator("form[action^='mailto:']").count(), 0, "browsers take it for one sent unencrypted");
   });
   await gym.visit("/blog/", options, async (page) => {
-    assert.equal(await visible(page, ".search"), 0);
+    assert.equal(await visible(page, ".site-search"), 0);
     assert.equal(await visible(page, ".post-card"), 3);
   });
 });

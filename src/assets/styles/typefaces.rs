@@ -32,18 +32,14 @@ impl Typefaces {
         let mut typefaces = Self::default();
         // How wide letters of headings are, in percent of their own width, so that long words fit.
         let size = design.headings_size.map(|percent| format!("size-adjust:{percent}%;")).unwrap_or_default();
-        let roles = [
-            (&design.headings_file, "Headings", "--display", "Impact,sans-serif", size.as_str()),
-            (&design.text_file, "Text", "--text", "system-ui,sans-serif", ""),
-        ];
-        for (file, family, property, fallback, size) in roles {
+        let roles = [(&design.headings_file, "Headings", size.as_str()), (&design.text_file, "Text", "")];
+        for (file, family, size) in roles {
             let Some(file) = file.as_ref().filter(|file| !file.value.is_fallback()) else { continue };
             match own(file, sources) {
                 Ok((name, bytes)) => {
                     typefaces.rules.push_str(&format!(
                         "@font-face{{font-family:\"{family}\";src:url(\"./{name}\") format(\"woff2\");\
-                         font-weight:100 900;{size}font-display:swap}}\n\
-                         :root{{{property}:\"{family}\",{fallback}}}\n"
+                         font-weight:100 900;{size}font-display:swap}}\n"
                     ));
                     typefaces.fonts.push((name, bytes));
                 }

@@ -7,6 +7,7 @@ use minijinja::{Environment, Error, ErrorKind, Value, value::Kwargs};
 use super::{
     fields::{Fields, Record},
     post::PostValue,
+    timetable::{self, Hour},
     values::{self, declared},
 };
 use crate::{
@@ -187,13 +188,23 @@ const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
         "classes",
         &[
             ("slot", |class| Some(class.slot())),
+            ("rows", |class| Some(timetable::rows(&class.site, |hour| *hour.class == class.id))),
             ("join_url", |class| Some(class.booking().unwrap_or_else(|| class.join_url("class")))),
             ("calendar_url", |class| {
                 Some(class.site.base.href(&class_calendar(&class.id, class.site.gym.addresses())).into())
             }),
         ],
     ),
-    ("trainers", &[("social", |trainer| Some(trainer.social()))]),
+    (
+        "trainers",
+        &[
+            ("social", |trainer| Some(trainer.social())),
+            ("rows", |trainer| {
+                let is_of = |hour: &Hour<'_>| hour.teachers().any(|teacher| teacher.id == trainer.id);
+                Some(timetable::rows(&trainer.site, is_of))
+            }),
+        ],
+    ),
     (
         "plans",
         &[
@@ -294,7 +305,11 @@ impl EntryValue {
     fn slot(&self) -> Value {
         let formats = &self.site.formats;
         let slot = self.site.classes.get(&self.id).and_then(|class| self.site.slot(class));
-        slot.map(|(day, time)| format!("{} {}", formats.weekday(day), formats.times(time))).into()
+        let view = |(day, time)| {
+            let (day, time) = (formats.weekday(day), formats.times(time));
+            values::formatted(format!("{day} {time}"), vec![("day", day.into()), ("time", time.into())])
+        };
+        slot.map(view).into()
     }
 
     fn social(&self) -> Value {

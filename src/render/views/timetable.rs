@@ -23,12 +23,13 @@ use crate::{
 
 /// The days of the week with their rows, and the calendars.
 pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
-    let hours_of_days: Vec<Vec<Hour<'_>>> = site.week.iter().map(|day| hours(day, site)).collect();
-    let lines: BTreeSet<Line> = hours_of_days.iter().flat_map(|hours| lines(hours)).collect();
-    let lines: Vec<Line> = lines.into_iter().collect();
-    let days = site.week.iter().zip(&hours_of_days);
-    let days: Value = days.map(|(day, hours)| self::day(day, hours, &lines, site)).collect();
-    let lines = lines.len();
+    let week = Week::new(site);
+    let days = week.days.iter().map(|(day, hours)| {
+        let view = self::day(day, site);
+        context! { rows => week.rows(&view, hours, |_| true, site).collect::<Value>(), ..view }
+    });
+    let days: Value = days.collect();
+    let lines = week.lines.len();
     let calendars: Value = site.scheduled().map(|class| calendar(class, site)).collect();
     let url = site.week_path().map(|path| site.base.href(&path));
     let calendar_url = site.base.href(&week_calendar(site.gym.addresses()));
@@ -52,6 +53,17 @@ pub(super) struct Hour<'s> {
     pub changes: Vec<&'s Change>,
 }
 
+impl Hour<'_> {
+    /// Who teaches, substitutes too.
+    pub fn teachers(&self) -> impl Iterator<Item = &Arc<Trainer>> {
+        let others = self.changes.iter().flat_map(|change| match &change.kind {
+            ChangeKind::Substitute(trainers) => trainers.as_slice(),
+            ChangeKind::Cancelled | ChangeKind::Extra { .. } => &[],
+        });
+        self.trainers.iter().chain(others)
+    }
+}
+
 /// A line of the grid in which what begins at the same time stands side by side: its start, and the how manieth of a day that
 /// begins then.
 type Line = (u16, usize);
@@ -64,20 +76,49 @@ fn lines(hours: &[Hour<'_>]) -> Vec<Line> {
     hours.iter().enumerate().map(|(place, hour)| (start(hour), nth(place, hour))).collect()
 }
 
-/// `grid` are the lines of the whole week.
-fn day(day: &Day, hours: &[Hour<'_>], grid: &[Line], site: &Arc<RenderSite>) -> Value {
-    let id = day.weekday.name();
+/// The hours of all days, and the lines of the grid that they need.
+struct Week<'s> {
+    days: Vec<(&'s Day, Vec<Hour<'s>>)>,
+    lines: Vec<Line>,
+}
+
+impl<'s> Week<'s> {
+    fn new(site: &'s RenderSite) -> Self {
+        let days: Vec<_> = site.week.iter().map(|day| (day, hours(day, site))).collect();
+        let lines: BTreeSet<Line> = days.iter().flat_map(|(_, hours)| lines(hours)).collect();
+        Self { days, lines: lines.into_iter().collect() }
+    }
+
+    /// Those of the hours of a day that are wanted.
+    fn rows(
+        &self,
+        day: &Value,
+        hours: &[Hour<'_>],
+        is_wanted: impl Fn(&Hour<'_>) -> bool,
+        site: &Arc<RenderSite>,
+    ) -> impl Iterator<Item = Value> {
+        let wanted = hours.iter().zip(lines(hours)).filter(move |(hour, _)| is_wanted(hour));
+        wanted.map(move |(hour, line)| {
+            let place = self.lines.binary_search(&line).unwrap_or_default();
+            context! { day, line => place + 1, ..self::hour(hour, site) }
+        })
+    }
+}
+
+/// Those of the hours of the week that are wanted.
+pub(super) fn rows(site: &Arc<RenderSite>, is_wanted: impl Fn(&Hour<'_>) -> bool) -> Value {
+    let week = Week::new(site);
+    let days = week.days.iter().map(|(day, hours)| (self::day(day, site), hours));
+    days.flat_map(|(day, hours)| week.rows(&day, hours, &is_wanted, site).collect::<Vec<_>>()).collect()
+}
+
+fn day(day: &Day, site: &RenderSite) -> Value {
     let page = site.daily_page();
-    let rows = hours.iter().zip(lines(hours)).map(|(hour, line)| {
-        let at = grid.binary_search(&line).unwrap_or_default();
-        self::hour(hour, at + 1, site)
-    });
     context! {
-        id,
+        id => day.weekday.name(),
         title => site.formats.weekday(day.weekday),
         short => site.formats.short_weekday(day.weekday),
         url => page.map(|page| site.base.href(&page.path(1, Some(day.weekday)))),
-        rows => rows.collect::<Value>(),
     }
 }
 
@@ -115,19 +156,13 @@ pub(super) fn hours<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Hour<'s>> {
     hours
 }
 
-/// `line` is where it stands in the grid of the week, from 1.
-fn hour(hour: &Hour<'_>, line: usize, site: &Arc<RenderSite>) -> Value {
+fn hour(hour: &Hour<'_>, site: &Arc<RenderSite>) -> Value {
     let formats = &site.formats;
     let changes = &hour.changes;
     let only = changes.iter().find(|change| matches!(change.kind, ChangeKind::Extra { .. }));
     let cancelled = changes.iter().filter(|change| matches!(change.kind, ChangeKind::Cancelled));
     let closed = closed(hour, site);
     let off = cancelled.map(|change| change.date).chain(closed.iter().flatten().copied());
-    let others = changes.iter().flat_map(|change| match &change.kind {
-        ChangeKind::Substitute(trainers) => trainers.as_slice(),
-        ChangeKind::Cancelled | ChangeKind::Extra { .. } => &[],
-    });
-    let ids = hour.trainers.iter().chain(others).map(|trainer| &*trainer.id);
     let trainers = hour.trainers.iter();
     let trainers = trainers.filter_map(|trainer| entries::find(&Name::from("trainers"), &trainer.id, site));
     let entry = hour.entry;
@@ -141,11 +176,9 @@ fn hour(hour: &Hour<'_>, line: usize, site: &Arc<RenderSite>) -> Value {
         _ => "evening",
     };
     context! {
-        line,
         part,
         class,
         trainers => trainers.collect::<Value>(),
-        trainer_ids => ids.collect::<Value>(),
         team,
         who => row::who(hour.trainers, team),
         join_url,

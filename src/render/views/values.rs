@@ -53,15 +53,18 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
                 ("apart", apart.into()),
                 ("machine", price.machine().into()),
             ];
-            Record::value(Formatted { text: number, others })
+            formatted(number, others)
         }
         Data::Date(day) => date(day.date().at(0, 0, 0, 0), true, site),
         Data::Datetime(moment) => date(moment.civil(), moment.is_whole_day(), site),
         Data::Time(time) => self::time(*time, site),
         Data::Weekday(day) => weekday(*day, site),
         Data::Str(Scalar::Phone, number) => {
-            let href = Phone::new(number).href();
-            Record::value(Formatted { text: number.to_string(), others: vec![("href", href.into())] })
+            let phone = Phone::new(number);
+            let href = phone.href();
+            let chat = href.replacen("tel:+", "https://wa.me/", 1);
+            let others = vec![("href", href.into()), ("chat", chat.into())];
+            formatted(number.to_string(), others)
         }
         Data::Str(scalar, link) if [Scalar::Link, REDIRECT].contains(scalar) => site.base.link(link).into(),
         Data::Str(_, text) => text.clone().into(),
@@ -180,10 +183,14 @@ pub(super) fn time(time: Time, site: &RenderSite) -> Value {
 
 pub(super) fn weekday(day: Weekday, site: &RenderSite) -> Value {
     let others = vec![("id", day.name().into()), ("short", site.formats.short_weekday(day).into())];
-    Record::value(Formatted { text: site.formats.weekday(day), others })
+    formatted(site.formats.weekday(day), others)
 }
 
 /// A value that prints as people read it, and has other forms.
+pub(super) fn formatted(text: String, others: Vec<(&'static str, Value)>) -> Value {
+    Record::value(Formatted { text, others })
+}
+
 #[derive(Debug)]
 struct Formatted {
     text: String,

@@ -41,7 +41,7 @@ describe("the search in a browser", () => {
     assert.match(await results(page).first().locator("mark").first().textContent(), /^yoga$/i);
     await input.fill("lfters sqaut");
     await results(page).first().locator("mark", { hasText: "squat" }).first().waitFor();
-    const marked = await results(page).first().locator(".search__title mark").allTextContents();
+    const marked = await results(page).first().locator(".site-search__title mark").allTextContents();
     assert.deepEqual(
       marked.map((word) => word.toLowerCase()),
       ["lifters", "squat"],
@@ -67,7 +67,7 @@ describe("the search in a browser", () => {
     const { page, input, consoleErrors, close } = await blog();
     await input.fill("ankle");
     const result = results(page).first();
-    await result.locator(".search__excerpt mark", { hasText: "ankle" }).waitFor();
+    await result.locator(".site-search__excerpt mark", { hasText: "ankle" }).waitFor();
     await result.click();
     await page.waitForURL((url) => url.pathname === "/blog/your-first-yoga-class/");
     const place = page.locator(".prose p", { hasText: "ankle" });

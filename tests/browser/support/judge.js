@@ -66,7 +66,7 @@ function layout() {
     }
     range.selectNodeContents(text);
     const box = parent.closest(
-      ".button,.pill,.tag,.class-picture,.class-card,.trainer,.plan,.slot,.week__row,.week__day,.headline,.post-card,.fact,.plate,.sibling,.question,.lead,td,main,header,footer,.thumb",
+      ".button,.pill,.tag,.class-picture,.class-card,.trainer,.plan,.slot,.week__row,.week__day,.post-card,.fact,.plate,.sibling,.question,.lead,td,main,header,footer,.thumb",
     );
     const { left, right } = box.getBoundingClientRect();
     // A row of cards that one pushes aside reaches beyond the window.
