@@ -2,6 +2,7 @@
 //! the forms of English, which are those of the specification.
 
 mod address;
+mod currency;
 mod english;
 mod number;
 mod phone;

@@ -2,9 +2,6 @@
 
 use std::sync::Arc;
 
-use icu_decimal::input::Decimal;
-use icu_experimental::dimension::currency::{CurrencyType, formatter::CurrencyFormatter};
-use icu_locale::locale;
 use serde_json::json;
 
 use super::rule::{Form, Misread, ScalarRule, no_reference};
@@ -17,6 +14,13 @@ const CODES: &str = "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD
     NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP \
     STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD \
     XCG XOF XPF YER ZAR ZMW ZWG";
+
+/// The currencies whose prices have no decimals, as the Unicode CLDR 49 has them (currencyData).
+const WITHOUT_DECIMALS: &str = "AFN ALL BIF CLP COP DJF GNF HUF IDR IQD IRR ISK JPY KMF KPW KRW LAK LBP MGA MMK PYG RWF SOS SYP \
+    UGX VND VUV XAF XOF XPF YER";
+
+/// Those with three. All others have two.
+const WITH_THREE_DECIMALS: &str = "BHD JOD KWD LYD OMR TND";
 
 /// The code that is written for a currency in its own country, for those that are often mistaken for it.
 const SHORT: [(&str, &str); 8] = [
@@ -47,6 +51,10 @@ pub(super) fn is_name_behind(word: &str) -> bool {
     names().any(|name| name.chars().count() > 1 && is_same(name, word))
 }
 
+fn has(codes: &str, text: &str) -> bool {
+    codes.split(' ').any(|code| code == text)
+}
+
 fn is_same(name: &str, word: &str) -> bool {
     name.to_lowercase() == word.to_lowercase()
 }
@@ -73,11 +81,11 @@ impl CurrencyCode {
 
     /// How many decimals its prices have.
     pub fn decimals(&self) -> usize {
-        let format = CurrencyType::try_from_str(&self.0).ok().and_then(|currency| {
-            CurrencyFormatter::try_new_code(locale!("en").into(), currency, Default::default()).ok()
-        });
-        let one = format.map(|format| format.format_fixed_decimal(&Decimal::from(1)).to_string());
-        one.and_then(|one| Some(one.split_once('.')?.1.len())).unwrap_or_default()
+        match self.as_str() {
+            code if has(WITHOUT_DECIMALS, code) => 0,
+            code if has(WITH_THREE_DECIMALS, code) => 3,
+            _ => 2,
+        }
     }
 }
 
@@ -92,15 +100,14 @@ pub(super) const CURRENCY: ScalarRule = ScalarRule {
 };
 
 fn currency(text: &str) -> Result<Arc<str>, Misread> {
-    let is_code = |text: &str| CODES.split(' ').any(|code| code == text);
-    if is_code(text) {
+    if has(CODES, text) {
         return Ok(text.into());
     }
     let misread = Misread::new(format!("\"{text}\" is not a currency's code"));
     let capital = text.to_uppercase();
     Err(match SHORT.into_iter().find(|(short, _)| *short == capital) {
         Some((_, code)) => misread.certainly(code),
-        None if is_code(&capital) => misread.certainly(capital),
+        None if has(CODES, &capital) => misread.certainly(capital),
         None => misread,
     })
 }
