@@ -12,7 +12,11 @@ const ZEROS: [char; 14] = ['٠', '۰', '०', '০', '੦', '૦', '௦', '౦',
 
 /// The digit that `c` is, in whatever script.
 pub fn digit(c: char) -> Option<char> {
-    let zero = std::iter::once('0').chain(ZEROS).find(|zero| (0..10).contains(&(c as i64 - *zero as i64)))?;
+    // Whole texts are looked through for phone numbers.
+    if c.is_ascii() {
+        return c.is_ascii_digit().then_some(c);
+    }
+    let zero = ZEROS.into_iter().find(|zero| (0..10).contains(&(c as i64 - *zero as i64)))?;
     char::from_digit(u32::from(c) - u32::from(zero), 10)
 }
 
