@@ -67,10 +67,11 @@ impl fmt::Display for PictureTag<'_> {
         if !classes.is_empty() {
             write!(out, " class=\"{}\"", classes.join(" "))?;
         }
-        if let Some(plain) = picture.plain(look.sizes) {
+        let choices = picture.choices(*fallback, look.sizes);
+        if let Some(plain) = Picture::plain_choice(&choices) {
             write!(out, " src=\"{}\"", base.href(&plain.path()))?;
         }
-        write_set(&picture.choices(*fallback, look.sizes), look.sizes, base, out)?;
+        write_set(&choices, look.sizes, base, out)?;
         let (width, height) = picture.size();
         write!(out, " width=\"{width}\" height=\"{height}\" alt=\"{}\"", escape(look.alt))?;
         if !look.labelled_by.is_empty() {

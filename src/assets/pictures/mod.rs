@@ -299,9 +299,13 @@ impl Picture {
 
     /// For browsers that can't choose.
     pub fn plain(&self, sizes: &str) -> Option<Variant> {
-        let choices = self.choices(self.fallback(), sizes);
+        Self::plain_choice(&self.choices(self.fallback(), sizes)).cloned()
+    }
+
+    /// The one of these choices for browsers that can't choose.
+    pub fn plain_choice(choices: &[Variant]) -> Option<&Variant> {
         let at_most = choices.partition_point(|variant| variant.width <= PLAIN_WIDTH);
-        choices.into_iter().nth(at_most.saturating_sub(1))
+        choices.get(at_most.saturating_sub(1))
     }
 
     /// For cards and programs.
