@@ -61,7 +61,8 @@ fn without_nothing(mut data: Json) -> Json {
 
 /// JSON in which nothing can end the element that it stands in.
 pub(super) fn inert(data: &Json) -> String {
-    let mut text = data.to_string();
+    // Much quicker than `to_string`; every JSON value can be written.
+    let mut text = serde_json::to_string(data).unwrap_or_default();
     if memchr::memchr3(b'<', b'>', b'&', text.as_bytes()).is_some() {
         for (sign, escaped) in [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026")] {
             text = text.replace(sign, escaped);
