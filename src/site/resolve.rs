@@ -8,10 +8,10 @@ use super::{
 };
 use crate::{
     content::{self, Content, Entry},
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Fix},
     schema::{
         CollectionType, EntryRef, Name, Picture, Table,
-        decode::{Spanned, value::Weekday},
+        decode::{Spanned, in_quotes, value::Weekday},
     },
     site::formats::Formats,
 };
@@ -92,7 +92,12 @@ fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnosti
     let base = gym.declared_url().filter(|url| is_public(url)).and_then(BaseUrl::new);
     if let Some(declared) = gym.base_url.as_ref().filter(|_| base.is_none()) {
         let is_own_computer = gym.declared_url().is_some_and(is_own_computer);
-        diagnostics.push(if is_own_computer {
+        diagnostics.push(if let Some(pages) = gym.declared_url().and_then(pages_of_repository) {
+            Diagnostic::new(Code::Malformed, declared.span, "this is the address of a repository, not of its site")
+                .expected("the address at which visitors find the front page")
+                .help(format!("write \"{pages}\", or the domain of the site if it has one"))
+                .fix(Fix::replace(declared.span, in_quotes(&pages), Applicability::Proposed))
+        } else if is_own_computer {
             Diagnostic::new(Code::Malformed, declared.span, "this address leads to the visitor's own computer")
                 .expected("the address at which visitors find the front page, such as \"https://example.org/\"")
                 .help("write the address at which everybody finds the site; `gympress serve` needs none")
@@ -109,7 +114,23 @@ fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnosti
 fn is_public(url: &url::Url) -> bool {
     let last = url.path_segments().and_then(|mut segments| segments.next_back()).unwrap_or_default();
     let is_file = [".html", ".htm", ".php"].iter().any(|ending| last.ends_with(ending));
-    !is_file && !is_own_computer(url)
+    !is_file && !is_own_computer(url) && pages_of_repository(url).is_none()
+}
+
+/// Where the site of a repository on GitHub or GitLab is, if this is the address of one.
+fn pages_of_repository(url: &url::Url) -> Option<String> {
+    let pages = match url.host_str()? {
+        "github.com" => "github.io",
+        "gitlab.com" => "gitlab.io",
+        _ => return None,
+    };
+    let (owner, repository) = url.path().trim_matches('/').split_once('/')?;
+    let repository = repository.split('/').next()?.trim_end_matches(".git");
+    let host = format!("{owner}.{pages}").to_lowercase();
+    Some(match repository.to_lowercase() == host {
+        true => format!("https://{host}/"),
+        false => format!("https://{host}/{repository}/"),
+    })
 }
 
 fn is_own_computer(url: &url::Url) -> bool {
