@@ -264,7 +264,8 @@ impl<'a> Item<'a> {
             (DeValue::String(_), Bool) => Some("write true or false without quotes".to_owned()),
             (DeValue::String(text), Weekdays) => Some(match day_names::listed(text) {
                 Some(days) => format!("write each day: {days}"),
-                None => format!("put it into brackets: [{raw}]"),
+                None if text.chars().all(char::is_alphabetic) => format!("put it into brackets: [{raw}]"),
+                None => return None,
             }),
             (DeValue::String(_), Texts) | (DeValue::Integer(_) | DeValue::Float(_), List) => {
                 Some(format!("put it into brackets: [{raw}]"))

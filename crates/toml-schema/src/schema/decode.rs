@@ -15,7 +15,7 @@ use crate::{
         Allow, Item, Reference, Report, Spanned, Type, first_statement, note_placeholders, offer,
         value::DateOrder, with_toml,
     },
-    diagnostic::{Code, Diagnostic, FileId, Span},
+    diagnostic::{Applicability, Code, Diagnostic, FileId, Fix, Span},
 };
 
 /// How a file is read.
@@ -57,6 +57,7 @@ pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Option
     let mut is_empty = false;
     let decoded = with_toml(text, &mut report, |root, report| {
         is_empty = root.is_empty();
+        let root = below_header(root, schema, report).unwrap_or(root);
         table(schema, root, &[], place, report)
     });
     let unreadable = decoded.is_none();
@@ -67,6 +68,29 @@ pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Option
     }
     let table = decoded.unwrap_or_else(|| of_table(schema));
     Decoded { table, unreadable, diagnostics, allows, references }
+}
+
+/// The keys of a file if all of them stand below one header that its type doesn't have, such as `[class]`, which is reported.
+fn below_header<'a>(
+    root: &'a DeTable<'a>,
+    schema: &Schema,
+    report: &mut Report<'_>,
+) -> Option<&'a DeTable<'a>> {
+    let (name, value) = root.iter().next().filter(|_| root.len() == 1)?;
+    let table = value.get_ref().as_table()?;
+    let fields = table.keys().filter(|key| schema.field(key.get_ref()).is_some()).count();
+    if schema.is_partial || schema.field(name.get_ref()).is_some() || fields * 2 <= table.len() {
+        return None;
+    }
+    let header = report.span(value.span());
+    let rest = report.text.get(header.start as usize..).filter(|rest| rest.starts_with('['))?;
+    let line = rest.split_inclusive('\n').next().map_or(0, str::len);
+    let line = Span::new(header.file, header.start as usize..header.start as usize + line);
+    let message = format!("the keys of this file need no header \"{}\"", name.get_ref());
+    let diagnostic = Diagnostic::new(Code::UnknownKey, header, message).label("unknown table");
+    let diagnostic = diagnostic.help("remove the line: the file is one thing, whose keys begin at its top");
+    report.push(diagnostic.fix(Fix::replace(line, "", Applicability::Certain)));
+    Some(table)
 }
 
 /// Decodes a table. `extra` are keys that it may have besides its fields.

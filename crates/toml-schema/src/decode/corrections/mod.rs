@@ -51,6 +51,9 @@ pub fn offer(
         let candidates =
             candidates(raw, item, broken).into_iter().chain(number_abroad(raw, item, example, report.text));
         let other = candidates.into_iter().find(|(written, _)| decodes(written));
+        if let Some((written, _)) = other.as_ref().filter(|(written, _)| written.starts_with("\"+")) {
+            diagnostic.help = Some(format!("write it with its country code: {written}"));
+        }
         let fix = other.and_then(|(written, sure)| Fix::new(vec![Edit::new(span, written)], sure));
         fixes.splice(0..0, fix);
     }
@@ -198,8 +201,12 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
 
 /// A phone number with the country code of `example`, or of another number in the file. It may be a number of another country.
 fn number_abroad(raw: &str, item: &Item<'_>, example: &str, file: &str) -> Option<(String, Applicability)> {
-    let DeValue::String(text) = item.value else { return None };
-    let number = with_country_code(text, example, file)?;
+    let number = match item.value {
+        DeValue::String(text) => with_country_code(text, example, file)?,
+        // The country code may be there, without its plus.
+        DeValue::Integer(_) => format!("+{raw}"),
+        _ => return None,
+    };
     Some((quoted_like(raw, &number), Applicability::Proposed))
 }
 

@@ -236,8 +236,12 @@ pub(in crate::decode) fn entry(written: &str) -> Option<Entry> {
     let start = written.len() - written.trim_start_matches(|c: char| c.is_whitespace() || is_odd(c)).len();
     let rest = written.get(start..)?;
     let is_sign = |c: char| matches!(c, '=' | '＝' | ':' | '：');
+    let end_of = |(at, c): (usize, char)| at + c.len_utf8();
     let end = match rest.chars().next()? {
         quote @ ('"' | '\'') => rest.get(1..)?.find(quote)? + 2,
+        '“' | '”' | '„' => {
+            rest.char_indices().skip(1).find(|(_, c)| matches!(c, '“' | '”')).map(end_of)?
+        }
         _ => rest
             .find(|c: char| is_sign(c) || matches!(c, '\n' | '#' | '"' | '\'' | '“' | '„' | '[' | '{'))
             .unwrap_or(rest.len()),

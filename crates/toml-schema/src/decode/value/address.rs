@@ -457,6 +457,7 @@ fn email(text: &str) -> Checked {
     }
     let misread = Misread::of(text, "is not an email address");
     let misread = match text.split_once('@') {
+        _ if text.matches('@').count() > 1 => misread.help("one address belongs here: remove the others"),
         _ if text.contains(' ') => misread.help("take out the space"),
         None => misread.help("the @ is missing"),
         Some((_, domain)) if !domain.contains('.') => {

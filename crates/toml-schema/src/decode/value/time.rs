@@ -231,11 +231,19 @@ pub(super) const ZONE: ScalarRule = ScalarRule {
 };
 
 fn zone(text: &str) -> Result<Arc<str>, Misread> {
+    if let Some((short, name)) = abbreviation(text) {
+        let misread = Misread::new(format!("\"{short}\" doesn't say when clocks change"));
+        return Err(misread.help(format!("did you mean \"{name}\"?")).probably(*name));
+    }
     // The bundled database only: the same zones on every machine.
-    if TimeZoneDatabase::bundled().get(text).is_ok_and(|zone| zone.iana_name() == Some(text)) {
+    let is_known = TimeZoneDatabase::bundled().get(text).is_ok_and(|zone| zone.iana_name() == Some(text));
+    if is_known && has_place(text) {
         return Ok(text.into());
     }
-    let misread = Misread::new(format!("there is no time zone \"{text}\""));
+    let misread = Misread::new(match is_known {
+        true => format!("\"{text}\" is no zone of a place"),
+        false => format!("there is no time zone \"{text}\""),
+    });
     Err(match of_place(text, &zone_names()) {
         // Another clock would be wrong without anybody noticing.
         Some(name) => misread.help(format!("did you mean \"{name}\"?")).probably(name),
@@ -243,6 +251,38 @@ fn zone(text: &str) -> Result<Arc<str>, Misread> {
             misread.help(format!("write the name of a large city in the same zone, as it stands in {LIST}"))
         }
     })
+}
+
+/// What people call a zone, and one with this clock. Some are in the database, with a clock that never changes.
+const ABBREVIATIONS: [(&str, &str); 18] = [
+    ("EAT", "Africa/Nairobi"),
+    ("CAT", "Africa/Maputo"),
+    ("WAT", "Africa/Lagos"),
+    ("SAST", "Africa/Johannesburg"),
+    ("GMT", "Europe/London"),
+    ("BST", "Europe/London"),
+    ("WET", "Europe/Lisbon"),
+    ("CET", "Europe/Berlin"),
+    ("CEST", "Europe/Berlin"),
+    ("MET", "Europe/Berlin"),
+    ("EET", "Europe/Athens"),
+    ("IST", "Asia/Kolkata"),
+    ("JST", "Asia/Tokyo"),
+    ("AEST", "Australia/Sydney"),
+    ("EST", "America/New_York"),
+    ("CST", "America/Chicago"),
+    ("MST", "America/Denver"),
+    ("PST", "America/Los_Angeles"),
+];
+
+fn abbreviation(text: &str) -> Option<&'static (&'static str, &'static str)> {
+    ABBREVIATIONS.iter().find(|(short, _)| text.eq_ignore_ascii_case(short))
+}
+
+/// False for the zones of the database that are a number of hours: `Etc/GMT+3` is three hours behind Greenwich, which
+/// nobody expects.
+fn has_place(name: &str) -> bool {
+    !name.starts_with("Etc/")
 }
 
 /// Where the names of all zones are.
@@ -265,10 +305,12 @@ fn of_place<'n>(text: &str, names: &'n [String]) -> Option<&'n str> {
     near.min_by_key(|(edits, _)| *edits).map(|(_, name)| name.as_str())
 }
 
-/// The names of all zones, in order.
+/// The names of all zones that content can have, in order.
 fn zone_names() -> Vec<String> {
+    let database = TimeZoneDatabase::bundled();
+    let names = database.available().map(|name| name.to_string());
     let mut names: Vec<String> =
-        TimeZoneDatabase::bundled().available().map(|name| name.to_string()).collect();
+        names.filter(|name| has_place(name) && abbreviation(name).is_none()).collect();
     names.sort_unstable();
     names
 }
