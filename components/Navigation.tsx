@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from "react";
 import { Account, type AccountProps } from "./parts/Account";
 import { Icon } from "./parts/Icon";
 import type { Navigation as Content, Link, Picture } from "./types";
@@ -36,24 +35,11 @@ interface NavigationProps {
   social: SocialLink[];
 }
 
-/** Tab goes round within an open popover instead of leaving it. */
-function keepFocus(event: KeyboardEvent<HTMLElement>) {
-  const popover = event.currentTarget;
-  if (event.key !== "Tab" || !popover.matches(":popover-open")) return;
-  const stops = [...popover.querySelectorAll<HTMLElement>("a[href],button")].filter((stop) => stop.checkVisibility());
-  const [first, last] = [stops[0], stops.at(-1)];
-  const [from, to] = event.shiftKey ? [first, last] : [last, first];
-  if (document.activeElement === from) {
-    event.preventDefault();
-    to?.focus();
-  }
-}
-
 export default function Navigation(props: NavigationProps) {
   const { brand, logo, menu, panel, account, join } = props;
   return (
     <>
-      <div className="header__bar">
+      <div className="header__bar gutters">
         <a className="brand" href={brand.url}>
           {logo ? (
             <img className="brand__logo" {...logo} alt={logo.alt} />
@@ -66,7 +52,7 @@ export default function Navigation(props: NavigationProps) {
           )}
           {!logo?.alt && <span className="brand__name poster">{brand.title}</span>}
         </a>
-        <nav className="menu" id="menu" popover="auto" aria-label={menu.label} onKeyDown={keepFocus}>
+        <nav className="menu" id="menu" popover="auto" aria-label={menu.label}>
           <Opener target="menu" action="hide" icon="close" title={menu.close} className="icon-button menu__close" />
           <ul className="menu__list">
             {props.links.map((link) => (
@@ -77,7 +63,7 @@ export default function Navigation(props: NavigationProps) {
               </li>
             ))}
           </ul>
-          <div className="menu__foot">
+          <div className="menu__foot cluster">
             {props.phone && (
               <a className="menu__phone" href={props.phone.url}>
                 {props.phone.title}
@@ -107,7 +93,7 @@ export default function Navigation(props: NavigationProps) {
 /** The side panel, each part of it where there is something to say. */
 function SidePanel({ panel, join, phone, email, address, social }: NavigationProps & { panel: Panel }) {
   return (
-    <dialog className="panel" id="panel" popover="auto" aria-labelledby="panel-title" onKeyDown={keepFocus}>
+    <dialog className="panel" id="panel" popover="auto" aria-labelledby="panel-title">
       <div className="panel__head">
         <h2 className="panel__title" id="panel-title">
           {panel.title}
@@ -130,7 +116,7 @@ function SidePanel({ panel, join, phone, email, address, social }: NavigationPro
       {(address || phone || email) && (
         <>
           <Heading text={panel.contact_title} />
-          <ul className="contact-list">
+          <ul className="contact-list icon-list">
             {address && (
               <li>
                 <Icon name="pin" />
@@ -154,7 +140,7 @@ function SidePanel({ panel, join, phone, email, address, social }: NavigationPro
       )}
       {social.length > 0 && <Heading text={panel.follow_title} />}
       <Social links={social} />
-      <div className="panel__foot">
+      <div className="panel__foot cluster">
         {panel.chart && (
           <a className="panel__chart" href={panel.chart.url}>
             <Icon name="chart-bar" />
@@ -200,7 +186,7 @@ function Pill({ title, url, className }: { title: string; url: string; className
   return (
     <a className={className} href={url}>
       {title}
-      <span className="pill__plus">
+      <span className="pill__plus round">
         <Icon name="plus" />
       </span>
     </a>
@@ -210,10 +196,10 @@ function Pill({ title, url, className }: { title: string; url: string; className
 function Social({ links }: { links: SocialLink[] }) {
   return (
     links.length > 0 && (
-      <ul className="social">
+      <ul className="social cluster">
         {links.map((link) => (
           <li key={link.network}>
-            <a className="social__link" href={link.url}>
+            <a className="social__link round" href={link.url}>
               <Icon name={link.network} />
               <span className="visually-hidden">{link.title}</span>
             </a>

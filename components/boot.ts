@@ -27,6 +27,16 @@ function greet(): void {
 for (const moment of ["storage", "pageshow", "session"]) addEventListener(moment, greet);
 greet();
 
+/** Tab goes round within an open popover: what lies under it can't be seen. */
+addEventListener("keydown", (event) => {
+  const [popover] = all(":popover-open");
+  if (event.key !== "Tab" || !popover) return;
+  const stops = [...popover.querySelectorAll<HTMLElement>("a[href],button")].filter((stop) => stop.checkVisibility());
+  const place = stops.indexOf(document.activeElement as HTMLElement);
+  event.preventDefault();
+  stops.at((place + (event.shiftKey ? -1 : 1)) % stops.length)?.focus();
+});
+
 /** Each switch between few and all of a list leads back to the top. */
 for (const list of all("[data-to-top]")) list.addEventListener("toggle", () => scrollTo(0, 0));
 

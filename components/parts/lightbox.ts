@@ -1,4 +1,4 @@
-// The arrows of the gallery's pictures, and the focus within them. Opening, closing and Escape work without it.
+// The arrows of the gallery's pictures. Opening, closing and Escape work without it.
 
 /** Shows the picture that a button names instead of the one it is in; closing it then leads to its own place. */
 function show(button: HTMLElement | null | undefined): void {
@@ -6,15 +6,6 @@ function show(button: HTMLElement | null | undefined): void {
   button?.closest<HTMLElement>(".lightbox")?.hidePopover();
   document.querySelector<HTMLElement>(`.shot__open[popovertarget="${next?.id}"]`)?.focus();
   next?.showPopover();
-}
-
-/** Tab goes round within the picture: what lies under it can't be seen. */
-function keepWithin(lightbox: HTMLElement, event: KeyboardEvent): void {
-  const stops = [...lightbox.querySelectorAll("button")];
-  const step = event.shiftKey ? -1 : 1;
-  const place = stops.indexOf(document.activeElement as HTMLButtonElement);
-  event.preventDefault();
-  stops.at((place + step) % stops.length)?.focus();
 }
 
 for (const arrow of document.querySelectorAll<HTMLElement>(".lightbox [data-show]")) {
@@ -28,7 +19,6 @@ addEventListener("keydown", (event) => {
   const keys = ["ArrowLeft", "ArrowRight"];
   const side = ["before", "after"][(document.dir === "rtl" ? keys.reverse() : keys).indexOf(event.key)];
   if (side) show(lightbox.querySelector<HTMLElement>(`.lightbox__${side}`));
-  else if (event.key === "Tab") keepWithin(lightbox, event);
 });
 
 export {};

@@ -207,3 +207,11 @@ test("changes of the week are shown until they are over, and no cancelled class 
     assert.equal(await page.locator("[data-slot][data-on]").count(), 0);
   });
 });
+
+test("what is over goes away at the gym's midnight, wherever the visitor is, also on a page that stays open", () =>
+  at("2026-12-09T23:59:00", "/schedule/wednesday/", async (page) => {
+    const changes = page.locator(".change").filter({ visible: true });
+    assert.deepEqual(await changes.allInnerTexts(), ["Only on 9 December"]);
+    await page.clock.fastForward("02:00");
+    assert.equal(await changes.count(), 0);
+  }));

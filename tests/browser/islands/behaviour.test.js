@@ -30,6 +30,20 @@ const service = `
     return { signIn: answer, signUp: answer, signOut, resetPassword: answer, watch };
   }`;
 
+/** The user icon, until a press takes it away. */
+const leaving = `
+  import { useState } from "react";
+  import { Account, type AccountProps } from "./parts/Account";
+  export default function Leaving({ account }: { account: AccountProps }) {
+    const [isThere, setThere] = useState(true);
+    return (
+      <>
+        <button type="button" onClick={() => setThere(false)}>Leave</button>
+        {isThere && <Account {...account} />}
+      </>
+    );
+  }`;
+
 /** How services of other hosts answer a form, and what the visitor is told. `leave` lets a page see the answer. */
 const leave = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
 const forms = {
@@ -105,9 +119,12 @@ describe("an island", () => {
           }),
           "</header>",
         ],
+        "leaving.html": [
+          island("Leaving", { account: { ...props.navigation.account, accounts: props.accounts } }),
+        ],
         "none.html": [island("AccountForm", { ...props.signIn, accounts: null })],
       },
-      { development: true, components: { "accounts/service": service } },
+      { development: true, components: { "accounts/service": service, Leaving: leaving } },
     );
     answers = 200;
     server = await serve(made.out, { answer: () => answers });
@@ -349,6 +366,18 @@ describe("an island", () => {
       assert.ok(await page.getByLabel("Email").isDisabled());
       assert.ok(await page.getByRole("button", { name: props.signIn.form.button }).isDisabled());
     }));
+
+  test("Navigation: the session is watched no longer than the user icon is there", async () => {
+    const { page, context } = await visit(browser, `${server.origin}/`);
+    const user = { email: "mgeni@mail.example" };
+    await page.evaluate((user) => localStorage.setItem("firebase:authUser:key:[DEFAULT]", JSON.stringify(user)), user);
+    await page.goto(`${server.origin}/leaving.html`);
+    await settled(page, 1);
+    await page.waitForFunction(() => localStorage.getItem("watching") === "1");
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.waitForFunction(() => localStorage.getItem("watching") === "0");
+    await context.close();
+  });
 
   test("Navigation: whoever is signed in gets a menu under the user icon", async () => {
     const { page, printed, context } = await visit(browser, `${server.origin}/`);
