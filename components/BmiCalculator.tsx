@@ -129,7 +129,7 @@ export default function BmiCalculator({ words, numerals, level }: BmiCalculatorP
 
   return (
     <section className="bmi" aria-labelledby={id}>
-      <div className="bmi__inner">
+      <div className="bmi__inner stack gutters">
         <div className="bmi__intro">
           <div className="section-heading">
             <p className="kicker">{words.kicker}</p>
@@ -139,7 +139,7 @@ export default function BmiCalculator({ words, numerals, level }: BmiCalculatorP
             <p className="section-heading__text">{words.text}</p>
           </div>
         </div>
-        <form className="bmi__form screen-only" noValidate method="dialog" onSubmit={calculate} ref={form}>
+        <form className="bmi__form stack screen-only" noValidate method="dialog" onSubmit={calculate} ref={form}>
           <div className="bmi__fields">
             {field("weight", words.weight)}
             {field("height", words.height)}

@@ -24,6 +24,12 @@ function markPast(): void {
     const until = thing.dataset.until ?? "";
     thing.toggleAttribute("data-past", until.length > 10 ? new Date(until) < new Date() : until < today);
   }
+  // No more of what is to come than a list is to show.
+  for (const list of all("[data-count]")) {
+    const next = [...list.children].filter((thing) => !thing.hasAttribute("data-past"));
+    for (const [place, thing] of next.entries())
+      thing.toggleAttribute("data-later", place >= Number(list.dataset.count));
+  }
 }
 // A page may stay open over night.
 if (all("[data-until]")[0]) {

@@ -203,6 +203,10 @@ fn written(number: &Value, formats: &Formats) -> Result<Value, Error> {
 }
 
 fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, Error> {
+    // A field that content leaves away.
+    if image.is_none() {
+        return Ok(Value::from(""));
+    }
     let own_alt = image.get_attr("alt")?;
     let focus = focus(image)?;
     let Some(picture) = find(image, site)? else { return Ok(Value::from("")) };
