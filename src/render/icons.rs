@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use minijinja::{Environment, Error, State, Value, value::Kwargs};
-use quick_xml::{Reader, XmlVersion, events::Event};
+use roxmltree::{Document, ParsingOptions};
 
 use super::functions::{check_defined, escape};
 use crate::{
@@ -114,24 +114,15 @@ impl Icon {
     /// # Errors
     /// Says why the text isn't an SVG.
     fn parse(text: &str) -> Result<Self, String> {
-        let mut reader = Reader::from_str(text);
-        loop {
-            match reader.read_event().map_err(|error| error.to_string())? {
-                Event::Start(root) if root.name().as_ref() == "svg" => {
-                    let view_box = root.try_get_attribute("viewBox").map_err(|error| error.to_string())?;
-                    let view_box = view_box.ok_or("its <svg> has no viewBox")?;
-                    let view_box = view_box
-                        .normalized_value(XmlVersion::Implicit1_0)
-                        .map_err(|error| error.to_string())?;
-                    let inside = reader.read_to_end(root.name()).map_err(|error| error.to_string())?;
-                    let inside = usize::try_from(inside.start).ok().zip(usize::try_from(inside.end).ok());
-                    let shapes = inside.and_then(|(start, end)| text.get(start..end)).unwrap_or_default();
-                    return Ok(Self { view_box: escape(&view_box), shapes: shapes.trim().to_owned() });
-                }
-                Event::Eof => return Err("it has no <svg> with something in it".to_owned()),
-                _ => {}
-            }
-        }
+        // Programs for drawing write one.
+        let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+        let document = Document::parse_with_options(text, options).map_err(|error| error.to_string())?;
+        let root = document.root_element();
+        let inside = root.first_child().zip(root.last_child()).filter(|_| root.tag_name().name() == "svg");
+        let (first, last) = inside.ok_or("it has no <svg> with something in it")?;
+        let view_box = root.attribute("viewBox").ok_or("its <svg> has no viewBox")?;
+        let shapes = text.get(first.range().start..last.range().end).unwrap_or_default();
+        Ok(Self { view_box: escape(view_box), shapes: shapes.trim().to_owned() })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The filter `long_word`: a class for headings with a word so long that the heading has to be smaller for it.
 
-use unicode_linebreak::linebreaks;
+use super::search::words::is_unspaced;
 
 /// As many letters fit into a heading of any size.
 const USUAL: usize = 8;
@@ -11,7 +11,7 @@ const LONGEST: usize = 26;
 /// ` letters-12` for eleven or twelve; empty for all others. The rules of these classes are in
 /// `templates/styles/base.css`.
 ///
-/// Words end where lines can break by the Unicode rules (UAX #14), so a heading in Japanese has words of one letter.
+/// A word ends at a space, a dash, a slash or a soft hyphen. Lines of a heading in Japanese break at nearly each letter.
 pub(super) fn class(text: &str) -> String {
     // A word has at most as many letters as the text has bytes.
     let letters = if text.len() <= USUAL { 0 } else { longest(text) };
@@ -24,9 +24,9 @@ pub(super) fn class(text: &str) -> String {
 
 /// The letters of the longest word.
 fn longest(text: &str) -> usize {
-    let ends = linebreaks(text).map(|(end, _)| end);
-    let words = ends.scan(0, |begin, end| text.get(std::mem::replace(begin, end)..end));
-    words.map(|word| word.trim_end().chars().filter(|c| *c != SOFT_HYPHEN).count()).max().unwrap_or_default()
+    let ends = |c: char| c.is_whitespace() || "-–—/\u{ad}".contains(c) || is_unspaced(c);
+    let letters = |word: &str| word.chars().filter(|c| *c != SOFT_HYPHEN).count();
+    text.split_inclusive(ends).map(|word| letters(word.trim_end())).max().unwrap_or_default()
 }
 
 /// What browsers show only where a line breaks at it.

@@ -1,12 +1,7 @@
 //! Writing XML: what is opened is closed, and text is escaped.
 
-use quick_xml::{
-    Writer,
-    events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event},
-};
-
 /// An XML document that is being written, an element a line.
-pub(super) struct Xml(Writer<Vec<u8>>);
+pub(super) struct Xml(String);
 
 /// The attributes of an element.
 type Attributes<'a> = &'a [(&'a str, &'a str)];
@@ -18,49 +13,60 @@ impl Xml {
         attributes: Attributes<'_>,
         inside: impl FnOnce(&mut Self),
     ) -> Vec<u8> {
-        let mut xml = Self(Writer::new_with_indent(Vec::new(), b' ', 0));
-        xml.write(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)));
+        let mut xml = Self("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned());
         xml.element(root, attributes, inside);
-        let mut bytes = xml.0.into_inner();
-        bytes.push(b'\n');
-        bytes
+        xml.0.into_bytes()
     }
 
     /// An element that holds others.
     pub(super) fn element(&mut self, name: &str, attributes: Attributes<'_>, inside: impl FnOnce(&mut Self)) {
-        self.write(Event::Start(start(name, attributes)));
+        self.start(name, attributes);
+        self.0.push_str(">\n");
         inside(self);
-        self.write(Event::End(BytesEnd::new(name)));
+        self.end(name);
     }
 
     /// An element that holds a text.
     pub(super) fn text(&mut self, name: &str, attributes: Attributes<'_>, text: &str) {
-        self.write(Event::Start(start(name, attributes)));
-        self.write(Event::Text(BytesText::new(&allowed(text))));
-        self.write(Event::End(BytesEnd::new(name)));
+        self.start(name, attributes);
+        self.0.push('>');
+        self.escaped(text);
+        self.end(name);
     }
 
     /// An element that holds nothing.
     pub(super) fn empty(&mut self, name: &str, attributes: Attributes<'_>) {
-        self.write(Event::Empty(start(name, attributes)));
+        self.start(name, attributes);
+        self.0.push_str("/>\n");
     }
 
-    fn write(&mut self, event: Event<'_>) {
-        // Writing into memory can't fail.
-        let _ = self.0.write_event(event);
+    fn start(&mut self, name: &str, attributes: Attributes<'_>) {
+        self.0.extend(["<", name]);
+        for (key, value) in attributes {
+            self.0.extend([" ", key, "=\""]);
+            self.escaped(value);
+            self.0.push('"');
+        }
     }
-}
 
-fn start<'a>(name: &'a str, attributes: Attributes<'a>) -> BytesStart<'a> {
-    let mut start = BytesStart::new(name);
-    for (key, value) in attributes {
-        start.push_attribute((*key, &*allowed(value)));
+    fn end(&mut self, name: &str) {
+        self.0.extend(["</", name, ">\n"]);
     }
-    start
-}
 
-/// The text without the control characters that XML has no way to write.
-fn allowed(text: &str) -> String {
-    let is_allowed = |c: &char| !c.is_control() || matches!(c, '\n' | '\t' | '\u{7f}'..);
-    text.chars().filter(is_allowed).filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
+    /// Writes a text without the control characters that XML has no way to write.
+    fn escaped(&mut self, text: &str) {
+        for c in text.chars() {
+            match c {
+                '&' => self.0.push_str("&amp;"),
+                '<' => self.0.push_str("&lt;"),
+                '>' => self.0.push_str("&gt;"),
+                '"' => self.0.push_str("&quot;"),
+                '\'' => self.0.push_str("&apos;"),
+                '\u{fffe}' | '\u{ffff}' => {}
+                '\n' | '\t' | '\u{7f}'.. => self.0.push(c),
+                _ if c.is_control() => {}
+                _ => self.0.push(c),
+            }
+        }
+    }
 }

@@ -93,7 +93,8 @@ fn each_pair(run: &str, word: &mut String, take: &mut impl FnMut(&str)) {
     }
 }
 
-fn is_unspaced(letter: char) -> bool {
+/// True for a letter of a language that puts no spaces between words.
+pub fn is_unspaced(letter: char) -> bool {
     letter >= '\u{e00}' && UNSPACED.iter().any(|range| range.contains(&letter))
 }
 
