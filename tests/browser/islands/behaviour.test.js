@@ -119,9 +119,7 @@ describe("an island", () => {
           }),
           "</header>",
         ],
-        "leaving.html": [
-          island("Leaving", { account: { ...props.navigation.account, accounts: props.accounts } }),
-        ],
+        "leaving.html": [island("Leaving", { account: { ...props.navigation.account, accounts: props.accounts } })],
         "none.html": [island("AccountForm", { ...props.signIn, accounts: null })],
       },
       { development: true, components: { "accounts/service": service, Leaving: leaving } },
