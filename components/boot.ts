@@ -29,8 +29,8 @@ greet();
 
 /** Tab goes round within an open popover: what lies under it can't be seen. */
 addEventListener("keydown", (event) => {
-  const [popover] = all(":popover-open");
-  if (event.key !== "Tab" || !popover) return;
+  const popover = event.key === "Tab" && all(":popover-open")[0];
+  if (!popover) return;
   const stops = [...popover.querySelectorAll<HTMLElement>("a[href],button")].filter((stop) => stop.checkVisibility());
   const place = stops.indexOf(document.activeElement as HTMLElement);
   event.preventDefault();
