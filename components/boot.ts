@@ -31,10 +31,13 @@ greet();
 addEventListener("keydown", (event) => {
   const popover = event.key === "Tab" && all(":popover-open")[0];
   if (!popover) return;
-  const stops = [...popover.querySelectorAll<HTMLElement>("a[href],button")].filter((stop) => stop.checkVisibility());
-  const place = stops.indexOf(document.activeElement as HTMLElement);
+  const reachable = popover.querySelectorAll<HTMLElement>("a[href],button,input,select,textarea,summary");
+  const stops = [...reachable].filter((stop) => stop.checkVisibility());
+  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+  const focused = document.activeElement;
+  if (focused !== from && focused !== popover && popover.contains(focused)) return;
   event.preventDefault();
-  stops.at((place + (event.shiftKey ? -1 : 1)) % stops.length)?.focus();
+  to?.focus();
 });
 
 /** Each switch between few and all of a list leads back to the top. */
