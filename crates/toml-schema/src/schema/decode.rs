@@ -15,7 +15,7 @@ use crate::{
         Allow, Item, Reference, Report, Spanned, Type, first_statement, note_placeholders, offer,
         value::DateOrder, with_toml,
     },
-    diagnostic::{Applicability, Code, Diagnostic, FileId, Fix, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span},
 };
 
 /// How a file is read.
@@ -70,13 +70,18 @@ pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Option
     Decoded { table, unreadable, diagnostics, allows, references }
 }
 
-/// The keys of a file if all of them stand below one header that its type doesn't have, such as `[class]`, which is reported.
+/// The keys of a file if all of them stand below one header that its type doesn't have, such as `[class]` or `[[class]]`, which
+/// is reported.
 fn below_header<'a>(
     root: &'a DeTable<'a>,
     schema: &Schema,
     report: &mut Report<'_>,
 ) -> Option<&'a DeTable<'a>> {
     let (name, value) = root.iter().next().filter(|_| root.len() == 1)?;
+    let value = match value.get_ref() {
+        DeValue::Array(tables) if tables.len() == 1 => tables.iter().next()?,
+        _ => value,
+    };
     let table = value.get_ref().as_table()?;
     let fields = table.keys().filter(|key| schema.field(key.get_ref()).is_some()).count();
     if schema.is_partial || schema.field(name.get_ref()).is_some() || fields * 2 <= table.len() {
@@ -84,12 +89,16 @@ fn below_header<'a>(
     }
     let header = report.span(value.span());
     let rest = report.text.get(header.start as usize..).filter(|rest| rest.starts_with('['))?;
+    let start = header.start as usize;
     let line = rest.split_inclusive('\n').next().map_or(0, str::len);
-    let line = Span::new(header.file, header.start as usize..header.start as usize + line);
+    // Headers below it, such as [class.image], begin with its name.
+    let inner = format!("[{}.", name.get_ref());
+    let inner = rest.match_indices(&inner).map(|(at, _)| start + at + 1..start + at + inner.len());
+    let edits = std::iter::once(start..start + line).chain(inner).map(|at| Edit::at(header.file, at, ""));
     let message = format!("the keys of this file need no header \"{}\"", name.get_ref());
     let diagnostic = Diagnostic::new(Code::UnknownKey, header, message).label("unknown table");
     let diagnostic = diagnostic.help("remove the line: the file is one thing, whose keys begin at its top");
-    report.push(diagnostic.fix(Fix::replace(line, "", Applicability::Certain)));
+    report.push(diagnostic.fix(Fix::new(edits.collect(), Applicability::Certain)));
     Some(table)
 }
 

@@ -48,11 +48,12 @@ pub fn offer(
     let broken = diagnostic.code == Code::Syntax;
     fixes.extend(values.into_iter().filter(|_| broken));
     if !(fixes.iter().any(Fix::is_certain) || broken && lines.iter().any(Fix::is_certain)) {
-        let candidates =
-            candidates(raw, item, broken).into_iter().chain(number_abroad(raw, item, example, report.text));
-        let other = candidates.into_iter().find(|(written, _)| decodes(written));
-        if let Some((written, _)) = other.as_ref().filter(|(written, _)| written.starts_with("\"+")) {
-            diagnostic.help = Some(format!("write it with its country code: {written}"));
+        let mut other = candidates(raw, item, broken).into_iter().find(|(written, _)| decodes(written));
+        if other.is_none() {
+            other = number_abroad(raw, item, example, report.text).filter(|(written, _)| decodes(written));
+            if let Some((number, _)) = &other {
+                diagnostic.help = Some(format!("write it with its country code: {number}"));
+            }
         }
         let fix = other.and_then(|(written, sure)| Fix::new(vec![Edit::new(span, written)], sure));
         fixes.splice(0..0, fix);

@@ -254,7 +254,7 @@ fn zone(text: &str) -> Result<Arc<str>, Misread> {
 }
 
 /// What people call a zone, and one with this clock. Some are in the database, with a clock that never changes.
-const ABBREVIATIONS: [(&str, &str); 18] = [
+const ABBREVIATIONS: [(&str, &str); 29] = [
     ("EAT", "Africa/Nairobi"),
     ("CAT", "Africa/Maputo"),
     ("WAT", "Africa/Lagos"),
@@ -262,17 +262,28 @@ const ABBREVIATIONS: [(&str, &str); 18] = [
     ("GMT", "Europe/London"),
     ("BST", "Europe/London"),
     ("WET", "Europe/Lisbon"),
+    ("WEST", "Europe/Lisbon"),
     ("CET", "Europe/Berlin"),
     ("CEST", "Europe/Berlin"),
     ("MET", "Europe/Berlin"),
     ("EET", "Europe/Athens"),
+    ("EEST", "Europe/Athens"),
+    ("MSK", "Europe/Moscow"),
     ("IST", "Asia/Kolkata"),
     ("JST", "Asia/Tokyo"),
     ("AEST", "Australia/Sydney"),
+    ("AEDT", "Australia/Sydney"),
+    ("NZST", "Pacific/Auckland"),
+    ("NZDT", "Pacific/Auckland"),
     ("EST", "America/New_York"),
+    ("EDT", "America/New_York"),
     ("CST", "America/Chicago"),
+    ("CDT", "America/Chicago"),
     ("MST", "America/Denver"),
+    ("MDT", "America/Denver"),
     ("PST", "America/Los_Angeles"),
+    ("PDT", "America/Los_Angeles"),
+    ("HST", "Pacific/Honolulu"),
 ];
 
 fn abbreviation(text: &str) -> Option<&'static (&'static str, &'static str)> {
