@@ -14,7 +14,7 @@ use super::{ProcessContext, Status, Streams, arguments::Serve, project, report, 
 use crate::{
     assets,
     diagnostic::{Failure, Format},
-    preview::{self, Effect, Event, Message, Notice},
+    preview::{self, Event, Message, Notice},
     site::BaseUrl,
 };
 
@@ -58,17 +58,16 @@ pub(super) fn run(
                     open(&url);
                 }
             }
-            Notice::Checked { changes, took, effect, diagnostics, sources } => {
+            Notice::Checked { changes, took, pages, diagnostics, sources } => {
                 schema::report(schema::refresh(&sources, true), streams);
                 report::print(&diagnostics, &sources, Format::Human, process, streams);
                 let milliseconds = took.as_secs_f64() * 1000.0;
                 let counts = match diagnostics.has_errors() {
                     true => format!("; {}", report::counts(&diagnostics)),
-                    false if effect.changed.is_none() => ", nothing wrong with any".to_owned(),
-                    false => String::new(),
+                    false => ", nothing wrong with any".to_owned(),
                 };
-                let (names, effect) = (names(&changes), effect_of(&effect));
-                let _ = writeln!(streams.err, "{names}: {milliseconds:.1} ms; {effect}{counts}");
+                let (names, pages) = (names(&changes), report::count(pages, "page"));
+                let _ = writeln!(streams.err, "{names}: {milliseconds:.1} ms; {pages}{counts}");
             }
             Notice::Refused { changes, diagnostics, sources } => {
                 report::print(&diagnostics, &sources, Format::Human, process, streams);
@@ -94,9 +93,8 @@ fn account_event(event: Event, origin: &str, streams: &mut Streams<'_>) {
         Event::PasswordReset { email, link } => {
             format!("a new password for {}: {origin}{link}\n", plain(&email))
         }
-        Event::InMemory { path, reason } => format!(
-            "gympress: accounts and messages of this preview are lost when it ends: {reason}\n  help: {} is in use by another preview of this project, or can't be written\n",
-            path.display()
+        Event::InMemory { reason } => format!(
+            "gympress: accounts and messages of this preview are lost when it ends: {reason}\n  help: close the other preview of this project, or make the file writable\n"
         ),
         Event::Failed { reason } => format!("gympress: the local account service failed: {reason}\n"),
     };
@@ -125,20 +123,6 @@ fn names(changes: &BTreeSet<Arc<str>>) -> String {
         None => "the site".to_owned(),
         Some(first) if changes.len() == 1 => first.to_string(),
         Some(first) => format!("{first} and {} more", changes.len() - 1),
-    }
-}
-
-/// "2 pages changed: /blog/, /blog/a-post/".
-fn effect_of(effect: &Effect) -> String {
-    /// So many addresses fit into a line.
-    const MOST: usize = 3;
-    let Some(changed) = &effect.changed else { return report::count(effect.pages, "page") };
-    let more = if changed.len() > MOST { ", ..." } else { "" };
-    let named = changed.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
-    match changed.len() {
-        0 => "no page changed".to_owned(),
-        1 => format!("1 page changed: {named}"),
-        pages => format!("{pages} pages changed: {named}{more}"),
     }
 }
 

@@ -1,9 +1,9 @@
 //! The check of the whole site, beside what is shown: an edit is seen before all pages are rendered.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, Sender},
     },
@@ -12,11 +12,11 @@ use std::{
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::{Notice, Options, notice::Effect, state::StateWatch};
+use super::{Notice, Options, state::StateWatch};
 use crate::{
     build::Snapshot,
     diagnostic::{Diagnostics, Failure},
-    output::{Artifact, OutputPath},
+    output::Artifact,
 };
 
 /// A site that is shown, before it is checked as a whole.
@@ -41,8 +41,6 @@ pub(super) struct Checker {
     notices: Sender<Notice>,
     /// What is saved meanwhile is read by other threads: those of one pool would finish the check first.
     threads: ThreadPool,
-    /// What all pages were when the whole was checked last; `None` before the first time.
-    pages: Option<BTreeMap<OutputPath, blake3::Hash>>,
     /// What changed since then.
     changes: BTreeSet<Arc<str>>,
 }
@@ -58,7 +56,7 @@ impl Checker {
         let threads = ThreadPoolBuilder::new().build();
         let threads = threads
             .map_err(|error| Failure::new(format!("can't start the threads of the check: {error}")))?;
-        Ok(Self { options, current, notices, threads, pages: None, changes: BTreeSet::new() })
+        Ok(Self { options, current, notices, threads, changes: BTreeSet::new() })
     }
 
     /// Checks one after the other for as long as some come.
@@ -77,29 +75,20 @@ impl Checker {
 
     fn check(&mut self, site: Unchecked) -> Result<(), Failure> {
         let Unchecked { snapshot, state, took, mut diagnostics, cancelled, .. } = site;
-        let pages = Mutex::new(BTreeMap::new());
-        let note = |file: &Artifact| {
-            if cancelled.load(Ordering::Relaxed) {
-                return Err(Failure::new("something else was saved"));
-            }
-            if file.path.is_html() {
-                let hash = blake3::hash(&file.bytes.ready());
-                pages.lock().unwrap_or_else(PoisonError::into_inner).insert(file.path.clone(), hash);
-            }
-            Ok(())
+        let unless_cancelled = |_: &Artifact| match cancelled.load(Ordering::Relaxed) {
+            true => Err(Failure::new("something else was saved")),
+            false => Ok(()),
         };
         let context = &self.options.context;
-        self.threads.install(|| snapshot.build(context, &mut diagnostics, note).map(drop))?;
+        let built = self.threads.install(|| snapshot.build(context, &mut diagnostics, unless_cancelled))?;
         let sources = snapshot.sources.clone();
         diagnostics.sort(&sources);
         if !self.current.report(state, &diagnostics, &sources) {
             return Ok(());
         }
-        let pages = pages.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let effect = Effect::new(&pages, self.pages.as_ref());
-        self.pages = Some(pages);
         let (changes, diagnostics) = (std::mem::take(&mut self.changes), Arc::new(diagnostics));
-        let _ = self.notices.send(Notice::Checked { changes, took, effect, diagnostics, sources });
+        let _ =
+            self.notices.send(Notice::Checked { changes, took, pages: built.pages, diagnostics, sources });
         Ok(())
     }
 }

@@ -22,7 +22,7 @@ use jiff::Timestamp;
 
 pub use gympress_accounts::{Event, Message};
 
-pub use notice::{Effect, Notice};
+pub use notice::Notice;
 pub(crate) use watch::Watch;
 
 use crate::{build::BuildContext, diagnostic::Failure, site::BaseUrl};

@@ -1,17 +1,11 @@
 //! Events of a running preview. How they are shown is up to the command.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    net::SocketAddr,
-    sync::Arc,
-    time::Duration,
-};
+use std::{collections::BTreeSet, net::SocketAddr, sync::Arc, time::Duration};
 
 use gympress_accounts::Event;
 
 use crate::{
     diagnostic::{Diagnostics, Failure},
-    output::OutputPath,
     site::BaseUrl,
     source::Sources,
 };
@@ -31,8 +25,8 @@ pub enum Notice {
         changes: BTreeSet<Arc<str>>,
         /// From noticing the change to being ready for requests.
         took: Duration,
-        /// What became different.
-        effect: Effect,
+        /// How many pages the site has.
+        pages: usize,
         /// What is wrong, sorted.
         diagnostics: Arc<Diagnostics>,
         /// What `diagnostics` quotes from.
@@ -51,28 +45,4 @@ pub enum Notice {
     Accounts(Event),
     /// The machine failed, for now.
     Failed(Failure),
-}
-
-/// What a change did to the site.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Effect {
-    /// How many pages the site has.
-    pub pages: usize,
-    /// The addresses of the pages that were added, changed or removed since the check before. `None` for the first check.
-    pub changed: Option<Vec<String>>,
-}
-
-impl Effect {
-    /// What two checks saw of the pages: of each, what identifies its bytes.
-    pub(super) fn new(
-        pages: &BTreeMap<OutputPath, blake3::Hash>,
-        before: Option<&BTreeMap<OutputPath, blake3::Hash>>,
-    ) -> Self {
-        let changed = before.map(|before| {
-            let changed = pages.keys().filter(|path| before.get(*path) != pages.get(*path));
-            let removed = before.keys().filter(|path| !pages.contains_key(*path));
-            changed.chain(removed).map(OutputPath::address).collect()
-        });
-        Self { pages: pages.len(), changed }
-    }
 }

@@ -103,7 +103,8 @@ impl Server {
                     authorization: request.authorization.as_deref(),
                     body: &request.body,
                 };
-                Response::from_accounts(accounts.respond(&request, &current.shown().account_settings()))
+                let test_account = current.shown().test_account();
+                Response::from_accounts(accounts.respond(&request, test_account.as_ref()))
             }
             // Pages of the preview itself need no CORS headers, and no other origin gets them.
             Method::Options if accounts.accepts(target) => Response::text(204, ""),

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use gympress_accounts::{Settings, TestAccount};
+use gympress_accounts::TestAccount;
 use serde::Serialize;
 
 use crate::{
@@ -34,18 +34,11 @@ pub(super) struct PreviewState {
 }
 
 impl PreviewState {
-    /// The site's settings of accounts.
-    pub fn account_settings(&self) -> Settings {
-        let Some(gym) = self.snapshot.as_ref().map(|snapshot| &snapshot.site.gym) else {
-            return Settings::default();
-        };
-        Settings {
-            project: gym.accounts.as_ref().map(|accounts| accounts.project.as_str().to_owned()),
-            test_account: gym.test_account.as_ref().map(|account| TestAccount {
-                email: account.email.as_str().to_lowercase(),
-                password: account.password.as_str().to_owned(),
-            }),
-        }
+    /// The account that the site offers for trying out.
+    pub fn test_account(&self) -> Option<TestAccount> {
+        let account = self.snapshot.as_ref()?.site.gym.test_account.as_ref()?;
+        let (email, password) = (account.email.as_str().to_lowercase(), account.password.as_str().to_owned());
+        Some(TestAccount { email, password })
     }
 }
 

@@ -1,17 +1,11 @@
-//! The two calls of the Cloud Firestore REST API that sites use: `batchGet` and `commit`.
+//! The two calls of the Cloud Firestore REST API that sites use, `batchGet` and `commit`, under the rules of
+//! `firestore.rules`, which is deployed with the site.
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
-use super::{
-    Context,
-    change::{Write, apply},
-    error::{Error, Rejection},
-    rules::{Operation, is_allowed},
-    store::StoreError,
-    token::IdToken,
-};
+use super::{Context, error::Rejection, store::Account, token::Purpose};
 
 /// The prefix of all calls.
 pub(super) const PATH: &str = "/v1/projects/";
@@ -22,25 +16,54 @@ const DATABASE: &str = "/databases/(default)/documents";
 /// The most documents of one call.
 const MAX_DOCUMENTS: usize = 100;
 
-/// A document in the database.
+/// The most entries of a list.
+const MAX_LIST: usize = 200;
+
+/// A document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Document {
-    pub fields: Map<String, Value>,
+    fields: Map<String, Value>,
     /// In microseconds since 1970, as `updated`.
-    pub created: i64,
-    pub updated: i64,
-}
-
-#[derive(Debug, Deserialize)]
-struct Commit {
-    #[serde(default)]
-    writes: Vec<Write>,
+    created: i64,
+    updated: i64,
 }
 
 #[derive(Debug, Deserialize)]
 struct BatchGet {
-    #[serde(default)]
     documents: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Commit {
+    writes: Vec<Write>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Write {
+    update: DocumentUpdate,
+    #[serde(default)]
+    current_document: Precondition,
+}
+
+#[derive(Debug, Deserialize)]
+struct DocumentUpdate {
+    name: String,
+    #[serde(default)]
+    fields: Map<String, Value>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Precondition {
+    exists: Option<bool>,
+}
+
+/// Who asks for which documents.
+struct Visitor {
+    account: Option<Account>,
+    /// With which the full names of documents begin.
+    folder: String,
 }
 
 /// Answers a call to `/v1/projects/...`. Returns `None` if it isn't about documents.
@@ -49,78 +72,53 @@ pub(super) fn call(
     context: &Context<'_>,
     authorization: Option<&str>,
     body: &[u8],
-) -> Option<Result<Value, Error>> {
+) -> Option<Result<Value, Rejection>> {
     let (project, call) = path.strip_prefix(PATH)?.split_once(DATABASE)?;
     if project.is_empty() || project.contains('/') {
         return None;
     }
     let folder = format!("projects/{project}{DATABASE}/");
-    Some(serve(call, &folder, context, authorization, body))
-}
-
-fn serve(
-    call: &str,
-    folder: &str,
-    context: &Context<'_>,
-    authorization: Option<&str>,
-    body: &[u8],
-) -> Result<Value, Error> {
-    let identity = identify(context, authorization)?;
-    let malformed = |error: serde_json::Error| Rejection::malformed(format!("Invalid JSON payload: {error}"));
-    match call {
-        ":commit" => {
-            let Commit { writes } = serde_json::from_slice(body).map_err(malformed)?;
-            commit(&writes, folder, context, identity.as_ref())
-        }
-        ":batchGet" => {
-            let BatchGet { documents } = serde_json::from_slice(body).map_err(malformed)?;
-            batch_get(&documents, folder, context, identity.as_ref())
-        }
+    let visitor = account(context, authorization).map(|account| Visitor { account, folder });
+    Some(visitor.and_then(|visitor| match call {
+        ":commit" => commit(&parsed::<Commit>(body)?.writes, &visitor, context),
+        ":batchGet" => batch_get(&parsed::<BatchGet>(body)?.documents, &visitor, context),
         // Lists and queries, which the rules never allow.
-        _ => Err(Rejection::permission_denied().into()),
-    }
+        _ => Err(Rejection::permission_denied()),
+    }))
 }
 
-/// The identity in the request's token; `None` without a token.
-fn identify(context: &Context<'_>, authorization: Option<&str>) -> Result<Option<IdToken>, Error> {
+fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Rejection> {
+    serde_json::from_slice(body)
+        .map_err(|error| Rejection::malformed(format!("Invalid JSON payload: {error}")))
+}
+
+/// The account of the request's token; `None` without a token.
+fn account(context: &Context<'_>, authorization: Option<&str>) -> Result<Option<Account>, Rejection> {
     let Some(authorization) = authorization else { return Ok(None) };
     let token = authorization.strip_prefix("Bearer ").ok_or_else(Rejection::unauthenticated)?;
-    let identity = context.tokens.read_identity(token).map_err(|_| Rejection::unauthenticated())?;
-    let account =
-        context.store.account_by_id(&identity.sub).filter(|account| identity.is_current_for(account));
-    match account {
-        Some(_) => Ok(Some(identity)),
-        None => Err(Rejection::unauthenticated().into()),
+    let account = context.account_of(Purpose::Identity, token);
+    account.map(Some).map_err(|_| Rejection::unauthenticated())
+}
+
+impl Visitor {
+    /// The path of a document of this full name, if it is the visitor's own.
+    fn own<'n>(&self, name: &'n str) -> Result<&'n str, Rejection> {
+        let path = name
+            .strip_prefix(&self.folder)
+            .ok_or_else(|| Rejection::malformed("the name of a document is not one of this database"))?;
+        let owner = self.account.as_ref().map(|account| account.email.as_str());
+        if owner.is_some() && path.strip_prefix("users/") == owner {
+            Ok(path)
+        } else {
+            Err(Rejection::permission_denied())
+        }
     }
 }
 
-/// The path of a document, from its full name.
-pub(super) fn path<'n>(name: &'n str, folder: &str) -> Result<&'n str, Rejection> {
-    name.strip_prefix(folder)
-        .filter(|path| !path.is_empty())
-        .ok_or_else(|| Rejection::malformed("the name of a document is not one of this database"))
-}
-
-fn check_count(count: usize) -> Result<(), Rejection> {
-    if count > MAX_DOCUMENTS {
-        Err(Rejection::malformed(format!("at most {MAX_DOCUMENTS} documents at once")))
-    } else {
-        Ok(())
-    }
-}
-
-fn batch_get(
-    names: &[String],
-    folder: &str,
-    context: &Context<'_>,
-    identity: Option<&IdToken>,
-) -> Result<Value, Error> {
+fn batch_get(names: &[String], visitor: &Visitor, context: &Context<'_>) -> Result<Value, Rejection> {
     check_count(names.len())?;
-    let paths = names.iter().map(|name| path(name, folder)).collect::<Result<Vec<&str>, Rejection>>()?;
-    if !paths.iter().all(|path| is_allowed(Operation::Get, path, identity)) {
-        return Err(Rejection::permission_denied().into());
-    }
-    let now = rfc3339(context.tokens.now.as_microsecond())?;
+    let paths = names.iter().map(|name| visitor.own(name)).collect::<Result<Vec<&str>, Rejection>>()?;
+    let now = rfc3339(context.now.as_microsecond())?;
     let found = context.store.documents(&paths);
     let results = names.iter().zip(found).map(|(name, document)| match document {
         Some(Document { fields, created, updated }) => {
@@ -134,35 +132,48 @@ fn batch_get(
     results.collect()
 }
 
-fn commit(
-    writes: &[Write],
-    folder: &str,
-    context: &Context<'_>,
-    identity: Option<&IdToken>,
-) -> Result<Value, Error> {
+fn commit(writes: &[Write], visitor: &Visitor, context: &Context<'_>) -> Result<Value, Rejection> {
     check_count(writes.len())?;
-    let now = context.tokens.now.as_microsecond();
-    let times = context.store.commit(|documents| -> Result<Vec<i64>, Rejection> {
+    let now = context.now.as_microsecond();
+    let times = context.store.update(|data| {
         let mut times = Vec::new();
-        for write in writes {
-            let path = path(write.name(), folder)?;
-            let after = apply(write, path, documents.get(path).cloned(), identity, now)?;
-            times.push(after.updated);
-            documents.insert(path.to_owned(), after);
+        for Write { update, current_document } in writes {
+            let path = visitor.own(&update.name)?;
+            let before = data.documents.get(path);
+            let most = if before.is_some() { MAX_LIST } else { 0 };
+            if saved_shows(&update.fields).is_none_or(|entries| entries > most) {
+                return Err(Rejection::permission_denied());
+            }
+            if current_document.exists == Some(false) && before.is_some() {
+                return Err(Rejection::already_exists());
+            }
+            let (created, updated) =
+                before.map_or((now, now), |before| (before.created, now.max(before.updated + 1)));
+            times.push(updated);
+            let document = Document { fields: update.fields.clone(), created, updated };
+            data.documents.insert(path.to_owned(), document);
         }
         Ok(times)
-    })??;
+    })?;
     let results = times.iter().map(|time| Ok(json!({ "updateTime": rfc3339(*time)? })));
-    let results = results.collect::<Result<Vec<Value>, StoreError>>()?;
-    let last = times.last().copied().unwrap_or(now);
-    Ok(json!({ "writeResults": results, "commitTime": rfc3339(last)? }))
+    let results = results.collect::<Result<Vec<Value>, Rejection>>()?;
+    Ok(json!({ "writeResults": results, "commitTime": rfc3339(times.last().copied().unwrap_or(now))? }))
+}
+
+fn check_count(count: usize) -> Result<(), Rejection> {
+    match count > MAX_DOCUMENTS {
+        true => Err(Rejection::malformed(format!("at most {MAX_DOCUMENTS} documents at once"))),
+        false => Ok(()),
+    }
+}
+
+/// The length of the list. Returns `None` if the document has other fields.
+fn saved_shows(fields: &Map<String, Value>) -> Option<usize> {
+    let list = fields.get("savedShows").filter(|_| fields.len() == 1)?.get("arrayValue")?;
+    Some(list.get("values").and_then(Value::as_array).map_or(0, Vec::len))
 }
 
 /// RFC 3339 with microseconds, which clients parse.
-///
-/// # Errors
-/// If the database has a time that no calendar has.
-fn rfc3339(microseconds: i64) -> Result<String, StoreError> {
-    let moment = Timestamp::from_microsecond(microseconds)?;
-    Ok(format!("{moment:.6}"))
+fn rfc3339(microseconds: i64) -> Result<String, Rejection> {
+    Ok(format!("{:.6}", Timestamp::from_microsecond(microseconds)?))
 }

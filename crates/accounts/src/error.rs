@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::store::StoreError;
-
-/// The client's fault: a status and a message in the format of Google's services.
+/// Why a request fails: a status and a message in the format of Google's services.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rejection {
     /// The HTTP status.
@@ -17,13 +15,13 @@ pub(super) struct Rejection {
 
 impl Rejection {
     /// An error of Firebase Authentication with this code, such as `EMAIL_EXISTS`.
-    pub fn identity(code: &str) -> Self {
-        Self { status: 400, message: code.to_owned(), name: "INVALID_ARGUMENT" }
+    pub fn identity(code: impl Into<String>) -> Self {
+        Self { status: 400, message: code.into(), name: "INVALID_ARGUMENT" }
     }
 
     /// The request can't be parsed.
     pub fn malformed(what: impl Into<String>) -> Self {
-        Self { status: 400, message: what.into(), name: "INVALID_ARGUMENT" }
+        Self::identity(what)
     }
 
     /// The security rules don't allow it.
@@ -40,51 +38,30 @@ impl Rejection {
 
     /// The document exists, against the request's precondition.
     pub fn already_exists() -> Self {
-        let message = "Document already exists".to_owned();
-        Self { status: 409, message, name: "ALREADY_EXISTS" }
+        Self { status: 409, message: "Document already exists".to_owned(), name: "ALREADY_EXISTS" }
     }
 
-    /// The document doesn't exist, against the request's precondition.
-    pub fn not_found() -> Self {
-        Self { status: 404, message: "No document to update".to_owned(), name: "NOT_FOUND" }
+    /// The file or the system fails, for this reason.
+    pub fn failed(reason: impl Into<String>) -> Self {
+        Self { status: 500, message: reason.into(), name: "INTERNAL" }
     }
 
-    /// The document was changed after the time of the request's precondition.
-    pub fn failed_precondition() -> Self {
-        let message = "the document was changed since".to_owned();
-        Self { status: 400, message, name: "FAILED_PRECONDITION" }
-    }
-
-    /// True if the message begins with this code.
-    pub fn is(&self, code: &str) -> bool {
-        self.message.split(' ').next() == Some(code)
+    /// The reason, if it isn't the client's fault; clients don't get it.
+    pub fn internal(&self) -> Option<&str> {
+        (self.status == 500).then_some(self.message.as_str())
     }
 
     /// The body of the response.
     pub fn body(&self) -> Value {
         let Self { status, message, name } = self;
+        let message = if self.internal().is_some() { name } else { message.as_str() };
         let errors = [json!({ "message": message, "reason": "invalid", "domain": "global" })];
         json!({ "error": { "code": status, "message": message, "status": name, "errors": errors } })
     }
 }
 
-/// Why a request failed.
-#[derive(Debug)]
-pub(super) enum Error {
-    /// The client is at fault.
-    Rejected(Rejection),
-    /// The database is at fault.
-    Store(StoreError),
-}
-
-impl From<Rejection> for Error {
-    fn from(rejection: Rejection) -> Self {
-        Self::Rejected(rejection)
-    }
-}
-
-impl From<StoreError> for Error {
-    fn from(broken: StoreError) -> Self {
-        Self::Store(broken)
+impl<E: std::error::Error> From<E> for Rejection {
+    fn from(error: E) -> Self {
+        Self::failed(error.to_string())
     }
 }

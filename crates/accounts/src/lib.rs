@@ -2,14 +2,10 @@
 //! answered on this machine, so that signing up works without an account at any provider. It also takes the
 //! messages of the contact form. Nothing of it is part of a published site.
 
-mod change;
 mod documents;
 mod error;
+mod forms;
 mod identity;
-mod messages;
-mod password;
-mod reset;
-mod rules;
 mod store;
 mod token;
 
@@ -22,12 +18,11 @@ use jiff::Timestamp;
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
-pub use messages::Message;
+pub use forms::Message;
 
-use error::Error;
-use password::Passwords;
-use store::{Account, Store, StoreError};
-use token::Tokens;
+use error::Rejection;
+use store::{Account, Store};
+use token::Purpose;
 
 /// Where calls of Firebase Authentication begin; the name of the call follows.
 const IDENTITY: &str = "/identitytoolkit.googleapis.com/v1/accounts:";
@@ -35,30 +30,12 @@ const IDENTITY: &str = "/identitytoolkit.googleapis.com/v1/accounts:";
 /// Where an identity token is refreshed.
 const TOKEN: &str = "/securetoken.googleapis.com/v1/token";
 
-/// Where browsers post messages of the contact form.
-const MESSAGES: &str = "/.gympress/messages";
-
-/// The project id where the site configures none.
-const DEFAULT_PROJECT: &str = "demo-gym";
-
-/// The service. Its database is opened by the first request that needs it.
+/// The service. Its file is opened by the first request that needs it.
 pub struct Accounts {
     path: PathBuf,
     clock: fn() -> Timestamp,
     listener: Box<dyn Fn(Event) + Send + Sync>,
     store: Mutex<Option<Arc<Store>>>,
-    passwords: Passwords,
-    /// The test account that the database has.
-    seeded: Mutex<Option<TestAccount>>,
-}
-
-/// What the site configures, read anew for each request because the site changes while the preview runs.
-#[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// The id of the Firebase project, which tokens name as their audience.
-    pub project: Option<String>,
-    /// An account that always exists.
-    pub test_account: Option<TestAccount>,
 }
 
 /// An account that the sign-in page offers for trying out.
@@ -112,16 +89,14 @@ pub enum Event {
         /// Path and query of the page on which they choose another.
         link: String,
     },
-    /// The database can't be opened, so that everything is lost when the preview ends.
+    /// The file can't be used, so that everything is lost when the preview ends.
     InMemory {
-        /// The file of the database.
-        path: PathBuf,
-        /// The error of the database.
+        /// The reason.
         reason: String,
     },
-    /// A request failed because of the database or the system.
+    /// A request failed because of the file or the system.
     Failed {
-        /// The error.
+        /// The reason.
         reason: String,
     },
 }
@@ -130,61 +105,55 @@ pub enum Event {
 struct Context<'a> {
     accounts: &'a Accounts,
     store: &'a Store,
-    passwords: &'a Passwords,
-    tokens: Tokens<'a>,
-    project: &'a str,
+    now: Timestamp,
+    test_account: Option<&'a TestAccount>,
 }
 
 impl Accounts {
-    /// The service with its database at `path`. `listener` is called for each event, on the thread of the request.
+    /// The service with its file at `path`. `listener` is called for each event, on the thread of the request.
     pub fn new(
         path: PathBuf,
         clock: fn() -> Timestamp,
         listener: impl Fn(Event) + Send + Sync + 'static,
     ) -> Self {
-        Self {
-            path,
-            clock,
-            listener: Box::new(listener),
-            store: Mutex::default(),
-            passwords: Passwords::default(),
-            seeded: Mutex::default(),
-        }
+        Self { path, clock, listener: Box::new(listener), store: Mutex::default() }
     }
 
     /// True if the service answers POST requests to `target`.
     pub fn accepts(&self, target: &str) -> bool {
         let path = path_of(target);
         [IDENTITY, documents::PATH].iter().any(|start| path.starts_with(start))
-            || [TOKEN, MESSAGES, reset::PATH].contains(&path.as_str())
+            || [TOKEN, forms::MESSAGES, forms::PASSWORD].contains(&path.as_str())
     }
 
     /// Answers a GET request. Returns `None` if `target` isn't the page for a new password.
     pub fn page(&self, target: &str) -> Option<Response> {
-        (path_of(target) == reset::PATH).then(|| reset::page(target))
+        (path_of(target) == forms::PASSWORD).then(|| forms::page(target))
     }
 
-    /// Answers a POST request.
-    pub fn respond(&self, request: &Request<'_>, settings: &Settings) -> Response {
-        self.try_respond(request, settings).unwrap_or_else(|StoreError(reason)| {
-            (self.listener)(Event::Failed { reason });
-            let error = json!({ "error": { "code": 500, "message": "INTERNAL", "status": "INTERNAL" } });
-            Response { status: 500, body: Body::Json(error) }
+    /// Answers a POST request. The site may offer a test account.
+    pub fn respond(&self, request: &Request<'_>, test_account: Option<&TestAccount>) -> Response {
+        self.try_respond(request, test_account).unwrap_or_else(|rejection| {
+            if let Some(reason) = rejection.internal() {
+                (self.listener)(Event::Failed { reason: reason.to_owned() });
+            }
+            Response { status: rejection.status, body: Body::Json(rejection.body()) }
         })
     }
 
-    fn try_respond(&self, request: &Request<'_>, settings: &Settings) -> Result<Response, StoreError> {
+    fn try_respond(
+        &self,
+        request: &Request<'_>,
+        test_account: Option<&TestAccount>,
+    ) -> Result<Response, Rejection> {
         let store = self.store()?;
-        let context = self.context(&store, settings);
-        if let Some(account) = &settings.test_account {
-            self.seed(account, &context)?;
-        }
+        let context = Context { accounts: self, store: &store, now: (self.clock)(), test_account };
         let path = path_of(request.target);
-        if path == reset::PATH {
-            return reset::submit(&context, request.body);
+        if path == forms::PASSWORD {
+            return forms::set_password(&context, request.body);
         }
-        let result = if path == MESSAGES {
-            Some(messages::receive(&context, request.body).map(|()| json!({})))
+        let answer = if path == forms::MESSAGES {
+            Some(forms::receive(&context, request.body).map(|()| json!({})))
         } else if path == TOKEN {
             Some(identity::refresh(&context, request.body))
         } else if let Some(call) = path.strip_prefix(IDENTITY) {
@@ -192,67 +161,27 @@ impl Accounts {
         } else {
             documents::call(&path, &context, request.authorization, request.body)
         };
-        match result {
-            Some(Ok(value)) => Ok(Response { status: 200, body: Body::Json(value) }),
-            Some(Err(Error::Rejected(rejection))) => {
-                Ok(Response { status: rejection.status, body: Body::Json(rejection.body()) })
-            }
-            Some(Err(Error::Store(error))) => Err(error),
-            None => Ok(Response { status: 405, body: Body::Text("the local service has no such call") }),
-        }
+        Ok(match answer.transpose()? {
+            Some(value) => Response { status: 200, body: Body::Json(value) },
+            None => Response { status: 405, body: Body::Text("the local service has no such call") },
+        })
     }
 
-    fn context<'a>(&'a self, store: &'a Store, settings: &'a Settings) -> Context<'a> {
-        Context {
-            accounts: self,
-            store,
-            passwords: &self.passwords,
-            tokens: Tokens { key: &store.key, now: (self.clock)() },
-            project: settings.project.as_deref().unwrap_or(DEFAULT_PROJECT),
-        }
-    }
-
-    /// The database, opened now if it isn't yet; in memory if the file can't be opened.
-    fn store(&self) -> Result<Arc<Store>, StoreError> {
+    /// The accounts, read now if they aren't yet; in memory if the file can't be used.
+    fn store(&self) -> Result<Arc<Store>, Rejection> {
         let mut slot = self.store.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(store) = &*slot {
             return Ok(store.clone());
         }
         let store = match Store::open(&self.path) {
             Ok(store) => store,
-            Err(StoreError(reason)) => {
-                (self.listener)(Event::InMemory { path: self.path.clone(), reason });
+            Err(error) => {
+                let reason = error.internal().unwrap_or_default();
+                (self.listener)(Event::InMemory { reason: format!("{}: {reason}", self.path.display()) });
                 Store::in_memory()?
             }
         };
         Ok(slot.insert(Arc::new(store)).clone())
-    }
-
-    /// Makes sure that the test account exists with its password.
-    fn seed(&self, wanted: &TestAccount, context: &Context<'_>) -> Result<(), StoreError> {
-        let mut seeded = self.seeded.lock().unwrap_or_else(PoisonError::into_inner);
-        let TestAccount { email, password } = wanted;
-        let account = context.store.account(email);
-        if account.is_some() && seeded.as_ref() == Some(wanted) {
-            return Ok(());
-        }
-        match account {
-            Some(account) if self.passwords.verify(password, &account.password) => {}
-            Some(account) => {
-                let hash = self.passwords.hash(password)?;
-                let now = context.tokens.now.as_millisecond();
-                context.store.change(&account.id, |account| {
-                    account.password = hash;
-                    account.tokens_valid_from = now;
-                })?;
-            }
-            None => {
-                let hash = self.passwords.hash(password)?;
-                context.store.add(&identity::new_account(context, email.clone(), hash)?)?;
-            }
-        }
-        *seeded = Some(wanted.clone());
-        Ok(())
     }
 }
 
@@ -261,10 +190,21 @@ impl Context<'_> {
         (self.accounts.listener)(event);
     }
 
-    /// In place of the mail with a link to a new password.
-    fn notify_reset(&self, account: &Account) {
-        let link = format!("{}?code={}", reset::PATH, self.tokens.reset(account));
-        self.emit(Event::PasswordReset { email: account.email.clone(), link });
+    /// A token of an account.
+    fn token(&self, purpose: Purpose, account: &Account) -> String {
+        token::sign(purpose, account, self.now.as_second(), &self.store.key)
+    }
+
+    /// The account that a token was issued to.
+    fn account_of(&self, purpose: Purpose, token: &str) -> Result<Account, Rejection> {
+        let claims = token::read(purpose, token, &self.store.key)
+            .ok_or_else(|| Rejection::identity(purpose.invalid()))?;
+        self.store
+            .account(|account| account.id == claims.sub)
+            .filter(|account| {
+                claims.exp > self.now.as_second() && claims.iat >= account.tokens_valid_from / 1000
+            })
+            .ok_or_else(|| Rejection::identity("TOKEN_EXPIRED"))
     }
 }
 
@@ -274,10 +214,21 @@ fn path_of(target: &str) -> String {
     percent_decode_str(path).decode_utf8_lossy().into_owned()
 }
 
+/// The field of a posted form or a query; empty if there is none.
+fn field(form: &[u8], name: &str) -> String {
+    let value = url::form_urlencoded::parse(form).find(|(field, _)| field == name);
+    value.map(|(_, value)| value.into_owned()).unwrap_or_default()
+}
+
+/// Hexadecimal digits that nobody can guess.
+fn random_word() -> Result<String, Rejection> {
+    Ok(random_bytes::<14>()?.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
 /// Bytes from the system's generator of random numbers.
-fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT], StoreError> {
+fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT], Rejection> {
     let mut bytes = [0; COUNT];
     getrandom::fill(&mut bytes)
-        .map_err(|error| StoreError(format!("the system has no random numbers: {error}")))?;
+        .map_err(|error| Rejection::failed(format!("the system has no random numbers: {error}")))?;
     Ok(bytes)
 }

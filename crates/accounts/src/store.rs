@@ -1,8 +1,7 @@
 //! Accounts, their documents and messages, in one file of JSON. A write is on disk before its result is returned.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
-    convert::Infallible,
+    collections::BTreeMap,
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, Write as _},
     path::{Path, PathBuf},
@@ -11,21 +10,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{documents::Document, messages::Message};
-use crate::random_bytes;
-
-/// Older messages are deleted.
-const MAX_MESSAGES: usize = 1_000;
-
-/// The file can't be read or written, with its reason.
-#[derive(Debug)]
-pub(super) struct StoreError(pub String);
-
-impl<E: std::error::Error> From<E> for StoreError {
-    fn from(error: E) -> Self {
-        Self(error.to_string())
-    }
-}
+use super::{documents::Document, error::Rejection, forms::Message, random_bytes};
 
 /// An account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,31 +19,29 @@ pub(super) struct Account {
     pub id: String,
     /// In lower case.
     pub email: String,
-    /// The hash, as a PHC string.
+    /// The Argon2id hash, as a PHC string.
     pub password: String,
     /// In milliseconds since 1970, as the following.
     pub created: i64,
-    /// When a password was last accepted.
-    pub last_login: i64,
     /// Tokens issued before are invalid.
     pub tokens_valid_from: i64,
+    /// With which another password can be chosen once.
+    #[serde(default)]
+    pub reset_code: Option<String>,
 }
 
 /// What the file contains.
 #[derive(Clone, Serialize, Deserialize)]
-struct Data {
+pub(super) struct Data {
     /// Signs tokens.
     key: [u8; 32],
     /// By address.
-    accounts: BTreeMap<String, Account>,
+    pub accounts: BTreeMap<String, Account>,
     /// By path, such as `users/asha@mail.example`.
-    documents: Documents,
+    pub documents: BTreeMap<String, Document>,
     /// In the order in which they came.
-    messages: VecDeque<Message>,
+    pub messages: Vec<Message>,
 }
-
-/// Documents by path.
-pub(super) type Documents = BTreeMap<String, Document>;
 
 /// All that is stored.
 pub(super) struct Store {
@@ -78,14 +61,14 @@ struct DataFile {
 
 impl Store {
     /// Opens the file at `path`, creating it if necessary.
-    pub fn open(path: &Path) -> Result<Self, StoreError> {
+    pub fn open(path: &Path) -> Result<Self, Rejection> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
         let lock = private().create(true).truncate(false).open(path.with_extension("lock"))?;
         match lock.try_lock() {
             Err(TryLockError::WouldBlock) => {
-                return Err(StoreError("another preview of this project uses it".to_owned()));
+                return Err(Rejection::failed("another preview of this project uses it"));
             }
             // Some network file systems can't lock.
             Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
@@ -105,50 +88,14 @@ impl Store {
     }
 
     /// One that is lost at the end of the program.
-    pub fn in_memory() -> Result<Self, StoreError> {
+    pub fn in_memory() -> Result<Self, Rejection> {
         let data = Data::new()?;
         Ok(Self { key: data.key, data: Mutex::new(data), file: None })
     }
 
-    /// The account with this address.
-    pub fn account(&self, email: &str) -> Option<Account> {
-        self.data().accounts.get(email).cloned()
-    }
-
-    /// The account with this id.
-    pub fn account_by_id(&self, id: &str) -> Option<Account> {
-        self.data().accounts.values().find(|account| account.id == id).cloned()
-    }
-
-    /// Adds an account; false if there is one with its address.
-    pub fn add(&self, account: &Account) -> Result<bool, StoreError> {
-        let added = self.update(|data| {
-            let is_new = !data.accounts.contains_key(&account.email);
-            if is_new {
-                data.accounts.insert(account.email.clone(), account.clone());
-            }
-            Ok::<bool, Infallible>(is_new)
-        })?;
-        Ok(added.is_ok())
-    }
-
-    /// Changes the account with this id, and returns it. Returns `None` if there is none.
-    pub fn change(&self, id: &str, by: impl FnOnce(&mut Account)) -> Result<Option<Account>, StoreError> {
-        let changed = self.update(|data| {
-            let account = data.accounts.values_mut().find(|account| account.id == id).ok_or(())?;
-            by(account);
-            Ok::<_, ()>(account.clone())
-        })?;
-        Ok(changed.ok())
-    }
-
-    /// Removes the account with this id.
-    pub fn remove(&self, id: &str) -> Result<(), StoreError> {
-        let Ok(()) = self.update(|data| {
-            data.accounts.retain(|_, account| account.id != id);
-            Ok::<(), Infallible>(())
-        })?;
-        Ok(())
+    /// The account that is the one.
+    pub fn account(&self, is_it: impl Fn(&Account) -> bool) -> Option<Account> {
+        self.data().accounts.values().find(|account| is_it(account)).cloned()
     }
 
     /// The documents at these paths.
@@ -157,37 +104,15 @@ impl Store {
         paths.iter().map(|path| data.documents.get(*path).cloned()).collect()
     }
 
-    /// Changes documents, all or none: nothing is changed if `by` returns an error, which is the inner one.
-    pub fn commit<T, E>(
-        &self,
-        by: impl FnOnce(&mut Documents) -> Result<T, E>,
-    ) -> Result<Result<T, E>, StoreError> {
-        self.update(|data| by(&mut data.documents))
-    }
-
-    /// Stores a message, and deletes the oldest where there are too many.
-    pub fn add_message(&self, message: &Message) -> Result<(), StoreError> {
-        let Ok(()) = self.update(|data| {
-            data.messages.push_back(message.clone());
-            if data.messages.len() > MAX_MESSAGES {
-                data.messages.pop_front();
-            }
-            Ok::<(), Infallible>(())
-        })?;
-        Ok(())
-    }
-
-    /// Replaces all data by what `by` makes of a copy, unless that or writing it fails.
-    fn update<T, E>(&self, by: impl FnOnce(&mut Data) -> Result<T, E>) -> Result<Result<T, E>, StoreError> {
+    /// Replaces all data by what `change` makes of a copy, unless that or writing it fails.
+    pub fn update<T>(&self, change: impl FnOnce(&mut Data) -> Result<T, Rejection>) -> Result<T, Rejection> {
         let mut data = self.data();
         let mut changed = data.clone();
-        let result = by(&mut changed);
-        if result.is_ok() {
-            if let Some(file) = &self.file {
-                file.write(&changed)?;
-            }
-            *data = changed;
+        let result = change(&mut changed)?;
+        if let Some(file) = &self.file {
+            file.write(&changed)?;
         }
+        *data = changed;
         Ok(result)
     }
 
@@ -197,19 +122,15 @@ impl Store {
 }
 
 impl Data {
-    fn new() -> Result<Self, StoreError> {
-        Ok(Self {
-            key: random_bytes()?,
-            accounts: BTreeMap::new(),
-            documents: BTreeMap::new(),
-            messages: VecDeque::new(),
-        })
+    fn new() -> Result<Self, Rejection> {
+        let (accounts, documents) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Self { key: random_bytes()?, accounts, documents, messages: Vec::new() })
     }
 }
 
 impl DataFile {
     /// Replaces the file. Whenever the program ends, the file has either what it had or `data`.
-    fn write(&self, data: &Data) -> Result<(), StoreError> {
+    fn write(&self, data: &Data) -> Result<(), Rejection> {
         let temporary = self.path.with_extension("new");
         let mut file = private().create(true).truncate(true).open(&temporary)?;
         file.write_all(&serde_json::to_vec(data)?)?;

@@ -1,0 +1,92 @@
+//! Forms that browsers post as they are: messages from the contact form, which stay on this machine, and the page of a new
+//! password, behind the link that the terminal shows.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{Body, Context, Event, Response, error::Rejection, field, identity};
+
+/// Where browsers post messages of the contact form.
+pub(super) const MESSAGES: &str = "/.gympress/messages";
+
+/// The path of the page of a new password.
+pub(super) const PASSWORD: &str = "/.gympress/password";
+
+/// Older messages are deleted.
+const MAX_MESSAGES: usize = 1_000;
+
+/// The most characters of one field.
+const MAX_CHARACTERS: usize = 4_000;
+
+/// A message from the contact form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    /// When it was received.
+    pub at: Timestamp,
+    /// The sender's name.
+    pub name: String,
+    /// The sender's address, as typed.
+    pub email: String,
+    /// The class that they chose; empty if none.
+    pub class: String,
+    /// The text; may be empty.
+    pub comment: String,
+}
+
+/// Stores the message of a posted form, and emits it.
+pub(super) fn receive(context: &Context<'_>, body: &[u8]) -> Result<(), Rejection> {
+    let [name, email, class, comment] = ["name", "email", "class", "comment"]
+        .map(|name| field(body, name).trim().chars().take(MAX_CHARACTERS).collect::<String>());
+    if name.is_empty() || email.is_empty() {
+        return Err(Rejection::malformed("a message has a name and an email address"));
+    }
+    let message = Message { at: context.now, name, email, class, comment };
+    context.store.update(|data| {
+        data.messages.push(message.clone());
+        let surplus = data.messages.len().saturating_sub(MAX_MESSAGES);
+        data.messages.drain(..surplus);
+        Ok(())
+    })?;
+    context.emit(Event::Message(message));
+    Ok(())
+}
+
+/// The page of a new password, for the code in the query of `target`.
+pub(super) fn page(target: &str) -> Response {
+    let query = target.split_once('?').map(|(_, query)| query).unwrap_or_default();
+    html(200, &form("Choose a new password.", &field(query.as_bytes(), "code")))
+}
+
+/// Sets the password that the page posts.
+pub(super) fn set_password(context: &Context<'_>, body: &[u8]) -> Result<Response, Rejection> {
+    let code = field(body, "code");
+    let account = context.store.account(|account| account.reset_code.as_ref() == Some(&code));
+    let Some(account) = account else {
+        return Ok(html(400, "<p>This link was used, or there is a newer one. Ask for another.</p>"));
+    };
+    match identity::set_password(context, &account.id, &field(body, "password")) {
+        Ok(()) => Ok(html(200, "<p>That is your password from now on.</p>")),
+        Err(error) if error.internal().is_some() => Err(error),
+        Err(_) => Ok(html(400, &form("A password has at least six characters.", &code))),
+    }
+}
+
+fn form(text: &str, code: &str) -> String {
+    // A code has no other characters, and none of these is markup.
+    let code: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
+    format!(
+        "<p>{text}</p>\
+         <form method=\"post\" action=\"{PASSWORD}\"><input type=\"hidden\" name=\"code\" value=\"{code}\">\
+         <p><label>New password <input type=\"password\" name=\"password\" minlength=\"6\" required \
+         autocomplete=\"new-password\"></label> <button>Save</button></p></form>"
+    )
+}
+
+fn html(status: u16, body: &str) -> Response {
+    let page = format!(
+        "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"referrer\" content=\"same-origin\">\
+         <title>New password</title></head><body><h1>New password</h1>{body}</body></html>"
+    );
+    Response { status, body: Body::Html(page) }
+}
