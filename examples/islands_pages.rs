@@ -66,10 +66,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             match piece {
                 Piece::Html(html) => body.push_str(html),
                 Piece::Island { component, props, on } => {
-                    let strategy: Strategy = on.parse()?;
+                    let strategy = Strategy::ALL.into_iter().find(|strategy| strategy.name() == on);
+                    let strategy = strategy.ok_or("no such strategy")?;
                     let component = islands.named(component).map_err(|unknown| unknown.message)?;
                     let props = props.to_string();
-                    let call = Call { component, props: &props, strategy: &strategy, instance: used.len() };
+                    let call = Call { component, props: &props, strategy, instance: used.len() };
                     match islands.render(&call, &mut Vec::new(), &mut diagnostics) {
                         Ok(html) => body.push_str(&html),
                         Err(error) => diagnostics.push(*error),

@@ -56,22 +56,3 @@ pub fn shell_argument(word: &str) -> String {
         true => format!("{end_of_options}'{}'", word.replace('\'', "'\\''")),
     }
 }
-
-/// The name or the character at a line and a column as JavaScript counts them: both from 1, columns in units of UTF-16.
-/// Returns `None` if there is no such line.
-pub fn name_at(file: FileId, text: &str, (line, column): (usize, usize)) -> Option<Span> {
-    let start = line_start(text, line).filter(|_| line > 0)?;
-    let line = text.get(start..)?.lines().next().unwrap_or_default();
-    let mut units = column.saturating_sub(1);
-    let before = line.chars().take_while(|character| {
-        let is_before = units > 0;
-        units = units.saturating_sub(character.len_utf16());
-        is_before
-    });
-    let before: usize = before.map(char::len_utf8).sum();
-    let rest = line.get(before..).unwrap_or_default();
-    let is_of_name = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$');
-    let name = rest.find(|character| !is_of_name(character)).unwrap_or(rest.len());
-    let length = if name > 0 { name } else { rest.chars().next().map_or(0, char::len_utf8) };
-    Some(Span::new(file, start + before..start + before + length))
-}

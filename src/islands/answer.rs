@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    mapping::{Mapping, SourcePosition},
+    frame::Frame,
     markup::{Note, Rendered, UnreadProp},
 };
 use crate::diagnostic::nearest;
@@ -14,7 +14,7 @@ pub(super) struct RenderError {
     /// What is wrong, in a line.
     pub message: String,
     /// Where, if a line of the project is to blame.
-    pub place: Option<SourcePosition>,
+    pub frame: Option<Frame>,
     /// What to say at that line.
     pub label: String,
     /// What to do about it.
@@ -24,12 +24,12 @@ pub(super) struct RenderError {
 }
 
 impl RenderError {
-    pub fn new(message: impl Into<String>, place: Option<SourcePosition>) -> Self {
-        Self { message: message.into(), place, label: String::new(), help: None, is_endless: false }
+    pub fn new(message: impl Into<String>, frame: Option<Frame>) -> Self {
+        Self { message: message.into(), frame, label: String::new(), help: None, is_endless: false }
     }
 
-    pub fn endless(place: Option<SourcePosition>) -> Self {
-        let error = Self::new("rendering doesn't finish", place)
+    pub fn endless(frame: Option<Frame>) -> Self {
+        let error = Self::new("rendering doesn't finish", frame)
             .label("still running here when it was stopped")
             .help("look for a loop whose condition never becomes false");
         Self { is_endless: true, ..error }
@@ -66,22 +66,17 @@ struct Written {
 }
 
 /// Takes the JSON that `runtime/serve.ts` answers with.
-pub(super) fn read(
-    json: &str,
-    component: &str,
-    prefix: &str,
-    mapping: &Mapping,
-) -> Result<Rendered, RenderError> {
+pub(super) fn read(json: &str, component: &str, prefix: &str, server: &str) -> Result<Rendered, RenderError> {
     let answer = serde_json::from_str(json)
         .map_err(|error| RenderError::new(format!("the engine's answer isn't as expected: {error}"), None))?;
     match answer {
         EngineReply::Thrown { error, stack, help, unread } => {
             let help = help.or_else(|| unread.iter().find_map(misspelled));
-            Err(thrown(&error, &stack, help, mapping))
+            Err(thrown(&error, &stack, help, server))
         }
         EngineReply::Rendered { markup: [first, second], readings, notes, unread } => {
             if first != second {
-                return Err(unsteady(component, &first, &second, &readings, mapping));
+                return Err(unsteady(component, &first, &second, &readings, server));
             }
             if first.contains("<!--$!-->") {
                 return Err(RenderError::new(format!("{component} throws inside a Suspense boundary"), None)
@@ -89,7 +84,7 @@ pub(super) fn read(
             }
             let notes = notes
                 .into_iter()
-                .map(|note| Note { place: mapping.first_place(&note.stack), text: note.text })
+                .map(|note| Note { frame: Frame::first(&note.stack, server), text: note.text })
                 .collect();
             Ok(Rendered {
                 parts: without_preloads(&first).split(prefix).map(str::to_owned).collect(),
@@ -110,80 +105,44 @@ fn misspelled(prop: &UnreadProp) -> Option<String> {
 }
 
 /// An error that a component threw.
-pub(super) fn thrown(message: &str, stack: &str, help: Option<String>, mapping: &Mapping) -> RenderError {
-    let place = mapping.first_place(stack);
+pub(super) fn thrown(message: &str, stack: &str, help: Option<String>, server: &str) -> RenderError {
+    let frame = Frame::first(stack, server);
     if message.contains("Maximum call stack size exceeded") || message == "stack overflow" {
-        return RenderError::new("a component calls itself endlessly", place)
+        return RenderError::new("a component calls itself endlessly", frame)
             .label("the stack overflowed here")
             .help("give the recursion a condition that ends it");
     }
     if message == "out of memory" {
-        return RenderError::new("a component runs out of memory", place)
+        return RenderError::new("a component runs out of memory", frame)
             .help("look for a list or text that grows endlessly, or a component that renders itself");
     }
-    let missing = message.strip_suffix(" is not defined").map(|name| name.trim_matches('\''));
-    let help = help.or_else(|| missing.map(absent));
-    let invalid = message.contains("react.dev/errors/").then(|| react_error(message));
-    let mut error =
-        RenderError::new(invalid.unwrap_or_else(|| message.to_owned()), place).label("thrown here");
+    let is_unknown = message.ends_with(" is not defined");
+    let help = help.or_else(|| is_unknown.then(|| UNKNOWN_NAME.to_owned()));
+    let mut error = RenderError::new(react_error(message), frame).label("thrown here");
     error.help = help;
     error
 }
 
 /// What to do about a name that nothing has.
-fn absent(name: &str) -> String {
-    const BROWSER: [&str; 16] = [
-        "window",
-        "document",
-        "navigator",
-        "location",
-        "history",
-        "screen",
-        "localStorage",
-        "sessionStorage",
-        "matchMedia",
-        "URL",
-        "URLSearchParams",
-        "Image",
-        "Event",
-        "structuredClone",
-        "HTMLElement",
-        "Element",
-    ];
-    const NODE: [&str; 6] = ["process", "require", "Buffer", "global", "__dirname", "__filename"];
-    if BROWSER.contains(&name) {
-        format!("{name} exists in browsers only: use it in an effect (useEffect) or an event handler")
-    } else if NODE.contains(&name) {
-        format!("{name} exists in Node only: pass what the component needs in its props")
-    } else {
-        "declare or import it, or correct its spelling".to_owned()
-    }
-}
+const UNKNOWN_NAME: &str = "what exists in browsers only belongs in an effect (useEffect) or an event handler, what exists in Node \
+     only in props; anything else declare or import, or correct its spelling";
 
 /// React's production build has numbers in place of messages.
 fn react_error(message: &str) -> String {
-    let number = message.split("#").nth(1).and_then(|rest| rest.split([';', ' ']).next()).unwrap_or_default();
-    let meaning = match number {
-        "31" => "React can't render an object; give it text or elements",
-        "130" => "an element's type is not a component; check how it is imported",
-        "62" => "the style prop takes an object",
-        "426" => "something suspends while it is rendered; islands are rendered synchronously",
+    let number = message.split_once("react.dev/errors/").map_or("", |(_, rest)| rest);
+    let meaning = match number.split([';', ' ', '?']).next() {
+        Some("31") => "React can't render an object; give it text or elements",
+        Some("130") => "an element's type is not a component; check how it is imported",
         _ => return message.to_owned(),
     };
-    format!("{meaning} (React error #{number})")
+    meaning.to_owned()
 }
 
-fn unsteady(
-    component: &str,
-    first: &str,
-    second: &str,
-    readings: &[Reading],
-    mapping: &Mapping,
-) -> RenderError {
+fn unsteady(component: &str, first: &str, second: &str, readings: &[Reading], server: &str) -> RenderError {
     let message = format!("{component} renders something different each time");
-    let read = readings.iter().find_map(|reading| Some((reading, mapping.first_place(&reading.stack)?)));
+    let read = readings.iter().find_map(|reading| Some((reading, Frame::first(&reading.stack, server)?)));
     match read {
-        Some((reading, place)) => RenderError::new(message, Some(place))
+        Some((reading, frame)) => RenderError::new(message, Some(frame))
             .label(format!("reads {}", reading.what))
             .help("pass it as a string in the island's props, or read it in an effect (useEffect)"),
         None => RenderError::new(message, None)

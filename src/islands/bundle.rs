@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::{Path, PathBuf},
+    path::PathBuf,
     thread,
 };
 
@@ -11,11 +11,10 @@ use serde::{Deserialize, Serialize};
 use super::{
     React,
     component::{Components, FOLDER},
-    mapping::Mapping,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, Failure, FileId, Span},
-    islands::esbuild::{Message, Metafile, Output, Packages, Run, RunOutput, Scratch, file_name},
+    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Span},
+    islands::esbuild::{Message, Output, Packages, Run, RunOutput, Scratch, file_name},
     source::Sources,
 };
 
@@ -26,14 +25,10 @@ pub(super) struct Bundle {
     pub scripts: BTreeMap<String, Script>,
     /// The name of the boot script.
     pub boot: String,
-    /// What all islands share: React.
-    pub react: Vec<String>,
     /// Each island's own file, and all it loads beside that, by the component's name.
     pub islands: BTreeMap<String, Loads>,
     /// What the engine runs.
     pub server: String,
-    /// From its lines back to the components'.
-    pub mapping: Mapping,
     /// What esbuild warned of.
     pub warnings: Vec<Message>,
     /// The files of components that others import.
@@ -97,11 +92,9 @@ const CLIENT: [&str; 5] = [
 ];
 
 /// Not minified, so that a stack trace names the component and its exact place.
-const SERVER: [&str; 6] = [
+const SERVER: [&str; 4] = [
     "--format=iife",
     "--entry-names=[name]",
-    "--sourcemap=external",
-    "--sources-content=false",
     "--define:SERVER=true",
     "--define:process.env.NODE_ENV=\"production\"",
 ];
@@ -167,11 +160,8 @@ pub(super) fn build(
         messages
     };
     let (errors, warnings) = (once(|run| &run.errors), once(|run| &run.warnings));
-    let mut mistakes: Vec<Diagnostic> =
+    let mistakes: Vec<Diagnostic> =
         errors.into_iter().map(|message| message.into_diagnostic(sources, at)).collect();
-    for run in [&client, &server] {
-        mistakes.extend(imports_from_outside(&run.metafile, project));
-    }
     if !mistakes.is_empty() {
         diagnostics.extend(mistakes);
         diagnostics.extend(warnings.into_iter().map(|message| message.into_diagnostic(sources, at)));
@@ -185,8 +175,6 @@ pub(super) fn build(
     bundle.take_client(&client, components);
     if !components.is_empty() {
         bundle.server = server.text("server.js");
-        bundle.mapping = Mapping::read(&server.text("server.js.map"), &root.join("server"), root)
-            .map_err(|error| Failure::new(format!("esbuild's source map isn't as expected: {error}")))?;
     }
     Ok(Some(bundle))
 }
@@ -245,7 +233,6 @@ impl Bundle {
         self.boot = entry_of("boot.ts").unwrap_or_default();
         let needed = |name: &str| ran.metafile.needed(name);
         if let Some(mount) = entry_of(&format!("{MOUNT}.ts")) {
-            self.react = needed(&mount);
             // What it does is in the chunk that it shares with the islands.
             self.scripts.remove(&mount);
         }
@@ -254,36 +241,5 @@ impl Bundle {
             let shared = needed(&entry);
             self.islands.insert(component.name.to_string(), Loads { entry, shared });
         }
-    }
-}
-
-/// Each import of a file that is neither below `components/` nor in a package: what a bundle reads must be what its key
-/// was made from.
-fn imports_from_outside(metafile: &Metafile, project: &Project<'_>) -> Vec<Diagnostic> {
-    let is_outside = |path: &str| path.starts_with("../") || Path::new(path).is_absolute();
-    let mut diagnostics = Vec::new();
-    for (path, input) in &metafile.inputs {
-        for import in input.imports.iter().filter(|import| !import.external && is_outside(&import.path)) {
-            let span = match project.sources.text_at(path) {
-                Some((file, source)) => underline(file, &source.text, &import.path),
-                None => Span::whole(project.file),
-            };
-            diagnostics.push(
-                Diagnostic::new(Code::Bundle, span, format!("{} imports {}", path, import.path))
-                    .label("this file isn't below components/")
-                    .help("pass what the component needs in its props, or move the file into components/"),
-            );
-        }
-    }
-    diagnostics
-}
-
-/// The place where `text` names the imported file.
-fn underline(file: FileId, text: &str, imported: &str) -> Span {
-    let name = imported.rsplit('/').next().unwrap_or(imported);
-    let stem = name.split('.').next().unwrap_or(name);
-    match text.find(&format!("/{stem}")) {
-        Some(at) => Span::new(file, at + 1..at + 1 + stem.len()),
-        None => Span::whole(file),
     }
 }

@@ -16,7 +16,7 @@ use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Runtime, con
 use super::{
     answer::{self, RenderError},
     bundle::Bundle,
-    mapping::Mapping,
+    frame::Frame,
     markup::Rendered,
 };
 
@@ -111,7 +111,7 @@ impl Script {
         })));
         let context = Context::full(&runtime).map_err(broken)?;
         let script = Self { context, patience };
-        script.guarded(&bundle.mapping, |context| {
+        script.guarded(&bundle.server, |context| {
             let mut options = EvalOptions::default();
             options.filename = Some("server.js".to_owned());
             context.eval_with_options::<(), _>(bundle.server.as_str(), options)
@@ -121,38 +121,39 @@ impl Script {
 
     /// The island's markup for its props, which are JSON.
     fn render(&self, task: &Task) -> Result<Rendered, RenderError> {
-        let mapping = &task.bundle.mapping;
-        let json: String = self.guarded(mapping, |context| {
+        let server = &task.bundle.server;
+        let json: String = self.guarded(server, |context| {
             let render: Function = context.globals().get("gympress")?;
             render.call((&*task.component, task.props.as_str(), task.prefix.as_str()))
         })?;
-        answer::read(&json, &task.component, &task.prefix, mapping)
+        answer::read(&json, &task.component, &task.prefix, server)
     }
 
     /// Runs something with full patience; what it throws becomes a [`RenderError`].
     fn guarded<T>(
         &self,
-        mapping: &Mapping,
+        server: &str,
         run: impl FnOnce(Ctx<'_>) -> rquickjs::Result<T>,
     ) -> Result<T, RenderError> {
         self.patience.set(PATIENCE);
         self.context.with(|context| {
             let result = run(context.clone()).catch(&context);
-            result.map_err(|error| self.render_error(mapping, &error))
+            result.map_err(|error| render_error(&error, self.patience.get() == 0, server))
         })
     }
+}
 
-    fn render_error(&self, mapping: &Mapping, error: &CaughtError<'_>) -> RenderError {
-        let (message, stack, help) = match error {
-            CaughtError::Exception(exception) => {
-                let help = exception.as_object().get::<_, Option<String>>("help").ok().flatten();
-                (exception.message().unwrap_or_default(), exception.stack().unwrap_or_default(), help)
-            }
-            CaughtError::Error(_) | CaughtError::Value(_) => (error.to_string(), String::new(), None),
-        };
-        if self.patience.get() == 0 {
-            return RenderError::endless(mapping.first_place(&stack));
+/// What was thrown, or that there was no patience left.
+fn render_error(error: &CaughtError<'_>, is_endless: bool, server: &str) -> RenderError {
+    let (message, stack, help) = match error {
+        CaughtError::Exception(exception) => {
+            let help = exception.as_object().get::<_, Option<String>>("help").ok().flatten();
+            (exception.message().unwrap_or_default(), exception.stack().unwrap_or_default(), help)
         }
-        answer::thrown(&message, &stack, help, mapping)
+        CaughtError::Error(_) | CaughtError::Value(_) => (error.to_string(), String::new(), None),
+    };
+    match is_endless {
+        true => RenderError::endless(Frame::first(&stack, server)),
+        false => answer::thrown(&message, &stack, help, server),
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Strategy, bundle::Loads, mapping::SourcePosition};
+use super::{Strategy, bundle::Loads, frame::Frame};
 
 /// An island's markup, cut where the prefix of its ids belongs: the same for each of its instances.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,14 +25,14 @@ pub struct UnreadProp {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Note {
     pub text: String,
-    pub place: Option<SourcePosition>,
+    pub frame: Option<Frame>,
 }
 
 /// The island's element. `instance` is its number within the page.
 pub(super) fn element(
     name: &str,
     loads: &Loads,
-    strategy: &Strategy,
+    strategy: Strategy,
     props: &str,
     rendered: &Rendered,
     instance: usize,
@@ -43,13 +43,8 @@ pub(super) fn element(
     html.push_str("<div data-island=\"");
     html.push_str(name);
     html.push_str("\" data-on=\"");
-    html.push_str(strategy.word());
+    html.push_str(strategy.name());
     html.push('"');
-    if let Strategy::Media(query) = strategy {
-        html.push_str(" data-media='");
-        escape(query, &mut html);
-        html.push('\'');
-    }
     html.push_str(" data-src=\"");
     html.push_str(&loads.entry);
     if !loads.shared.is_empty() {

@@ -7,11 +7,10 @@ mod bundler;
 mod component;
 mod engine;
 mod esbuild;
-mod mapping;
+mod frame;
 mod markup;
 mod prebuilt;
 mod report;
-mod strategy;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,13 +21,14 @@ use std::{
     },
 };
 
+use gympress_derive::{Named, Variants};
+
 pub use bundler::{Bundler, own_code};
 pub use component::{ComponentId, UnknownIsland};
 pub use prebuilt::Bundles;
-pub use strategy::{Strategy, UnknownStrategy};
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Failure, Span},
+    diagnostic::{Diagnostic, Diagnostics, Failure},
     output::{Artifact, Origin},
     source::Sources,
 };
@@ -75,6 +75,16 @@ pub struct Islands {
     reporter: Reporter,
 }
 
+/// When the browser loads an island's script and hydrates it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Named, Variants)]
+pub enum Strategy {
+    /// When it comes near the part of the page that is seen.
+    #[default]
+    Visible,
+    /// When it is first touched, clicked or focused.
+    Interaction,
+}
+
 /// A template's call for an island.
 #[derive(Clone, Debug)]
 pub struct Call<'a> {
@@ -83,7 +93,7 @@ pub struct Call<'a> {
     /// Its props: an object in JSON.
     pub props: &'a str,
     /// When it is hydrated.
-    pub strategy: &'a Strategy,
+    pub strategy: Strategy,
     /// How many islands come before it in its page.
     pub instance: usize,
 }
@@ -247,19 +257,6 @@ impl Islands {
     /// The name of the boot script in [`Islands::FOLDER`], for `<script type="module">`.
     pub fn boot(&self) -> Option<&str> {
         self.bundled.as_ref().map(|bundled| bundled.bundle.boot.as_str())
-    }
-
-    /// The names of all that this island loads, for `<link rel="modulepreload">` where it does so at once.
-    pub fn preloads(&self, component: ComponentId) -> Vec<&str> {
-        let Some(Bundled { bundle, .. }) = &self.bundled else { return Vec::new() };
-        let loads = self.name(component).and_then(|name| bundle.islands.get(name));
-        let Some(loads) = loads else { return Vec::new() };
-        loads.shared.iter().chain([&loads.entry]).map(String::as_str).collect()
-    }
-
-    /// Where the component's own declaration is, to point at.
-    pub fn place(&self, component: ComponentId) -> Option<Span> {
-        self.components.get(component).map(|component| component.declaration)
     }
 }
 

@@ -5,11 +5,11 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::{
     answer::RenderError,
     component::{Component, FOLDER},
-    mapping::SourcePosition,
+    frame::Frame,
     markup::Note,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Severity, Span, name_at},
+    diagnostic::{Code, Diagnostic, FileId, Severity, Span},
     source::Sources,
 };
 
@@ -30,14 +30,14 @@ impl Reporter {
     /// The component can't be rendered.
     pub fn diagnostic(&self, component: &Component, error: &RenderError) -> Diagnostic {
         let name = &*component.name;
-        let span = error.place.as_ref().and_then(|place| self.at(place));
+        let span = error.frame.as_ref().and_then(|frame| self.at(frame));
         let message = match error.message.starts_with(name) {
             true => error.message.clone(),
             false => format!("{name} can't be rendered: {}", error.message),
         };
         let mut diagnostic = Diagnostic::new(Code::Island, span.unwrap_or(component.declaration), message);
         // A label of a line makes sense at that line only.
-        if span.is_some() || error.place.is_none() && error.label.starts_with("first ") {
+        if span.is_some() || error.frame.is_none() && error.label.starts_with("first ") {
             diagnostic = diagnostic.label(error.label.clone());
         }
         diagnostic.help(error.help.clone())
@@ -45,7 +45,7 @@ impl Reporter {
 
     /// The component wrote to the console.
     pub fn note(&self, component: &Component, note: &Note) -> Diagnostic {
-        let span = note.place.as_ref().and_then(|place| self.at(place)).unwrap_or(component.declaration);
+        let span = note.frame.as_ref().and_then(|frame| self.at(frame)).unwrap_or(component.declaration);
         let message =
             format!("{} writes to the console while the site is built: {}", component.name, note.text);
         let mut diagnostic = Diagnostic::new(Code::Island, span, message);
@@ -53,10 +53,15 @@ impl Reporter {
         diagnostic
     }
 
-    /// The place as a span, up to the end of the word or line.
-    fn at(&self, place: &SourcePosition) -> Option<Span> {
-        let (file, text) = self.files.get(place.path.as_str())?;
-        name_at(*file, text, (place.line as usize, place.column as usize))
+    /// The line that ran, if it stands in the component as esbuild wrote it, or else the name of its function.
+    fn at(&self, frame: &Frame) -> Option<Span> {
+        let (file, text) = self.files.get(frame.path.as_str())?;
+        let name = format!("{}(", frame.function);
+        let at = match text.find(&frame.code).filter(|_| !frame.code.is_empty()) {
+            Some(start) => start..start + frame.code.len(),
+            None => text.find(&name).map(|start| start..start + frame.function.len())?,
+        };
+        Some(Span::new(*file, at))
     }
 }
 

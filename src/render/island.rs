@@ -7,7 +7,7 @@ use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
 use super::{
     jinja,
     mistake::path,
-    placements::{PlacedIsland, Placements},
+    placements::Placements,
     props::{self, NoData},
 };
 use crate::{
@@ -50,14 +50,13 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>,
             let cannot = |mistake| cannot(name, mistake);
             let component = islands.named(name).map_err(IslandMistake::Unknown).map_err(cannot)?;
             let props = props::json(&props).map_err(|wrong| cannot(refused(name, &wrong)))?;
-            let call = Call { component, props: &props, strategy: &strategy, instance: page.islands() };
+            let call = Call { component, props: &props, strategy, instance: page.islands() };
             let (mut unread, mut notes) = (Vec::new(), Diagnostics::default());
             let html = islands.render(&call, &mut unread, &mut notes);
             let html = html.map_err(IslandMistake::Component).map_err(cannot)?;
             let template = sources.text_at(&path(state.name()));
             notes.extend(unread.iter().filter_map(|prop| unread_prop(name, prop, template?)));
-            let at_once = matches!(strategy, Strategy::Load);
-            page.place_island(PlacedIsland { component, at_once }, notes);
+            page.place_island(component, notes);
             Ok(Value::from_safe_string(html))
         },
     );
@@ -78,14 +77,9 @@ fn refused(name: &str, NoData { field, why }: &NoData) -> IslandMistake {
 }
 
 fn strategy(on: &str) -> Result<Strategy, Error> {
-    on.parse().map_err(|_| {
-        Error::new(
-            ErrorKind::InvalidOperation,
-            format!(
-                "\"{on}\" is not a time at which islands are hydrated; expected one of {}",
-                Strategy::WORDS.join(", ")
-            ),
-        )
+    Strategy::ALL.into_iter().find(|strategy| strategy.name() == on).ok_or_else(|| {
+        let message = format!("an island is hydrated on \"visible\" or \"interaction\", not on \"{on}\"");
+        Error::new(ErrorKind::InvalidOperation, message)
     })
 }
 

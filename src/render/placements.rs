@@ -42,18 +42,10 @@ pub(super) struct Placements {
 /// The items that were placed.
 #[derive(Debug, Default)]
 pub(super) struct PlacedItems {
-    pub islands: Vec<PlacedIsland>,
+    pub islands: Vec<ComponentId>,
     pub partials: Vec<Arc<Partial>>,
     /// What is to be said of the islands.
     pub notes: Vec<Diagnostic>,
-}
-
-/// An island in a page.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PlacedIsland {
-    pub component: ComponentId,
-    /// Whether it is hydrated when the page is loaded.
-    pub at_once: bool,
 }
 
 impl Object for Placements {}
@@ -105,7 +97,7 @@ impl Placements {
         self.above + self.items().islands.len()
     }
 
-    pub(super) fn place_island(&self, island: PlacedIsland, notes: Diagnostics) {
+    pub(super) fn place_island(&self, island: ComponentId, notes: Diagnostics) {
         let mut items = self.items();
         items.islands.push(island);
         items.notes.extend(notes);
@@ -159,23 +151,12 @@ impl PlacedItems {
         self.partials.get(u32::from(which).checked_sub(FIRST)? as usize)
     }
 
-    /// The boot script, and what an island loads at once.
+    /// The boot script.
     fn write_scripts(&self, out: &mut Html, islands: &Islands, base: &BaseUrl) {
         let href = |name: &str| base.href(&format!("/{}/{name}", Islands::FOLDER));
         if let Some(boot) = islands.boot() {
             // It doesn't block the first paint: on a poor network it may load for long.
             out.push_str(&format!("<script type=\"module\" src=\"{}\"></script>", href(boot)));
-        }
-        let mut preloads: Vec<&str> = Vec::new();
-        for island in self.islands.iter().filter(|island| island.at_once) {
-            for name in islands.preloads(island.component) {
-                if !preloads.contains(&name) {
-                    preloads.push(name);
-                }
-            }
-        }
-        for name in preloads {
-            out.push_str(&format!("\n<link rel=\"modulepreload\" href=\"{}\">", href(name)));
         }
     }
 }

@@ -1,12 +1,10 @@
 //! esbuild's messages: read from what it prints, turned into diagnostics at the right place.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 use crate::{
     diagnostic::{Code, Diagnostic, Severity, Span, line_start},
-    source::{Sources, paths::resolve},
+    source::Sources,
 };
 
 /// Something esbuild had to say.
@@ -48,14 +46,7 @@ pub struct Location {
 /// ```
 pub(super) fn parse(printed: &str) -> Vec<Message> {
     let mut messages: Vec<Message> = Vec::new();
-    let mut is_left_out = false;
     for line in printed.lines() {
-        if let Some((is_error, text)) = headline(line) {
-            is_left_out = !is_error && is_of_css(text);
-        }
-        if is_left_out {
-            continue;
-        }
         if let Some((is_error, text)) = headline(line) {
             messages.push(Message { is_error, text: text.to_owned(), ..Message::default() });
             continue;
@@ -75,24 +66,7 @@ pub(super) fn parse(printed: &str) -> Vec<Message> {
             *at = place(trimmed);
         }
     }
-    without_cascading(messages)
-}
-
-/// The messages without those that follow from an element of JSX that isn't closed: what stands behind it is read as its
-/// text.
-fn without_cascading(messages: Vec<Message>) -> Vec<Message> {
-    fn path(message: &Message) -> Option<&str> {
-        message.place.as_ref().map(|place| &*place.path)
-    }
-    let is_unclosed =
-        |message: &&Message| message.text.starts_with("Unexpected end of file before a closing");
-    let unclosed: BTreeSet<String> =
-        messages.iter().filter(is_unclosed).filter_map(path).map(str::to_owned).collect();
-    let is_cascading = |message: &Message| {
-        message.text.ends_with("is not valid inside a JSX element")
-            && path(message).is_some_and(|path| unclosed.contains(path))
-    };
-    messages.into_iter().filter(|message| !is_cascading(message)).collect()
+    messages
 }
 
 /// How long the mark is that stands under the quoted line; what it marks is the one thing that it adds. The line
@@ -103,25 +77,13 @@ fn mark(line: &str) -> Option<usize> {
     is_mark.then(|| mark.chars().count())
 }
 
-/// True for a warning of what `assets::styles` finds by itself in all stylesheets, whether there is an esbuild or not.
-fn is_of_css(text: &str) -> bool {
-    text.ends_with("is not a known CSS property") || text == "Expected \":\""
-}
-
 fn headline(line: &str) -> Option<(bool, &str)> {
     let rest =
         line.strip_prefix("✘ ").or_else(|| line.strip_prefix("▲ ")).or_else(|| line.strip_prefix("X "))?;
     match rest.strip_prefix("[ERROR] ") {
         Some(text) => Some((true, text)),
-        None => rest.strip_prefix("[WARNING] ").map(|text| (false, without_id(text))),
-    }
-}
-
-/// The text of a warning without the name by which esbuild's own options know it, as in `... [css-syntax-error]`.
-fn without_id(text: &str) -> &str {
-    match text.strip_suffix(']').and_then(|text| text.rsplit_once(" [")) {
-        Some((text, id)) if id.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | '@')) => text,
-        _ => text,
+        // Behind the text is the name by which esbuild's own options know the warning.
+        None => rest.strip_prefix("[WARNING] ").map(|text| (false, text.split(" [").next().unwrap_or(text))),
     }
 }
 
@@ -145,8 +107,6 @@ impl Message {
                 .help("write the island's component as `export default function`");
         }
         let span = self.place.as_ref().and_then(|place| place.span(sources));
-        let outside = self.outside();
-        let built_in = self.notes.iter().any(|(note, _)| note.contains("is built into node"));
         let text = match (&self.place, span) {
             // Outside of the project there is no line to show; the place goes into the text.
             (Some(place), None) => format!("{} ({}:{})", self.text, place.path, place.line),
@@ -157,20 +117,10 @@ impl Message {
         if !self.is_error {
             diagnostic.severity = Severity::Warning;
         }
-        if built_in {
-            return diagnostic
-                .label("only Node has this module; a browser doesn't")
-                .help("pass what the component needs in its props: they are made when the site is built");
-        }
-        if let Some(outside) = outside {
-            diagnostic.message = outside;
-            return diagnostic
-                .label("this file isn't below components/")
-                .help("pass what the component needs in its props, or move the file into components/");
-        }
         if unresolved {
             return diagnostic.help(
-                "a path starts with ./ and is relative to this file; a package must be in package.json",
+                "a path starts with ./, is relative to this file, and stays below components/; a package must be in package.json, and \
+                 what only Node has belongs in the props of the island",
             );
         }
         let mut advice = Vec::new();
@@ -181,20 +131,6 @@ impl Message {
             }
         }
         if advice.is_empty() { diagnostic } else { diagnostic.help(advice.join(" ")) }
-    }
-}
-
-impl Message {
-    /// That a component imports a file which isn't below `components/`, if that is what is wrong.
-    fn outside(&self) -> Option<String> {
-        const COMPONENTS: &str = "components/";
-        let imported = self.text.strip_prefix("Could not resolve \"")?.strip_suffix('"')?;
-        let importing = &self.place.as_ref()?.path;
-        if !importing.starts_with(COMPONENTS) || !imported.starts_with("../") {
-            return None;
-        }
-        let path = resolve(importing, imported);
-        (!path.starts_with(COMPONENTS)).then(|| format!("{importing} imports {path}"))
     }
 }
 

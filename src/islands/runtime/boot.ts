@@ -63,30 +63,17 @@ function keep(event: Event): void {
 }
 
 function watch(island: HTMLElement): void {
-  const begin = () => {
-    start(island);
-  };
-  const { on, media = "all" } = island.dataset;
-  const query = matchMedia(media);
-  if (!query.matches) {
-    query.addEventListener("change", () => watch(island), { once: true });
-    return;
-  }
   waiting.set(island, new Map());
-  if (on === "idle") {
-    (window.requestIdleCallback ?? setTimeout)(begin);
-  } else if (on === "visible") {
+  if (island.dataset.on === "visible") {
     new IntersectionObserver(
       (entries, observer) => {
         if (entries.some((entry) => entry.isIntersecting)) {
           observer.disconnect();
-          begin();
+          start(island);
         }
       },
       { rootMargin: "200px" },
     ).observe(island);
-  } else if (on !== "interaction") {
-    begin();
   }
 }
 

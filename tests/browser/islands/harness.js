@@ -102,7 +102,12 @@ export async function serve(folder, { fault = () => undefined, answer = () => 20
 
 /** A page that records messages of the console and uncaught errors. */
 export async function visit(browser, url, options = {}) {
-  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({
+    reducedMotion: "reduce",
+    // All islands of a page are in view.
+    viewport: { width: 1280, height: 8000 },
+    ...options,
+  });
   const page = await context.newPage();
   const printed = [];
   page.on("console", (message) => {

@@ -33,8 +33,6 @@ const pages = {
     island("SiteSearch", props.search, "interaction"),
   ],
   "visible.html": [far, island("BmiCalculator", props.bmi, "visible")],
-  "idle.html": [island("BmiCalculator", props.bmi, "idle")],
-  "media.html": [island("BmiCalculator", props.bmi, "media(min-width: 60rem)")],
   "none.html": ["<p>no islands</p>"],
   "this-year.html": [`<span data-year>${new Date().getFullYear()}</span>`],
   "last-year.html": [`<span data-year>${new Date().getFullYear() - 1}</span>`],
@@ -104,19 +102,12 @@ describe("islands", () => {
     assert.ok((await scripts("last-year.html")).includes("later"), "the year moves on");
     assert.deepEqual(await scripts("interaction.html"), ["boot"]);
     assert.deepEqual(await scripts("visible.html"), ["boot"]);
-    assert.deepEqual(await scripts("media.html"), ["boot"]);
     const live = ["BmiCalculator", "boot", "chunk", "chunk", "chunk"];
     const scroll = async (page) => {
       await page.locator("[data-island]").scrollIntoViewIfNeeded();
       await settled(page);
     };
     assert.deepEqual((await scripts("visible.html", scroll)).sort(), live);
-    const widen = async (page) => {
-      await page.setViewportSize({ width: 1200, height: 600 });
-      await settled(page);
-    };
-    assert.deepEqual((await scripts("media.html", widen)).sort(), live);
-    assert.deepEqual((await scripts("idle.html", (page) => settled(page))).sort(), live);
   });
 
   test("the click that starts an island acts once", async () => {

@@ -135,4 +135,4 @@ export const navigation = {
   social: [{ network: "facebook", title: "Facebook", url: "https://www.facebook.com/x" }],
 };
 
-export const island = (component, props, on = "load") => ({ component, props, on });
+export const island = (component, props, on = "visible") => ({ component, props, on });
