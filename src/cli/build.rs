@@ -1,7 +1,7 @@
 //! `gympress build`
 
 use std::{
-    io::Write,
+    io::{self, Write},
     mem,
     panic::resume_unwind,
     sync::{Arc, Mutex, PoisonError},
@@ -10,13 +10,13 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::{ProcessContext, Status, Streams, arguments::Build, progress, project, report, schema};
+use super::{ProcessContext, Status, Streams, arguments::Build, project, report, schema};
 use crate::{
     build::{BuildContext, BuiltSite, prepare},
     diagnostic::{Diagnostics, Failure, Format},
     output::{
         Artifact,
-        publish::{OutFolder, Published, Staged, Staging, check_limits},
+        publish::{OutFolder, Published, Staged, Staging},
     },
     render::Step,
     site::Settings,
@@ -53,7 +53,7 @@ pub(super) fn run(
         // What was found before the machine failed is shown all the same.
         Err(failure) => report::failed(failure, &diagnostics, streams)?,
         Ok(Some(rendered)) if !diagnostics.has_errors() => {
-            let (pages, published) = job.publish(rendered, streams)?;
+            let (pages, published) = job.publish(rendered)?;
             let pages = report::count(pages, "page");
             let (account, counts) = (account(&published), report::counts(&diagnostics));
             let _ = writeln!(job.summary(streams), "{pages} in {}: {account}; {counts}", out.display());
@@ -112,17 +112,21 @@ impl Job<'_> {
     }
 
     /// Publishes a site. Returns how many pages it has beside what was done.
-    fn publish(
-        &self,
-        rendered: RenderedSite,
-        streams: &mut Streams<'_>,
-    ) -> Result<(usize, Published), Failure> {
+    fn publish(&self, rendered: RenderedSite) -> Result<(usize, Published), Failure> {
         let RenderedSite { site, staging, mut staged } = rendered;
         let clock = &self.context.timings;
-        clock.time(Step::Encode, || progress::encode(&site, self.process, streams))?;
+        let on_progress = |done, all| {
+            if self.process.terminal {
+                // To the start of the line, which is cleared.
+                let _ = write!(io::stderr(), "\r\x1b[Kencoded {done} of {all} files");
+            }
+        };
+        let encoded = clock.time(Step::Encode, || site.encode(&on_progress))?;
+        if encoded > 0 && self.process.terminal {
+            let _ = writeln!(io::stderr());
+        }
         let encoded = site.pending.par_iter().map(|artifact| staging.take(artifact));
         staged.extend(encoded.collect::<Result<Vec<_>, _>>()?);
-        check_limits(site.site.gym.host(), &staged)?;
         site.forget_others();
         let published = clock.time(Step::Publish, || staging.publish(staged))?;
         let pages = site.pages;
@@ -143,7 +147,6 @@ fn account(published: &Published) -> String {
         count(published.added, "new"),
         count(published.changed, "changed"),
         count(published.removed, "removed"),
-        count(published.expiring, "kept for one more build"),
         count(published.unchanged, "unchanged"),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")

@@ -13,7 +13,6 @@ mod log;
 mod located;
 mod lsp;
 mod new;
-mod progress;
 mod project;
 mod rename;
 mod report;

@@ -7,7 +7,6 @@
 //! [`Staging`] that is dropped instead leaves the output folder as it was.
 
 mod folder;
-mod limits;
 mod manifest;
 
 use std::{
@@ -17,8 +16,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use self::manifest::{Listing, Manifest};
-pub use self::{folder::OutFolder, limits::check_limits};
+pub use self::folder::OutFolder;
+use self::manifest::Manifest;
 use crate::{
     diagnostic::{Failure, log_leftover},
     output::{Artifact, OWN_FOLDER, OutputPath},
@@ -64,8 +63,6 @@ pub struct Published {
     pub changed: usize,
     /// Files of earlier builds that the site has no more.
     pub removed: usize,
-    /// Files of the build before that the site has no more, which stay until the next build.
-    pub expiring: usize,
     /// Files that were the same and not touched.
     pub unchanged: usize,
 }
@@ -89,8 +86,6 @@ pub struct Staging {
 #[derive(Clone, Debug)]
 pub struct Staged {
     path: OutputPath,
-    listing: Listing,
-    bytes: usize,
     change: Change,
 }
 
@@ -164,12 +159,11 @@ impl Staging {
     pub fn take(&self, artifact: &Artifact) -> Result<Staged, Failure> {
         let path = artifact.path.clone();
         let bytes = artifact.bytes.get()?;
-        let listing = if artifact.has_hashed_name { Listing::HashedFile } else { Listing::File };
         let first = path.as_str().split('/').next().unwrap_or_default();
         if self.is_empty && !GUESTS.iter().any(|guest| first.eq_ignore_ascii_case(guest)) {
             self.write(&self.work.join(path.as_str()), &bytes)?;
             let change = Change::Added(first.into());
-            return Ok(Staged { path, listing, bytes: bytes.len(), change });
+            return Ok(Staged { path, change });
         }
         let published = self.out.join(path.as_str());
         let change = match published.metadata() {
@@ -178,9 +172,9 @@ impl Staging {
                 if metadata.len() == bytes.len() as u64
                     && fs::read(&published).is_ok_and(|existing| existing == *bytes) =>
             {
-                return Ok(Staged { path, listing, bytes: bytes.len(), change: Change::Unchanged });
+                return Ok(Staged { path, change: Change::Unchanged });
             }
-            Ok(metadata) if metadata.is_dir() || !self.old.has(path.as_str()) => {
+            Ok(metadata) if metadata.is_dir() || !self.old.files.contains(&path) => {
                 let what = format!("the site has a file at {}, where there is another", published.display());
                 return Err(in_the_way(what));
             }
@@ -194,7 +188,7 @@ impl Staging {
             Err(error) => return Err(Failure::io("look at", &published, &error)),
         };
         self.write(&self.work.join(path.as_str()), &bytes)?;
-        Ok(Staged { path, listing, bytes: bytes.len(), change })
+        Ok(Staged { path, change })
     }
 
     /// The outermost folder of a file that isn't there yet, or else the file.
@@ -271,8 +265,7 @@ impl Staging {
     /// # Errors
     /// As [`Staging::publish`], and nothing is published then.
     pub fn plan(&self, staged: Vec<Staged>) -> Result<(Vec<Step>, Published), Failure> {
-        let files = staged.iter().map(|file| (file.path.clone(), file.listing));
-        let mut site = Manifest { files: files.collect() };
+        let site = Manifest { files: staged.iter().map(|file| file.path.clone()).collect() };
         let mut all = self.old.clone();
         all.files.extend(site.files.clone());
         let mut published = Published::default();
@@ -303,19 +296,12 @@ impl Staging {
             from: Some(self.work.join(path)),
         };
         let mut steps: Vec<Step> = moves.into_iter().map(step).collect();
-        for (path, listing) in &self.old.files {
-            if site.files.contains_key(path) {
-                continue;
-            }
-            if *listing == Listing::HashedFile {
-                published.expiring += 1;
-                site.files.insert(path.clone(), Listing::Expiring);
-                continue;
-            }
+        for path in self.old.files.difference(&site.files) {
             published.removed += 1;
             let phase = if path.is_html() { Phase::RemovedPage } else { Phase::RemovedFile };
             steps.push(Step { phase, to: self.out.join(path.as_str()), from: None });
         }
+
         let manifest = manifest_path(&self.out);
         if all != self.old || !manifest.is_file() {
             let from = Some(self.write_manifest("all", &all)?);

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 use crate::copy;
 
-/// The files of a site by path, and whether they linger.
+/// The files of a site by path, and whether a hash is in their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Site(pub BTreeMap<String, (Vec<u8>, bool)>);
 

@@ -2,8 +2,6 @@
 
 use std::{fs, path::Path};
 
-use gympress::{content::Host, output::publish::check_limits};
-
 use super::site::{Project, Site, assert_lines, bytes_of, files_below};
 
 fn small() -> Site {
@@ -27,7 +25,7 @@ fn the_first_publication_makes_the_folder() {
             "gympress manifest 2",
             "# The files that gympress made here. It changes and removes no others.",
             "file about/index.html",
-            "hashed assets/app-1.js",
+            "file assets/app-1.js",
             "file index.html",
             "file sitemap.xml",
             "end 4",
@@ -88,26 +86,6 @@ fn vanished_files_go_with_their_folders_and_files_of_others_stay() {
     for path in ["blog/c/notes.txt", "CNAME"] {
         assert_eq!(fs::read(project.out().join(path)).unwrap(), b"of somebody else");
     }
-}
-
-#[test]
-fn files_with_a_hash_in_their_name_stay_for_one_more_build() {
-    let project = Project::new();
-    let publish = |version: &str| {
-        let script = format!("~assets/app-{version}.js");
-        let published = project.publish(&Site::from_files(&[("index.html", version), (&script, "x")]));
-        let versions = ["1", "2", "3", "4"];
-        let there = versions.map(|version| project.out().join(format!("assets/app-{version}.js")).exists());
-        (published.expiring, published.removed, there)
-    };
-    assert_eq!(publish("1"), (0, 0, [true, false, false, false]));
-    assert_eq!(publish("2"), (1, 0, [true, true, false, false]));
-    assert_eq!(publish("3"), (1, 1, [false, true, true, false]));
-    assert_eq!(publish("3"), (0, 1, [false, false, true, false]));
-    // One that comes back in time was never away.
-    assert_eq!(publish("4"), (1, 0, [false, false, true, true]));
-    assert_eq!(publish("3"), (1, 0, [false, false, true, true]));
-    assert!(project.is_clean());
 }
 
 #[cfg(unix)]
@@ -250,24 +228,4 @@ fn the_site_is_whole_after_each_step() {
             assert_eq!(violations(&project.out(), [old, new]), [""; 0], "after {step:?}");
         }
     }
-}
-
-#[test]
-fn what_a_host_refuses_is_not_published() {
-    let project = Project::new();
-    let staging = project.open().unwrap();
-    let mut site = Site::from_files(&[("index.html", "a")]);
-    site.0.insert("film.mp4".to_owned(), (vec![0; 26_300_000], false));
-    let staged: Vec<_> = site.artifacts().iter().map(|artifact| staging.take(artifact).unwrap()).collect();
-    let message = |host, files: &[_]| check_limits(host, files).err().map(|failure| failure.message);
-    assert_eq!(
-        message(Host::Cloudflare, &staged).as_deref(),
-        Some("Cloudflare Pages would refuse /film.mp4: it has 26300000 bytes, and 25 MB is the most")
-    );
-    assert_eq!(message(Host::Github, &staged), None);
-    let many = vec![staged[1].clone(); 20_001];
-    assert_eq!(
-        message(Host::Cloudflare, &many).as_deref(),
-        Some("Cloudflare Pages would refuse this site: it has 20001 files, and 20000 is the most")
-    );
 }
