@@ -6,10 +6,10 @@ mod passed;
 mod pictures;
 pub mod styles;
 
-pub use graphics::{Graphic, graphics};
+pub use graphics::graphics;
 pub use passed::passed;
 pub use pictures::{
-    Format, NotMentioned, OnProgress, Picture, Pictures, Progress, Purpose, Variant,
+    Format, NotMentioned, OnProgress, Picture, Pictures, Purpose, Variant,
     cards::{self, Card, Cards},
     focus,
 };

@@ -5,7 +5,6 @@ mod context;
 mod snapshot;
 mod theme;
 mod unpublished;
-mod unseen;
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -20,7 +19,7 @@ pub use self::{
 };
 use crate::{
     assets::{OnProgress, Pictures},
-    diagnostic::{Code, Diagnostics, Failure, FileId, Lint},
+    diagnostic::{Code, Diagnostics, Failure, FileId},
     islands::{ComponentId, Islands},
     output::{
         Artifact, OutputPath,
@@ -90,7 +89,6 @@ impl Snapshot {
         let (_, rendered) =
             rayon::join(|| self.renderer.make_search(), || self.renderer.all(&mut rendering, page));
         let rendered = rendered?;
-        let not_shown = self.renderer.entries_not_shown();
         let is_type = |file| self.sources.get(file).is_some_and(|text| declares_type(&text.path));
         diagnostics.append(cascade::beyond_types(diagnostics, rendering, is_type));
         self.islands.save_markup(&context.island_bundler);
@@ -112,12 +110,10 @@ impl Snapshot {
             not_rendered: &not_rendered,
             broken_templates: &broken_templates(diagnostics),
         };
-        let place = |path: &str, content| self.pictures.place(&OutputPath::new(path)?, content);
-        let mut checked = clock.time(Step::Follow, || check.finish(files, &self.sources, &place));
-        let mut warnings = checked.diagnostics.take(|diagnostic| diagnostic.code == Lint::SmallPicture);
-        warnings.append(unseen::check(&not_shown, &self.site, diagnostics));
+        let checked = clock.time(Step::Follow, || check.finish(files, &self.sources));
         diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics));
-        warnings.append(self.warnings.clone());
+        let mut warnings = self.warnings.clone();
+        warnings.extend(self.pictures.blurred());
         warnings.extend(self.renderer.letters_not_on_cards());
         self.site.report_warnings(warnings, diagnostics);
         pending.retain(|asset| checked.referenced.contains(&asset.path));

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     assets::{
-        self, Cards, Graphic, Pictures, graphics,
+        self, Cards, Pictures, graphics,
         styles::{self, DrawingColours, Palettes, StyleSet, Styles, Typefaces, card_font, unused_fonts},
     },
     build::{BuildContext, Theme},
@@ -115,7 +115,7 @@ pub fn prepare_decoded(
     let renderer = clock.time(Step::Share, || Renderer::new(&theme.templates, render_context, named));
     let mut files: Vec<Artifact> = pictures.artifacts().collect();
     files.extend(styles.artifacts(site.gym_file));
-    files.extend(graphics.iter().filter_map(Graphic::artifact));
+    files.extend(graphics.into_iter().map(|(_, graphic)| graphic));
     files.extend(islands.artifacts());
     files.extend(assets::code::files(&site));
     files.sort_by(|a, b| a.path.cmp(&b.path));

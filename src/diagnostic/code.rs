@@ -62,7 +62,6 @@ codes! {
         DuplicateTitle "duplicate-title" Warning "two entries, pages or lines of the menu that visitors can't tell apart",
         PlanNotListed "plan-not-listed" Warning "a plan is missing in the section `prices` that names its plans",
         TrainerNotListed "trainer-not-listed" Warning "a trainer is missing in the section `people` that names its trainers",
-        EntryNotShown "entry-not-shown" Warning "an entry of a collection without pages of its own is on no page, and nothing refers to it",
         PastClosure "past-closure" Warning "a closure was over more than a month ago: perhaps its year is wrong",
         PastChange "past-change" Warning "what is otherwise in the week on a date was over more than a month ago: perhaps its year is wrong",
         FarDate "far-date" Warning "a post or event is years ahead, or of another age: perhaps its year is wrong",

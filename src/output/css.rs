@@ -105,90 +105,92 @@ struct Statement {
     has_block: bool,
 }
 
-/// The statements of a file at its outermost level.
+/// The statements of a file at its outermost level, with only the white space that means something.
 fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<Statement>, SyntaxError> {
     let error = |message, at| Err(SyntaxError { message, at });
     let mut statements = Vec::new();
-    let mut writer = Writer::default();
+    let mut css = String::new();
+    // What sets the next token apart: white space, or a comment, which is none: `.a/**/.b` is one element.
+    let mut apart = "";
     // The brackets that are open, each with the one that closes it.
     let mut open: Vec<(usize, char)> = Vec::new();
     let (mut at, mut start) = (0, 0);
     while let Some(first) = text.get(at..).and_then(|rest| rest.chars().next()) {
         let rest = text.get(at..).unwrap_or_default();
-        if writer.css.is_empty() {
+        if first.is_ascii_whitespace() {
+            apart = " ";
+            at += 1;
+            continue;
+        }
+        if let Some(comment) = rest.strip_prefix("/*") {
+            let Some(length) = comment.find("*/") else { return error("this comment has no end", at) };
+            apart = if apart.is_empty() { "/**/" } else { apart };
+            at += length + "/**/".len();
+            continue;
+        }
+        if css.is_empty() {
             start = at;
         }
-        at += match first {
-            '/' if rest.starts_with("/*") => {
-                let Some(inner) = rest.get(2..).and_then(|inside| inside.find("*/")) else {
-                    return error("this comment has no end", at);
-                };
-                writer.skip(Skipped::Comment);
-                inner + 4
-            }
-            _ if first.is_ascii_whitespace() => {
-                writer.skip(Skipped::Space);
-                1
-            }
-            '"' | '\'' => {
-                let Some(length) = string_length(rest) else { return error("this string has no end", at) };
-                writer.write(rest.get(..length).unwrap_or(rest));
-                length
-            }
+        let mut replacement = None;
+        let length = match first {
+            '"' | '\'' => match string_length(rest) {
+                Some(length) => length,
+                None => return error("this string has no end", at),
+            },
             'u' | 'U' if rest.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("url(")) => {
-                let Some(url) = Url::read(rest) else { return error("this address has no end", at) };
-                match replace_url(url.address, at) {
-                    Some(address) => writer.write(&format!("url(\"{address}\")")),
-                    None => writer.write(rest.get(..url.length).unwrap_or(rest)),
-                }
-                url.length
-            }
-            '\\' => {
-                let length = rest.chars().take(2).map(char::len_utf8).sum();
-                writer.write(rest.get(..length).unwrap_or(rest));
+                let Some((address, length)) = url(rest) else { return error("this address has no end", at) };
+                replacement = replace_url(address, at).map(|address| format!("url(\"{address}\")"));
                 length
             }
+            '\\' => rest.chars().take(2).map(char::len_utf8).sum(),
             '{' | '(' | '[' => {
-                let close = match first {
-                    '{' => '}',
-                    '(' => ')',
-                    _ => ']',
-                };
-                open.push((at, close));
-                writer.write_sign(first);
+                open.push((
+                    at,
+                    if first == '{' {
+                        '}'
+                    } else if first == '(' {
+                        ')'
+                    } else {
+                        ']'
+                    },
+                ));
                 1
             }
-            '}' | ')' | ']' => {
-                match open.pop() {
-                    Some((_, close)) if close == first => {}
-                    Some((opened, _)) => return error("this bracket is never closed", opened),
-                    None => return error("a bracket closes here that nothing opened", at),
-                }
-                writer.write_sign(first);
-                1
-            }
-            ';' | ',' | ':' => {
-                writer.write_sign(first);
-                1
-            }
+            '}' | ')' | ']' => match open.pop() {
+                Some((_, close)) if close == first => 1,
+                Some((opened, _)) => return error("this bracket is never closed", opened),
+                None => return error("a bracket closes here that nothing opened", at),
+            },
             _ => {
                 let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
                 let word = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-                let length = if word == 0 { first.len_utf8() } else { word };
-                writer.write(rest.get(..length).unwrap_or(rest));
-                length
+                word.max(first.len_utf8())
             }
         };
+        let apart = std::mem::take(&mut apart);
+        if !stands_alone(css.chars().next_back(), first) {
+            css.push_str(apart);
+        }
+        if first == '}' && css.ends_with(';') {
+            css.pop();
+        }
+        css.push_str(replacement.as_deref().or(rest.get(..length)).unwrap_or_default());
+        at += length;
         if open.is_empty() && matches!(first, '}' | ';') {
-            let css = std::mem::take(&mut writer).css;
-            statements.push(Statement { at: start, css, has_block: first == '}' });
+            statements.push(Statement { at: start, css: std::mem::take(&mut css), has_block: first == '}' });
         }
     }
     match open.last() {
         Some((opened, _)) => error("this bracket is never closed", *opened),
-        None if !writer.css.is_empty() => error("this statement has no end", start),
+        None if !css.is_empty() => error("this statement has no end", start),
         None => Ok(statements),
     }
+}
+
+/// True if white space between these two characters means nothing.
+fn stands_alone(last: Option<char>, next: char) -> bool {
+    let is_loose = |sign: char| matches!(sign, '{' | '}' | ';' | ',');
+    last.is_none_or(|last| is_loose(last) || matches!(last, ':' | '(')) || is_loose(next) || next == ')'
 }
 
 /// The bytes of the string in quotes at the start of `text`. Returns `None` if it has no end.
@@ -206,74 +208,14 @@ fn string_length(text: &str) -> Option<usize> {
     None
 }
 
-/// An address in `url()`, with or without quotes.
-struct Url<'t> {
-    address: &'t str,
-    /// The bytes of the whole.
-    length: usize,
-}
-
-impl<'t> Url<'t> {
-    /// The one at the start of `text`. Returns `None` if it has no end.
-    fn read(text: &'t str) -> Option<Self> {
-        let inside = text.get(4..)?.trim_start();
-        let address = match string_length(inside).filter(|_| inside.starts_with(['"', '\''])) {
-            Some(length) => inside.get(..length)?,
-            None => inside.get(..inside.find(')')?)?,
-        };
-        let behind = inside.get(address.len()..)?.trim_start().strip_prefix(')')?;
-        Some(Self { address: address.trim().trim_matches(['"', '\'']), length: text.len() - behind.len() })
-    }
-}
-
-/// What stands between two tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Skipped {
-    Comment,
-    Space,
-}
-
-/// Writes tokens with only the white space that means something.
-#[derive(Default)]
-struct Writer {
-    css: String,
-    skipped: Option<Skipped>,
-}
-
-impl Writer {
-    fn skip(&mut self, skipped: Skipped) {
-        if self.skipped != Some(Skipped::Space) {
-            self.skipped = Some(skipped);
-        }
-    }
-
-    fn write(&mut self, token: &str) {
-        self.separate(None);
-        self.css.push_str(token);
-    }
-
-    fn write_sign(&mut self, sign: char) {
-        self.separate(Some(sign));
-        if sign == '}' && self.css.ends_with(';') {
-            self.css.pop();
-        }
-        self.css.push(sign);
-    }
-
-    /// Writes what has to stand between the last token and the next one.
-    fn separate(&mut self, next: Option<char>) {
-        let Some(skipped) = self.skipped.take() else { return };
-        let is_loose = |sign: char| matches!(sign, '{' | '}' | ';' | ',');
-        let last = self.css.chars().next_back();
-        let means_nothing = last.is_none_or(|last| is_loose(last) || matches!(last, ':' | '('))
-            || next.is_some_and(|next| is_loose(next) || next == ')');
-        if means_nothing {
-            return;
-        }
-        self.css.push_str(match skipped {
-            Skipped::Space => " ",
-            // A comment sets words apart, but isn't a space: `.a/**/.b` is one element.
-            Skipped::Comment => "/**/",
-        });
-    }
+/// The address in the `url()` at the start of `text`, with or without quotes, and the bytes of the whole. Returns `None` if
+/// it has no end.
+fn url(text: &str) -> Option<(&str, usize)> {
+    let inside = text.get(4..)?.trim_start();
+    let address = match string_length(inside).filter(|_| inside.starts_with(['"', '\''])) {
+        Some(length) => inside.get(..length)?,
+        None => inside.get(..inside.find(')')?)?,
+    };
+    let behind = inside.get(address.len()..)?.trim_start().strip_prefix(')')?;
+    Some((address.trim().trim_matches(['"', '\'']), text.len() - behind.len()))
 }

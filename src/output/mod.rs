@@ -5,12 +5,10 @@ pub mod check;
 pub(crate) mod css;
 pub mod html;
 pub mod publish;
-mod sizes;
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 
 pub use bytes::{Bytes, Deferred};
-pub use sizes::widest;
 
 use crate::{
     diagnostic::FileId,
@@ -93,7 +91,7 @@ pub struct Artifact {
     pub bytes: Bytes,
     /// The content from which it was made, for diagnostics.
     pub origin: Origin,
-    /// Published for one more build after it vanished, as pages opened before a deploy still ask for it.
+    /// Nothing else is ever at its path: browsers may keep it, and a page that was opened before asks for it.
     pub has_hashed_name: bool,
 }
 

@@ -1,12 +1,12 @@
 //! What can be written at a place of a template: names of other templates, of what it is given, and of functions.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::ops::Range;
 
 use minijinja::{Value, context, value::ValueKind};
 
 use super::{
     Renderer,
-    jinja::{CompletionContext, LocalName, completion_context, local_names},
+    jinja::{CompletionContext, completion_context},
     lookups::FailedLookups,
     mistake::{FILTERS, keys},
     placements::{CONTEXT_NAME, Placements},
@@ -36,18 +36,14 @@ impl Renderer {
             }
             CompletionContext::Name { path, written } => {
                 let context = self.context_of(template)?;
-                let locals = local_names(text, offset);
-                let mut names = names(&look_up(&path, &context, &locals)?);
+                let value = path.iter().try_fold(context, |value, name| value.get_attr(name).ok())?;
+                let mut names = names(&value);
                 if path.is_empty() {
                     names.extend(self.environment.globals().map(|(name, _)| name.to_owned()));
                 }
                 names.retain(|name| name != CONTEXT_NAME);
                 names.sort_unstable();
-                // What stands in the template itself comes first, and is meant where it has the name of something else.
-                let own = locals.into_iter().rev().map(|local| local.name).filter(|_| path.is_empty());
-                let mut names: Vec<String> = own.chain(names).collect();
-                let mut seen = BTreeSet::new();
-                names.retain(|name| seen.insert(name.clone()));
+                names.dedup();
                 Some(Candidates { names, written })
             }
         }
@@ -77,21 +73,6 @@ impl Renderer {
         }
         None
     }
-}
-
-/// The value behind these names, each of which is looked up in the one before it: the first among those that the template has
-/// set itself.
-fn look_up(path: &[String], context: &Value, locals: &[LocalName]) -> Option<Value> {
-    let Some((first, rest)) = path.split_first() else { return Some(context.clone()) };
-    let value = match locals.iter().rposition(|local| local.name == *first) {
-        None => context.get_attr(first).ok()?,
-        Some(at) => {
-            let (known, local) = (locals.get(..at)?, locals.get(at)?);
-            let value = look_up(&local.path, context, known).filter(|_| !local.path.is_empty())?;
-            if local.is_item { value.try_iter().ok()?.next()? } else { value }
-        }
-    };
-    rest.iter().try_fold(value, |value, name| value.get_attr(name).ok())
 }
 
 /// The names that a value has.

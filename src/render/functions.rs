@@ -22,10 +22,11 @@ use super::{
 };
 use crate::{
     assets::{
-        Cards, Graphic, Picture, code,
+        Cards, Picture, code,
         styles::{self, StyleSet, Styles, Surface},
     },
     content::{Inline, Snippet},
+    output::Artifact,
     schema::{
         FocusPoint,
         decode::value::{Colour, ImageFile},
@@ -53,7 +54,7 @@ impl Assets {
     pub fn new(
         styles: &Styles,
         sets: &BTreeSet<StyleSet>,
-        graphics: &[Graphic],
+        graphics: &[(String, Artifact)],
         surface: Surface,
         cards: Option<Cards>,
     ) -> Self {
@@ -61,7 +62,7 @@ impl Assets {
         // A stylesheet that can't be bundled was reported; pages are rendered for their own mistakes then.
         let sheets = [("styles/site.css", styles.base()), ("styles/print.css", styles.print())];
         let sheets = sheets.map(|(name, sheet)| (name.to_owned(), sheet.map(path).unwrap_or_default()));
-        let graphics = graphics.iter().map(|graphic| (graphic.name.clone(), graphic.path.clone()));
+        let graphics = graphics.iter().map(|(name, graphic)| (name.clone(), graphic.path.address()));
         let assets = graphics.chain(sheets).collect();
         let sheets = |set| (styles::set_key(set), styles.sheets(set).into_iter().map(path).collect());
         Self {

@@ -4,7 +4,6 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,
-    slice,
 };
 
 use minijinja::machinery::{Token, tokenize};
@@ -149,90 +148,6 @@ pub(super) fn completion_context(text: &str, offset: usize) -> Option<Completion
         Some((Token::Dot | Token::BlockStart, _)) => None,
         _ => Some(CompletionContext::Name { path, written }),
     }
-}
-
-/// A name that a template gives to a value itself.
-pub(super) struct LocalName {
-    pub name: String,
-    /// The names by which the value is looked up: `site.address`. Empty if it comes of anything else.
-    pub path: Vec<String>,
-    /// True if it is one of those that are looked up: in a loop over them.
-    pub is_item: bool,
-}
-
-/// The names that a template has given at `offset`, the outermost first.
-pub(super) fn local_names(text: &str, offset: usize) -> Vec<LocalName> {
-    let mut names: Vec<LocalName> = Vec::new();
-    let mut scopes = Vec::new();
-    for (_, statement) in statements(text.get(..offset).unwrap_or_default()) {
-        let keyword = keyword(&statement);
-        let rest = statement.get(1..).unwrap_or_default();
-        match keyword {
-            "endfor" | "endwith" | "endmacro" | "endblock" | "endcall" => {
-                names.truncate(scopes.pop().unwrap_or_default());
-                continue;
-            }
-            // A macro can be called from everywhere behind it.
-            "macro" => names.extend(given(rest.get(..1).unwrap_or_default(), &[], false)),
-            _ => {}
-        }
-        if ["for", "with", "macro", "block", "call"].contains(&keyword) {
-            scopes.push(names.len());
-        }
-        match keyword {
-            "for" => {
-                let (targets, values) = split(rest, |token| matches!(token, Token::Ident("in")));
-                let (values, _) = split(values, |token| matches!(token, Token::Ident("if" | "recursive")));
-                names.extend(given(targets, values, true));
-                names.push(LocalName { name: "loop".to_owned(), path: Vec::new(), is_item: false });
-            }
-            "set" => {
-                let (targets, value) = split(rest, |token| matches!(token, Token::Assign));
-                names.extend(given(targets, value, false));
-            }
-            "with" => {
-                let each = rest.split(|(token, _)| matches!(token, Token::Comma));
-                names.extend(each.flat_map(|one| match one {
-                    [name, (Token::Assign, _), value @ ..] => given(slice::from_ref(name), value, false),
-                    _ => Vec::new(),
-                }));
-            }
-            "macro" | "call" => names.extend(rest.windows(2).flat_map(|pair| match pair {
-                [(Token::ParenOpen | Token::Comma, _), name] => given(slice::from_ref(name), &[], false),
-                _ => Vec::new(),
-            })),
-            "import" | "from" => {
-                let each = rest.split(|(token, _)| matches!(token, Token::Comma));
-                names.extend(each.flat_map(|one| given(one.last().map_or(&[], slice::from_ref), &[], false)));
-            }
-            _ => {}
-        }
-    }
-    names
-}
-
-/// The tokens before the first that `is_end`, and those behind it.
-fn split<'a, 't>(
-    tokens: &'a [Placed<'t>],
-    is_end: impl Fn(&Token<'t>) -> bool,
-) -> (&'a [Placed<'t>], &'a [Placed<'t>]) {
-    let mut parts = tokens.splitn(2, |(token, _)| is_end(token));
-    (parts.next().unwrap_or_default(), parts.next().unwrap_or_default())
-}
-
-/// The names that are given to `value`. Of several, each is a part of it.
-fn given(targets: &[Placed<'_>], value: &[Placed<'_>], is_item: bool) -> Vec<LocalName> {
-    let parts = value.split(|(token, _)| matches!(token, Token::Dot));
-    let path = parts.map(|part| match part {
-        [(Token::Ident(name), _)] if targets.len() == 1 => Some((*name).to_owned()),
-        _ => None,
-    });
-    let path = path.collect::<Option<Vec<String>>>().unwrap_or_default();
-    let name = |(token, _): &Placed<'_>| match token {
-        Token::Ident(name) => Some(LocalName { name: (*name).to_owned(), path: path.clone(), is_item }),
-        _ => None,
-    };
-    targets.iter().filter_map(name).collect()
 }
 
 /// All names in a template: for suggestions.

@@ -39,7 +39,6 @@ use crate::{
     output::{Artifact, Bytes, Origin, OutputPath},
     render::search::{LazyIndex, SearchIndex},
     routes::{CardSubject, DataFile, DataKind, OldAddress, Page, Route, Routes},
-    schema::Name,
     site::Site,
     source::{STATIC, SourceText, Sources},
 };
@@ -192,11 +191,6 @@ impl Renderer {
         could_be.then(|| self.search.parts().get(path).cloned()).flatten()
     }
 
-    /// The entries without pages of their own that no page rendered so far shows, with their collections.
-    pub fn entries_not_shown(&self) -> Vec<(Name, Arc<str>)> {
-        self.shared.site.entries_not_shown()
-    }
-
     /// The file of every route, rendered on all cores and handed to `take`, in the order of the routes. The ones that
     /// can't be rendered are reported.
     ///
@@ -269,7 +263,7 @@ impl Renderer {
         let items = placed.take();
         let html = items.fill(&html, &self.context.islands, &self.context.site.base);
         let path = OutputPath::at(&page.path).ok_or_else(missing)?;
-        let islands = items.islands.iter().map(|island| island.component).collect();
+        let islands = items.islands.iter().copied().collect();
         let template = self.templates.get(&*page.template).map(|template| template.file);
         let origin = Origin { content: page.file, template };
         let bytes = Bytes::Page(Arc::new(html));

@@ -1,23 +1,14 @@
 //! The site as pages show it: content with its pictures, and with the formats of its language.
 
-use std::{
-    collections::BTreeMap,
-    fmt,
-    ops::Deref,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::{fmt, ops::Deref, sync::Arc};
 
-use foldhash::HashMap;
 use jiff::Zoned;
 
 use crate::{
     assets::{NotMentioned, Picture, Pictures},
     content::Entry,
     schema::{
-        Data, Name,
+        Data,
         decode::value::{ImageFile, Weekday},
     },
     site::{OpeningHours, Site, SpecialDays, Taxonomy, Term},
@@ -27,7 +18,6 @@ use crate::{
 pub(in crate::render) struct RenderSite {
     site: Arc<Site>,
     pictures: Arc<Pictures>,
-    shown: ShownEntries,
 }
 
 impl fmt::Debug for RenderSite {
@@ -46,7 +36,7 @@ impl Deref for RenderSite {
 
 impl RenderSite {
     pub fn new(site: &Arc<Site>, pictures: &Arc<Pictures>) -> Self {
-        Self { site: site.clone(), pictures: pictures.clone(), shown: ShownEntries::none(site) }
+        Self { site: site.clone(), pictures: pictures.clone() }
     }
 
     pub fn pictures(&self) -> &Pictures {
@@ -105,48 +95,5 @@ impl RenderSite {
     pub fn day_path(&self, day: Weekday) -> String {
         let daily = self.daily_page().map(|page| page.path(1, Some(day)));
         daily.or_else(|| self.week_path()).unwrap_or_else(|| "/".to_owned())
-    }
-
-    /// Notes that a template was given this entry.
-    pub fn mark_shown(&self, collection: &str, id: &str) {
-        self.shown.mark(collection, id);
-    }
-
-    /// The entries without pages of their own that no template was given so far, with their collections.
-    pub fn entries_not_shown(&self) -> Vec<(Name, Arc<str>)> {
-        self.shown.missing()
-    }
-}
-
-/// For each entry that has no page of its own and isn't a term: whether a template was given it.
-struct ShownEntries(BTreeMap<Name, HashMap<Arc<str>, AtomicBool>>);
-
-impl ShownEntries {
-    fn none(site: &Site) -> Self {
-        let is_candidate = |name: &Name| {
-            let declared = site.types.collections.get(name);
-            declared.is_some_and(|declared| declared.page.is_none() && declared.collection.listed.is_none())
-        };
-        let candidates = site.collections.iter().filter(|(name, _)| is_candidate(name));
-        let flags = |entries: &Vec<Entry>| {
-            entries.iter().map(|entry| (entry.id.clone(), AtomicBool::new(false))).collect()
-        };
-        Self(candidates.map(|(name, entries)| (name.clone(), flags(entries))).collect())
-    }
-
-    fn mark(&self, collection: &str, id: &str) {
-        if let Some(shown) = self.0.get(collection).and_then(|entries| entries.get(id)) {
-            shown.store(true, Ordering::Relaxed);
-        }
-    }
-
-    fn missing(&self) -> Vec<(Name, Arc<str>)> {
-        let flags = self.0.iter().flat_map(|(name, entries)| entries.iter().map(move |entry| (name, entry)));
-        let mut missing: Vec<_> = flags
-            .filter(|(_, (_, shown))| !shown.load(Ordering::Relaxed))
-            .map(|(name, (id, _))| (name.clone(), id.clone()))
-            .collect();
-        missing.sort();
-        missing
     }
 }

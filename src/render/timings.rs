@@ -6,10 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use gympress_derive::Variants;
+use gympress_derive::{Named, Variants};
 
 /// A step on the way from files to a published site, in the order of the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Variants)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Named, Variants)]
 pub enum Step {
     Read,
     Templates,
@@ -31,38 +31,9 @@ pub enum Step {
     Publish,
 }
 
-/// What each step does.
-const DESCRIPTIONS: [&str; Step::ALL.len()] = [
-    "read files",
-    "compile templates",
-    "load types",
-    "decode content",
-    "resolve references",
-    "look at pictures",
-    "join styles",
-    "bundle islands",
-    "find addresses",
-    "prepare what pages share",
-    "prepare pages",
-    "render pages",
-    "write feeds, search and others",
-    "read pages for the check",
-    "compare and write files",
-    "follow links, weigh pages",
-    "encode pictures",
-    "move into place",
-];
-
-/// The time that each step has taken so far, and how often it was done. Steps that run on several threads at once
-/// take the time of each.
+/// The nanoseconds that each step has taken so far. Steps that run on several threads at once take the time of each.
 #[derive(Debug, Default)]
-pub struct Timings([Sum; Step::ALL.len()]);
-
-#[derive(Debug, Default)]
-struct Sum {
-    nanoseconds: AtomicU64,
-    times: AtomicU64,
-}
+pub struct Timings([AtomicU64; Step::ALL.len()]);
 
 impl Timings {
     /// Does `work`, and adds its time to that of `step`.
@@ -71,37 +42,21 @@ impl Timings {
         let done = work();
         let took = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
         if let Some(sum) = self.0.get(step as usize) {
-            sum.nanoseconds.fetch_add(took, Ordering::Relaxed);
-            sum.times.fetch_add(1, Ordering::Relaxed);
+            sum.fetch_add(took, Ordering::Relaxed);
         }
         done
-    }
-
-    /// How long a step took in all, and how often it was done.
-    fn sum(&self, step: Step) -> (Duration, u64) {
-        let Some(sum) = self.0.get(step as usize) else { return (Duration::ZERO, 0) };
-        let took = Duration::from_nanos(sum.nanoseconds.load(Ordering::Relaxed));
-        (took, sum.times.load(Ordering::Relaxed))
     }
 }
 
 impl fmt::Display for Timings {
-    /// A line for each step that was done: milliseconds, its part of all, and how often if that was several times.
+    /// A line for each step that was done: its name in the code, and milliseconds.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all: f64 = Step::ALL.into_iter().map(|step| self.sum(step).0.as_secs_f64()).sum();
-        for (step, description) in Step::ALL.into_iter().zip(DESCRIPTIONS) {
-            let (took, times) = self.sum(step);
-            if times == 0 {
-                continue;
-            }
-            let seconds = took.as_secs_f64();
-            let (milliseconds, part) = (seconds * 1e3, seconds / all.max(f64::MIN_POSITIVE) * 100.0);
-            write!(out, "{description:<32}{milliseconds:>9.1} ms{part:>6.1} %")?;
-            match times {
-                1 => writeln!(out)?,
-                times => writeln!(out, "{times:>9} times")?,
+        for (step, sum) in Step::ALL.into_iter().zip(&self.0) {
+            let took = Duration::from_nanos(sum.load(Ordering::Relaxed));
+            if !took.is_zero() {
+                writeln!(out, "{:<12}{:>9.1} ms", step.name(), took.as_secs_f64() * 1e3)?;
             }
         }
-        writeln!(out, "{:<32}{:>9.1} ms, summed over threads", "all steps", all * 1e3)
+        Ok(())
     }
 }

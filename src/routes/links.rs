@@ -1,6 +1,6 @@
 //! Links of content to pages of the site that aren't there.
 
-use super::{Routes, Subject};
+use super::Routes;
 use crate::{
     content::Content,
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span, suggest},
@@ -45,11 +45,10 @@ impl Routes {
             Reference::Page(path) => Some((&**path, places)),
             _ => None,
         });
-        let broken = links.clone().filter(|(path, _)| !self.has(path));
+        let broken = links.filter(|(path, _)| !self.has(path));
         diagnostics.extend(broken.filter_map(|(path, places)| {
             let broken = Broken::new(path, places)?;
             let known = self.without_slash(&broken, site).or_else(|| to_unpublished(&broken, site));
-            let known = known.or_else(|| self.misnamed(&broken, links.clone().map(|(path, _)| path)));
             Some(known.unwrap_or_else(|| self.unknown(&broken, site)))
         }));
     }
@@ -65,42 +64,15 @@ impl Routes {
         Some(diagnostic.rename(&*site.sources, written, &right, Applicability::Certain))
     }
 
-    /// What to say of a path to which several places link, where nothing links to the page that is nearest to it: most
-    /// likely the links are right, and the name of the page isn't.
-    fn misnamed<'c>(
-        &self,
-        broken: &Broken<'_>,
-        mut linked: impl Iterator<Item = &'c str>,
-    ) -> Option<Diagnostic> {
-        let (right, _) = suggest(broken.path, self.paths())?;
-        let page = self.get(right)?.page()?;
-        if broken.others.is_empty() || linked.any(|path| path == right) {
-            return None;
-        }
-        let at = match &page.subject {
-            Subject::Sections { page, .. } => page.path_span,
-            Subject::Entry { .. } | Subject::Post { .. } => Span::whole(page.file),
-            Subject::Term { .. } | Subject::Offline => return None,
-        };
-        let message = format!("there is no page at {}{}", broken.path, broken.count());
-        Some(
-            broken
-                .report(message)
-                .label("leads nowhere")
-                .related(at, format!("the page at {right} comes from this; nothing links to it"))
-                .expected(PAGE)
-                .help(format!(
-                    "if the links are right, correct the address of the page at {right}: the name of its file, or the path that \
-                     it declares; if not, write \"{right}\""
-                )),
-        )
-    }
-
     /// What to say of any other path.
     fn unknown(&self, broken: &Broken<'_>, site: &Site) -> Diagnostic {
         let path = broken.path;
         let diagnostic = broken.report(format!("there is no page at {path}{}", broken.count()));
-        leads_nowhere(diagnostic.expected(PAGE), path, probable(path, self.paths()), &site.sources)
+        // Of several places, it may be the page that is misnamed.
+        let probable = probable(path, self.paths()).map(|(right, sure)| {
+            (right, if broken.others.is_empty() { sure } else { Applicability::Proposed })
+        });
+        leads_nowhere(diagnostic.expected(PAGE), path, probable, &site.sources)
     }
 }
 

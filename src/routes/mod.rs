@@ -22,7 +22,7 @@ pub use page::{CardSubject, List, Page, Subject, styles_besides_sections};
 pub use redirects::{OldAddress, folders, queries};
 
 use crate::{
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Fix, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     schema::Name,
     site::Site,
 };
@@ -155,9 +155,7 @@ impl Routes {
             }
             _ => {}
         }
-        let mut numbered = (2..100).map(|number| format!("{}-{number}", path.trim_end_matches('/')));
-        let free = numbered.find(|free| !self.by_path.contains_key(&*format!("{free}/")));
-        diagnostics.push(collision(&path, free.as_deref(), (&route, other), site));
+        diagnostics.push(collision(&path, [&route, other], site));
         let at_default = |route: &Route| route.page().and_then(|page| page.at_default_path());
         let (moved, stays) = match (at_default(&route), at_default(other)) {
             (Some(moved), _) => (moved, other.clone()),
@@ -188,106 +186,38 @@ fn in_place_of(path: &str, file: FileId, route: &Route) -> Diagnostic {
     }
 }
 
-/// Where the address of a route comes from, and how to change it.
-struct AddressSource {
-    /// Where it is written, or the file by whose name it is made.
-    at: Span,
-    /// The key that states it.
-    key: Option<&'static str>,
-    help: &'static str,
-}
-
-impl AddressSource {
-    fn of(route: &Route, site: &Site) -> Self {
-        let whole = Span::whole(route.content());
-        let words = Some(site.gym.addresses().span).filter(|span| span.is_somewhere());
-        let rename = "rename the page or entry that is there as well";
-        let other_word = "choose another word in [addresses], or give the other one another path";
-        let page = match route {
-            Route::Page(page) => page,
-            Route::Redirect(old) => {
-                let help = "remove the redirect: visitors find a page there";
-                return Self { at: old.redirect.from.span, key: None, help };
-            }
-            Route::File(file) => {
-                let at = if file.declared_at.is_somewhere() { file.declared_at } else { whole };
-                let help = match &file.kind {
-                    DataKind::Feed(FeedOf::Entries(_)) | DataKind::Calendar(CalendarOf::Entries(_)) => {
-                        "give one of the two another path"
-                    }
-                    DataKind::Calendar(_) if words.is_some() => other_word,
-                    _ => rename,
-                };
-                return Self { at, key: None, help };
-            }
-        };
-        match &page.subject {
-            Subject::Sections { page, .. } => Self {
-                at: page.path_span,
-                key: Some("path"),
-                help: "give one of the two another path, or rename its file",
-            },
-            Subject::Post { post, .. } => Self {
-                at: post.entry.slug.as_ref().map_or(whole, |slug| slug.span),
-                key: Some("slug"),
-                help: "give the post another slug, or rename its file",
-            },
-            Subject::Entry { .. } | Subject::Term { .. } => Self {
-                at: whole,
-                key: None,
-                help: "rename one of the two entries, or give one of their collections other addresses",
-            },
-            Subject::Offline => {
-                let help = if words.is_some() { other_word } else { rename };
-                Self { at: words.unwrap_or(whole), key: None, help }
-            }
-        }
-    }
-}
-
-/// Two routes at the address `path`, beside which `free` is one that no route has.
-fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), site: &Site) -> Diagnostic {
-    let [mut here, mut there] = [route, other].map(|route| AddressSource::of(route, site));
-    // A post, a page or a redirect can be given another address; a page of a list can't.
-    let is_movable = here.key.is_some() || matches!(route, Route::Redirect(_));
-    let is_written = |source: &AddressSource, route: &Route| source.at != Span::whole(route.content());
-    let (written, other_is_written) = (is_written(&here, route), is_written(&there, other));
-    // An address that is written in a file is easier to change than the file's name.
-    let swap = match is_movable {
-        true => other_is_written && !written,
-        false => !written || other_is_written,
+/// Where the address of a route is written, or else the file by whose name it is made.
+fn address_span(route: &Route, site: &Site) -> Span {
+    let written = match route {
+        Route::Redirect(old) => Some(old.redirect.from.span),
+        Route::File(file) => Some(file.declared_at),
+        Route::Page(page) => match &page.subject {
+            Subject::Sections { page, .. } => Some(page.path_span),
+            Subject::Post { post, .. } => post.entry.slug.as_ref().map(|slug| slug.span),
+            Subject::Offline => Some(site.gym.addresses().span),
+            Subject::Entry { .. } | Subject::Term { .. } => None,
+        },
     };
-    let is_written = if swap { other_is_written } else { written };
-    if swap {
+    written.filter(|span| span.is_somewhere()).unwrap_or(Span::whole(route.content()))
+}
+
+/// Two routes at the address `path`.
+fn collision(path: &str, routes: [&Route; 2], site: &Site) -> Diagnostic {
+    let [mut here, mut there] = routes.map(|route| address_span(route, site));
+    // An address that is written in a file is easier to change than the file's name.
+    if here == Span::whole(here.file) && there != Span::whole(there.file) {
         (here, there) = (there, here);
     }
-    let last = |path: &str| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
-    let what = match (route, other) {
-        (Route::File(_), Route::File(_)) => "files",
-        _ => "pages",
-    };
-    let diagnostic = Diagnostic::new(Code::PathCollision, here.at, format!("two {what} are at {path}"));
-    let diagnostic = match here.key.zip(free) {
-        Some((key, free)) => {
-            let (old, new) = match key {
-                "slug" => (last(path), last(free)),
-                _ => (path.to_owned(), format!("{free}/")),
-            };
-            match is_written {
-                true => diagnostic.rename(&*site.sources, &old, &new, Applicability::Proposed),
-                false => diagnostic.fix(at_top(key, &new, here.at, site)),
-            }
+    let are_files = routes.iter().all(|route| matches!(route, Route::File(_)));
+    let what = if are_files { "files" } else { "pages" };
+    let help = match routes.iter().any(|route| matches!(route, Route::Redirect(_))) {
+        true => "remove the redirect: visitors find a page there",
+        false => {
+            "give one of them another address: another path or slug, another word in [addresses], or its file another name"
         }
-        None => diagnostic,
     };
-    diagnostic
-        .related(there.at, "the other one comes from this")
+    Diagnostic::new(Code::PathCollision, here, format!("two {what} are at {path}"))
+        .related(there, "the other one comes from this")
         .expected("an address of its own for each page and file")
-        .help(here.help)
-}
-
-/// A text behind a key at the top of a file.
-fn at_top(key: &str, text: &str, file: Span, site: &Site) -> Option<Fix> {
-    let after = ["title".to_owned(), "description".to_owned()];
-    site.sources.document(file.file).insert(None, key, &format!("\"{text}\""), &after)
+        .help(help)
 }

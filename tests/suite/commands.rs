@@ -378,5 +378,5 @@ fn each_code_is_explained_and_nothing_else() {
 #[test]
 fn a_build_tells_how_long_its_steps_took() {
     let printed = Project::minimal().run(&["build", "--timings"]).exits(0).printed();
-    assert!(printed.lines().any(|line| line.starts_with("render pages ")), "{printed}");
+    assert!(printed.lines().any(|line| line.starts_with("render ")), "{printed}");
 }

@@ -228,9 +228,8 @@ fn every_choice_is_as_wide_as_it_says() {
 fn a_sign_through_which_something_shows_is_on_dark_where_nothing_may() {
     let gallery = Gallery::new(&[("a.jpg", &photos::plain(60, 40))]);
     let arguments = ["build".into(), "--root".into(), gallery.0.root().into()];
-    let shown = run(arguments, "", true).exits(0).err;
+    run(arguments, "", true).exits(0);
     let published = files_below(&gallery.0.path("dist/images"));
-    assert!(shown.contains("[##############################] encoded "), "{shown}");
     for (purpose, size, shows_through) in
         [("tab", 96, true), ("touch", 180, false), ("large", 512, true), ("maskable", 512, false)]
     {

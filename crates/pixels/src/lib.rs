@@ -15,6 +15,8 @@ mod whole;
 
 use std::{borrow::Cow, fmt};
 
+use serde::{Deserialize, Serialize};
+
 pub use canvas::{Canvas, Fonts, Lettering};
 pub use drawing::DRAWING;
 pub use encode::{Encoding, SETTINGS};
@@ -32,7 +34,7 @@ pub struct Pixels<'a> {
 pub const MOST_PIXELS: u64 = 100_000_000;
 
 /// What is wrong with a file's bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flaw {
     /// No picture, or one of a kind that isn't read here; [`OtherFormat`] may say which.
     Kind,

@@ -10,6 +10,7 @@ mod source;
 pub mod focus;
 mod variant;
 mod probes;
+mod sizes;
 mod widths;
 mod error;
 
@@ -17,19 +18,19 @@ use std::{
     collections::{BTreeMap, HashSet},
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
 };
 
 use rayon::prelude::*;
 
 pub use self::{format::Format, icons::Purpose, variant::Variant};
-use self::{icons::Icon, probes::PictureProbes, source::Source};
+use self::{icons::Icon, probes::PictureProbes, sizes::widest, source::Source};
 use crate::{
     cache::{BlobCache, Cache},
     content::Content,
-    diagnostic::{Diagnostics, Failure, FileId, Span},
-    output::{Artifact, Deferred, Origin, OutputPath, widest},
+    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Lint, Span},
+    output::{Artifact, Deferred, Origin},
     schema::decode::{
         IMAGES, Reference,
         value::{ImageFile, Spanned},
@@ -39,6 +40,9 @@ use crate::{
 
 /// Pixels of the screen for each CSS pixel. Phones have more, with no visible difference.
 const DENSITY: f64 = 2.0;
+
+/// A picture that is shown more than so many times as wide as it is looks blurred to anybody.
+const SHARP: f64 = 3.0;
 
 /// The width that browsers get which can't choose one.
 const PLAIN_WIDTH: u32 = 750;
@@ -53,6 +57,9 @@ pub struct Picture {
     places: Arc<[Span]>,
     /// The formats that it's published in, the best first.
     formats: &'static [Format],
+    /// How many CSS pixels wide it is shown at most, as far as pages were rendered: the bits of a number, which are in the order
+    /// of the numbers.
+    shown: Arc<AtomicU64>,
 }
 
 /// All pictures that content references, by file; nothing stands for one that was reported.
@@ -92,7 +99,8 @@ impl Pictures {
             let Some(content) = spans.first().map(|place| place.file) else { continue };
             let picture = match source {
                 Ok(source) => {
-                    Some(Picture { source: Arc::new(source), content, places: spans.into(), formats })
+                    let (source, shown) = (Arc::new(source), Arc::default());
+                    Some(Picture { source, content, places: spans.into(), formats, shown })
                 }
                 Err(wrong) => {
                     spans.sort();
@@ -150,14 +158,19 @@ impl Pictures {
         focus::rules()
     }
 
-    /// Where content names the picture of which a file with this path is made: in `preferred` if it does there.
-    pub fn place(&self, path: &OutputPath, preferred: FileId) -> Option<Span> {
-        let name = path.as_str().strip_prefix("images/")?;
-        let is_of = |picture: &&Picture| {
-            name.strip_prefix(&*picture.source.stem).is_some_and(|rest| rest.starts_with('-'))
-        };
-        let picture = self.by_file.values().flatten().find(is_of)?;
-        picture.places.iter().find(|place| place.file == preferred).or(picture.places.first()).copied()
+    /// Warns of the pictures that pages show much larger than they are.
+    pub fn blurred(&self) -> impl Iterator<Item = Diagnostic> {
+        let pictures = self.by_file.values().flatten();
+        pictures.filter_map(|picture| {
+            let (width, _) = picture.size();
+            let shown = f64::from_bits(picture.shown.load(Ordering::Relaxed));
+            let place = picture.places.first().filter(|_| f64::from(width) * SHARP < shown)?;
+            let message = format!(
+                "this picture is {width} pixels wide, and is shown in a place up to {shown:.0} pixels wide, where it looks blurred"
+            );
+            let help = "use the original from the camera: it is scaled down automatically";
+            Some(Diagnostic::new(Lint::SmallPicture, *place, message).help(help))
+        })
     }
 
     /// All files that can be made from them, each once.
@@ -173,8 +186,7 @@ impl Pictures {
         files.into_values().chain(self.icons().filter_map(|icon| icon.artifact(&self.blobs)))
     }
 
-    /// Encodes those of `artifacts` that aren't in the cache, on all cores. `on_progress`
-    /// is called for each. Returns how many.
+    /// Encodes those of `artifacts` that aren't in the cache, on all cores. Returns how many.
     ///
     /// # Errors
     /// If a source is another than it was, or the machine fails.
@@ -201,7 +213,7 @@ impl Pictures {
             .collect();
         let all = in_work.len() + others.len();
         let done = AtomicUsize::new(0);
-        let advance = || on_progress(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, all });
+        let advance = || on_progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
         work.par_iter().with_max_len(1).try_for_each(|variants| {
             let Some(first) = variants.first() else { return Ok(()) };
             let pixels = first.source.decode()?;
@@ -250,17 +262,8 @@ fn icon_source(
     Some(IconSource { source: picture.source.clone(), content: declared.span.file })
 }
 
-/// How far encoding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Files that are encoded.
-    pub done: usize,
-    /// Files that were to be encoded.
-    pub all: usize,
-}
-
-/// Is called with the progress of encoding.
-pub type OnProgress<'t> = dyn Fn(Progress) + Sync + 't;
+/// Is called with how many files are encoded, and how many were to be.
+pub type OnProgress<'t> = dyn Fn(usize, usize) + Sync + 't;
 
 /// A file that no content references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -286,7 +289,10 @@ impl Picture {
 
     /// The files of one format that are of use where the picture is shown as `sizes` says, ascending.
     pub fn choices(&self, format: Format, sizes: &str) -> Vec<Variant> {
-        let most = widest(sizes).map_or(f64::INFINITY, |widest| widest * DENSITY);
+        let most = widest(sizes).map_or(f64::INFINITY, |widest| {
+            self.shown.fetch_max(widest.to_bits(), Ordering::Relaxed);
+            widest * DENSITY
+        });
         let variants: Vec<Variant> = self.variants(format).collect();
         let enough = variants.iter().position(|variant| f64::from(variant.width) >= most);
         let useful = enough.map_or(variants.len(), |last| last + 1);

@@ -8,37 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::{cache::Cache, source::Binary};
 
-/// What pages need to know of a picture, in pixels as it's shown, or what is wrong with it.
+/// What pages need to know of a picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum PictureProbe {
-    Sound {
-        width: u32,
-        height: u32,
-        is_transparent: bool,
-    },
-    Kind,
-    /// What the decoder says.
-    Damaged(String),
-    /// The element of a drawing that isn't drawn.
-    NotDrawn(String),
-    TooLarge,
+pub(super) struct Sound {
+    /// In pixels, as it's shown.
+    pub size: (u32, u32),
+    pub is_transparent: bool,
 }
 
-impl PictureProbe {
-    /// Decodes `file`, which takes a while.
-    fn on(file: &[u8]) -> Self {
-        match Pixels::decode(file) {
-            Ok(pixels) => {
-                let (width, height) = pixels.size();
-                Self::Sound { width, height, is_transparent: pixels.is_transparent() }
-            }
-            Err(Flaw::Kind) => Self::Kind,
-            Err(Flaw::Damaged(reason)) => Self::Damaged(reason),
-            Err(Flaw::NotDrawn(element)) => Self::NotDrawn(element),
-            Err(Flaw::TooLarge) => Self::TooLarge,
-        }
-    }
-}
+pub(super) type PictureProbe = Result<Sound, Flaw>;
 
 /// The probes of pictures by the hash of the file, in hexadecimal digits.
 #[derive(Debug, Default)]
@@ -60,7 +38,11 @@ impl PictureProbes {
     pub fn on(&self, hash: blake3::Hash, file: &Binary) -> Result<PictureProbe, String> {
         match self.0.get(hash.to_hex().as_str()) {
             Some(known) => Ok(known.clone()),
-            None => Ok(PictureProbe::on(&file.bytes()?)),
+            None => {
+                let pixels = Pixels::decode(&file.bytes()?);
+                Ok(pixels
+                    .map(|pixels| Sound { size: pixels.size(), is_transparent: pixels.is_transparent() }))
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use gympress_pixels::{DRAWING, Flaw, OtherFormat, Pixels, SETTINGS};
 
 use super::{
     error::PictureError,
-    probes::{PictureProbe, PictureProbes},
+    probes::{PictureProbe, PictureProbes, Sound},
 };
 use crate::{
     cache,
@@ -47,23 +47,21 @@ impl Source {
         };
         let key = key(file, hash);
         let source = match &probe {
-            PictureProbe::Kind => {
+            Ok(Sound { size, is_transparent }) => Ok(Self {
+                binary: binary.clone(),
+                key,
+                size: *size,
+                is_transparent: *is_transparent,
+                stem: stem(file, key),
+            }),
+            Err(Flaw::Kind) => {
                 let bytes = binary.bytes().unwrap_or_default();
                 Err(match stand_in(&bytes) {
                     Some((what, help)) => PictureError::StandIn(what, help),
                     None => PictureError::NotRead(OtherFormat::detect(&bytes)),
                 })
             }
-            PictureProbe::Damaged(reason) => Err(PictureError::Flawed(Flaw::Damaged(reason.clone()))),
-            PictureProbe::NotDrawn(element) => Err(PictureError::Flawed(Flaw::NotDrawn(element.clone()))),
-            PictureProbe::TooLarge => Err(PictureError::Flawed(Flaw::TooLarge)),
-            PictureProbe::Sound { width, height, is_transparent } => Ok(Self {
-                binary: binary.clone(),
-                key,
-                size: (*width, *height),
-                is_transparent: *is_transparent,
-                stem: stem(file, key),
-            }),
+            Err(flaw) => Err(PictureError::Flawed(flaw.clone())),
         };
         (Some((hash, probe)), source)
     }

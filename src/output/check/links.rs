@@ -7,7 +7,6 @@ use rayon::prelude::*;
 
 use super::{
     base::{Base, Target, decoded, is_relative},
-    picked,
     scan::{FragmentScan, Scan},
 };
 use crate::output::{OutputPath, html::Fragment};
@@ -20,8 +19,6 @@ pub(super) enum Cause {
     NoSlash,
     Outside,
     NoFragment,
-    /// The form of the page has nothing that the link could pick.
-    NothingPicked,
     Script,
 }
 
@@ -109,9 +106,6 @@ impl<'a> Files<'a> {
                 let Some(target) = self.scans.get(place as usize) else { return };
                 if !fragment.is_none_or(|fragment| has_fragment(target, fragment)) {
                     followed.broken.push((link, Cause::NoFragment));
-                }
-                if fragment.is_none() && picked::is_missing(target, link) {
-                    followed.broken.push((link, Cause::NothingPicked));
                 }
             }
             LinkTarget::Nowhere(cause) => followed.broken.push((link, cause)),

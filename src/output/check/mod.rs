@@ -9,13 +9,10 @@
 //! structured data, and addresses that scripts compute at run time are not checked.
 
 mod base;
-mod broken_link;
 mod collision;
-mod finding;
 mod links;
-mod picked;
-mod places;
 mod policy;
+mod report;
 mod rules;
 mod scan;
 mod tags;
@@ -29,9 +26,9 @@ pub(crate) use self::scan::FragmentScan;
 pub use self::scan::Scan;
 use self::{
     base::Base,
-    finding::{Finding, PicturePlaces, Report},
     links::Files,
     policy::{Load, Policy},
+    report::{Finding, Report},
     rules::Violation,
 };
 use super::{Artifact, Bytes, OutputPath};
@@ -97,12 +94,10 @@ impl Check {
     }
 
     /// Follows every link of every file that was scanned. The places of mistakes are searched in `sources`.
-    /// `pictures` says where content names the picture of a file.
     pub fn finish(
         &self,
         CheckedFiles { scans, not_rendered, broken_templates }: CheckedFiles<'_>,
         sources: &Sources,
-        pictures: &PicturePlaces<'_>,
     ) -> Checked {
         let mut diagnostics = Diagnostics::default();
         let (collisions, files) =
@@ -115,16 +110,12 @@ impl Check {
         for ((scan, followed), repeated) in scans.iter().zip(&followed).zip(repeated) {
             let links = followed.broken.iter().map(|&(written, cause)| Finding::Link { written, cause });
             let violations = scan.violations.iter().map(Finding::Violation);
-            let small = scan.parts().flat_map(|part| &part.small_pictures).map(Finding::SmallPicture);
-            let found: BTreeSet<_> = links
-                .chain(violations)
-                .chain(small)
-                .chain(repeated.into_iter().map(Finding::RepeatedId))
-                .collect();
+            let found: BTreeSet<_> =
+                links.chain(violations).chain(repeated.into_iter().map(Finding::RepeatedId)).collect();
             found.into_iter().for_each(|finding| findings.entry(finding).or_default().push(scan));
         }
         if !findings.is_empty() {
-            let mut report = Report::new(&self.base, &files, sources, pictures, broken_templates);
+            let mut report = Report::new(&self.base, &files, sources, broken_templates);
             let mut findings: Vec<_> = findings.into_iter().collect();
             findings.sort_by_key(|(_, files)| !files.iter().any(|file| file.path.is_html()));
             for (finding, pages) in &findings {

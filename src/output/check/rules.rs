@@ -13,37 +13,30 @@ pub(super) struct Violation {
     /// What the page has.
     pub(super) what: String,
     pub(super) help: Cow<'static, str>,
-    /// How the template may have written it, the likeliest first.
+    /// How it may be written, the likeliest first.
     pub(super) literals: Vec<String>,
-    /// The address that a template may have put together.
-    pub(super) value: Option<String>,
     /// The element of which a template has too few end tags (`Greater`) or too many (`Less`).
     pub(super) unbalanced: Option<(String, Ordering)>,
 }
 
 impl Violation {
-    fn new(what: impl Into<String>, help: impl Into<Cow<'static, str>>, literals: &[&str]) -> Self {
+    fn new(what: String, help: impl Into<Cow<'static, str>>, literals: &[&str]) -> Self {
         let literals = literals.iter().map(|literal| (*literal).to_owned()).collect();
-        Self { what: what.into(), help: help.into(), literals, value: None, unbalanced: None }
+        Self { what, help: help.into(), literals, unbalanced: None }
     }
 
-    fn of_value(self, value: &str) -> Self {
-        Self { value: Some(value.to_owned()), ..self }
+    fn forbidden(what: &str, help: impl Into<Cow<'static, str>>, literal: &str) -> Self {
+        Self::new(format!("{what}, which the content security policy forbids"), help, &[literal])
     }
 
-    fn unbalanced(element: &str, starts: Ordering, what: String, help: &'static str) -> Self {
+    fn unbalanced(what: String, help: &'static str, element: &str, starts: Ordering) -> Self {
         Self { unbalanced: Some((element.to_owned(), starts)), ..Self::new(what, help, &[]) }
     }
 
     /// Something that isn't loaded, as the policy forbids it.
     pub(super) fn blocked(load: Load, address: &str) -> Self {
-        Self::new(forbidden(&format!("the {} \"{address}\"", load.noun())), load.help(address), &[address])
-            .of_value(address)
+        Self::forbidden(&format!("the {} \"{address}\"", load.noun()), load.help(address), address)
     }
-}
-
-fn forbidden(what: &str) -> String {
-    format!("{what}, which the content security policy forbids")
 }
 
 /// Elements without content.
@@ -85,7 +78,6 @@ struct Checker<'c> {
     policy: &'c Policy,
     root: &'c url::Url,
     open: Vec<Open>,
-    /// True if a quote is missing, which makes text of tags.
     has_open_quote: bool,
     violations: Vec<Violation>,
 }
@@ -103,7 +95,16 @@ pub(super) fn check(html: &str, policy: &Policy, root: &url::Url) -> Vec<Violati
             Token::String(_) | Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
         }
     }
-    checker.finish()
+    for open in std::mem::take(&mut checker.open) {
+        checker.unclosed(&open.name);
+    }
+    // A quote that is missing makes text of tags.
+    if checker.has_open_quote {
+        checker.violations.retain(|violation| violation.unbalanced.is_none());
+    }
+    checker.violations.sort();
+    checker.violations.dedup();
+    checker.violations
 }
 
 fn text(html: &HtmlString) -> String {
@@ -123,14 +124,27 @@ impl Checker<'_> {
             value(attribute).into_iter().for_each(|address| self.load(*load, address));
         }
         match &*name {
-            "style" if !self.is_in_drawing() => self.violations.push(Violation::new(
-                forbidden("a <style> element"),
+            "style" if !self.is_in_drawing() => self.violations.push(Violation::forbidden(
+                "a <style> element",
                 "move the style into the stylesheet, and give the element a class",
-                &["<style"],
+                "<style",
             )),
-            "script" => self.script(value("type").unwrap_or_default(), value("src").is_some()),
-            "link" => self.linked(value("rel").unwrap_or_default(), value("href").unwrap_or_default()),
-            "img" => self.image(&attributes),
+            "script" if is_code(value("type").unwrap_or_default()) && value("src").is_none() => {
+                let help = "move the script into a file, or into an island";
+                self.violations.push(Violation::forbidden("an inline script", help, "<script>"));
+            }
+            "link" => {
+                let load = value("rel").unwrap_or_default().split_ascii_whitespace().find_map(linked);
+                load.into_iter().for_each(|load| self.load(load, value("href").unwrap_or_default()));
+            }
+            "img" if value("alt").is_none() => {
+                let source = value("src").unwrap_or_default();
+                self.violations.push(Violation::new(
+                    format!("the image \"{source}\" without an alt text"),
+                    "write alt=\"...\" with what the image shows, or alt=\"\" for a mere decoration",
+                    &[if source.is_empty() { "<img" } else { source }],
+                ));
+            }
             _ => {}
         }
         let is_named = ["aria-label", "aria-labelledby", "title"].iter().any(|name| value(name).is_some());
@@ -165,17 +179,14 @@ impl Checker<'_> {
             self.has_open_quote = true;
             self.violations.push(Violation::new(what, help, &[name]));
         } else if name == "style" {
-            self.violations.push(Violation::new(
-                forbidden("a style attribute"),
-                "move the style into the stylesheet, and give the element a class",
-                &[" style="],
-            ));
+            let help = "move the style into the stylesheet, and give the element a class";
+            self.violations.push(Violation::forbidden("a style attribute", help, " style="));
         } else if is_handler && name.bytes().all(|byte| byte.is_ascii_lowercase()) {
-            let what = forbidden(&format!("the attribute {name}"));
+            let what = format!("the attribute {name}");
             let help = "listen for the event in an island";
-            self.violations.push(Violation::new(what, help, &[&format!(" {name}=")]));
+            self.violations.push(Violation::forbidden(&what, help, &format!(" {name}=")));
         }
-        if matches!(name, "srcset" | "imagesrcset") && value.contains("//") {
+        if matches!(name, "srcset" | "imagesrcset") {
             super::scan::srcset(value, |address| self.load(Load::Picture, address));
         }
     }
@@ -186,65 +197,24 @@ impl Checker<'_> {
         }
     }
 
-    fn linked(&mut self, rel: &str, address: &str) {
-        let load = rel.split_ascii_whitespace().find_map(|rel| match rel {
-            "stylesheet" => Some(Load::Stylesheet),
-            "icon" | "apple-touch-icon" => Some(Load::Picture),
-            "modulepreload" => Some(Load::Script),
-            _ => None,
-        });
-        load.into_iter().for_each(|load| self.load(load, address));
-    }
-
-    fn script(&mut self, kind: &str, has_source: bool) {
-        let kind = kind.trim().to_ascii_lowercase();
-        let is_code = matches!(&*kind, "" | "module") || kind.ends_with("javascript");
-        if is_code && !has_source {
-            self.violations.push(Violation::new(
-                forbidden("an inline script"),
-                "move the script into a file, or into an island",
-                &["<script>", "<script type=\"module\">"],
-            ));
-        }
-    }
-
-    fn image(&mut self, attributes: &BTreeMap<String, String>) {
-        let source = attributes.get("src").map_or("", String::as_str);
-        let literals = if source.is_empty() { vec!["<img"] } else { vec![source, "<img"] };
-        if !attributes.contains_key("alt") {
-            self.violations.push(
-                Violation::new(
-                    format!("the image \"{source}\" without an alt text"),
-                    "write alt=\"...\" with what the image shows, or alt=\"\" for a mere decoration",
-                    &literals,
-                )
-                .of_value(source),
-            );
-        }
-    }
-
     fn end(&mut self, name: &str) {
         let Some(at) = self.open.iter().rposition(|open| open.name == name) else {
             // A paragraph ends where a block begins, and its end tag makes another one.
             if !VOID.contains(&name) && name != "p" {
                 let what = format!("a </{name}> that closes nothing");
                 let help = "remove it, or write the start tag that it belongs to";
-                self.violations.push(Violation::unbalanced(name, Ordering::Less, what, help));
+                self.violations.push(Violation::unbalanced(what, help, name, Ordering::Less));
             }
             return;
         };
         let mut closed = self.open.split_off(at).into_iter();
         if let Some(ended) = closed.next().filter(|ended| ended.needs_text && !ended.has_text) {
-            let what = match &*ended.address {
-                "" => format!("a <{name}> without a text"),
-                address => format!("a link to \"{address}\" without a text"),
-            };
             let help = "write what it does between its tags; beside a mere drawing, into aria-label=\"...\"";
             let violation = match &*ended.address {
-                "" => Violation::new(what, help, &[&format!("<{name}")]),
+                "" => Violation::new(format!("a <{name}> without a text"), help, &[&format!("<{name}")]),
                 address => {
-                    let literals = [format!("href=\"{address}\""), format!("[]({address})")];
-                    Violation::new(what, help, &literals.each_ref().map(String::as_str)).of_value(address)
+                    let what = format!("a link to \"{address}\" without a text");
+                    Violation::new(what, help, &[&format!("href=\"{address}\""), &format!("[]({address})")])
                 }
             };
             self.violations.push(violation);
@@ -256,19 +226,23 @@ impl Checker<'_> {
         if !WITHOUT_END.contains(&name) {
             let what = format!("a <{name}> that nothing closes");
             let help = "write its end tag where it ends, within the element in which it begins";
-            self.violations.push(Violation::unbalanced(name, Ordering::Greater, what, help));
+            self.violations.push(Violation::unbalanced(what, help, name, Ordering::Greater));
         }
     }
+}
 
-    fn finish(mut self) -> Vec<Violation> {
-        for open in std::mem::take(&mut self.open) {
-            self.unclosed(&open.name);
-        }
-        if self.has_open_quote {
-            self.violations.retain(|violation| violation.unbalanced.is_none());
-        }
-        self.violations.sort();
-        self.violations.dedup();
-        self.violations
+/// True for a script of this type that is run.
+fn is_code(kind: &str) -> bool {
+    let kind = kind.trim().to_ascii_lowercase();
+    matches!(&*kind, "" | "module") || kind.ends_with("javascript")
+}
+
+/// What a `<link>` of this kind loads.
+fn linked(rel: &str) -> Option<Load> {
+    match rel {
+        "stylesheet" => Some(Load::Stylesheet),
+        "icon" | "apple-touch-icon" => Some(Load::Picture),
+        "modulepreload" => Some(Load::Script),
+        _ => None,
     }
 }

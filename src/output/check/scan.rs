@@ -7,7 +7,7 @@ use super::{
     rules::Violation,
     tags::{Attribute, start_tags, unescaped},
 };
-use crate::output::{Artifact, Bytes, Origin, OutputPath, css, html::Fragment, widest};
+use crate::output::{Artifact, Bytes, Origin, OutputPath, css, html::Fragment};
 
 /// The result of scanning a file.
 #[derive(Debug)]
@@ -29,19 +29,8 @@ pub(crate) struct FragmentScan {
     pub(super) ids: Texts,
     /// `<a name>`, to which fragments of addresses lead as well.
     pub(super) names: Texts,
-    pub(super) small_pictures: Vec<SmallPicture>,
     /// True if it ends outside of tags.
     is_whole: bool,
-}
-
-/// A picture in a place in which it is blurred.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct SmallPicture {
-    /// As the `src` says it.
-    pub(super) source: Box<str>,
-    pub(super) width: u32,
-    /// How many pixels wide it is shown at most.
-    pub(super) shown: u32,
 }
 
 /// Texts in one allocation: there are some dozens of a page, and ten thousands of pages.
@@ -182,32 +171,9 @@ impl FragmentScan {
                     self.links.push(&content);
                 }
             }
-            "img" => {
-                let width = value("width").and_then(|width| width.trim().parse::<u32>().ok());
-                let shown = value("sizes").and_then(|sizes| widest(&unescaped(sizes)));
-                if let Some((width, shown)) = width.zip(shown)
-                    && f64::from(width) * SHARP < shown
-                {
-                    let source = unescaped(value("src").unwrap_or_default()).into();
-                    self.small_pictures.push(SmallPicture { source, width, shown: rounded(shown) });
-                }
-            }
             _ => {}
         }
     }
-}
-
-/// A picture that is shown more than so many times as wide as it is looks blurred to anybody.
-const SHARP: f64 = 3.0;
-
-/// The nearest number of pixels.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a number that is out of range becomes the nearest one that is in it"
-)]
-fn rounded(pixels: f64) -> u32 {
-    pixels.round() as u32
 }
 
 /// Where an address ends in XML, JSON or plain text.

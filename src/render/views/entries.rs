@@ -141,7 +141,6 @@ pub(super) fn find(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Optio
 }
 
 fn entry_value(collection: &Name, entry: &Entry, site: &Arc<RenderSite>) -> Value {
-    site.mark_shown(collection, &entry.id);
     value(collection, entry.id.clone(), entry.table.clone(), site)
 }
 

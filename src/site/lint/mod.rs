@@ -57,7 +57,6 @@ const ROWS: [(Lint, Stage); Lint::ALL.len()] = [
     (Lint::DuplicateTitle, Stage::Site(titles::check)),
     (Lint::PlanNotListed, Stage::Site(listed::check)),
     (Lint::TrainerNotListed, Stage::Site(listed::check)),
-    (Lint::EntryNotShown, Stage::Output),
     (Lint::PastClosure, Stage::Site(closures::check)),
     (Lint::PastChange, Stage::Site(schedule::past)),
     (Lint::FarDate, Stage::Site(dates::check)),
@@ -168,12 +167,11 @@ impl MisnamedFiles {
     }
 
     fn explains(&self, warning: &Diagnostic) -> bool {
-        const CONSEQUENCES: [Lint; 6] = [
+        const CONSEQUENCES: [Lint; 5] = [
             Lint::ClassNeverScheduled,
             Lint::ClassNotListed,
             Lint::PlanNotListed,
             Lint::TrainerNotListed,
-            Lint::EntryNotShown,
             Lint::DuplicateTitle,
         ];
         let is_consequence = CONSEQUENCES.iter().any(|lint| warning.code == *lint);

@@ -1,0 +1,393 @@
+//! What is said of a mistake on any number of pages, once for each place where an author wrote it.
+
+use std::{
+    cell::Cell,
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    ops::Range,
+};
+
+use memchr::memmem;
+
+use super::{
+    base::{Base, Target, is_relative},
+    links::{Cause, Files},
+    rules::Violation,
+    scan::Scan,
+};
+use crate::{
+    diagnostic::{Applicability, Code, Diagnostic, FileId, Files as _, Span, suggest},
+    output::Origin,
+    routes::{leads_nowhere, probable},
+    schema::decode::{IMAGES, value::is_host},
+    source::{STATIC, Sources, paths::extension},
+};
+
+/// A mistake, whichever page has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Finding<'a> {
+    Link { written: &'a str, cause: Cause },
+    RepeatedId(&'a str),
+    Violation(&'a Violation),
+}
+
+/// Where authors write, in the order of the search.
+const FOLDERS: [&str; 3] = ["content/", "templates/", "components/"];
+
+/// Makes diagnostics of findings.
+pub(super) struct Report<'a> {
+    base: &'a Base,
+    files: &'a Files<'a>,
+    sources: &'a Sources,
+    /// The addresses of all files, without the site's base.
+    addresses: Vec<String>,
+    /// For how many links a nearest address is still looked for, which is a search among all pages: more break when a
+    /// whole section is renamed, where suggestions help little.
+    suggestions_left: Cell<usize>,
+    /// The templates with mistakes: what their pages lack is no mistake of its own.
+    broken_templates: &'a BTreeSet<FileId>,
+    /// Where texts are written, so that the project is searched once for each.
+    everywhere: HashMap<String, Vec<Span>>,
+    /// Where links were reported already: what a page links to, its feed links to as well.
+    reported: HashSet<(diagnostics::Code, Span)>,
+    /// What pages lead to in vain: their feeds say it with another address.
+    in_vain: HashSet<(String, String)>,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(
+        base: &'a Base,
+        files: &'a Files<'a>,
+        sources: &'a Sources,
+        broken_templates: &'a BTreeSet<FileId>,
+    ) -> Self {
+        let mut addresses: Vec<String> = files.paths().map(|path| path.address()).collect();
+        addresses.sort_unstable();
+        Self {
+            base,
+            files,
+            sources,
+            addresses,
+            suggestions_left: Cell::new(100),
+            broken_templates,
+            everywhere: HashMap::new(),
+            reported: HashSet::new(),
+            in_vain: HashSet::new(),
+        }
+    }
+
+    /// The diagnostics of `finding` on `pages`.
+    pub(super) fn diagnostics(&mut self, finding: Finding<'a>, pages: &[&'a Scan]) -> Vec<Diagnostic> {
+        // Rules look at samples, whose number says nothing.
+        let pages =
+            if let Finding::Violation(_) = finding { pages.get(..1).unwrap_or_default() } else { pages };
+        let mut by_place: BTreeMap<Vec<Span>, Vec<&Scan>> = BTreeMap::new();
+        for page in pages {
+            by_place.entry(self.places(finding, page)).or_default().push(page);
+        }
+        let diagnostics = by_place.into_iter().map(|(places, mut pages)| {
+            pages.sort_by(|a, b| a.path.cmp(&b.path));
+            self.report_at(finding, &places, &pages)
+        });
+        diagnostics.flatten().collect()
+    }
+
+    /// Where an author wrote what `page` has; nowhere if that isn't known.
+    fn places(&mut self, finding: Finding<'_>, page: &Scan) -> Vec<Span> {
+        match finding {
+            Finding::Violation(Violation { unbalanced: Some((element, starts)), .. }) => {
+                self.unbalanced(element, *starts)
+            }
+            Finding::Violation(violation) => {
+                let mut places = self.occurrences(&violation.literals, Some(page.origin));
+                // The theme's markup was checked before it came into the binary.
+                places.retain(|place| self.is_own(place.file));
+                places
+            }
+            Finding::RepeatedId(id) => self.occurrences(&[format!("id=\"{id}\"")], Some(page.origin)),
+            Finding::Link { written, cause } => {
+                // On another page a relative address leads elsewhere.
+                let origin = is_relative(written).then_some(page.origin);
+                self.occurrences(&self.literals(written, cause), origin)
+            }
+        }
+    }
+
+    fn report_at(&mut self, finding: Finding<'a>, places: &[Span], pages: &[&Scan]) -> Option<Diagnostic> {
+        let first = pages.first()?;
+        let template = first.origin.template.filter(|template| self.is_own(*template));
+        let fallback = Span::whole(template.unwrap_or(first.origin.content));
+        let (at, others) = places.split_first().map_or((fallback, &[][..]), |(at, others)| (*at, others));
+        let has = |what: &str| format!("{} {} {what}", subject(pages), verb(pages, "has", "have"));
+        let diagnostic = match finding {
+            // What isn't there needs nothing else.
+            Finding::Violation(_) if self.reported.contains(&(Code::BrokenLink.into(), at)) => return None,
+            Finding::Violation(violation) => {
+                Diagnostic::new(Code::Template, at, has(&violation.what)).help(violation.help.to_string())
+            }
+            Finding::RepeatedId(id) => {
+                Diagnostic::new(Code::DuplicateId, at, has(&format!("the id \"{id}\" more than once")))
+                    .help("an id is unique within a page: rename the others")
+            }
+            Finding::Link { written, cause } => {
+                if let Target::File { path, fragment } = self.base.resolve(written, &first.path) {
+                    let is_new = self.in_vain.insert((path, fragment.unwrap_or_default().to_owned()));
+                    // Findings of pages come first.
+                    if !is_new && !first.path.is_html() {
+                        return None;
+                    }
+                }
+                let diagnostic = self.broken_link(written, cause, pages, at)?;
+                // What a template puts together is another text each time: one of them shows what is wrong.
+                let is_made = !places.is_empty() || first.origin.template.is_some();
+                if is_made && !self.reported.insert((diagnostic.code, at)) {
+                    return None;
+                }
+                diagnostic
+            }
+        };
+        Some(match places.is_empty() {
+            true => diagnostic.label(format!("{} comes from here", first.path.address())),
+            false => diagnostic.also_at(others, self.sources),
+        })
+    }
+
+    /// What to say of a link that leads nowhere. Returns `None` if it is broken by another mistake, which is reported.
+    fn broken_link(&self, written: &str, cause: Cause, pages: &[&Scan], at: Span) -> Option<Diagnostic> {
+        let from = &pages.first()?.path;
+        let subject = subject(pages);
+        let (path, fragment) = match self.base.resolve(written, from) {
+            Target::File { path, fragment } => (path, fragment.unwrap_or_default()),
+            _ if cause == Cause::Script => {
+                let verb = verb(pages, "has", "have");
+                let message = format!("{subject} {verb} a script as an address: \"{written}\"");
+                return Some(
+                    Diagnostic::new(Code::Template, at, message)
+                        .label("the content security policy forbids it")
+                        .help("write a button, and listen for its click in an island"),
+                );
+            }
+            _ => {
+                let (verb, base) = (verb(pages, "links to", "link to"), self.base.path());
+                let message = format!("{subject} {verb} \"{written}\", which is outside of the site");
+                let help =
+                    format!("addresses of the site start with \"{base}\"; in templates, write \"...\"|url");
+                return Some(
+                    Diagnostic::new(Code::BrokenLink, at, message)
+                        .label(format!("not below {base}"))
+                        .help(help),
+                );
+            }
+        };
+        let address = format!("/{}", path.strip_suffix("index.html").unwrap_or(&path));
+        let is_page = address.ends_with('/') || !address.rsplit('/').next()?.contains('.');
+        let verb = match from.is_html() && is_page {
+            true => verb(pages, "links to", "link to"),
+            false => verb(pages, "refers to", "refer to"),
+        };
+        let says = |what: &str| format!("{subject} {verb} \"{written}\", but {what}");
+        match cause {
+            Cause::NoSlash => {
+                let [address, right] =
+                    [address.clone(), format!("{address}/")].map(|path| self.as_written(path, at));
+                let message = says(&format!("that page's address is \"{right}\""));
+                let diagnostic = Diagnostic::new(Code::BrokenLink, at, message);
+                let diagnostic =
+                    diagnostic.label("a / is missing at the end").help(format!("write \"{right}\""));
+                Some(diagnostic.rename(self.sources, &address, &right, Applicability::Certain))
+            }
+            Cause::NoFragment => {
+                let target = self.files.target(written, from)?;
+                if target.origin.template.is_some_and(|template| self.broken_templates.contains(&template)) {
+                    return None;
+                }
+                let page = if target.path == *from { "that page".to_owned() } else { target.path.address() };
+                let message = says(&format!("{page} has no element with the id \"{fragment}\""));
+                let diagnostic = Diagnostic::new(Code::BrokenFragment, at, message).label("no such place");
+                Some(match suggest(fragment, target.ids()) {
+                    Some((id, applicability)) => {
+                        let (wrong, right) = (format!("#{fragment}"), format!("#{id}"));
+                        let diagnostic = diagnostic.help(format!("did you mean \"{right}\"?"));
+                        diagnostic.rename(self.sources, &wrong, &right, applicability)
+                    }
+                    None => diagnostic.help(ids_of(target)),
+                })
+            }
+            Cause::NoFile | Cause::Outside | Cause::Script => {
+                let message =
+                    says(&format!("the site has no such {}", if is_page { "page" } else { "file" }));
+                Some(self.without_file(Diagnostic::new(Code::BrokenLink, at, message), written, &address))
+            }
+        }
+    }
+
+    /// An address of the site as it is written at a place: with the base path where that has it.
+    fn as_written(&self, address: String, at: Span) -> String {
+        let base = self.base.path();
+        let written = self.sources.text(at.file).get(at.range()).unwrap_or_default();
+        if written.starts_with(base) { format!("{}{address}", base.trim_end_matches('/')) } else { address }
+    }
+
+    /// Adds to the report of a link to no file what was probably meant. `address` is where it leads.
+    fn without_file(&self, diagnostic: Diagnostic, written: &str, address: &str) -> Diagnostic {
+        if is_host(written) {
+            let right = format!("https://{written}");
+            let help = format!("write \"{right}\", if it is a page of another site");
+            let diagnostic = diagnostic.label("leads nowhere").help(help);
+            return diagnostic.rename(self.sources, written, &right, Applicability::Proposed);
+        }
+        let name = address.rsplit('/').next().unwrap_or_default();
+        if self.sources.binary_at(&format!("{IMAGES}{name}")).is_some() {
+            return diagnostic.label("leads nowhere").help(format!(
+                "templates show pictures of {IMAGES} with picture(), which makes files of several sizes; one that is to be \
+                 published as it is belongs in {STATIC}"
+            ));
+        }
+        let bare = self.base.without(written).unwrap_or(written);
+        let wrong = bare.split(['?', '#']).next().unwrap_or_default();
+        let right = self.page_below_root(wrong).or_else(|| self.probable(address));
+        leads_nowhere(diagnostic, wrong, right.map(|right| (right, Applicability::Proposed)), self.sources)
+    }
+
+    /// The page at a path without the slash that it begins with, and perhaps without the one at its end.
+    fn page_below_root(&self, path: &str) -> Option<&str> {
+        let path = path.trim_start_matches(['.', '/']).trim_end_matches('/');
+        let address = format!("/{path}/");
+        let index = self.addresses.binary_search(&address).ok().filter(|_| !path.is_empty())?;
+        self.addresses.get(index).map(String::as_str)
+    }
+
+    /// The address that was probably meant by a decoded path from the site's root.
+    fn probable(&self, address: &str) -> Option<&str> {
+        self.suggestions_left.set(self.suggestions_left.get().checked_sub(1)?);
+        let addresses = || self.addresses.iter().map(String::as_str);
+        let alike = addresses().filter(|other| other.ends_with('/') == address.ends_with('/'));
+        let pages = || addresses().filter(|other| other.ends_with('/'));
+        probable(address, alike).or_else(|| probable(address, pages())).map(|(other, _)| other)
+    }
+
+    /// How an author may have written an address, the likeliest first.
+    fn literals(&self, written: &str, cause: Cause) -> Vec<String> {
+        let mut literals = Vec::new();
+        if !written.starts_with('/') && !written.contains(':') {
+            // A word that may stand anywhere is a link in brackets or in quotes.
+            literals.extend([format!("]({written})"), format!("\"{written}\"")]);
+        }
+        let without_query = |address: &str| {
+            let (address, fragment) = address.split_once('#').unwrap_or((address, ""));
+            let address = address.split('?').next().unwrap_or_default();
+            // A link to a place in a page is another link than one to the page.
+            if cause == Cause::NoFragment { format!("{address}#{fragment}") } else { address.to_owned() }
+        };
+        for form in [written.to_owned(), without_query(written)] {
+            let bare = self.base.without(&form).unwrap_or(&form).to_owned();
+            literals.extend([form, bare]);
+        }
+        literals.retain(|literal| !literal.is_empty());
+        literals
+    }
+
+    /// True for a file of the project.
+    fn is_own(&self, file: FileId) -> bool {
+        self.sources.get(file).is_some_and(|text| text.theme.is_none())
+    }
+
+    /// The places of the first of `literals` that is in the content or template of a page, or else anywhere.
+    fn occurrences(&mut self, literals: &[String], origin: Option<Origin>) -> Vec<Span> {
+        for literal in literals {
+            let own = origin.into_iter().flat_map(|origin| [Some(origin.content), origin.template]);
+            let mut spans: Vec<Span> =
+                own.flatten().flat_map(|file| occurrences(self.sources, file, literal)).collect();
+            if spans.is_empty() {
+                spans.clone_from(self.everywhere.entry(literal.clone()).or_insert_with(|| {
+                    let files = FOLDERS.iter().flat_map(|folder| self.sources.texts_below(folder));
+                    files.flat_map(|(file, _)| occurrences(self.sources, file, literal)).collect()
+                }));
+            }
+            spans.dedup();
+            if !spans.is_empty() {
+                return spans;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Where templates of the project have more start tags of an element than end tags, or fewer: the last of them.
+    fn unbalanced(&self, element: &str, wanted: Ordering) -> Vec<Span> {
+        let own = self.sources.templates().filter(|(file, _)| self.is_own(*file));
+        let last = own.filter_map(|(file, _)| {
+            let starts = occurrences(self.sources, file, &format!("<{element}"));
+            let ends = occurrences(self.sources, file, &format!("</{element}>"));
+            let last = if wanted == Ordering::Greater { starts.last() } else { ends.last() };
+            last.copied().filter(|_| starts.len().cmp(&ends.len()) == wanted)
+        });
+        last.collect()
+    }
+}
+
+/// Where a file has a literal as a whole, but for its comments: `/about/` isn't in `/about/team/`.
+fn occurrences(sources: &Sources, file: FileId, literal: &str) -> Vec<Span> {
+    let text = sources.text(file);
+    let whole = |range: &Range<usize>| {
+        let before = text.get(..range.start).and_then(|before| before.chars().next_back());
+        let after = text.get(range.end..).and_then(|after| after.chars().next());
+        !(continues(literal.chars().next(), before) || continues(literal.chars().next_back(), after))
+    };
+    // A blank ahead keeps `style=` apart from `data-style=`, and isn't underlined.
+    let blank = literal.len() - literal.trim_start().len();
+    let places = memmem::find_iter(text.as_bytes(), literal).map(|start| start..start + literal.len());
+    let mut places: Vec<Range<usize>> = places.filter(whole).collect();
+    if !places.is_empty() {
+        let comments = comments(sources.path(file), text);
+        places.retain(|place| !comments.iter().any(|comment| comment.contains(&place.start)));
+    }
+    places.into_iter().map(|place| Span::new(file, place.start + blank..place.end)).collect()
+}
+
+/// The comments of a text, by the kind of file according to its path: what is written there is on no page.
+fn comments(path: &str, text: &str) -> Vec<Range<usize>> {
+    let (open, close) = match extension(path) {
+        "html" => ("{#", "#}"),
+        "css" | "ts" | "tsx" | "js" | "jsx" => ("/*", "*/"),
+        "toml" => ("\n#", "\n"),
+        _ => return Vec::new(),
+    };
+    let starts = text.match_indices(open).map(|(start, _)| start);
+    let rest = |start: usize| text.get(start + open.len()..).unwrap_or_default();
+    starts
+        .map(|start| start..rest(start).find(close).map_or(text.len(), |end| start + open.len() + end))
+        .collect()
+}
+
+/// True if an address or a name that has `edge` at its end goes on with `beyond`.
+fn continues(edge: Option<char>, beyond: Option<char>) -> bool {
+    let of_address = |c: char| c.is_alphanumeric() || "/-_.~%?&=#+:@".contains(c);
+    edge.is_some_and(|edge| edge.is_alphanumeric() || "/-_.".contains(edge)) && beyond.is_some_and(of_address)
+}
+
+fn ids_of(page: &Scan) -> String {
+    const SHOWN: usize = 8;
+    // What begins like this was made up for labels of forms.
+    let named = || page.ids().filter(|id| !id.starts_with('_'));
+    let ids: Vec<String> = named().take(SHOWN).map(|id| format!("\"#{id}\"")).collect();
+    let more = if named().nth(SHOWN).is_some() { ", ..." } else { "" };
+    match ids.is_empty() {
+        true => "that page has no ids: leave out what follows the #".to_owned(),
+        false => format!("that page has {}{more}", ids.join(", ")),
+    }
+}
+
+/// The pages, by the first one's address.
+fn subject(pages: &[&Scan]) -> String {
+    let first = pages.first().map(|page| page.path.address()).unwrap_or_default();
+    match pages.len() {
+        0 | 1 => first,
+        2 => format!("{first} and 1 other page"),
+        more => format!("{first} and {} other pages", more - 1),
+    }
+}
+
+/// `one` if it is one page, and `many` if there are more.
+fn verb<'v>(pages: &[&Scan], one: &'v str, many: &'v str) -> &'v str {
+    if pages.len() > 1 { many } else { one }
+}
