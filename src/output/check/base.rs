@@ -88,12 +88,17 @@ impl Base {
     /// character stands for itself.
     pub(super) fn plain<'w>(&self, written: &'w str) -> Option<(&'w str, Option<&'w str>)> {
         let path = written.strip_prefix(self.host()).unwrap_or(written);
-        let (path, fragment) = path.split_once('#').map_or((path, None), |(path, rest)| (path, Some(rest)));
-        let is_plain = path.starts_with('/')
-            && path.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'-' | b'_' | b'.'))
-            && !path.contains("/.")
-            && !path.starts_with("//");
-        Some((path.strip_prefix(&self.path).filter(|_| is_plain)?, fragment))
+        let is_plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'-' | b'_' | b'.');
+        let end = path.bytes().position(|b| !is_plain(b)).unwrap_or(path.len());
+        let (path, rest) = path.split_at_checked(end)?;
+        let fragment = rest.strip_prefix('#');
+        if fragment.is_none() && !rest.is_empty() || path.starts_with("//") {
+            return None;
+        }
+        if path.as_bytes().windows(2).any(|pair| pair == b"/.") {
+            return None;
+        }
+        Some((path.strip_prefix(&self.path)?, fragment))
     }
 
     fn resolve_against<'w>(&self, page: &Url, written: &'w str) -> Target<'w> {

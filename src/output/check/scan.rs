@@ -35,25 +35,28 @@ pub(crate) struct FragmentScan {
 
 /// Texts in one allocation: there are some dozens of a page, and ten thousands of pages.
 #[derive(Debug, Default)]
-pub(super) struct Texts(String);
+pub(super) struct Texts {
+    joined: String,
+    ends: Vec<usize>,
+}
 
 impl Texts {
-    const END: char = '\0';
-
     fn push(&mut self, text: &str) {
-        self.0.push_str(text);
-        self.0.push(Self::END);
+        self.joined.push_str(text);
+        self.ends.push(self.joined.len());
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
-        self.0.split_terminator(Self::END)
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| self.joined.get(start..*end).unwrap_or_default())
     }
 
     fn distinct(&self) -> Self {
         let mut texts: Vec<&str> = self.iter().collect();
         texts.sort_unstable();
         texts.dedup();
-        let mut distinct = Self(String::with_capacity(self.0.len()));
+        let mut distinct =
+            Self { joined: String::with_capacity(self.joined.len()), ends: Vec::with_capacity(texts.len()) };
         texts.into_iter().for_each(|text| distinct.push(text));
         distinct
     }

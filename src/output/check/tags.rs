@@ -20,11 +20,11 @@ pub(super) fn start_tags<'h>(html: &'h str, mut visit: impl FnMut(&'h str, &[Att
         let behind = match tag.as_bytes().first() {
             Some(b'!') => match tag.strip_prefix("!--") {
                 Some(comment) => after(comment, "-->"),
-                None => after(tag, ">"),
+                None => behind_bracket(tag),
             },
-            Some(b'/' | b'?') => after(tag, ">"),
+            Some(b'/' | b'?') => behind_bracket(tag),
             Some(first) if first.is_ascii_alphabetic() => {
-                let name_end = tag.find(ends_name).unwrap_or(tag.len());
+                let name_end = tag.bytes().position(ends_name).unwrap_or(tag.len());
                 let (name, behind) = tag.split_at(name_end);
                 attributes.clear();
                 let behind = read_attributes(behind, &mut attributes);
@@ -49,19 +49,24 @@ fn after<'h>(text: &'h str, end: &str) -> Option<&'h str> {
     text.get(at + end.len()..)
 }
 
-fn ends_name(c: char) -> bool {
-    c.is_ascii_whitespace() || c == '/' || c == '>'
+/// What follows the next `>`.
+fn behind_bracket(text: &str) -> Option<&str> {
+    text.get(memchr(b'>', text.as_bytes())? + 1..)
+}
+
+fn ends_name(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == b'/' || byte == b'>'
 }
 
 /// Reads the attributes of a tag. Returns what follows the tag, or `None` if it doesn't end.
 fn read_attributes<'h>(text: &'h str, attributes: &mut Vec<Attribute<'h>>) -> Option<&'h str> {
     let mut rest = text;
     loop {
-        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/');
+        rest = rest.get(rest.bytes().position(|byte| !byte.is_ascii_whitespace() && byte != b'/')?..)?;
         if let Some(behind) = rest.strip_prefix('>') {
             return Some(behind);
         }
-        let name_end = rest.get(1..)?.find(|c| ends_name(c) || c == '=')? + 1;
+        let name_end = rest.bytes().skip(1).position(|byte| ends_name(byte) || byte == b'=')? + 1;
         let (name, behind) = rest.split_at(name_end);
         let Some(value) = behind.trim_ascii_start().strip_prefix('=') else {
             attributes.push((name, ""));
