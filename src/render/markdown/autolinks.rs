@@ -4,6 +4,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use linkify::{LinkFinder, LinkKind};
+use memchr::memmem;
 use pulldown_cmark::{Event, Tag};
 
 use crate::{
@@ -14,7 +15,8 @@ use crate::{
 /// The text with each bare address as a link: what begins with `https://`, `http://` or `www.`, email addresses, and phone
 /// numbers (`phone` is that of the gym). Before it is parsed, as signs of Markdown such as `_` are parts of addresses.
 pub(super) fn write_out<'t>(text: &'t str, phone: Option<&'t str>) -> Cow<'t, str> {
-    let has_signs = ["://", "www.", "@", "*"].iter().any(|signs| text.contains(signs));
+    let has = |signs: &str| memmem::find(text.as_bytes(), signs.as_bytes()).is_some();
+    let has_signs = ["://", "www.", "@", "*"].into_iter().any(has);
     let mut edits: Vec<(Range<usize>, String)> = phones(text, phone).collect();
     if has_signs {
         edits.extend(addresses(text).chain(stars(text)));

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use memchr::memmem;
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 
 use crate::site::formats::{Pair, QuotationMarks};
@@ -62,7 +63,7 @@ pub(super) fn set<'a>(
 /// True if there may be something to set.
 fn has_any(source: &str) -> bool {
     memchr::memchr2(b'"', b'\'', source.as_bytes()).is_some()
-        || ["--", "..."].iter().any(|signs| source.contains(signs))
+        || ["--", "..."].iter().any(|signs| memmem::find(source.as_bytes(), signs.as_bytes()).is_some())
 }
 
 /// True if a quotation ends here in any case.
@@ -114,8 +115,13 @@ impl Setter {
             self.previous = Some(first);
             rest = rest.get(first.len_utf8()..).unwrap_or_default();
         }
-        while let Some(sign) = rest.chars().next() {
-            let run = rest.len() - rest.trim_start_matches(sign).len();
+        let is_sign = |byte: u8| matches!(byte, b'-' | b'.' | b'"' | b'\'');
+        while let Some(at) = rest.bytes().position(is_sign) {
+            let (plain, signs) = rest.split_at(at);
+            output.push_str(plain);
+            self.previous = plain.chars().next_back().or(self.previous);
+            let Some(sign) = signs.chars().next() else { break };
+            let run = signs.len() - signs.trim_start_matches(sign).len();
             let length = match sign {
                 '-' if run > 1 => {
                     push_dashes(run, &mut output);
@@ -126,7 +132,7 @@ impl Setter {
                     3
                 }
                 '"' | '\'' => {
-                    let behind = rest.get(1..).unwrap_or_default();
+                    let behind = signs.get(1..).unwrap_or_default();
                     let next = behind.chars().next().or(next);
                     match sign {
                         '"' => self.double(next, &mut output),
@@ -136,12 +142,14 @@ impl Setter {
                 }
                 _ => {
                     output.push(sign);
-                    sign.len_utf8()
+                    1
                 }
             };
             self.previous = Some(sign);
-            rest = rest.get(length..).unwrap_or_default();
+            rest = signs.get(length..).unwrap_or_default();
         }
+        output.push_str(rest);
+        self.previous = rest.chars().next_back().or(self.previous);
         if output == **text { text.clone() } else { output.into() }
     }
 

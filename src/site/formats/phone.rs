@@ -16,7 +16,7 @@ const MARKS: [char; 2] = ['\u{2066}', '\u{2069}'];
 /// Where the text has what begins like a phone number and has its length.
 fn find(text: &str) -> Vec<Range<usize>> {
     let (mut found, mut from) = (Vec::new(), 0);
-    while let Some(start) = text.get(from..).and_then(|rest| rest.find(begins)).map(|at| from + at) {
+    while let Some(start) = text.get(from..).and_then(first_sign).map(|at| from + at) {
         let number = number(text.get(start..).unwrap_or_default());
         from = start + number.len().max(1);
         let is_within_word = text.get(..start).is_some_and(|before| before.ends_with(char::is_alphanumeric));
@@ -63,6 +63,20 @@ pub(super) fn isolated(text: &str) -> Cow<'_, str> {
     }
     output.push_str(text.get(done..).unwrap_or_default());
     Cow::Owned(output)
+}
+
+/// Where the first sign is that may begin a number. Few texts have one, so it is looked for byte by byte.
+fn first_sign(text: &str) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let may_begin = |byte: &u8| !byte.is_ascii() || byte.is_ascii_digit() || *byte == b'+';
+        let at = from + text.as_bytes().get(from..)?.iter().position(may_begin)?;
+        let sign = text.get(at..)?.chars().next()?;
+        if begins(sign) {
+            return Some(at);
+        }
+        from = at + sign.len_utf8();
+    }
 }
 
 fn begins(c: char) -> bool {

@@ -46,7 +46,7 @@ impl Markdown {
 
     /// How many words it has; lists ask that of many texts, and often of the same.
     pub fn words(&self) -> usize {
-        *self.words.get_or_init(|| self.as_str().split_whitespace().count())
+        *self.words.get_or_init(|| count_words(&self.text))
     }
 
     /// The parts of such a text.
@@ -72,11 +72,25 @@ fn markdown(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<
     item.as_filled_text(expected, report)?;
     let text = item.text()?;
     let place = TextPlace::new(text, item, report);
-    // What needs a look outside of the text has one of these in it.
-    if text.contains(['<', ']', '*', '#']) {
+    if has_signs(text) {
         look_over(text, &place, report);
     }
     Some(Data::Markdown(Markdown { text: text.into(), start: place.start, words: OnceLock::new() }))
+}
+
+/// True if something may be in the text that needs a look at its parts.
+fn has_signs(text: &str) -> bool {
+    text.bytes().any(|byte| matches!(byte, b'<' | b']' | b'*' | b'#'))
+}
+
+/// How many words the text has. Most texts are plain, and their signs need not be decoded.
+fn count_words(text: &str) -> usize {
+    if !text.is_ascii() {
+        return text.split_whitespace().count();
+    }
+    let spaces = text.bytes().map(|byte| byte.is_ascii_whitespace());
+    let before = std::iter::once(true).chain(spaces.clone());
+    before.zip(spaces).filter(|(before, space)| *before && !space).count()
 }
 
 /// Reports HTML, and notes the pictures and pages that the text needs.
@@ -102,7 +116,7 @@ fn look_over(text: &str, place: &TextPlace, report: &mut Report<'_>) {
                 if let Some((_, described)) = &mut picture {
                     *described = true;
                 }
-                if matches!(event, Event::Text(_)) && !in_code {
+                if matches!(&event, Event::Text(text) if has_signs(text)) && !in_code {
                     unread::unread_markup(text, range, |range| place.span(range))
                         .for_each(|problem| report.push(problem));
                 }
