@@ -33,7 +33,9 @@ pub fn each(text: &str, mut take: impl FnMut(&str)) {
     let mut rest = text;
     while let Some((written, after)) = next_word(rest) {
         rest = after;
-        if written.is_ascii() && !written.contains('\'') {
+        if written.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            take(written.get(..LONGEST).unwrap_or(written));
+        } else if written.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             word.clear();
             word.push_str(written.get(..LONGEST).unwrap_or(written));
             word.make_ascii_lowercase();
