@@ -1,11 +1,28 @@
 //! The way from the home page to a page, in the words of the menu.
 
-use serde_json::{Value as Json, json};
+use serde::Serialize;
 
 use crate::{render::site::RenderSite, routes::Page, schema::decode::value::Link};
 
+#[derive(Serialize)]
+pub(super) struct BreadcrumbList<'s> {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    #[serde(rename = "itemListElement")]
+    items: Vec<ListItem<'s>>,
+}
+
+#[derive(Serialize)]
+struct ListItem<'s> {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    position: usize,
+    name: &'s str,
+    item: String,
+}
+
 /// The way to the page at `address`, a full one. Nothing for the home page and for what is no page of its own.
-pub(super) fn list(page: &Page, address: &str, site: &RenderSite) -> Option<Json> {
+pub(super) fn list<'s>(page: &'s Page, address: &str, site: &'s RenderSite) -> Option<BreadcrumbList<'s>> {
     if !page.is_listed || *page.path == *"/" {
         return None;
     }
@@ -15,9 +32,9 @@ pub(super) fn list(page: &Page, address: &str, site: &RenderSite) -> Option<Json
         (name(&path, page.title.as_str(), site), site.base.absolute(&path))
     });
     let own = name(&page.path, &page.title, site);
-    let crumb = |((name, item), position): ((&str, String), usize)| json!({ "@type": "ListItem", "position": position, "name": name, "item": item });
-    let way: Vec<Json> = above.chain([(own, address.to_owned())]).zip(1..).map(crumb).collect();
-    Some(json!({ "@type": "BreadcrumbList", "itemListElement": way }))
+    let way = above.chain([(own, address.to_owned())]).zip(1..);
+    let items = way.map(|((name, item), position)| ListItem { kind: "ListItem", position, name, item });
+    Some(BreadcrumbList { kind: "BreadcrumbList", items: items.collect() })
 }
 
 /// What the menu calls the page at `path`, or else its own title.

@@ -8,6 +8,7 @@ mod gym;
 mod post;
 
 use minijinja::Value;
+use serde::Serialize;
 use serde_json::Value as Json;
 
 pub(super) use self::gym::publisher;
@@ -31,21 +32,25 @@ pub(super) fn script(page: &Page, shared: &Shared) -> Value {
         Subject::Sections { page, .. } => {
             let has = |kind: &str| page.sections.iter().any(|section| &*section.kind == kind);
             match (has("prices"), has("contact")) {
-                (true, _) => Some(gym::with_offers(site)),
-                (false, true) => Some(gym::plain(site)),
+                (true, _) => Some(script_of(&gym::with_offers(site))),
+                (false, true) => Some(script_of(&gym::plain(site))),
                 (false, false) => None,
             }
         }
-        Subject::Post { post, .. } => Some(post::posting(post, &address, &shared.publisher, site)),
-        Subject::Entry { collection, entry } => entry::entry(collection, entry, &address, site),
+        Subject::Post { post, .. } => {
+            Some(script_of(&post::posting(post, &address, &shared.publisher, site)))
+        }
+        Subject::Entry { collection, entry } => {
+            entry::entry(collection, entry, &address, site).map(|entry| script_of(&entry))
+        }
         Subject::Term { .. } | Subject::Offline => None,
     };
-    let things = about.into_iter().chain(crumbs::list(page, &address, site));
-    let scripts: Vec<String> = things.map(|thing| script_of(&thing)).collect();
+    let crumbs = crumbs::list(page, &address, site).map(|crumbs| script_of(&crumbs));
+    let scripts: Vec<String> = about.into_iter().chain(crumbs).collect();
     Value::from_safe_string(scripts.join("\n"))
 }
 
-fn script_of(thing: &Json) -> String {
+fn script_of(thing: &impl Serialize) -> String {
     let thing = inert(thing);
     let fields = thing.strip_prefix('{').unwrap_or_default();
     format!("<script type=\"application/ld+json\">{{\"@context\":\"https://schema.org\",{fields}</script>")
@@ -60,8 +65,8 @@ fn without_nothing(mut data: Json) -> Json {
 }
 
 /// JSON in which nothing can end the element that it stands in.
-pub(super) fn inert(data: &Json) -> String {
-    // Much quicker than `to_string`; every JSON value can be written.
+pub(super) fn inert(data: &impl Serialize) -> String {
+    // Texts, numbers and lists can be written whatever they hold.
     let mut text = serde_json::to_string(data).unwrap_or_default();
     if memchr::memchr3(b'<', b'>', b'&', text.as_bytes()).is_some() {
         for (sign, escaped) in [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026")] {
