@@ -102,7 +102,8 @@ fn write_set(choices: &[Variant], sizes: &str, base: &BaseUrl, out: &mut fmt::Fo
     out.write_str(" srcset=\"")?;
     for (place, file) in choices.iter().enumerate() {
         let comma = if place == 0 { "" } else { ", " };
-        write!(out, "{comma}{} {}w", base.href(&file.path()), file.width)?;
+        let path = file.path();
+        write!(out, "{comma}{}{} {}w", base.path(), path.trim_start_matches('/'), file.width)?;
     }
     write!(out, "\" sizes=\"{}\"", escape(sizes))
 }

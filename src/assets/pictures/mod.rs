@@ -293,12 +293,15 @@ impl Picture {
             self.shown.fetch_max(widest.to_bits(), Ordering::Relaxed);
             widest * DENSITY
         });
-        let variants: Vec<Variant> = self.variants(format).collect();
-        let enough = variants.iter().position(|variant| f64::from(variant.width) >= most);
-        let useful = enough.map_or(variants.len(), |last| last + 1);
+        let (width, height) = self.source.size;
+        let widths = widths::for_source(width, height);
+        let enough = widths.iter().position(|width| f64::from(*width) >= most);
+        let useful = enough.map_or(widths.len(), |last| last + 1);
         // The few browsers that don't know the best format do with half of the steps.
         let step = if self.formats().first() == Some(&format) { 1 } else { 2 };
-        let mut choices: Vec<Variant> = variants.into_iter().take(useful).rev().step_by(step).collect();
+        let chosen = widths.into_iter().take(useful).rev().step_by(step);
+        let mut choices: Vec<Variant> =
+            chosen.map(|width| Variant::new(&self.source, format, width)).collect();
         choices.reverse();
         choices
     }
