@@ -32,7 +32,7 @@ pub(super) fn view(site: &Arc<RenderSite>) -> Value {
 }
 
 /// The fields that are computed, or given otherwise than content has them.
-const COMPUTED: [&str; 16] = [
+const COMPUTED: [&str; 17] = [
     "accounts",
     "contact",
     "address",
@@ -49,6 +49,7 @@ const COMPUTED: [&str; 16] = [
     "offsets",
     "icons",
     "wordmark",
+    "numerals",
 ];
 
 #[derive(Debug)]
@@ -82,6 +83,7 @@ impl Fields for GymValue {
             "worker" => site.site_field("offline").map(|_| site.base.href(SERVICE_WORKER)).into(),
             "icons" => icons(site),
             "wordmark" => wordmark(site.gym.name.as_str()).into(),
+            "numerals" => site.formats.numerals().into(),
             _ => return gym_field(name, site),
         })
     }

@@ -254,6 +254,13 @@ impl Formats {
         Some(self.numbers.text(&Decimal::try_from_str(machine).ok()?))
     }
 
+    /// The digits from zero on, and the decimal separator: `0123456789.`
+    pub fn numerals(&self) -> String {
+        let digits = (0..10_usize).map(|digit| self.count(digit));
+        let half = self.number("0.5").unwrap_or_default();
+        digits.chain(half.chars().nth(1).map(String::from)).collect()
+    }
+
     /// `1000` as `1,000`
     pub fn count(&self, number: usize) -> String {
         self.numbers.text(&Decimal::from(number))
