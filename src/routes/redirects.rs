@@ -7,7 +7,7 @@ use url::Url;
 use super::{DataKind, Route, Routes, leads_nowhere, links::PAGE, probable};
 use crate::{
     content::{Host, Redirect},
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Span},
     schema::decode::{REDIRECT, Spanned, value::Link},
     site::{BaseUrl, Site},
     source::{Sources, paths::extension},
@@ -136,7 +136,7 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
         diagnostics.extend(hides_pages(redirect, routes, site.gym.host()));
         let Some(path) = own_path(redirect, site) else { continue };
         match (known.get(&*path), routes.has(&path)) {
-            (Some(next), _) => diagnostics.push(further(redirect, next)),
+            (Some(next), _) => diagnostics.push(further(redirect, next, &known, site)),
             (None, false) => diagnostics.push(dead_end(&path, &redirect.to, routes, &site.sources)),
             (None, true) => {}
         }
@@ -196,13 +196,40 @@ fn within_a_file(redirect: &Redirect, routes: &Routes) -> Option<Diagnostic> {
     Some(diagnostic)
 }
 
-/// A redirect to a redirect: in a circle, or it could lead at once to where it leads in the end.
-fn further(redirect: &Redirect, next: &Redirect) -> Diagnostic {
+/// A redirect to a redirect: in the end it comes back, or it could lead there at once.
+fn further(
+    redirect: &Redirect,
+    next: &Redirect,
+    known: &BTreeMap<&str, &Redirect>,
+    site: &Site,
+) -> Diagnostic {
+    let after = |redirect: &Redirect| known.get(&*own_path(redirect, site)?).copied();
+    let mut last = next;
+    for _ in 0..known.len() {
+        let Some(after) = after(last) else { break };
+        last = after;
+        if last.from.value == redirect.from.value {
+            break;
+        }
+    }
+    let diagnostic = if after(last).is_some() {
+        let message = format!("{} redirects in a loop", redirect.from.value.as_str());
+        Diagnostic::new(Code::Redirect, redirect.to.span, message)
+            .expected(REDIRECT.expected())
+            .help("redirect it to a page")
+    } else {
+        chain(redirect, &last.to.value.as_written(), site)
+    };
+    diagnostic.related(next.from.span, "which redirects from here")
+}
+
+/// A redirect that could lead at once to where it leads in the end.
+fn chain(redirect: &Redirect, end: &str, site: &Site) -> Diagnostic {
     let message = format!("{} redirects to an address that is redirected", redirect.from.value.as_str());
     Diagnostic::new(Code::Redirect, redirect.to.span, message)
         .expected(REDIRECT.expected())
-        .help("redirect it to the page to which that leads in the end")
-        .related(next.from.span, "which redirects from here")
+        .help(format!("write to = \"{end}\""))
+        .rename(&*site.sources, &redirect.to.value.as_written(), end, Applicability::Certain)
 }
 
 fn dead_end<T>(path: &str, to: &Spanned<T>, routes: &Routes, sources: &Sources) -> Diagnostic {

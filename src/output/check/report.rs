@@ -108,7 +108,8 @@ impl<'a> Report<'a> {
             Finding::Link { written, cause } => {
                 // On another page a relative address leads elsewhere.
                 let origin = is_relative(written).then_some(page.origin);
-                self.occurrences(&self.literals(written, cause), origin)
+                let places = self.occurrences(&self.literals(written, cause), origin);
+                if places.is_empty() { self.put_together(written) } else { places }
             }
         }
     }
@@ -310,6 +311,23 @@ impl<'a> Report<'a> {
             }
         }
         Vec::new()
+    }
+
+    /// Where a template of the project puts an address together: with as much of its beginning as any has before `{{`.
+    fn put_together(&self, written: &str) -> Vec<Span> {
+        let bare = self.base.without(written).unwrap_or(written);
+        // A slash alone begins every address.
+        let ends = bare.char_indices().map(|(end, _)| end).skip(2);
+        let beginnings: Vec<&str> = ends.filter_map(|end| bare.get(..end)).collect();
+        let own: Vec<FileId> =
+            self.sources.templates().map(|(file, _)| file).filter(|file| self.is_own(*file)).collect();
+        let places = |beginning: &&str| -> Vec<Span> {
+            let literal = format!("\"{beginning}{{{{");
+            let places = own.iter().flat_map(|file| occurrences(self.sources, *file, &literal));
+            // The quote and the brackets aren't underlined.
+            places.map(|Span { file, start, end }| Span { file, start: start + 1, end: end - 2 }).collect()
+        };
+        beginnings.iter().rev().map(places).find(|places| !places.is_empty()).unwrap_or_default()
     }
 
     /// Where templates of the project have more start tags of an element than end tags, or fewer: the last of them.
