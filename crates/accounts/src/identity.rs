@@ -38,6 +38,7 @@ pub(super) fn call(call: &str, context: &Context<'_>, body: &[u8]) -> Option<Res
         "signInWithPassword" => sign_in,
         "lookup" => lookup,
         "sendOobCode" => send_code,
+        "delete" => delete,
         _ => return None,
     };
     let parameters =
@@ -68,8 +69,7 @@ fn sign_in(context: &Context<'_>, parameters: Parameters) -> Result<Value, Rejec
 }
 
 fn lookup(context: &Context<'_>, parameters: Parameters) -> Result<Value, Rejection> {
-    let token = parameters.id_token.ok_or_else(|| Rejection::identity("MISSING_ID_TOKEN"))?;
-    let Account { id, email, created, .. } = context.account_of(Purpose::Identity, &token)?;
+    let Account { id, email, created, .. } = token_account(context, parameters.id_token)?;
     let provider = json!({ "providerId": "password", "email": email, "federatedId": email, "rawId": email });
     let user = json!({
         "localId": id,
@@ -95,6 +95,20 @@ fn send_code(context: &Context<'_>, parameters: Parameters) -> Result<Value, Rej
         context.emit(Event::PasswordReset { email: email.clone(), link: format!("{PASSWORD}?code={code}") });
     }
     Ok(json!({ "email": email }))
+}
+
+fn delete(context: &Context<'_>, parameters: Parameters) -> Result<Value, Rejection> {
+    let account = token_account(context, parameters.id_token)?;
+    context.store.update(|data| {
+        data.accounts.remove(&account.email);
+        Ok(json!({}))
+    })
+}
+
+/// The account of an identity token.
+fn token_account(context: &Context<'_>, token: Option<String>) -> Result<Account, Rejection> {
+    let token = token.ok_or_else(|| Rejection::identity("MISSING_ID_TOKEN"))?;
+    context.account_of(Purpose::Identity, &token)
 }
 
 /// Exchanges a refresh token for a new identity token, as `securetoken.googleapis.com` does.
