@@ -105,7 +105,7 @@ export async function visit(browser, url, options = {}) {
   const context = await browser.newContext({
     reducedMotion: "reduce",
     // All islands of a page are in view.
-    viewport: { width: 1280, height: 8000 },
+    viewport: { width: 1280, height: 20_000 },
     ...options,
   });
   const page = await context.newPage();
