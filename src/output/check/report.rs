@@ -98,17 +98,19 @@ impl<'a> Report<'a> {
             Finding::Violation(Violation { unbalanced: Some((element, starts)), .. }) => {
                 self.unbalanced(element, *starts)
             }
+            // The theme's markup was checked before it came into the binary.
             Finding::Violation(violation) => {
-                let mut places = self.occurrences(&violation.literals, Some(page.origin));
-                // The theme's markup was checked before it came into the binary.
-                places.retain(|place| self.is_own(place.file));
-                places
+                self.occurrences(&violation.literals, Some(page.origin), |report, place| {
+                    report.is_own(place.file)
+                })
             }
-            Finding::RepeatedId(id) => self.occurrences(&[format!("id=\"{id}\"")], Some(page.origin)),
+            Finding::RepeatedId(id) => {
+                self.occurrences(&[format!("id=\"{id}\"")], Some(page.origin), |_, _| true)
+            }
             Finding::Link { written, cause } => {
                 // On another page a relative address leads elsewhere.
                 let origin = is_relative(written).then_some(page.origin);
-                let places = self.occurrences(&self.literals(written, cause), origin);
+                let places = self.occurrences(&self.literals(written, cause), origin, |_, _| true);
                 if places.is_empty() { self.put_together(written) } else { places }
             }
         }
@@ -293,17 +295,25 @@ impl<'a> Report<'a> {
         self.sources.get(file).is_some_and(|text| text.theme.is_none())
     }
 
-    /// The places of the first of `literals` that is in the content or template of a page, or else anywhere.
-    fn occurrences(&mut self, literals: &[String], origin: Option<Origin>) -> Vec<Span> {
+    /// The places of the first of `literals` that is in the content or template of a page, or else anywhere; of these, those
+    /// that are wanted.
+    fn occurrences(
+        &mut self,
+        literals: &[String],
+        origin: Option<Origin>,
+        is_wanted: fn(&Self, &Span) -> bool,
+    ) -> Vec<Span> {
         for literal in literals {
-            let own = origin.into_iter().flat_map(|origin| [Some(origin.content), origin.template]);
+            let own = origin.into_iter().flat_map(|origin| [Some(origin.content), origin.template]).flatten();
             let mut spans: Vec<Span> =
-                own.flatten().flat_map(|file| occurrences(self.sources, file, literal)).collect();
+                own.flat_map(|file| occurrences(self.sources, file, literal)).collect();
+            spans.retain(|span| is_wanted(self, span));
             if spans.is_empty() {
                 spans.clone_from(self.everywhere.entry(literal.clone()).or_insert_with(|| {
                     let files = FOLDERS.iter().flat_map(|folder| self.sources.texts_below(folder));
                     files.flat_map(|(file, _)| occurrences(self.sources, file, literal)).collect()
                 }));
+                spans.retain(|span| is_wanted(self, span));
             }
             spans.dedup();
             if !spans.is_empty() {
