@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Piece::Island { component, props, on } => {
                     let strategy = Strategy::ALL.into_iter().find(|strategy| strategy.name() == on);
                     let strategy = strategy.ok_or("no such strategy")?;
-                    let component = islands.named(component).map_err(|unknown| unknown.message)?;
+                    islands.named(component).map_err(|unknown| unknown.message)?;
                     let props = props.to_string();
                     let call = Call { component, props: &props, strategy, instance: used.len() };
                     match islands.render(&call, &mut Vec::new(), &mut diagnostics) {

@@ -20,7 +20,7 @@ pub use self::{
 use crate::{
     assets::{OnProgress, Pictures},
     diagnostic::{Code, Diagnostics, Failure, FileId},
-    islands::{ComponentId, Islands},
+    islands::Islands,
     output::{
         Artifact, OutputPath,
         check::{Check, CheckedFiles, Scan},
@@ -151,7 +151,7 @@ impl Snapshot {
 
     /// The files that aren't pages, without what only islands have that no page shows: those that are still to be encoded,
     /// and those that have bytes.
-    fn other_files(&self, islands: &BTreeSet<ComponentId>) -> (Vec<Artifact>, Vec<Artifact>) {
+    fn other_files(&self, islands: &BTreeSet<Arc<str>>) -> (Vec<Artifact>, Vec<Artifact>) {
         let unused = self.islands.unused(islands);
         let is_unused = |asset: &Artifact| {
             let (folder, name) = asset.path.as_str().split_once('/').unwrap_or_default();

@@ -1,6 +1,6 @@
 //! The islands of a project: each `components/<Name>.tsx` is one; there is no other list of them.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::report;
 use crate::{
@@ -10,11 +10,6 @@ use crate::{
 
 /// The folder of the components.
 pub(super) const FOLDER: &str = "components/";
-
-/// An island of one state of a project. Numbers are valid for one [`Islands`](super::Islands) only: what outlives it
-/// refers to islands by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ComponentId(u16);
 
 /// What is known of an island without running it.
 #[derive(Clone, Debug)]
@@ -27,9 +22,9 @@ pub(super) struct Component {
     pub declaration: Span,
 }
 
-/// The islands of a project, in the order of their names.
+/// The islands of a project, by name.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Components(Vec<Component>);
+pub(super) struct Components(BTreeMap<Arc<str>, Component>);
 
 /// Why there is no island of some name, in the words of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,33 +41,23 @@ impl Components {
     pub fn find(sources: &Sources) -> Self {
         let component = |(file, source): (FileId, &Arc<SourceText>)| {
             let name = source.path.strip_prefix(FOLDER)?.strip_suffix(".tsx").filter(|name| is_name(name))?;
+            let name: Arc<str> = name.into();
             let declaration = report::declaration(file, &source.text);
-            Some(Component { name: name.into(), path: source.path.clone(), declaration })
+            Some((name.clone(), Component { name, path: source.path.clone(), declaration }))
         };
-        let mut components: Vec<_> = sources.texts_below(FOLDER).filter_map(component).collect();
-        components.sort_by(|a, b| a.name.cmp(&b.name));
-        Self(components)
+        Self(sources.texts_below(FOLDER).filter_map(component).collect())
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Component> {
-        self.0.iter()
+        self.0.values()
     }
 
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub fn ids(&self) -> impl Iterator<Item = ComponentId> {
-        (0..self.0.len()).filter_map(|place| u16::try_from(place).ok()).map(ComponentId)
-    }
-
-    pub fn named(&self, name: &str) -> Option<ComponentId> {
-        let place = self.0.binary_search_by(|component| (*component.name).cmp(name)).ok()?;
-        u16::try_from(place).ok().map(ComponentId)
-    }
-
-    pub fn get(&self, id: ComponentId) -> Option<&Component> {
-        self.0.get(usize::from(id.0))
+    pub fn get(&self, name: &str) -> Option<&Component> {
+        self.0.get(name)
     }
 
     /// What to say of a name that no island has.

@@ -24,7 +24,7 @@ use std::{
 use gympress_derive::{Named, Variants};
 
 pub use bundler::{Bundler, own_code};
-pub use component::{ComponentId, UnknownIsland};
+pub use component::UnknownIsland;
 pub use prebuilt::Bundles;
 
 use crate::{
@@ -69,7 +69,7 @@ pub struct Islands {
     /// The markup of the bundle's islands, as far as it was rendered.
     markup: Arc<MarkupCache>,
     engine: Arc<Engine>,
-    endless: Mutex<BTreeMap<ComponentId, RenderError>>,
+    endless: Mutex<BTreeMap<Arc<str>, RenderError>>,
     /// How often the engine rendered.
     renderings: AtomicUsize,
     reporter: Reporter,
@@ -89,7 +89,7 @@ pub enum Strategy {
 #[derive(Clone, Debug)]
 pub struct Call<'a> {
     /// Which island.
-    pub component: ComponentId,
+    pub component: &'a str,
     /// Its props: an object in JSON.
     pub props: &'a str,
     /// When it is hydrated.
@@ -124,22 +124,13 @@ impl Islands {
         })
     }
 
-    /// The island of this name, which is `components/<name>.tsx`.
+    /// The name of the island that is `components/<name>.tsx`.
     ///
     /// # Errors
     /// If there is none.
-    pub fn named(&self, name: &str) -> Result<ComponentId, UnknownIsland> {
-        self.components.named(name).ok_or_else(|| self.components.unknown(name))
-    }
-
-    /// The name of an island. Returns `None` for one of another project.
-    pub fn name(&self, component: ComponentId) -> Option<&str> {
-        self.components.get(component).map(|component| &*component.name)
-    }
-
-    /// All islands, in the order of their names.
-    pub fn all(&self) -> impl Iterator<Item = ComponentId> {
-        self.components.ids()
+    pub fn named(&self, name: &str) -> Result<Arc<str>, UnknownIsland> {
+        let component = self.components.get(name).ok_or_else(|| self.components.unknown(name))?;
+        Ok(component.name.clone())
     }
 
     /// The island's element with its markup, empty if the islands couldn't be bundled, which was reported. The props that the
@@ -156,7 +147,7 @@ impl Islands {
         let Some(component) = self.components.get(call.component) else { return Ok(String::new()) };
         let Some(bundled) = &self.bundled else { return Ok(String::new()) };
         let Some(loads) = bundled.bundle.islands.get(&*component.name) else { return Ok(String::new()) };
-        let rendered = self.rendered(bundled, (call.component, component), call.props);
+        let rendered = self.rendered(bundled, component, call.props);
         match rendered.as_ref() {
             Ok(rendered) => {
                 diagnostics.extend(rendered.notes.iter().map(|note| self.reporter.note(component, note)));
@@ -172,14 +163,14 @@ impl Islands {
     fn rendered(
         &self,
         bundled: &Bundled,
-        (id, component): (ComponentId, &Component),
+        component: &Component,
         props: &str,
     ) -> Arc<Result<Rendered, RenderError>> {
         let key = (component.name.clone(), props.to_owned());
         if let Some(known) = lock(&self.markup.rendered).get(&key) {
             return known.clone();
         }
-        if let Some(error) = lock(&self.endless).get(&id) {
+        if let Some(error) = lock(&self.endless).get(&component.name) {
             return Arc::new(Err(error.clone()));
         }
         // Stands where the prefix of the ids belongs, so it may not occur in what the island shows.
@@ -198,7 +189,7 @@ impl Islands {
         if let Err(error) = &result
             && error.is_endless
         {
-            lock(&self.endless).insert(id, error.clone());
+            lock(&self.endless).insert(component.name.clone(), error.clone());
         }
         let result = Arc::new(result);
         lock(&self.markup.rendered).insert(key, result.clone());
@@ -231,9 +222,9 @@ impl Islands {
     }
 
     /// The names in [`Islands::FOLDER`] of the scripts that a site with these islands has no use for.
-    pub fn unused(&self, used: &BTreeSet<ComponentId>) -> BTreeSet<&str> {
+    pub fn unused(&self, used: &BTreeSet<Arc<str>>) -> BTreeSet<&str> {
         let Some(Bundled { bundle, .. }) = &self.bundled else { return BTreeSet::new() };
-        let islands = used.iter().filter_map(|component| bundle.islands.get(self.name(*component)?));
+        let islands = used.iter().filter_map(|name| bundle.islands.get(&**name));
         let mut reached: Vec<&str> = islands.map(|loads| loads.entry.as_str()).collect();
         reached.push(&bundle.boot);
         let mut unused: BTreeSet<&str> = bundle.scripts.keys().map(String::as_str).collect();

@@ -50,7 +50,7 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>,
             let cannot = |mistake| cannot(name, mistake);
             let component = islands.named(name).map_err(IslandMistake::Unknown).map_err(cannot)?;
             let props = props::json(&props).map_err(|wrong| cannot(refused(name, &wrong)))?;
-            let call = Call { component, props: &props, strategy, instance: page.islands() };
+            let call = Call { component: name, props: &props, strategy, instance: page.islands() };
             let (mut unread, mut notes) = (Vec::new(), Diagnostics::default());
             let html = islands.render(&call, &mut unread, &mut notes);
             let html = html.map_err(IslandMistake::Component).map_err(cannot)?;

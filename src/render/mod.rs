@@ -35,7 +35,7 @@ use rayon::prelude::*;
 use crate::{
     assets::{Card, Pictures, Purpose},
     diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Lint, Span},
-    islands::{ComponentId, Islands},
+    islands::Islands,
     output::{Artifact, Bytes, Origin, OutputPath},
     render::search::{LazyIndex, SearchIndex},
     routes::{CardSubject, DataFile, DataKind, OldAddress, Page, Route, Routes},
@@ -98,7 +98,7 @@ pub struct Rendered {
     /// The page's file.
     pub artifact: Artifact,
     /// The islands on it.
-    pub islands: Vec<ComponentId>,
+    pub islands: Vec<Arc<str>>,
     /// What is to be said of the islands.
     pub notes: Vec<Diagnostic>,
 }
@@ -263,7 +263,7 @@ impl Renderer {
         let items = placed.take();
         let html = items.fill(&html, &self.context.islands, &self.context.site.base);
         let path = OutputPath::at(&page.path).ok_or_else(missing)?;
-        let islands = items.islands.iter().copied().collect();
+        let islands = items.islands.clone();
         let template = self.templates.get(&*page.template).map(|template| template.file);
         let origin = Origin { content: page.file, template };
         let bytes = Bytes::Page(Arc::new(html));

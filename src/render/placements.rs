@@ -11,7 +11,7 @@ use minijinja::{Environment, Error, ErrorKind, State, Value, value::Object};
 use super::partial::Partial;
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
-    islands::{ComponentId, Islands},
+    islands::Islands,
     output::html::Html,
     site::BaseUrl,
 };
@@ -42,7 +42,7 @@ pub(super) struct Placements {
 /// The items that were placed.
 #[derive(Debug, Default)]
 pub(super) struct PlacedItems {
-    pub islands: Vec<ComponentId>,
+    pub islands: Vec<Arc<str>>,
     pub partials: Vec<Arc<Partial>>,
     /// What is to be said of the islands.
     pub notes: Vec<Diagnostic>,
@@ -97,7 +97,7 @@ impl Placements {
         self.above + self.items().islands.len()
     }
 
-    pub(super) fn place_island(&self, island: ComponentId, notes: Diagnostics) {
+    pub(super) fn place_island(&self, island: Arc<str>, notes: Diagnostics) {
         let mut items = self.items();
         items.islands.push(island);
         items.notes.extend(notes);
