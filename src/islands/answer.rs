@@ -14,7 +14,7 @@ pub(super) struct RenderError {
     /// What is wrong, in a line.
     pub message: String,
     /// Where, if a line of the project is to blame.
-    pub frame: Option<Frame>,
+    pub frame: Option<Box<Frame>>,
     /// What to say at that line.
     pub label: String,
     /// What to do about it.
@@ -24,11 +24,11 @@ pub(super) struct RenderError {
 }
 
 impl RenderError {
-    pub fn new(message: impl Into<String>, frame: Option<Frame>) -> Self {
+    pub fn new(message: impl Into<String>, frame: Option<Box<Frame>>) -> Self {
         Self { message: message.into(), frame, label: String::new(), help: None, is_endless: false }
     }
 
-    pub fn endless(frame: Option<Frame>) -> Self {
+    pub fn endless(frame: Option<Box<Frame>>) -> Self {
         let error = Self::new("rendering doesn't finish", frame)
             .label("still running here when it was stopped")
             .help("look for a loop whose condition never becomes false");

@@ -17,7 +17,7 @@ pub(super) struct Frame {
 
 impl Frame {
     /// The first frame of the project in a stack of lines such as `    at BmiCalculator (server.js:120:14)`.
-    pub fn first(stack: &str, server: &str) -> Option<Self> {
+    pub fn first(stack: &str, server: &str) -> Option<Box<Self>> {
         stack.lines().find_map(|line| {
             let (function, place) = line.trim().strip_prefix("at ")?.split_once(" (")?;
             let number: usize = place.split(':').nth(1)?.parse().ok()?;
@@ -26,7 +26,7 @@ impl Frame {
             let files = comments.filter(|comment| !comment.contains(' '));
             let path = files.last().filter(|path| path.starts_with(FOLDER))?.to_owned();
             let code = server.lines().nth(number.checked_sub(1)?)?.trim().to_owned();
-            Some(Self { path, function: function.to_owned(), code })
+            Some(Box::new(Self { path, function: function.to_owned(), code }))
         })
     }
 }

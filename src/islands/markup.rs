@@ -25,7 +25,7 @@ pub struct UnreadProp {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Note {
     pub text: String,
-    pub frame: Option<Frame>,
+    pub frame: Option<Box<Frame>>,
 }
 
 /// The island's element. `instance` is its number within the page.
