@@ -2,6 +2,7 @@
 
 mod anchors;
 mod autolinks;
+mod footnotes;
 mod ordinals;
 mod punctuation;
 mod tables;
@@ -10,7 +11,7 @@ use std::borrow::Cow;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html};
 
-use self::{anchors::Anchors, tables::Tables};
+use self::{anchors::Anchors, footnotes::Footnotes, tables::Tables};
 use super::{
     functions::escape,
     picture::{Look, PictureTag},
@@ -52,6 +53,7 @@ pub(super) fn render(markdown: &Markdown, site: &RenderSite, medium: Medium<'_>)
         site,
         medium,
         anchors: Anchors::new(),
+        footnotes: Footnotes::default(),
         tables: Tables::default(),
         pending: Vec::new(),
     };
@@ -70,6 +72,7 @@ struct Adapted<'a, I> {
     site: &'a RenderSite,
     medium: Medium<'a>,
     anchors: Anchors,
+    footnotes: Footnotes,
     tables: Tables,
     /// Events read ahead, last first.
     pending: Vec<Event<'a>>,
@@ -102,6 +105,15 @@ impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
                 let (alt, _) = self.until(|end| matches!(end, TagEnd::Image));
                 Event::InlineHtml(self.picture(&dest_url, &alt).into())
             }
+            Event::FootnoteReference(name) => {
+                let page = self.page();
+                Event::InlineHtml(self.footnotes.mention(&name, &mut self.anchors, page).into())
+            }
+            Event::Start(Tag::FootnoteDefinition(name)) => {
+                let page = self.page();
+                Event::Html(self.footnotes.open(&name, &mut self.anchors, page).into())
+            }
+            Event::End(TagEnd::FootnoteDefinition) => Event::Html(Footnotes::CLOSE.into()),
             Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
             Event::Text(text) => match self.site.formats.isolated(&text) {
                 Cow::Owned(text) => Event::Text(text.into()),
@@ -118,6 +130,14 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
     /// The next event, read ahead or not.
     fn take(&mut self) -> Option<Event<'a>> {
         self.pending.pop().or_else(|| self.events.next())
+    }
+
+    /// What stands before a fragment of this text for this medium.
+    fn page(&self) -> &'a str {
+        match self.medium {
+            Medium::Page => "",
+            Medium::Feed { page } => page,
+        }
     }
 
     /// Reads up to the end of the element, which is the last of the events. They come back last

@@ -1,0 +1,58 @@
+//! Footnotes: numbered as the text mentions them, with links there and back.
+
+use std::collections::HashMap;
+
+use super::anchors::Anchors;
+
+/// The footnotes of one text.
+#[derive(Debug, Default)]
+pub(super) struct Footnotes {
+    by_name: HashMap<String, Footnote>,
+}
+
+#[derive(Clone, Debug)]
+struct Footnote {
+    number: usize,
+    id: String,
+    /// Where the text first mentions it.
+    mention: String,
+    mentioned: bool,
+}
+
+impl Footnotes {
+    /// The mention in the text; `page` stands before a fragment where that's needed.
+    pub fn mention(&mut self, name: &str, anchors: &mut Anchors, page: &str) -> String {
+        let footnote = self.footnote(name, anchors);
+        let (number, note) = (footnote.number, &footnote.id);
+        let id = match std::mem::replace(&mut footnote.mentioned, true) {
+            true => String::new(),
+            false => format!(" id=\"{}\"", footnote.mention),
+        };
+        format!("<sup{id}><a href=\"{page}#{note}\" role=\"doc-noteref\">{number}</a></sup>")
+    }
+
+    /// What stands before the note itself: its number, which leads back to the text.
+    pub fn open(&mut self, name: &str, anchors: &mut Anchors, page: &str) -> String {
+        let Footnote { number, id, mention, mentioned } = self.footnote(name, anchors);
+        let back = match mentioned {
+            true => format!("<a href=\"{page}#{mention}\" role=\"doc-backlink\">{number}</a>"),
+            // A note that no text mentions leads nowhere.
+            false => number.to_string(),
+        };
+        format!(
+            "<aside class=\"footnote\" id=\"{id}\" role=\"doc-footnote\"><p class=\"footnote__number\">{back}</p><div>"
+        )
+    }
+
+    /// What stands behind it.
+    pub const CLOSE: &str = "</div></aside>\n";
+
+    fn footnote(&mut self, name: &str, anchors: &mut Anchors) -> &mut Footnote {
+        let number = self.by_name.len() + 1;
+        self.by_name.entry(name.to_owned()).or_insert_with(|| {
+            let id = anchors.take(format!("footnote-{number}"));
+            let mention = anchors.take(format!("mention-{number}"));
+            Footnote { number, id, mention, mentioned: false }
+        })
+    }
+}
