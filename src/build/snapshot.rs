@@ -68,9 +68,6 @@ pub fn prepare_decoded(
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Snapshot>, Failure> {
     let (clock, sources) = (&context.timings, &content.sources);
-    if content.lacks_folder {
-        return Ok(None);
-    }
     let style_sets = style_sets(content);
     let palettes = Palettes::read(&content.gym.value.design, sources);
     let drawing_colours = palettes.of_drawings(content.gym.value.colours());

@@ -35,7 +35,7 @@ pub(super) fn run(
         let _ = writeln!(streams.err, "{}", unknown(&options.kind, &content));
         return Ok(Status::Usage);
     };
-    let today = options.now.unwrap_or(process.now).to_zoned(content.gym.value.time_zone.zone().clone());
+    let today = options.now.unwrap_or(process.now).to_zoned(content.gym.value.time_zone.clone());
     let (title, today, ids) = (options.title.trim(), today.date(), index.for_schemas(&sources));
     let draft = Draft { title, id: &id, today, ids };
     let text = match draft.entry(&collection_type.schema, &options.kind) {

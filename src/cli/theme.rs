@@ -8,11 +8,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Failure, nearest},
-    source::{
-        file_write,
-        overrides::{self, Override},
-        theme,
-    },
+    source::{file_write, overrides, theme},
 };
 
 pub(super) fn run(options: &Theme, streams: &mut Streams<'_>) -> Result<Status, Failure> {
@@ -23,19 +19,12 @@ pub(super) fn run(options: &Theme, streams: &mut Streams<'_>) -> Result<Status, 
 }
 
 fn list(root: &Path, all: bool, streams: &mut Streams<'_>) -> Result<Status, Failure> {
-    let overrides = overrides::all(root)?;
-    if all {
-        for path in theme::paths() {
-            let _ = match overrides.iter().find(|known| known.path == path) {
-                Some(known) => writeln!(streams.out, "{path}  ({})", known.state.describe()),
-                None => writeln!(streams.out, "{path}"),
-            };
-        }
+    let is_own = |path: &str| !overrides::is_generated(path) && root.join(path).is_file();
+    for path in theme::paths().filter(|path| all || is_own(path)) {
+        let note = if all && is_own(path) { "  (the project has its own)" } else { "" };
+        let _ = writeln!(streams.out, "{path}{note}");
     }
-    for Override { path, state } in overrides.iter().filter(|_| !all) {
-        let _ = writeln!(streams.out, "{path}  ({})", state.describe());
-    }
-    if overrides.is_empty() && !all {
+    if !all && !theme::paths().any(is_own) {
         let _ = writeln!(
             streams.out,
             "this project has no file in the place of the theme's\n  next: gympress theme list --all names those that can be ejected"

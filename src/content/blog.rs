@@ -10,10 +10,8 @@ pub struct Blog {
     pub per_page: u32,
     /// Who writes, where a post doesn't say.
     pub author: Option<Text>,
-    /// What posts are about.
     #[view(key = "category")]
     pub categories: Vec<Category>,
-    /// What else posts are about.
     #[view(key = "tag")]
     pub tags: Vec<Tag>,
 }

@@ -17,11 +17,8 @@ use crate::{
 pub struct Branch {
     pub title: Text,
     pub address: Address,
-    /// Its front desk.
     pub phone: Option<Phone>,
-    /// Its number on WhatsApp.
     pub whatsapp: Option<Phone>,
-    /// Its front desk.
     pub email: Option<Text>,
     /// When it's open, if not when the others are.
     pub hours: Vec<Hours>,

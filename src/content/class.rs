@@ -18,15 +18,12 @@ pub struct Class {
     pub title: Spanned<Text>,
     /// Who usually teaches it, if it's one person.
     pub trainer: Option<Spanned<EntryRef>>,
-    /// The picture of its card.
     pub image: Picture,
-    /// A sentence or two.
     pub summary: Text,
     /// Which of its times is shown on its card; without one, the first that the schedule has.
     pub slot: Option<Slot>,
 }
 
-/// A time of the week.
 #[derive(Debug, View)]
 pub struct Slot {
     pub day: Spanned<Weekday>,

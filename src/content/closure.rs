@@ -7,20 +7,19 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
     schema::decode::{
         Spanned,
-        value::{CalendarDay, Text, Time},
+        value::{Text, Time, TimeRange},
     },
     source::Sources,
 };
 
-/// Days that a closure may last.
 const LONGEST: i32 = 366;
 
 /// One or several days on which the gym stays closed, or has other hours, as content declares it.
 #[derive(Clone, Debug, View)]
 pub(super) struct DeclaredClosure {
-    date: Option<Spanned<CalendarDay>>,
-    from: Option<Spanned<CalendarDay>>,
-    until: Option<Spanned<CalendarDay>>,
+    date: Option<Spanned<Date>>,
+    from: Option<Spanned<Date>>,
+    until: Option<Spanned<Date>>,
     opens: Option<Spanned<Time>>,
     closes: Option<Spanned<Time>>,
     note: Text,
@@ -28,13 +27,14 @@ pub(super) struct DeclaredClosure {
     span: Span,
 }
 
-/// One or several days on which the gym stays closed, or has other hours.
-#[derive(Clone, Debug)]
+/// One or several days on which the gym stays closed, or has other hours than on that day of other weeks.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Closure {
     pub first: Date,
     /// The last day, which may be the first.
     pub last: Date,
-    /// When the gym opens on these days, if it does.
+    /// When the gym is open on each of them, the earliest first; never if it stays closed.
+    pub open: Vec<TimeRange>,
     pub opens: Option<Spanned<Time>>,
     pub closes: Option<Spanned<Time>>,
     pub note: Text,
@@ -51,7 +51,7 @@ impl Closure {
         self.first.series(1.day()).take(days + 1).take_while(move |day| *day <= last)
     }
 
-    fn covers(&self, day: Date) -> bool {
+    pub fn covers(&self, day: Date) -> bool {
         (self.first..=self.last).contains(&day)
     }
 
@@ -87,10 +87,13 @@ impl Closure {
         };
         let days = [first.span, last.span];
         let is_known = days.iter().all(|day| day.is_somewhere());
-        let (first, last) = (first.value.date(), last.value.date());
+        let (first, last) = (first.value, last.value);
         let DeclaredClosure { opens, closes, span, .. } = *declared;
         let note = declared.note.clone();
-        (is_known && first <= last).then_some(Self { first, last, opens, closes, note, span, days })
+        let open = opens.zip(closes);
+        let open = open.and_then(|(opens, closes)| TimeRange::across_midnight(opens.value, closes.value));
+        let open = open.into_iter().collect();
+        (is_known && first <= last).then_some(Self { first, last, open, opens, closes, note, span, days })
     }
 
     fn is_too_long(&self) -> bool {
@@ -105,7 +108,6 @@ pub fn check_closures(closures: &[Closure], sources: &Sources, diagnostics: &mut
         diagnostics.push(
             Diagnostic::new(Code::OutOfRange, last, "this closure lasts for more than a year")
                 .related(first, "the first day")
-                .expected("a last day within a year of the first")
                 .help("correct the year; for a day of the week without hours write closed = true"),
         );
     }
@@ -127,7 +129,6 @@ pub fn check_closures(closures: &[Closure], sources: &Sources, diagnostics: &mut
             Diagnostic::new(Code::DuplicateId, places[1], message)
                 .label("the second closure")
                 .related(places[0], "the first one")
-                .expected("one [[closure]] for each day")
                 .help("remove one of the two, or change its days")
                 .fix(sources.document(places[1].file).remove(places[1])),
         );

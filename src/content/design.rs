@@ -9,17 +9,14 @@ use crate::schema::{
 
 #[derive(Debug, View)]
 pub struct Design {
-    /// Dark or light.
     pub scheme: Scheme,
     /// The typeface of headings, by the name of its file in the theme.
     pub headings: Name,
-    /// A font of the project in its place.
     pub headings_file: Option<Spanned<FontFile>>,
     /// The size of its letters, in percent of what headings have otherwise.
     pub headings_size: Option<u32>,
     /// The typeface of everything else, by the name of its file in the theme.
     pub text: Name,
-    /// A font of the project in its place.
     pub text_file: Option<Spanned<FontFile>>,
 }
 

@@ -13,7 +13,6 @@ mod gallery;
 mod hours;
 mod navigation;
 mod offline;
-mod addresses;
 mod place;
 mod plan;
 mod post;
@@ -31,7 +30,6 @@ use std::{
     sync::Arc,
 };
 
-pub use addresses::Addresses;
 pub use blog::{Blog, Category, Tag};
 pub use branch::Branch;
 pub use class::{Class, Slot};
@@ -39,7 +37,7 @@ pub use closure::{Closure, check_closures};
 pub use decoded::DecodedTexts;
 pub use design::{Design, Scheme, design_sheets};
 pub use gallery::{Gallery, GalleryImage};
-pub use hours::{Hours, OpenSpan, check_span};
+pub use hours::{Hours, check_span};
 pub use navigation::{Button, Navigation};
 pub use offline::Offline;
 pub use plan::Plan;
@@ -79,7 +77,6 @@ pub struct Entry {
     pub id: Arc<str>,
     pub file: FileId,
     pub table: Arc<Table>,
-    /// Where its id is defined.
     pub span: Span,
 }
 
@@ -131,8 +128,6 @@ pub struct Content {
     pub unreadable: BTreeSet<FileId>,
     /// The collections and ids that entries in misplaced or misnamed files were probably intended to have.
     pub misplaced: BTreeSet<(Name, String)>,
-    /// True if a file is in the place of a folder, so that nothing that needs what belongs there can be checked.
-    pub lacks_folder: bool,
     /// The files that are published as they are, by their addresses.
     pub static_files: Arc<BTreeMap<String, FileId>>,
 }
@@ -158,11 +153,11 @@ pub fn decode(
             Some(decoded) => files.add(file, text, &decoded, (types, sources), diagnostics),
             // What can't be read was reported.
             None if text.error.is_some() => {}
-            None => files.add_misplaced(file, &text.path, (types, sources), diagnostics),
+            None => files.add_misplaced(file, &text.path, types, diagnostics),
         }
     }
     for (file, path) in sources.misplaced_binaries() {
-        files.add_misplaced(file, path, (types, sources), diagnostics);
+        files.add_misplaced(file, path, types, diagnostics);
     }
     let collections = files.collections(types);
     let collection = |name: &str| collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
@@ -185,7 +180,6 @@ pub fn decode(
         allows: files.allows,
         unreadable: files.unreadable,
         misplaced: files.misplaced,
-        lacks_folder: sources.misplaced_binaries().any(|(_, path)| place::is_in_place_of_folder(path, types)),
         static_files: Arc::new(sources.static_files().map(|(address, file, _)| (address, file)).collect()),
         collections,
         types: types.clone(),
@@ -257,14 +251,8 @@ impl DecodedFiles {
     }
 
     /// Reports a file that no type reads. References to the entry that it was probably intended to be aren't reported.
-    fn add_misplaced(
-        &mut self,
-        file: FileId,
-        path: &str,
-        (types, sources): (&Types, &Sources),
-        diagnostics: &mut Diagnostics,
-    ) {
-        let Some(intended) = place::check(file, path, (types, sources), diagnostics) else { return };
+    fn add_misplaced(&mut self, file: FileId, path: &str, types: &Types, diagnostics: &mut Diagnostics) {
+        let Some(intended) = place::check(file, path, types, diagnostics) else { return };
         if let Some((FileType::Entry(found), id)) = types.file_type(&intended) {
             self.misplaced.insert((found.collection.name.clone(), id.to_owned()));
         }

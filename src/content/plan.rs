@@ -5,15 +5,13 @@ use jiff::civil::Date;
 
 use crate::schema::decode::{
     Spanned,
-    value::{CalendarDay, Price, Text},
+    value::{Price, Text},
 };
 
 #[derive(Clone, Debug, View)]
 pub struct Plan {
     pub title: Spanned<Text>,
-    /// In the site's currency.
     pub price: Price,
-    /// For how long.
     pub period: Text,
     /// How many days that is, so that plans compare by the price of a day.
     pub days: Option<u32>,
@@ -24,12 +22,12 @@ pub struct Plan {
 #[derive(Clone, Debug, View)]
 pub struct Offer {
     pub price: Price,
-    pub until: CalendarDay,
+    pub until: Date,
 }
 
 impl Plan {
     /// The offer, unless it is over `today`.
     pub fn current_offer(&self, today: Date) -> Option<&Offer> {
-        self.offer.as_ref().filter(|offer| offer.until.date() >= today)
+        self.offer.as_ref().filter(|offer| offer.until >= today)
     }
 }

@@ -13,17 +13,13 @@ use crate::schema::{
 #[derive(Debug, View)]
 pub struct Post {
     pub title: Spanned<Text>,
-    /// When it appears.
     pub date: Spanned<PublicationDate>,
     /// Who wrote it, if not the blog's usual author.
     pub author: Option<Text>,
     pub category: Option<Spanned<EntryRef>>,
     pub tags: Vec<Spanned<EntryRef>>,
-    /// The picture at its top.
     pub image: Option<Picture>,
-    /// What a list shows of it.
     pub excerpt: Text,
-    /// Not to be published yet.
     pub draft: Option<Spanned<bool>>,
     /// The last part of its address, if not the file's name.
     pub slug: Option<Spanned<Text>>,

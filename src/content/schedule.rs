@@ -11,7 +11,7 @@ use crate::{
         EntryRef,
         decode::{
             Spanned,
-            value::{CalendarDay, Link, Text, Time, TimeRange, WebUrl, Weekday},
+            value::{Link, Text, Time, TimeRange, WebUrl, Weekday},
         },
     },
 };
@@ -27,10 +27,8 @@ pub struct Schedule {
     sunday: Vec<Arc<Row>>,
     /// Classes that don't take place on a date.
     pub cancelled: Vec<Occurrence>,
-    /// Other trainers on a date.
     #[view(key = "substitute")]
     pub substitutes: Vec<Substitute>,
-    /// Classes on a date only.
     pub extra: Vec<Arc<Extra>>,
 }
 
@@ -49,7 +47,6 @@ impl Schedule {
         Weekday::ALL.into_iter().zip(rows).map(|(day, rows)| (day, rows.as_slice()))
     }
 
-    /// The rows of a day.
     pub fn on(&self, day: Weekday) -> &[Arc<Row>] {
         self.days().find(|(other, _)| *other == day).map(|(_, rows)| rows).unwrap_or_default()
     }
@@ -92,8 +89,8 @@ impl Row {
 /// In which weeks a row is on: in each, unless it says otherwise.
 #[derive(Debug, View)]
 pub struct Weeks {
-    pub from: Option<Spanned<CalendarDay>>,
-    pub until: Option<Spanned<CalendarDay>>,
+    pub from: Option<Spanned<Date>>,
+    pub until: Option<Spanned<Date>>,
     /// 2 for every other week, counted from the first.
     pub every: Option<Spanned<i64>>,
     /// 1 for the first such day of a month, -1 for the last.
@@ -107,15 +104,15 @@ const STEPS: usize = 60;
 impl Weeks {
     /// The dates on or after `start` on which a row of this day of the week is on, for a year or so.
     pub fn dates(&self, start: Date, weekday: Weekday) -> impl Iterator<Item = Date> {
-        let start = self.from.map_or(start, |from| from.value.date().max(start));
+        let start = self.from.map_or(start, |from| from.value.max(start));
         let days = start.series(1.day()).skip_while(move |day| Weekday::from_date(*day) != weekday);
         days.step_by(7).take(STEPS).filter(|day| self.contains(*day))
     }
 
     /// True if a row is on at `date`, which is of its day of the week.
     pub fn contains(&self, date: Date) -> bool {
-        let is_after = self.from.is_none_or(|from| from.value.date() <= date);
-        let is_before = self.until.is_none_or(|until| date <= until.value.date());
+        let is_after = self.from.is_none_or(|from| from.value <= date);
+        let is_before = self.until.is_none_or(|until| date <= until.value);
         is_after && is_before && self.is_in_step(date) && self.is_of_month(date)
     }
 
@@ -132,7 +129,7 @@ impl Weeks {
     fn is_in_step(&self, date: Date) -> bool {
         let (Some(from), Some(every)) = (self.from, self.every) else { return true };
         // From the first such weekday on: the days before it aren't a whole week.
-        let weeks = from.value.date().until(date).map_or(0, |span| i64::from(span.get_days()) / 7);
+        let weeks = from.value.until(date).map_or(0, |span| i64::from(span.get_days()) / 7);
         weeks.checked_rem(every.value).is_none_or(|rest| rest == 0)
     }
 
@@ -144,10 +141,9 @@ impl Weeks {
     }
 }
 
-/// A class of the week on a date.
 #[derive(Debug, View)]
 pub struct Occurrence {
-    pub date: Spanned<CalendarDay>,
+    pub date: Spanned<Date>,
     pub class: Spanned<EntryRef>,
     /// When it begins, if it's more than once on that day.
     pub start: Option<Spanned<Time>>,
@@ -157,20 +153,17 @@ pub struct Occurrence {
     pub span: Span,
 }
 
-/// Another trainer of a class of the week, on a date.
 #[derive(Debug, View)]
 pub struct Substitute {
     #[view(flatten)]
     pub occurrence: Occurrence,
-    /// Who teaches it on that date.
     #[view(key = "trainer")]
     pub trainers: Vec<Spanned<EntryRef>>,
 }
 
-/// A class on a date only.
 #[derive(Debug, View)]
 pub struct Extra {
-    pub date: Spanned<CalendarDay>,
+    pub date: Spanned<Date>,
     #[view(flatten)]
     pub row: Row,
 }

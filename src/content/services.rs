@@ -12,9 +12,7 @@ use crate::schema::decode::{
 /// The table `[services]` of `content/site.toml`: whom the gym lets into its pages.
 #[derive(Debug, View)]
 pub struct Services {
-    /// Whose pages may be in frames.
     pub frames: Vec<WebUrl>,
-    /// Whose scripts may run.
     pub scripts: Vec<WebUrl>,
     /// Where else scripts may send data.
     pub connect: Vec<WebUrl>,
@@ -25,9 +23,7 @@ pub struct Services {
 /// A section with the widget of a service.
 #[derive(Debug, View)]
 pub struct Embed {
-    /// The page that a frame shows.
     pub frame: Option<Spanned<WebUrl>>,
-    /// What the service offers to be copied.
     pub code: Option<Spanned<Text>>,
 }
 
@@ -35,9 +31,7 @@ pub struct Embed {
 #[derive(Debug, Default)]
 pub struct Snippet {
     pub html: String,
-    /// The pages that its frames show.
     pub frames: Vec<Url>,
-    /// Its scripts and stylesheets.
     pub scripts: Vec<Url>,
     /// Scripts and styles that stand within it. Each becomes a file, as no policy lets in what stands within a page.
     pub inline: Vec<Inline>,

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use gympress_derive::View;
+use jiff::tz::TimeZone;
 use url::Url;
 
 use super::{
-    addresses::Addresses,
     closure::{Closure, DeclaredClosure},
     design::Design,
     hours::Hours,
@@ -20,7 +20,7 @@ use crate::{
         Name, Picture,
         decode::{
             Spanned,
-            value::{Colour, CurrencyCode, ImageFile, Language, Phone, Text, WebUrl, Weekday, ZoneName},
+            value::{Colour, ImageFile, Language, Phone, Text, WebUrl, Weekday},
         },
     },
 };
@@ -28,44 +28,31 @@ use crate::{
 #[derive(Debug, View)]
 pub struct Gym {
     pub name: Text,
-    /// Its promise.
     pub tagline: Option<Text>,
-    /// What search engines show.
     pub description: Option<Text>,
-    /// Where the site is published.
     pub base_url: Option<Spanned<WebUrl>>,
-    /// The language of its texts.
     pub language: Language,
     first_day: Option<Weekday>,
     /// The clock that times and dates are on.
-    pub time_zone: ZoneName,
-    /// What prices are in.
+    pub time_zone: TimeZone,
     pub currency: Option<Text>,
     /// The same, for search engines.
-    pub currency_code: Option<CurrencyCode>,
-    /// The front desk.
+    pub currency_code: Option<Text>,
     pub phone: Option<Phone>,
-    /// The front desk.
     pub email: Option<Text>,
     address: Option<Address>,
     pub hours: Vec<Hours>,
     #[view(key = "closure")]
     closures: Vec<DeclaredClosure>,
-    /// Its accounts elsewhere.
     pub social: Vec<Social>,
     pub map: Option<Map>,
     colours: Option<Colours>,
     pub design: Design,
-    addresses: Option<Addresses>,
     contact: Option<Contact>,
-    /// Services of others that pages may load.
     pub services: Option<Services>,
-    /// The hosted account service.
     pub accounts: Option<Accounts>,
-    /// Credentials that the sign-in page shows.
     pub test_account: Option<TestAccount>,
     publish: Option<Publish>,
-    /// Old addresses.
     #[view(key = "redirect")]
     pub redirects: Vec<Arc<Redirect>>,
     /// The logo, in the header and on cards.
@@ -100,14 +87,8 @@ impl Gym {
         self.address.as_ref().unwrap_or(&Address::UNKNOWN)
     }
 
-    /// The colours of the design that an editor may change.
     pub fn colours(&self) -> &Colours {
         self.colours.as_ref().unwrap_or(&Colours::UNCHANGED)
-    }
-
-    /// Words in the addresses of what no file declares.
-    pub fn addresses(&self) -> &Addresses {
-        self.addresses.as_ref().unwrap_or(&Addresses::UNCHANGED)
     }
 
     /// When it stays closed although it would be open, in the order of the calendar.
@@ -166,7 +147,6 @@ impl Address {
     };
 }
 
-/// An account of the gym elsewhere.
 #[derive(Debug, View)]
 pub struct Social {
     pub network: Name,
@@ -188,9 +168,7 @@ pub fn network_title(network: &str) -> &str {
 
 #[derive(Debug, View)]
 pub struct Map {
-    /// What the frame shows.
     pub embed: WebUrl,
-    /// Where the larger map is.
     pub url: WebUrl,
 }
 
@@ -227,7 +205,6 @@ pub struct Accounts {
     pub project: Text,
 }
 
-/// Credentials that the sign-in page shows.
 #[derive(Debug, View)]
 pub struct TestAccount {
     pub email: Text,

@@ -6,7 +6,7 @@ use pulldown_cmark::{Event, Parser, Tag};
 use super::unfinished;
 use crate::{
     diagnostic::{Diagnostic, Lint, Span},
-    schema::{Data, Decoded, Table, decode::Reference},
+    schema::{Data, Decoded, decode::Reference},
 };
 
 /// Keys of texts that hold the code of a service.
@@ -15,7 +15,11 @@ const CODE: [&str; 2] = ["analytics", "code"];
 /// The warnings about the texts of a file.
 pub(super) fn check(decoded: &Decoded) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
-    check_table(&decoded.table, &mut warnings);
+    decoded.table.walk(&mut |key, value| {
+        if value.span.is_somewhere() && !CODE.contains(&&**key) {
+            check_single(&value.value, value.span, &mut warnings);
+        }
+    });
     if warnings.iter().any(is_placeholder) {
         remove_known_placeholders(decoded, &mut warnings);
     }
@@ -36,21 +40,6 @@ fn remove_known_placeholders(decoded: &Decoded, warnings: &mut Vec<Diagnostic>) 
     warnings.retain(|warning| {
         !is_placeholder(warning) || !known.iter().any(|known| is_inside(warning.primary.span, known))
     });
-}
-
-fn check_table(table: &Table, warnings: &mut Vec<Diagnostic>) {
-    let texts = table.iter().filter(|(key, _)| !CODE.contains(&&***key));
-    texts.for_each(|(_, value)| check_value(&value.value, value.span, warnings));
-}
-
-fn check_value(value: &Data, span: Span, warnings: &mut Vec<Diagnostic>) {
-    if let Data::Table(table) = value {
-        return check_table(table, warnings);
-    }
-    if span.is_somewhere() {
-        check_single(value, span, warnings);
-    }
-    value.for_each_child(|child| check_value(&child.value, child.span, warnings));
 }
 
 /// A value without those that it holds.

@@ -15,11 +15,9 @@ pub struct Trainer {
     pub name: Spanned<Text>,
     pub role: Text,
     pub image: Picture,
-    /// Where to find them.
     pub social: Vec<TrainerSocial>,
 }
 
-/// An icon under a portrait.
 #[derive(Debug, View)]
 pub struct TrainerSocial {
     pub network: Name,

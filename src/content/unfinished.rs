@@ -34,11 +34,9 @@ pub(super) fn check(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) 
 /// Why the description of a picture doesn't describe it.
 pub(super) fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
     let lower = alt.trim().to_lowercase();
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_lowercase();
-    let is_file = [".jpg", ".jpeg", ".png", ".webp", ".heic"].iter().any(|ending| lower.ends_with(ending));
+    let is_file = lower.contains('.') && !lower.contains(' ') || file.to_lowercase().starts_with(&lower);
     let is_word = matches!(&*lower, "image" | "picture" | "photo" | "alt" | "img" | "description");
-    let is_placeholder = alt == ALT_PLACEHOLDER;
-    if is_file || is_word || is_placeholder || lower == stem && stem.contains('-') {
+    if alt == ALT_PLACEHOLDER || !lower.is_empty() && (is_file || is_word) {
         return Some(
             Diagnostic::new(
                 Lint::Placeholder,
@@ -55,7 +53,7 @@ pub(super) fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
 /// Returns the part of a text that is a placeholder.
 fn placeholder(text: &str) -> Option<&str> {
     let whole = text.trim();
-    if matches!(whole, "TODO" | "TBD" | "FIXME" | "…") || is_dots(whole) || is_crosses(whole) {
+    if matches!(whole, "TODO" | "TBD" | "FIXME" | "…") || is_dots(whole) {
         return Some(whole);
     }
     // Prepared once, because all texts of all posts are searched.
@@ -88,9 +86,4 @@ fn garbled(text: &str) -> Option<(usize, usize)> {
 /// As many as the shortest text that a new entry may have there.
 fn is_dots(text: &str) -> bool {
     text.len() >= 3 && text.bytes().all(|byte| byte == b'.')
-}
-
-fn is_crosses(text: &str) -> bool {
-    text.len() >= 3
-        && (text.bytes().all(|byte| byte == b'x') || text.bytes().all(|byte| byte == b'X') && text.len() > 3)
 }

@@ -37,9 +37,7 @@ pub type Ask<'a> = dyn FnMut(&Diagnostic, &Fix, &Sources) -> bool + 'a;
 /// A file that is another one now.
 #[derive(Clone, Debug)]
 pub struct FileChange {
-    /// As it is on disk.
     pub before: Arc<SourceText>,
-    /// As it should be.
     pub after: Arc<SourceText>,
 }
 

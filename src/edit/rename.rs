@@ -1,7 +1,7 @@
 //! Entries and pictures get another name: their file or row, and every place that refers to them. Nothing is written while
 //! a rename is planned; what is written can be undone with Git.
 
-use std::{collections::BTreeMap, fmt, fs, ops::Range, path::Path, sync::Arc};
+use std::{collections::BTreeMap, fs, ops::Range, path::Path, sync::Arc};
 
 use crate::{
     content::{Content, Entry},
@@ -87,22 +87,8 @@ impl Plan {
 }
 
 /// Why something can't be renamed like that.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Refusal {
-    message: String,
-    help: String,
-}
-
-impl Refusal {
-    fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { message: message.into(), help: help.into() }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}\n  help: {}", self.message, self.help)
-    }
+fn refused(message: impl Into<String>, help: impl Into<String>) -> Failure {
+    Failure::new(message).help(help)
 }
 
 /// True for a mistake because of which a rename could miss a reference.
@@ -120,7 +106,7 @@ pub fn plan(
     sources: &Sources,
     content: &Content,
     routes: &Routes,
-) -> Result<Plan, Refusal> {
+) -> Result<Plan, Failure> {
     if request.noun == PICTURE {
         return picture(request, sources, content);
     }
@@ -134,7 +120,7 @@ pub fn plan(
             Some(near) => format!("did you mean \"{near}\"?"),
             None => format!("these can be renamed: {}", nouns.join(", ")),
         };
-        return Err(Refusal::new(format!("nothing in this project is called \"{}\"", request.noun), help));
+        return Err(refused(format!("nothing in this project is called \"{}\"", request.noun), help));
     };
     entry(request, collection_type, sources, content, routes)
 }
@@ -145,7 +131,7 @@ fn entry(
     sources: &Sources,
     content: &Content,
     routes: &Routes,
-) -> Result<Plan, Refusal> {
+) -> Result<Plan, Failure> {
     let Request { noun, old, new } = request;
     let name = &collection_type.collection.name;
     let entries = content.collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
@@ -159,7 +145,7 @@ fn entry(
             || format!("content/{name} has all there are"),
             |near| format!("did you mean \"{near}\"?"),
         );
-        return Err(Refusal::new(format!("there is no {noun} \"{old}\""), help));
+        return Err(refused(format!("there is no {noun} \"{old}\""), help));
     };
     let old = &*entry.id;
     let is_number = matches!(entry.table.get("id").map(|id| &id.value), Some(schema::Data::Integer(_)));
@@ -170,12 +156,12 @@ fn entry(
             intended if intended.is_empty() => "take lower-case letters, digits and hyphens".to_owned(),
             intended => format!("take lower-case letters, digits and hyphens: \"{intended}\""),
         };
-        return Err(Refusal::new(format!("\"{new}\" can't be the id of a {noun}"), help));
+        return Err(refused(format!("\"{new}\" can't be the id of a {noun}"), help));
     }
     let is_misnamed = !is_row && file_name(entry, sources) != Some(old);
     let is_taken = |other: &Entry| *other.id == *new && !(is_misnamed && std::ptr::eq(entry, other));
     if entries.iter().any(is_taken) {
-        return Err(Refusal::new(format!("there is a {noun} \"{new}\" already"), "take another id"));
+        return Err(refused(format!("there is a {noun} \"{new}\" already"), "take another id"));
     }
     let mut edits = Edits::default();
     let addresses = Addresses { collection: name, old, new, routes };
@@ -211,7 +197,7 @@ fn file_name<'s>(entry: &Entry, sources: &'s Sources) -> Option<&'s str> {
     Some(name.rsplit_once('.').map_or(name, |(stem, _)| stem))
 }
 
-fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result<Plan, Refusal> {
+fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result<Plan, Failure> {
     let Request { old, new, .. } = request;
     let path = |name: &str| format!("{}{name}", IMAGES);
     if sources.binary_at(&path(old)).is_none() {
@@ -221,17 +207,17 @@ fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result
             || format!("pictures are in {}", IMAGES),
             |near| format!("did you mean \"{near}\"?"),
         );
-        return Err(Refusal::new(format!("there is no picture \"{old}\""), help));
+        return Err(refused(format!("there is no picture \"{old}\""), help));
     }
     let end = extension(old).to_lowercase();
     if ImageFile::new(new).is_none() || extension(new).to_lowercase() != end {
-        return Err(Refusal::new(
+        return Err(refused(
             format!("\"{new}\" can't be the name of this picture"),
             format!("take a file name that ends with .{end}, such as front-door.{end}"),
         ));
     }
     if sources.binary_at(&path(new)).is_some() {
-        return Err(Refusal::new(format!("there is a picture \"{new}\" already"), "take another name"));
+        return Err(refused(format!("there is a picture \"{new}\" already"), "take another name"));
     }
     let mut edits = Edits::default();
     // Content may write letters with accents otherwise than the file's name does.
@@ -260,7 +246,7 @@ impl Edits {
         content: &Content,
         sources: &Sources,
         change: impl Fn(&Reference) -> Option<(String, String)>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Failure> {
         for (reference, places) in content.references.iter() {
             let Some((old, new)) = change(reference) else { continue };
             for place in places {
@@ -268,7 +254,7 @@ impl Edits {
                 let written = source.and_then(|source| source.text.get(place.range()));
                 let Some((at, new)) = written.and_then(|written| renamed(written, &old, &new)) else {
                     let path = source.map_or("", |source| &*source.path);
-                    return Err(Refusal::new(
+                    return Err(refused(
                         format!("{path} refers to \"{old}\" in a way that can't be changed"),
                         "`gympress check` shows whether something is wrong with that file",
                     ));
@@ -290,12 +276,12 @@ impl Edits {
     }
 
     /// Adds the edit of the id of a row.
-    fn row_id(&mut self, entry: &Entry, old: &str, new: &str, sources: &Sources) -> Result<(), Refusal> {
+    fn row_id(&mut self, entry: &Entry, old: &str, new: &str, sources: &Sources) -> Result<(), Failure> {
         let id = entry.table.get("id").map(|id| id.span);
         let written = id.and_then(|id| sources.get(id.file)?.text.get(id.range()));
         let part = written.and_then(|written| renamed(written, old, new));
         let (Some(id), Some((at, new))) = (id, part) else {
-            return Err(Refusal::new(
+            return Err(refused(
                 format!("the id \"{old}\" is written in a way that can't be changed"),
                 format!("write it as id = \"{old}\" first"),
             ));

@@ -3,11 +3,7 @@
 use lsp_types::{InlayHint, InlayHintLabel, InlayHintParams};
 
 use super::{Server, text};
-use crate::{
-    diagnostic::{Lines, Span},
-    schema::{Data, decode::value::Spanned},
-    site::formats::Formats,
-};
+use crate::diagnostic::{Lines, Span};
 
 impl Server {
     pub(super) fn hints(&self, params: InlayHintParams) -> Option<Vec<InlayHint>> {
@@ -18,8 +14,10 @@ impl Server {
         let lines = Lines::new(&source.text, self.unit());
         let visible = text::bytes(&lines, params.range);
         let mut shown = Vec::new();
-        for (_, value) in analysis.content.tables().flat_map(|table| table.iter()) {
-            collect(value, formats, &mut shown);
+        for table in analysis.content.tables() {
+            table.walk(&mut |_, value| {
+                shown.extend(formats.shown(&value.value).map(|text| (value.span, text)));
+            });
         }
         shown.retain(|(span, text)| {
             let range = span.range();
@@ -38,10 +36,4 @@ impl Server {
         };
         Some(shown.into_iter().map(hint).collect())
     }
-}
-
-/// Adds what is shown of a value and of those within it.
-fn collect(value: &Spanned<Data>, formats: &Formats, shown: &mut Vec<(Span, String)>) {
-    shown.extend(formats.shown(&value.value).map(|text| (value.span, text)));
-    value.value.for_each_child(|child| collect(child, formats, shown));
 }

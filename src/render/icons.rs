@@ -71,8 +71,9 @@ impl Icons {
 
     /// Reports icons that content names and that the site doesn't have.
     pub fn check(&self, content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) {
-        let values = content.tables().flat_map(|table| table.iter());
-        values.for_each(|(_, value)| self.check_value(&value.value, value.span, sources, diagnostics));
+        for table in content.tables() {
+            table.walk(&mut |_, value| self.check_value(&value.value, value.span, sources, diagnostics));
+        }
     }
 
     fn check_value(&self, value: &Data, span: Span, sources: &Sources, diagnostics: &mut Diagnostics) {
@@ -89,7 +90,6 @@ impl Icons {
                     .did_you_mean(sources, icon, names()),
             );
         }
-        value.for_each_child(|child| self.check_value(&child.value, child.span, sources, diagnostics));
     }
 
     /// The icon as an element of this class. Draws a dot if there is none of the name.

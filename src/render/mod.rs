@@ -38,7 +38,7 @@ use crate::{
     islands::Islands,
     output::{Artifact, Bytes, Origin, OutputPath},
     render::search::{LazyIndex, SearchIndex},
-    routes::{CardSubject, DataFile, DataKind, OldAddress, Page, Route, Routes},
+    routes::{CardSubject, DataFile, DataKind, OFFLINE, OldAddress, Page, Route, Routes},
     site::Site,
     source::{STATIC, SourceText, Sources},
 };
@@ -336,14 +336,13 @@ impl Renderer {
 
     /// The service worker that caches pages, first of all the one shown in place of those that aren't cached.
     fn worker(&self) -> Result<Vec<u8>, Box<Diagnostic>> {
-        let path = self.context.site.gym.addresses().offline();
-        let Some(Route::Page(page)) = self.context.routes.get(&path) else {
+        let Some(Route::Page(page)) = self.context.routes.get(OFFLINE) else {
             return Ok(data::worker(&self.context.site, None));
         };
         let page = self.page(page)?.artifact;
         let html = page.bytes.ready();
         let html = String::from_utf8_lossy(&html);
-        Ok(data::worker(&self.context.site, Some((&self.context.site.base.href(&path), &html))))
+        Ok(data::worker(&self.context.site, Some((&self.context.site.base.href(OFFLINE), &html))))
     }
 
     /// A file that only programs read.

@@ -37,12 +37,12 @@ pub(super) fn weeks(weeks: &content::Weeks, day: Option<Weekday>, site: &RenderS
     let today = site.today.date();
     // Of a class that isn't in each week, people want to know in which it is.
     let next = || weeks.dates(today, day.filter(|_| weeks.every.is_some())?).next();
-    if let Some(from) = weeks.from.map(|from| from.value.date()).filter(|from| *from > today) {
+    if let Some(from) = weeks.from.map(|from| from.value).filter(|from| *from > today) {
         notes.push(Note { text: on_date("from", from), until: from.yesterday().ok() });
     } else if let Some(next) = next() {
         notes.push(Note { text: on_date("next", next), until: Some(next) });
     }
-    if let Some(until) = weeks.until.map(|until| until.value.date()) {
+    if let Some(until) = weeks.until.map(|until| until.value) {
         notes.push(always(on_date("until", until)));
     }
     notes

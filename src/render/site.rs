@@ -6,12 +6,12 @@ use jiff::Zoned;
 
 use crate::{
     assets::{NotMentioned, Picture, Pictures},
-    content::Entry,
+    content::{Closure, Entry},
     schema::{
         Data,
         decode::value::{ImageFile, Weekday},
     },
-    site::{OpeningHours, Site, SpecialDays, Taxonomy, Term},
+    site::{OpeningHours, Site, Taxonomy, Term},
 };
 
 /// A site with all that views need to show it.
@@ -76,14 +76,14 @@ impl RenderSite {
     }
 
     /// The days to come on which a branch, or, without one, the gym stays closed or has other hours, soonest first.
-    pub fn closures(&self, branch: Option<&str>) -> impl Iterator<Item = &SpecialDays> {
+    pub fn closures(&self, branch: Option<&str>) -> impl Iterator<Item = &Closure> {
         self.opening_of(branch).coming(self.today.date())
     }
 
     /// The first moment of the year of the build, on the site's clock.
     pub fn first_of_year(&self) -> Zoned {
         let first = self.today.date().first_of_year();
-        first.to_zoned(self.gym.time_zone.zone().clone()).unwrap_or_else(|_| self.today.clone())
+        first.to_zoned(self.gym.time_zone.clone()).unwrap_or_else(|_| self.today.clone())
     }
 
     /// The address of the page that shows the whole week.

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::EntryId;
 use crate::{
-    content::Addresses,
     diagnostic::{FileId, Span},
     schema::{Name, Types},
     site::blog_root,
@@ -75,13 +74,11 @@ pub const SITEMAP: &str = "/sitemap.xml";
 pub const SPECULATION_RULES: &str = "/speculation-rules.json";
 
 /// The address of the calendar of the week.
-pub fn week_calendar(addresses: &Addresses) -> String {
-    format!("/{}.ics", addresses.calendar())
-}
+pub const WEEK_CALENDAR: &str = "/schedule.ics";
 
 /// The address of the calendar of a class.
-pub fn class_calendar(class: &str, addresses: &Addresses) -> String {
-    format!("/{}/{class}.ics", addresses.calendar())
+pub fn class_calendar(class: &str) -> String {
+    format!("/schedule/{class}.ics")
 }
 
 /// The address of the feed of the blog.

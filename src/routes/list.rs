@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{
-    CalendarOf, DataFile, DataKind, EntryId, FeedOf, Route, blog_feed, class_calendar,
+    CalendarOf, DataFile, DataKind, EntryId, FeedOf, Route, WEEK_CALENDAR, blog_feed, class_calendar,
     file::{SEARCH, SERVICE_WORKER, SITEMAP, SPECULATION_RULES},
-    page, redirects, week_calendar,
+    page, redirects,
 };
 use crate::{
     content::Host,
@@ -51,15 +51,10 @@ fn files(site: &Site) -> Vec<DataFile> {
     // It has full addresses only.
     files.extend(site.is_placed.then(|| file(SITEMAP, DataKind::Sitemap)));
     if !site.week.is_empty() {
-        let addresses = site.gym.addresses();
-        let calendar = |path: &str, subject| DataFile {
-            declared_at: addresses.span,
-            ..file(path, DataKind::Calendar(subject))
-        };
-        files.push(calendar(&week_calendar(addresses), CalendarOf::Week));
+        files.push(file(WEEK_CALENDAR, DataKind::Calendar(CalendarOf::Week)));
         files.extend(site.scheduled().map(|class| DataFile {
             entry: entry("classes", &class.id),
-            ..calendar(&class_calendar(&class.id, addresses), CalendarOf::Class(class.id.clone()))
+            ..file(&class_calendar(&class.id), DataKind::Calendar(CalendarOf::Class(class.id.clone())))
         }));
     }
     for (name, collection) in &site.types.collections {

@@ -14,11 +14,11 @@ use std::{
 use percent_encoding::percent_decode_str;
 
 pub use file::{
-    CalendarOf, DataFile, DataKind, FeedLink, FeedOf, SERVICE_WORKER, SITEMAP, SPECULATION_RULES, blog_feed,
-    class_calendar, week_calendar,
+    CalendarOf, DataFile, DataKind, FeedLink, FeedOf, SERVICE_WORKER, SITEMAP, SPECULATION_RULES,
+    WEEK_CALENDAR, blog_feed, class_calendar,
 };
 pub use links::{leads_nowhere, probable};
-pub use page::{CardSubject, List, Page, Subject, styles_besides_sections};
+pub use page::{CardSubject, List, OFFLINE, Page, Subject, styles_besides_sections};
 pub use redirects::{OldAddress, folders, queries};
 
 use crate::{
@@ -103,7 +103,7 @@ impl Routes {
         let by_path = routes.into_iter().map(|route| (route.path().clone(), route)).collect();
         let mut routes = Self { by_path, static_files: site.static_files.clone() };
         for route in further {
-            routes.add_further(route, site, diagnostics);
+            routes.add_further(route, diagnostics);
         }
         let in_the_way = |(path, file): (&String, &FileId)| Some(in_place_of(path, *file, routes.get(path)?));
         diagnostics.extend(routes.static_files.iter().filter_map(in_the_way));
@@ -144,7 +144,7 @@ impl Routes {
 
     /// Reports a route whose address another one has. If one of the two is of a page that states the address, it is moved
     /// to that of its file's name, so that links there are no further mistakes.
-    fn add_further(&mut self, route: Route, site: &Site, diagnostics: &mut Diagnostics) {
+    fn add_further(&mut self, route: Route, diagnostics: &mut Diagnostics) {
         let path = route.path().clone();
         let Some(other) = self.by_path.get(&path) else { return };
         match (other, &route) {
@@ -155,7 +155,7 @@ impl Routes {
             }
             _ => {}
         }
-        diagnostics.push(collision(&path, [&route, other], site));
+        diagnostics.push(collision(&path, [&route, other]));
         let at_default = |route: &Route| route.page().and_then(|page| page.at_default_path());
         let (moved, stays) = match (at_default(&route), at_default(other)) {
             (Some(moved), _) => (moved, other.clone()),
@@ -187,23 +187,22 @@ fn in_place_of(path: &str, file: FileId, route: &Route) -> Diagnostic {
 }
 
 /// Where the address of a route is written, or else the file by whose name it is made.
-fn address_span(route: &Route, site: &Site) -> Span {
+fn address_span(route: &Route) -> Span {
     let written = match route {
         Route::Redirect(old) => Some(old.redirect.from.span),
         Route::File(file) => Some(file.declared_at),
         Route::Page(page) => match &page.subject {
             Subject::Sections { page, .. } => Some(page.path_span),
             Subject::Post { post, .. } => post.entry.slug.as_ref().map(|slug| slug.span),
-            Subject::Offline => Some(site.gym.addresses().span),
-            Subject::Entry { .. } | Subject::Term { .. } => None,
+            Subject::Entry { .. } | Subject::Term { .. } | Subject::Offline => None,
         },
     };
     written.filter(|span| span.is_somewhere()).unwrap_or(Span::whole(route.content()))
 }
 
 /// Two routes at the address `path`.
-fn collision(path: &str, routes: [&Route; 2], site: &Site) -> Diagnostic {
-    let [mut here, mut there] = routes.map(|route| address_span(route, site));
+fn collision(path: &str, routes: [&Route; 2]) -> Diagnostic {
+    let [mut here, mut there] = routes.map(address_span);
     // An address that is written in a file is easier to change than the file's name.
     if here == Span::whole(here.file) && there != Span::whole(there.file) {
         (here, there) = (there, here);
@@ -212,9 +211,7 @@ fn collision(path: &str, routes: [&Route; 2], site: &Site) -> Diagnostic {
     let what = if are_files { "files" } else { "pages" };
     let help = match routes.iter().any(|route| matches!(route, Route::Redirect(_))) {
         true => "remove the redirect: visitors find a page there",
-        false => {
-            "give one of them another address: another path or slug, another word in [addresses], or its file another name"
-        }
+        false => "give one of them another address: another path or slug, or its file another name",
     };
     Diagnostic::new(Code::PathCollision, here, format!("two {what} are at {path}"))
         .related(there, "the other one comes from this")

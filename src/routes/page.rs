@@ -303,8 +303,8 @@ fn of_term(term: &Term, site: &Site) -> Vec<Page> {
         Taxonomy::Tag => ("tag_title", "Tag"),
     };
     let title: Arc<str> = format!("{}: {}", blog_word(site, key).unwrap_or(word), term.title.as_str()).into();
-    let (size, word) = (site.blog.per_page as usize, site.gym.addresses().page());
-    let paths = paths(term.posts.len(), size, |number| numbered(first, &word, number));
+    let size = site.blog.per_page as usize;
+    let paths = paths(term.posts.len(), size, |number| numbered(first, number));
     let styles = one_sheet(TERM_STYLES);
     let one = |(number, path): (usize, &Arc<str>)| {
         let full_title = match number {
@@ -350,11 +350,14 @@ pub(super) fn category_feed(term: &Term) -> Option<FeedLink> {
     Some(FeedLink { subject: FeedOf::Category(term.id.clone()), path: format!("{list}feed.xml").into() })
 }
 
+/// The address of the page that a service worker shows for those that it hasn't cached.
+pub const OFFLINE: &str = "/offline/";
+
 /// The page that a service worker shows for those that it hasn't cached.
 pub(super) fn offline(site: &Site) -> Option<Page> {
     let offline = site.gym.offline.as_ref()?;
     Some(Page {
-        path: site.gym.addresses().offline(),
+        path: OFFLINE.into(),
         file: site.gym_file,
         name: "offline".into(),
         template: "offline.html".into(),

@@ -56,20 +56,13 @@ pub(super) fn entries(
         let is_list = *collection.name == *POSTS && SORTED_BY.contains(&&**name.get_ref());
         if name.get_ref() != ENTRY && !is_list {
             let message = format!("there are no pages \"{}\" of entries", name.get_ref());
-            let lists: &[&str] = if *collection.name == *POSTS { &SORTED_BY } else { &[] };
-            let known = lists.iter().copied().chain([ENTRY]);
             let help = "a page that lists entries is a file of content/pages with a section for that";
-            let mut wrong = text.unknown(name, message, known);
-            wrong.help.get_or_insert_with(|| help.to_owned());
-            wrong.fixes.clear();
-            return Err(wrong);
+            return Err(text.wrong(name, message).help(help).into());
         }
         let path = &pages.path;
         let address = address::of_each(path.get_ref()).map_err(|intended| {
             let message = format!("\"{}\" can't be the address of each {}", path.get_ref(), name.get_ref());
-            text.wrong(path, message)
-                .expected("an address of lower-case letters, digits and hyphens that ends with {id}, such as \"/events/{id}/\"")
-                .help(format!("write it as \"{intended}\""))
+            text.wrong(path, message).help(format!("write it as \"{intended}\""))
         })?;
         if is_list {
             entries.lists.insert(Name::from(&**name.get_ref()), address);
@@ -111,11 +104,11 @@ fn data_file<M>(
     let mut map = Vec::new();
     for (role, name) in roles {
         let field = field(name, schema, text)?;
-        if let Some(expected) = belongs(role, field) {
+        if !fits(role, field) {
             let message = format!("\"{}\" can't be the \"{role}\"", name.get_ref());
-            let wrong =
-                text.wrong(name, message).related(field.span, "it is declared here").expected(expected);
-            return Err(wrong.help("name another field, or change the type of this one").into());
+            let wrong = text.wrong(name, message).related(field.span, "it is declared here");
+            let help = "dates are of type date or datetime, a branch is of type ref, all else is text";
+            return Err(wrong.help(help).into());
         }
         map.push((Name::from(role), field.key.clone()));
     }
@@ -124,26 +117,19 @@ fn data_file<M>(
         let message = format!("\"{}\" can't be the address of a file", path.get_ref());
         return Err(text
             .wrong(path, message)
-            .expected("an address of lower-case letters, digits and hyphens that begins with a slash and ends with the name of a file, such as \"/events/feed.xml\"")
+            .help("write an address that ends with the name of a file, such as \"/events/feed.xml\"")
             .into());
     }
     Ok(DeclaredFile { path: path.get_ref().as_str().into(), map, span: text.span(path.span()) })
 }
 
-/// What belongs in the place of a field that programs can't read under the name that they have for it.
-fn belongs(role: &str, field: &Field) -> Option<&'static str> {
-    let (fits, expected) = match (role, &field.kind) {
-        ("date" | "start" | "end", kind) => (
-            matches!(kind, Kind::Scalar(Scalar::Date | Scalar::Datetime)),
-            "a field of type date or datetime",
-        ),
-        ("text", kind) => (
-            matches!(kind, Kind::Scalar(Scalar::Text | Scalar::Markdown)),
-            "a field of type text or markdown",
-        ),
-        ("branch", Kind::Ref(to)) => (*to.name == *"branches", "a field of type ref, to = \"branches\""),
-        ("branch", _) => (false, "a field of type ref, to = \"branches\""),
-        (_, kind) => (matches!(kind, Kind::Scalar(Scalar::Text)), "a field of type text"),
+/// True if programs can read the field under the name that they have for it.
+fn fits(role: &str, field: &Field) -> bool {
+    let is_right = match (role, &field.kind) {
+        ("date" | "start" | "end", kind) => matches!(kind, Kind::Scalar(Scalar::Date | Scalar::Datetime)),
+        ("text", kind) => matches!(kind, Kind::Scalar(Scalar::Text | Scalar::Markdown)),
+        ("branch", kind) => matches!(kind, Kind::Ref(to) if *to.name == *"branches"),
+        (_, kind) => matches!(kind, Kind::Scalar(Scalar::Text)),
     };
-    (!fits || field.list.is_some()).then_some(expected)
+    is_right && field.list.is_none()
 }

@@ -1,6 +1,6 @@
 //! Types of which gympress reads the fields itself: those of a project have what those of the theme have.
 
-use super::{Field, Kind, Name, Schema, load::original, resolve::Resolver, type_file::Result};
+use super::{Kind, Name, Schema, load::original, resolve::Resolver, type_file::Result};
 use crate::{
     diagnostic::{Code, Diagnostic},
     source::{Sources, layout::TypeFolder},
@@ -17,18 +17,18 @@ pub(super) fn check(
     sources: &Sources,
     resolver: &mut Resolver<'_>,
 ) -> Result<()> {
-    let what = match folder {
-        TypeFolder::Singles if SINGLES.contains(&&**name) => format!("content/{name}.toml"),
-        TypeFolder::Collections if COLLECTIONS.contains(&&**name) => format!("the collection {name}"),
-        _ => return Ok(()),
+    let is_read = match folder {
+        TypeFolder::Singles => SINGLES.contains(&&**name),
+        TypeFolder::Collections => COLLECTIONS.contains(&&**name),
+        TypeFolder::Types | TypeFolder::Sections => false,
     };
-    match original(folder, name, sources) {
-        Some(theme) => agree(&resolver.file(name, &theme)?, own, &what),
+    match original(folder, name, sources).filter(|_| is_read) {
+        Some(theme) => agree(&resolver.file(name, &theme)?, own),
         None => Ok(()),
     }
 }
 
-fn agree(theme: &Schema, own: &Schema, what: &str) -> Result<()> {
+fn agree(theme: &Schema, own: &Schema) -> Result<()> {
     for field in &theme.fields {
         let is_needed = field.is_always_there() && field.list.is_none();
         let own_field = own.field(&field.key);
@@ -38,18 +38,15 @@ fn agree(theme: &Schema, own: &Schema, what: &str) -> Result<()> {
         });
         if !is_right {
             let at = own_field.map_or(own.span, |own| own.span);
-            let message = format!(
-                "gympress reads \"{}\" of {what}, which has to be declared as in the theme",
-                field.key
-            );
-            let always = if is_needed { ", which is always there or has a default" } else { "" };
+            let message =
+                format!("gympress reads \"{}\", which has to be declared as in the theme", field.key);
             return Err(Diagnostic::new(Code::Type, at, message)
-                .expected(format!("{}{always}", declaration(field)))
-                .help("declare it like this, and use another name for other data")
+                .related(field.span, "the field of the theme")
+                .help("declare it like that, and use another name for other data")
                 .into());
         }
         if let (Kind::Table(theme), Some(Kind::Table(own))) = (&field.kind, own_field.map(|own| &own.kind)) {
-            agree(theme, own, &format!("\"{}\" of {what}", field.key))?;
+            agree(theme, own)?;
         }
     }
     Ok(())
@@ -60,18 +57,4 @@ fn is_alike(own: &Kind, theme: &Kind) -> bool {
         (Kind::Scalar(own), Kind::Scalar(theme)) => own == theme,
         (own, theme) => std::mem::discriminant(own) == std::mem::discriminant(theme),
     }
-}
-
-/// How the theme declares a field.
-fn declaration(field: &Field) -> String {
-    let kind = match &field.kind {
-        Kind::Scalar(scalar) => scalar.name(),
-        Kind::Choice(_) => "choice",
-        Kind::Ref(_) => "ref",
-        Kind::Picture(_) => "picture",
-        Kind::Plural(_) => "plural",
-        Kind::Table(_) | Kind::Variants(_) => "table",
-    };
-    let list = if field.list.is_some() { ", list = true" } else { "" };
-    format!("{} = {{ type = \"{kind}\"{list}, ... }}", field.key)
 }

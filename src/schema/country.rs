@@ -4,15 +4,12 @@ use toml_schema::Scalar;
 
 use crate::diagnostic::nearest;
 
-/// A line for each country.
 const TABLE: &str = include_str!("../../starters/countries.tsv");
 
-/// What is usual in a country.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Country {
     /// In ISO 3166, such as `KE`.
     pub code: &'static str,
-    /// In English.
     pub name: &'static str,
     /// In its own language; empty if that is the same.
     own_name: &'static str,

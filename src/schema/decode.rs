@@ -19,9 +19,7 @@ pub mod value {
     pub use crate::schema::country::Country;
 }
 
-/// The folder of pictures.
 pub const IMAGES: &str = "content/images/";
-/// The folder of fonts.
 pub const FONTS: &str = "content/fonts/";
 /// What the names of fonts end with.
 pub const FONT_EXTENSION: &str = ".woff2";

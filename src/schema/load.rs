@@ -18,10 +18,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
-    schema::decode::{
-        scalar_named,
-        value::{DateOrder, kebab_case},
-    },
+    schema::decode::{scalar_named, value::DateOrder},
     source::{SourceText, Sources, layout::TypeFolder, theme::PREFIX},
 };
 
@@ -190,14 +187,9 @@ fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Di
     let is_own = scalar_named(name).is_some() || OWN_TYPES.contains(&name);
     if name.is_empty() || !name.bytes().all(is_plain) {
         let message = format!("\"{name}\" can't be the name of a type");
-        diagnostics.push(
-            Diagnostic::new(Code::BadFileName, Span::whole(file), message)
-                .expected("a name of lower-case letters, digits, hyphens and underscores, such as price-list")
-                .help(match &*kebab_case(name) {
-                    "" => "rename it".to_owned(),
-                    intended => format!("move the file to {}", folder.type_file(intended)),
-                }),
-        );
+        diagnostics.push(Diagnostic::new(Code::BadFileName, Span::whole(file), message).help(
+            "rename it: a name of lower-case letters, digits, hyphens and underscores, such as price-list",
+        ));
     } else if folder == TypeFolder::Types && is_own {
         let message = format!("\"{name}\" is a built-in type, so this file is never used");
         diagnostics.push(Diagnostic::new(Code::Type, Span::whole(file), message).help("rename the file"));
@@ -294,7 +286,6 @@ fn section(
         if !schema.field("size").is_some_and(is_number) {
             return Err(text
                 .wrong(pages, "the section doesn't say how many entries a page shows")
-                .expected("a field \"size\" of type integer")
                 .help("add it: size = { type = \"integer\", range = [1, 1000], default = 10, help = \"How many a page shows\" }")
                 .into());
         }
@@ -339,10 +330,7 @@ pub(super) fn refuse_entries<'d>(fields: impl Iterator<Item = &'d FieldDecl>, te
         if let Some(entries) = &field.entries {
             let wrong = text.wrong(entries, "this list can't hold entries");
             return Err(wrong
-                .expected(
-                    "\"entries\" at a list of a file in templates/singles, and not within another table",
-                )
-                .help("remove \"entries\", or move the list to a single")
+                .help("remove \"entries\", or move the list to a file in templates/singles, outside of other tables")
                 .into());
         }
         refuse_entries(field.inner(), text)?;
@@ -364,7 +352,6 @@ fn add_listed(
         if schema.field("id").is_none() {
             diagnostics.push(
                 Diagnostic::new(Code::Type, *span, format!("the entries of \"{name}\" have no id"))
-                    .expected("a field \"id\" of type slug or integer")
                     .help("add it: id = { type = \"slug\", help = \"...\" }"),
             );
         }

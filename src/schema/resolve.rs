@@ -6,13 +6,13 @@ use toml::{Spanned, de::DeTable};
 use toml_schema::schema::decode::decode_default;
 
 use super::{
-    Bounds, Collection, Condition, Data, Field, Forms, Kind, Name, Options, Presence, Rule, Scalar, Schema,
+    Bounds, Collection, Condition, Data, Field, Kind, Name, Options, Presence, Rule, Scalar, Schema,
     Variants, plural,
     type_file::{FieldDecl, Fields, Limits, Result, RuleDecl, TypeFile, TypeText, When, in_order},
     words::{self, SiteLocale},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
     schema::decode::{
         IMAGE, Item, Report, scalar_named, scalars,
         value::{Country, Language},
@@ -33,7 +33,7 @@ pub(super) struct Resolver<'f> {
     resolved: BTreeMap<Name, Option<Arc<Schema>>>,
     country: Option<Country>,
     /// The forms that the language of the site has for numbers.
-    forms: Arc<Forms>,
+    forms: Arc<Schema>,
     pub diagnostics: &'f mut Diagnostics,
 }
 
@@ -50,7 +50,7 @@ impl<'f> Resolver<'f> {
         diagnostics: &'f mut Diagnostics,
     ) -> Self {
         let language = locale.language.as_deref().and_then(|tag| Language::parse(tag).ok());
-        let (forms, country) = (Forms::new(language.as_ref()), locale.country);
+        let (forms, country) = (plural::forms(language.as_ref()), locale.country);
         Self { collections, tables, resolved: BTreeMap::new(), country, forms, diagnostics }
     }
 
@@ -247,37 +247,29 @@ pub(super) fn condition(
     text: &TypeText,
 ) -> Result<Condition> {
     let condition = when.get_ref().0.clone();
-    let name = Spanned::new(when.span(), condition.field.to_string());
-    let Some(other) = fields.iter().find(|other| other.key == condition.field && *other.key != *key) else {
-        let message = format!("\"{key}\" depends on a field \"{}\", which doesn't exist", condition.field);
-        let names = fields.iter().map(|field| &*field.key).filter(|other| *other != key);
-        let mut wrong = text.unknown(&name, message, names);
-        // The place is that of the whole condition.
-        wrong.fixes.clear();
-        return Err(wrong);
+    let other = fields.iter().find(|other| other.key == condition.field && *other.key != *key);
+    let Some(other) = other.filter(|other| !matches!(other.presence, Presence::When { .. })) else {
+        let message = format!("\"{key}\" depends on \"{}\"", condition.field);
+        let near = nearest(&condition.field, fields.iter().map(|field| &*field.key));
+        let help =
+            near.filter(|near| *near != &*condition.field).map(|near| format!("did you mean \"{near}\"?"));
+        let otherwise = "let it depend on another field of the same table, which depends on none itself";
+        return Err(text.wrong(when, message).help(help.unwrap_or_else(|| otherwise.to_owned())).into());
     };
-    if matches!(other.presence, Presence::When { .. }) {
-        let message =
-            format!("\"{key}\" depends on \"{0}\", which depends on another field itself", other.key);
-        let help = format!("let \"{key}\" depend on what \"{}\" depends on", other.key);
-        return Err(text.wrong(when, message).help(help).into());
-    }
     match &other.kind {
         Kind::Scalar(Scalar::Bool) if condition.is.is_none() => {
             Ok(Condition { is: Some(vec!["true".into()]), ..condition })
         }
         Kind::Choice(words) => {
             let is_word = |value: &&Arc<str>| words.iter().any(|word| **word == ***value);
-            match condition.is.iter().flatten().find(|value| !is_word(value)) {
-                None => Ok(condition),
-                Some(value) => {
-                    let value = Spanned::new(when.span(), value.to_string());
-                    let message = format!("\"{}\" is never \"{}\"", condition.field, value.get_ref());
-                    let mut wrong = text.unknown(&value, message, words.iter().map(|word| &**word));
-                    wrong.fixes.clear();
-                    Err(wrong)
-                }
-            }
+            let Some(value) = condition.is.iter().flatten().find(|value| !is_word(value)) else {
+                return Ok(condition);
+            };
+            let message = format!("\"{}\" is never \"{value}\"", condition.field);
+            let expected = super::one_of(words.iter().map(|word| &**word));
+            let near = nearest(value, words.iter().map(|word| &**word));
+            let help = near.map(|near| format!("did you mean \"{near}\"?"));
+            Err(text.wrong(when, message).expected(expected).help(help).into())
         }
         _ => Ok(condition),
     }
@@ -310,22 +302,7 @@ fn rule(rule: &RuleDecl, fields: &[Field], text: &TypeText) -> Result<Rule> {
         RuleDecl::Together(keys) => Ok(Rule::Together(names(keys.get_ref())?)),
         RuleDecl::Before(pair) => order(pair).map(|[first, last]| Rule::Before(first, last)),
         RuleDecl::NotAfter(pair) => order(pair).map(|[first, last]| Rule::NotAfter(first, last)),
-        RuleDecl::SameLength(pair) => same_length(pair.get_ref(), fields).ok_or_else(|| {
-            let wrong = text.wrong(pair, "\"same_length\" doesn't name a list and a list in tables");
-            wrong.expected("two names, such as same_length = [\"columns\", \"row.cells\"]").into()
-        }),
     }
-}
-
-fn same_length([list, inner]: &[String; 2], fields: &[Field]) -> Option<Rule> {
-    fn find<'f>(fields: &'f [Field], key: &str) -> Option<&'f Field> {
-        fields.iter().find(|field| *field.key == *key && field.list.is_some())
-    }
-    let (tables, inner) = inner.split_once('.')?;
-    let tables = find(fields, tables)?;
-    let Kind::Table(schema) = &tables.kind else { return None };
-    let inner = find(&schema.fields, inner)?.key.clone();
-    Some(Rule::SameLength(find(fields, list)?.key.clone(), [tables.key.clone(), inner]))
 }
 
 /// True if values of the two fields have an order.

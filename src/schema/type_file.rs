@@ -206,7 +206,6 @@ pub(super) enum RuleDecl {
     Together(Spanned<Vec<Spanned<String>>>),
     Before(Spanned<[Spanned<String>; 2]>),
     NotAfter(Spanned<[Spanned<String>; 2]>),
-    SameLength(Spanned<[String; 2]>),
 }
 
 /// The least and the greatest number.

@@ -18,11 +18,9 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Types {
     pub sections: BTreeMap<Name, Section>,
-    /// What has entries, by name.
     pub collections: BTreeMap<Name, CollectionType>,
     /// The files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Schema>>,
-    /// The tables that types use by name.
     pub tables: BTreeMap<Name, Arc<Schema>>,
     pub page: Arc<Schema>,
     /// The singles that a project has even without a file, as none of their fields has to be written.
@@ -90,7 +88,6 @@ pub struct DeclaredFile {
     pub path: Arc<str>,
     /// The fields by what programs call them.
     pub map: Vec<(Name, Name)>,
-    /// Where the address is declared.
     pub span: Span,
 }
 
@@ -146,7 +143,6 @@ impl CollectionFiles for Collection {
 }
 
 impl Types {
-    /// The type of a section by its name.
     pub fn section(&self, name: &str) -> Option<&Section> {
         self.sections.get(name)
     }

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
+use jiff::{civil::Date, tz::TimeZone};
+
 use super::{Data, EntryRef, Name, Picture, Table};
 use crate::{
     diagnostic::Span,
     schema::decode::{
         Spanned,
         value::{
-            CalendarDay, Colour, CurrencyCode, ImageFile, Language, Link, Markdown, Phone, Price,
-            PublicationDate, Text, Time, WebUrl, Weekday, ZoneName,
+            Colour, ImageFile, Language, Link, Markdown, Phone, Price, PublicationDate, Text, Time, WebUrl,
+            Weekday, time_zone,
         },
     },
 };
@@ -54,7 +56,7 @@ values! {
     i64: Integer, 1;
     f64: Number, 1.0;
     Price: Price, Price::fallback();
-    CalendarDay: Date, CalendarDay::fallback();
+    Date: Date, Date::constant(2000, 1, 1);
     PublicationDate: Datetime, PublicationDate::fallback();
     Time: Time, Time::fallback();
     Weekday: Weekday, Weekday::Monday;
@@ -80,8 +82,7 @@ macro_rules! texts {
 
 texts! {
     Language: Language::new;
-    CurrencyCode: CurrencyCode::new;
-    ZoneName: ZoneName::new;
+    TimeZone: time_zone;
     Phone: Phone::new;
     WebUrl: WebUrl::new;
     Link: Link::new;

@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use jiff::{ToSpan, civil::Date};
+use jiff::civil::Date;
 
 use super::{Class, Site, Trainer, resolve::all};
 use crate::{
     content::{Content, Extra, Occurrence, Row, Schedule, Substitute, Weeks},
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Fix, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
     schema::{
         EntryRef,
         decode::{
@@ -26,14 +26,12 @@ pub struct Change {
     pub time: TimeRange,
     /// The branch that it's about; without one, all in which the class is then.
     pub branch: Option<Arc<str>>,
-    /// What is otherwise.
     pub kind: ChangeKind,
 }
 
 #[derive(Clone, Debug)]
 pub enum ChangeKind {
     Cancelled,
-    /// Others teach it.
     Substitute(Vec<Arc<Trainer>>),
     /// It takes place on this date only.
     Extra {
@@ -71,7 +69,7 @@ pub(super) struct Override<'c> {
 
 impl<'c> Override<'c> {
     pub fn date(&self) -> Date {
-        self.occurrence.date.value.date()
+        self.occurrence.date.value
     }
 
     pub fn weekday(&self) -> Weekday {
@@ -155,7 +153,7 @@ pub(super) fn resolve(
         let trainers = all(trainers, &extra.row.trainers)?;
         let kind = ChangeKind::Extra { entry: extra.clone(), trainers };
         let branch = id(extra.row.branch.as_ref()).cloned();
-        Some(Change { date: extra.date.value.date(), class, time: extra.row.time().value, branch, kind })
+        Some(Change { date: extra.date.value, class, time: extra.row.time().value, branch, kind })
     });
     let mut changes: Vec<Change> = of_week.chain(extra).collect();
     changes.sort_by(|a, b| (a.date, a.time, &a.class.id).cmp(&(b.date, b.time, &b.class.id)));
@@ -172,7 +170,7 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
     for change in overrides.iter().filter(|change| change.is_readable(site)) {
         let rows = change.rows(schedule);
         let Some(row) = rows.first() else {
-            diagnostics.push(not_in_week(change, schedule, sources));
+            diagnostics.push(not_in_week(change, schedule));
             continue;
         };
         let start = start_of(row);
@@ -189,7 +187,7 @@ fn odd_weeks(row: &Row) -> Option<Diagnostic> {
     if let Some(zero) = of_month.iter().find(|week| week.value == 0) {
         let diagnostic =
             Diagnostic::new(Code::OutOfRange, zero.span, "a month has no week 0").label("no such week");
-        return Some(diagnostic.expected("1 to 5, or -1 for the last").help("write 1 for the first"));
+        return Some(diagnostic.help("write 1 for the first, up to 5, or -1 for the last"));
     }
     let (every, week) = (every.as_ref()?, of_month.first()?);
     Some(
@@ -200,59 +198,33 @@ fn odd_weeks(row: &Row) -> Option<Diagnostic> {
         )
         .label("conflicts with the other key")
         .related(every.span, "the other key")
-        .expected("either every = 2, or week_of_month = 1")
         .help("remove one of the two"),
     )
 }
 
-/// A class that isn't in the week when it is said to be otherwise.
-fn not_in_week(change: &Override<'_>, schedule: &Schedule, sources: &Sources) -> Diagnostic {
+/// A class that isn't in the week when it is said to be otherwise, or more than once.
+fn not_in_week(change: &Override<'_>, schedule: &Schedule) -> Diagnostic {
     let (id, date, day) = (change.class_id(), change.date(), change.weekday().title());
     let rows = change.rows_of_day(schedule).into_iter().filter(|row| row.weeks.contains(date));
     let times: Vec<String> = rows.map(|row| format!("\"{}\"", start_of(row).machine())).collect();
-    match (times.as_slice(), change.occurrence.start) {
-        ([], _) => {
-            let message = format!("the class \"{id}\" isn't scheduled on {day}, {date}");
-            let diagnostic = Diagnostic::new(Code::UnknownReference, change.occurrence.date.span, message)
-                .label(format!("a {day}"))
-                .related(change.occurrence.class.span, "the class")
-                .expected("the date of a day on which the class is in the week");
-            match nearest(date, id, schedule) {
-                Some(near) => diagnostic
-                    .help(format!("the nearest is {}, {near}", Weekday::from_date(near).title()))
-                    .rename(sources, &date.to_string(), &near.to_string(), Applicability::Proposed),
-                None => diagnostic.help("add the class to the week, or remove this"),
-            }
-        }
-        ([first, ..], None) => {
-            let at = change.occurrence.span;
+    if times.is_empty() {
+        let message = format!("the class \"{id}\" isn't scheduled on {day}, {date}");
+        return Diagnostic::new(Code::UnknownReference, change.occurrence.date.span, message)
+            .label(format!("a {day}"))
+            .related(change.occurrence.class.span, "the class")
+            .help("write the date of a day on which the class is in the week");
+    }
+    let help = format!("say when it begins: start = {}", times.join(" or "));
+    match change.occurrence.start {
+        None => {
             let message = format!("the class \"{id}\" is scheduled more than once on {day}");
-            Diagnostic::new(Code::MissingKey, at, message)
-                .label("\"start\" is missing here")
-                .expected(format!("when it begins: start = {}", times.join(" or ")))
-                .help("say which of them it is")
-                .fix(sources.document(at.file).insert(Some(at), "start", first, &[]))
+            Diagnostic::new(Code::MissingKey, change.occurrence.span, message).help(help)
         }
-        ([first, others @ ..], Some(start)) => {
+        Some(start) => {
             let message = format!("the class \"{id}\" doesn't begin at {} on {date}", start.value.machine());
-            let diagnostic = Diagnostic::new(Code::UnknownReference, start.span, message)
-                .label("no such time of the class")
-                .expected("when it begins on that day")
-                .help(format!("write {}", times.join(" or ")));
-            let only = Fix::replace(start.span, first, Applicability::Proposed);
-            diagnostic.fix(only.filter(|_| others.is_empty()))
+            Diagnostic::new(Code::UnknownReference, start.span, message).help(help)
         }
     }
-}
-
-/// The date nearest to another on which the class is in the week.
-fn nearest(date: Date, class: &str, schedule: &Schedule) -> Option<Date> {
-    const MONTH: i64 = 31;
-    let around = (1..=MONTH).flat_map(|days| [days, -days]);
-    around.filter_map(|days| date.checked_add(days.days()).ok()).find(|date| {
-        let mut rows = schedule.on(Weekday::from_date(*date)).iter();
-        rows.any(|row| *row.class.value.id == *class && row.weeks.contains(*date))
-    })
 }
 
 /// A class of which two things are said for a date.
@@ -263,7 +235,6 @@ fn again(change: &Override<'_>, first: Span, sources: &Sources) -> Diagnostic {
     Diagnostic::new(Code::DuplicateId, places[1], message)
         .label("the second change")
         .related(places[0], "the first change")
-        .expected("one [[cancelled]] or [[substitute]] for a class on a date")
         .help("remove one of the two")
         .fix(sources.document(places[1].file).remove(places[1]))
 }

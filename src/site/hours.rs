@@ -1,7 +1,7 @@
 //! When the gym is open, day by day.
 
 use crate::{
-    content::{Hours, OpenSpan, check_span},
+    content::{Hours, check_span},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span},
     schema::decode::value::{MINUTES_OF_DAY, TimeRange, Weekday},
     source::Sources,
@@ -9,11 +9,11 @@ use crate::{
 
 /// The opening hours of every day of the week, in the order in which days are shown.
 #[derive(Clone, Debug)]
-pub struct OpeningHours([(Weekday, Vec<OpenSpan>); 7]);
+pub struct OpeningHours([(Weekday, Vec<TimeRange>); 7]);
 
 /// Days one after the other with the same hours: the first and the last of them, and the spans of each, the earliest
 /// first; none if the gym is closed.
-pub type Run<'h> = (Weekday, Weekday, &'h [OpenSpan]);
+pub type Run<'h> = (Weekday, Weekday, &'h [TimeRange]);
 
 /// The hours of a file, as content declares them.
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ struct DeclaredDay<'g> {
 impl OpeningHours {
     /// Resolves the hours that a file declares. A day that has contradictory ones, or none, is reported.
     pub(super) fn resolve(file: DeclaredHours<'_>, diagnostics: &mut Diagnostics) -> Self {
-        file.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, file.sources, diagnostics));
+        file.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, diagnostics));
         let days = || file.hours.iter().flat_map(|hours| &hours.days);
         let are_days_known = file.hours.iter().all(|hours| !hours.days.is_empty())
             && days().all(|day| day.span.is_somewhere());
@@ -51,9 +51,9 @@ impl OpeningHours {
         Self(file.week.map(|day| {
             let of_day: Vec<_> = declared.iter().filter(|declared| declared.day == day).collect();
             if of_day.is_empty() {
-                return (day, vec![OpenSpan::ALL_DAY]);
+                return (day, vec![TimeRange::WHOLE_DAY]);
             }
-            let mut spans: Vec<OpenSpan> =
+            let mut spans: Vec<TimeRange> =
                 of_day.into_iter().filter_map(|declared| declared.hours.open()).collect();
             spans.sort_unstable();
             (day, spans)
@@ -61,7 +61,7 @@ impl OpeningHours {
     }
 
     /// When it opens on this day, the earliest first; never if it's closed.
-    pub fn on(&self, day: Weekday) -> &[OpenSpan] {
+    pub fn on(&self, day: Weekday) -> &[TimeRange] {
         self.0
             .iter()
             .find(|(weekday, _)| *weekday == day)
@@ -89,7 +89,7 @@ impl OpeningHours {
 
 /// True if a gym with the spans of the day before, of a day and of the day after is open on the day for the whole of
 /// `time`.
-pub(super) fn covers([before, open, after]: [&[OpenSpan]; 3], time: TimeRange) -> bool {
+pub(super) fn covers([before, open, after]: [&[TimeRange]; 3], time: TimeRange) -> bool {
     let from_before = before.iter().map(|span| (0, span.past_midnight())).filter(|(_, end)| *end > 0);
     let next = after
         .iter()
@@ -162,10 +162,10 @@ fn past_midnight(file: DeclaredHours<'_>, declared: &[DeclaredDay<'_>], diagnost
         let Some(open) = late.open() else { continue };
         let mut readable = declared.iter().filter(|early| early.hours.is_readable());
         let meets = readable.find_map(|early| {
-            let begins = early.hours.open().filter(|next| next.opens().minutes() < open.past_midnight())?;
+            let begins = early.hours.open().filter(|next| next.start.minutes() < open.past_midnight())?;
             let day =
                 late.days.iter().find(|day| day.value == early.day.before() && day.span.is_somewhere())?;
-            Some((day.value, early, begins.opens()))
+            Some((day.value, early, begins.start))
         });
         let (Some((day, early, begins)), Some(closes)) = (meets, late.closes) else { continue };
         let (until, from) = (closes.value.machine(), begins.machine());
@@ -174,13 +174,12 @@ fn past_midnight(file: DeclaredHours<'_>, declared: &[DeclaredDay<'_>], diagnost
             "the hours of {} last until {until} of {next}, but on {next} the gym opens at {from}",
             day.name()
         );
-        let right = if begins == OpenSpan::ALL_DAY.opens() { OpenSpan::ALL_DAY.closes() } else { begins };
+        let right = if begins == TimeRange::WHOLE_DAY.start { TimeRange::WHOLE_DAY.end } else { begins };
         let right = right.machine();
         diagnostics.push(
             Diagnostic::new(Code::DuplicateId, closes.span, message)
                 .label("on the next day")
                 .related(early.span, format!("the hours of {next}"))
-                .expected(format!("hours that end when those of {next} begin, or before"))
                 .help(format!("write \"{right}\", or let {next} begin later"))
                 .rename(file.sources, &until, &right, Applicability::Proposed),
         );
@@ -188,6 +187,6 @@ fn past_midnight(file: DeclaredHours<'_>, declared: &[DeclaredDay<'_>], diagnost
 }
 
 /// True if a gym can have both hours on one day.
-fn are_apart(one: Option<OpenSpan>, other: Option<OpenSpan>) -> bool {
+fn are_apart(one: Option<TimeRange>, other: Option<TimeRange>) -> bool {
     one.zip(other).is_some_and(|(one, other)| !one.overlaps(other))
 }

@@ -39,8 +39,7 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
         let message = format!("there is no collection \"{collection}\" whose entries have pages");
         diagnostics.push(
             Diagnostic::new(Code::UnknownReference, value.span, message)
-                .expected(format!("one of {}", names.join(", ")))
-                .help("remove this [[kind]], or write the name of another collection")
+                .help(format!("write one of {}, or remove this [[kind]]", names.join(", ")))
                 .did_you_mean(&*content.sources, collection, names.iter().copied()),
         );
     }

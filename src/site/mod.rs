@@ -2,7 +2,6 @@
 
 mod base;
 mod changes;
-mod closures;
 pub(crate) mod formats;
 mod hours;
 mod index;
@@ -24,7 +23,6 @@ use jiff::{Timestamp, Zoned};
 
 pub use base::BaseUrl;
 pub use changes::{Change, ChangeKind};
-pub use closures::SpecialDays;
 pub use hours::{OpeningHours, Run};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
@@ -118,8 +116,7 @@ pub struct Site {
 impl Site {
     /// The time that the card of a class shows: the one that its file names, or else its first of the week.
     pub fn slot(&self, class: &Class) -> Option<(Weekday, TimeRange)> {
-        let is_over =
-            |row: &Row| row.entry.weeks.until.is_some_and(|until| until.value.date() < self.today.date());
+        let is_over = |row: &Row| row.entry.weeks.until.is_some_and(|until| until.value < self.today.date());
         let rows = self.week.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
         let mut times = rows.filter(|(_, row)| row.class.id == class.id && !is_over(row));
         let declared = class.entry.slot.as_ref().and_then(content::Slot::time);
@@ -253,7 +250,7 @@ pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnos
     kinds::check(content, diagnostics);
     let posts = Arc::new(Posts::resolve(content, settings, diagnostics));
     let site = resolve::resolve(content, posts, (opening, branches), settings, diagnostics)?;
-    closures::check(&site, diagnostics);
+    opening::check_special(&site, diagnostics);
     changes::check(content, &site, diagnostics);
     services::check(content, &site, diagnostics);
     lint::check(content, &index, &site, diagnostics);

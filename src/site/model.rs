@@ -18,57 +18,42 @@ use crate::{
 pub type Trainer = content::Viewed<content::Trainer>;
 pub type Class = content::Viewed<content::Class>;
 
-/// A day of the schedule.
 #[derive(Debug)]
 pub struct Day {
-    /// The day of the week.
     pub weekday: Weekday,
-    /// Its classes, as content orders them.
     pub rows: Vec<Row>,
 }
 
-/// A class on a day.
 #[derive(Debug)]
 pub struct Row {
-    /// What content says of it.
     pub entry: Arc<content::Row>,
-    /// The class that is taught.
     pub class: Arc<Class>,
     /// Its trainers on this day; none where nobody teaches.
     pub trainers: Vec<Arc<Trainer>>,
     /// In which of the gym's branches; `None` if it has none, or content doesn't say.
     pub branch: Option<Arc<Branch>>,
-    /// From when to when.
     pub time: TimeRange,
 }
 
 impl Row {
-    /// The id of its branch.
     pub fn branch_id(&self) -> Option<&str> {
         self.branch.as_ref().map(|branch| &*branch.id)
     }
 }
 
-/// A picture of the gallery.
 #[derive(Debug)]
 pub struct GalleryPicture {
-    /// Its number.
     pub id: u32,
-    /// File and description.
     pub picture: Picture,
 }
 
-/// A way to sort posts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Named)]
 pub enum Taxonomy {
-    /// Each post has one.
     Category,
-    /// Each post has any number.
     Tag,
 }
 
 impl Taxonomy {
-    /// The field of posts that sorts them so.
     pub fn field(self) -> &'static str {
         match self {
             Self::Category => "category",
@@ -76,7 +61,6 @@ impl Taxonomy {
         }
     }
 
-    /// The collection of such terms.
     pub fn collection(self) -> &'static str {
         match self {
             Self::Category => "categories",
@@ -85,16 +69,12 @@ impl Taxonomy {
     }
 }
 
-/// A category or tag.
 #[derive(Debug)]
 pub struct Term {
-    /// Whether it is a category or a tag.
     pub taxonomy: Taxonomy,
-    /// The last part of its address.
     pub id: Arc<str>,
     /// The address of the first page of its posts, if the type of posts declares such pages.
     pub path: Option<Arc<str>>,
-    /// Its name.
     pub title: Text,
     /// How many posts content says that it has.
     pub declared_count: Option<u32>,
@@ -102,26 +82,17 @@ pub struct Term {
     pub posts: Vec<Arc<Post>>,
 }
 
-/// A post.
 #[derive(Debug)]
 pub struct Post {
-    /// The last part of its address.
     pub slug: Arc<str>,
-    /// Its address.
     pub path: Arc<str>,
-    /// Its file.
     pub file: FileId,
-    /// The decoded file.
     pub table: Arc<Table>,
-    /// The typed view of the entry.
     pub entry: Arc<content::Post>,
-    /// Who wrote it, if anybody is named.
     pub author: Option<Text>,
     /// When, on the site's clock.
     pub date: DateTime,
-    /// The category's id and name, if it has one.
     pub category: Option<(Arc<str>, Text)>,
-    /// The tags' ids and names.
     pub tags: Vec<(Arc<str>, Text)>,
     /// Why it would be left out without `--drafts`.
     pub unpublished: Option<Reason>,

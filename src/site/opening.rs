@@ -5,11 +5,11 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::civil::Date;
 
 use super::{
-    OpeningHours, SpecialDays, closures,
+    OpeningHours, Site,
     hours::{DeclaredHours, covers},
 };
 use crate::{
-    content::{self, Closure, Content, OpenSpan},
+    content::{self, Closure, Content, check_closures, check_span},
     diagnostic::Diagnostics,
     schema::decode::value::{TimeRange, Weekday},
 };
@@ -21,7 +21,7 @@ pub struct Opening {
     /// False if content doesn't say the hours of a week.
     pub is_declared: bool,
     /// The days on which it stays closed or has other hours, in the order of the calendar.
-    pub special: Vec<SpecialDays>,
+    pub special: Vec<Closure>,
 }
 
 impl Opening {
@@ -31,7 +31,7 @@ impl Opening {
         let declared =
             DeclaredHours { hours: &gym.hours, week: gym.week(), span: gym.span, sources: &content.sources };
         let usual = OpeningHours::resolve(declared, diagnostics);
-        Self { usual, is_declared: !gym.hours.is_empty(), special: closures::resolve(&gym.closures()) }
+        Self { usual, is_declared: !gym.hours.is_empty(), special: gym.closures() }
     }
 
     /// That of a branch: its own hours, or else those of the gym; its own closures, and those of the gym on other days.
@@ -49,11 +49,11 @@ impl Opening {
             gym.closures().iter().flat_map(|closure| closure.outside(&own)).collect();
         closures.extend(own);
         closures.sort_by_key(|closure| (closure.first, closure.last));
-        Self { usual, is_declared, special: closures::resolve(&closures) }
+        Self { usual, is_declared, special: closures }
     }
 
     /// When it opens on this day, the earliest first.
-    pub fn open_on(&self, day: Date) -> &[OpenSpan] {
+    pub fn open_on(&self, day: Date) -> &[TimeRange] {
         match self.special_day(day) {
             Some(special) => &special.open,
             None => self.usual.on(Weekday::from_date(day)),
@@ -61,7 +61,7 @@ impl Opening {
     }
 
     /// The days with other hours among which this one is.
-    pub fn special_day(&self, day: Date) -> Option<&SpecialDays> {
+    pub fn special_day(&self, day: Date) -> Option<&Closure> {
         self.special.iter().find(|special| special.covers(day))
     }
 
@@ -81,7 +81,7 @@ impl Opening {
 
     /// The dates of this day of the week on which it isn't open for the whole of `time`, because of these days with other
     /// hours.
-    pub fn not_open(&self, special: &SpecialDays, weekday: Weekday, time: TimeRange) -> Vec<Date> {
+    pub fn not_open(&self, special: &Closure, weekday: Weekday, time: TimeRange) -> Vec<Date> {
         // What lasts past midnight ends on a day with other hours if it begins on the day before.
         let before = special.first.yesterday().ok();
         let before = before.filter(|day| time.past_midnight() > 0 && self.special_day(*day).is_none());
@@ -90,7 +90,7 @@ impl Opening {
     }
 
     /// The days with other hours that aren't over, the next ones first.
-    pub fn coming(&self, today: Date) -> impl Iterator<Item = &SpecialDays> {
+    pub fn coming(&self, today: Date) -> impl Iterator<Item = &Closure> {
         self.special.iter().filter(move |special| special.last >= today)
     }
 }
@@ -115,4 +115,15 @@ pub(super) fn branches(
         (id.clone(), Arc::new(Branch { id: id.clone(), entry, opening }))
     };
     content.branches.iter().map(branch).collect()
+}
+
+/// Reports closures that contradict each other, or the clock.
+pub(super) fn check_special(site: &Site, diagnostics: &mut Diagnostics) {
+    let of_branches = site.branches.values().map(|branch| branch.entry.closures());
+    for closures in std::iter::once(site.gym.closures()).chain(of_branches) {
+        check_closures(&closures, &site.sources, diagnostics);
+        for closure in &closures {
+            check_span(closure.opens, closure.closes, diagnostics);
+        }
+    }
 }

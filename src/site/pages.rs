@@ -6,7 +6,6 @@ use std::{
     sync::Arc,
 };
 
-use super::formats::Formats;
 use crate::{
     content::{self, Content},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
@@ -30,14 +29,10 @@ pub struct PageFile {
     pub description: Text,
     /// Its address, perhaps with `{day}` or `{number}` in it.
     path: String,
-    /// What stands before the number in the addresses of its further pages.
-    word: Arc<str>,
     /// Where the address is declared, or the file.
     pub path_span: Span,
     /// True for a page that there is for each day of the week.
     pub is_daily: bool,
-    /// What stands in its address for each day.
-    days: Arc<DayNames>,
     /// False for a page that search engines shouldn't know.
     pub is_listed: bool,
     /// Its sections, in order, without hidden ones.
@@ -87,12 +82,12 @@ impl PageFile {
     /// The address of a page of it, on a day if there is one for each.
     pub fn path(&self, number: usize, day: Option<Weekday>) -> String {
         let path = match day {
-            Some(day) => self.path.replace(DAY, self.days.get(day)),
+            Some(day) => self.path.replace(DAY, day.name()),
             None => self.path.clone(),
         };
         match (path.contains(NUMBER), number) {
             (true, number) => path.replace(NUMBER, &number.to_string()),
-            (false, number) => numbered(&path, &self.word, number),
+            (false, number) => numbered(&path, number),
         }
     }
 
@@ -140,8 +135,8 @@ impl PageFile {
 }
 
 /// The path of a page of a list that begins at `first`.
-pub fn numbered(first: &str, word: &str, number: usize) -> String {
-    if number == 1 { first.to_owned() } else { format!("{first}{word}-{number}/") }
+pub fn numbered(first: &str, number: usize) -> String {
+    if number == 1 { first.to_owned() } else { format!("{first}page-{number}/") }
 }
 
 /// The part of the site to which an address belongs: its start, up to the second slash.
@@ -169,39 +164,11 @@ fn shown(page: &Table) -> impl Iterator<Item = &Arc<Table>> {
 }
 
 /// All pages, in the order of their names. Addresses that can't be are reported.
-pub(super) fn pages(
-    content: &Content,
-    formats: &Formats,
-    diagnostics: &mut Diagnostics,
-) -> Vec<Arc<PageFile>> {
-    let days = Arc::new(DayNames::new(formats));
-    content.pages.iter().map(|file| Arc::new(page(file, &days, content, diagnostics))).collect()
+pub(super) fn pages(content: &Content, diagnostics: &mut Diagnostics) -> Vec<Arc<PageFile>> {
+    content.pages.iter().map(|file| Arc::new(page(file, content, diagnostics))).collect()
 }
 
-/// What stands for the days of the week in addresses: their names in the language of the site.
-#[derive(Debug)]
-struct DayNames(BTreeMap<Weekday, String>);
-
-impl DayNames {
-    /// Those of a language without letters from a to z are the English ones.
-    fn new(formats: &Formats) -> Self {
-        let names: BTreeMap<Weekday, String> =
-            Weekday::ALL.into_iter().map(|day| (day, kebab_case(&formats.weekday(day)))).collect();
-        let distinct: BTreeSet<&String> = names.values().filter(|name| !name.is_empty()).collect();
-        Self(if distinct.len() == names.len() { names } else { BTreeMap::new() })
-    }
-
-    fn get(&self, day: Weekday) -> &str {
-        self.0.get(&day).map_or(day.name(), String::as_str)
-    }
-}
-
-fn page(
-    page: &content::PageFile,
-    days: &Arc<DayNames>,
-    content: &Content,
-    diagnostics: &mut Diagnostics,
-) -> PageFile {
+fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnostics) -> PageFile {
     let table = &page.table;
     let text = |key: &str| table.text(key).and_then(Text::new).unwrap_or_else(Text::fallback);
     let is_daily = table.get("each").is_some();
@@ -231,10 +198,8 @@ fn page(
         title: text("title"),
         description: text("description"),
         path,
-        word: content.gym.value.addresses().page(),
         path_span,
         is_daily,
-        days: days.clone(),
         is_listed: !matches!(table.get("listed").map(|value| &value.value), Some(Data::Bool(false))),
         sections,
         styles: styles_of_sections(table),
@@ -282,26 +247,21 @@ fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<
         );
         (format!("unknown placeholder {unknown}"), help)
     } else if !is_valid {
-        let help = match intended(path) {
-            Some(intended) => format!("write it as \"{intended}\""),
-            None => {
-                "write what the page is about in these letters, with a slash before and behind it".to_owned()
-            }
-        };
-        (format!("\"{path}\" can't be an address"), help)
-    } else if is_daily && !path.contains(DAY) {
-        let help = format!("write {DAY} where the day belongs, such as \"/schedule/{DAY}/\"");
-        (format!("\"{path}\" would be the address of seven pages"), help)
-    } else if !is_daily && path.contains(DAY) {
-        (format!("{DAY} needs each = \"day\""), format!("add each = \"day\", or remove {DAY}"))
+        let expected =
+            "write lower-case letters, digits and hyphens between slashes, such as \"/opening-hours/\"";
+        let help = intended(path).map(|intended| format!("write it as \"{intended}\""));
+        (format!("\"{path}\" can't be an address"), help.unwrap_or_else(|| expected.to_owned()))
+    } else if is_daily != path.contains(DAY) {
+        let message =
+            format!("{DAY} and each = \"day\" need each other: the page has an address for each day");
+        (message, format!("add the one that is missing, such as \"/schedule/{DAY}/\", or remove the other"))
     } else if !is_paged && path.contains(NUMBER) {
         let message = format!("{NUMBER} needs a section that spreads over several pages");
         (message, format!("remove {NUMBER}"))
     } else {
         return None;
     };
-    let expected = "an address of lower-case letters, digits and hyphens, such as \"/opening-hours/\"";
-    Some(Diagnostic::new(Code::Malformed, span, message).expected(expected).help(help))
+    Some(Diagnostic::new(Code::Malformed, span, message).help(help))
 }
 
 /// A section that shows the day of its page, on a page that is for no day.
@@ -310,8 +270,7 @@ fn without_day(kind: &str, span: Span) -> Diagnostic {
         format!("the section \"{kind}\" shows the day of its page, but this isn't a page for each day");
     Diagnostic::new(Code::MissingKey, span, message)
         .label("shows nothing here")
-        .expected("a page for each day: each = \"day\" at the top of its file")
-        .help("add each = \"day\" there, and {day} to its path if it has one; layout = \"week\" shows all days on one page")
+        .help("add each = \"day\" at the top of its file, and {day} to its path if it has one; layout = \"week\" shows all days on one page")
 }
 
 fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> Vec<Section> {

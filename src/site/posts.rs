@@ -36,7 +36,6 @@ type Names<'c> = HashMap<&'c str, (Arc<str>, &'c Text)>;
 
 #[derive(Debug, Default)]
 pub struct Posts {
-    /// All of them, by id.
     all: Vec<Arc<Post>>,
     /// The ones that are out, newest first.
     pub shown: Vec<Arc<Post>>,
@@ -44,9 +43,7 @@ pub struct Posts {
     pub by_slug: BTreeMap<Arc<str>, usize>,
     /// The ones that are left out of this build.
     pub unpublished: Vec<UnpublishedPost>,
-    /// Categories, as content orders them.
     pub categories: Vec<Term>,
-    /// Tags, as content orders them.
     pub tags: Vec<Term>,
 }
 

@@ -4,8 +4,8 @@ use crate::{
     content::Content,
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span},
     schema::{
-        Data, Table,
-        decode::value::{CurrencyCode, Price},
+        Data,
+        decode::value::{Price, Text, decimals},
     },
     source::Sources,
 };
@@ -13,9 +13,15 @@ use crate::{
 /// Reports prices with more decimals than the currency has, which would be shown as others.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let Some(currency) = &content.gym.value.currency_code else { return };
-    let most = currency.decimals();
+    let most = decimals(currency.as_str());
     let mut prices = Vec::new();
-    content.tables().for_each(|table| of_table(table, &mut prices));
+    for table in content.tables() {
+        table.walk(&mut |_, value| {
+            if let Data::Price(price) = value.value {
+                prices.push((value.span, price));
+            }
+        });
+    }
     // The rows of a single are entries as well.
     prices.dedup_by_key(|(span, _)| *span);
     let is_too_fine = |price: &Price| price.decimals() > most || most < 3 && price.three_decimals().is_some();
@@ -23,12 +29,12 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     diagnostics.extend(too_fine.map(|(span, price)| diagnostic(span, price, currency, &content.sources)));
 }
 
-fn diagnostic(span: Span, price: Price, currency: &CurrencyCode, sources: &Sources) -> Diagnostic {
+fn diagnostic(span: Span, price: Price, currency: &Text, sources: &Sources) -> Diagnostic {
     let code = currency.as_str();
     // These may be the thousands of `45.999`.
     let whole = price.three_decimals().map(|written| written.replace('.', ""));
     let price = price.three_decimals().unwrap_or_else(|| price.machine());
-    let (most, expected) = match currency.decimals() {
+    let (most, expected) = match decimals(currency.as_str()) {
         0 => ("none".to_owned(), "a whole number".to_owned()),
         most => (most.to_string(), format!("a number with {most} decimals at most")),
     };
@@ -45,15 +51,4 @@ fn diagnostic(span: Span, price: Price, currency: &CurrencyCode, sources: &Sourc
         Some(whole) => diagnostic.rename(sources, &price, &whole, Applicability::Proposed),
         None => diagnostic,
     }
-}
-
-fn of_table(table: &Table, prices: &mut Vec<(Span, Price)>) {
-    table.iter().for_each(|(_, value)| of_value(&value.value, value.span, prices));
-}
-
-fn of_value(value: &Data, span: Span, prices: &mut Vec<(Span, Price)>) {
-    if let Data::Price(price) = value {
-        prices.push((span, *price));
-    }
-    value.for_each_child(|child| of_value(&child.value, child.span, prices));
 }

@@ -1,11 +1,10 @@
 //! Which posts are out at the moment of the build.
 
-use jiff::{Timestamp, ToSpan, Zoned, civil::DateTime};
+use jiff::{Timestamp, ToSpan, Zoned, civil::DateTime, tz::TimeZone};
 
 use crate::{
     content::Post,
     diagnostic::{Code, Diagnostic, FileId, Span},
-    schema::decode::value::ZoneName,
 };
 
 /// A post that is left out of a build.
@@ -63,15 +62,15 @@ fn moment(at: &Zoned) -> String {
 
 pub(super) struct Moment<'z> {
     now: Timestamp,
-    zone: &'z ZoneName,
+    zone: &'z TimeZone,
     /// Whatever is older on the zone's clock is published.
     long_ago: DateTime,
 }
 
 impl<'z> Moment<'z> {
-    pub fn new(now: Timestamp, zone: &'z ZoneName) -> Self {
+    pub fn new(now: Timestamp, zone: &'z TimeZone) -> Self {
         // No clock is ever changed by more than a day.
-        let day_before = now.to_zoned(zone.zone().clone()).datetime().checked_sub(2.days());
+        let day_before = now.to_zoned(zone.clone()).datetime().checked_sub(2.days());
         Self { now, zone, long_ago: day_before.unwrap_or(DateTime::MIN) }
     }
 
@@ -87,7 +86,7 @@ impl<'z> Moment<'z> {
         if date < self.long_ago {
             return None;
         }
-        let zone = self.zone.zone();
+        let zone = self.zone;
         let at = date.to_zoned(zone.clone()).unwrap_or_else(|_| Timestamp::MAX.to_zoned(zone.clone()));
         (at.timestamp() > self.now).then_some(Reason::Scheduled(at))
     }

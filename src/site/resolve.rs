@@ -31,7 +31,7 @@ pub(super) fn resolve(
     let gym = content.gym.value.clone();
     let base = base_url(&gym, settings, diagnostics)?;
     let (classes, trainers) = (content.classes.clone(), content.trainers.clone());
-    let now = settings.now.to_zoned(gym.time_zone.zone().clone());
+    let now = settings.now.to_zoned(gym.time_zone.clone());
     let today = now.start_of_day().unwrap_or(now);
     let collections = collections(content);
     let formats = Formats::new(&gym);
@@ -63,7 +63,7 @@ pub(super) fn resolve(
         gallery: pictures(&content.gallery.value),
         blog: content.blog.value.clone(),
         posts,
-        pages: pages::pages(content, &formats, diagnostics),
+        pages: pages::pages(content, diagnostics),
         collections,
         sources: content.sources.clone(),
         static_files: content.static_files.clone(),
@@ -94,17 +94,14 @@ fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnosti
         let is_own_computer = gym.declared_url().is_some_and(is_own_computer);
         diagnostics.push(if let Some(pages) = gym.declared_url().and_then(pages_of_repository) {
             Diagnostic::new(Code::Malformed, declared.span, "this is the address of a repository, not of its site")
-                .expected("the address at which visitors find the front page")
                 .help(format!("write \"{pages}\", or the domain of the site if it has one"))
                 .fix(Fix::replace(declared.span, in_quotes(&pages), Applicability::Proposed))
         } else if is_own_computer {
             Diagnostic::new(Code::Malformed, declared.span, "this address leads to the visitor's own computer")
-                .expected("the address at which visitors find the front page, such as \"https://example.org/\"")
                 .help("write the address at which everybody finds the site; `gympress serve` needs none")
         } else {
             Diagnostic::new(Code::Malformed, declared.span, "this is not the address of a site's root")
-                .expected("the address at which visitors find the front page, without ? and # and with single slashes in its path, such as \"https://example.org/\"")
-                .help("write the address of the folder, without the name of a file and what stands behind it")
+                .help("write the address of the folder of the front page, such as \"https://example.org/\", and nothing behind it")
         });
     }
     base.or_else(BaseUrl::fallback)

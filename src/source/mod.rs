@@ -208,7 +208,6 @@ impl Sources {
         self.ids.keys().chain(older.ids.keys()).filter(|path| !is_same(path)).cloned().collect()
     }
 
-    /// What is wrong with files themselves.
     pub fn errors(&self) -> impl Iterator<Item = Diagnostic> {
         self.files.iter().filter_map(|text| text.error.clone())
     }

@@ -46,7 +46,7 @@ fn mistakes_are_1_and_publish_nothing() {
 fn warnings_are_0_unless_they_are_denied() {
     let project = Project::gym();
     project.run(&["check", "--now", NOW, "--deny-warnings"]).exits(0);
-    project.replace("content/plans/one-month.toml", "title = \"", "allow = [\"two-featured\"]\ntitle = \"");
+    project.replace("content/plans/one-month.toml", "title = \"", "allow = [\"far-date\"]\ntitle = \"");
     assert!(project.run(&["check", "--now", NOW]).exits(0).err.contains("warning["));
     project.run(&["check", "--now", NOW, "--deny-warnings"]).exits(1);
 }

@@ -239,8 +239,6 @@ fn a_file_with_a_wrong_name_is_renamed_as_its_message_says() {
         ("\u{dc}ber", "uber"),
         // The same letters, as a Mac writes them.
         ("A\u{308}rger", "arger"),
-        // There is one of the right name.
-        ("Daily", "daily-2"),
     ] {
         let project = Project::gym();
         let text = project.read("content/plans/daily.toml");

@@ -168,9 +168,6 @@ fn in_another_language() -> Project {
         }
     }
     project.replace("content/site.toml", "language = \"en-KE\"", "language = \"sw-KE\"");
-    for file in ["content/bar.toml", "content/navigation.toml"] {
-        project.replace(file, "/schedule/monday/", "/schedule/jumatatu/");
-    }
     project
 }
 

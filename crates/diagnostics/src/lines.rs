@@ -63,30 +63,3 @@ impl<'t> Lines<'t> {
         (line, before.chars().map(|c| self.unit.length(c)).sum())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Lines, Unit};
-
-    const TEXT: &str = "a\r\n\u{1F3CB}é!\n\nlast";
-
-    #[test]
-    fn positions_count_units_of_the_encoding() {
-        for (unit, columns) in [(Unit::Utf16, [2, 3, 4]), (Unit::Utf8, [4, 6, 7])] {
-            let lines = Lines::new(TEXT, unit);
-            for (column, offset) in columns.into_iter().zip([7, 9, 10]) {
-                assert_eq!(lines.position(offset), (1, column));
-                assert_eq!(lines.offset(1, column), offset);
-            }
-            assert_eq!(lines.position(TEXT.len()), (3, 4));
-        }
-    }
-
-    #[test]
-    fn what_is_beyond_an_end_is_the_end() {
-        let lines = Lines::new(TEXT, Unit::Utf16);
-        let offsets =
-            [(0, 99), (1, 1), (2, 7), (3, 99), (99, 0)].map(|(line, column)| lines.offset(line, column));
-        assert_eq!(offsets, [1, 3, 11, TEXT.len(), TEXT.len()]);
-    }
-}

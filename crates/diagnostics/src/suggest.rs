@@ -70,21 +70,3 @@ fn fold(name: &str) -> String {
     };
     name.chars().filter(is_difference).flat_map(char::to_lowercase).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Applicability, suggest};
-
-    #[test]
-    fn only_what_can_be_nothing_else_is_certain() {
-        let keys = ["title", "tiles", "trainer", "start"];
-        let (certain, proposed) = (Applicability::Certain, Applicability::Proposed);
-        assert_eq!(suggest("trianer", keys), Some(("trainer", certain)));
-        assert_eq!(suggest("Trainer", keys), Some(("trainer", certain)));
-        assert_eq!(suggest("title", ["ti-tle", "title"]), Some(("ti-tle", proposed)));
-        assert_eq!(suggest("tites", keys), Some(("tiles", certain)));
-        assert_eq!(suggest("tile", keys), Some(("title", proposed)));
-        assert_eq!(suggest("contact-frm", ["contact", "contact-form"]), Some(("contact-form", certain)));
-        assert_eq!(suggest("xyz", keys), None);
-    }
-}

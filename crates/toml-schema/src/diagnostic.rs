@@ -27,7 +27,6 @@ codes! {
 codes! {
     /// A warning, which a file can allow by its name.
     pub enum Lint {
-        MissingForm "missing-form" Warning "a text with a number in it lacks a form that its language has",
         MarkupInText "markup-in-text" Warning "signs of markup that are shown as they are",
     }
 }

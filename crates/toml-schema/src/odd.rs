@@ -78,20 +78,3 @@ fn plain(c: char) -> Option<char> {
 pub fn clean(text: &str) -> String {
     text.chars().filter(|c| !is_invisible(*c)).map(|c| plain(c).unwrap_or(c)).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::without_copied_marks;
-
-    #[test]
-    fn names_lose_what_was_copied_with_them() {
-        for (text, expected) in [
-            ("Iron\u{200b} \u{202a}House\u{202c}", "Iron House"),
-            ("\u{2068}Sam\u{2069} Taylor\u{2069}", "Sam Taylor"),
-            ("قاعة \u{2066}B 2\u{2069} ج\u{2060}", "قاعة \u{2066}B 2\u{2069} ج"),
-            ("می\u{200c}خواهم", "می\u{200c}خواهم"),
-        ] {
-            assert_eq!(without_copied_marks(text), expected);
-        }
-    }
-}

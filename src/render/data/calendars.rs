@@ -122,7 +122,7 @@ fn distinction(row: &Row) -> String {
     let room = room.as_ref().map(|room| room.value.as_str());
     let room = room.map(|room| room.chars().filter(|c| c.is_alphanumeric()).collect());
     let branch = row.branch_id().filter(|_| row.trainers.is_empty()).map(str::to_owned);
-    let from = weeks.from.map(|from| from.value.date().strftime("%Y%m%d").to_string());
+    let from = weeks.from.map(|from| from.value.strftime("%Y%m%d").to_string());
     let of_month = weeks.of_month.iter().map(|week| week.value.to_string());
     let trainers = row.trainers.iter().map(|trainer| trainer.id.to_string());
     let parts = trainers.chain(branch).chain(room).chain(from).chain(of_month);
@@ -195,9 +195,9 @@ impl<'s> Week<'s> {
             rule.push_str(&format!(";INTERVAL={}", every.value));
         }
         // The end of a rule is on the clock of UTC, where the start has a zone (RFC 5545, 3.3.10).
-        let zone = self.site.gym.time_zone.zone();
+        let zone = &self.site.gym.time_zone;
         let end = weeks.until.and_then(|until| {
-            let end = until.value.date().at(23, 59, 59, 0).to_zoned(zone.clone()).ok()?;
+            let end = until.value.at(23, 59, 59, 0).to_zoned(zone.clone()).ok()?;
             Some(end.timestamp().strftime(";UNTIL=%Y%m%dT%H%M%SZ").to_string())
         });
         rule + &end.unwrap_or_default()

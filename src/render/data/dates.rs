@@ -32,7 +32,7 @@ impl EntryDate {
         match value {
             Data::Datetime(moment) if moment.is_whole_day() => Some(Self::Day(moment.civil().date())),
             Data::Datetime(moment) => Some(Self::Moment(moment.civil())),
-            Data::Date(day) => Some(Self::Day(day.date())),
+            Data::Date(day) => Some(Self::Day(*day)),
             _ => None,
         }
     }
@@ -112,7 +112,7 @@ pub(in crate::render) fn minutes_after(day: Date, minutes: u16) -> DateTime {
 
 /// A date on the site's clock, as RFC 3339 writes it: with the offset from UTC that holds there then.
 pub(in crate::render) fn moment(date: DateTime, site: &RenderSite) -> String {
-    let zoned = zoned(date, site.gym.time_zone.zone()).unwrap_or_else(|| site.today.clone());
+    let zoned = zoned(date, &site.gym.time_zone).unwrap_or_else(|| site.today.clone());
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }
 

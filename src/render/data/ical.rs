@@ -49,7 +49,7 @@ pub(super) enum Recurrence {
 
 impl Calendar {
     pub(super) fn into_bytes(self, site: &RenderSite) -> Vec<u8> {
-        let zone = site.gym.time_zone.zone();
+        let zone = &site.gym.time_zone;
         let zone_name = zone.iana_name().unwrap_or("UTC");
         let mut lines = Lines::default();
         lines.component("VCALENDAR", |lines| {

@@ -11,11 +11,10 @@ use super::{
     timetable::{self, Hour},
 };
 use crate::{
-    content::OpenSpan,
     render::{row, site::RenderSite},
     schema::{
         Name,
-        decode::value::{Text, Weekday},
+        decode::value::{Text, TimeRange, Weekday},
     },
     site::{Change, Day, formats::Formats},
 };
@@ -141,12 +140,12 @@ fn doors<'s>(branch: Option<&str>, site: &'s RenderSite) -> Doors<'s> {
     Doors { hours: hours.collect(), closures: closures.collect() }
 }
 
-fn spans(open: &[OpenSpan], formats: &Formats) -> Vec<Span> {
-    let span = |span: &OpenSpan| Span {
-        opens: span.opens().machine(),
-        closes: span.closes().machine(),
-        opening: formats.time(span.opens()),
-        closing: formats.time(span.closes()),
+fn spans(open: &[TimeRange], formats: &Formats) -> Vec<Span> {
+    let span = |span: &TimeRange| Span {
+        opens: span.start.machine(),
+        closes: span.end.machine(),
+        opening: formats.time(span.start),
+        closing: formats.time(span.end),
     };
     open.iter().map(span).collect()
 }

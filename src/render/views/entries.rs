@@ -19,7 +19,10 @@ use crate::{
         site::RenderSite,
     },
     routes::class_calendar,
-    schema::{Data, DeclaredFile, Name, Picture, Table, decode::value::ImageFile},
+    schema::{
+        Data, DeclaredFile, Name, Picture, Table,
+        decode::value::{ImageFile, decimals},
+    },
     site::{Taxonomy, Term},
 };
 
@@ -189,9 +192,7 @@ const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
             ("slot", |class| Some(class.slot())),
             ("rows", |class| Some(timetable::rows(&class.site, |hour| *hour.class == class.id))),
             ("join_url", |class| Some(class.booking().unwrap_or_else(|| class.join_url("class")))),
-            ("calendar_url", |class| {
-                Some(class.site.base.href(&class_calendar(&class.id, class.site.gym.addresses())).into())
-            }),
+            ("calendar_url", |class| Some(class.site.base.href(&class_calendar(&class.id)).into())),
         ],
     ),
     (
@@ -335,7 +336,7 @@ impl EntryValue {
     fn per_class(&self) -> Option<Value> {
         let Data::Integer(classes) = self.table.get("classes")?.value else { return None };
         let plan = self.site.plans.get(&self.id)?;
-        let decimals = self.site.gym.currency_code.as_ref().map_or(2, |code| code.decimals());
+        let decimals = self.site.gym.currency_code.as_ref().map_or(2, |code| decimals(code.as_str()));
         let price = plan.entry.price.divided(u32::try_from(classes).ok()?, decimals);
         Some(values::value(&Data::Price(price), &self.site))
     }

@@ -13,15 +13,15 @@ use super::{
 };
 use crate::{
     assets::Purpose,
-    content::{OpenSpan, network_title},
+    content::{Closure, network_title},
     render::{lookups::Known, site::RenderSite},
     routes::SERVICE_WORKER,
     schema::{
         Data, Kind, Name, Presence,
-        decode::value::{Phone, Text, Weekday, ascii_mailto},
+        decode::value::{Phone, Text, TimeRange, Weekday, ascii_mailto},
     },
     site::{
-        Run, SpecialDays,
+        Run,
         formats::{Formats, Lines},
     },
 };
@@ -132,7 +132,7 @@ const YEARS: i64 = 5;
 /// How many minutes the gym's clock is ahead of UTC, and from which minute since 1970 on, as `60 120@29583420`. Browsers
 /// don't know each zone by its name, nor its newest rules.
 fn offsets(site: &RenderSite) -> String {
-    let zone = site.gym.time_zone.zone();
+    let zone = &site.gym.time_zone;
     let start = site.first_of_year().timestamp();
     let end = start.checked_add((YEARS * 366 * 24).hours()).unwrap_or(Timestamp::MAX);
     let changes = zone.following(start).take_while(|change| change.timestamp() < end);
@@ -215,10 +215,9 @@ pub(super) fn closures(site: &RenderSite, branch: Option<&str>) -> Value {
 /// the same in all: a half day depends on the hours of each.
 pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
     let branches = site.entries("branches");
-    let is_shared = |days: &SpecialDays| {
-        branches.iter().all(|branch| site.closures(Some(&branch.id)).any(|own| own == days))
-    };
-    let shared: Vec<&SpecialDays> = site.closures(None).filter(|days| is_shared(days)).collect();
+    let is_shared =
+        |days: &Closure| branches.iter().all(|branch| site.closures(Some(&branch.id)).any(|own| own == days));
+    let shared: Vec<&Closure> = site.closures(None).filter(|days| is_shared(days)).collect();
     let of_branch = |branch| {
         let own = site.closures(Some(branch)).filter(|days| !shared.contains(days));
         own.map(move |days| (days, Some(branch)))
@@ -226,7 +225,7 @@ pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
     let of_branches = branches.iter().flat_map(|branch| of_branch(&*branch.id));
     let mut all: Vec<_> = shared.iter().map(|days| (*days, None)).chain(of_branches).collect();
     all.sort_by_key(|(days, _)| (days.first, days.last));
-    let closure = |(days, branch): (&SpecialDays, Option<&str>)| {
+    let closure = |(days, branch): (&Closure, Option<&str>)| {
         let branch = branch.and_then(|id| entries::find(&Name::from("branches"), id, site));
         self::closure(days, branch, site)
     };
@@ -234,7 +233,7 @@ pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
 }
 
 /// Days on which the gym stays closed or has other hours; `last` is none for a single day.
-fn closure(days: &SpecialDays, branch: Option<Value>, site: &RenderSite) -> Value {
+fn closure(days: &Closure, branch: Option<Value>, site: &RenderSite) -> Value {
     let formats = &site.formats;
     let note = days.note.as_str();
     let hours = (!days.open.is_empty()).then(|| hours_text(&days.open, formats));
@@ -265,7 +264,7 @@ pub(super) fn hours(site: &RenderSite, branch: Option<&str>) -> Value {
     let view = |(first, last, open): Run<'_>| {
         let text = match open {
             [] => word("closed", site).unwrap_or_else(|| "–".to_owned()),
-            [OpenSpan::ALL_DAY] => word("all_day", site).unwrap_or_else(|| hours_text(open, formats)),
+            [TimeRange::WHOLE_DAY] => word("all_day", site).unwrap_or_else(|| hours_text(open, formats)),
             _ => hours_text(open, formats),
         };
         context! {
@@ -274,7 +273,7 @@ pub(super) fn hours(site: &RenderSite, branch: Option<&str>) -> Value {
             last => last.name(),
             text,
             closed => open.is_empty(),
-            all_day => open == [OpenSpan::ALL_DAY],
+            all_day => open == [TimeRange::WHOLE_DAY],
             spans => spans(open, formats),
         }
     };
@@ -282,18 +281,18 @@ pub(super) fn hours(site: &RenderSite, branch: Option<&str>) -> Value {
 }
 
 /// `7:00am-12:00pm, 4:00pm-9:00pm`
-fn hours_text(open: &[OpenSpan], formats: &Formats) -> String {
-    open.iter().map(|span| formats.open_span(*span)).collect::<Vec<_>>().join(", ")
+fn hours_text(open: &[TimeRange], formats: &Formats) -> String {
+    open.iter().map(|span| formats.times(*span)).collect::<Vec<_>>().join(", ")
 }
 
-fn spans(open: &[OpenSpan], formats: &Formats) -> Value {
-    let span = |open: &OpenSpan| {
+fn spans(open: &[TimeRange], formats: &Formats) -> Value {
+    let span = |open: &TimeRange| {
         context! {
-            text => formats.open_span(*open),
-            opens => formats.time(open.opens()),
-            opens_datetime => open.opens().machine(),
-            closes => formats.time(open.closes()),
-            closes_datetime => open.closes().machine(),
+            text => formats.times(*open),
+            opens => formats.time(open.start),
+            opens_datetime => open.start.machine(),
+            closes => formats.time(open.end),
+            closes_datetime => open.end.machine(),
         }
     };
     open.iter().map(span).collect()

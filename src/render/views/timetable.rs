@@ -13,7 +13,7 @@ use crate::{
         row,
         site::RenderSite,
     },
-    routes::{class_calendar, week_calendar},
+    routes::{WEEK_CALENDAR, class_calendar},
     schema::{
         Name,
         decode::value::{Text, TimeRange, Weekday},
@@ -32,12 +32,12 @@ pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
     let lines = week.lines.len();
     let calendars: Value = site.scheduled().map(|class| calendar(class, site)).collect();
     let url = site.week_path().map(|path| site.base.href(&path));
-    let calendar_url = site.base.href(&week_calendar(site.gym.addresses()));
+    let calendar_url = site.base.href(WEEK_CALENDAR);
     context! { days, lines, calendars, calendar_url, url, closures => gym::all_closures(site) }
 }
 
 fn calendar(class: &Class, site: &RenderSite) -> Value {
-    let url = site.base.href(&class_calendar(&class.id, site.gym.addresses()));
+    let url = site.base.href(&class_calendar(&class.id));
     context! { title => class.entry.title.value.as_str(), url }
 }
 
@@ -125,7 +125,7 @@ fn day(day: &Day, site: &RenderSite) -> Value {
 /// The rows of the week as content orders them, and among them, where they begin, those of a date only.
 pub(super) fn hours<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Hour<'s>> {
     let today = site.today.date();
-    let is_over = |row: &&Row| row.entry.weeks.until.is_some_and(|until| until.value.date() < today);
+    let is_over = |row: &&Row| row.entry.weeks.until.is_some_and(|until| until.value < today);
     let of_week = day.rows.iter().filter(|row| !is_over(row)).map(|row| {
         let changes = site.changes().filter(|change| change.is_of(day.weekday, &row.entry)).collect();
         Hour {
@@ -169,7 +169,7 @@ fn hour(hour: &Hour<'_>, site: &Arc<RenderSite>) -> Value {
     let team = entry.team.as_ref().map(Text::as_str);
     let class = entries::find(&Name::from("classes"), hour.class, site);
     let join_url = join_url(hour, class.as_ref(), site);
-    let term = entry.weeks.until.map(|until| until.value.date().to_string());
+    let term = entry.weeks.until.map(|until| until.value.to_string());
     let part = match hour.time.minutes().0 / 60 {
         ..12 => "morning",
         12..17 => "afternoon",
@@ -262,9 +262,9 @@ pub(super) fn weeks(hour: &Hour<'_>) -> Option<String> {
         return None;
     }
     // Steps are counted from the first date on which it is on.
-    let first = hour.weekday.and_then(|weekday| hour.entry.weeks.dates(from?.value.date(), weekday).next());
+    let first = hour.weekday.and_then(|weekday| hour.entry.weeks.dates(from?.value, weekday).next());
     let date = |date: Option<Date>| date.map(|date| date.to_string()).unwrap_or_default();
-    let last = date(until.map(|until| until.value.date()));
+    let last = date(until.map(|until| until.value));
     let every = every.map(|every| every.value.to_string()).unwrap_or_default();
     let of_month: Vec<String> = of_month.iter().map(|week| week.value.to_string()).collect();
     Some(format!("{}/{last}/{every}/{}", date(first), of_month.join(",")))

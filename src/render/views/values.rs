@@ -55,7 +55,7 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
             ];
             formatted(number, others)
         }
-        Data::Date(day) => date(day.date().at(0, 0, 0, 0), true, site),
+        Data::Date(day) => date(day.at(0, 0, 0, 0), true, site),
         Data::Datetime(moment) => date(moment.civil(), moment.is_whole_day(), site),
         Data::Time(time) => self::time(*time, site),
         Data::Weekday(day) => weekday(*day, site),

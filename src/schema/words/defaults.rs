@@ -8,7 +8,7 @@ use super::{
 };
 use crate::schema::{
     Data, Field, Kind, Name, Presence, Schema, Table, Types, Variants,
-    decode::{in_quotes, value::Text},
+    decode::in_quotes,
     fallback::{of_field, of_table},
     slots,
 };
@@ -25,15 +25,13 @@ pub struct MissingWord {
 pub(super) struct Defaults {
     words: Words,
     english: Words,
-    /// False if the site is in English.
-    is_translated: bool,
     /// What the language lacks, by its path.
     missing: BTreeMap<Name, MissingWord>,
 }
 
 impl Defaults {
-    pub fn new(words: Words, english: Words, is_translated: bool) -> Self {
-        Self { words, english, is_translated, missing: BTreeMap::new() }
+    pub fn new(words: Words, english: Words) -> Self {
+        Self { words, english, missing: BTreeMap::new() }
     }
 
     /// Gives each type its words.
@@ -103,10 +101,7 @@ impl Defaults {
         }
         let english = self.english.get(path);
         let is_required = field.is_required();
-        let is_english = |word: &&Data| {
-            self.is_translated && is_required && english.is_some_and(|english| is_same_phrase(word, english))
-        };
-        if let Some(word) = self.words.get(path).filter(|word| !is_english(word)) {
+        if let Some(word) = self.words.get(path) {
             changed.presence = Presence::Default(word.clone());
         } else if is_required && (is_assumed || english.is_some()) {
             let written = english.and_then(|word| written(word, &field.kind));
@@ -123,20 +118,6 @@ impl Defaults {
         }
         Some(changed)
     }
-}
-
-/// True for two texts that are the same and have several words. Single words, such as "Coach", may be the same in two
-/// languages.
-fn is_same_phrase(word: &Data, english: &Data) -> bool {
-    let is_word = |part: &&str| !part.starts_with('{') && part.contains(char::is_alphabetic);
-    let is_phrase = |text: &str| text.split_whitespace().filter(is_word).count() > 1;
-    let english = text(english);
-    text(word) == english && english.is_some_and(is_phrase)
-}
-
-/// A text, or its form for most numbers.
-fn text(word: &Data) -> Option<&str> {
-    if let Data::Plural(plural) = word { Some(plural.other()) } else { word.as_text().map(Text::as_str) }
 }
 
 /// A word as TOML writes it.

@@ -105,9 +105,8 @@ pub(super) fn apply(types: &mut Types, tag: Arc<str>, sources: &Sources, diagnos
             diagnostics.extend(slots::unknown(key, text.as_str(), &known, word.span, sources));
         });
     }
-    let is_translated = code(&tag) != ENGLISH;
     types.language = tag;
-    Defaults::new(own, english, is_translated).give(types);
+    Defaults::new(own, english).give(types);
 }
 
 /// Words by their paths: the table and the key that they have in files of words.

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::schema::{
-    Data, Field, Forms, Kind, Name, Presence, Scalar, Schema, Types, decode::value::Language,
+    Data, Field, Kind, Name, Presence, Scalar, Schema, Types, decode::value::Language, plural,
 };
 
 /// The tables of words for sections and for entries, which may have the names of singles.
@@ -18,7 +18,7 @@ pub fn words_schema(types: &Types) -> Arc<Schema> {
 /// The type of files of words in a language; in any, without its tag.
 pub(super) fn shape(types: &Types, tag: Option<&str>) -> Arc<Schema> {
     let language = tag.and_then(|tag| Language::parse(tag).ok());
-    let forms = &Forms::new(language.as_ref());
+    let forms = &plural::forms(language.as_ref());
     let sections: BTreeMap<&Name, &Schema> =
         types.sections.iter().map(|(name, section)| (name, &*section.schema)).collect();
     let collections = types.collections.iter().filter(|(_, found)| found.collection.listed.is_none());
@@ -34,13 +34,13 @@ fn schema(name: &str, help: &str, fields: Vec<Field>, is_partial: bool) -> Arc<S
     Arc::new(Schema { is_partial, ..Schema::new(name, help, fields) })
 }
 
-fn group(key: &str, help: &str, schemas: &BTreeMap<&Name, &Schema>, forms: &Arc<Forms>) -> Option<Field> {
+fn group(key: &str, help: &str, schemas: &BTreeMap<&Name, &Schema>, forms: &Arc<Schema>) -> Option<Field> {
     let fields = tables(schemas, forms);
     let inner = schema(key, help, fields, false);
     (!inner.fields.is_empty()).then(|| Field::new(key, Kind::Table(inner), help).optional())
 }
 
-fn tables(schemas: &BTreeMap<&Name, &Schema>, forms: &Arc<Forms>) -> Vec<Field> {
+fn tables(schemas: &BTreeMap<&Name, &Schema>, forms: &Arc<Schema>) -> Vec<Field> {
     let table = |(name, schema): (&&Name, &&Schema)| {
         let inner = words_of(schema, forms)?;
         Some(Field::new(name, Kind::Table(inner), &schema.help).optional())
@@ -49,13 +49,13 @@ fn tables(schemas: &BTreeMap<&Name, &Schema>, forms: &Arc<Forms>) -> Vec<Field> 
 }
 
 /// The words that a table of this type may have. Returns `None` if it has no texts for which they could stand.
-fn words_of(texts: &Schema, forms: &Arc<Forms>) -> Option<Arc<Schema>> {
+fn words_of(texts: &Schema, forms: &Arc<Schema>) -> Option<Arc<Schema>> {
     let fields: Vec<Field> = texts.fields.iter().filter_map(|field| word(field, forms)).collect();
     let is_empty = fields.is_empty() && !texts.is_partial;
     (!is_empty).then(|| schema(&texts.name, &texts.help, fields, texts.is_partial))
 }
 
-fn word(field: &Field, forms: &Arc<Forms>) -> Option<Field> {
+fn word(field: &Field, forms: &Arc<Schema>) -> Option<Field> {
     let kind = match &field.kind {
         Kind::Scalar(scalar) if takes_word(field) => Kind::Scalar(*scalar),
         Kind::Plural(_) if takes_word(field) => Kind::Plural(forms.clone()),

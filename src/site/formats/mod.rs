@@ -38,7 +38,7 @@ pub use self::{
     quotes::{Pair, QuotationMarks},
 };
 use crate::{
-    content::{Address, Gym, OpenSpan},
+    content::{Address, Gym},
     schema::{
         Data, Plural,
         decode::value::{Language, Time, TimeRange, Weekday},
@@ -106,7 +106,6 @@ impl Formats {
         Self { months: months.map(|month| month.to_lowercase()).collect(), ..formats }
     }
 
-    /// The marks around what somebody says.
     pub fn quotation_marks(&self) -> QuotationMarks {
         self.quotation_marks
     }
@@ -152,11 +151,6 @@ impl Formats {
         self.range(self.time(range.start), self.time(range.end))
     }
 
-    /// `9:00am-9:00pm`, also where the end is past midnight.
-    pub fn open_span(&self, span: OpenSpan) -> String {
-        self.range(self.time(span.opens()), self.time(span.closes()))
-    }
-
     /// `March 11, 2022`
     pub fn long_date(&self, date: Date) -> String {
         match &self.english {
@@ -165,7 +159,6 @@ impl Formats {
         }
     }
 
-    /// The time of day of a moment.
     pub fn time_of(&self, moment: DateTime) -> Option<String> {
         let hour = u16::try_from(moment.hour()).ok()?;
         let minute = u16::try_from(moment.minute()).ok()?;
@@ -175,7 +168,7 @@ impl Formats {
     /// How pages show a value that content writes as machines do. Returns `None` for any other.
     pub fn shown(&self, data: &Data) -> Option<String> {
         Some(match data {
-            Data::Date(day) => self.full_date(day.date()),
+            Data::Date(day) => self.full_date(*day),
             Data::Datetime(moment) if moment.is_whole_day() => self.full_date(moment.civil().date()),
             Data::Datetime(moment) => {
                 let moment = moment.civil();

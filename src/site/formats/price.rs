@@ -3,7 +3,10 @@
 use icu_decimal::input::Decimal;
 
 use super::{currency, number::Numbers};
-use crate::{content::Gym, schema::decode::value::Price};
+use crate::{
+    content::Gym,
+    schema::decode::value::{Price, decimals},
+};
 
 /// How prices are written.
 #[derive(Debug)]
@@ -45,7 +48,7 @@ impl Prices {
             before: with_sign(before, own_sign, true),
             after: with_sign(after, own_sign, false),
             // As many as XXX has, of a currency without a code.
-            decimals: code.map_or(2, |code| code.decimals()),
+            decimals: code.map_or(2, |code| decimals(code.as_str())),
             point: is_point.then_some("$"),
         }
     }

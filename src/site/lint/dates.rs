@@ -1,4 +1,4 @@
-//! Dates of which the year is probably wrong: decades ahead, of another age, or long after the beginning.
+//! Dates of which the year is probably wrong: years ahead, or of another age.
 
 use jiff::civil::Date;
 
@@ -12,8 +12,6 @@ use crate::{
 const AHEAD: i16 = 3;
 /// How many years ahead people know their holidays.
 const HOLIDAYS_AHEAD: i16 = 10;
-/// How many days an event lasts at most, as a rule.
-const LONGEST: i32 = 31;
 /// No date in a gym's content is older.
 const OLDEST: i16 = 1800;
 
@@ -32,10 +30,8 @@ pub(super) fn check(Context { content, site, .. }: &Context<'_>, diagnostics: &m
         for entry in content.entries(name) {
             let Some((date, span)) = day_of(&entry.table, field) else { continue };
             let subject = format!("this {} is", declared.collection.nouns[0]);
-            let wrong = far(date, span, &subject, AHEAD, today);
+            diagnostics.extend(far(date, span, &subject, AHEAD, today));
             diagnostics.extend(of_another_kind(&entry.table, field));
-            // Which of the two days is wrong is known then.
-            diagnostics.extend(wrong.or_else(|| long(&entry.table, declared)));
         }
     }
 }
@@ -68,29 +64,10 @@ fn of_another_kind(table: &Table, field: &str) -> Option<Diagnostic> {
 fn day_of(table: &Table, field: &str) -> Option<(Date, Span)> {
     let value = table.get(field)?;
     if let Data::Date(day) = &value.value {
-        return Some((day.date(), value.span));
+        return Some((*day, value.span));
     }
     let Data::Datetime(moment) = &value.value else { return None };
     Some((moment.civil().date(), value.span))
-}
-
-/// What to say of an entry of a calendar that ends long after it begins.
-fn long(table: &Table, declared: &CollectionType) -> Option<Diagnostic> {
-    let day = |key| day_of(table, declared.calendar.as_ref()?.field(key)?);
-    let ((start, begins), (end, ends)) = (day("start")?, day("end")?);
-    let days = start.until(end).ok()?.get_days();
-    if days <= LONGEST || !begins.is_somewhere() || !ends.is_somewhere() {
-        return None;
-    }
-    let message =
-        format!("this {} lasts for {days} days, from {start} to {end}", declared.collection.nouns[0]);
-    let allow = Lint::LongEvent.name();
-    Some(
-        Diagnostic::new(Lint::LongEvent, ends, message)
-            .label("is the date right?")
-            .related(begins, "it begins here")
-            .help(format!("correct one of the two dates; if it lasts so long, add allow = [\"{allow}\"]")),
-    )
 }
 
 fn far(date: Date, span: Span, subject: &str, ahead: i16, today: Date) -> Option<Diagnostic> {

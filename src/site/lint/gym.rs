@@ -7,14 +7,10 @@ pub(super) fn no_base_url(Context { content, site, .. }: &Context<'_>, diagnosti
     if site.is_placed || !content.gym.file.is_some_and(|file| content.knows(file)) {
         return;
     }
-    diagnostics.push(
-        Diagnostic::new(Lint::NoBaseUrl, site.gym.span, "the site has no base URL")
-            .expected("base_url = \"https://...\", the address of its front page")
-            .help(
-                "without one, pages have no canonical address, no card and no data for search engines, and \
-                 there is no sitemap; `gympress build --base-url` names one, too",
-            ),
-    );
+    diagnostics.push(Diagnostic::new(Lint::NoBaseUrl, site.gym.span, "the site has no base URL").help(
+        "add base_url = \"https://...\", or build with --base-url: without one, pages have no canonical \
+                 address, no card and no data for search engines, and there is no sitemap",
+    ));
 }
 
 pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -23,8 +19,7 @@ pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, diagnostics: &mut 
         diagnostics.push(
             Diagnostic::new(Lint::NoContactEndpoint, span, "the contact form has no endpoint")
                 .label("no endpoint here")
-                .expected("endpoint = \"https://...\", the address of a service that takes posted forms")
-                .help("without one, the form opens the visitor's mail program"),
+                .help("without endpoint = \"https://...\", the form opens the visitor's mail program"),
         );
     }
 }
@@ -35,8 +30,7 @@ pub(super) fn no_accounts(Context { site, .. }: &Context<'_>, diagnostics: &mut 
         let message = "there is no account service, so visitors can't sign up";
         diagnostics.push(
             Diagnostic::new(Lint::NoAccounts, site.gym.span, message)
-                .expected("a table [accounts] with api_key, project and auth_domain")
-                .help("without one, the forms say that accounts are not available"),
+                .help("without a table [accounts], the forms say that accounts are not available"),
         );
     }
 }

@@ -6,7 +6,6 @@ mod gym;
 mod listed;
 mod pages;
 mod placeholders;
-mod plans;
 mod schedule;
 mod titles;
 
@@ -51,7 +50,6 @@ const ROWS: [(Lint, Stage); Lint::ALL.len()] = [
     (Lint::ClassNotListed, Stage::Site(listed::check)),
     (Lint::NoBaseUrl, Stage::Site(gym::no_base_url)),
     (Lint::MissingWords, Stage::File),
-    (Lint::MissingForm, Stage::File),
     (Lint::NoContactEndpoint, Stage::Site(gym::no_endpoint)),
     (Lint::NoAccounts, Stage::Site(gym::no_accounts)),
     (Lint::DuplicateTitle, Stage::Site(titles::check)),
@@ -60,9 +58,7 @@ const ROWS: [(Lint, Stage); Lint::ALL.len()] = [
     (Lint::PastClosure, Stage::Site(closures::check)),
     (Lint::PastChange, Stage::Site(schedule::past)),
     (Lint::FarDate, Stage::Site(dates::check)),
-    (Lint::LongEvent, Stage::Site(dates::check)),
     (Lint::GarbledText, Stage::File),
-    (Lint::TwoFeatured, Stage::Site(plans::check)),
     (Lint::OddDuration, Stage::Site(schedule::odd_duration)),
     (Lint::EmptyPage, Stage::Site(pages::check)),
     (Lint::MarkupInText, Stage::File),

@@ -51,8 +51,7 @@ fn held<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>> {
     let overrides = changes::overrides(schedule).into_iter().filter(|change| change.is_readable(site));
     let overrides: Vec<_> = overrides.collect();
     let extra = schedule.extra.iter().filter(|extra| extra.date.span.is_somewhere());
-    let changed =
-        overrides.iter().map(changes::Override::date).chain(extra.map(|extra| extra.date.value.date()));
+    let changed = overrides.iter().map(changes::Override::date).chain(extra.map(|extra| extra.date.value));
     let around = changed.flat_map(|date| [-1_i64, 0, 1].map(|days| date.saturating_add(days.days())));
     let coming = (0..days).map(|days| today.saturating_add(days.days()));
     let dates: BTreeSet<Date> = coming.chain(around).collect();
@@ -82,7 +81,7 @@ fn readable(rows: &[std::sync::Arc<Row>]) -> impl Iterator<Item = &Row> {
 }
 
 fn extra_on(date: Date, schedule: &Schedule) -> impl Iterator<Item = HeldClass<'_>> {
-    let is_on = move |extra: &&Extra| extra.date.span.is_somewhere() && extra.date.value.date() == date;
+    let is_on = move |extra: &&Extra| extra.date.span.is_somewhere() && extra.date.value == date;
     let extra = schedule.extra.iter().map(|extra| &**extra).filter(is_on);
     let extra = extra.filter(|extra| extra.row.time().span.is_somewhere());
     extra.map(move |Extra { row, .. }| HeldClass {
@@ -253,7 +252,7 @@ pub(super) fn past(Context { content, site, .. }: &Context<'_>, diagnostics: &mu
     let rows = schedule.days().flat_map(|(_, rows)| rows);
     let terms = rows.filter_map(|row| row.weeks.until).map(|until| (until, until.span));
     for (date, span) in of_week.chain(extra).chain(terms) {
-        let date = date.span.is_somewhere().then(|| date.value.date());
+        let date = date.span.is_somewhere().then(|| date.value);
         let Some(date) = date.filter(|date| *date < long_ago) else { continue };
         diagnostics.push(
             Diagnostic::new(Lint::PastChange, span, format!("this ended on {date}"))
@@ -336,14 +335,8 @@ fn unusual(day: Weekday, row: &Row) -> Option<Diagnostic> {
     if USUAL.contains(&minutes) {
         return None;
     }
-    let takes = match (minutes / 60, minutes % 60) {
-        (0, 1) => "a minute".to_owned(),
-        (0, minutes) => format!("{minutes} minutes"),
-        (hours, 0) => format!("{hours} hours"),
-        (hours, minutes) => format!("{hours} hours and {minutes} minutes"),
-    };
     let (from, to) = (time.start.display(), time.end.display());
-    let message = format!("this class takes {takes}: from {from} to {to} on {}", day.title());
+    let message = format!("this class takes {minutes} min: from {from} to {to} on {}", day.title());
     Some(
         Diagnostic::new(Lint::OddDuration, row.time().span, message)
             .label("is one of the times right?")

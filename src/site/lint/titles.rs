@@ -1,11 +1,11 @@
 //! Entries that visitors can't distinguish.
 
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
 use super::Context;
 use crate::{
     diagnostic::{Diagnostic, Lint, Span},
-    schema::{CollectionType, Data, Kind, Scalar, Table, decode::Spanned},
+    schema::{CollectionType, Kind, Scalar, Table},
 };
 
 /// What an entry is called, and where it says so.
@@ -20,9 +20,8 @@ pub(super) fn check(Context { content, .. }: &Context<'_>, diagnostics: &mut Vec
     // The titles of pages for each day have the day in them.
     let pages = content.pages.iter().filter(|page| page.table.get("each").is_none());
     distinct("pages", pages.filter_map(|page| Title::of(&page.table, "title", None)), diagnostics);
-    let menu = || content.navigation.table.tables("link");
-    distinct("entries of the menu", menu().filter_map(|link| Title::of(link, "title", None)), diagnostics);
-    same_targets(menu(), diagnostics);
+    let menu = content.navigation.table.tables("link");
+    distinct("entries of the menu", menu.filter_map(|link| Title::of(link, "title", None)), diagnostics);
     for (name, declared) in &content.types.collections {
         let Some(key) = title_key(declared) else { continue };
         let start = declared.calendar.as_ref().and_then(|calendar| calendar.field("start"));
@@ -38,22 +37,6 @@ impl<'t> Title<'t> {
         let value = table.get(key).filter(|value| value.span.is_somewhere())?;
         let start = start.and_then(|start| table.get(start)).map(|start| format!("{:?}", start.value));
         Some(Self { text: value.value.as_text()?.as_str(), span: value.span, start })
-    }
-}
-
-/// Entries of a menu that lead to where an earlier one does.
-fn same_targets<'l>(links: impl Iterator<Item = &'l Arc<Table>>, diagnostics: &mut Vec<Diagnostic>) {
-    let mut seen: HashMap<&str, Span> = HashMap::new();
-    for link in links {
-        let Some(Spanned { value: Data::Str(_, target), span }) = link.get("to") else { continue };
-        match seen.get(&**target).filter(|_| span.is_somewhere()) {
-            Some(first) => diagnostics.push(
-                Diagnostic::new(Lint::DuplicateTitle, *span, format!("the menu leads to {target} twice"))
-                    .related(*first, "the first entry")
-                    .help("correct one of the two addresses, or remove an entry"),
-            ),
-            None => drop(seen.insert(target, *span)),
-        }
     }
 }
 

@@ -67,22 +67,3 @@ fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
         line
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::FrontMatter;
-    use crate::diagnostic::FileId;
-
-    #[test]
-    fn each_part_is_where_it_is_in_the_file() {
-        for text in ["+++\na = 1\n+++\nText\n", "\n+++ \r\na = 1\r\n+++\r\nText\r\n"] {
-            let parts = FrontMatter::parse(FileId(0), text).unwrap();
-            assert_eq!(parts.toml.find("a = 1"), text.find("a = 1"));
-            assert_eq!(parts.toml.trim(), "a = 1");
-            assert_eq!(text[parts.body].trim(), "Text");
-        }
-        for text in ["", "Text", "---\na: 1\n---\n", "+++\na = 1\n", "++++\na = 1\n+++\n"] {
-            assert!(FrontMatter::parse(FileId(0), text).is_err(), "{text:?}");
-        }
-    }
-}

@@ -2,10 +2,7 @@
 
 use toml::{Spanned as TomlSpanned, de::DeValue};
 
-use super::{
-    Report,
-    value::{day_names, loose, noun},
-};
+use super::{Report, value::noun};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Span, is_blank, is_invisible};
 
 /// A value of a TOML file, with its place.
@@ -21,22 +18,12 @@ pub struct Item<'a> {
 
 /// What belongs where something else stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Type {
-    /// A text, in quotes.
-    Text,
-    Date,
-    Number,
-    Bool,
-    /// A list of texts.
-    Texts,
-    /// A list of days of the week.
-    Weekdays,
-    /// A list of anything else but tables.
-    List,
+pub enum Wanted {
+    /// Anything but a table.
+    Value,
     Table,
     /// A list of tables.
     Tables,
-    Picture,
 }
 
 /// The first control character of a text that is none of those which stand for space.
@@ -64,7 +51,7 @@ impl<'a> Item<'a> {
     /// The text, or a report that `expected` should stand here.
     pub fn as_text(&self, expected: &str, report: &mut Report<'_>) -> Option<&'a str> {
         let Some(text) = self.text() else {
-            self.wrong_type(Type::Text, expected, report);
+            self.wrong_type(Wanted::Value, expected, report);
             return None;
         };
         // TOML has escapes for them. They are invisible, and rendering uses two of them as markers.
@@ -116,7 +103,7 @@ impl<'a> Item<'a> {
             );
             return None;
         }
-        self.wrong_type(Type::Number, expected, report);
+        self.wrong_type(Wanted::Value, expected, report);
         None
     }
 
@@ -126,7 +113,7 @@ impl<'a> Item<'a> {
             DeValue::Float(float) => float.as_str().replace('_', ""),
             DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str().replace('_', ""),
             _ => {
-                self.wrong_type(Type::Number, expected, report);
+                self.wrong_type(Wanted::Value, expected, report);
                 return None;
             }
         };
@@ -158,7 +145,7 @@ impl<'a> Item<'a> {
         mut decode: impl FnMut(&Item<'_>, &mut Report<'_>) -> Option<T>,
     ) -> Option<Vec<T>> {
         let DeValue::Array(array) = self.value else {
-            self.wrong_type(Type::Texts, "a list in brackets, such as [\"one\", \"two\"]", report);
+            self.wrong_type(Wanted::Value, "a list in brackets, such as [\"one\", \"two\"]", report);
             if self.text().is_some() {
                 let raw = report.text.get(self.span.range()).unwrap_or_default();
                 report.correct(self.span, format!("[{raw}]"), Applicability::Certain);
@@ -186,34 +173,16 @@ impl<'a> Item<'a> {
     }
 
     /// Reports that something of another type should stand here.
-    pub fn wrong_type(&self, wanted: Type, expected: &str, report: &mut Report<'_>) {
-        let help = self.type_help(wanted, report);
-        self.wrong_type_with(help, wanted, expected, report);
-    }
-
-    /// The same, where it is known what to do about it.
-    pub fn wrong_type_with(
-        &self,
-        help: Option<String>,
-        wanted: Type,
-        expected: &str,
-        report: &mut Report<'_>,
-    ) {
-        report.push(
-            Diagnostic::new(
-                Code::WrongType,
-                self.span,
-                format!("\"{}\" is {}, where {} belongs", self.key, self.kind(), noun(expected)),
-            )
-            .label(format!("this is {}", self.kind()))
-            .expected(expected)
-            .help(help),
-        );
-        match (self.as_table(wanted == Type::Tables, report), wanted) {
+    pub fn wrong_type(&self, wanted: Wanted, expected: &str, report: &mut Report<'_>) {
+        let message = format!("\"{}\" is {}, where {} belongs", self.key, self.kind(), noun(expected));
+        let diagnostic =
+            Diagnostic::new(Code::WrongType, self.span, message).label(format!("this is {}", self.kind()));
+        report.push(diagnostic.expected(expected));
+        match (self.as_table(wanted == Wanted::Tables, report), wanted) {
             (Some(written), _) => report.correct(self.span, written, Applicability::Certain),
-            (None, Type::Tables) => report.offer_placeholder(self.span, "[{}]"),
-            (None, Type::Table) => report.offer_placeholder(self.span, "{}"),
-            _ => {}
+            (None, Wanted::Tables) => report.offer_placeholder(self.span, "[{}]"),
+            (None, Wanted::Table) => report.offer_placeholder(self.span, "{}"),
+            (None, Wanted::Value) => {}
         }
     }
 
@@ -239,42 +208,6 @@ impl<'a> Item<'a> {
             DeValue::Datetime(_) => "a time",
             DeValue::Array(_) => "a list",
             DeValue::Table(_) => "a table",
-        }
-    }
-
-    fn type_help(&self, wanted: Type, report: &Report<'_>) -> Option<String> {
-        use Type::{Bool, List, Number, Picture, Tables, Text, Texts, Weekdays};
-        let raw = report.text.get(self.span.range())?;
-        match (self.value, wanted) {
-            // Tables under headers of their own.
-            (DeValue::Table(_), Texts | Weekdays | List | Tables) if raw.starts_with('[') => {
-                Some(format!("write it as [{raw}], with two brackets on each side"))
-            }
-            (DeValue::Array(_), _) if raw.starts_with("[[") => {
-                let inner = raw.get(1..raw.len().checked_sub(1)?)?;
-                Some(format!("write it as {inner}, with one bracket on each side, and only once"))
-            }
-            (DeValue::String(_), Picture) => {
-                Some(format!("write {{ file = {raw}, alt = \"...\" }}, and what the picture shows"))
-            }
-            (DeValue::String(text), Number) => Some(match loose::number(text) {
-                Some(number) => format!("write the number without quotes: {number}"),
-                None => "write a number without quotes".to_owned(),
-            }),
-            (DeValue::String(_), Bool) => Some("write true or false without quotes".to_owned()),
-            (DeValue::String(text), Weekdays) => Some(match day_names::listed(text) {
-                Some(days) => format!("write each day: {days}"),
-                None if text.chars().all(char::is_alphabetic) => format!("put it into brackets: [{raw}]"),
-                None => return None,
-            }),
-            (DeValue::String(_), Texts) | (DeValue::Integer(_) | DeValue::Float(_), List) => {
-                Some(format!("put it into brackets: [{raw}]"))
-            }
-            (DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_), Text)
-            | (DeValue::Boolean(_) | DeValue::Datetime(_), Texts | Weekdays) => {
-                Some(format!("put it into quotes: \"{raw}\""))
-            }
-            _ => None,
         }
     }
 }

@@ -15,7 +15,7 @@ pub use corrections::{
     Document, escaped, in_quotes, is_element, is_placeholder, note_placeholders, offer, placeholder_edit,
 };
 pub use front_matter::FrontMatter;
-pub use item::{Item, Type};
+pub use item::{Item, Wanted};
 pub use outline::{Block, EnclosingTable, Outline, Part, Place};
 pub use reference::Reference;
 pub use report::Report;

@@ -20,9 +20,7 @@ pub struct Report<'a> {
     pub options: Options<'a>,
     /// The type of the file, if all of it is TOML.
     pub root: Option<Arc<Schema>>,
-    /// Those of them that stand there.
-    pub root_written: Vec<Arc<str>>,
-    /// Those that stand below a header instead, which was reported.
+    /// Keys of the file that stand below a header, which was reported.
     pub displaced: Vec<Arc<str>>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) allows: Vec<Allow>,
@@ -55,7 +53,6 @@ impl<'a> Report<'a> {
             source,
             options,
             root: None,
-            root_written: Vec::new(),
             displaced: Vec::new(),
             diagnostics: Vec::new(),
             allows: Vec::new(),

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use jiff::civil::Date;
+
 use super::{Collection, Name, Plural, Scalar, Schema};
 use crate::{
     decode::{
         Spanned,
-        value::{CalendarDay, FileName, Markdown, Price, PublicationDate, Text, Time, Weekday},
+        value::{FileName, Markdown, Price, PublicationDate, Text, Time, Weekday},
     },
     diagnostic::Span,
 };
@@ -20,7 +22,7 @@ pub enum Data {
     Integer(i64),
     Number(f64),
     Price(Price),
-    Date(CalendarDay),
+    Date(Date),
     Datetime(PublicationDate),
     Time(Time),
     Weekday(Weekday),
@@ -80,15 +82,6 @@ impl Data {
         if let Self::Picture(picture) = self { Some(picture) } else { None }
     }
 
-    /// Calls `visit` with each value of a table or list.
-    pub fn for_each_child(&self, mut visit: impl FnMut(&Spanned<Self>)) {
-        match self {
-            Self::Table(table) => table.iter().for_each(|(_, value)| visit(value)),
-            Self::List(elements) => elements.iter().for_each(visit),
-            _ => {}
-        }
-    }
-
     /// The order of two values of one type; values without an order are equal.
     pub fn order(&self, other: &Self) -> std::cmp::Ordering {
         match (self, other) {
@@ -115,6 +108,18 @@ impl EntryRef {
             listed: None,
         };
         Self { collection: Arc::new(collection), id: "".into() }
+    }
+}
+
+impl Spanned<Data> {
+    /// Calls `visit` with the value, which stands behind `key`, and with those within it.
+    pub fn walk(&self, key: &Name, visit: &mut impl FnMut(&Name, &Self)) {
+        visit(key, self);
+        match &self.value {
+            Data::Table(table) => table.walk(visit),
+            Data::List(elements) => elements.iter().for_each(|element| element.walk(key, visit)),
+            _ => {}
+        }
     }
 }
 
@@ -176,6 +181,11 @@ impl Table {
     /// The value of a field. Returns `None` if it is optional and absent.
     pub fn get(&self, key: &str) -> Option<&Spanned<Data>> {
         self.fields.iter().find(|(name, _)| &**name == key).map(|(_, value)| value)
+    }
+
+    /// Calls `visit` with each value and its key, and with those within it.
+    pub fn walk(&self, visit: &mut impl FnMut(&Name, &Spanned<Data>)) {
+        self.iter().for_each(|(key, value)| value.walk(key, visit));
     }
 
     /// All values, in the order of the declaration.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     decode::{
-        Allow, Item, Reference, Report, Spanned, Type, first_statement, note_placeholders, offer,
+        Allow, Item, Reference, Report, Spanned, Wanted, first_statement, note_placeholders, offer,
         value::DateOrder, with_toml,
     },
     diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span},
@@ -241,12 +241,7 @@ fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opti
         }
         (Some(_), _) if !matches!(item.value, DeValue::Array(_)) => {
             let example = field.example();
-            let wanted = match &field.kind {
-                Kind::Scalar(Scalar::Weekday) => Type::Weekdays,
-                _ if example.starts_with("[\"") => Type::Texts,
-                _ => Type::List,
-            };
-            item.wrong_type(wanted, &format!("a list in brackets, such as {example}"), report);
+            item.wrong_type(Wanted::Value, &format!("a list in brackets, such as {example}"), report);
             return None;
         }
         (Some(bounds), kind) => {
@@ -306,7 +301,7 @@ fn check_repeated(elements: &[Spanned<Data>], report: &mut Report<'_>) {
     for element in elements.iter().filter(|element| element.span.is_somewhere()) {
         let name = match &element.value {
             Data::Ref(reference) => format!("\"{}\"", reference.id),
-            Data::Date(day) => day.date().to_string(),
+            Data::Date(day) => day.to_string(),
             Data::Datetime(moment) => moment.civil().to_string(),
             _ => continue,
         };
@@ -325,50 +320,35 @@ fn check_repeated(elements: &[Spanned<Data>], report: &mut Report<'_>) {
 
 /// The tables under a key, written as `[[key]]`.
 fn decode_tables(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Vec<Spanned<Data>>> {
-    let tables: Vec<Item<'_>> = match item.value {
-        DeValue::Array(array) if array.is_empty() => {
-            item.empty_list(report);
-            return None;
-        }
+    if matches!(item.value, DeValue::Array(array) if array.is_empty()) {
+        item.empty_list(report);
+        return None;
+    }
+    let expected = "a list of tables, each under its own line [[...]]";
+    let decoded = tables(item, Wanted::Tables, expected, report).into_iter().filter_map(|element| {
+        let value = decode_one(&field.kind, field, &element, report)?;
+        Some(Spanned { value, span: element.span })
+    });
+    let decoded: Vec<_> = decoded.collect();
+    (!decoded.is_empty()).then_some(decoded)
+}
+
+/// The tables that stand here, after reporting that there should be several or one. What is there is read all the same.
+fn tables<'a>(item: &Item<'a>, wanted: Wanted, expected: &str, report: &mut Report<'_>) -> Vec<Item<'a>> {
+    let found: Vec<Item<'a>> = match item.value {
+        DeValue::Table(_) => vec![*item],
         DeValue::Array(array) if array.iter().any(|element| element.get_ref().is_table()) => {
             array.iter().map(|element| Item::new(item.key, element, report)).collect()
         }
-        _ => {
-            if !report.is_reshaped(item.span) {
-                item.wrong_type(Type::Tables, "a list of tables, each under its own line [[...]]", report);
-            }
-            // That there is only one is no reason not to read it.
-            Some(vec![*item]).filter(|_| item.value.is_table())?
-        }
+        _ => Vec::new(),
     };
-    let decoded = tables.iter().filter_map(|element| {
-        let value = decode_one(&field.kind, field, element, report)?;
-        Some(Spanned { value, span: element.span })
-    });
-    Some(decoded.collect())
-}
-
-/// The table behind a key; the first of several, of which it is reported that there are too many.
-fn only_table<'a>(
-    item: &Item<'a>,
-    wanted: Type,
-    expected: &str,
-    report: &mut Report<'_>,
-) -> Option<Item<'a>> {
-    match item.value {
-        DeValue::Table(_) => Some(*item),
-        DeValue::Array(array) if array.iter().any(|element| element.get_ref().is_table()) => {
-            let first = Item::new(item.key, array.first()?, report);
-            if !report.is_reshaped(item.span) {
-                Item { span: first.span, ..*item }.wrong_type(wanted, expected, report);
-            }
-            Some(first)
-        }
-        _ => {
-            item.wrong_type(wanted, expected, report);
-            None
-        }
+    let is_right = !found.is_empty() && item.value.is_table() != (wanted == Wanted::Tables);
+    if !is_right && !report.is_reshaped(item.span) {
+        // Of several, the first one is underlined.
+        let span = found.first().map_or(item.span, |first| first.span);
+        Item { span, ..*item }.wrong_type(wanted, expected, report);
     }
+    found
 }
 
 /// One value of this kind.
@@ -383,12 +363,13 @@ fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'
             Some(Data::Ref(EntryRef { collection: collection.clone(), id }))
         }
         Kind::Picture(file) => {
-            let table = only_table(item, Type::Picture, &kind.expected(), report)?;
+            let table = tables(item, Wanted::Value, &kind.expected(), report).into_iter().next()?;
             picture::decode(*file, &table, report).map(Data::Picture)
         }
         Kind::Plural(forms) => plural::decode(forms, field.bounds, item, report).map(Data::Plural),
         Kind::Table(_) | Kind::Variants(_) => {
-            let table = only_table(item, Type::Table, "a table, such as { key = \"value\" }", report)?;
+            let expected = "a table, such as { key = \"value\" }";
+            let table = tables(item, Wanted::Table, expected, report).into_iter().next()?;
             one_table(kind, &table, report).map(Data::Table)
         }
     }
@@ -396,7 +377,7 @@ fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'
 
 pub fn one_table(kind: &Kind, item: &Item<'_>, report: &mut Report<'_>) -> Option<Arc<Table>> {
     let DeValue::Table(root) = item.value else {
-        item.wrong_type(Type::Table, "a table, such as { key = \"value\" }", report);
+        item.wrong_type(Wanted::Table, "a table, such as { key = \"value\" }", report);
         return None;
     };
     let scope = extent(item.span, root, report);

@@ -116,8 +116,7 @@ impl Writer<'_> {
                 picture.rules = super::picture::rules();
                 writer.table(&picture, &[])
             }),
-            Kind::Plural(forms) => self.table(&forms.schema, &[]),
-            Kind::Table(schema) => self.table(schema, &[]),
+            Kind::Table(schema) | Kind::Plural(schema) => self.table(schema, &[]),
             Kind::Variants(variants) => self.variants(variants),
         }
     }
@@ -214,7 +213,7 @@ fn rule(rule: &Rule, schema: &Schema) -> Option<Json> {
             Some(json!({ "dependencies": pairs.collect::<Map<_, _>>() }))
         }
         // JSON Schema can't compare values.
-        Rule::Before(..) | Rule::NotAfter(..) | Rule::SameLength(..) => None,
+        Rule::Before(..) | Rule::NotAfter(..) => None,
     }
 }
 

@@ -29,7 +29,7 @@ pub use decode::{Decoded, Options, file};
 pub use json::{Ids, document};
 pub use picture::ALT_PLACEHOLDER;
 pub use place::TableType;
-pub use plural::{COUNT, Forms, Plural};
+pub use plural::{COUNT, Plural};
 pub use scalar::{OwnScalar, Scalar};
 
 use crate::diagnostic::Span;
@@ -91,7 +91,7 @@ pub enum Kind {
     /// A picture with its description; the scalar is the name of its file.
     Picture(Scalar),
     /// A text with a number in it, in these forms.
-    Plural(Arc<Forms>),
+    Plural(Arc<Schema>),
     /// A table.
     Table(Arc<Schema>),
     /// One of several tables, selected by the value of the key `by`.
@@ -147,9 +147,6 @@ pub enum Rule {
     Before(Name, Name),
     /// The value of the first key comes before that of the second, or is the same.
     NotAfter(Name, Name),
-    /// A list has as many elements as the list of a key in each of some tables: the key of the first, that of the
-    /// tables, and that of the list in them.
-    SameLength(Name, [Name; 2]),
 }
 
 impl Schema {
@@ -296,7 +293,7 @@ impl Kind {
             Self::Ref(collection) => collection.example(),
             Self::Picture(file) => format!("{{ file = {}, alt = \"...\" }}", file.example()),
             Self::Plural(forms) => {
-                let forms = forms.schema.fields.iter().map(|form| format!("{} = \"...\"", form.key));
+                let forms = forms.fields.iter().map(|form| format!("{} = \"...\"", form.key));
                 format!("{{ {} }}", forms.collect::<Vec<_>>().join(", "))
             }
             Self::Table(schema) => {

@@ -79,31 +79,24 @@ fn focus(picture: &Table) -> Option<FocusPoint> {
 
 /// Reports a picture that is neither described nor decorative, or both.
 fn check_description(table: &Table, item: &Item<'_>, report: &mut Report<'_>) {
-    let expected = "alt = \"what the picture shows\", or decorative = true";
     let is_decorative = match table.get("decorative") {
         // What is wrong with it was reported.
         Some(Spanned { span, .. }) if !span.is_somewhere() => return,
         Some(Spanned { value: Data::Bool(says), .. }) => *says,
         _ => false,
     };
-    match (table.get("alt").is_some(), is_decorative, table.get("decorative")) {
-        (false, false, Some(says)) => report.push(
-            Diagnostic::new(Code::MissingAlt, says.span, "this picture has no description")
-                .label("says that the picture shows something, but not what")
-                .expected(expected)
-                .help("put alt = \"...\" in its place: say in a sentence what the picture shows, for people who can't see it"),
+    let (message, help) = match (table.get("alt").is_some(), is_decorative) {
+        (false, false) => (
+            "this picture has no description",
+            "say in a sentence what the picture shows, for people who can't see it: alt = \"...\", or decorative = true",
         ),
-        (false, false, None) => report.push(
-            Diagnostic::new(Code::MissingAlt, item.span, "this picture has no description")
-                .expected(expected)
-                .help("add alt = \"...\": say in a sentence what the picture shows, for people who can't see it")
-                .fix(report.document().insert(Some(item.span), "alt", "\"...\"", &[])),
-        ),
-        (true, true, _) => report.push(
-            Diagnostic::new(Code::MissingAlt, item.span, "this picture is both described and decorative")
-                .expected(expected)
-                .help("remove decorative = true, or the description"),
-        ),
-        _ => {}
-    }
+        (true, true) => {
+            ("this picture is both described and decorative", "remove decorative = true, or the description")
+        }
+        _ => return,
+    };
+    let is_missing = table.get("alt").is_none() && table.get("decorative").is_none();
+    let document = report.document();
+    let fix = document.insert(Some(item.span), "alt", "\"...\"", &[]).filter(|_| is_missing);
+    report.push(Diagnostic::new(Code::MissingAlt, item.span, message).help(help).fix(fix));
 }

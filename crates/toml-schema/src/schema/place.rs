@@ -20,8 +20,9 @@ impl TableType {
         let mut found = Self { schema: Some(file.clone()), variants: None };
         for EnclosingTable { key, entries } in tables.iter().skip(1) {
             found = match &found.schema?.field(key)?.kind {
-                Kind::Table(schema) => Self { schema: Some(schema.clone()), variants: None },
-                Kind::Plural(forms) => Self { schema: Some(forms.schema.clone()), variants: None },
+                Kind::Table(schema) | Kind::Plural(schema) => {
+                    Self { schema: Some(schema.clone()), variants: None }
+                }
                 Kind::Picture(file) => Self { schema: Some(picture::schema(*file)), variants: None },
                 Kind::Variants(variants) => {
                     let word = entries.iter().find(|(key, _)| **key == *variants.by).map(|(_, word)| word);

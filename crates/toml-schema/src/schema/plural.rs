@@ -1,9 +1,6 @@
 //! Texts in which a number stands, in the forms that a language has for numbers (plural categories of the Unicode CLDR).
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use icu_plurals::{PluralCategory, PluralRules};
 use toml::de::DeValue;
@@ -11,10 +8,10 @@ use toml::de::DeValue;
 use super::{Bounds, Field, Kind, Scalar, Schema, decode::one_table, slots};
 use crate::{
     decode::{
-        Item, Report, Type, in_quotes,
+        Item, Report, Wanted, in_quotes,
         value::{Language, Text},
     },
-    diagnostic::{Applicability, Diagnostic, Lint},
+    diagnostic::Applicability,
 };
 
 /// What is filled in.
@@ -61,7 +58,7 @@ impl Plural {
     /// As TOML writes it: the forms that there are in the language of a field of this kind.
     pub fn written(&self, kind: &Kind) -> String {
         let is_form = |name: &str| {
-            if let Kind::Plural(forms) = kind { forms.schema.field(name).is_some() } else { true }
+            if let Kind::Plural(forms) = kind { forms.field(name).is_some() } else { true }
         };
         let forms = self.forms.iter().map(|(category, text)| (name(*category), text));
         let forms = forms.chain([(name(PluralCategory::Other), &self.other)]);
@@ -71,51 +68,15 @@ impl Plural {
     }
 }
 
-/// The forms that a language has for numbers; all that there are, where it isn't known.
-#[derive(Debug)]
-pub struct Forms {
-    /// A text for each.
-    pub schema: Arc<Schema>,
-    rules: Option<PluralRules>,
-}
-
-/// The greatest number for which texts without a `range` need a form of its own: those of millions are seldom needed.
-const MOST_COUNTED: usize = 200;
-
-impl Forms {
-    pub fn new(language: Option<&Language>) -> Arc<Self> {
-        let rules =
-            language.and_then(|language| PluralRules::try_new_cardinal(language.locale().into()).ok());
-        Arc::new(Self { schema: schema(rules.as_ref()), rules })
-    }
-
-    /// The forms of the whole numbers within `bounds`.
-    fn within(&self, bounds: Bounds) -> BTreeSet<PluralCategory> {
-        let least = bounds.least_count().unwrap_or(0);
-        let most = bounds.most_count().unwrap_or(MOST_COUNTED).min(least.saturating_add(MOST_COUNTED));
-        let rules = self.rules.iter();
-        rules.flat_map(|rules| (least..=most).map(|number| rules.category_for(number))).collect()
-    }
-
-    /// Those of a text for numbers within `bounds` that aren't `written`. In a language with two of them, `other` alone
-    /// is a text that is the same for all numbers.
-    fn missing(&self, written: &BTreeMap<PluralCategory, Text>, bounds: Bounds) -> Vec<PluralCategory> {
-        if self.within(Bounds::NONE).len() < 3 {
-            return Vec::new();
-        }
-        let is_missing =
-            |form: &PluralCategory| *form != PluralCategory::Other && !written.contains_key(form);
-        self.within(bounds).into_iter().filter(is_missing).collect()
-    }
-}
-
-fn schema(rules: Option<&PluralRules>) -> Arc<Schema> {
+/// A text for each form that a language has for numbers; for all that there are, where it isn't known.
+pub fn forms(language: Option<&Language>) -> Arc<Schema> {
+    let rules = language.and_then(|language| PluralRules::try_new_cardinal(language.locale().into()).ok());
     let is_used = |category: &PluralCategory| {
-        let used = rules.is_none_or(|rules| rules.categories().any(|used| used == *category));
+        let used = rules.as_ref().is_none_or(|rules| rules.categories().any(|used| used == *category));
         used || *category == PluralCategory::Other
     };
     let field = |category: PluralCategory| {
-        let field = Field::new(name(category), Kind::Scalar(Scalar::Text), &help(category, rules));
+        let field = Field::new(name(category), Kind::Scalar(Scalar::Text), &help(category, rules.as_ref()));
         if category == PluralCategory::Other { field } else { field.optional() }
     };
     Arc::new(Schema::new(
@@ -137,69 +98,49 @@ fn name(category: PluralCategory) -> &'static str {
     }
 }
 
-/// How many numbers stand for a form.
-const SAMPLES: usize = 4;
-
 /// For which numbers a form is.
 fn help(category: PluralCategory, rules: Option<&PluralRules>) -> String {
+    /// How many numbers stand for a form.
+    const SAMPLES: usize = 4;
     if category == PluralCategory::Other {
         return "The form for all other numbers".to_owned();
     }
-    let samples = samples(category, rules);
-    match (rules, samples.is_empty()) {
-        (None, _) => format!("The form \"{}\", in languages that have it", name(category)),
-        (Some(_), true) => "The form for fractions".to_owned(),
-        (Some(_), false) => format!("The form for numbers such as {}", samples.join(", ")),
+    let Some(rules) = rules else {
+        return format!("The form \"{}\", in languages that have it", name(category));
+    };
+    let numbers = (0..=200_usize).chain([1000, 1_000_000]);
+    let of_form = numbers.filter(|number| rules.category_for(*number) == category).take(SAMPLES);
+    let samples: Vec<String> = of_form.map(|number| number.to_string()).collect();
+    match samples.is_empty() {
+        true => "The form for fractions".to_owned(),
+        false => format!("The form for numbers such as {}", samples.join(", ")),
     }
 }
 
-/// The first numbers for which a form is.
-fn samples(category: PluralCategory, rules: Option<&PluralRules>) -> Vec<String> {
-    let numbers = (0..=MOST_COUNTED).chain([1000, 1_000_000]);
-    let of_form = |number: &usize| rules.is_some_and(|rules| rules.category_for(*number) == category);
-    numbers.filter(of_form).take(SAMPLES).map(|number| number.to_string()).collect()
-}
-
 /// The forms as they are written. `bounds` are those of the numbers.
-pub fn decode(forms: &Forms, bounds: Bounds, item: &Item<'_>, report: &mut Report<'_>) -> Option<Plural> {
+pub fn decode(
+    forms: &Arc<Schema>,
+    bounds: Bounds,
+    item: &Item<'_>,
+    report: &mut Report<'_>,
+) -> Option<Plural> {
     let DeValue::Table(_) = item.value else {
         let raw = report.text.get(item.span.range()).filter(|_| item.text().is_some());
         let forms = raw.map(|raw| format!("{{ other = {raw} }}"));
-        let help = forms
-            .as_ref()
-            .map(|forms| format!("write it as {forms}, and with it what the language has for other numbers"));
-        item.wrong_type_with(help, Type::Text, EXPECTED, report);
+        item.wrong_type(Wanted::Value, EXPECTED, report);
         if let Some(forms) = forms {
             report.correct(item.span, forms, Applicability::Proposed);
         }
         return None;
     };
-    let table = one_table(&Kind::Table(forms.schema.clone()), item, report)?;
+    let table = one_table(&Kind::Table(forms.clone()), item, report)?;
     for (key, form) in table.iter().filter(|(_, form)| form.span.is_somewhere()) {
         let text = form.value.as_text().map(Text::as_str).unwrap_or_default();
         let wrong: Vec<_> = slots::unknown(key, text, &[COUNT], form.span, report).collect();
         wrong.into_iter().for_each(|wrong| report.push(wrong));
     }
     let form = |category| table.get(name(category))?.value.as_text().cloned();
-    let is_other = |category: &PluralCategory| *category == PluralCategory::Other;
-    let others = PluralCategory::all().filter(|category| !is_other(category));
+    let others = PluralCategory::all().filter(|category| *category != PluralCategory::Other);
     let written = others.filter_map(|category| Some((category, form(category)?))).collect();
-    let other = form(PluralCategory::Other)?;
-    let missing = forms.missing(&written, bounds);
-    if !missing.is_empty() {
-        let named = missing.iter().map(|form| {
-            let numbers = samples(*form, forms.rules.as_ref()).join(", ");
-            format!("{} = \"...\" for numbers such as {numbers}", name(*form))
-        });
-        report.push(
-            Diagnostic::new(
-                Lint::MissingForm,
-                item.span,
-                "the text lacks forms that its language has for numbers",
-            )
-            .label("\"other\" is shown for these numbers")
-            .help(format!("add {}", named.collect::<Vec<_>>().join(", "))),
-        );
-    }
-    Some(Plural { forms: written, other, most: bounds.most_count() })
+    Some(Plural { forms: written, other: form(PluralCategory::Other)?, most: bounds.most_count() })
 }

@@ -2,15 +2,10 @@
 
 use std::cmp::Ordering;
 
-use jiff::civil::DateTime;
-
 use super::{Condition, Data, Name, Presence, Rule, Schema, Table, listed, table::TableReader};
 use crate::{
-    decode::{
-        Report, Spanned,
-        value::{Time, TimeRange},
-    },
-    diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span},
+    decode::{Report, Spanned, value::TimeRange},
+    diagnostic::{Code, Diagnostic, Fix},
 };
 
 /// Reports every rule that the table breaks, and nothing that is wrong for the same reason.
@@ -30,7 +25,6 @@ pub(super) fn check(schema: &Schema, table: &Table, reader: &TableReader<'_, '_>
             Rule::Together(keys) => checked.together(keys, report),
             Rule::Before(first, last) => checked.in_order(first, last, false, report),
             Rule::NotAfter(first, last) => checked.in_order(first, last, true, report),
-            Rule::SameLength(list, [tables, inner]) => checked.same_length(list, tables, inner, report),
         }
     }
 }
@@ -80,39 +74,22 @@ impl CheckedTable<'_, '_, '_> {
         let lines =
             |group: &&[Name]| group.iter().map(|key| self.line(key)).collect::<Vec<_>>().join(" and ");
         let expected = format!("either {}", groups.iter().map(lines).collect::<Vec<_>>().join(", or "));
-        let named = |group: &&[Name]| match group {
-            [one] => format!("\"{one}\""),
-            several => {
-                let both = if several.len() == 2 { "both " } else { "" };
-                format!("{both}{}", listed(several.iter().map(|key| &**key), "and"))
-            }
-        };
-        let named = groups.iter().map(named).collect::<Vec<_>>().join(", or ");
         let there: Vec<&Name> =
             groups.iter().filter_map(|group| group.iter().find(|key| self.is_there(key))).collect();
         let span = self.reader.place.span;
         match there.as_slice() {
             [_] => Vec::new(),
             [] => {
+                let message = format!("none of {} is here", listed(keys.iter().map(|key| &**key), "and"));
                 let denied = keys.iter().find(|key| self.is_false(key));
-                let span = denied.and_then(|key| self.reader.key_span(key, report)).unwrap_or(span);
-                let message = match denied {
-                    Some(key) => format!("\"{key}\" is false, and none of its alternatives is set"),
-                    None if keys.len() == 2 => {
-                        format!("neither {} is here", listed(keys.iter().map(|key| &**key), "nor"))
-                    }
-                    None => format!("none of {} is here", listed(keys.iter().map(|key| &**key), "and")),
-                };
+                let at = denied.and_then(|key| self.reader.key_span(key, report)).unwrap_or(span);
+                let first = keys.first().filter(|_| denied.is_none());
                 report.push(
-                    Diagnostic::new(Code::MissingKey, span, message)
+                    Diagnostic::new(Code::MissingKey, at, message)
                         .label("one of them is missing here")
                         .expected(expected)
-                        .help(format!("set {named}"))
-                        .fix(
-                            keys.first()
-                                .filter(|_| denied.is_none())
-                                .and_then(|key| self.insertion(key, report)),
-                        ),
+                        .help("add one of them")
+                        .fix(first.and_then(|key| self.insertion(key, report))),
                 );
                 Vec::new()
             }
@@ -165,25 +142,6 @@ impl CheckedTable<'_, '_, '_> {
         }
     }
 
-    /// Reports each of the lists in tables that is longer or shorter than the one beside them.
-    fn same_length(&self, list: &Name, tables: &Name, inner: &Name, report: &mut Report<'_>) {
-        let Some(declared) = self.table.get(list).filter(|list| list.span.is_somewhere()) else { return };
-        let expected = self.table.list(list).len();
-        for table in self.table.tables(tables) {
-            let length = table.list(inner).len();
-            let other = table.get(inner).filter(|list| list.span.is_somewhere() && length != expected);
-            let Some(other) = other else { continue };
-            let elements = if length == 1 { "element" } else { "elements" };
-            let message =
-                format!("the list \"{inner}\" has {length} {elements}, and \"{list}\" has {expected}");
-            report.push(
-                Diagnostic::new(Code::OutOfRange, other.span, message)
-                    .related(declared.span, "should be as long")
-                    .help("add or remove elements; where there is nothing to say, write \"–\""),
-            );
-        }
-    }
-
     /// Reports a second value that doesn't come after the first.
     fn in_order(&self, first: &Name, last: &Name, may_equal: bool, report: &mut Report<'_>) {
         let (Some(start), Some(end)) = (self.known(first), self.known(last)) else { return };
@@ -193,7 +151,7 @@ impl CheckedTable<'_, '_, '_> {
             || is_past_midnight(&start.value, &end.value)
             || is_on_last_day(&start.value, &end.value);
         if !is_right {
-            report.push(wrong_order((first, start), (last, end), may_equal, report));
+            report.push(wrong_order((first, start), (last, end), may_equal));
         }
     }
 
@@ -210,61 +168,26 @@ fn wrong_order(
     (first, start): (&Name, &Spanned<Data>),
     (last, end): (&Name, &Spanned<Data>),
     may_equal: bool,
-    report: &Report<'_>,
 ) -> Diagnostic {
     let (from, to) = (shown(&start.value), shown(&end.value));
-    if matches!(start.value, Data::Time(time) if time == TimeRange::WHOLE_DAY.end) {
-        return Diagnostic::new(Code::EndBeforeStart, start.span, format!("nothing begins at {from}"))
-            .label("the end of the day")
-            .related(end.span, "the end")
-            .expected("a time from \"00:00\" to \"23:59\"")
-            .help("give it to the next day, and write \"00:00\"")
-            .rename(report, &from, "00:00", Applicability::Proposed);
-    }
-    if let Some(right) = next_day(&start.value, &end.value) {
-        let day = Span { end: end.span.start + 10, ..end.span };
-        return Diagnostic::new(Code::EndBeforeStart, end.span, format!("{to} is not after {from}"))
-            .label("the end")
-            .related(start.span, "the start")
-            .expected("an end after the start")
-            .help(format!("the small hours belong to the next day: write {right} as the day of the end"))
-            .fix(Fix::replace(day, right, Applicability::Proposed));
-    }
     let relation = if may_equal { "is before" } else { "is not after" };
-    let help = match &end.value {
-        Data::Time(_) => {
-            "times are of 24 hours: six in the evening is \"18:00\", half past midnight \"00:30\"; from \"18:00\" on, an end until \"06:00\" is on the next day"
-        }
-        _ => "exchange the two, or correct one",
-    };
+    let message = format!("{to} {relation} {from}");
     // One of the two may be what holds where nothing is written.
-    let (shown, beside) = if end.span.is_somewhere() { (end, start) } else { (start, end) };
-    let diagnostic = Diagnostic::new(Code::EndBeforeStart, shown.span, format!("{to} {relation} {from}"))
-        .label(if std::ptr::eq(shown, end) { "the end" } else { "the beginning" })
-        .help(help);
-    if !beside.span.is_somewhere() {
-        let (key, value) = if std::ptr::eq(beside, end) { (last, to) } else { (first, from) };
-        return diagnostic.help(format!("\"{key}\" is {value} where nothing is written; {help}"));
+    if !end.span.is_somewhere() {
+        let diagnostic = Diagnostic::new(Code::EndBeforeStart, start.span, message).label("the beginning");
+        return diagnostic.help(format!("\"{last}\" is {to} where nothing is written"));
     }
-    let written = |span: Span| report.text.get(span.range()).unwrap_or_default();
-    let exchanged = [Edit::new(start.span, written(end.span)), Edit::new(end.span, written(start.span))];
-    let is_broken = report.is_invalid(start.span) || report.is_invalid(end.span);
-    let is_other = written(start.span) != written(end.span) && !is_broken;
-    diagnostic
-        .related(beside.span, "the beginning")
-        .fix(Fix::new(exchanged.into(), Applicability::Proposed).filter(|_| is_other))
-}
-
-/// The day after that of an end in the small hours, for which the day of an evening start is written.
-fn next_day(start: &Data, end: &Data) -> Option<String> {
-    let (Data::Datetime(start), Data::Datetime(end)) = (start, end) else { return None };
-    let (start, end) = (start.civil(), end.civil());
-    let time = |moment: DateTime| {
-        Time::new(moment.hour().unsigned_abs().into(), moment.minute().unsigned_abs().into())
-    };
-    let is_night = start.date() == end.date() && TimeRange::new(time(start)?, time(end)?).is_some();
-    let next = end.date().tomorrow().ok().filter(|_| is_night && end < start)?;
-    Some(next.to_string())
+    let diagnostic = Diagnostic::new(Code::EndBeforeStart, end.span, message).label("the end");
+    if !start.span.is_somewhere() {
+        return diagnostic.help(format!("\"{first}\" is {from} where nothing is written"));
+    }
+    diagnostic.related(start.span, "the beginning").help(match &end.value {
+        Data::Time(_) => {
+            "times are of 24 hours, from \"00:00\" on: six in the evening is \"18:00\"; from then on, an end until \"06:00\" is on the next day"
+        }
+        Data::Datetime(_) => "exchange the two, or correct one; the small hours belong to the next day",
+        _ => "exchange the two, or correct one",
+    })
 }
 
 /// True if both are times, of the evening and of the small hours of the next day.
@@ -292,7 +215,7 @@ fn shown(data: &Data) -> String {
         Data::Number(number) => number.to_string(),
         Data::Integer(number) => number.to_string(),
         Data::Price(price) => price.machine(),
-        Data::Date(day) => day.date().to_string(),
+        Data::Date(day) => day.to_string(),
         Data::Datetime(date) => date.civil().to_string(),
         Data::Weekday(day) => day.name().to_owned(),
         Data::Text(text) => format!("\"{}\"", text.as_str()),

@@ -36,20 +36,12 @@ pub fn unknown<'a>(
 
 /// Reports names in the texts of a value for which nothing is filled in, if something is for others.
 pub fn check(field: &Field, value: &Spanned<Data>, report: &mut Report<'_>) {
-    if !field.slots.is_empty() {
-        let known: Vec<&str> = field.slots.iter().map(|slot| &**slot).collect();
-        check_value(&field.key, &known, value, report);
-    }
-}
-
-fn check_value(key: &str, known: &[&str], value: &Spanned<Data>, report: &mut Report<'_>) {
-    if let Some(text) = value.value.as_text().filter(|_| value.span.is_somewhere()) {
-        let wrong: Vec<_> = unknown(key, text.as_str(), known, value.span, report).collect();
-        wrong.into_iter().for_each(|wrong| report.push(wrong));
-    }
-    if let Some(table) = value.value.as_table() {
-        table.iter().for_each(|(key, value)| check_value(key, known, value, report));
-    } else {
-        value.value.for_each_child(|child| check_value(key, known, child, report));
-    }
+    let known: Vec<&str> = field.slots.iter().map(|slot| &**slot).collect();
+    let mut wrong = Vec::new();
+    value.walk(&field.key, &mut |key, value| {
+        if let Some(text) = value.value.as_text().filter(|_| value.span.is_somewhere() && !known.is_empty()) {
+            wrong.extend(unknown(key, text.as_str(), &known, value.span, report));
+        }
+    });
+    wrong.into_iter().for_each(|wrong| report.push(wrong));
 }

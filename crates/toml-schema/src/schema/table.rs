@@ -1,10 +1,8 @@
 //! A table that is being decoded: which keys it has, which it should have, and under which names.
 
-use std::sync::Arc;
-
 use toml::de::{DeTable, DeValue};
 
-use super::{Field, Kind, Name, Scalar, Schema};
+use super::{Field, Kind, Name, Schema};
 use crate::{
     decode::{Allow, Item, Report, lint_named},
     diagnostic::{Applicability, Code, Diagnostic, Fix, Span, nearest, suggest},
@@ -35,10 +33,7 @@ pub struct TableReader<'a, 't> {
 }
 
 struct Missing {
-    /// What is underlined.
-    at: Span,
     key: Name,
-    expected: String,
     help: String,
     fix: Option<Fix>,
 }
@@ -54,10 +49,6 @@ impl<'a, 't> TableReader<'a, 't> {
     ) -> Self {
         let mut reader =
             Self { table, place, aliases: Vec::new(), missing: Vec::new(), unknown: Vec::new(), schema };
-        if place.is_root {
-            let keys = schema.fields.iter().map(|field| &field.key);
-            report.root_written = keys.filter(|key| table.contains_key(&***key)).cloned().collect();
-        }
         reader.check_keys(extra, report);
         reader
     }
@@ -90,10 +81,8 @@ impl<'a, 't> TableReader<'a, 't> {
                     .label("unknown key")
                     .expected(format!("one of {}", known.join(", ")));
             let diagnostic = if is_of_root {
-                let is_first = displaces(written, report);
-                diagnostic
-                    .help(format!("\"{written}\" is a key of the file: move the line up, above the first header in brackets, as a key belongs to the header above it"))
-                    .fix(report.document().move_up(span).filter(|_| is_first))
+                report.displaced.push(written.into());
+                diagnostic.help(format!("\"{written}\" is a key of the file: move the line up, above the first header in brackets, as a key belongs to the header above it"))
             } else {
                 let free = known.iter().copied().filter(|known| !self.table.contains_key(*known));
                 // A key that is there already is a guess.
@@ -136,55 +125,30 @@ impl<'a, 't> TableReader<'a, 't> {
 
     /// Notes that a field is missing.
     pub fn miss(&mut self, field: &Field, report: &Report<'_>) {
-        let (key, what) = (&field.key, lower_first(&field.help));
+        let (key, example) = (&field.key, field.example());
         let written = report.text.get(self.place.span.range()).unwrap_or_default();
+        let is_below_header = written.starts_with('[') && !self.place.is_root;
+        let is_inline = written.starts_with('{') && !self.place.is_root;
         // Tables within a table have its name before theirs.
         let header = match written.trim_start_matches('[').split_once(']') {
-            Some((name, _)) if written.starts_with('[') && !self.place.is_root => format!("{name}.{key}"),
+            Some((name, _)) if is_below_header => format!("{name}.{key}"),
             _ => key.to_string(),
         };
-        let is_inline = written.starts_with('{') && !self.place.is_root;
-        let (expected, help) = match (&field.kind, &field.list) {
-            _ if is_inline => (field.expected(), format!("add {key} = {}", field.example())),
-            (Kind::Table(_) | Kind::Variants(_), Some(_)) => {
-                let place = if self.place.is_root { " at the end of the file" } else { "" };
-                (format!("tables [[{header}]]"), format!("add one [[{header}]] for each{place}: {what}"))
-            }
-            (Kind::Table(_) | Kind::Variants(_) | Kind::Picture(_) | Kind::Plural(_), None) => {
-                let line = format!("{key} = {}", field.kind.example());
-                let help = match self.place.is_root {
-                    // Below a header, the line would belong to that table.
-                    true => format!(
-                        "add a table [{header}] at the end of the file, or above all tables the line {line}: {what}"
-                    ),
-                    false => format!("add a table [{header}], or on one line {line}: {what}"),
-                };
-                (format!("a table [{header}]"), help)
-            }
-            (Kind::Scalar(Scalar::Integer), None) if **key == *"id" => {
-                (field.expected(), "add a line id = ... with a number that no other has".to_owned())
-            }
-            _ => (field.expected(), format!("add the line: {key} = {}", field.example())),
+        let is_several = field.list.is_some() && matches!(field.kind, Kind::Table(_) | Kind::Variants(_));
+        let help = if is_inline {
+            format!("add {key} = {example}")
+        } else if is_several {
+            format!("add one [[{header}]] for each behind all others: {}", lower_first(&field.help))
+        } else if example.starts_with('{') {
+            format!(
+                "add a table [{header}] behind all others, or the line {key} = {example} to the other keys: {}",
+                lower_first(&field.help)
+            )
+        } else {
+            format!("add the line: {key} = {example}")
         };
         let fix = self.insertion(field, report);
-        let is_table = matches!(field.kind, Kind::Table(_) | Kind::Variants(_));
-        let at = if self.place.is_root && is_table { self.end_of_file(report) } else { self.place.span };
-        self.missing.push(Missing { at, key: key.clone(), expected, help, fix });
-    }
-
-    /// The last line of a file, behind which a further table goes.
-    fn end_of_file(&self, report: &Report<'_>) -> Span {
-        let TablePlace { span, scope, .. } = self.place;
-        let text = report.text.get(scope.range()).unwrap_or_default().trim_end();
-        // Behind the TOML of a page in Markdown comes its text.
-        if text.starts_with("+++") {
-            return span;
-        }
-        let line = text.rfind('\n').map_or(0, |end| end + 1);
-        let indent = text.get(line..).map_or(0, |line| line.len() - line.trim_start().len());
-        let start = scope.start as usize + line + indent;
-        let end = scope.start as usize + text.len();
-        if start < end { Span::new(span.file, start..end) } else { span }
+        self.missing.push(Missing { key: key.clone(), help, fix });
     }
 
     /// The field put in where it belongs, with a value to begin with.
@@ -246,31 +210,23 @@ impl<'a, 't> TableReader<'a, 't> {
         {
             return;
         }
-        let is_displaced =
-            |key: &Name| self.place.is_root && report.displaced.iter().any(|displaced| **displaced == **key);
-        let (_, missing): (Vec<_>, Vec<_>) =
-            self.missing.into_iter().partition(|missing| is_displaced(&missing.key));
-        for Missing { at, key, expected, help, fix } in missing {
-            report.push(
-                Diagnostic::new(Code::MissingKey, at, format!("the key \"{key}\" is missing"))
+        // That it stands below a header was reported.
+        let displaced = if self.place.is_root { std::mem::take(&mut report.displaced) } else { Vec::new() };
+        for Missing { key, help, fix } in self.missing {
+            if !displaced.contains(&key) {
+                report.push(
+                    Diagnostic::new(
+                        Code::MissingKey,
+                        self.place.span,
+                        format!("the key \"{key}\" is missing"),
+                    )
                     .label(format!("\"{key}\" is missing here"))
-                    .expected(expected)
                     .help(help)
                     .fix(fix),
-            );
+                );
+            }
         }
     }
-}
-
-/// Notes a key of the file that stands below a header. True for the first one, if the file has none: it is intended for the
-/// file.
-fn displaces(key: &str, report: &mut Report<'_>) -> bool {
-    let is_it = |known: &Arc<str>| **known == *key;
-    let is_first = !report.root_written.iter().chain(&report.displaced).any(is_it);
-    if is_first {
-        report.displaced.push(key.into());
-    }
-    is_first
 }
 
 fn lower_first(text: &str) -> String {

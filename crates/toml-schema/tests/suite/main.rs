@@ -5,6 +5,7 @@
 )]
 
 mod cases;
+mod parts;
 mod properties;
 #[path = "../../../../tests/suite/random.rs"]
 mod random;

@@ -11,7 +11,7 @@ use crate::{
         Name,
         decode::{
             Spanned,
-            value::{CalendarDay, TimeRange, Weekday},
+            value::{TimeRange, Weekday},
         },
     },
     site::{Change, ChangeKind, Class, Row, Trainer},
@@ -88,7 +88,7 @@ fn hours_of_row(day: Weekday, row: &Row, site: &RenderSite) -> Vec<Json> {
     let Row { time, entry, .. } = row;
     let today = site.today.date();
     let weeks = &entry.weeks;
-    let date = |date: Option<Spanned<CalendarDay>>| date.map(|date| date.value.date());
+    let date = |date: Option<Spanned<Date>>| date.map(|date| date.value);
     let (from, until) = (date(weeks.from), date(weeks.until));
     match weeks.are_all() {
         true if until.is_some_and(|until| until < today) => Vec::new(),

@@ -5,10 +5,10 @@ use serde_json::{Map, Value as Json, json};
 use super::{picture, without_nothing};
 use crate::{
     assets::Purpose,
-    content::{self, Address, OpenSpan},
+    content::{self, Address, Closure},
     render::site::RenderSite,
-    schema::decode::value::{Text, Time, Weekday},
-    site::{OpeningHours, Run, SpecialDays},
+    schema::decode::value::{Text, Time, TimeRange, Weekday},
+    site::{OpeningHours, Run},
 };
 
 /// The gym with its plans.
@@ -26,7 +26,7 @@ pub(super) fn with_offers(site: &RenderSite) -> Json {
                 "name": plan.title.value.as_str(),
                 "description": plan.period.as_str(),
                 "price": lower.map_or(plan.price, |offer| offer.price).machine(),
-                "priceValidUntil": lower.map(|offer| offer.until.date().to_string()),
+                "priceValidUntil": lower.map(|offer| offer.until.to_string()),
                 "priceCurrency": currency.as_str(),
                 "url": site.base.absolute(&path),
             }))
@@ -179,7 +179,7 @@ fn hours(site: &RenderSite, branch: Option<&str>) -> Vec<Json> {
     runs.into_iter().flat_map(of_run).collect()
 }
 
-fn specification(first: Weekday, last: Weekday, open: Option<OpenSpan>) -> Json {
+fn specification(first: Weekday, last: Weekday, open: Option<TimeRange>) -> Json {
     let days: Vec<String> =
         first.through(last).into_iter().map(|day| format!("https://schema.org/{}", day.title())).collect();
     let (opens, closes) = machine(open);
@@ -187,7 +187,7 @@ fn specification(first: Weekday, last: Weekday, open: Option<OpenSpan>) -> Json 
 }
 
 /// Days with other hours than usual, once for each span of them.
-fn special(days: &SpecialDays) -> Vec<Json> {
+fn special(days: &Closure) -> Vec<Json> {
     let one = |open| {
         let (opens, closes) = machine(open);
         json!({
@@ -206,9 +206,9 @@ fn special(days: &SpecialDays) -> Vec<Json> {
 }
 
 /// When it opens and closes. A day without opening hours is written as one that closes when it opens.
-fn machine(open: Option<OpenSpan>) -> (String, String) {
+fn machine(open: Option<TimeRange>) -> (String, String) {
     open.map_or(("00:00".to_owned(), "00:00".to_owned()), |open| {
-        (open.opens().machine(), last_minute(open.closes()))
+        (open.start.machine(), last_minute(open.end))
     })
 }
 

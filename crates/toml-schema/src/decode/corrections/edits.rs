@@ -1,4 +1,4 @@
-//! Edits of a text by what they do in TOML: a key put in, an entry taken out, a line moved.
+//! Edits of a text by what they do in TOML: a key put in, an entry taken out.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -7,7 +7,7 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::placeholder::{self, COMMENT, comment_behind};
+use super::placeholder::{COMMENT, comment_behind};
 use crate::{
     decode::{
         FrontMatter,
@@ -80,23 +80,10 @@ impl<'t> Document<'t> {
         self.fix(changes, Applicability::Proposed)
     }
 
-    /// A value to begin with in the place of another one, if that can be seen to be a value.
-    pub fn placeholder(&self, value: Span, example: &str) -> Option<Fix> {
-        let written = self.text.get(value.range())?;
-        // Within a text, it can be right.
-        let is_value = written.starts_with(|c: char| matches!(c, '"' | '\'' | '-') || c.is_ascii_digit());
-        placeholder::fix(&self.text, value, example).filter(|_| is_value)
-    }
-
     /// Takes out what has its key at a place, or is there: one of several in brackets with its comma; one on lines of its own,
     /// or a whole table, is commented out.
     pub fn remove(&self, at: Span) -> Option<Fix> {
         self.fix(self.removal(at.range().start), Applicability::Proposed)
-    }
-
-    /// Moves the entry at a place above the first header, behind what stands there.
-    pub fn move_up(&self, entry: Span) -> Option<Fix> {
-        self.fix(self.move_to_top(entry.range().start), Applicability::Proposed)
     }
 
     fn written(&self, range: &Range<usize>) -> &str {
@@ -210,24 +197,6 @@ impl<'t> Document<'t> {
         let below = below.take_while(|other| other.kind != Kind::Header);
         let last = below.filter(|other| other.kind != Kind::Blank).last().unwrap_or(statement);
         Some(commented_out(&self.text, &(statement.range.start..last.range.end)))
-    }
-
-    fn move_to_top(&self, offset: usize) -> Option<Vec<Change>> {
-        let statement = self.statements.get(self.index_at(offset)?)?;
-        // Within braces there are several on a line.
-        let key = entry(self.written(&statement.range))?.key;
-        if offset > statement.range.start + key.end {
-            return None;
-        }
-        let line_end = line_end(&self.text);
-        let entry = self.written(&statement.range).trim();
-        let (at, moved) = match self.block(None)?.1.last() {
-            Some(last) => (last.range.end, format!("{line_end}{entry}")),
-            None => (self.first_header()?, format!("{entry}{line_end}{line_end}")),
-        };
-        let below = self.text.get(statement.range.end..)?;
-        let gap = if below.starts_with(line_end) { line_end.len() } else { 0 };
-        Some(vec![(at..at, moved), (statement.range.start..statement.range.end + gap, String::new())])
     }
 
     /// Where the first header begins, with the comment directly above it. One for programs, such as `#:schema`, is of the

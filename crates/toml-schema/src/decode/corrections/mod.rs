@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::{
     Item, Report,
-    value::{day_names, loose, with_country_code},
+    value::{loose, weekday, with_country_code},
 };
 use crate::{
     diagnostic::{
@@ -50,10 +50,8 @@ pub fn offer(
     if !(fixes.iter().any(Fix::is_certain) || broken && lines.iter().any(Fix::is_certain)) {
         let mut other = candidates(raw, item, broken).into_iter().find(|(written, _)| decodes(written));
         if other.is_none() {
-            other = number_abroad(raw, item, example, report.text).filter(|(written, _)| decodes(written));
-            if let Some((number, _)) = &other {
-                diagnostic.help = Some(format!("write it with its country code: {number}"));
-            }
+            other = number_abroad(raw, item, example).filter(|(written, _)| decodes(written));
+            diagnostic.help = diagnostic.help.take().filter(|_| other.is_none());
         }
         let fix = other.and_then(|(written, sure)| Fix::new(vec![Edit::new(span, written)], sure));
         fixes.splice(0..0, fix);
@@ -163,15 +161,13 @@ fn takes(written: &str, decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool) ->
 /// Other ways to write what `raw` says, the likeliest first.
 fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicability)> {
     let mut all = Vec::new();
-    let mut add = |written: String| all.push((written, Applicability::Certain));
     let bare = raw.trim_matches(['"', '\'']).trim();
-    if let Some(number) = loose::number(bare) {
-        add(number);
-    }
+    all.extend(loose::number(bare));
+    let mut add = |written: String| all.push((written, Applicability::Certain));
     if let Some(answer) = loose::answer(bare) {
         add(answer.to_owned());
     }
-    if let Some(days) = day_names::listed(bare) {
+    if let Some(days) = weekday::listed(bare) {
         add(days);
     }
     if broken {
@@ -200,10 +196,10 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
     all
 }
 
-/// A phone number with the country code of `example`, or of another number in the file. It may be a number of another country.
-fn number_abroad(raw: &str, item: &Item<'_>, example: &str, file: &str) -> Option<(String, Applicability)> {
+/// A phone number with the country code of `example`. It may be a number of another country.
+fn number_abroad(raw: &str, item: &Item<'_>, example: &str) -> Option<(String, Applicability)> {
     let number = match item.value {
-        DeValue::String(text) => with_country_code(text, example, file)?,
+        DeValue::String(text) => with_country_code(text, example)?,
         // The country code may be there, without its plus.
         DeValue::Integer(_) => format!("+{raw}"),
         _ => return None,

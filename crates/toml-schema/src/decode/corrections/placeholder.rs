@@ -82,33 +82,3 @@ pub fn note_placeholders(text: &str, report: &mut Report<'_>) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{FileId, Span, comment_behind, fix};
-    use crate::diagnostic::splice;
-
-    fn with_placeholder(text: &str, value: &str) -> Option<String> {
-        let start = text.find(value)?;
-        let span = Span::new(FileId(0), start..start + value.len());
-        splice(text, &fix(text, span, "4")?.edits)
-    }
-
-    #[test]
-    fn the_comment_goes_to_the_end_of_the_line() {
-        assert_eq!(
-            with_placeholder("a = lots\nb = 1", "lots").as_deref(),
-            Some("a = 4 # placeholder\nb = 1")
-        );
-        assert_eq!(
-            with_placeholder("a = { b = lots, c = '#' } # why\n", "lots").as_deref(),
-            Some("a = { b = 4, c = '#' } # placeholder # why\n")
-        );
-        assert_eq!(
-            with_placeholder("a = lots # placeholder", "lots").as_deref(),
-            Some("a = 4 # placeholder")
-        );
-        assert_eq!(with_placeholder("a = { b = lots, c = '''\nx''' }", "lots"), None);
-        assert_eq!(comment_behind("a = 1  ", 5), Some(Some((7, "# placeholder".to_owned()))));
-    }
-}

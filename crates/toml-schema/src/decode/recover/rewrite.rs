@@ -209,8 +209,6 @@ impl Rewriter {
         }
         if let Some(date) = date::loosely(value, self.order) {
             add(date, &DATE, date::sureness(value));
-        } else if let Some(date) = date::exchanged(value) {
-            add(date, &DATE, Applicability::Proposed);
         }
         let number = loose::number(value);
         let is_time = value.contains(':')
@@ -218,14 +216,15 @@ impl Rewriter {
             || value.starts_with('0') && value.len() == 4;
         if let Some(time) = time::loosely(value).filter(|_| is_time) {
             // Four digits may be either.
-            let applicability = Applicability::certain_if(number.is_none()).max(time::sureness(value));
+            let is_number = number.as_ref().is_some_and(|(_, applicability)| *applicability == certain);
+            let applicability = Applicability::certain_if(!is_number).max(time::sureness(value));
             add(in_quotes(&time.machine()), &TIME, applicability);
         }
         if let Some(answer) = loose::answer(value) {
             add(answer.to_owned(), &ANSWER, certain);
         }
-        if let Some(number) = number {
-            add(number, &NUMBER, Applicability::certain_if(!is_time));
+        if let Some((number, applicability)) = number.filter(|(_, sure)| !is_time || *sure == certain) {
+            add(number, &NUMBER, applicability.max(Applicability::certain_if(!is_time)));
         }
         let is_text =
             value.starts_with(|c: char| c.is_alphabetic()) || is_colour(value) || value.contains(' ');

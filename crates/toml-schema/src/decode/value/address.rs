@@ -10,7 +10,7 @@ use url::{Host, Url};
 use super::rule::{Form, Misread, ScalarRule, no_reference};
 use crate::{
     decode::Reference,
-    diagnostic::{digit, is_invisible, nearest, visible},
+    diagnostic::{Applicability, digit, is_invisible, nearest, visible},
 };
 
 /// The text is the scalar, if it isn't what is wrong.
@@ -100,47 +100,25 @@ fn page(link: &Arc<str>) -> Option<Reference> {
     }
 }
 
-fn is_unlinkable(text: &str) -> bool {
-    text.contains(char::is_whitespace) || text.contains(['\\', '"', '<', '>'])
-}
-
 /// What a link is kept as.
 ///
 /// # Errors
 /// If it leads nowhere: what is wrong with it.
 pub fn link(text: &str) -> Result<Arc<str>, Misread> {
     let text = &*visible(text);
-    let wrong = || Misread::of(text, "is not a link");
-    if let Some(source) = frame_source(text) {
-        return Err(only_the_address(source));
-    }
     let is_internal = text.starts_with('/') && !text.starts_with("//");
     if !is_internal {
         target(text)?;
     }
+    let misread = Misread::of(text, "is not a link");
     if let Some(place) = text.strip_prefix('#') {
         return Err(
-            wrong().help(format!("a place in a page is written with the page: \"/contact/#{place}\""))
+            misread.help(format!("a place in a page is written with the page: \"/contact/#{place}\""))
         );
     }
-    if !is_internal && !text.contains(':') {
-        // Buttons stand on pages of any folder.
-        let intended = with_slashes(text.trim_start_matches(['.', '/']));
-        let misread = wrong().help(format!("a page of the site starts with a slash: \"{intended}\""));
-        return Err(match text.contains('.') {
-            _ if is_unlinkable(text) => misread,
-            true => misread.probably(intended),
-            false => misread.certainly(intended),
-        });
-    }
-    if is_unlinkable(text) {
+    if text.contains(char::is_whitespace) || text.contains(['\\', '"', '<', '>']) {
         let joined = text.split_whitespace().collect::<String>().replace('\\', "/");
-        let misread = wrong().probably(joined);
-        return Err(if text.contains(char::is_whitespace) {
-            misread.help("take out the space")
-        } else {
-            misread
-        });
+        return Err(misread.help("take out the space, and write / in the place of \\").probably(joined));
     }
     if is_internal {
         return Ok(with_last_slash(text));
@@ -148,7 +126,13 @@ pub fn link(text: &str) -> Result<Arc<str>, Misread> {
     match scheme(text) {
         Some((scheme, addresses)) if scheme == "mailto" => Ok(ascii_mailto(addresses).into()),
         Some((scheme, _)) if matches!(&*scheme, "http" | "https" | "tel") => Ok(text.into()),
-        _ => Err(Misread::of(text, "is no address on the web")),
+        Some(_) => Err(Misread::of(text, "is no address on the web")),
+        None => {
+            // Buttons stand on pages of any folder.
+            let intended = with_slashes(text.trim_start_matches(['.', '/']));
+            let misread = misread.help(format!("a page of the site starts with a slash: \"{intended}\""));
+            Err(if text.contains('.') { misread.probably(intended) } else { misread.certainly(intended) })
+        }
     }
 }
 
@@ -213,30 +197,22 @@ impl Serialize for WebUrl {
 fn url(text: &str) -> Checked {
     let text = &*visible(text);
     if let Some(source) = frame_source(text) {
-        return Err(only_the_address(source));
+        let message = "this is the code of a frame, of which only the address belongs here";
+        return Err(Misread::new(message).certainly(source));
     }
-    if text.contains(char::is_whitespace) {
-        let joined: String = text.split_whitespace().collect();
-        let misread = Misread::of(text, "has a space in it").help("take out the space");
-        return Err(if url(&joined).is_ok() { misread.probably(joined) } else { misread });
+    if let Some(url) = web(text).filter(Url::has_host) {
+        return Ok(url.as_str().into());
     }
-    match scheme(text) {
-        Some((scheme, _)) if matches!(&*scheme, "http" | "https") => {
-            Ok(web(text, Url::has_host)?.as_str().into())
+    let misread = target(text).err().unwrap_or_else(|| Misread::of(text, "is not a web address"));
+    let is_right = |other: &String| web(other).is_some_and(|url| is_public(&url));
+    let whole = format!("https://{}", text.trim_start_matches('/'));
+    Err(match spellings(text).into_iter().chain([whole]).find(is_right) {
+        Some(intended) => {
+            let is_guess = scheme(text).is_some_and(|(scheme, _)| REFUSED.contains(&&*scheme));
+            Misread { help: None, ..misread }.intended(Some((intended, Applicability::certain_if(!is_guess))))
         }
-        None => {
-            let intended = format!("https://{}", text.trim_start_matches('/'));
-            if web(&intended, is_public).is_ok() && !text.contains("//") {
-                return Err(Misread::of(text, "is not a web address").certainly(intended));
-            }
-            target(text)?;
-            Err(Misread::of(text, "is not a web address"))
-        }
-        Some(_) => {
-            target(text)?;
-            Err(Misread::of(text, "is no address on the web"))
-        }
-    }
+        None => Misread { intended: None, ..misread },
+    })
 }
 
 /// The address in the code of an `iframe`, as maps and films offer it to be copied.
@@ -245,11 +221,7 @@ fn frame_source(text: &str) -> Option<&str> {
     let (_, behind) = frame.split_once("src=")?;
     let quote = behind.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let source = behind.get(1..)?.split(quote).next()?;
-    Url::parse(source).is_ok_and(|url| matches!(url.scheme(), "http" | "https")).then_some(source)
-}
-
-fn only_the_address(source: &str) -> Misread {
-    Misread::new("this is the code of a frame, of which only the address belongs here").certainly(source)
+    web(source).map(|_| source)
 }
 
 impl Misread {
@@ -271,117 +243,106 @@ fn scheme(text: &str) -> Option<(String, &str)> {
 /// Says what is wrong with an address that doesn't begin with a slash, in Markdown and behind a key. What may lead somewhere
 /// is right: other pages of the site are looked up later.
 pub(super) fn target(text: &str) -> Result<(), Misread> {
-    if text.contains(is_invisible) {
-        return Err(Misread::of(text, "has a sign in it that can't be seen").certainly(visible(text)));
-    }
+    let Err(misread) = check_target(text) else { return Ok(()) };
+    let is_right = |other: &String| scheme(other).is_some() && check_target(other).is_ok();
+    let Some(intended) = spellings(text).into_iter().find(is_right) else { return Err(misread) };
+    let is_guess = match scheme(text) {
+        Some((scheme, _)) => REFUSED.contains(&&*scheme),
+        None => is_host(text) && !is_email(text),
+    };
+    let intended = Some((intended, Applicability::certain_if(!is_guess)));
+    Err(Misread { help: None, ..misread }.intended(intended))
+}
+
+/// Schemes of what visitors can't open.
+const REFUSED: [&str; 5] = ["blob", "data", "javascript", "vbscript", "ftp"];
+
+fn check_target(text: &str) -> Result<(), Misread> {
     let wrong = |reason| Err(Misread::of(text, reason));
     if matches!(text, "" | "#") {
-        let misread = Misread::of(text, "leads nowhere");
-        return Err(misread.help("write where it leads, such as /contact/ or https://example.org/"));
+        return Err(Misread::of(text, "leads nowhere")
+            .help("write where it leads, such as /contact/ or https://example.org/"));
     }
-    if let Some(rest) = text.strip_prefix("//") {
-        let intended = match is_host(rest) {
-            true => format!("https://{rest}"),
-            false => format!("/{}", rest.trim_start_matches('/')),
-        };
-        return Err(Misread::of(text, "is not a link").probably(intended));
+    if text.contains(is_invisible) {
+        return wrong("has a sign in it that can't be seen");
     }
-    let Some((scheme, rest)) = scheme(text) else { return without_scheme(text) };
+    let Some((scheme, rest)) = scheme(text) else {
+        if is_host(text) && !is_email(text) {
+            return wrong("is not a web address");
+        }
+        let is_address = is_email(text) || text.starts_with('+') && dialled(text).is_some();
+        let is_broken = text.starts_with("//") || text.starts_with('\\') || begins_nearly(text, "//");
+        return if is_address || is_broken { wrong("is not a link") } else { Ok(()) };
+    };
     match &*scheme {
-        "http" | "https" => web(text, is_public).map(drop),
-        "mailto" => mailto(text, rest),
-        "tel" => tel(text, rest),
-        "blob" | "data" | "javascript" | "vbscript" | "ftp" => wrong("is no address that visitors can open"),
+        "http" | "https" if web(text).is_some_and(|url| is_public(&url)) => Ok(()),
+        "http" | "https" if Url::parse(text).is_ok_and(|url| is_own_computer(&url)) => {
+            let misread = Misread::of(text, "leads to the visitor's own computer");
+            Err(misread.help("write the address at which everybody finds it"))
+        }
+        "http" | "https" => wrong("is not a web address"),
+        "mailto" if is_mailto(rest) => Ok(()),
+        "mailto" => Err(Misread::of(text, "has no email address in it")
+            .help("write a whole one: mailto:hello@example.org")),
+        "tel" if is_dialled(rest.split(';').next().unwrap_or_default()) => Ok(()),
+        "tel" => Err(Misread::of(text, "has no phone number in it")
+            .help("write it with its country code: tel:+254700000000")),
+        scheme if REFUSED.contains(&scheme) => wrong("is no address that visitors can open"),
         scheme if scheme == "file" || scheme.len() == 1 => {
             let misread = Misread::of(text, "is a file on one computer, which visitors don't have");
             Err(Misread { is_local: true, ..misread })
         }
-        _ if rest.is_empty() => {
-            Err(Misread::of(text, "leads nowhere").help("write what belongs behind the colon"))
+        _ if rest.is_empty() => wrong("leads nowhere"),
+        // `example.org:8080`, `htps://example.org`: short schemes such as `tg:` and `sms:` are like many others.
+        scheme
+            if scheme.contains('.') || begins_nearly(text, ":/") || nearest(scheme, ["mailto"]).is_some() =>
+        {
+            wrong("is no address that visitors can open")
         }
-        scheme if scheme.contains('.') && rest.starts_with(|c: char| c.is_ascii_digit() || c == '/') => {
-            Err(Misread::of(text, "is not a web address").probably(format!("https://{text}")))
-        }
-        scheme => {
-            let rest = rest.trim_start_matches('/');
-            let is_path = text.contains(":/");
-            // Short schemes such as `tg:` and `sms:` are like many others.
-            let intended = match nearest(scheme, ["https", "http", "mailto", "tel"]) {
-                Some(near @ ("https" | "http")) if is_path => format!("{near}://{rest}"),
-                Some("mailto") => format!("mailto:{rest}"),
-                _ => return Ok(()),
-            };
-            let misread = Misread::of(text, "is no address that visitors can open");
-            Err(if target(&intended).is_ok() { misread.certainly(intended) } else { misread })
-        }
+        _ => Ok(()),
     }
 }
 
-fn without_scheme(text: &str) -> Result<(), Misread> {
-    let wrong = || Misread::of(text, "is not a link");
-    if is_email(text) {
-        return Err(wrong().certainly(format!("mailto:{text}")));
-    }
-    if let Some(number) = dialled(text).filter(|_| text.starts_with('+')) {
-        return Err(wrong().certainly(format!("tel:{number}")));
-    }
-    if text.starts_with('\\') {
-        return Err(wrong().probably(text.replace('\\', "/")));
-    }
-    if let Some((scheme, rest)) = text.split_once("//") {
-        return match nearest(scheme.trim_end_matches(';'), ["https", "http"]) {
-            Some(near) => {
-                Err(Misread::of(text, "is not a web address").certainly(format!("{near}://{rest}")))
-            }
-            None => Ok(()),
-        };
-    }
-    if is_host(text) {
-        return Err(Misread::of(text, "is not a web address").probably(format!("https://{text}")));
-    }
-    Ok(())
+/// True for what begins with `https` with a slip in it, and then `sign`.
+fn begins_nearly(text: &str, sign: &str) -> bool {
+    let scheme = text.split_once(sign).map(|(scheme, _)| scheme.trim_end_matches([':', ';']));
+    scheme.is_some_and(|scheme| nearest(scheme, ["https", "http"]).is_some())
 }
 
-/// True for what begins with the name of a host, such as `www.google.com/maps`.
+/// Other ways to write an address, the likeliest first: with the right beginning and slashes, without what doesn't belong to it.
+fn spellings(text: &str) -> Vec<String> {
+    let visible = visible(text).replace('\\', "/");
+    let joined: String = visible.split_whitespace().collect();
+    let (scheme, rest) =
+        joined.split_once([':', ';']).or_else(|| joined.split_once("//")).unwrap_or(("", &joined));
+    let rest = rest.trim_start_matches('/');
+    let scheme = nearest(scheme, ["https", "http", "mailto", "tel"]).unwrap_or("https");
+    let number = dialled(rest).map(|number| format!("tel:{number}"));
+    let last = joined.rfind("http").and_then(|last| joined.get(last..)).unwrap_or_default();
+    let whole = joined.trim_start_matches('/');
+    let mut all = Vec::new();
+    all.extend(is_email(whole).then(|| format!("mailto:{whole}")));
+    all.extend(number.filter(|_| scheme == "tel" || text.starts_with('+')));
+    all.extend([visible, last.to_owned(), format!("{scheme}:{rest}"), format!("{scheme}://{rest}")]);
+    all.extend([joined.trim_end_matches([',', ';', '.', ')', '>']).to_owned(), format!("https://{whole}")]);
+    all
+}
+
+/// True for what begins with the name of a host, such as `www.google.com/maps`, and isn't the name of a page's file.
 pub fn is_host(text: &str) -> bool {
-    /// Endings of names of hosts that are often linked to, none of which is that of a file.
-    const ENDINGS: [&str; 12] =
-        ["com", "org", "net", "ke", "tz", "ug", "uk", "de", "fr", "eu", "app", "example"];
-    let host = text.split(['/', '?', '#']).next().unwrap_or_default();
+    const OF_FILES: [&str; 9] = ["html", "htm", "php", "md", "pdf", "jpg", "jpeg", "png", "toml"];
+    let host = text.split(['/', '?', '#', ')']).next().unwrap_or_default();
     let (name, ending) = host.rsplit_once('.').unwrap_or_default();
-    host.starts_with("www.") || !name.is_empty() && ENDINGS.contains(&ending)
+    let is_ending = ending.len() >= 2 && ending.bytes().all(|byte| byte.is_ascii_lowercase());
+    !name.trim_start_matches('.').is_empty() && is_ending && !OF_FILES.contains(&ending)
 }
 
-/// An address with `http:` or `https:` before it. `is_right` says which of them are taken.
-fn web(text: &str, is_right: fn(&Url) -> bool) -> Result<Url, Misread> {
-    let read = |text: &str| {
-        let (_, rest) = text.split_once("://").filter(|_| !text.contains('\\'))?;
-        let first = rest.split("//").next().unwrap_or_default();
-        let is_twice = matches!(first.trim_end_matches(':'), "http" | "https");
-        let url = Url::parse(text).ok().filter(|url| url.has_host() && is_right(url))?;
-        (!is_twice && !rest.starts_with('/')).then_some(url)
-    };
-    if let Some(url) = read(text) {
-        return Ok(url);
-    }
-    if Url::parse(text).is_ok_and(|url| is_own_computer(&url)) {
-        let misread = Misread::of(text, "leads to the visitor's own computer");
-        return Err(misread.help("write the address at which everybody finds it"));
-    }
-    let misread = Misread::of(text, "is not a web address");
-    let (scheme, rest) = text.split_once(':').unwrap_or(("https", text));
-    // With its beginning twice, with slashes missing, with the end of a sentence.
-    let forms = [
-        text.rfind("http").and_then(|last| text.get(last..)).unwrap_or_default().to_owned(),
-        format!("{scheme}://{}", rest.trim_start_matches('/')),
-        text.trim_end_matches([',', ';', '.', ')', '>']).to_owned(),
-    ];
-    let slashed = text.replace('\\', "/");
-    Err(match forms.into_iter().find(|form| form != text && read(form).is_some()) {
-        Some(intended) => misread.certainly(intended),
-        None if slashed != text => misread.probably(slashed),
-        None => misread.help("write the whole address, such as https://example.org/"),
-    })
+/// An address with `http://` or `https://` before it, once.
+fn web(text: &str) -> Option<Url> {
+    let (_, rest) = text.split_once("://").filter(|_| !text.contains(['\\', ' ']))?;
+    let is_twice = rest.starts_with("http:") || rest.starts_with("https:") || rest.starts_with("http//");
+    let url = Url::parse(text).ok().filter(|_| !is_twice && !rest.starts_with('/'))?;
+    matches!(url.scheme(), "http" | "https").then_some(url)
 }
 
 fn is_own_computer(url: &Url) -> bool {
@@ -405,37 +366,19 @@ fn is_public(url: &Url) -> bool {
     }
 }
 
-fn mailto(text: &str, rest: &str) -> Result<(), Misread> {
+fn is_mailto(rest: &str) -> bool {
     let (addresses, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
-    // Without an address, the letter is for whom its writer likes: `mailto:?subject=...` shares a page.
-    if addresses.is_empty() && query.len() > 1 {
-        return Ok(());
-    }
     let is_one = |address: &str| is_email(&address.replace("%2B", "+").replace("%2b", "+"));
-    if !addresses.starts_with('/') && addresses.split(',').all(is_one) && !rest.contains(char::is_whitespace)
-    {
-        return Ok(());
-    }
-    let joined: String = addresses.trim_start_matches('/').split_whitespace().collect();
-    let misread = Misread::of(text, "has no email address in it");
-    Err(match joined.split(',').all(is_one) {
-        true => misread.certainly(format!("mailto:{joined}{}", query.replace(' ', "%20"))),
-        false => misread.help("write a whole one behind the colon: mailto:hello@example.org"),
-    })
+    // Without an address, the letter is for whom its writer likes: `mailto:?subject=...` shares a page.
+    let is_for_any = addresses.is_empty() && query.len() > 1;
+    is_for_any || addresses.split(',').all(is_one) && !rest.contains(char::is_whitespace)
 }
 
-fn tel(text: &str, rest: &str) -> Result<(), Misread> {
-    let number = rest.split(';').next().unwrap_or_default();
+/// True for a number as links have it: 3 to 15 digits.
+fn is_dialled(number: &str) -> bool {
     let bare = number.strip_prefix('+').unwrap_or(number);
     let is_plain = |c: char| c.is_ascii_digit() || "-.()".contains(c);
-    if bare.chars().all(is_plain) && (3..=15).contains(&digits(bare)) {
-        return Ok(());
-    }
-    let misread = Misread::of(text, "has no phone number in it");
-    Err(match dialled(rest.trim_start_matches('/')) {
-        Some(number) => misread.certainly(format!("tel:{number}")),
-        None => misread.help("write the number behind the colon, with its country code: tel:+254700000000"),
-    })
+    bare.chars().all(is_plain) && (3..=15).contains(&digits(bare))
 }
 
 /// A number as phones dial it: `+254 700-000 000` as `+254700000000`.
@@ -456,18 +399,6 @@ fn email(text: &str) -> Checked {
         return Ok(text.into());
     }
     let misread = Misread::of(text, "is not an email address");
-    let misread = match text.split_once('@') {
-        _ if text.matches('@').count() > 1 => misread.help("one address belongs here: remove the others"),
-        _ if text.contains(' ') => misread.help("take out the space"),
-        None => misread.help("the @ is missing"),
-        Some((_, domain)) if !domain.contains('.') => {
-            misread.help("what stands behind the @ needs a dot in it, such as example.org")
-        }
-        Some((local, _)) if !local.is_ascii() => {
-            misread.help("before the @ most mail servers take letters from a to z only")
-        }
-        Some(_) => misread,
-    };
     // `mailto:a@example.org`, `a @example,org`, `a (at) example.org`
     let bare = text.strip_prefix("mailto:").unwrap_or(text).trim_matches(['<', '>', ';', ',', '.']);
     let joined: String = bare.chars().filter(|c| !c.is_whitespace()).collect();
@@ -476,7 +407,7 @@ fn email(text: &str) -> Checked {
     Err(match forms.into_iter().find(|form| is_email(form)) {
         Some(intended) => misread.certainly(intended),
         None if is_email(&spelt) => misread.probably(spelt),
-        None => misread,
+        None => misread.help("write one address: letters from a to z, an @, and a domain with a dot in it"),
     })
 }
 
@@ -524,42 +455,35 @@ impl Phone {
 fn phone(text: &str) -> Checked {
     let written = visible(text);
     let text = &*written.chars().map(|c| digit(c).unwrap_or(c)).collect::<String>();
-    let is_plain = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit() || b" -()".contains(&byte));
-    let is_number = text.strip_prefix('+').is_some_and(is_plain);
-    if let Some((prefix, intended)) = without_trunk_prefix(text).filter(|_| is_number) {
-        let reason =
-            format!("has the {prefix} behind its country code that is dialled within the country only");
-        return Err(Misread::of(text, &reason).certainly(intended));
+    let is_number = text.strip_prefix('+').is_some_and(is_plain_number);
+    let number = PhoneNumber::parse(text).filter(|_| is_number && !text.contains("(0)"));
+    // `+254 0700 000 000`: countries whose numbers begin so at home and nowhere else.
+    if let Some(number) = number.filter(|number| number.e164().len() <= digits(text))
+        && let Some(intended) = from_abroad(text, &number)
+    {
+        let misread = Misread::of(text, "has a beginning that is dialled within the country only");
+        return Err(misread.certainly(intended));
     }
     if is_number && (7..=15).contains(&digits(text)) {
         return Ok(written.into());
     }
     let misread = Misread::of(text, "is not a phone number");
-    let misread = match text.trim_start_matches('(').strip_prefix('0') {
-        Some(rest) if !rest.starts_with('0') => {
-            misread.help("put + and the country's code in the place of the first 0")
-        }
-        None if text.starts_with(|c: char| c.is_ascii_digit()) => {
-            misread.help("put + and the country's code before it")
-        }
-        _ => misread,
-    };
     // `00254 700...`, `+254.700...`, `tel:+254...`: any other may be a number as it is dialled within the country.
     let plain = plain_number(text);
     let intended = match plain.strip_prefix("00") {
         Some(rest) => format!("+{}", rest.trim_start()),
         None => plain,
     };
-    Err(if is_international(&intended) { misread.certainly(intended) } else { misread })
+    let is_whole =
+        intended.strip_prefix('+').is_some_and(is_plain_number) && (9..=15).contains(&digits(&intended));
+    Err(match is_whole {
+        true => misread.certainly(intended),
+        false => misread.help("write + and the country's code in the place of a 0 before it"),
+    })
 }
 
-/// `+254 0700 000 000` as `+254 700 000 000`, with the `0`: for countries whose numbers begin so at home and nowhere else.
-fn without_trunk_prefix(text: &str) -> Option<(String, String)> {
-    let number = PhoneNumber::parse(text).filter(|_| !text.contains("(0)"))?;
-    let written: String = text.chars().filter(char::is_ascii_digit).collect();
-    let behind = written.strip_prefix(&number.country_code().to_string())?;
-    let prefix = behind.strip_suffix(number.national_number()).filter(|prefix| !prefix.is_empty())?;
-    Some((prefix.to_owned(), from_abroad(text, &number)?))
+fn is_plain_number(rest: &str) -> bool {
+    rest.bytes().all(|byte| byte.is_ascii_digit() || b" -()".contains(&byte))
 }
 
 /// The number as it is dialled from abroad, in the groups in which it is written.
@@ -570,19 +494,13 @@ fn from_abroad(written: &str, number: &PhoneNumber) -> Option<String> {
     Some(format!("+{} {groups}", number.country().prefix))
 }
 
-fn is_international(number: &str) -> bool {
-    let is_sign = |byte: u8| byte.is_ascii_digit() || b" -()".contains(&byte);
-    number.strip_prefix('+').is_some_and(|rest| rest.bytes().all(is_sign))
-        && (9..=15).contains(&digits(number))
-}
-
 /// A number as it is dialled within the country, with the code that `example`, a number of that country, begins with.
-/// Without one, the country is that of the first number with a code in `text`.
-pub(in crate::decode) fn with_country_code(national: &str, example: &str, text: &str) -> Option<String> {
-    let example = Some(example).filter(|example| *example != PHONE.example);
-    let code = example.and_then(|example| country_code(example.trim_matches('"')));
-    let code = code.or_else(|| text.split(['"', '\'']).find_map(country_code))?;
-    let country = phonelib::countries_by_calling_code(code).into_iter().next()?;
+pub(in crate::decode) fn with_country_code(national: &str, example: &str) -> Option<String> {
+    let (code, _) = Some(example)
+        .filter(|example| *example != PHONE.example)?
+        .trim_matches(['"', '+'])
+        .split_once(' ')?;
+    let country = phonelib::countries_by_calling_code(code.parse().ok()?).into_iter().next()?;
     let plain = plain_number(national);
     if plain.starts_with('+') || plain.starts_with("00") {
         return None;
@@ -590,21 +508,13 @@ pub(in crate::decode) fn with_country_code(national: &str, example: &str, text: 
     from_abroad(&plain, &PhoneNumber::parse_with_country(&plain, country.code)?)
 }
 
-/// The 48 of `+48 12 345 67 89`.
-fn country_code(number: &str) -> Option<u32> {
-    let (code, rest) = number.strip_prefix('+')?.split_once(' ')?;
-    code.parse().ok().filter(|_| rest.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-/// What stands before a number in addresses, and what it means: links of WhatsApp have the country's code without the +.
-const BEFORE_NUMBER: [(&str, &str); 4] =
-    [("tel:", ""), ("https://wa.me/", "+"), ("wa.me/", "+"), ("https://api.whatsapp.com/send?phone=", "+")];
-
-/// A number without what stands before it, and with blanks in the place of other separators.
+/// A number without what stands before it, and with blanks in the place of other separators. Links of WhatsApp have the
+/// country's code without the +.
 fn plain_number(text: &str) -> String {
-    let stripped = BEFORE_NUMBER.iter().find_map(|(before, sign)| Some((*sign, text.strip_prefix(before)?)));
-    let (sign, bare) = stripped.unwrap_or(("", text));
+    let start = text.find(|c: char| c.is_ascii_digit() || matches!(c, '+' | '(')).unwrap_or(text.len());
+    let (before, number) = text.split_at(start);
+    let sign = if before.contains('/') && !number.starts_with('+') { "+" } else { "" };
     let is_separator = |c: char| matches!(c, '.' | '/' | '_' | '\u{A0}' | '\u{2011}');
-    let number = sign.chars().chain(bare.trim().chars());
-    number.map(|c| if is_separator(c) { ' ' } else { digit(c).unwrap_or(c) }).collect()
+    let number = number.trim().chars().map(|c| if is_separator(c) { ' ' } else { digit(c).unwrap_or(c) });
+    sign.chars().chain(number).collect()
 }

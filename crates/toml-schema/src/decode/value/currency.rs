@@ -34,58 +34,16 @@ const SHORT: [(&str, &str); 8] = [
     ("GHC", "GHS"),
 ];
 
-/// What currencies are called in their countries.
-const SIGNS: &str = "Afl|Ar|B|Br|Bs|Bs.S|C|CF|CHF|Cg|D|Db|E|FBu|FC|FCFA|FCFP|FG|Fdj|Ft|F CFA|G|GH₵|Gs|HK|K|KM|KPW|Ksh|Kz|Kč|\
-    L|Le|Lekë|MK|MOP|MTn|Nfk|P|Q|R|RD|RF|RM|RON|RSD|Rp|Rs|S|SR|T|TJS|TMT|TSh|US|USh|VT|WST|ZAR|kr|soʻm|zł|£|\
-    ¥|ден|лв|сом|֏|؋|أ.م|ج.س|ج.م|د.أ|د.إ|د.ب|د.ت|د.ج|د.ع|د.ك|د.ل|د.م|ر.س|ر.ع|ر.ق|ر.ي|ریال|ل.س|ل.ل|ރ|नेरू|৳|\
-    රු|฿|ብር|៛|₡|₦|₩|₪|₫|€|₭|₮|₱|₴|₸|₹|₺|₼|₽|₾|￥";
-
-/// True for what is written before an amount: `KSh`, `R$`, `EUR`.
-pub(super) fn is_name_before(word: &str) -> bool {
-    let is_it = |name: &str| name == word || name.chars().count() > 2 && is_same(name, word);
-    names().any(is_it)
-}
-
-/// True for what is written behind an amount: `zł`, `eur`, `Kč`. A single letter may be anything there, such as thousands.
-pub(super) fn is_name_behind(word: &str) -> bool {
-    names().any(|name| name.chars().count() > 1 && is_same(name, word))
-}
-
 fn has(codes: &str, text: &str) -> bool {
     codes.split(' ').any(|code| code == text)
 }
 
-fn is_same(name: &str, word: &str) -> bool {
-    name.to_lowercase() == word.to_lowercase()
-}
-
-/// The codes and signs of all currencies.
-fn names() -> impl Iterator<Item = &'static str> {
-    CODES.split(' ').chain(SHORT.map(|(short, _)| short)).chain(SIGNS.split('|')).chain(["euro"])
-}
-
-/// A currency by its code in ISO 4217: `KES`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CurrencyCode(Arc<str>);
-
-impl CurrencyCode {
-    /// Of the text of a scalar.
-    pub fn new(code: &str) -> Self {
-        Self(code.into())
-    }
-
-    /// As text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// How many decimals its prices have.
-    pub fn decimals(&self) -> usize {
-        match self.as_str() {
-            code if has(WITHOUT_DECIMALS, code) => 0,
-            code if has(WITH_THREE_DECIMALS, code) => 3,
-            _ => 2,
-        }
+/// How many decimals prices have in the currency of this code.
+pub fn decimals(code: &str) -> usize {
+    match code {
+        code if has(WITHOUT_DECIMALS, code) => 0,
+        code if has(WITH_THREE_DECIMALS, code) => 3,
+        _ => 2,
     }
 }
 

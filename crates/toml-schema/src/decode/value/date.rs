@@ -7,7 +7,7 @@ use toml::de::DeValue;
 
 use super::rule::{Form, ScalarRule};
 use crate::{
-    decode::{Item, Report, Type},
+    decode::{Item, Report, Wanted},
     diagnostic::{Applicability, clean},
     schema::Data,
 };
@@ -71,7 +71,7 @@ fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Da
         DeValue::Datetime(datetime) if datetime.date.is_some() => raw.replacen(' ', "T", 1),
         DeValue::String(_) => item.as_filled_text(expected, report)?.to_owned(),
         _ => {
-            item.wrong_type(Type::Date, expected, report);
+            item.wrong_type(Wanted::Value, expected, report);
             return None;
         }
     };
@@ -98,28 +98,12 @@ fn without_offset(written: &str) -> Option<&str> {
     written.get(..11 + end).filter(|local| local.parse::<DateTime>().is_ok())
 }
 
-/// A day of the calendar, on the clock of the site's zone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct CalendarDay(Date);
-
-impl CalendarDay {
-    /// What stands where none can be read.
-    pub fn fallback() -> Self {
-        Self(Date::constant(2000, 1, 1))
-    }
-
-    /// The date.
-    pub fn date(self) -> Date {
-        self.0
-    }
-}
-
 pub(super) const DATE: ScalarRule = ScalarRule {
     name: "date",
     expected: "a day as year-month-day without quotes, such as 2026-12-25",
     plural: "days",
     example: "2026-12-25",
-    form: Form::Value { decode: day, fallback: || Data::Date(CalendarDay::fallback()) },
+    form: Form::Value { decode: day, fallback: || Data::Date(Date::constant(2000, 1, 1)) },
     json: || json!({ "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$" }),
 };
 
@@ -128,12 +112,12 @@ fn day(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data>
         DeValue::Datetime(_) => report.text.get(item.span.range()).unwrap_or_default().to_owned(),
         DeValue::String(_) => item.as_filled_text(expected, report)?.to_owned(),
         _ => {
-            item.wrong_type(Type::Date, expected, report);
+            item.wrong_type(Wanted::Value, expected, report);
             return None;
         }
     };
     if let (10, Ok(date)) = (written.len(), written.parse()) {
-        return Some(Data::Date(CalendarDay(date)));
+        return Some(Data::Date(date));
     }
     let day = written.get(..10).and_then(|start| start.parse::<Date>().ok()).map(|date| date.to_string());
     // Of a day with a time, the day.
@@ -149,7 +133,7 @@ const MONTHS: [&str; 12] = [
     "july", "august", "september", "october", "november", "december",
 ];
 
-/// Reports that `written` is none of what `noun` names, and corrects it: to what is `intended`, or with month and day exchanged.
+/// Reports that `written` is none of what `noun` names, and corrects it to what is `intended`.
 fn report_misread(
     item: &Item<'_>,
     (written, noun): (&str, &str),
@@ -157,19 +141,16 @@ fn report_misread(
     intended: Option<String>,
     report: &mut Report<'_>,
 ) {
-    let help = intended.as_ref().map(|date| format!("write it as {date}"));
-    report.malformed(item.span, format!("\"{written}\" is not a {noun}"), expected, help);
+    report.malformed(item.span, format!("\"{written}\" is not a {noun}"), expected, None);
     if let Some(date) = intended {
         report.correct(item.span, date, sureness(written));
-    } else if let Some(date) = exchanged(written) {
-        report.correct(item.span, date, Applicability::Proposed);
     }
 }
 
 /// What [`loosely_day`] reads, perhaps with a time behind it, such as `2026-12-11 8:00 PM`; as TOML writes it.
 pub(crate) fn loosely(text: &str, order: DateOrder) -> Option<String> {
     loosely_day(text, order).or_else(|| {
-        let text = in_digits(text);
+        let text = clean(text);
         let gaps = text.char_indices().filter(|(_, c)| c.is_whitespace() || *c == 'T');
         gaps.filter_map(|(gap, _)| {
             let (day, time) = (text.get(..gap)?, text.get(gap + 1..)?.trim());
@@ -180,10 +161,10 @@ pub(crate) fn loosely(text: &str, order: DateOrder) -> Option<String> {
     })
 }
 
-/// The date of `31/12/2026`, `31.12.2026`, `2026/12/31`, `31 December 2026` or `2026年12月31日`, as
-/// TOML writes it.
+/// The date of `31/12/2026`, `31.12.2026`, `2026/12/31` or `31 December 2026`, as TOML writes it; of `2026-31-12`, in which
+/// month and day have changed places.
 pub(crate) fn loosely_day(text: &str, order: DateOrder) -> Option<String> {
-    let lower = in_digits(text).trim().to_lowercase();
+    let lower = clean(text).trim().to_lowercase();
     let parts: Vec<&str> = lower.split(['/', '.', '-', ' ', ',']).filter(|part| !part.is_empty()).collect();
     let [first, second, third] = parts.as_slice() else { return None };
     let month = |word: &str| {
@@ -197,23 +178,13 @@ pub(crate) fn loosely_day(text: &str, order: DateOrder) -> Option<String> {
         return date(year, &month, day);
     }
     if first.len() == 4 {
-        return date(first, second, third);
+        return date(first, second, third).or_else(|| date(first, third, second));
     }
     let in_order = |order: DateOrder| match order {
         DateOrder::DayFirst => date(third, second, first),
         DateOrder::MonthFirst => date(third, first, second),
     };
     in_order(order).or_else(|| in_order(order.other()))
-}
-
-/// With plain digits, and hyphens instead of the signs for year, month and day of East Asia.
-fn in_digits(text: &str) -> String {
-    let plain = |c: char| match c {
-        '年' | '月' | '년' | '월' => '-',
-        '日' | '일' => ' ',
-        other => other,
-    };
-    clean(text).chars().map(plain).collect()
 }
 
 fn date(year: &str, month: &str, day: &str) -> Option<String> {
@@ -230,16 +201,9 @@ pub(crate) fn sureness(text: &str) -> Applicability {
     let parts: Vec<&str> = text.trim().split(['/', '.', '-']).collect();
     let small = |part: &str| part.parse::<u8>().is_ok_and(|number| number <= 12);
     let ambiguous = match parts.as_slice() {
-        [first, second, _] => first.len() < 3 && first != second && small(first) && small(second),
+        [first, second, _] if first.len() < 3 => first != second && small(first) && small(second),
+        [first, second, _] if first.len() == 4 => !small(second),
         _ => false,
     };
     Applicability::certain_if(!ambiguous)
-}
-
-/// `2026-13-01` as 2026-01-13: a day of the calendar once month and day have changed places.
-pub(crate) fn exchanged(text: &str) -> Option<String> {
-    let (date, time) = text.split_at_checked(10)?;
-    let [year, month, day] = date.split('-').collect::<Vec<_>>().try_into().ok()?;
-    let date: Date = format!("{year}-{day}-{month}").parse().ok()?;
-    Some(format!("{date}{time}"))
 }

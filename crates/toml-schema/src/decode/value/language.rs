@@ -7,10 +7,7 @@ use icu_datetime::{
     FixedCalendarDateTimeFormatter,
     fieldsets::{M, MD},
 };
-use icu_locale::{
-    LanguageIdentifier, Locale, LocaleDirectionality, LocaleExpander,
-    subtags::{Language as LanguageCode, Region},
-};
+use icu_locale::{LanguageIdentifier, Locale, LocaleDirectionality};
 use serde::Serialize;
 use serde_json::json;
 
@@ -66,13 +63,7 @@ impl Language {
         let code = locale.id.language;
         let message =
             format!("the Unicode CLDR doesn't say how dates are written in the language \"{code}\"");
-        let unknown = Misread { code: Code::UnknownWord, ..Misread::new(message) };
-        Err(match of_country(&locale.id) {
-            Some(spoken) => unknown
-                .help(format!("this is the code of a country, not of a language; did you mean \"{spoken}\"?"))
-                .probably(spoken),
-            None => unknown.help(HELP),
-        })
+        Err(Misread { code: Code::UnknownWord, ..Misread::new(message) }.help(HELP))
     }
 
     /// True if its lines run from right to left.
@@ -165,18 +156,6 @@ fn writes_dates(locale: &Locale) -> bool {
     format.format(&december).to_string() != "M12"
 }
 
-/// The language of the country whose code was written in place of that of its language: `ja-JP` for `jp`.
-fn of_country(written: &LanguageIdentifier) -> Option<String> {
-    let region = Region::try_from_str(written.language.as_str()).ok()?;
-    let mut spoken = LanguageIdentifier::UNKNOWN;
-    spoken.region = Some(region);
-    LocaleExpander::new_extended().maximize(&mut spoken);
-    spoken.script = None;
-    // Not by parsing it, which looks for the country of a language that isn't written: `mg` is Madagascar's and Malagasy.
-    let is_written = spoken.language != LanguageCode::UNKNOWN && writes_dates(&Locale::from(spoken.clone()));
-    is_written.then(|| spoken.to_string())
-}
-
 impl From<Language> for String {
     fn from(language: Language) -> Self {
         language.tag.as_ref().to_owned()
@@ -195,56 +174,3 @@ pub(super) const LANGUAGE: ScalarRule = ScalarRule {
     },
     json: || json!({ "type": "string", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$" }),
 };
-
-#[cfg(test)]
-mod tests {
-    use super::Language;
-    use crate::decode::value::{DateOrder, Weekday};
-
-    fn language(tag: &str) -> Language {
-        Language::parse(tag).unwrap_or_else(|wrong| panic!("{tag}: {wrong:?}"))
-    }
-
-    #[test]
-    fn weeks_begin_where_the_region_says() {
-        for (tag, day) in [
-            ("fr-FR", Weekday::Monday),
-            ("en-US", Weekday::Sunday),
-            ("ja-JP", Weekday::Sunday),
-            ("ar-EG", Weekday::Saturday),
-            ("en", Weekday::Monday),
-            ("en-US-u-fw-mon", Weekday::Monday),
-        ] {
-            assert_eq!(language(tag).first_day(), day, "{tag}");
-        }
-    }
-
-    #[test]
-    fn the_region_says_whether_the_month_comes_first() {
-        for (tag, order) in [
-            ("en-US", DateOrder::MonthFirst),
-            ("en-GB", DateOrder::DayFirst),
-            ("en-KE", DateOrder::DayFirst),
-            ("en", DateOrder::DayFirst),
-            ("fr-CA", DateOrder::MonthFirst),
-            ("ja", DateOrder::MonthFirst),
-            ("sv", DateOrder::DayFirst),
-        ] {
-            assert_eq!(language(tag).date_order(), order, "{tag}");
-        }
-    }
-
-    #[test]
-    fn a_code_of_both_a_country_and_its_language_is_looked_at_once() {
-        let intended = |tag| Language::parse(tag).unwrap_err().intended.map(|(tag, _)| tag);
-        assert_eq!([intended("mg-MG"), intended("jp")], [None, Some("ja-JP".to_owned())]);
-    }
-
-    #[test]
-    fn some_languages_run_from_right_to_left() {
-        let right_to_left = |tag: &&str| language(tag).is_right_to_left();
-        let tags = ["ar", "en-KE", "fa-IR", "fr", "he-IL", "ja", "ur-PK", "sr-Latn", "uz"];
-        let found: Vec<&str> = tags.into_iter().filter(right_to_left).collect();
-        assert_eq!(found, ["ar", "fa-IR", "he-IL", "ur-PK"]);
-    }
-}

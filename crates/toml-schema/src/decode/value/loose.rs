@@ -1,26 +1,23 @@
 //! Numbers and answers as people write them, as TOML writes them.
 
-use super::currency;
-use crate::diagnostic::clean;
+use crate::diagnostic::{Applicability, clean};
 
-/// `yes` and `no` in the languages that the interface has words of, as `true` and `false`.
+/// `yes` and `no` as `true` and `false`.
 pub(crate) fn answer(written: &str) -> Option<&'static str> {
-    match written.trim_end_matches('.').to_lowercase().as_str() {
-        "yes" | "on" | "true" | "ndiyo" | "ndio" | "ja" | "oui" | "sí" | "si" | "sim" | "نعم" => {
-            Some("true")
-        }
-        "no" | "off" | "false" | "hapana" | "nein" | "non" | "não" | "nao" | "لا" => Some("false"),
+    match written.to_lowercase().as_str() {
+        "yes" | "on" | "true" => Some("true"),
+        "no" | "off" | "false" => Some("false"),
         _ => None,
     }
 }
 
-/// `18,5` as 18.5, `2,500` as 2500, `1.234,50` as 1234.50, `KSH 400/-` as 400.
-pub(crate) fn number(written: &str) -> Option<String> {
+/// `18,5` as 18.5, `2,500` as 2500, `1.234,50` as 1234.50; with a word beside it, as in `KSH 400`, it may say more than that.
+pub(crate) fn number(written: &str) -> Option<(String, Applicability)> {
     let written = clean(written);
     // `2.500,-` has no cents, so that the point stands between thousands.
     let has_no_cents = [",-", ",–", ",—"].iter().any(|sign| written.contains(sign));
     let written = if has_no_cents { written.replace('.', ",") } else { written };
-    let bare = without_unit(written.trim())?;
+    let (bare, applicability) = without_unit(written.trim())?;
     let (sign, bare) = bare.strip_prefix(['-', '−']).map_or(("", bare), |bare| ("-", bare));
     let bare = bare.strip_prefix('+').unwrap_or(bare).trim_start();
     let bare = with_point(with_commas(bare)?);
@@ -41,19 +38,15 @@ pub(crate) fn number(written: &str) -> Option<String> {
         let plain = digits.trim_start_matches('0');
         if plain.is_empty() { "0".to_owned() } else { plain.to_owned() }
     };
-    match (thousands, rest, decimals) {
+    let number = match (thousands, rest, decimals) {
         (true, _, Some(decimals)) if !decimals.bytes().all(|digit| digit == b'0') || rest.is_empty() => {
-            Some(format!("{sign}{}.{decimals}", plain(&parts.concat())))
+            format!("{sign}{}.{decimals}", plain(&parts.concat()))
         }
-        (true, ..) => Some(format!("{sign}{}", plain(&parts.concat()))),
-        (false, [decimals], None) => Some(format!("{sign}{}.{decimals}", plain(first))),
-        _ => None,
-    }
-}
-
-/// A currency's sign.
-fn is_currency_sign(c: char) -> bool {
-    matches!(c, '$' | '¢' | '£' | '¥' | '\u{20A0}'..='\u{20CF}')
+        (true, ..) => format!("{sign}{}", plain(&parts.concat())),
+        (false, [decimals], None) => format!("{sign}{}.{decimals}", plain(first)),
+        _ => return None,
+    };
+    Some((number, applicability))
 }
 
 /// A space or an apostrophe between thousands is as good as a comma, and what follows the last of them is no further one.
@@ -88,31 +81,21 @@ fn with_point(number: String) -> String {
     }
 }
 
-/// The number between a currency or unit before it and one behind it.
-fn without_unit(written: &str) -> Option<&str> {
+/// The number beside a sign or a short word, such as a currency or a unit. Longer words say something: from 200, about 200.
+fn without_unit(written: &str) -> Option<(&str, Applicability)> {
     let digit = written.find(|c: char| c.is_ascii_digit())?;
     // What stands right before the first digit may belong to it: `-3`, `.5`.
     let before = written.get(..digit)?;
     let bare = before.strip_suffix('.').filter(|bare| !bare.ends_with(char::is_alphabetic)).unwrap_or(before);
     let start = bare.strip_suffix(['-', '+', '−']).unwrap_or(bare).len();
-    let end = written.rfind(|c: char| c.is_ascii_digit())? + 1;
-    let number = written.get(start..end.max(start))?;
-    let (before, behind) = (written.get(..start)?, written.get(end..)?);
+    let last = written.rfind(|c: char| c.is_ascii_digit())? + 1;
     // Behind `18.` the point belongs to the number.
-    let number = if behind == "." { written.get(start..end + 1)? } else { number };
-    let is_sign_before = |c: char| c == '.' || is_currency_sign(c);
-    let before = before.trim().trim_matches(is_sign_before).trim();
-    // `200,-` and `400/=` have no cents.
-    let behind = behind.strip_prefix(',').filter(|rest| rest.starts_with(['-', '–', '—'])).unwrap_or(behind);
-    let is_sign_behind = |c: char| "/-=.%°–—".contains(c) || is_currency_sign(c) || c.is_whitespace();
-    let behind = behind.trim_matches(is_sign_behind);
-    // Other words say something: from 200, about 200.
-    let is_unit = |word: &str| UNITS.contains(&word) || currency::is_name_behind(word);
-    let is_alone = before.is_empty() || behind.is_empty();
-    let is_known =
-        (before.is_empty() || currency::is_name_before(before)) && (behind.is_empty() || is_unit(behind));
-    (is_alone && is_known).then_some(number)
+    let end = if written.get(last..)? == "." { last + 1 } else { last };
+    let number = written.get(start..end)?;
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
+    match (letters(written.get(..start)?), letters(written.get(end..)?)) {
+        (0, 0) => Some((number, Applicability::Certain)),
+        (0, 1..=3) | (1..=3, 0) => Some((number, Applicability::Proposed)),
+        _ => None,
+    }
 }
-
-/// What numbers of content may be counted in.
-const UNITS: [&str; 11] = ["kg", "g", "lb", "lbs", "km", "m", "cm", "mm", "min", "kcal", "W"];

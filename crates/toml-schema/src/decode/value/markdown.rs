@@ -9,13 +9,12 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use serde_json::json;
 
 use super::{
-    address::{LINK, target},
+    address::{LINK, is_host, target},
     rule::{Form, ScalarRule},
-    unread,
 };
 use crate::{
     decode::{Item, Reference, Report},
-    diagnostic::{Code, Diagnostic, Span},
+    diagnostic::{Code, Diagnostic, Lint, Span},
     schema::Data,
 };
 
@@ -117,8 +116,7 @@ fn look_over(text: &str, place: &TextPlace, report: &mut Report<'_>) {
                     *described = true;
                 }
                 if matches!(&event, Event::Text(text) if has_signs(text)) && !in_code {
-                    unread::unread_markup(text, range, |range| place.span(range))
-                        .for_each(|problem| report.push(problem));
+                    report_unread(text, range, place, report);
                 }
             }
             Event::Start(Tag::Heading { .. }) => {
@@ -153,6 +151,44 @@ fn look_over(text: &str, place: &TextPlace, report: &mut Report<'_>) {
             _ => {}
         }
     }
+}
+
+/// Reports links and stars within a text that are shown as they are. `range` is where it stands in `whole`.
+fn report_unread(whole: &str, range: Range<usize>, place: &TextPlace, report: &mut Report<'_>) {
+    let (start, shown) = (range.start, whole.get(range).unwrap_or_default());
+    let brackets = shown.match_indices(']').map(|(at, _)| start + at);
+    for link in brackets.filter_map(|closing| broken_link(whole, closing)) {
+        let message = "this is shown as it is, and is no link";
+        let diagnostic = Diagnostic::new(Code::Malformed, place.span(link), message);
+        report.push(diagnostic.help(
+            "write it as [a link](/contact/) or ![a picture](photo.jpg), without a space before or within the round brackets",
+        ));
+    }
+    if let Some(at) = shown.find("**") {
+        let at = place.span(start + at..start + at + 2);
+        report.push(Diagnostic::new(Lint::MarkupInText, at, "these stars are shown as they are").help(
+            "write two right before the first letter and two right behind the last one, **bold**, or a backslash before each",
+        ));
+    }
+}
+
+/// The brackets of a link or picture that isn't one, by the closing bracket: with an address in round brackets near them, or
+/// with the two kinds exchanged.
+fn broken_link(whole: &str, closing: usize) -> Option<Range<usize>> {
+    let line = whole.get(..closing)?.rsplit('\n').next()?;
+    let opening = closing - line.len() + line.rfind('[')?;
+    let (before, inner) = (whole.get(..opening)?, whole.get(opening + 1..closing)?);
+    let behind = whole.get(closing + 1..)?.split('\n').next()?.trim_start_matches(' ').strip_prefix('(');
+    let is_link = behind
+        .is_some_and(|target| is_address(target) || target.contains(')') && before.ends_with('!'))
+        || before.ends_with(')') && is_address(inner);
+    (is_link && !line.ends_with('\\')).then_some(opening..closing + 1)
+}
+
+fn is_address(text: &str) -> bool {
+    let text = text.trim_start();
+    let begins = ["http:", "https:", "mailto:", "tel:", "/", "#", "\\", "+"];
+    begins.iter().any(|begin| text.starts_with(begin)) || text.contains("://") || is_host(text)
 }
 
 /// Reports the address of a link that leads nowhere.

@@ -3,7 +3,6 @@
 mod address;
 mod currency;
 pub(super) mod date;
-pub(super) mod day_names;
 mod language;
 pub(super) mod loose;
 mod markdown;
@@ -11,20 +10,19 @@ mod price;
 mod rule;
 mod text;
 pub(super) mod time;
-mod unread;
-mod weekday;
+pub(super) mod weekday;
 
 pub(super) use address::with_country_code;
 pub use address::{LINK, Link, Phone, WebUrl, ascii_mailto, is_host, link, with_last_slash};
-pub use currency::CurrencyCode;
-pub use date::{CalendarDay, DateOrder, PublicationDate};
+pub use currency::decimals;
+pub use date::{DateOrder, PublicationDate};
 pub use language::Language;
 pub use markdown::Markdown;
 pub use price::Price;
 pub(crate) use rule::SCALARS;
 pub use rule::{Form, Misread, ScalarRule, no_reference};
 pub use text::{ALIKE, Colour, FileName, Text, is_kebab_case, kebab_case};
-pub use time::{MINUTES_OF_DAY, Time, TimeRange, ZoneName};
+pub use time::{MINUTES_OF_DAY, Time, TimeRange, time_zone};
 pub use weekday::Weekday;
 
 use crate::diagnostic::Span;

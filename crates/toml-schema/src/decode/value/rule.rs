@@ -7,7 +7,7 @@ use toml::de::DeValue;
 
 use super::{address, currency, date, language, markdown, price, text, time, weekday};
 use crate::{
-    decode::{Item, Reference, Report, Type},
+    decode::{Item, Reference, Report, Wanted},
     diagnostic::{Applicability, Code, Diagnostic},
     schema::Data,
 };
@@ -169,6 +169,6 @@ fn bool(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data
     if let DeValue::Boolean(value) = item.value {
         return Some(Data::Bool(*value));
     }
-    item.wrong_type(Type::Bool, expected, report);
+    item.wrong_type(Wanted::Value, expected, report);
     None
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::rule::{Form, Misread, ScalarRule, no_reference};
 use crate::{
-    decode::{Item, Report, Type},
+    decode::{Item, Report, Wanted},
     diagnostic::{Applicability, clean},
     schema::Data,
 };
@@ -74,8 +74,7 @@ fn time(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data
     if item.text().is_none() {
         let raw = report.text.get(item.span.range()).unwrap_or_default();
         let intended = from_digits(raw).or_else(|| loosely(raw));
-        let help = intended.map(|time| format!("write \"{}\"", time.machine()));
-        item.wrong_type_with(help, Type::Text, expected, report);
+        item.wrong_type(Wanted::Value, expected, report);
         if let Some(time) = intended {
             report.correct_text(item.span, &time.machine(), sureness(raw));
         }
@@ -205,20 +204,9 @@ impl TimeRange {
     }
 }
 
-/// A time zone by its name in the IANA database.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ZoneName(TimeZone);
-
-impl ZoneName {
-    /// Of the text of a scalar.
-    pub fn new(name: &str) -> Self {
-        Self(TimeZoneDatabase::bundled().get(name).unwrap_or(TimeZone::UTC))
-    }
-
-    /// The zone.
-    pub fn zone(&self) -> &TimeZone {
-        &self.0
-    }
+/// The zone that the text of a scalar names.
+pub fn time_zone(name: &str) -> TimeZone {
+    TimeZoneDatabase::bundled().get(name).unwrap_or(TimeZone::UTC)
 }
 
 pub(super) const ZONE: ScalarRule = ScalarRule {

@@ -3,13 +3,10 @@
 use serde::Serialize;
 use serde_json::json;
 
-use super::{
-    day_names,
-    rule::{Form, Misread, ScalarRule},
-};
+use super::rule::{Form, Misread, ScalarRule};
 use crate::{
     decode::{Item, Report, is_element},
-    diagnostic::Code,
+    diagnostic::{Code, clean},
     schema::{Data, one_of},
 };
 
@@ -102,17 +99,33 @@ fn weekday(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<D
     }
     let words = Weekday::ALL.map(Weekday::name);
     let message = format!("\"{text}\" is not a day of the week");
-    match day_names::named(text) {
-        Some(day) => {
-            let misread = Misread { code: Code::UnknownWord, ..Misread::new(message) };
-            misread.certainly(day.name()).report(item, &one_of(words.into_iter()), report);
-        }
-        None if let Some(days) = day_names::through(text).filter(|_| is_element(report.text, item.span)) => {
-            let misread = Misread { code: Code::UnknownWord, ..Misread::new(message) };
-            let help = format!("write each day: {days}");
-            misread.help(help).report(item, &one_of(words.into_iter()), report);
-        }
-        None => report.unknown_word(item.span, (text, message), one_of(words.into_iter()), words),
+    let expected = one_of(words.into_iter());
+    let misread = Misread { code: Code::UnknownWord, ..Misread::new(&*message) };
+    if let Some(day) = named(text) {
+        misread.certainly(day.name()).report(item, &expected, report);
+    } else if let Some(days) = through(text).filter(|_| is_element(report.text, item.span)) {
+        misread.help(format!("write each day: {days}")).report(item, &expected, report);
+    } else {
+        report.unknown_word(item.span, (text, message), expected, words);
     }
     None
+}
+
+/// The day of `Mon`, `tues.` or `Mondays`.
+fn named(written: &str) -> Option<Weekday> {
+    let written = clean(written).trim().to_lowercase();
+    let stem = written.trim_end_matches(['.', 's']);
+    Weekday::ALL.into_iter().find(|day| stem.len() >= 3 && day.name().starts_with(stem))
+}
+
+/// `Mon-Fri` as a list in TOML.
+pub(crate) fn listed(written: &str) -> Option<String> {
+    through(written).map(|days| format!("[{days}]"))
+}
+
+/// `Mon-Fri` as the elements of a list in TOML.
+fn through(written: &str) -> Option<String> {
+    let (first, last) = ["–", "—", "-", " to "].iter().find_map(|between| written.split_once(between))?;
+    let days = named(first)?.through(named(last)?).into_iter().map(|day| format!("\"{}\"", day.name()));
+    Some(days.collect::<Vec<_>>().join(", "))
 }

@@ -1,0 +1,118 @@
+//! Single parts of the crate, as programs use them.
+
+use toml_schema::{
+    decode::{
+        FrontMatter, Outline, Part,
+        value::{DateOrder, Language, Weekday},
+    },
+    diagnostic::{FileId, without_copied_marks},
+};
+
+#[test]
+fn names_lose_what_was_copied_with_them() {
+    for (text, expected) in [
+        ("Iron\u{200b} \u{202a}House\u{202c}", "Iron House"),
+        ("\u{2068}Sam\u{2069} Taylor\u{2069}", "Sam Taylor"),
+        ("قاعة \u{2066}B 2\u{2069} ج\u{2060}", "قاعة \u{2066}B 2\u{2069} ج"),
+        ("می\u{200c}خواهم", "می\u{200c}خواهم"),
+    ] {
+        assert_eq!(without_copied_marks(text), expected);
+    }
+}
+
+/// The keys around the place of the `|`, and what is there.
+fn at(text: &str) -> Option<(String, Part, String)> {
+    let offset = text.find('|').unwrap();
+    let text = text.replacen('|', "", 1);
+    let place = Outline::new(&text).at(offset)?;
+    let around = place.tables.iter().map(|table| {
+        let keys: Vec<String> = table.entries.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        format!("{}({})", table.key, keys.join(" "))
+    });
+    Some((around.collect(), place.part, text[place.range].to_owned()))
+}
+
+#[test]
+fn what_is_at_a_place_is_known_whatever_is_wrong_elsewhere() {
+    let value = |key: &str, is_element| Part::Value { key: key.to_owned(), is_element };
+    for (text, around, part, word) in [
+        ("ti|", "()", Part::Key, "ti"),
+        ("a = 1\n|\nb = \"c\"", "(a=1 b=c)", Part::Key, ""),
+        (
+            "a = “x\n[[s]]\ntype = \"hero\"\n\n[s.image]\nfile = |",
+            "(a=“x)s(type=hero)image(file=)",
+            value("file", false),
+            "",
+        ),
+        (
+            "[[s]]\ntype = \"text\"\n[[s]]\ntype = \"he|ro\"\nx = 1",
+            "()s(type=hero x=1)",
+            value("type", false),
+            "\"hero\"",
+        ),
+        ("a = { b = 1, | c = 2 }", "(a={ b = 1,  c = 2 })a(b=1 c=2)", Part::Key, ""),
+        ("a = [\"x\", \"y|", "(a=[\"x\", \"y)", value("a", true), "\"y"),
+        ("a = [{ b = |}]", "(a=[{ b = }])a(b=)", value("b", false), ""),
+        ("a.b = |", "(a.b=)a()", value("b", false), ""),
+        ("x = 1\n[[sec|", "(x=1)sec()", Part::Header, "[[sec"),
+        ("+++\ntit|\n+++\nText", "()", Part::Key, "tit"),
+    ] {
+        assert_eq!(at(text), Some((around.to_owned(), part, word.to_owned())), "{text}");
+    }
+    assert!(at("a = 1 # |x").is_none());
+    assert!(at("+++\na = 1\n+++\nText |").is_none());
+}
+
+#[test]
+fn each_part_is_where_it_is_in_the_file() {
+    for text in ["+++\na = 1\n+++\nText\n", "\n+++ \r\na = 1\r\n+++\r\nText\r\n"] {
+        let parts = FrontMatter::parse(FileId(0), text).unwrap();
+        assert_eq!(parts.toml.find("a = 1"), text.find("a = 1"));
+        assert_eq!(parts.toml.trim(), "a = 1");
+        assert_eq!(text[parts.body].trim(), "Text");
+    }
+    for text in ["", "Text", "---\na: 1\n---\n", "+++\na = 1\n", "++++\na = 1\n+++\n"] {
+        assert!(FrontMatter::parse(FileId(0), text).is_err(), "{text:?}");
+    }
+}
+
+fn language(tag: &str) -> Language {
+    Language::parse(tag).unwrap_or_else(|wrong| panic!("{tag}: {wrong:?}"))
+}
+
+#[test]
+fn weeks_begin_where_the_region_says() {
+    for (tag, day) in [
+        ("fr-FR", Weekday::Monday),
+        ("en-US", Weekday::Sunday),
+        ("ja-JP", Weekday::Sunday),
+        ("ar-EG", Weekday::Saturday),
+        ("en", Weekday::Monday),
+        ("en-US-u-fw-mon", Weekday::Monday),
+    ] {
+        assert_eq!(language(tag).first_day(), day, "{tag}");
+    }
+}
+
+#[test]
+fn the_region_says_whether_the_month_comes_first() {
+    for (tag, order) in [
+        ("en-US", DateOrder::MonthFirst),
+        ("en-GB", DateOrder::DayFirst),
+        ("en-KE", DateOrder::DayFirst),
+        ("en", DateOrder::DayFirst),
+        ("fr-CA", DateOrder::MonthFirst),
+        ("ja", DateOrder::MonthFirst),
+        ("sv", DateOrder::DayFirst),
+    ] {
+        assert_eq!(language(tag).date_order(), order, "{tag}");
+    }
+}
+
+#[test]
+fn some_languages_run_from_right_to_left() {
+    let right_to_left = |tag: &&str| language(tag).is_right_to_left();
+    let tags = ["ar", "en-KE", "fa-IR", "fr", "he-IL", "ja", "ur-PK", "sr-Latn", "uz"];
+    let found: Vec<&str> = tags.into_iter().filter(right_to_left).collect();
+    assert_eq!(found, ["ar", "fa-IR", "he-IL", "ur-PK"]);
+}
