@@ -66,7 +66,9 @@ fn free(name: String, folder: &str, ending: &str, sources: &Sources) -> Option<S
 fn misnamed(file: FileId, message: &str, rename: &str) -> Diagnostic {
     Diagnostic::new(Code::BadFileName, Span::whole(file), message)
         .expected("a name of lower-case letters, digits and hyphens, such as power-lifting.toml")
-        .help(format!("{rename}; if it is a copy, as sync programs make them, remove it"))
+        .help(format!(
+            "{rename}; if it is a copy of another, as sync programs make them, compare both and remove it"
+        ))
 }
 
 fn is_part(part: &str) -> bool {

@@ -184,15 +184,12 @@ pub(super) fn original(folder: TypeFolder, name: &Name, sources: &Sources) -> Op
 fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Diagnostics) {
     // Names are parts of ids and classes in HTML, and of the names of files.
     let is_plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
-    let is_own = scalar_named(name).is_some() || OWN_TYPES.contains(&name);
-    if name.is_empty() || !name.bytes().all(is_plain) {
+    let is_own = folder == TypeFolder::Types && (scalar_named(name).is_some() || OWN_TYPES.contains(&name));
+    if name.is_empty() || is_own || !name.bytes().all(is_plain) {
         let message = format!("\"{name}\" can't be the name of a type");
         diagnostics.push(Diagnostic::new(Code::BadFileName, Span::whole(file), message).help(
-            "rename it: a name of lower-case letters, digits, hyphens and underscores, such as price-list",
+            "rename it: lower-case letters, digits, hyphens and underscores, such as price-list, and no type of gympress's own",
         ));
-    } else if folder == TypeFolder::Types && is_own {
-        let message = format!("\"{name}\" is a built-in type, so this file is never used");
-        diagnostics.push(Diagnostic::new(Code::Type, Span::whole(file), message).help("rename the file"));
     }
 }
 
@@ -304,21 +301,11 @@ pub(super) fn add_fields(
     reserved: &[&str],
 ) -> Result<()> {
     let more: Vec<Field> = more.into_iter().collect();
-    for own in &schema.fields {
-        let message = if reserved.contains(&&*own.key) {
-            format!(
-                "no field of {} can be called \"{}\": gympress sets that name itself",
-                super::with_article(kind),
-                own.key
-            )
-        } else if more.iter().any(|field| field.key == own.key) {
-            format!("every {kind} already has the key \"{}\"", own.key)
-        } else {
-            continue;
-        };
-        return Err(Diagnostic::new(Code::Type, own.span, message)
-            .help("give the field another name")
-            .into());
+    let is_taken = |key: &str| reserved.contains(&key) || more.iter().any(|field| *field.key == *key);
+    if let Some(own) = schema.fields.iter().find(|own| is_taken(&own.key)) {
+        let message = format!("every {kind} already has the key \"{}\"", own.key);
+        let wrong = Diagnostic::new(Code::Type, own.span, message);
+        return Err(wrong.help("give the field another name").into());
     }
     schema.fields.extend(more);
     Ok(())

@@ -63,17 +63,13 @@ impl Sources {
     /// If `root` holds no project.
     pub fn load(root: &Path, diagnostics: &mut Diagnostics) -> Result<Self, Failure> {
         check_root(root)?;
-        Ok(Self::with_theme(root, diagnostics))
+        Ok(Self::read(root, theme::files(), diagnostics))
     }
 
     /// Reads the project again, or what is left of it.
     #[must_use]
     pub fn reload(&self, diagnostics: &mut Diagnostics) -> Self {
-        Self::with_theme(&self.root, diagnostics)
-    }
-
-    fn with_theme(root: &Path, diagnostics: &mut Diagnostics) -> Self {
-        Self::read(root, theme::files(), diagnostics)
+        Self::read(&self.root, theme::files(), diagnostics)
     }
 
     /// Reads the project in `root` and nothing else: for tests that bring all files they need.

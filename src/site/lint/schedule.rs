@@ -308,13 +308,10 @@ pub(super) fn without_branch(Context { content, .. }: &Context<'_>, diagnostics:
     let without = rows.filter(|row| row.branch.is_none()).map(|row| row.class.span);
     let without: Vec<Span> = without.filter(|span| span.is_somewhere()).collect();
     let (Some(first), Some(id)) = (without.first(), content.branches.keys().next()) else { return };
-    let message = match without.len() {
-        1 => "this class doesn't say in which branch it is".to_owned(),
-        count => format!("{count} classes of the week don't say in which branch they are"),
-    };
+    let message = format!("classes that don't say in which branch they are: {}", without.len());
     diagnostics.push(
         Diagnostic::new(Lint::BranchNotNamed, *first, message)
-            .label(if without.len() == 1 { "visitors may go to the wrong one" } else { "the first of them" })
+            .label("the first of them")
             .help(format!("name a file of content/branches beside \"class\", such as branch = \"{id}\"")),
     );
 }

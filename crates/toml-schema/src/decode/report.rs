@@ -176,11 +176,6 @@ impl<'a> Report<'a> {
         is_list
     }
 
-    /// True if what stands at `span` isn't TOML.
-    pub fn is_invalid(&self, span: Span) -> bool {
-        is_inside(&self.invalid, &span.range())
-    }
-
     /// True if the header at `span` had to be repaired.
     pub fn is_reshaped(&self, span: Span) -> bool {
         is_inside(&self.reshaped, &span.range())

@@ -184,17 +184,14 @@ impl<'a, 't> TableReader<'a, 't> {
             return false;
         };
         let Some(value) = self.table.get(*written) else { return false };
-        let example = field.example();
-        let is_alike = match value.get_ref() {
-            DeValue::String(_) => example.starts_with(['"', '\'']),
-            DeValue::Datetime(_) | DeValue::Integer(_) | DeValue::Float(_) => {
-                example.starts_with(|c: char| c.is_ascii_digit() || c == '-')
-            }
-            DeValue::Array(_) => example.starts_with('['),
-            DeValue::Table(_) => example.starts_with('{'),
-            DeValue::Boolean(_) => matches!(&*example, "true" | "false"),
-        };
-        is_alike
+        let example = format!("x = {}", field.example());
+        let of_example = DeTable::parse(&example).ok();
+        let is_alike = of_example.and_then(|table| {
+            table.get_ref().get("x").map(|example| {
+                std::mem::discriminant(example.get_ref()) == std::mem::discriminant(value.get_ref())
+            })
+        });
+        is_alike == Some(true)
             && report.replace(Code::UnknownKey, *span, |diagnostic| {
                 diagnostic
                     .label(format!("\"{key}\" is missing here"))

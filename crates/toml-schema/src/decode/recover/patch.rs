@@ -71,23 +71,3 @@ impl<'t> Builder<'t> {
         (self.text, self.patch)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Builder;
-
-    #[test]
-    fn spans_are_those_of_the_authors_text() {
-        let mut builder = Builder::new("a = “x”\nb = 2\n");
-        builder.copy(0..4);
-        builder.instead(4..11, "\"x\"");
-        builder.copy(11..18);
-        let (text, patch) = builder.finish();
-        assert_eq!(text, "a = \"x\"\nb = 2\n");
-        assert_eq!(patch.origin(0..1), 0..1);
-        assert_eq!(patch.origin(4..7), 4..11);
-        assert_eq!(patch.origin(8..9), 12..13);
-        assert_eq!(patch.origin(12..13), 16..17);
-        assert_eq!(patch.origin(13..13), 17..17);
-    }
-}
