@@ -252,7 +252,7 @@ pub(super) fn past(Context { content, site, .. }: &Context<'_>, diagnostics: &mu
     let rows = schedule.days().flat_map(|(_, rows)| rows);
     let terms = rows.filter_map(|row| row.weeks.until).map(|until| (until, until.span));
     for (date, span) in of_week.chain(extra).chain(terms) {
-        let date = date.span.is_somewhere().then(|| date.value);
+        let date = date.span.is_somewhere().then_some(date.value);
         let Some(date) = date.filter(|date| *date < long_ago) else { continue };
         diagnostics.push(
             Diagnostic::new(Lint::PastChange, span, format!("this ended on {date}"))
