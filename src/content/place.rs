@@ -28,7 +28,9 @@ pub(super) fn check(
     let intended = intended(folder, &id, types).filter(|_| is_text);
     let help = match &intended {
         Some(right) if is_toml => {
-            format!("did you mean {right}? Rename or move the file; if it is a copy, compare both and remove it")
+            format!(
+                "did you mean {right}? Rename or move the file; if it is a copy, compare both and remove it"
+            )
         }
         Some(right) => {
             format!("content is written in TOML, with key = \"value\" on each line: write it as {right}")
