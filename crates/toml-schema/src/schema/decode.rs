@@ -363,7 +363,11 @@ fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'
             Some(Data::Ref(EntryRef { collection: collection.clone(), id }))
         }
         Kind::Picture(file) => {
-            let table = tables(item, Wanted::Value, &kind.expected(), report).into_iter().next()?;
+            // Where the name of a file stands alone, the example has that.
+            let raw =
+                report.text.get(item.span.range()).filter(|raw| item.text().is_some() && !raw.contains('\n'));
+            let expected = raw.map_or_else(|| kind.expected(), picture::expected);
+            let table = tables(item, Wanted::Value, &expected, report).into_iter().next()?;
             picture::decode(*file, &table, report).map(Data::Picture)
         }
         Kind::Plural(forms) => plural::decode(forms, field.bounds, item, report).map(Data::Plural),

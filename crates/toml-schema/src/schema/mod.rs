@@ -261,9 +261,7 @@ impl Kind {
             Self::Scalar(scalar) => scalar.expected().to_owned(),
             Self::Choice(words) => one_of(words.iter().map(|word| &**word)),
             Self::Ref(collection) => collection.expected(),
-            Self::Picture(file) => {
-                format!("a picture, such as {{ file = {}, alt = \"what it shows\" }}", file.example())
-            }
+            Self::Picture(file) => picture::expected(file.example()),
             Self::Plural(_) => plural::EXPECTED.to_owned(),
             Self::Table(_) | Self::Variants(_) => "a table, such as { key = \"value\" }".to_owned(),
         }

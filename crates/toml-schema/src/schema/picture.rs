@@ -55,6 +55,11 @@ pub fn rules() -> Vec<Rule> {
     vec![Rule::ExactlyOne(vec!["alt".into(), "decorative".into()])]
 }
 
+/// What belongs where a picture does. `file` is the example of a file, in quotes.
+pub fn expected(file: &str) -> String {
+    format!("a picture, such as {{ file = {file}, alt = \"what it shows\" }}")
+}
+
 /// A picture and its description.
 pub fn decode(file: Scalar, item: &Item<'_>, report: &mut Report<'_>) -> Option<Picture> {
     let decoded = one_table(&Kind::Table(schema(file)), item, report)?;
