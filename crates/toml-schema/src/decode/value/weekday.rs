@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::rule::{Form, Misread, ScalarRule};
 use crate::{
-    decode::{Item, Report, is_element},
+    decode::{Item, Report, in_quotes, is_element},
     diagnostic::{Code, clean},
     schema::{Data, one_of},
 };
@@ -118,14 +118,16 @@ fn named(written: &str) -> Option<Weekday> {
     Weekday::ALL.into_iter().find(|day| stem.len() >= 3 && day.name().starts_with(stem))
 }
 
-/// `Mon-Fri` as a list in TOML.
+/// `Mon-Fri`, `Sat & Sun` or `Saturday` as a list in TOML.
 pub(crate) fn listed(written: &str) -> Option<String> {
-    through(written).map(|days| format!("[{days}]"))
+    let one = |part: &str| named(part).map(|day| in_quotes(day.name()));
+    let parts = written.split([',', '&', '/']).map(|part| through(part).or_else(|| one(part)));
+    Some(format!("[{}]", parts.collect::<Option<Vec<_>>>()?.join(", ")))
 }
 
 /// `Mon-Fri` as the elements of a list in TOML.
 fn through(written: &str) -> Option<String> {
     let (first, last) = ["–", "—", "-", " to "].iter().find_map(|between| written.split_once(between))?;
-    let days = named(first)?.through(named(last)?).into_iter().map(|day| format!("\"{}\"", day.name()));
+    let days = named(first)?.through(named(last)?).into_iter().map(|day| in_quotes(day.name()));
     Some(days.collect::<Vec<_>>().join(", "))
 }
