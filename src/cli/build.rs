@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use super::{ProcessContext, Status, Streams, arguments::Build, project, report, schema};
 use crate::{
+    assets::Progress,
     build::{BuildContext, BuiltSite, prepare},
     diagnostic::{Diagnostics, Failure, Format},
     output::{
@@ -115,10 +116,10 @@ impl Job<'_> {
     fn publish(&self, rendered: RenderedSite) -> Result<(usize, Published), Failure> {
         let RenderedSite { site, staging, mut staged } = rendered;
         let clock = &self.context.timings;
-        let on_progress = |done, all| {
+        let on_progress = |Progress { encoded, all }| {
             if self.process.terminal {
                 // To the start of the line, which is cleared.
-                let _ = write!(io::stderr(), "\r\x1b[Kencoded {done} of {all} files");
+                let _ = write!(io::stderr(), "\r\x1b[Kencoded {encoded} of {all} files");
             }
         };
         let encoded = clock.time(Step::Encode, || site.encode(&on_progress))?;

@@ -144,16 +144,12 @@ fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<Statem
             }
             '\\' => rest.chars().take(2).map(char::len_utf8).sum(),
             '{' | '(' | '[' => {
-                open.push((
-                    at,
-                    if first == '{' {
-                        '}'
-                    } else if first == '(' {
-                        ')'
-                    } else {
-                        ']'
-                    },
-                ));
+                let close = match first {
+                    '{' => '}',
+                    '(' => ')',
+                    _ => ']',
+                };
+                open.push((at, close));
                 1
             }
             '}' | ')' | ']' => match open.pop() {

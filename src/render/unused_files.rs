@@ -17,7 +17,7 @@ use crate::{
 
 const COMPONENTS: &str = "components/";
 
-/// The templates that are asked for by their names.
+/// The templates that gympress itself renders.
 const NAMED: [&str; 3] = ["layout.html", "page.html", "offline.html"];
 
 /// Warns of the project's own templates and components that nothing asks for. A comment `allow: unused-file` in a file
@@ -36,8 +36,8 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
     if own().next().is_none() {
         return;
     }
-    let asked = asked_for(&files);
-    for (file, source) in own().filter(|(_, source)| !is_used(&source.path, &asked, sources, islands)) {
+    let references = references(&files);
+    for (file, source) in own().filter(|(_, source)| !is_used(&source.path, &references, sources, islands)) {
         let message = format!("nothing uses {}", source.path);
         let help =
             "remove the file, or include it where it belongs: docs/templates.md says which files there are";
@@ -50,27 +50,27 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
 }
 
 /// What stands in quotes in templates, stylesheets and types; of a path also the name of the file.
-fn asked_for(files: &[TextFile<'_>]) -> BTreeSet<String> {
-    let mut asked = BTreeSet::new();
+fn references(files: &[TextFile<'_>]) -> BTreeSet<String> {
+    let mut references = BTreeSet::new();
     for (_, source) in files {
         if source.path.ends_with(".html") {
-            asked.extend(jinja::quoted(&source.text));
+            references.extend(jinja::quoted(&source.text));
         } else {
-            asked.extend(source.text.split(['"', '\'']).map(str::to_owned));
+            references.extend(source.text.split(['"', '\'']).map(str::to_owned));
         }
     }
     // A theme's template that the project has one of its own for brings in others, too, if that one extends it.
     let originals: Vec<&str> =
-        asked.iter().filter_map(|name| theme::template(name.strip_prefix(theme::PREFIX)?)).collect();
-    asked.extend(originals.into_iter().flat_map(jinja::quoted));
+        references.iter().filter_map(|name| theme::template(name.strip_prefix(theme::PREFIX)?)).collect();
+    references.extend(originals.into_iter().flat_map(jinja::quoted));
     let names: Vec<String> =
-        asked.iter().filter_map(|path| Some(path.rsplit_once('/')?.1.to_owned())).collect();
-    asked.extend(names);
-    asked
+        references.iter().filter_map(|path| Some(path.rsplit_once('/')?.1.to_owned())).collect();
+    references.extend(names);
+    references
 }
 
 /// True if something asks for the file at this path.
-fn is_used(path: &str, asked: &BTreeSet<String>, sources: &Sources, islands: &Islands) -> bool {
+fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands: &Islands) -> bool {
     let extension = extension(path);
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.strip_suffix(extension).unwrap_or(file).trim_end_matches('.');
@@ -78,19 +78,19 @@ fn is_used(path: &str, asked: &BTreeSet<String>, sources: &Sources, islands: &Is
         return !matches!(extension, "ts" | "tsx" | "js" | "jsx")
             || ["components/boot.ts", "components/types.ts"].contains(&path)
             || stem.ends_with(".d")
-            || asked.contains(stem)
+            || references.contains(stem)
             || islands.imports(path);
     };
     // Fonts, pictures and documents are none of this.
     let is_text = matches!(extension, "html" | "css" | "toml") || is_nearly_toml(extension);
-    if !is_text || NAMED.contains(&name) || asked.contains(name) {
+    if !is_text || NAMED.contains(&name) || references.contains(name) {
         return true;
     }
     if let Some(folder) = TypeFolder::ALL.into_iter().find(|folder| path.starts_with(folder.path())) {
         let is_beside_type = |(owner, file): (&str, &str)| {
             let is_of_type = [TEMPLATE, STYLE, "term.html", "term.css"].contains(&file);
             // The stylesheet of a layout is called after it.
-            let is_of_layout = extension == "css" && asked.contains(stem);
+            let is_of_layout = extension == "css" && references.contains(stem);
             sources.text_at(&folder.type_file(owner)).is_some() && (is_of_type || is_of_layout)
         };
         return folder.type_name(path).is_some() || folder.owner(path).is_some_and(is_beside_type);
@@ -99,9 +99,10 @@ fn is_used(path: &str, asked: &BTreeSet<String>, sources: &Sources, islands: &Is
         (Some(("words", words)), "toml") => Language::parse(words.trim_end_matches(".toml")).is_ok(),
         // Those of the design are called after a field of [design] and one of its words.
         (Some(("styles", sheet)), "css") => {
-            let is_of_design = |(_, word): (&str, &str)| sheet.starts_with("design/") && asked.contains(word);
+            let is_of_design =
+                |(_, word): (&str, &str)| sheet.starts_with("design/") && references.contains(word);
             name == "styles/site.css"
-                || asked.contains(file)
+                || references.contains(file)
                 || stem.split_once('-').is_some_and(is_of_design)
         }
         _ => false,

@@ -213,7 +213,7 @@ impl Pictures {
             .collect();
         let all = in_work.len() + others.len();
         let done = AtomicUsize::new(0);
-        let advance = || on_progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+        let advance = || on_progress(Progress { encoded: done.fetch_add(1, Ordering::Relaxed) + 1, all });
         work.par_iter().with_max_len(1).try_for_each(|variants| {
             let Some(first) = variants.first() else { return Ok(()) };
             let pixels = first.source.decode()?;
@@ -262,8 +262,15 @@ fn icon_source(
     Some(IconSource { source: picture.source.clone(), content: declared.span.file })
 }
 
-/// Is called with how many files are encoded, and how many were to be.
-pub type OnProgress<'t> = dyn Fn(usize, usize) + Sync + 't;
+/// How far encoding is, in files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    pub encoded: usize,
+    pub all: usize,
+}
+
+/// Is called with the progress of encoding.
+pub type OnProgress<'t> = dyn Fn(Progress) + Sync + 't;
 
 /// A file that no content references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,13 +10,13 @@ use crate::{cache::Cache, source::Binary};
 
 /// What pages need to know of a picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Sound {
+pub(super) struct PictureInfo {
     /// In pixels, as it's shown.
     pub size: (u32, u32),
     pub is_transparent: bool,
 }
 
-pub(super) type PictureProbe = Result<Sound, Flaw>;
+pub(super) type PictureProbe = Result<PictureInfo, Flaw>;
 
 /// The probes of pictures by the hash of the file, in hexadecimal digits.
 #[derive(Debug, Default)]
@@ -39,9 +39,11 @@ impl PictureProbes {
         match self.0.get(hash.to_hex().as_str()) {
             Some(known) => Ok(known.clone()),
             None => {
-                let pixels = Pixels::decode(&file.bytes()?);
-                Ok(pixels
-                    .map(|pixels| Sound { size: pixels.size(), is_transparent: pixels.is_transparent() }))
+                let decoded = Pixels::decode(&file.bytes()?);
+                Ok(decoded.map(|pixels| PictureInfo {
+                    size: pixels.size(),
+                    is_transparent: pixels.is_transparent(),
+                }))
             }
         }
     }

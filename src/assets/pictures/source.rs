@@ -6,7 +6,7 @@ use gympress_pixels::{DRAWING, Flaw, OtherFormat, Pixels, SETTINGS};
 
 use super::{
     error::PictureError,
-    probes::{PictureProbe, PictureProbes, Sound},
+    probes::{PictureInfo, PictureProbe, PictureProbes},
 };
 use crate::{
     cache,
@@ -47,7 +47,7 @@ impl Source {
         };
         let key = key(file, hash);
         let source = match &probe {
-            Ok(Sound { size, is_transparent }) => Ok(Self {
+            Ok(PictureInfo { size, is_transparent }) => Ok(Self {
                 binary: binary.clone(),
                 key,
                 size: *size,

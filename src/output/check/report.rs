@@ -111,7 +111,7 @@ impl<'a> Report<'a> {
                 // On another page a relative address leads elsewhere.
                 let origin = is_relative(written).then_some(page.origin);
                 let places = self.occurrences(&self.literals(written, cause), origin, |_, _| true);
-                if places.is_empty() { self.put_together(written) } else { places }
+                if places.is_empty() { self.interpolated(written) } else { places }
             }
         }
     }
@@ -324,7 +324,7 @@ impl<'a> Report<'a> {
     }
 
     /// Where a template of the project puts an address together: with as much of its beginning as any has before `{{`.
-    fn put_together(&self, written: &str) -> Vec<Span> {
+    fn interpolated(&self, written: &str) -> Vec<Span> {
         let bare = self.base.without(written).unwrap_or(written);
         // A slash alone begins every address.
         let ends = bare.char_indices().map(|(end, _)| end).skip(2);

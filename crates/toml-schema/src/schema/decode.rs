@@ -335,20 +335,20 @@ fn decode_tables(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opt
 
 /// The tables that stand here, after reporting that there should be several or one. What is there is read all the same.
 fn tables<'a>(item: &Item<'a>, wanted: Wanted, expected: &str, report: &mut Report<'_>) -> Vec<Item<'a>> {
-    let found: Vec<Item<'a>> = match item.value {
+    let tables: Vec<Item<'a>> = match item.value {
         DeValue::Table(_) => vec![*item],
         DeValue::Array(array) if array.iter().any(|element| element.get_ref().is_table()) => {
             array.iter().map(|element| Item::new(item.key, element, report)).collect()
         }
         _ => Vec::new(),
     };
-    let is_right = !found.is_empty() && item.value.is_table() != (wanted == Wanted::Tables);
+    let is_right = !tables.is_empty() && item.value.is_table() != (wanted == Wanted::Tables);
     if !is_right && !report.is_reshaped(item.span) {
         // Of several, the first one is underlined.
-        let span = found.first().map_or(item.span, |first| first.span);
+        let span = tables.first().map_or(item.span, |first| first.span);
         Item { span, ..*item }.wrong_type(wanted, expected, report);
     }
-    found
+    tables
 }
 
 /// One value of this kind.
