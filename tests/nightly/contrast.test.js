@@ -44,7 +44,7 @@ function lines() {
     const text = walker.currentNode;
     const parent = text.parentElement;
     // The day of an event without a picture is the ornament behind its title.
-    if (parent.matches(".happening--bare .happening__day")) continue;
+    if (parent.matches(".events--bare .events__day")) continue;
     if (!text.data.trim() || parent.closest(".visually-hidden,.skip-link,noscript,script,option,svg,[data-over]"))
       continue;
     if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;

@@ -82,7 +82,7 @@ describe("the index of the shipped blog", () => {
     const posts = lasting(site.out).filter((path) => /^\/blog\/(?!page-)[^/]+\/$/.test(path));
     assert.equal(posts.length, 7);
     for (const path of posts) {
-      const words = wordsOf(text(html(site.out, path), '<div class="prose">', '<footer class="post__foot">'));
+      const words = wordsOf(text(html(site.out, path), '<div class="prose">', '<footer class="posts__foot">'));
       assert.ok(words.size > 150, path);
       for (const word of words) {
         const { ranked } = await look(word, index);
