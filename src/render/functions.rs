@@ -1,5 +1,5 @@
 //! What templates can call: `picture()`, `image_url()`, `asset()`, `fonts()`, `styles()`, `surface()`, `subscribe()` and the filters
-//! `url`, `urlencode`, `number` and `long_word`.
+//! `url`, `host`, `urlencode`, `number` and `long_word`.
 
 use std::{
     borrow::Cow,
@@ -13,6 +13,7 @@ use minijinja::{
     value::{ArgType, Kwargs, ValueKind},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use url::Url;
 
 use super::{
     long_word,
@@ -148,7 +149,12 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
             written(&number, &site.formats)
         }
     });
-    environment.add_filter("long_word", |text: Option<&str>| text.map(long_word::class).unwrap_or_default());
+    environment.add_filter("long_word", |text: Value, more_than: Option<usize>| {
+        if text.is_none() { String::new() } else { long_word::class(&text.to_string(), more_than) }
+    });
+    environment.add_filter("host", |url: &str| {
+        Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
+    });
     environment.add_filter("widget", {
         let site = site.clone();
         move |code: Option<&str>| {

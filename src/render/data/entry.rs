@@ -26,17 +26,21 @@ pub(super) fn title_of_collection(name: &Name, site: &RenderSite) -> String {
 
 /// What has to be said of an entry before all else, in the words of `content/events.toml`: that it is called off or put off.
 pub(in crate::render) fn notice(entry: &Table, site: &RenderSite) -> Option<(&'static str, String)> {
-    let words = site.single("events").and_then(|events| events.get("words"));
-    let word = |key| match words.map(|words| &words.value) {
-        Some(Data::Table(words)) => words.text(key).unwrap_or_default(),
-        _ => "",
-    };
+    let word = |key| event_word(key, site);
     if let Some(kind) = ["cancelled", "postponed"].into_iter().find(|key| entry.is(key)) {
         return Some((kind, word(kind).to_owned()));
     }
     let Data::Datetime(old) = &entry.get("moved_from")?.value else { return None };
     let date = site.formats.day_and_month(old.civil().date());
     Some(("moved", word("moved").replace("{date}", &date)))
+}
+
+/// A word of the table `words` of `content/events.toml`.
+pub(in crate::render) fn event_word<'r>(key: &str, site: &'r RenderSite) -> &'r str {
+    match site.single("events").and_then(|events| events.get("words")).map(|words| &words.value) {
+        Some(Data::Table(words)) => words.text(key).unwrap_or_default(),
+        _ => "",
+    }
 }
 
 /// What an entry is called, after a notice.

@@ -10,7 +10,7 @@ mod xml;
 
 pub(super) use atom::title as feed_title;
 pub(super) use dates::{EntryDate, Occurrence, minutes_after, moment};
-pub(super) use entry::{Venue, notice};
+pub(super) use entry::{Venue, event_word, notice};
 pub(super) use hosts::worker;
 
 use crate::{

@@ -11,10 +11,10 @@ use super::{
     values::{self, declared},
 };
 use crate::{
-    content::{Entry, network_title},
+    content::{Entry, Plan, network_title},
     diagnostic::nearest,
     render::{
-        data::{EntryDate, Occurrence, moment, notice},
+        data::{EntryDate, Occurrence, event_word, moment, notice},
         lookups::{self, Known},
         site::RenderSite,
     },
@@ -81,13 +81,34 @@ fn occurrences(name: &str, site: &Arc<RenderSite>) -> Option<Vec<Value>> {
 }
 
 fn occurrence_view(occurrence: Occurrence, site: &Arc<RenderSite>) -> Value {
+    let Occurrence { start, end } = occurrence;
     let date = |date: EntryDate| match date {
         EntryDate::Day(day) => values::date(day.at(0, 0, 0, 0), true, site),
         EntryDate::Moment(moment) => values::date(moment, false, site),
     };
+    let datetime = |date: EntryDate| match date {
+        EntryDate::Day(day) => day.to_string(),
+        EntryDate::Moment(at) => moment(at, site),
+    };
+    let time = |date: EntryDate| match date {
+        EntryDate::Day(_) => None,
+        EntryDate::Moment(at) => site.formats.time_of(at),
+    };
+    let from = match end {
+        Some(_) => time(start),
+        None => time(start).map(|time| event_word("open_end", site).replace("{time}", &time)),
+    };
+    let ends = end.and_then(|end| {
+        let [first_day, last_day] = [start, end].map(|date| date.first_moment().date());
+        let day = (last_day != first_day).then(|| site.formats.full_date(last_day));
+        let text = day.into_iter().chain(time(end)).collect::<Vec<_>>().join(", ");
+        (!text.is_empty()).then(|| minijinja::context! { datetime => datetime(end), text })
+    });
     minijinja::context! {
-        start => date(occurrence.start),
-        end => occurrence.end.map(date),
+        start => date(start),
+        end => end.map(date),
+        begins => minijinja::context! { datetime => datetime(start), time => from },
+        ends,
         until => moment(occurrence.over(), site),
     }
 }
@@ -193,11 +214,13 @@ const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
             ("rows", |class| Some(timetable::rows(&class.site, |hour| *hour.class == class.id))),
             ("join_url", |class| Some(class.booking().unwrap_or_else(|| class.join_url("class")))),
             ("calendar_url", |class| Some(class.site.base.href(&class_calendar(&class.id)).into())),
+            ("others", |class| Some(class.other_classes())),
         ],
     ),
     (
         "trainers",
         &[
+            ("classes", |trainer| Some(trainer.own_classes())),
             ("social", |trainer| Some(trainer.social())),
             ("rows", |trainer| {
                 let is_of = |hour: &Hour<'_>| hour.teachers().any(|teacher| teacher.id == trainer.id);
@@ -209,7 +232,7 @@ const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
         "plans",
         &[
             ("join_url", |plan| Some(plan.join_url("plan"))),
-            ("rate", |plan| Some(plan.rate())),
+            ("share", |plan| Some(plan.share().into())),
             ("per_class", |plan| Some(plan.per_class().into())),
             ("offer", |plan| Some(plan.offer().into())),
         ],
@@ -235,9 +258,13 @@ const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
             ("description", |entry| Some(entry.table.text("alt").unwrap_or_default().into())),
         ],
     ),
+    ("quotes", &[("long", |quote| Some((quote.table.text("text")?.chars().count() > LONG_QUOTE).into()))]),
     ("categories", TERMS),
     ("tags", TERMS),
 ];
+
+/// Longer quotes stand in smaller letters.
+const LONG_QUOTE: usize = 150;
 
 const TERMS: &[Computed] = &[
     ("url", |entry| Some(term_url(entry.term()?, &entry.site).into())),
@@ -347,17 +374,55 @@ impl EntryValue {
         declared(&self.table, "offer", &self.site)
     }
 
-    /// The price of a day of a plan, in thousandths of the currency's unit.
-    fn rate(&self) -> Value {
-        let plan = self.site.plans.get(&self.id).map(|plan| &plan.entry);
-        let rate = plan.and_then(|plan| plan.price.thousandths().checked_div(i64::from(plan.days?)));
-        rate.into()
+    /// What a day of a plan comes to in hundredths of the dearest day of all plans, and at least one.
+    fn share(&self) -> Option<i64> {
+        let rate = |plan: &Plan| plan.price.thousandths().checked_div(i64::from(plan.days?));
+        let dearest = self.site.plans.values().filter_map(|plan| rate(&plan.entry)).max()?;
+        let share = rate(&self.site.plans.get(&self.id)?.entry)?.saturating_mul(100).checked_div(dearest);
+        Some(share.unwrap_or_default().max(1))
+    }
+
+    /// The classes that go with this one: those that it names, or the others of its trainer.
+    fn other_classes(&self) -> Value {
+        let related = self.table.list("related").iter().filter_map(|one| one.value.as_reference());
+        let related: Vec<&str> = related.map(|class| &*class.id).collect();
+        let all = || self.site.entries("classes");
+        let classes: Vec<&Entry> = if related.is_empty() {
+            let trainer = reference_in(&self.table, "trainer");
+            all()
+                .iter()
+                .filter(|class| trainer.is_some() && reference_in(&class.table, "trainer") == trainer)
+                .collect()
+        } else {
+            related.iter().filter_map(|id| self.site.entry("classes", id)).collect()
+        };
+        self.pages_of_classes(classes.into_iter().filter(|class| class.id != self.id))
+    }
+
+    /// The classes that a trainer teaches.
+    fn own_classes(&self) -> Value {
+        let classes = self.site.entries("classes").iter();
+        self.pages_of_classes(
+            classes.filter(|class| reference_in(&class.table, "trainer") == Some(&*self.id)),
+        )
+    }
+
+    /// Those of the classes that have a page.
+    fn pages_of_classes<'c>(&self, classes: impl Iterator<Item = &'c Entry>) -> Value {
+        let name = Name::from("classes");
+        let has_page = self.site.types.collections.get(&name).is_some_and(|classes| classes.page.is_some());
+        classes.filter(|_| has_page).map(|class| entry_value(&name, class, &self.site)).collect()
     }
 
     fn title(&self) -> Value {
         let title = ["title", "name"].iter().find_map(|key| self.table.text(key));
         title.unwrap_or(&self.id).into()
     }
+}
+
+/// The id of the entry to which a field refers.
+fn reference_in<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
+    Some(&*table.get(key)?.value.as_reference()?.id)
 }
 
 /// The address of a category or tag; `None` without posts, as there is no page then, and where its type declares none.

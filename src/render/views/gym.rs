@@ -32,7 +32,7 @@ pub(super) fn view(site: &Arc<RenderSite>) -> Value {
 }
 
 /// The fields that are computed, or given otherwise than content has them.
-const COMPUTED: [&str; 17] = [
+const COMPUTED: [&str; 19] = [
     "accounts",
     "contact",
     "address",
@@ -50,6 +50,8 @@ const COMPUTED: [&str; 17] = [
     "icons",
     "wordmark",
     "numerals",
+    "locale",
+    "host",
 ];
 
 #[derive(Debug)]
@@ -84,6 +86,11 @@ impl Fields for GymValue {
             "icons" => icons(site),
             "wordmark" => wordmark(site.gym.name.as_str()).into(),
             "numerals" => site.formats.numerals().into(),
+            "locale" => site.gym.language.as_str().replace('-', "_").into(),
+            "host" => site
+                .is_placed
+                .then(|| site.base.as_str().trim_start_matches("https://").trim_end_matches('/'))
+                .into(),
             _ => return gym_field(name, site),
         })
     }
@@ -116,14 +123,17 @@ pub(super) fn accounts(site: &Arc<RenderSite>) -> Value {
     context! { local => true, ..if declared.is_true() { declared } else { nameless() } }
 }
 
-/// Who receives the contact form; none if content names nobody.
+/// Where the contact form goes, which is `mailto:` where content names no service; none if nobody receives it.
 fn contact(site: &Arc<RenderSite>) -> Value {
     let declared = gym_field("contact", site).unwrap_or_default();
-    let has_form = declared.is_true() || site.gym.email.is_some();
-    if !site.has_own_services || !has_form {
-        return declared;
+    let own = |key: &str| declared.get_attr(key).ok().filter(Value::is_true);
+    let service = own("netlify").map(|_| site.base.href("/").into()).or_else(|| own("endpoint"));
+    let action = service.or_else(|| Some(mailto(site.gym.email.as_ref()?).into()));
+    match action {
+        Some(_) if site.has_own_services => context! { action => INBOX, netlify => (), ..declared },
+        Some(action) => context! { action, ..declared },
+        None => ().into(),
     }
-    context! { endpoint => INBOX, netlify => (), ..declared }
 }
 
 /// For how many years a page knows the gym's clock.
@@ -158,13 +168,19 @@ fn wordmark(name: &str) -> String {
     format!("0 {} {} {}", -above, name.chars().count() * 44, 84 + above + below)
 }
 
-/// An address, also as visitors read it; none if content has none.
+/// An address, also as visitors read it: in a line, in lines, and as its first and the rest of it within the country; none if
+/// content has none.
 pub(super) fn address(address: &Lines, declared: Value) -> Value {
     let Lines { lines, town, street: _, large_first } = address;
-    let view = (!lines.is_empty()).then(|| {
-        context! { line => address.line(), lines, town, large_first, ..declared }
-    });
-    view.into()
+    if lines.is_empty() {
+        return ().into();
+    }
+    let own = |key: &str| declared.get_attr(key).ok().and_then(|part| part.as_str().map(str::to_owned));
+    let (first, rest) = match large_first {
+        true => (None, address.line()),
+        false => (own("street"), own("area").into_iter().chain(town.clone()).collect::<Vec<_>>().join(", ")),
+    };
+    context! { line => address.line(), lines, town, first, rest, ..declared }
 }
 
 /// What a branch has of the fields that the gym has, too: its own, or that of the gym. `None` for any other field.
@@ -237,13 +253,13 @@ fn closure(days: &Closure, branch: Option<Value>, site: &RenderSite) -> Value {
     let formats = &site.formats;
     let note = days.note.as_str();
     let hours = (!days.open.is_empty()).then(|| hours_text(&days.open, formats));
-    let text = match &hours {
-        Some(hours) => {
-            let pattern = word("special", site).unwrap_or_else(|| "{note}, {hours}".to_owned());
-            pattern.replace("{hours}", hours).replace("{note}", note)
-        }
-        None => note.to_owned(),
+    let pattern = match &hours {
+        Some(_) => word("special", site).unwrap_or_else(|| "{note}, {hours}".to_owned()),
+        None => "{note}".to_owned(),
     };
+    let (before, after) = pattern.split_once("{hours}").unwrap_or((&pattern, ""));
+    let [before, after] = [before, after].map(|part| part.replace("{note}", note));
+    let text = format!("{before}{}{after}", hours.as_deref().unwrap_or_default());
     context! {
         first => formats.first_date(days.first, days.last),
         first_datetime => days.first.to_string(),
@@ -252,6 +268,8 @@ fn closure(days: &Closure, branch: Option<Value>, site: &RenderSite) -> Value {
         note,
         hours,
         text,
+        before,
+        after,
         branch,
         spans => spans(&days.open, formats),
     }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     assets::styles,
-    render::{lookups::Known, placements::CONTEXT_NAME},
+    render::{lookups::Known, placements::CONTEXT_NAME, site::RenderSite},
     routes::{Page, Subject},
     schema::decode::value::Weekday,
     site::Post,
@@ -48,6 +48,7 @@ fn fields(page: &Page, shared: &Shared) -> Vec<(&'static str, Value)> {
     vec![
         ("name", page.name.clone().into()),
         ("title", page.title.clone().into()),
+        ("full_title", full_title(page, site).into()),
         ("description", page.description.clone().into()),
         ("url", site.base.href(&page.path).into()),
         ("canonical", canonical(&page.path, site)),
@@ -59,6 +60,20 @@ fn fields(page: &Page, shared: &Shared) -> Vec<(&'static str, Value)> {
         ("share", share::view(page, site, shared.cards.as_ref())),
         ("feeds", feeds(page, shared)),
     ]
+}
+
+/// Search engines cut longer titles.
+const LONGEST_TITLE: usize = 70;
+
+/// The title with the gym's name, as tabs and search engines show it.
+fn full_title(page: &Page, site: &RenderSite) -> String {
+    let gym = site.gym.name.as_str();
+    if &*page.name == "index" {
+        let tagline = site.gym.tagline.as_ref().map(|tagline| format!("{gym}: {}", tagline.as_str()));
+        return tagline.unwrap_or_else(|| gym.to_owned());
+    }
+    let full = format!("{} | {gym}", page.title);
+    if full.chars().count() > LONGEST_TITLE { page.title.to_string() } else { full }
 }
 
 /// What only this kind of page has.

@@ -21,6 +21,9 @@ use crate::{
     site::{Change, ChangeKind, Class, Day, Row, Trainer},
 };
 
+/// A language has no short names of days if one of them has more letters.
+const SHORT_NAME: usize = 4;
+
 /// The days of the week with their rows, and the calendars.
 pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
     let week = Week::new(site);
@@ -30,10 +33,12 @@ pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
     });
     let days: Value = days.collect();
     let lines = week.lines.len();
+    let is_long = |day: &&Day| site.formats.short_weekday(day.weekday).chars().count() > SHORT_NAME;
+    let long_names = site.week.iter().any(|day| is_long(&day));
     let calendars: Value = site.scheduled().map(|class| calendar(class, site)).collect();
     let url = site.week_path().map(|path| site.base.href(&path));
     let calendar_url = site.base.href(WEEK_CALENDAR);
-    context! { days, lines, calendars, calendar_url, url, closures => gym::all_closures(site) }
+    context! { days, lines, long_names, calendars, calendar_url, url, closures => gym::all_closures(site) }
 }
 
 fn calendar(class: &Class, site: &RenderSite) -> Value {
