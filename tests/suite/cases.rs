@@ -2,6 +2,7 @@
 //! is in `tests/cases/README.md`. `ACCEPT=1` writes what the program says now, `CASE=links` runs some of them.
 
 use std::{
+    collections::HashSet,
     env,
     ffi::OsString,
     fmt::Write as _,
@@ -27,6 +28,9 @@ use crate::{
 /// What lines begin with that say what is reported of the line above.
 const MARK: &str = "#~";
 
+/// Stands between what is written and what is to be written.
+const ARROW: &str = "->";
+
 /// The line between two places of a change, of which the first only loses lines.
 const GAP: &str = "...";
 
@@ -35,6 +39,8 @@ const WIDTH: usize = 116;
 
 struct Case {
     name: String,
+    /// What its file says of all cases.
+    topic: String,
     /// `base:` and comments.
     prelude: Vec<String>,
     sections: Vec<Section>,
@@ -51,7 +57,8 @@ impl Case {
         let (mut comment, mut cases) = (String::new(), Vec::<Self>::new());
         for line in text.lines() {
             if let Some(name) = line.strip_prefix("=== ") {
-                cases.push(Self { name: name.to_owned(), prelude: Vec::new(), sections: Vec::new() });
+                let (name, topic) = (name.to_owned(), comment.clone());
+                cases.push(Self { name, topic, prelude: Vec::new(), sections: Vec::new() });
                 continue;
             }
             let Some(case) = cases.last_mut() else {
@@ -89,9 +96,14 @@ impl Case {
             .map(|section| (section, section.apply(root)))
             .collect();
         // Commands say by themselves what they find.
-        let has_commands = self.sections.iter().any(|section| section.head.starts_with("$ "));
-        let mut found = if has_commands { Found::default() } else { Found::check(root, &written) };
+        let has = |output: &str| self.sections.iter().any(|section| section.head.starts_with(output));
+        let mut found = if has("$ ") {
+            Found::default()
+        } else {
+            Found::run(if has("after ") { "build" } else { "check" }, root, &written)
+        };
 
+        let mut expected = HashSet::new();
         let mut text = format!("=== {}\n", self.name);
         self.prelude.iter().for_each(|line| writeln!(text, "{line}").unwrap());
         for (section, numbers) in shown {
@@ -99,14 +111,14 @@ impl Case {
             for (line, number) in section.written().iter().zip(numbers) {
                 writeln!(text, "{line}").unwrap();
                 let reported = number.map(|number| found.take(section.path(), number));
-                reported.iter().flatten().for_each(|reported| text.push_str(&reported.marked()));
+                reported.iter().flatten().for_each(|reported| text.push_str(&reported.marked(&mut expected)));
             }
         }
         if !found.reported.is_empty() || found.failure.is_some() {
             text.push_str("-- reported\n");
             for reported in &found.reported {
                 writeln!(text, "{}", written.place(&reported.path, reported.line)).unwrap();
-                text.push_str(&reported.marked());
+                text.push_str(&reported.marked(&mut expected));
             }
             text.push_str(found.failure.as_deref().unwrap_or_default());
         }
@@ -127,7 +139,9 @@ impl Case {
 
     fn write_base(&self, root: &Path) {
         let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-        match self.prelude.iter().find_map(|line| line.strip_prefix("base: ")) {
+        let mut lines = self.prelude.iter().map(String::as_str).chain(self.topic.lines());
+        let base = lines.find_map(|line| line.strip_prefix("base: "));
+        match base.filter(|base| *base != "two files") {
             Some(base) => {
                 for part in FOLDERS.into_iter().filter(|part| cases.join(base).join(part).is_dir()) {
                     copy::tree(&cases.join(base).join(part), &root.join(part));
@@ -267,6 +281,8 @@ impl Section {
         let before = fs::read_to_string(&path)
             .or_else(|error| if is_of_theme { fs::read_to_string(theme) } else { Err(error) });
         let before = before.unwrap_or_default();
+        // Without lines, what is in the file is written in another way.
+        let text = if lines.is_empty() { before.clone() } else { text };
         // Of pictures there is a link.
         let _ = fs::remove_file(&path);
         let bytes = match self.form() {
@@ -303,27 +319,30 @@ impl Section {
     }
 }
 
-/// The text in which each block of lines with `-` is replaced by the lines with `+` below it, and the numbers of the latter.
+/// The text in which the lines of each block that have `-` are replaced by those that have `+`, and the numbers that the
+/// lines of the blocks have in it.
 #[track_caller]
 fn changed(text: &str, lines: &[&str]) -> (String, Vec<Option<usize>>) {
     let mut file: Vec<&str> = text.lines().collect();
     let (mut numbers, mut from) = (Vec::new(), 0);
-    for block in lines
-        .chunk_by(|one, next| *one != GAP && *next != GAP && (one.starts_with('-') || next.starts_with('+')))
-    {
+    let is_new = |line: &&str| line.starts_with('+');
+    for block in lines.chunk_by(|one, next| *one != GAP && *next != GAP && (!is_new(one) || is_new(next))) {
         if block == [GAP] {
             numbers.push(None);
             continue;
         }
-        let old = block.iter().take_while(|line| line.starts_with('-')).count();
-        let removed: Vec<&str> = block[..old].iter().map(|line| line.get(2..).unwrap_or_default()).collect();
-        assert!(!removed.is_empty(), "no line to replace: {block:?}");
-        let at = file[from..].windows(old).position(|window| window == removed);
-        let at = from + at.unwrap_or_else(|| panic!("the file has no lines {removed:?}"));
-        file.splice(at..at + old, block[old..].iter().map(|line| line.get(2..).unwrap_or_default()));
-        from = at + block.len() - old;
-        numbers.extend((0..old).map(|_| None));
-        numbers.extend((at + 1..=from).map(Some));
+        let lines = |without: char| -> Vec<&str> {
+            let lines = block.iter().filter(|line| !line.starts_with(without));
+            lines.map(|line| line.get(2..).unwrap_or_default()).collect()
+        };
+        let (old, new) = (lines('+'), lines('-'));
+        assert!(!old.is_empty(), "no line to replace: {block:?}");
+        let at = file[from..].windows(old.len()).position(|window| window == old);
+        let at = from + at.unwrap_or_else(|| panic!("the file has no lines {old:?}"));
+        let mut following = at + 1..;
+        numbers.extend(block.iter().map(|line| if line.starts_with('-') { None } else { following.next() }));
+        from = at + new.len();
+        file.splice(at..at + old.len(), new);
     }
     (file.join("\n") + "\n", numbers)
 }
@@ -432,12 +451,17 @@ fn transcript(root: &Path, command: &str) -> String {
     text
 }
 
-/// A difference without the lines around it, which other edits change, but for the one that a new line follows.
+/// A difference without the lines around it, which other edits change, but for the one that a new line follows, and without
+/// those that others replace, as the case wrote them.
 fn without_surroundings(difference: &str) -> String {
     let lines: Vec<&str> = difference.lines().collect();
     let is_kept = |at: usize| match lines[at] {
         line if line.starts_with("--- ") || line.starts_with("@@ ") => false,
         line if line.starts_with(' ') => lines.get(at + 1).is_some_and(|next| next.starts_with('+')),
+        line if line.starts_with('-') => {
+            let next = lines[at..].iter().find(|line| !line.starts_with('-'));
+            next.is_none_or(|next| !next.starts_with('+'))
+        }
         _ => true,
     };
     let line = |at: usize| lines[at].strip_prefix("+++ b/").unwrap_or(lines[at]);
@@ -479,8 +503,8 @@ struct Reported {
 }
 
 impl Found {
-    fn check(root: &Path, written: &Written) -> Self {
-        let (status, out, err) = said(root, &["check", "--now", NOW, "--format", "json"]);
+    fn run(command: &str, root: &Path, written: &Written) -> Self {
+        let (status, out, err) = said(root, &[command, "--now", NOW, "--format", "json"]);
         let values: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let has_errors = values.iter().any(|value| value["severity"] == "error");
         let failure =
@@ -500,7 +524,37 @@ impl Reported {
         let number = |value: &Value| usize::try_from(value.as_u64().unwrap_or(0)).unwrap();
         let path = text("file");
         let place = excerpt(root, &path, value);
-        let mut parts = vec![format!("{}[{}] {place}: {}", text("severity"), text("code"), text("message"))];
+        let mut correction = String::new();
+        let mut fixes: Vec<String> = Vec::new();
+        for fix in value["fixes"].as_array().into_iter().flatten() {
+            let all = fix["edits"].as_array().map_or([].as_slice(), Vec::as_slice);
+            let is_certain = fix["applicability"] == "certain";
+            let is_at = |edit: &Value, key: &str| edit[key] == value[key];
+            if let [edit] = all
+                && correction.is_empty()
+                && fixes.is_empty()
+                && ["file", "line", "column", "end_line", "end_column"].iter().all(|key| is_at(edit, key))
+            {
+                let new = shortened(edit["replacement"].as_str().unwrap_or_default());
+                correction = format!(" {}{ARROW} `{new}`", if is_certain { "" } else { "~" });
+                continue;
+            }
+            let edits = all.iter().map(|edit| {
+                let file = edit["file"].as_str().unwrap_or_default();
+                let at = match number(&edit["line"]) {
+                    line if file == path && line == number(&value["line"]) => String::new(),
+                    line if file == path => format!("{line}: "),
+                    line => format!("{}: ", written.place(file, line)),
+                };
+                let new = shortened(edit["replacement"].as_str().unwrap_or_default());
+                format!("{at}{} {ARROW} `{new}`", excerpt(root, file, edit))
+            });
+            let edits = edits.collect::<Vec<_>>().join(", ");
+            fixes.push(format!("{}: {edits}", fix["applicability"].as_str().unwrap_or_default()));
+        }
+        let headline =
+            format!("{}[{}] {place}{correction}: {}", text("severity"), text("code"), text("message"));
+        let mut parts = vec![headline];
         if !text("help").is_empty() {
             parts.push(format!("help: {}", text("help")));
         }
@@ -509,28 +563,26 @@ impl Reported {
             let (file, message) = (file.as_str().unwrap_or_default(), message.as_str().unwrap_or_default());
             parts.push(format!("note: {}: {message}", written.place(file, number(&related["line"]))));
         }
-        for fix in value["fixes"].as_array().into_iter().flatten() {
-            let edits = fix["edits"].as_array().into_iter().flatten().map(|edit| {
-                let file = edit["file"].as_str().unwrap_or_default();
-                let at = match number(&edit["line"]) {
-                    line if file == path && line == number(&value["line"]) => String::new(),
-                    line if file == path => format!("{line}: "),
-                    line => format!("{}: ", written.place(file, line)),
-                };
-                let new = edit["replacement"].as_str().unwrap_or_default();
-                format!("{at}{} to `{}`", excerpt(root, file, edit), new.replace('\n', "\\n"))
-            });
-            let edits = edits.collect::<Vec<_>>().join(", ");
-            parts.push(format!("{}: {edits}", fix["applicability"].as_str().unwrap_or_default()));
+        if !fixes.is_empty() {
+            parts.push(fixes.join("; "));
         }
         Self { path, line: number(&value["line"]), parts }
     }
 
-    /// The lines with [`MARK`] that say so.
-    fn marked(&self) -> String {
+    /// The lines with [`MARK`] that say so, each text that was expected in full once.
+    fn marked(&self, expected: &mut HashSet<String>) -> String {
         let mut text = String::new();
         for (at, part) in self.parts.iter().enumerate() {
             let mut line = format!("{MARK}{}", if at == 0 { "" } else { "  " });
+            // Of long help, which shows what to write, the first line.
+            let part = match part.split_once('\n') {
+                Some((first, rest)) if rest.lines().count() > 4 => format!("{first} ..."),
+                _ => part.clone(),
+            };
+            let part = match part.rsplit_once("(expected ") {
+                Some((start, what)) if !expected.insert(what.to_owned()) => format!("{start}(expected ...)"),
+                _ => part,
+            };
             for word in part.lines().flat_map(|line| line.split(' ').chain(["\n"])) {
                 if word == "\n" || line.chars().count() + 1 + word.chars().count() > WIDTH {
                     writeln!(text, "{}", line.trim_end()).unwrap();
@@ -566,15 +618,19 @@ fn excerpt(root: &Path, path: &str, value: &Value) -> String {
         format!("{}…{}", cut(first, number("column") - 1, usize::MAX), cut(last, 0, number("end_column") - 1))
     };
     // With a zero in it, git would take the file of the case for no text.
-    let found = found.replace('\0', "\\0");
-    match found.chars().count() {
-        0..=48 => format!("`{found}`"),
-        length => {
-            let start: String = found.chars().take(24).collect();
-            let end: String = found.chars().skip(length - 16).collect();
-            format!("`{start}…{end}`")
-        }
+    format!("`{}`", shortened(&found.replace('\0', "\\0")))
+}
+
+/// The first and last words of a text, on one line.
+fn shortened(text: &str) -> String {
+    let text = text.replace('\n', "\\n");
+    let length = text.chars().count();
+    if length <= 48 {
+        return text;
     }
+    let start: String = text.chars().take(24).collect();
+    let end: String = text.chars().skip(length - 16).collect();
+    format!("{start}…{end}")
 }
 
 fn files() -> Vec<PathBuf> {
