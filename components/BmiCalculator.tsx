@@ -129,7 +129,7 @@ export default function BmiCalculator({ words, numerals, level }: BmiCalculatorP
 
   return (
     <section className="bmi" aria-labelledby={id}>
-      <div className="bmi__inner stack gutters">
+      <div className="bmi__inner split gutters">
         <div className="bmi__intro">
           <div className="section-heading">
             <p className="kicker">{words.kicker}</p>
@@ -172,7 +172,7 @@ export default function BmiCalculator({ words, numerals, level }: BmiCalculatorP
         <p className="bmi__no-script when-failed">{words.no_script}</p>
         <div className="bmi-chart">
           <ChartTitle className="bmi-chart__title">{words.chart_title}</ChartTitle>
-          <ol className="bmi-chart__bands">
+          <ol className="bmi-chart__bands grid">
             {bands.map((band, position) => (
               <li
                 className="bmi-chart__band"

@@ -57,7 +57,7 @@ export default function Navigation(props: NavigationProps) {
           <ul className="menu__list">
             {props.links.map((link) => (
               <li key={link.url}>
-                <a className="menu__link" href={link.url} aria-current={link.current ? "page" : undefined}>
+                <a className="menu__link tab" href={link.url} aria-current={link.current ? "page" : undefined}>
                   {link.title}
                 </a>
               </li>
@@ -154,7 +154,7 @@ function SidePanel({ panel, join, phone, email, address, social }: NavigationPro
 }
 
 function Heading({ text }: { text: string | null }) {
-  return text && <h3 className="panel__heading">{text}</h3>;
+  return text && <h3 className="panel__heading caps">{text}</h3>;
 }
 
 interface OpenerProps {
@@ -199,7 +199,7 @@ function Social({ links }: { links: SocialLink[] }) {
       <ul className="social cluster">
         {links.map((link) => (
           <li key={link.network}>
-            <a className="social__link round" href={link.url}>
+            <a className="social__link round fills" href={link.url}>
               <Icon name={link.network} />
               <span className="visually-hidden">{link.title}</span>
             </a>
