@@ -347,78 +347,25 @@ fn broken_files_have_samples() {
     });
 }
 
-/// Types that use what no shipped file shows: conditions on all kinds of fields, variants, rules.
-const DECLARED: &str = r#"
-help = "An offer"
-
-[field]
-title = { type = "text", length = [2, 20], help = "What it is" }
-layout = { type = "choice", of = ["row", "picture"], default = "row", help = "How" }
-lead = { type = "text", when = { layout = ["picture"] }, help = "Words beside the picture" }
-note = { type = "text", when = { title = "Sale" }, optional = true, help = "A note" }
-always = { type = "bool", optional = true, help = "true if it never ends" }
-forever = { type = "text", when = { always = true }, help = "Why" }
-from = { type = "date", optional = true, help = "The first day" }
-until = { type = "date", optional = true, help = "The last day" }
-day = { type = "weekday", optional = true, help = "The day" }
-at = { type = "time", when = { day = true }, help = "When on that day" }
-count = { type = "integer", range = [1, 3], optional = true, help = "How many" }
-third = { type = "text", when = { count = [3] }, help = "The third" }
-figure = { type = "picture", list = true, count = [1, 2], optional = true, help = "A picture" }
-
-[field.part]
-type = "table"
-by = "kind"
-list = true
-count = [1, 2]
-help = "What is in it"
-[field.part.one.price.field]
-price = { type = "number", range = [0.5, 100], help = "The price" }
-[field.part.one.words.field]
-text = { type = "markdown", help = "Words" }
-lines = { type = "text", list = true, count = [0, 2], optional = true, help = "Lines" }
-
-[[rule]]
-exactly_one = ["always", "from"]
-
-[[rule]]
-together = ["from", "until"]
-
-[[rule]]
-not_after = ["from", "until"]
-"#;
-
-/// Sections of that type, each with another part of it.
-const SECTIONS: [&str; 5] = [
-    "title = \"Sale\"\nnote = \"a\"\nalways = true\nforever = \"b\"\npart = [{ kind = \"price\", price = 5 }]",
-    "title = \"Sale\"\nlayout = \"picture\"\nlead = \"a\"\nfrom = 2026-01-01\nuntil = 2026-01-02\n\
-     part = [{ kind = \"words\", text = \"a\", lines = [\"b\"] }]",
-    "title = \"Some\"\nlayout = \"row\"\nalways = false\nfrom = 2026-01-01\nuntil = 2026-01-02\n\
-     part = [{ kind = \"words\", text = \"a\" }, { kind = \"price\", price = 0.5 }]",
-    "title = \"Some\"\nlayout = \"picture\"\nlead = \"a\"\nalways = true\nforever = \"b\"\nday = \"monday\"\n\
-     at = \"09:00\"\npart = [{ kind = \"price\", price = 5 }]",
-    "title = \"Some\"\nalways = true\nforever = \"b\"\ncount = 3\nthird = \"c\"\n\
-     figure = [{ file = \"icon.png\", decorative = true }, { file = \"icon.png\", alt = \"An icon\" }]\n\
-     part = [{ kind = \"price\", price = 5 }]",
-];
-
 #[test]
 fn broken_files_of_a_declared_type_have_samples() {
     LazyLock::force(&KNOWN);
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir_all(folder.path().join("content")).unwrap();
     fs::create_dir_all(folder.path().join("templates/sections/offer")).unwrap();
-    fs::write(folder.path().join("templates/sections/offer/type.toml"), DECLARED).unwrap();
+    let samples = root().join("tests/agreement");
+    fs::copy(samples.join("offer.toml"), folder.path().join("templates/sections/offer/type.toml")).unwrap();
     let mut found = Diagnostics::default();
     let types = schema::load(&Sources::load(folder.path(), &mut found).unwrap(), &mut found);
     let wrong: Vec<&str> = found.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
-    let page = |section: &&str| {
-        format!("title = \"a\"\ndescription = \"b\"\n[[section]]\ntype = \"offer\"\n{section}\n")
-            .parse()
-            .unwrap()
+    let sections: Table = fs::read_to_string(samples.join("offers.toml")).unwrap().parse().unwrap();
+    let page = |section: &Value| {
+        let title = [("title", "a"), ("description", "b")].map(|(key, text)| (key.to_owned(), text.into()));
+        let section = ("section".to_owned(), Value::Array(vec![section.clone()]));
+        Table::from_iter(title.into_iter().chain([section]))
     };
-    let pages: Vec<Table> = SECTIONS.iter().map(page).collect();
+    let pages: Vec<Table> = sections["section"].as_array().unwrap().iter().map(page).collect();
     for (number, page) in pages.into_iter().enumerate() {
         let reported: Vec<String> =
             mistakes(&types.page, &page.to_string()).into_iter().map(|m| m.message).collect();

@@ -103,7 +103,7 @@ impl Case {
             Found::run(if has("after ") { "build" } else { "check" }, root, &written)
         };
 
-        let mut expected = HashSet::new();
+        let mut helps = HashSet::new();
         let mut text = format!("=== {}\n", self.name);
         self.prelude.iter().for_each(|line| writeln!(text, "{line}").unwrap());
         for (section, numbers) in shown {
@@ -111,14 +111,17 @@ impl Case {
             for (line, number) in section.written().iter().zip(numbers) {
                 writeln!(text, "{line}").unwrap();
                 let reported = number.map(|number| found.take(section.path(), number));
-                reported.iter().flatten().for_each(|reported| text.push_str(&reported.marked(&mut expected)));
+                reported
+                    .iter()
+                    .flatten()
+                    .for_each(|reported| text.push_str(&reported.marked("", &mut helps)));
             }
         }
         if !found.reported.is_empty() || found.failure.is_some() {
             text.push_str("-- reported\n");
             for reported in &found.reported {
-                writeln!(text, "{}", written.place(&reported.path, reported.line)).unwrap();
-                text.push_str(&reported.marked(&mut expected));
+                let place = format!("{}: ", written.place(&reported.path, reported.line));
+                text.push_str(&reported.marked(&place, &mut helps));
             }
             text.push_str(found.failure.as_deref().unwrap_or_default());
         }
@@ -569,18 +572,24 @@ impl Reported {
         Self { path, line: number(&value["line"]), parts }
     }
 
-    /// The lines with [`MARK`] that say so, each text that was expected in full once.
-    fn marked(&self, expected: &mut HashSet<String>) -> String {
+    /// The lines with [`MARK`] that say so, with its place, each help and what was expected once.
+    fn marked(&self, place: &str, helps: &mut HashSet<String>) -> String {
         let mut text = String::new();
-        for (at, part) in self.parts.iter().enumerate() {
+        let mut parts = self.parts.clone();
+        parts[0].insert_str(0, place);
+        if parts.get(1).is_some_and(|part| part.starts_with("help: ") && !helps.insert(part.clone())) {
+            parts.remove(1);
+            parts[0].push_str(" (help as above)");
+        }
+        for (at, part) in parts.into_iter().enumerate() {
             let mut line = format!("{MARK}{}", if at == 0 { "" } else { "  " });
             // Of long help, which shows what to write, the first line.
             let part = match part.split_once('\n') {
                 Some((first, rest)) if rest.lines().count() > 4 => format!("{first} ..."),
-                _ => part.clone(),
+                _ => part,
             };
             let part = match part.rsplit_once("(expected ") {
-                Some((start, what)) if !expected.insert(what.to_owned()) => format!("{start}(expected ...)"),
+                Some((start, what)) if !helps.insert(what.to_owned()) => format!("{start}(expected ...)"),
                 _ => part,
             };
             for word in part.lines().flat_map(|line| line.split(' ').chain(["\n"])) {

@@ -264,11 +264,14 @@ impl Editor {
         found["items"].as_array().cloned().unwrap_or_default()
     }
 
+    /// What is written, each with its explanation on a line, those without one side by side.
     fn show_completions(&mut self, items: &[Value]) {
-        for item in items.iter().take(SHOWN) {
-            let detail = item["detail"].as_str().map(|detail| format!(" ({detail})")).unwrap_or_default();
-            let new = item["textEdit"]["newText"].as_str().unwrap();
-            writeln!(self.out, "{new}{detail}").unwrap();
+        let is_plain = |item: &Value| !item["detail"].is_string();
+        for group in items[..items.len().min(SHOWN)].chunk_by(|one, next| is_plain(one) && is_plain(next)) {
+            let new = |item: &Value| item["textEdit"]["newText"].as_str().unwrap().replace('\n', "\\n");
+            let line = group.iter().map(new).collect::<Vec<_>>().join(" | ");
+            let detail = group[0]["detail"].as_str().map(|detail| format!(" ({detail})")).unwrap_or_default();
+            writeln!(self.out, "{line}{detail}").unwrap();
         }
         if items.len() > SHOWN {
             writeln!(self.out, "... {} more", items.len() - SHOWN).unwrap();

@@ -7,7 +7,7 @@ import * as esbuild from "esbuild";
 import { language } from "../support/language.js";
 import { until } from "../support/preview.js";
 import { buildGym } from "../support/project.js";
-import { build, html, lasting, root, serve } from "../support/site.js";
+import { html, lasting, root, serve } from "../support/site.js";
 import { withPreview } from "../support/with-preview.js";
 
 /** How many pages the field shows. */
@@ -52,44 +52,16 @@ excerpt = "${excerpt}"\nbody = '''\n${body}\n'''\n`,
 
 const { Index, distance, find, look } = await load();
 
-/** What a reader reads of an element that has no other of its kind within. */
-const text = (page, start, end) =>
-  page
-    .split(start)[1]
-    .split(end)[0]
-    .replace(/<(?!\/?(?:em|strong|a|del)\b)[^>]*>/g, " ")
-    .replace(/<[^>]*>/g, "")
-    .replace(/&(?:#39|rsquo);/g, "’")
-    .replace(/&amp;/g, "&");
-
-const segmenter = new Intl.Segmenter("en", { granularity: "word" });
-const wordsOf = (text) => new Set([...segmenter.segment(text)].filter((s) => s.isWordLike).map((s) => s.segment));
-
-describe("the index of the shipped blog", () => {
+describe("the index of a gym", () => {
   let site;
   let server;
   before(async () => {
-    site = build();
+    site = buildGym();
     server = await serve(site.out);
   });
   after(async () => {
     await server?.close();
     site?.remove();
-  });
-
-  test("each word of each post is found in it", async () => {
-    const { index } = await searching(server.url);
-    const posts = lasting(site.out).filter((path) => /^\/blog\/(?!page-)[^/]+\/$/.test(path));
-    assert.equal(posts.length, 7);
-    for (const path of posts) {
-      const words = wordsOf(text(html(site.out, path), '<div class="prose">', '<footer class="posts__foot">'));
-      assert.ok(words.size > 150, path);
-      for (const word of words) {
-        const { ranked } = await look(word, index);
-        const urls = await Promise.all(ranked.map(async ({ page }) => (await index.page(page)).url));
-        assert.ok(urls.includes(path), `${word} of ${path}`);
-      }
-    }
   });
 
   test("all of it is in one small file", async () => {
@@ -113,19 +85,6 @@ describe("the index of the shipped blog", () => {
       const urls = await Promise.all(ranked.map(async ({ page }) => (await index.page(page)).url));
       assert.ok(urls.includes(path), `${title} of ${path}`);
     }
-  });
-});
-
-describe("the index of a gym", () => {
-  let site;
-  let server;
-  before(async () => {
-    site = buildGym();
-    server = await serve(site.out);
-  });
-  after(async () => {
-    await server?.close();
-    site?.remove();
   });
 
   test("the kind of an entry is shown, and finds all of it", async () => {

@@ -6,7 +6,8 @@ use std::{
     process::Command,
 };
 
-use super::site::{Project, Site, bytes_of, files_below};
+use super::site::{Project, Site, bytes_of};
+use crate::project::files_below;
 
 /// A disk in memory, for as long as this lives.
 struct Disk {

@@ -1,17 +1,14 @@
 //! Builds killed at random moments.
 
 use std::{
-    collections::BTreeMap,
-    env,
-    fmt::Write,
-    fs,
+    env, fs, iter,
     path::Path,
     process::{Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
-use super::site::{Project, Site, bytes_of};
+use super::site::{Project, Site, bytes_of, linked, violations};
 
 /// The project that [`publisher`] publishes.
 const ROOT: &str = "GYMPRESS_TEST_ROOT";
@@ -20,70 +17,23 @@ const ROOT: &str = "GYMPRESS_TEST_ROOT";
 /// files, posts and a section of their own. A post refers to an older one; the pages of
 /// the section refer to each other.
 fn generation(name: char) -> Site {
-    let mut files: Vec<(String, String)> = Vec::new();
-    let mut page = |path: &str, links: &[String]| {
-        let mut html =
-            format!("<link href=\"/assets/site-{name}.css\"><script src=\"/assets/app-{name}.js\"></script>");
-        links.iter().for_each(|link| write!(html, "<a href=\"{link}\">{name}</a>").unwrap());
-        html.push_str(&format!("<p>{name}</p>").repeat(200));
-        html.push_str("</html>");
-        files.push((path.to_owned(), html));
-    };
     let shared = |n: usize| format!("/blog/shared-{n}/");
     let own = |n: usize| format!("/blog/{name}-{n}/");
     let event = |n: usize| format!("/events-{name}/{n}/");
+    let events = format!("/events-{name}/");
     let mut all: Vec<String> = (0..30).map(shared).collect();
     all.extend((0..40).map(own));
-    all.push(format!("/events-{name}/"));
-    page("index.html", &all);
-    page("blog/index.html", &all);
-    for n in 0..30 {
-        page(&format!("blog/shared-{n}/index.html"), &[shared((n + 1) % 30), own(n), "/".to_owned()]);
-    }
-    for n in 0..40 {
-        let older = if n == 0 { "/blog/".to_owned() } else { own(n - 1) };
-        page(&format!("blog/{name}-{n}/index.html"), &[older, shared(n % 30)]);
-    }
-    page(&format!("events-{name}/index.html"), &(0..10).map(event).collect::<Vec<_>>());
-    for n in 0..10 {
-        let links = [event((n + 1) % 10), format!("/events-{name}/")];
-        page(&format!("events-{name}/{n}/index.html"), &links);
-    }
-    let mut site = Site::default();
-    for (path, text) in files {
-        site.0.insert(path, (text.into_bytes(), false));
-    }
-    site.0.insert(format!("assets/app-{name}.js"), (vec![b'j'; 20_000], true));
-    site.0.insert(format!("assets/site-{name}.css"), (vec![b'c'; 20_000], true));
-    site.0.insert("sitemap.xml".to_owned(), (name.to_string().into_bytes(), false));
-    site
-}
-
-/// What is wrong with a published site: pages that are neither of one generation nor of the other, and links that lead
-/// nowhere. A page that only one generation has may refer to such pages which aren't there yet or any more: no page of both
-/// generations refers to it then.
-fn faults(out: &Path, sites: &[BTreeMap<String, Vec<u8>>; 2]) -> Vec<String> {
-    let mut faults = Vec::new();
-    let is_shared = |path: &str| sites.iter().all(|site| site.contains_key(path));
-    for entry in walkdir::WalkDir::new(out).into_iter().filter_map(Result::ok) {
-        let path = entry.path();
-        let name = path.strip_prefix(out).unwrap().to_str().unwrap();
-        if !name.ends_with(".html") || name.starts_with(".gympress") {
-            continue;
-        }
-        let bytes = fs::read(path).unwrap();
-        if !sites.iter().any(|site| site.get(name) == Some(&bytes)) {
-            faults.push(format!("{name} is not whole"));
-        }
-        for link in String::from_utf8_lossy(&bytes).split(['"']).filter(|part| part.starts_with('/')) {
-            let target = format!("{}{}", &link[1..], if link.ends_with('/') { "index.html" } else { "" });
-            let may_lack = target.ends_with(".html") && !is_shared(name) && !is_shared(&target);
-            if !may_lack && !out.join(target).exists() {
-                faults.push(format!("{name} refers to {link}, which isn't there"));
-            }
-        }
-    }
-    faults
+    all.push(events.clone());
+    let mut pages = vec![("/".to_owned(), all.clone()), ("/blog/".to_owned(), all)];
+    pages.extend((0..30).map(|n| (shared(n), vec![shared((n + 1) % 30), own(n), "/".to_owned()])));
+    pages.extend((1..40).map(|n| (own(n), vec![own(n - 1), shared(n % 30)])));
+    pages.push((own(0), vec!["/blog/".to_owned(), shared(0)]));
+    pages.extend((0..10).map(|n| (event(n), vec![event((n + 1) % 10), events.clone()])));
+    pages.push((events, (0..10).map(event).collect()));
+    // As long as pages are.
+    let long = |links| iter::repeat_n::<Vec<String>>(links, 30).flatten().collect();
+    let pages = pages.into_iter().map(|(page, links)| (format!("{}index.html", &page[1..]), long(links)));
+    linked(&name.to_string(), pages)
 }
 
 /// Not a test: the process that the tests kill. Publishes both generations by turns, for a minute at most.
@@ -133,7 +83,6 @@ fn wait_for_moves(manifest: &Path) {
 fn a_build_killed_at_any_moment_leaves_a_site_and_the_next_one_completes_it() {
     let project = Project::new();
     let sites = [generation('a'), generation('b')];
-    let bytes = sites.each_ref().map(bytes_of);
     let rounds: u32 = env::var("GYMPRESS_TEST_KILLS").map_or(16, |rounds| rounds.parse().unwrap());
     for round in 0..rounds {
         if round % 8 == 0 {
@@ -148,7 +97,7 @@ fn a_build_killed_at_any_moment_leaves_a_site_and_the_next_one_completes_it() {
         while Instant::now() < moment {}
         publisher.kill().unwrap();
         publisher.wait().unwrap();
-        assert_eq!(faults(&project.out(), &bytes), [""; 0], "round {round}");
+        assert_eq!(violations(&project.out(), sites.each_ref()), [""; 0], "round {round}");
 
         let site = &sites[round as usize % 2];
         project.publish(site);

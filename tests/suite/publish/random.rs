@@ -4,8 +4,11 @@ use std::{collections::BTreeMap, fs};
 
 use fastrand::Rng;
 
-use super::site::{Project, Site, bytes_of, files_below};
-use crate::random::{cases, list, one_of};
+use super::site::{Project, Site, bytes_of};
+use crate::{
+    project::files_below,
+    random::{cases, list, one_of},
+};
 
 fn site(random: &mut Rng) -> Site {
     let files = list(random, 0..8, |random| {

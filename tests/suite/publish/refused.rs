@@ -4,7 +4,8 @@ use std::{fs, path::Path};
 
 use gympress::output::OutputPath;
 
-use super::site::{Project, Site, assert_lines, files_below};
+use super::site::{Project, Site, assert_lines};
+use crate::project::files_below;
 
 fn site() -> Site {
     Site::from_files(&[("index.html", "home"), ("about/index.html", "about")])

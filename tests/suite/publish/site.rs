@@ -15,7 +15,7 @@ use gympress::{
 };
 use tempfile::TempDir;
 
-use crate::copy;
+use crate::{copy, project::files_below};
 
 /// The files of a site by path, and whether a hash is in their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -104,17 +104,40 @@ impl Project {
     }
 }
 
-/// Every file below `folder`, by path; links are none.
-pub fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let files = walkdir::WalkDir::new(folder).into_iter().map(Result::unwrap);
-    let name = |path: &Path| path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
-    files
-        .filter(|entry| entry.file_type().is_file())
-        .map(|entry| (name(entry.path()), fs::read(entry.path()).unwrap()))
-        .collect()
-}
-
 /// The bytes of `site` by path.
 pub fn bytes_of(site: &Site) -> BTreeMap<String, Vec<u8>> {
     site.0.iter().map(|(path, (bytes, _))| (path.clone(), bytes.clone())).collect()
+}
+
+/// A site of pages, each with its links. Everything refers to the script of its version.
+pub fn linked(version: &str, pages: impl IntoIterator<Item = (String, Vec<String>)>) -> Site {
+    let script = format!("~app-{version}.js");
+    let mut site = Site::from_files(&[(&script, "")]);
+    for (path, links) in pages {
+        let links: String = links.iter().map(|link| format!("<a href=\"{link}\">{version}</a>")).collect();
+        let page = format!("<script src=\"/app-{version}.js\"></script>{links}");
+        site.0.insert(path, (page.into_bytes(), false));
+    }
+    site
+}
+
+/// Every published page that isn't as in one of `sites`, and every link that leads nowhere. A page that only one of both
+/// has may be there an instant before or after another such page.
+pub fn violations(out: &Path, sites: [&Site; 2]) -> Vec<String> {
+    let find = |path: &str| sites.map(|site| site.0.get(path).map(|(bytes, _)| bytes));
+    let mut violations = Vec::new();
+    for path in sites.iter().flat_map(|site| site.0.keys()) {
+        let Ok(bytes) = fs::read(out.join(path)) else { continue };
+        if !find(path).contains(&Some(&bytes)) {
+            violations.push(format!("{path} is torn"));
+        }
+        for link in String::from_utf8_lossy(&bytes).split('"').filter(|part| part.starts_with('/')) {
+            let target = format!("{}{}", &link[1..], if link.ends_with('/') { "index.html" } else { "" });
+            let are_of_one_site = [path, &target].iter().all(|path| find(path).contains(&None));
+            if !(out.join(&target).is_file() || are_of_one_site && path.ends_with(".html")) {
+                violations.push(format!("{path} refers to {link}"));
+            }
+        }
+    }
+    violations
 }

@@ -1,8 +1,9 @@
 //! What a publication writes, removes, keeps, and leaves alone.
 
-use std::{fs, path::Path};
+use std::fs;
 
-use super::site::{Project, Site, assert_lines, bytes_of, files_below};
+use super::site::{Project, Site, assert_lines, bytes_of, linked, violations};
+use crate::project::files_below;
 
 fn small() -> Site {
     Site::from_files(&[
@@ -156,42 +157,13 @@ fn nothing_is_removed_through_a_symbolic_link() {
     assert_eq!(fs::read(elsewhere.join("a/index.html")).unwrap(), b"theirs");
 }
 
-/// A site of pages, each with its links. Everything refers to the script of its version.
-fn linked(version: &str, pages: &[(&str, &[&str])]) -> Site {
-    let script = format!("~app-{version}.js");
-    let mut site = Site::from_files(&[(&script, "")]);
-    for (path, links) in pages {
-        let links: String = links.iter().map(|link| format!("<a href=\"{link}\">{version}</a>")).collect();
-        let page = format!("<script src=\"/app-{version}.js\"></script>{links}");
-        site.0.insert((*path).to_owned(), (page.into_bytes(), false));
-    }
-    site
-}
-
-/// Every published page that isn't as in one of `sites`, and every link that leads nowhere. A page that only one of both
-/// has may be there an instant before or after another such page.
-fn violations(out: &Path, sites: [&Site; 2]) -> Vec<String> {
-    let find = |path: &str| sites.map(|site| site.0.get(path).map(|(bytes, _)| bytes));
-    let mut violations = Vec::new();
-    for path in sites.iter().flat_map(|site| site.0.keys()) {
-        let Ok(bytes) = fs::read(out.join(path)) else { continue };
-        if !find(path).contains(&Some(&bytes)) {
-            violations.push(format!("{path} is torn"));
-        }
-        for link in String::from_utf8_lossy(&bytes).split('"').filter(|part| part.starts_with('/')) {
-            let target = format!("{}{}", &link[1..], if link.ends_with('/') { "index.html" } else { "" });
-            let are_of_one_site = [path, &target].iter().all(|path| find(path).contains(&None));
-            if !(out.join(&target).is_file() || are_of_one_site && path.ends_with(".html")) {
-                violations.push(format!("{path} refers to {link}"));
-            }
-        }
-    }
-    violations
-}
-
 #[test]
 fn the_site_is_whole_after_each_step() {
-    let one = linked(
+    let site = |version: &str, pages: &[(&str, &[&str])]| {
+        let owned = |links: &[&str]| links.iter().map(|link| (*link).to_owned()).collect();
+        linked(version, pages.iter().map(|(path, links)| ((*path).to_owned(), owned(links))))
+    };
+    let one = site(
         "1",
         &[
             ("index.html", &["/blog/", "/old/"]),
@@ -203,7 +175,7 @@ fn the_site_is_whole_after_each_step() {
             ("old/a/index.html", &["/old/"]),
         ],
     );
-    let two = linked(
+    let two = site(
         "2",
         &[
             ("index.html", &["/blog/", "/new/"]),

@@ -8,7 +8,7 @@ use super::schema::read;
 
 /// Begins what is reported of the line above.
 const MARK: &str = "#~ ";
-/// Begins the text with the first correction of each mistake.
+/// Begins what the first correction of each mistake makes of the text: the lines that are other ones then.
 const FIXED: &str = "-- fixed";
 /// Ends the name of a case of which each line is a text of its own.
 const ALONE: &str = ", each alone";
@@ -50,7 +50,16 @@ fn run(schema: &str, text: &str) -> String {
     edits.dedup();
     if !edits.is_empty() {
         let fixed = splice(text, edits).unwrap_or_else(|| "corrections meet\n".to_owned());
-        write!(out, "{FIXED}\n{}\n", fixed.trim_end()).unwrap();
+        writeln!(out, "{FIXED}").unwrap();
+        // Without those that stay, unless some went.
+        let mut kept: Vec<&str> = text.lines().collect();
+        let is_shorter = fixed.trim_end().lines().count() < kept.len();
+        for line in fixed.trim_end().lines() {
+            match kept.iter().position(|kept| *kept == line) {
+                Some(at) if !is_shorter => drop(kept.remove(at)),
+                _ => writeln!(out, "{line}").unwrap(),
+            }
+        }
         let left = read(schema, &fixed).diagnostics;
         left.iter().for_each(|left| writeln!(out, "{MARK}left: {}", left.message).unwrap());
     }
