@@ -1,6 +1,6 @@
-import { startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { type AccountsConfig, attempt, open } from "./accounts";
 import { Field } from "./parts/Field";
+import { Banner, type Outcome, useForm } from "./parts/form";
 import type { AccountSection } from "./types";
 
 interface AccountFormProps extends Pick<AccountSection, "form" | "email" | "unavailable" | "errors" | "home"> {
@@ -15,9 +15,6 @@ interface Request {
   data: FormData;
 }
 
-/** What there is to say of the last request. */
-type Outcome = { text: string; kind: "error" | "success" } | undefined;
-
 /** The service refuses shorter passwords of new accounts. */
 const SHORTEST = 6;
 
@@ -25,25 +22,9 @@ const SHORTEST = 6;
 export default function AccountForm({ form, errors, home, accounts, ...props }: AccountFormProps) {
   const isNew = form.kind === "sign-up";
   const forgotten = form.kind === "sign-in" ? form.forgotten : undefined;
-  const alert = useRef<HTMLParagraphElement>(null);
-  // A second press can come before React shows that the first one is under way.
-  const sending = useRef(false);
-  // The fields that can't be sent. They say so in the event that focuses the first one, not after an action.
-  const [wrong, setWrong] = useState<string[]>([]);
-  const [outcome, ask, pending] = useActionState<Outcome, Request>(answer, undefined);
-  const banner = pending || wrong.length > 0 ? undefined : outcome;
+  const { wrong, said, banner, pending, sending, check, send } = useForm(answer);
 
-  useEffect(() => {
-    if (banner) alert.current?.focus();
-  }, [banner]);
-
-  async function answer(_: Outcome, request: Request): Promise<Outcome> {
-    const outcome = await outcomeOf(request);
-    sending.current = false;
-    return outcome;
-  }
-
-  async function outcomeOf({ purpose, data }: Request): Promise<Outcome> {
+  async function answer({ purpose, data }: Request): Promise<Outcome | undefined> {
     if (!accounts) return undefined;
     const [email, password] = [String(data.get("email")), String(data.get("password"))];
     const refusal = await attempt(async () => {
@@ -56,16 +37,10 @@ export default function AccountForm({ form, errors, home, accounts, ...props }: 
     return forgotten && purpose === "reset" ? { text: forgotten.sent, kind: "success" } : undefined;
   }
 
-  function send(form: HTMLFormElement, purpose: Request["purpose"]) {
+  function submit(form: HTMLFormElement, purpose: Request["purpose"]) {
     if (sending.current) return;
-    const invalid = [...form.querySelectorAll<HTMLInputElement>("input:invalid")];
-    const wrong = invalid.filter(({ name }) => purpose === "enter" || name === "email");
-    setWrong(wrong.map(({ name }) => name));
-    wrong[0]?.focus();
-    if (wrong[0]) return;
-    sending.current = true;
-    const request = { purpose, data: new FormData(form) };
-    startTransition(() => ask(request));
+    const fields = form.querySelectorAll<HTMLInputElement>(purpose === "enter" ? "input" : "[name=email]");
+    if (check(fields)) send({ purpose, data: new FormData(form) });
   }
 
   const field = (name: "email" | "password", { label, hint, error }: AccountSection["email"]) => ({
@@ -87,18 +62,12 @@ export default function AccountForm({ form, errors, home, accounts, ...props }: 
       aria-labelledby={props.label}
       onSubmit={(event) => {
         event.preventDefault();
-        send(event.currentTarget, "enter");
+        submit(event.currentTarget, "enter");
       }}
     >
       {!accounts && <p className="form__banner form__banner--note">{props.unavailable}</p>}
       <p className="form__banner form__banner--note when-failed">{props.unavailable}</p>
-      <div role="alert">
-        {banner && (
-          <p className={`form__banner form__banner--${banner.kind}`} tabIndex={-1} ref={alert}>
-            {banner.text}
-          </p>
-        )}
-      </div>
+      <Banner outcome={said} banner={banner} />
       <Field
         {...field("email", props.email)}
         autoComplete="username"
@@ -124,7 +93,7 @@ export default function AccountForm({ form, errors, home, accounts, ...props }: 
           className="account__forgotten"
           type="button"
           disabled={!accounts}
-          onClick={({ currentTarget: { form } }) => form && send(form, "reset")}
+          onClick={({ currentTarget: { form } }) => form && submit(form, "reset")}
         >
           {forgotten.button}
         </button>

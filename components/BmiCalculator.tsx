@@ -130,14 +130,12 @@ export default function BmiCalculator({ words, numerals, level }: BmiCalculatorP
   return (
     <section className="bmi" aria-labelledby={id}>
       <div className="bmi__inner split gutters">
-        <div className="bmi__intro">
-          <div className="section-heading">
-            <p className="kicker">{words.kicker}</p>
-            <Title className="section-heading__title" id={id}>
-              {words.title}
-            </Title>
-            <p className="section-heading__text">{words.text}</p>
-          </div>
+        <div className="section-heading">
+          <p className="kicker">{words.kicker}</p>
+          <Title className="section-heading__title" id={id}>
+            {words.title}
+          </Title>
+          <p className="section-heading__text">{words.text}</p>
         </div>
         <form className="bmi__form stack screen-only" noValidate method="dialog" onSubmit={calculate} ref={form}>
           <div className="bmi__fields">

@@ -1,5 +1,6 @@
-import { type FormEvent, startTransition, useActionState, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef } from "react";
 import { Field } from "./parts/Field";
+import { Banner, type Outcome, useForm } from "./parts/form";
 import { heading } from "./parts/heading";
 import { Icon } from "./parts/Icon";
 import type { ContactSection, Reference } from "./types";
@@ -27,7 +28,7 @@ interface ContactFormProps {
 }
 
 /** What came of sending. */
-type Outcome = "ready" | "sent" | "unconfirmed" | "failed";
+type Result = "sent" | "unconfirmed" | "failed";
 
 /** How long a service may take to answer. */
 const patience = 30_000;
@@ -36,7 +37,7 @@ const patience = 30_000;
  * nothing was sent yet, and the message is sent without seeing the answer. Where it gives leave and then hides its answer, the
  * listener knows that the message went out; where it leads on to another site, the policy's refusal says so. (A request of
  * `fetch` fails alike in all cases.) */
-function postTo(address: string, body: URLSearchParams): Promise<Outcome> {
+function postTo(address: string, body: URLSearchParams): Promise<Result> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     let isOut = false;
@@ -44,9 +45,9 @@ function postTo(address: string, body: URLSearchParams): Promise<Outcome> {
     const onRefusal = () => {
       leadsOn = true;
     };
-    const settle = (outcome: Outcome | Promise<Outcome>) => {
+    const settle = (result: Result | Promise<Result>) => {
       document.removeEventListener("securitypolicyviolation", onRefusal);
-      resolve(outcome);
+      resolve(result);
     };
     document.addEventListener("securitypolicyviolation", onRefusal);
     request.open("POST", address);
@@ -64,7 +65,7 @@ function postTo(address: string, body: URLSearchParams): Promise<Outcome> {
   });
 }
 
-async function postBlindly(address: string, body: URLSearchParams): Promise<Outcome> {
+async function postBlindly(address: string, body: URLSearchParams): Promise<Result> {
   try {
     await fetch(address, { method: "POST", body, mode: "no-cors", signal: AbortSignal.timeout(patience) });
     return "unconfirmed";
@@ -74,14 +75,8 @@ async function postBlindly(address: string, body: URLSearchParams): Promise<Outc
 }
 
 export default function ContactForm({ section, choices, classes, plans, form, level }: ContactFormProps) {
-  // The fields that can't be sent. They say so in the event that focuses the first one, not after an action.
-  const [wrong, setWrong] = useState<string[]>([]);
-  const [outcome, post, pending] = useActionState<Outcome, HTMLFormElement>(deliver, "ready");
-  const state = pending || wrong.length > 0 ? "ready" : outcome;
+  const { wrong, said, banner, pending, sending, check, send } = useForm(deliver);
   const element = useRef<HTMLFormElement>(null);
-  const banner = useRef<HTMLParagraphElement>(null);
-  // A second press can come before React shows that the first one is under way.
-  const sending = useRef(false);
   const id = useId();
   const isMail = form.action.startsWith("mailto:");
   const Title = heading(level);
@@ -102,29 +97,18 @@ export default function ContactForm({ section, choices, classes, plans, form, le
     }
   }, [choices, classes, plans, section.offer]);
 
-  useEffect(() => {
-    if (state !== "ready") banner.current?.focus();
-  }, [state]);
-
-  async function deliver(_: Outcome, sent: HTMLFormElement): Promise<Outcome> {
+  async function deliver(sent: HTMLFormElement): Promise<Outcome> {
     const body = new URLSearchParams([...new FormData(sent)] as [string, string][]);
-    const came = await postTo(form.action, body);
-    if (came !== "failed") sent.reset();
-    sending.current = false;
-    return came;
+    const result = await postTo(form.action, body);
+    if (result !== "failed") sent.reset();
+    return { text: section[result], kind: result === "failed" ? "error" : "success" };
   }
 
-  function send(event: FormEvent<HTMLFormElement>) {
-    const target = event.currentTarget;
-    const fields = [...target.querySelectorAll<HTMLInputElement>("input:invalid")];
+  function submit(event: FormEvent<HTMLFormElement>) {
+    const isFine = check(event.currentTarget.querySelectorAll("input"));
     // What opens the mail program is left to the browser.
-    if (!isMail || fields[0]) event.preventDefault();
-    if (sending.current) return;
-    setWrong(fields.map(({ name }) => name));
-    fields[0]?.focus();
-    if (isMail || fields[0]) return;
-    sending.current = true;
-    startTransition(() => post(target));
+    if (!isMail || !isFine) event.preventDefault();
+    if (!isMail && isFine && !sending.current) send(event.currentTarget);
   }
 
   const field = (name: string, { label, placeholder, error }: Form["name"]) => ({
@@ -145,24 +129,14 @@ export default function ContactForm({ section, choices, classes, plans, form, le
       data-netlify={form.netlify ? "true" : undefined}
       data-netlify-honeypot={(form.netlify && form.trap) || undefined}
       name={form.netlify || undefined}
-      onSubmit={send}
+      onSubmit={submit}
       ref={element}
     >
       <Title className="form__title" id={id}>
         {section.title}
       </Title>
       <p className="form__text">{section.text}</p>
-      <div role={state === "failed" ? "alert" : "status"}>
-        {state !== "ready" && (
-          <p
-            className={`form__banner form__banner--${state === "failed" ? "error" : "success"}`}
-            tabIndex={-1}
-            ref={banner}
-          >
-            {section[state]}
-          </p>
-        )}
-      </div>
+      <Banner outcome={said} banner={banner} />
       {form.netlify && <input type="hidden" name="form-name" value={form.netlify} />}
       {form.hidden?.map(({ name, value }) => (
         <input key={name} type="hidden" name={name} value={value} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Account, type AccountProps } from "./parts/Account";
 import { Icon } from "./parts/Icon";
 import type { Navigation as Content, Link, Picture } from "./types";
@@ -118,22 +119,19 @@ function SidePanel({ panel, join, phone, email, address, social }: NavigationPro
           <Heading text={panel.contact_title} />
           <ul className="contact-list icon-list">
             {address && (
-              <li>
-                <Icon name="pin" />
+              <Line icon="pin">
                 <address>{address}</address>
-              </li>
+              </Line>
             )}
             {phone && (
-              <li>
-                <Icon name="phone" />
+              <Line icon="phone">
                 <a href={phone.url}>{phone.title}</a>
-              </li>
+              </Line>
             )}
             {email && (
-              <li>
-                <Icon name="email" />
+              <Line icon="email">
                 <a href={email.url}>{email.title}</a>
-              </li>
+              </Line>
             )}
           </ul>
         </>
@@ -150,6 +148,15 @@ function SidePanel({ panel, join, phone, email, address, social }: NavigationPro
         {join && <Pill {...join} className="pill panel__join" />}
       </div>
     </dialog>
+  );
+}
+
+function Line({ icon, children }: { icon: string; children: ReactNode }) {
+  return (
+    <li>
+      <Icon name={icon} />
+      {children}
+    </li>
   );
 }
 
