@@ -168,17 +168,17 @@ export default function BmiCalculator({ words, numerals, level }: BmiCalculatorP
           <p className="bmi__no-script">{words.no_script}</p>
         </noscript>
         <p className="bmi__no-script when-failed">{words.no_script}</p>
-        <div className="bmi-chart">
-          <ChartTitle className="bmi-chart__title">{words.chart_title}</ChartTitle>
-          <ol className="bmi-chart__bands grid">
+        <div className="bmi__chart">
+          <ChartTitle className="bmi__chart-title">{words.chart_title}</ChartTitle>
+          <ol className="bmi__bands grid">
             {bands.map((band, position) => (
               <li
-                className="bmi-chart__band"
+                className="bmi__band"
                 key={`${band.title} ${band.range}`}
                 data-active={position === active || undefined}
               >
-                <span className="bmi-chart__name">{band.title}</span>
-                <span className="bmi-chart__range">{band.range}</span>
+                <span className="bmi__band-name">{band.title}</span>
+                <span className="bmi__band-range">{band.range}</span>
               </li>
             ))}
           </ol>

@@ -117,7 +117,7 @@ function SidePanel({ panel, join, phone, email, address, social }: NavigationPro
       {(address || phone || email) && (
         <>
           <Heading text={panel.contact_title} />
-          <ul className="contact-list icon-list">
+          <ul className="icon-list quiet">
             {address && (
               <Line icon="pin">
                 <address>{address}</address>

@@ -4,7 +4,7 @@
 function show(button: HTMLElement | null | undefined): void {
   const next = document.getElementById(button?.dataset.show ?? "");
   button?.closest<HTMLElement>(".lightbox")?.hidePopover();
-  document.querySelector<HTMLElement>(`.shot__open[popovertarget="${next?.id}"]`)?.focus();
+  document.querySelector<HTMLElement>(`.gallery__shot-open[popovertarget="${next?.id}"]`)?.focus();
   next?.showPopover();
 }
 

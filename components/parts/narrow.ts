@@ -1,13 +1,13 @@
 // The week, narrowed down by what the address says: /schedule/?class=boxing&trainer=…, which one can send to a friend.
 
-const week = document.querySelector<HTMLElement>(".week");
+const week = document.querySelector<HTMLElement>(".timetable__week");
 const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-narrow]")];
 const asked = () => new URLSearchParams(location.search);
 
 /** Applies the filter of the address. */
 function narrow(week: HTMLElement): void {
   const wanted = asked();
-  const rows = [...week.querySelectorAll<HTMLElement>(".week__row")];
+  const rows = [...week.querySelectorAll<HTMLElement>(".timetable__row")];
   const isOut = (key: string, value = "") => wanted.has(key) && !value.split(" ").includes(wanted.get(key) ?? "");
   for (const row of rows) row.hidden = ["class", "trainer", "branch"].some((key) => isOut(key, row.dataset[key]));
   const left = rows.filter((row) => !row.hidden).length;

@@ -118,8 +118,8 @@ test("the week of a branch speaks of that branch alone", () =>
 
 /** Run in a page: where the rows of Monday are, and how wide the day is. */
 function monday() {
-  const day = document.querySelector(".week__day[data-day=monday]");
-  const rows = [...day.querySelectorAll(".week__row")].map((row) => {
+  const day = document.querySelector(".timetable__day[data-day=monday]");
+  const rows = [...day.querySelectorAll(".timetable__row")].map((row) => {
     const { top, bottom, width } = row.getBoundingClientRect();
     return { start: row.dataset.slot.split(" ")[1], top, bottom, width };
   });
@@ -148,8 +148,8 @@ for (const [width, media] of [
 
 test("the week narrows down to a branch", () =>
   at("2026-12-01T08:00:00", "/schedule/?branch=ngong-road", async (page) => {
-    const rows = page.locator(".week__row").filter({ visible: true });
-    await page.locator(".week__row[data-branch=kapiti-road]").first().waitFor({ state: "hidden" });
+    const rows = page.locator(".timetable__row").filter({ visible: true });
+    await page.locator(".timetable__row[data-branch=kapiti-road]").first().waitFor({ state: "hidden" });
     const branches = new Set(await rows.evaluateAll((rows) => rows.map((row) => row.dataset.branch)));
     assert.deepEqual([...branches], ["ngong-road"]);
   }));

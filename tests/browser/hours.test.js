@@ -175,7 +175,7 @@ test("a class past midnight is on until its end, on the day on which it began", 
 
 test("a class that doesn't fit into the hours of a date is shown as cancelled then", async () => {
   const rows = (page) =>
-    page.locator(".slot").evaluateAll((rows) => rows.map((row) => [row.dataset.slot, row.dataset.off]));
+    page.locator(".timetable__slot").evaluateAll((rows) => rows.map((row) => [row.dataset.slot, row.dataset.off]));
   await at("2026-12-10T12:00:00", "/schedule/thursday/", async (page) => {
     const printed = await page.locator(".change").allInnerTexts();
     assert.ok(printed.includes("Cancelled on 24 December") && printed.includes("Cancelled on 31 December"), printed);
@@ -196,7 +196,7 @@ test("changes of the week are shown until they are over, and no cancelled class 
   const changes = (page) => page.locator(".change").filter({ visible: true }).allInnerTexts();
   await at("2026-12-09T11:30:00", "/schedule/wednesday/", async (page) => {
     assert.deepEqual(await changes(page), ["Only on 9 December"]);
-    assert.equal(await page.locator("[data-on] .slot__class").innerText(), "YOGA");
+    assert.equal(await page.locator("[data-on] .timetable__slot-class").innerText(), "YOGA");
   });
   await at("2026-12-10T12:00:00", "/schedule/", async (page) => {
     const friday = page.locator("[data-day=friday]");

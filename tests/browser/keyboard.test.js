@@ -95,7 +95,7 @@ for (const [size, options] of Object.entries({ wide: WIDE, narrow: PHONE })) {
 
 test("the days of the schedule are links in their order; the current one is marked", () =>
   site.visit("/schedule/monday/", PHONE, async (page) => {
-    await tabTo(page, ".days__link");
+    await tabTo(page, ".timetable__tab");
     const days = [];
     for (let presses = 0; presses < 8; presses += 1) {
       days.push(await page.evaluate(() => document.activeElement.getAttribute("href")));
@@ -103,10 +103,10 @@ test("the days of the schedule are links in their order; the current one is mark
     }
     const named = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
     assert.deepEqual(days, [...named.map((day) => `/schedule/${day}/`), "/schedule/"]);
-    await tabTo(page, '.days__link[href="/schedule/friday/"]', "Shift+Tab");
+    await tabTo(page, '.timetable__tab[href="/schedule/friday/"]', "Shift+Tab");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/schedule/friday/");
-    const current = page.locator(".days [aria-current=page]");
+    const current = page.locator(".timetable__days [aria-current=page]");
     assert.equal(await current.getAttribute("href"), "/schedule/friday/");
     assert.equal(await page.locator("main h2").first().innerText(), "FRIDAY");
   }));
@@ -114,7 +114,7 @@ test("the days of the schedule are links in their order; the current one is mark
 test("a picture of the gallery opens, leads to its neighbours, keeps the focus and gives it back", () =>
   site.visit("/gallery/page-1/", WIDE, async (page) => {
     const shown = () => page.locator(".lightbox:popover-open");
-    await tabTo(page, ".shot__open");
+    await tabTo(page, ".gallery__shot-open");
     await page.keyboard.press("Enter");
     assert.equal(await shown().getAttribute("id"), "photo-1");
     assert.equal(await focused(page), "Close the picture");
@@ -157,7 +157,7 @@ test("the calculator: an error at the first field that is wrong, and a result th
 
 test("the class list grows and shrinks, each time at the top, and questions open", async () => {
   await site.visit("/classes/", WIDE, async (page) => {
-    const shown = () => page.locator(".class-card:visible").count();
+    const shown = () => page.locator(".classes__card:visible").count();
     assert.equal(await shown(), 2);
     await tabTo(page, ".classes summary");
     assert.equal(await focused(page), "SHOW MORE");

@@ -52,7 +52,7 @@ test("the names of days stay apart on a phone", async () => {
     const [tabs, cells] = await page.evaluate(() => {
       const widths = (selector) =>
         [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect().width);
-      return [widths(".days__short"), widths(".days__list > li:not(.days__week)")];
+      return [widths(".timetable__tab-short"), widths(".timetable__tabs > li:not(.timetable__tab-week)")];
     });
     equal(tabs.length, 7);
     tabs.forEach((width, at) => {
@@ -64,7 +64,7 @@ test("the names of days stay apart on a phone", async () => {
 test("the week begins with Saturday, at the right, and the browser agrees on today", async () => {
   const options = { viewport: { width: 1440, height: 800 }, bypassCSP: true };
   await site.visit("/schedule/", options, async (page) => {
-    const days = await page.$$eval(".week__day", (days) =>
+    const days = await page.$$eval(".timetable__day", (days) =>
       days.map((day) => [day.dataset.day, day.getBoundingClientRect().right]),
     );
     const names = days.map(([name]) => name);
@@ -79,6 +79,6 @@ test("the week begins with Saturday, at the right, and the browser agrees on tod
     const today = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "Africa/Nairobi" })
       .format(new Date(NOW))
       .toLowerCase();
-    equal(await page.$eval(".week__day[data-today]", (day) => day.dataset.day), today);
+    equal(await page.$eval(".timetable__day[data-today]", (day) => day.dataset.day), today);
   });
 });

@@ -51,7 +51,7 @@ test("motion hides nothing: what hasn't been scrolled to is there, only lower", 
     const faint = await page.evaluate(() =>
       [...document.querySelectorAll("main *, footer *")]
         .filter((one) => one.checkVisibility() && Number(getComputedStyle(one).opacity) < 0.1)
-        .filter((one) => !one.matches(".shot__caption"))
+        .filter((one) => !one.matches(".gallery__shot-caption"))
         .map((one) => one.className),
     );
     assert.deepEqual(faint, [], path);
@@ -65,7 +65,7 @@ test("in a theme of high contrast, current, featured and wrong things differ by 
       return `${outlineStyle} ${outlineWidth}`;
     });
   await site.visit("/schedule/friday/", options, async (page) => {
-    assert.equal(await outline(page, ".days [aria-current=page]"), "solid 2px");
+    assert.equal(await outline(page, ".timetable__days [aria-current=page]"), "solid 2px");
     assert.equal(await outline(page, ".menu [aria-current=page]"), "solid 2px");
   });
   await site.visit("/gallery/page-2/", options, async (page) => {
@@ -75,7 +75,7 @@ test("in a theme of high contrast, current, featured and wrong things differ by 
     const style = (selector, property) =>
       page.locator(selector).evaluate((one, name) => getComputedStyle(one)[name], property);
     assert.notEqual(await style(".hero__title", "color"), "rgba(0, 0, 0, 0)", "a headline made of light is text");
-    assert.equal(await style(".plan--featured", "borderTopWidth"), "3px");
+    assert.equal(await style(".prices__plan--featured", "borderTopWidth"), "3px");
   });
   await gym.visit("/contact/", options, async (page) => {
     await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
@@ -106,12 +106,12 @@ test("without scripts every page is whole", async () => {
     assert.equal(await visible(page, "#panel"), 1);
   });
   await gym.visit("/classes/", options, async (page) => {
-    assert.equal(await visible(page, ".class-card"), 2);
+    assert.equal(await visible(page, ".classes__card"), 2);
     await page.locator(".classes summary").click();
-    assert.equal(await visible(page, ".class-card"), 6, "the rest opens without scripts");
+    assert.equal(await visible(page, ".classes__card"), 6, "the rest opens without scripts");
   });
   await gym.visit("/gallery/page-1/", options, async (page) => {
-    await page.locator(".shot__open").nth(1).click();
+    await page.locator(".gallery__shot-open").nth(1).click();
     assert.equal(await visible(page, "#photo-2"), 1);
     assert.equal(await visible(page, ".lightbox__after"), 0, "no arrows that lead nowhere");
     await page.keyboard.press("Escape");
@@ -140,7 +140,7 @@ test("the timetable and the plans take a sheet of paper each, in black on white"
       await page.emulateMedia({ media: "print" });
       const printed = await page.evaluate((selector) => {
         const { color } = getComputedStyle(document.querySelector(selector));
-        const gone = [...document.querySelectorAll("header.header,footer,.days,.button,img")];
+        const gone = [...document.querySelectorAll("header.header,footer,.timetable__days,.button,img")];
         return {
           color,
           background: getComputedStyle(document.body).backgroundColor,
@@ -153,10 +153,10 @@ test("the timetable and the plans take a sheet of paper each, in black on white"
     };
     return visitAt(site, "2026-11-23T16:30:00", path, look, { viewport: { width: 1440, height: 900 }, ...MOVING });
   };
-  assert.equal(await sheets("/schedule/", { landscape: true }, ".week__time"), 1);
-  assert.equal(await sheets("/schedule/monday/", {}, ".slot__time"), 1);
+  assert.equal(await sheets("/schedule/", { landscape: true }, ".timetable__row-time"), 1);
+  assert.equal(await sheets("/schedule/monday/", {}, ".timetable__slot-time"), 1);
   // The answers to questions follow on a second one.
-  assert.equal(await sheets("/pricing/", {}, ".plan__price"), 2);
+  assert.equal(await sheets("/pricing/", {}, ".prices__price"), 2);
 });
 
 test("on paper no words are as light as the paper, and none lie on others", async () => {
@@ -180,10 +180,10 @@ test("on paper no words are as light as the paper, and none lie on others", asyn
   await site.visit("/pricing/", { viewport: { width: 700, height: 1000 } }, async (page) => {
     await page.emulateMedia({ media: "print" });
     const [mark, title] = await page.evaluate(() => {
-      const plan = document.querySelector(".plan--featured");
+      const plan = document.querySelector(".prices__plan--featured");
       const range = document.createRange();
-      range.selectNodeContents(plan.querySelector(".plan__title"));
-      return [plan.querySelector(".plan__mark").getBoundingClientRect().left, range.getBoundingClientRect().right];
+      range.selectNodeContents(plan.querySelector(".prices__title"));
+      return [plan.querySelector(".prices__mark").getBoundingClientRect().left, range.getBoundingClientRect().right];
     });
     assert.ok(mark > title, `the mark begins at ${mark} px, the title ends at ${title} px`);
   });

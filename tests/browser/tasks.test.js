@@ -42,9 +42,9 @@ test("pages show it, and anew when the minute is over", () =>
 
 test("the timetable marks today and now, dims what is over, and the menu leads to today", () =>
   at("2026-11-28T16:30:00", "/schedule/saturday/", async (page) => {
-    assert.deepEqual(await page.locator("[data-over] .slot__class").allInnerTexts(), ["FITNESS"]);
-    assert.deepEqual(await page.locator("[data-on] .slot__class").allInnerTexts(), ["BOXING"]);
-    assert.equal(await page.locator(".days [data-today]").getAttribute("data-day"), "saturday");
+    assert.deepEqual(await page.locator("[data-over] .timetable__slot-class").allInnerTexts(), ["FITNESS"]);
+    assert.deepEqual(await page.locator("[data-on] .timetable__slot-class").allInnerTexts(), ["BOXING"]);
+    assert.equal(await page.locator(".timetable__days [data-today]").getAttribute("data-day"), "saturday");
     await page.getByRole("link", { name: "Blog", exact: true }).click();
     await page.waitForURL("**/blog/");
     await page.getByRole("link", { name: "Schedule", exact: true }).click();
@@ -52,48 +52,48 @@ test("the timetable marks today and now, dims what is over, and the menu leads t
   }));
 
 test("the week is narrowed down by its address, and by links that lead on without scripts", async () => {
-  const shown = (page) => page.locator(".week__row").filter({ visible: true }).count();
+  const shown = (page) => page.locator(".timetable__row").filter({ visible: true }).count();
   await site.visit("/schedule/?class=boxing", DESK, async (page) => {
-    await page.locator(".week[data-narrow]").waitFor();
+    await page.locator(".timetable__week[data-narrow]").waitFor();
     assert.equal(await shown(page), 2);
     await page.getByRole("link", { name: "Musa Kiprono", exact: true }).first().click();
     assert.match(page.url(), /\/schedule\/\?class=boxing&trainer=musa-kiprono$/);
-    await page.locator(".filter").getByRole("link", { name: "Boxing" }).click();
+    await page.locator(".timetable__filter").getByRole("link", { name: "Boxing" }).click();
     assert.match(page.url(), /\?trainer=musa-kiprono$/);
     assert.equal(await shown(page), 7);
   });
   await site.visit("/schedule/?class=boxing", PHONE, async (page) => {
-    await page.locator(".week[data-narrow]").waitFor();
-    const filter = page.locator(".filter");
+    await page.locator(".timetable__week[data-narrow]").waitFor();
+    const filter = page.locator(".timetable__filter");
     assert.equal(await filter.getAttribute("open"), null, "the choices don't push the hours out of the window");
     assert.equal(await filter.getAttribute("data-chosen"), "Boxing");
   });
   await site.visit("/schedule/", PHONE, async (page) => {
-    await page.locator(".filter__title").tap();
-    await page.locator(".filter").getByRole("link", { name: "Boxing" }).tap();
-    await page.locator(".week[data-narrow]").waitFor();
-    const hours = page.locator(".week__row").filter({ visible: true });
+    await page.locator(".timetable__filter-title").tap();
+    await page.locator(".timetable__filter").getByRole("link", { name: "Boxing" }).tap();
+    await page.locator(".timetable__week[data-narrow]").waitFor();
+    const hours = page.locator(".timetable__row").filter({ visible: true });
     const top = await hours.first().evaluate((one) => one.getBoundingClientRect().top);
     assert.ok(top > 0 && top < PHONE.viewport.height, `the first hour is ${top} px from the top`);
     assert.equal(await page.evaluate(() => document.activeElement.localName), "summary");
   });
   await site.visit("/schedule/#evening", { ...DESK, javaScriptEnabled: false }, async (page) => {
     assert.equal(await shown(page), 6);
-    await page.locator(".filter__title").click();
-    const link = page.locator(".filter").getByRole("link", { name: "Boxing" });
+    await page.locator(".timetable__filter-title").click();
+    const link = page.locator(".timetable__filter").getByRole("link", { name: "Boxing" });
     assert.equal(await link.getAttribute("href"), "/classes/boxing/");
   });
 });
 
 test("a plan or a class is carried to the form, with scripts and without", async () => {
-  const picked = (page) => page.locator(".pick").filter({ visible: true }).allInnerTexts();
+  const picked = (page) => page.locator(".contact__pick").filter({ visible: true }).allInnerTexts();
   const { page, close } = await site.open(DESK);
   await page.goto(site.url("/pricing/"));
   await page.getByRole("link", { name: /purchase now.*One Month/ }).click();
   await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
   assert.deepEqual((await picked(page)).map(plain), ["You picked: One Month, KSH 4,000 Change"]);
   assert.equal(await page.getByLabel("Comment").inputValue(), "One Month\n");
-  const top = await page.locator(".pick:visible").evaluate((one) => one.getBoundingClientRect().top);
+  const top = await page.locator(".contact__pick:visible").evaluate((one) => one.getBoundingClientRect().top);
   assert.ok(top > 0 && top < 300, `it is ${top} px from the top`);
 
   await page.goto(site.url("/contact/?class=karate"));
@@ -118,8 +118,8 @@ test("a plan or a class is carried to the form, with scripts and without", async
 /** What is in the first view of a phone, by page. */
 const FIRST = {
   "/": [".hero .button", '.hero__links a[href="/pricing/"]', ".hero__links a:last-child"],
-  "/pricing/": [".plan__price"],
-  "/schedule/monday/": [".slot__class"],
+  "/pricing/": [".prices__price"],
+  "/schedule/monday/": [".timetable__slot-class"],
   "/contact/": [".contact__jump"],
   "/contact/?plan=daily#plan-daily": ["#plan-daily"],
 };
@@ -172,7 +172,7 @@ for (const width of [360, 768, 1440]) {
       });
       await page.goto(site.url(path), { waitUntil: "load" });
       await page.locator(".contact__form").scrollIntoViewIfNeeded();
-      await page.locator(".pick:target").waitFor();
+      await page.locator(".contact__pick:target").waitFor();
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       assert.ok((await page.evaluate(() => window.moved)) < 0.001, `${path} moves`);
       await close();

@@ -180,7 +180,7 @@ describe("with light surfaces", () => {
 
 /** Run in a page: what is wider than the window, or than the box that it is in. */
 function overflowing() {
-  const wide = [...document.querySelectorAll("h1,h2,h3,.button,.pill,.plan__price,.menu a")].filter((element) => {
+  const wide = [...document.querySelectorAll("h1,h2,h3,.button,.pill,.prices__price,.menu a")].filter((element) => {
     const { left, right } = element.getBoundingClientRect();
     const isSeen = element.checkVisibility() && !element.closest(".rail,[popover],.visually-hidden");
     return isSeen && (left < -1 || right > innerWidth + 1 || element.scrollWidth > element.clientWidth + 2);

@@ -112,7 +112,7 @@ function shown(weekday, date) {
   return slots.filter(takesPlace).map((slot) => {
     const other = new RegExp(`data-until="${date}">With ([^<]*) on `).exec(slot)?.[1];
     const time = part(slot, /<time [^>]*>([^<]*)</);
-    return `${time} ${part(slot, /slot__class[^>]*><a [^>]*>([^<]*)</)}, ${other ?? part(slot, /slot__trainer"><a [^>]*>([^<]*)</)}`;
+    return `${time} ${part(slot, /timetable__slot-class[^>]*><a [^>]*>([^<]*)</)}, ${other ?? part(slot, /timetable__slot-trainer"><a [^>]*>([^<]*)</)}`;
   });
 }
 

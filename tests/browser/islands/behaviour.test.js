@@ -160,7 +160,7 @@ describe("an island", () => {
         return page.evaluate(() => ({
           number: document.querySelector(".bmi__number")?.textContent,
           category: document.querySelector(".bmi__category")?.textContent,
-          lit: document.querySelector(".bmi-chart__band[data-active=true] .bmi-chart__name")?.textContent,
+          lit: document.querySelector(".bmi__band[data-active=true] .bmi__band-name")?.textContent,
           alert: document.querySelector("[role=alert]").textContent,
         }));
       };
@@ -196,7 +196,7 @@ describe("an island", () => {
 
   test("BmiCalculator: two bands may have one name, and its headings are of the level of their place", () =>
     open("twins", async (page, printed) => {
-      assert.equal(await page.locator(".bmi-chart__name").getByText("Normal", { exact: true }).count(), 2);
+      assert.equal(await page.locator(".bmi__band-name").getByText("Normal", { exact: true }).count(), 2);
       assert.equal(await page.getByRole("heading", { level: 4 }).textContent(), props.bmi.words.title);
       assert.equal(await page.getByRole("heading", { level: 5 }).textContent(), props.bmi.words.chart_title);
       assert.deepEqual(printed, [], "each band has a key of its own");
@@ -240,7 +240,7 @@ describe("an island", () => {
   ]) {
     test(`BmiCalculator: numbers such as ${weight} and ${height}`, () =>
       open(language, async (page) => {
-        assert.equal(await page.locator(".bmi-chart__range").first().textContent(), below);
+        assert.equal(await page.locator(".bmi__band-range").first().textContent(), below);
         await page.getByLabel("Weight").fill(weight);
         await page.getByLabel("Height").fill(height);
         await page.getByRole("button", { name: "Calculate" }).click();

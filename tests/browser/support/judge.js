@@ -55,7 +55,7 @@ function layout() {
     const parent = text.parentElement;
     if (!text.data.trim() || parent.closest(".visually-hidden,.skip-link,noscript,script,option,textarea,svg"))
       continue;
-    if (!parent.checkVisibility({ visibilityProperty: true }) || parent.closest(".days__long")) continue;
+    if (!parent.checkVisibility({ visibilityProperty: true }) || parent.closest(".timetable__tab-long")) continue;
     // A line may end behind a hyphen, a slash, and in an address of a page or of mail.
     for (const word of text.data.matchAll(/[^\s/\u2013\u2014-]{2,24}(?![^\s/\u2013\u2014-])/g)) {
       if (/[@.]\w/.test(word[0]) || /[^\s/\u2013\u2014-]/.test(text.data[word.index - 1] ?? " ")) continue;
@@ -66,7 +66,7 @@ function layout() {
     }
     range.selectNodeContents(text);
     const box = parent.closest(
-      ".button,.pill,.tag,.class-picture,.class-card,.trainer,.plan,.slot,.week__row,.week__day,.post-card,.fact,.plate,.sibling,.question,.lead,td,main,header,footer,.thumb",
+      ".button,.pill,.tag,.classes__picture,.classes__card,.people__trainer,.prices__plan,.timetable__slot,.timetable__row,.timetable__day,.post-card,.contact__fact,.cards__plate,.posts__sibling,.faq__question,.lead,td,main,header,footer,.thumb",
     );
     const { left, right } = box.getBoundingClientRect();
     // A row of cards that one pushes aside reaches beyond the window.
@@ -108,7 +108,7 @@ function structure() {
   for (const one of shown("nav,aside,dialog")) {
     if (!one.ariaLabel && !one.getAttribute("aria-labelledby")) found.push(`without a name: <${one.localName}>`);
   }
-  for (const one of shown("a[aria-current=page]:not(.days a)")) {
+  for (const one of shown("a[aria-current=page]:not(.timetable__days a)")) {
     const path = new URL(one.href).pathname;
     if (!location.pathname.startsWith(path.replace(/([^/]+day|page-1)\/$/, "")))
       found.push(`marked as this page: ${path}`);
