@@ -47,15 +47,20 @@ function keep(event: Event): void {
   if (!replays || from.closest("a")) return;
   start(island);
   const { type } = event;
+  const { submitter } = event as SubmitEvent;
   // A click on the icon of a button is a click on the button.
   const target = from.closest("button") ?? from;
+  const alike = () => [...island.querySelectorAll<HTMLElement>(target.localName)];
+  const at = alike().indexOf(target);
+  // React makes elements anew if the browser has translated them.
+  const now = () => (target.isConnected ? target : alike()[at]);
   const replay =
     type === "submit"
-      ? () => (target as HTMLFormElement).requestSubmit((event as SubmitEvent).submitter)
+      ? () => (now() as HTMLFormElement | undefined)?.requestSubmit(submitter?.isConnected ? submitter : null)
       : type === "click"
-        ? !target.closest(native) && (() => target.dispatchEvent(new MouseEvent(type, event)))
+        ? !target.closest(native) && (() => now()?.dispatchEvent(new MouseEvent(type, event)))
         : /^(Esc|Arr|Home|End|Page)/.test((event as KeyboardEvent).key) &&
-          (() => target.dispatchEvent(new KeyboardEvent(type, event)));
+          (() => now()?.dispatchEvent(new KeyboardEvent(type, event)));
   if (!replay) return;
   event.preventDefault();
   event.stopImmediatePropagation();

@@ -12,43 +12,71 @@ function Committed({ onCommit, children }: { onCommit: () => void; children: Rea
   return children;
 }
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+/** What a visitor can be in the middle of using, in order. */
+const controls = (island: HTMLElement) => [
+  ...island.querySelectorAll<HTMLElement>("input,textarea,select,button,a,summary,[popover]"),
+];
 
-const fields = (island: HTMLElement) => [...island.querySelectorAll<Field>("input,textarea,select")];
-
-/** A function that passes on to React what a visitor did to a field before it was loaded; undefined if untouched. */
-function touched(field: Field): (() => void) | undefined {
-  if (field instanceof HTMLSelectElement) {
-    const chosen = field.selectedIndex;
+/**
+ * A function that passes on to React what a visitor did to a field before it was loaded; undefined if untouched. It takes the
+ * field that stands in the place of this one by then.
+ */
+function touched(control: HTMLElement): ((now: HTMLElement) => void) | undefined {
+  if (control instanceof HTMLSelectElement) {
+    const chosen = control.selectedIndex;
     const initial = Math.max(
       0,
-      [...field.options].findIndex((option) => option.defaultSelected),
+      [...control.options].findIndex((option) => option.defaultSelected),
     );
     if (chosen === initial) return undefined;
-    return () => {
-      field.selectedIndex = chosen;
-      field.dispatchEvent(new Event("change", { bubbles: true }));
+    return (now) => {
+      (now as HTMLSelectElement).selectedIndex = chosen;
+      now.dispatchEvent(new Event("change", { bubbles: true }));
     };
   }
-  if (field.type === "checkbox" || field.type === "radio") {
-    const box = field as HTMLInputElement;
-    if (box.checked === box.defaultChecked) return undefined;
-    return () => {
-      if (box.type === "checkbox") box.checked = box.defaultChecked;
+  if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return undefined;
+  if (control.type === "checkbox" || control.type === "radio") {
+    const { checked, defaultChecked } = control as HTMLInputElement;
+    if (checked === defaultChecked) return undefined;
+    return (now) => {
+      const box = now as HTMLInputElement;
+      if (box.type === "checkbox") box.checked = defaultChecked;
       box.click();
     };
   }
-  const { value } = field;
-  if (value === field.defaultValue) return undefined;
-  return () => {
+  const { value } = control;
+  if (value === control.defaultValue) return undefined;
+  return (now) => {
     // React notes what is assigned to a field, and takes only another value for an input. The setter of the class is not
     // the one that it watches.
-    const typed = field.value === field.defaultValue ? value : field.value;
-    const { selectionStart, selectionEnd } = field;
+    const field = now as typeof control;
+    const typed = control.value === control.defaultValue ? value : control.value;
+    const { selectionStart, selectionEnd } = control;
     field.value = field.defaultValue;
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, typed);
     if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
     field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+}
+
+/**
+ * A function that hands on what a visitor was doing in an island, once React has committed: what was typed, which popover
+ * was open, where the focus was. Of markup that isn't as the server wrote it, since the browser translated the page or
+ * an extension put something into a form, React makes all elements anew.
+ */
+function inUse(island: HTMLElement): () => void {
+  const before = controls(island);
+  const typed = before.map(touched);
+  const isOpen = (control: HTMLElement) => control.matches(":popover-open");
+  const opened = before.map(isOpen);
+  const focused = before.indexOf(document.activeElement as HTMLElement);
+  return () => {
+    const now = controls(island);
+    now.forEach((control, at) => {
+      if (opened[at] && !isOpen(control)) control.showPopover();
+      typed[at]?.(control);
+    });
+    if (document.activeElement === document.body) now[focused]?.focus();
   };
 }
 
@@ -59,14 +87,14 @@ export function island<Props extends object>(View: ComponentType<Props>) {
       const { island: name, props = "{}", prefix = "" } = element.dataset;
       const nodes = [...element.childNodes];
       const copies = nodes.map((node) => node.cloneNode(true));
-      const typed = fields(element).map(touched);
+      const handOn = inUse(element);
       let live = false;
       const root = hydrateRoot(
         element,
         createElement(Committed, {
           onCommit: () => {
             live = true;
-            for (const tell of typed) tell?.();
+            handOn();
             commit();
           },
           // biome-ignore lint/correctness/noChildrenProp: the type requires the child among the props

@@ -209,4 +209,56 @@ describe("a slow network", () => {
     assert.equal(await bmi.getByLabel("Weight").inputValue(), "72");
     await context.close();
   });
+
+  /** Puts words in place of those of the page as translators of browsers do: each text between two elements of their own. */
+  const translate = () => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) if (texts.currentNode.data.trim()) found.push(texts.currentNode);
+    for (const text of found) {
+      const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+      inner.textContent = `«${text.data}»`;
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  };
+
+  test("on a page that the browser translated, nothing that a visitor did is lost", async () => {
+    const release = hold();
+    const { page, context } = await visit(browser, `${slow.origin}/all.html`);
+    await page.evaluate(translate);
+    const bmi = page.locator('[data-island="BmiCalculator"]');
+    await bmi.getByLabel("Weight").fill("72");
+    await bmi.getByLabel("Height").fill("170");
+    await bmi.getByRole("button").click();
+    await bmi.getByLabel("Height").focus();
+    release();
+    await bmi.getByText("24.9", { exact: true }).waitFor();
+    assert.equal(await bmi.getByLabel("Weight").inputValue(), "72");
+    assert.equal(await page.evaluate(() => document.activeElement.name), "height");
+    // What comes to life first may be translated again.
+    await page.evaluate(translate);
+    await bmi.getByLabel("Weight").fill("108");
+    await bmi.getByRole("button").click();
+    await bmi.getByText("37.4").waitFor();
+    await context.close();
+  });
+
+  test("a menu that was opened before React came stays open on a translated page", async () => {
+    const release = hold();
+    const { page, context } = await visit(browser, `${slow.origin}/all.html`, {
+      viewport: { width: 360, height: 700 },
+    });
+    await page.evaluate(translate);
+    await page.locator(".header__menu").click();
+    const menu = page.locator("#menu");
+    const isOpen = () => menu.evaluate((element) => element.matches(":popover-open"));
+    assert.equal(await isOpen(), true);
+    release();
+    await page.locator('[data-island="Navigation"][data-state="live"]').waitFor();
+    assert.equal(await isOpen(), true);
+    await menu.getByRole("button").first().click();
+    assert.equal(await isOpen(), false);
+    await context.close();
+  });
 });
