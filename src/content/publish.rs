@@ -27,6 +27,8 @@ pub enum Host {
     Netlify,
     Cloudflare,
     Github,
+    /// A shared host, most of which have Apache or LiteSpeed.
+    Apache,
     /// Any server, without settings of its own.
     #[default]
     Plain,
@@ -39,13 +41,24 @@ impl Host {
             Self::Netlify => "Netlify",
             Self::Cloudflare => "Cloudflare Pages",
             Self::Github => "GitHub Pages",
+            Self::Apache => "Apache",
             Self::Plain => "a plain server",
         }
     }
 
-    /// True if it reads `_headers` and `_redirects`.
-    pub fn reads_our_files(self) -> bool {
+    /// True if the policy of pages is in a header. Apache may lack the module for headers.
+    pub fn sends_policy(self) -> bool {
         matches!(self, Self::Netlify | Self::Cloudflare)
+    }
+
+    /// True if it redirects from any address, whether a page could be there or not.
+    pub fn redirects(self) -> bool {
+        matches!(self, Self::Netlify | Self::Cloudflare | Self::Apache)
+    }
+
+    /// True if it looks at what stands behind a question mark.
+    pub fn redirects_queries(self) -> bool {
+        matches!(self, Self::Netlify | Self::Apache)
     }
 }
 

@@ -37,6 +37,8 @@ pub enum DataKind {
     Calendar(CalendarOf),
     Headers,
     Redirects,
+    /// Both for Apache.
+    Htaccess,
     /// Named in a header.
     SpeculationRules,
     /// With which GitHub Pages leaves the site as it is.

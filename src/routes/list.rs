@@ -66,6 +66,10 @@ fn files(site: &Site) -> Vec<DataFile> {
             file("/_redirects", DataKind::Redirects),
             file(SPECULATION_RULES, DataKind::SpeculationRules),
         ]),
+        Host::Apache => files.extend([
+            file("/.htaccess", DataKind::Htaccess),
+            file(SPECULATION_RULES, DataKind::SpeculationRules),
+        ]),
         Host::Github => files.push(file("/.nojekyll", DataKind::NoJekyll)),
         Host::Plain => {}
     }

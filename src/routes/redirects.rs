@@ -80,9 +80,9 @@ pub fn folders(site: &Site) -> impl Iterator<Item = OldAddress> {
 fn can_lead_on(redirect: &Redirect, host: Host) -> bool {
     let path = redirect.old_path();
     match redirect.query() {
-        Some(_) => host == Host::Netlify,
+        Some(_) => host.redirects_queries(),
         None => {
-            host.reads_our_files()
+            host.redirects()
                 || leads_to_its_like(redirect)
                 || path.ends_with('/')
                 || [".html", ".htm"].iter().any(|ending| path.ends_with(ending))
@@ -173,14 +173,15 @@ fn unread_feed(redirect: &Redirect, routes: &Routes, host: Host) -> Option<Diagn
     let Link::Internal { path, .. } = &redirect.to.value else { return None };
     let Route::File(file) = routes.get(path)? else { return None };
     let is_subscribed = matches!(file.kind, DataKind::Feed(_) | DataKind::Calendar(_));
-    if !is_subscribed || host.reads_our_files() || leads_to_its_like(redirect) {
+    if !is_subscribed || host.redirects() || leads_to_its_like(redirect) {
         return None;
     }
     let (title, from) = (host.title(), redirect.from.value.as_str());
     let message = format!(
         "{title} can't redirect those who subscribed to {from}, as their programs don't follow a page"
     );
-    let help = "tell them the new address, or publish at Netlify or Cloudflare; visitors are redirected";
+    let help =
+        "tell them the new address, or publish at Netlify, Cloudflare or on Apache; visitors are redirected";
     Some(Diagnostic::new(Code::NotFollowed, redirect.from.span, message).help(help))
 }
 
@@ -241,11 +242,11 @@ fn unfollowed(redirect: &Redirect, host: Host) -> Diagnostic {
     let (what, help) = match redirect.query() {
         None if redirect.folder().is_some() => (
             "as it does so by a page at each address",
-            "write a [[redirect]] for each address that people have, or publish at Netlify or Cloudflare",
+            "write a [[redirect]] for each address that people have, or publish at Netlify, Cloudflare or on Apache",
         ),
         Some(_) => (
             "as it ignores what follows the ?",
-            "remove the redirect, or publish at Netlify, which can: here visitors get the page before the ?",
+            "remove the redirect, or publish at Netlify or on Apache, which can: here visitors get the page before the ?",
         ),
         None => ("which is no page", "remove the redirect, or set it up on the server"),
     };

@@ -25,7 +25,7 @@ function policies(out, host) {
   return pages(out).map((path) => stated.exec(html(out, path))[1].replaceAll("&#39;", "'"));
 }
 
-for (const host of ["netlify", "cloudflare", "github", "plain"]) {
+for (const host of ["netlify", "cloudflare", "github", "apache", "plain"]) {
   test(`nothing is found in the policy on ${host}`, () => {
     const site = buildFor(host);
     try {

@@ -1,9 +1,9 @@
 //! Files that hosts, browsers and search engines read. Netlify and Cloudflare Pages read the same forms of `_headers` and
-//! `_redirects`.
+//! `_redirects`, Apache and LiteSpeed `.htaccess`.
 
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use super::{dates::moment, xml::Xml};
@@ -23,10 +23,8 @@ use crate::{
 const NOT_NEEDED: &str = "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), \
     gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()";
 
-/// `_headers`: what the host says with each file. Hosts join the values of all rules that match, so no two rules here give
-/// the same header to a path.
-pub(super) fn headers(site: &Site, routes: &Routes) -> Vec<u8> {
-    let base = &site.base;
+/// What is said with each file on all hosts.
+fn common_headers(site: &Site) -> Vec<(&'static str, String)> {
     let services = site.gym.services.as_ref();
     let has_widgets =
         services.is_some_and(|services| !services.frames.is_empty() || !services.scripts.is_empty());
@@ -35,15 +33,28 @@ pub(super) fn headers(site: &Site, routes: &Routes) -> Vec<u8> {
         true => (NOT_NEEDED.replace("payment=(), ", ""), "same-origin-allow-popups"),
         false => (NOT_NEEDED.to_owned(), "same-origin"),
     };
-    let mut all = vec![
-        ("Content-Security-Policy", policy::header(site)),
+    vec![
         ("X-Content-Type-Options", "nosniff".to_owned()),
         ("Referrer-Policy", "strict-origin-when-cross-origin".to_owned()),
         ("Permissions-Policy", not_needed),
         ("Cross-Origin-Opener-Policy", opener.to_owned()),
         ("X-Frame-Options", "DENY".to_owned()),
-        ("Speculation-Rules", format!("\"{}\"", base.href(SPECULATION_RULES))),
-    ];
+        ("Speculation-Rules", format!("\"{}\"", site.base.href(SPECULATION_RULES))),
+    ]
+}
+
+/// How long files with a hash in their names are kept, and all others.
+const CACHED_FOR_EVER: &str = "public, max-age=31536000, immutable";
+const CACHED_AND_CHECKED: &str = "no-cache";
+
+const SPECULATION_TYPE: &str = "application/speculationrules+json";
+
+/// `_headers`: what the host says with each file. Hosts join the values of all rules that match, so no two rules here give
+/// the same header to a path.
+pub(super) fn headers(site: &Site, routes: &Routes) -> Vec<u8> {
+    let base = &site.base;
+    let mut all = vec![("Content-Security-Policy", policy::header(site))];
+    all.extend(common_headers(site));
     if base.url().scheme() == "https" {
         all.push(("Strict-Transport-Security", "max-age=63072000; includeSubDomains".to_owned()));
     }
@@ -56,8 +67,7 @@ pub(super) fn headers(site: &Site, routes: &Routes) -> Vec<u8> {
     };
     rule("/*", &all);
     for folder in LASTING {
-        let value = "public, max-age=31536000, immutable".to_owned();
-        rule(&format!("/{folder}/*"), &[("Cache-Control", value)]);
+        rule(&format!("/{folder}/*"), &[("Cache-Control", CACHED_FOR_EVER.to_owned())]);
     }
     // Patterns that together match every page once.
     let pages = routes.pages().map(|page| match page.path.trim_start_matches('/').split_once('/') {
@@ -65,9 +75,9 @@ pub(super) fn headers(site: &Site, routes: &Routes) -> Vec<u8> {
         None => page.path.to_string(),
     });
     for pattern in pages.collect::<BTreeSet<_>>() {
-        rule(&pattern, &[("Cache-Control", "no-cache".to_owned())]);
+        rule(&pattern, &[("Cache-Control", CACHED_AND_CHECKED.to_owned())]);
     }
-    rule(SPECULATION_RULES, &[("Content-Type", "application/speculationrules+json".to_owned())]);
+    rule(SPECULATION_RULES, &[("Content-Type", SPECULATION_TYPE.to_owned())]);
     out.into_bytes()
 }
 
@@ -104,6 +114,92 @@ pub(super) fn redirects(site: &Site, routes: &Routes) -> Vec<u8> {
 /// A part of a line, which can have neither spaces nor letters beyond ASCII.
 fn encoded(part: &str) -> String {
     utf8_percent_encode(part, SPACES).to_string()
+}
+
+/// What `.htaccess` says of files, whatever is in the site. Old servers don't know the types of new formats.
+const APACHE: &str = "\
+DirectoryIndex index.html
+AddDefaultCharset utf-8
+AddCharset utf-8 .css .ics .js .json .webmanifest .xml
+AddType application/manifest+json .webmanifest
+AddType font/woff2 .woff2
+AddType image/avif .avif
+AddType image/webp .webp
+AddType text/calendar .ics
+<IfModule mod_deflate.c>
+  AddOutputFilterByType DEFLATE application/javascript application/json application/manifest+json application/xml
+  AddOutputFilterByType DEFLATE image/svg+xml text/calendar text/css text/html text/javascript text/plain text/xml
+</IfModule>
+";
+
+/// `.htaccess`: what Apache does with the files of this folder and of those in it. It uses no module without asking for it:
+/// the host would answer each request with an error. Whether all of the domain has HTTPS, its owner knows.
+pub(super) fn htaccess(site: &Site, routes: &Routes) -> Vec<u8> {
+    let base = &site.base;
+    let mut out = format!("ErrorDocument 404 {}\n{APACHE}", encoded(&base.href("/404.html")));
+    let name = SPECULATION_RULES.trim_start_matches('/');
+    out.push_str(&format!("<Files \"{name}\">\n  ForceType {SPECULATION_TYPE}\n</Files>\n"));
+    out.push_str("<IfModule mod_headers.c>\n");
+    for (name, value) in common_headers(site) {
+        out.push_str(&format!("  Header set {name} \"{}\"\n", value.replace('"', "\\\"")));
+    }
+    let lasting = format!("^/{}({})/", literal(&decoded(base.path())), LASTING.join("|"));
+    out.push_str(&format!(
+        "  SetEnvIf Request_URI \"{lasting}\" lasting\n  \
+         Header set Cache-Control \"{CACHED_AND_CHECKED}\" env=!lasting\n  \
+         Header set Cache-Control \"{CACHED_FOR_EVER}\" env=lasting\n\
+         </IfModule>\n<IfModule mod_rewrite.c>\n  RewriteEngine On\n"
+    ));
+    let mut rule = |conditions: &[String], pattern: &str, to: &str, flags: &str| {
+        conditions.iter().for_each(|condition| out.push_str(&format!("  RewriteCond {condition}\n")));
+        // A percent sign and a dollar before a digit stand for what a pattern found.
+        let to = encoded(to).replace('%', "\\%").replace('$', "\\$");
+        out.push_str(&format!("  RewriteRule \"^{pattern}\" \"{to}\" [R=301,L,NE{flags}]\n"));
+    };
+    for old in queries(site) {
+        let parameters = old.redirect.query().unwrap_or_default().split('&');
+        let condition =
+            |parameter| format!("%{{QUERY_STRING}} \"(^|&){}(&|$)\"", literal(&encoded(parameter)));
+        let conditions: Vec<String> = parameters.map(condition).collect();
+        rule(&conditions, &whole(old.redirect.old_path()), &old.target(base), ",QSD");
+    }
+    for old in routes.old_addresses() {
+        rule(&[], &whole(&old.path), &old.target(base), "");
+    }
+    // The last resort: a file or a folder of the site wins.
+    let nothing = ["!-f", "!-d"].map(|is| format!("%{{REQUEST_FILENAME}} {is}"));
+    for old in folders(site) {
+        let folder = old.redirect.folder().unwrap_or_default();
+        rule(&nothing, &literal(&decoded(folder)), &old.target(base), "");
+    }
+    out.push_str("</IfModule>\n");
+    out.into_bytes()
+}
+
+/// The pattern of an address, with or without the slash at its end.
+fn whole(path: &str) -> String {
+    let path = decoded(path);
+    match path.strip_suffix('/') {
+        Some(page) => format!("{}/?$", literal(page)),
+        None => format!("{}$", literal(&path)),
+    }
+}
+
+/// A path as Apache compares it: from the folder of `.htaccess` on.
+fn decoded(path: &str) -> Cow<'_, str> {
+    percent_decode_str(path.trim_start_matches('/')).decode_utf8_lossy()
+}
+
+/// A text that stands for itself in a regular expression between quotes.
+fn literal(text: &str) -> String {
+    let mut pattern = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_punctuation() && !matches!(c, '/' | '-' | '_' | '&' | '=' | '%') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern
 }
 
 /// `robots.txt`: everything may be read, and the sitemap lists what there is.

@@ -48,6 +48,7 @@ pub(super) fn bytes(file: &DataFile, material: Material<'_>) -> Vec<u8> {
         DataKind::Calendar(subject) => calendars::file(subject, site),
         DataKind::Headers => hosts::headers(site, routes),
         DataKind::Redirects => hosts::redirects(site, routes),
+        DataKind::Htaccess => hosts::htaccess(site, routes),
         DataKind::SpeculationRules => hosts::speculation_rules(site),
         DataKind::NoJekyll => Vec::new(),
     }

@@ -76,7 +76,7 @@ impl Shared {
             cards,
             publisher: structured::publisher(&site),
             feeds: blog_feeds(&site),
-            policy: (!site.gym.host().reads_our_files()).then(|| policy::policy(&site).into()),
+            policy: (!site.gym.host().sends_policy()).then(|| policy::policy(&site).into()),
             site,
         })
     }
