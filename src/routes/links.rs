@@ -100,12 +100,12 @@ pub fn leads_nowhere(
 ) -> Diagnostic {
     let diagnostic = diagnostic.label("leads nowhere");
     match probable {
-        Some((right, applicability)) => diagnostic.help(format!("did you mean \"{right}\"?")).rename(
-            sources,
-            written,
-            right,
-            applicability,
-        ),
+        Some((right, applicability)) => {
+            // A space would end the address of a link in Markdown.
+            let right = right.replace(' ', "%20");
+            let diagnostic = diagnostic.help(format!("did you mean \"{right}\"?"));
+            diagnostic.rename(sources, written, &right, applicability)
+        }
         None => diagnostic.help("correct the address, or add a page for it to content/pages"),
     }
 }

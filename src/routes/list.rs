@@ -12,6 +12,7 @@ use crate::{
     diagnostic::{FileId, Span},
     schema::{CollectionType, Name},
     site::Site,
+    source::STATIC,
 };
 
 /// All routes of a site.
@@ -82,6 +83,10 @@ fn files(site: &Site) -> Vec<DataFile> {
         }));
     }
     files.extend(site.has_search().then(|| of_blog(SEARCH, DataKind::Search)));
+    // What robots may read is the gym's to say.
+    let is_own =
+        |path: &str| site.sources.binary_at(&format!("{STATIC}{}", path.trim_start_matches('/'))).is_some();
+    files.retain(|file| !matches!(file.kind, DataKind::Robots | DataKind::NoJekyll) || !is_own(&file.path));
     files
 }
 

@@ -161,7 +161,7 @@ fn report_unread(whole: &str, range: Range<usize>, place: &TextPlace, report: &m
         let message = "this is shown as it is, and is no link";
         let diagnostic = Diagnostic::new(Code::Malformed, place.span(link), message);
         report.push(diagnostic.help(
-            "write it as [a link](/contact/) or ![a picture](photo.jpg), without a space before or within the round brackets",
+            "write it as [a link](/contact/) or ![a picture](photo.jpg), without a space before the round brackets, and with %20 for each one within",
         ));
     }
     if let Some(at) = shown.find("**") {
