@@ -42,7 +42,7 @@ export async function visitor(world) {
     await page.getByLabel("Password").fill(password);
   };
   const submit = () => page.locator("form button[type=submit]").click();
-  const says = (text) => page.getByRole("alert").getByText(text, { exact: true }).waitFor();
+  const says = (text, role = "alert") => page.getByRole(role).getByText(text, { exact: true }).waitFor();
   const isHome = async () => {
     await page.waitForURL(`${world.url}/#home`);
     assert.equal(await page.evaluate(() => scrollY), 0, "at the top");

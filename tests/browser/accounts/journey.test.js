@@ -52,7 +52,7 @@ describe("an account in the preview", () => {
     await one.signOut();
     await one.form("/login/", `nobody.${email}`, "");
     await one.page.getByRole("button", { name: "Forgot your password?" }).click();
-    await one.says("If there is an account with that address, a");
+    await one.says("If there is an account with that address, a", "status");
     await one.fill(email, "");
     await one.page.getByRole("button", { name: "Forgot your password?" }).click();
     const link = await until("a link", () => /a new password for otieno\S+ (http\S+)/.exec(preview.printed())?.[1]);
