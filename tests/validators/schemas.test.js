@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { validateXML } from "xmllint-wasm";
-import { build } from "../browser/support/site.js";
+import { build, html, pages } from "../browser/support/site.js";
 
 const schema = (name) => readFileSync(new URL(`schemas/${name}`, import.meta.url), "utf8");
 const ATOM = { extension: "relaxng", schema: [schema("atom.rng")] };
@@ -33,9 +33,12 @@ test("each feed is Atom", async () => {
   for (const [file, text] of feeds) assert.deepEqual(await wrong(file, text, ATOM), []);
 });
 
-test("the sitemap is one", async () => {
+test("the sitemap is one, and has each page that may be found", async () => {
   const [[file, text]] = documents("sitemap.xml");
   assert.deepEqual(await wrong(file, text, SITEMAP), []);
+  const isFound = (path) => !html(site.out, path).includes('<meta name="robots" content="noindex">');
+  const listed = [...text.matchAll(/<loc>https:\/\/[^/]+([^<]+)/g)].map(([, path]) => path);
+  assert.deepEqual(listed.sort(), pages(site.out).filter(isFound).sort());
 });
 
 test("the schemas find what is wrong", async () => {
