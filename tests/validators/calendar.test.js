@@ -103,7 +103,7 @@ function expanded(...files) {
 /** What the page of a weekday shows of a date. */
 function shown(weekday, date) {
   const slots = html(site.out, `/schedule/${weekday}/`)
-    .split(/<li class="slot[ "]/)
+    .split(/<li class="timetable__slot[ "]/)
     .slice(1);
   const part = (slot, pattern) => pattern.exec(slot)[1].replaceAll("&amp;", "&");
   const takesPlace = (slot) =>
