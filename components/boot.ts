@@ -29,7 +29,7 @@ greet();
 
 /** Tab goes round within an open popover: what lies under it can't be seen. */
 addEventListener("keydown", (event) => {
-  const popover = event.key === "Tab" && all(":popover-open")[0];
+  const popover = event.key === "Tab" && all(":is(:popover-open)")[0];
   if (!popover) return;
   const reachable = popover.querySelectorAll<HTMLElement>("a[href],button,input,select,textarea,summary");
   const stops = [...reachable].filter((stop) => stop.checkVisibility());

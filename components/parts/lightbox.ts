@@ -14,7 +14,7 @@ for (const arrow of document.querySelectorAll<HTMLElement>(".lightbox [data-show
 }
 
 addEventListener("keydown", (event) => {
-  const lightbox = document.querySelector<HTMLElement>(".lightbox:popover-open");
+  const lightbox = document.querySelector<HTMLElement>(".lightbox:is(:popover-open)");
   if (!lightbox) return;
   const keys = ["ArrowLeft", "ArrowRight"];
   const side = ["before", "after"][(document.dir === "rtl" ? keys.reverse() : keys).indexOf(event.key)];

@@ -67,7 +67,7 @@ function touched(control: HTMLElement): ((now: HTMLElement) => void) | undefined
 function inUse(island: HTMLElement): () => void {
   const before = controls(island);
   const typed = before.map(touched);
-  const isOpen = (control: HTMLElement) => control.matches(":popover-open");
+  const isOpen = (control: HTMLElement) => control.matches(":is(:popover-open)");
   const opened = before.map(isOpen);
   const focused = before.indexOf(document.activeElement as HTMLElement);
   return () => {

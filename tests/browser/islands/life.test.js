@@ -261,4 +261,34 @@ describe("a slow network", () => {
     assert.equal(await isOpen(), false);
     await context.close();
   });
+
+  test("browsers without popovers start every island", async () => {
+    const { page, printed, context } = await visit(browser, "about:blank");
+    await page.addInitScript(() => {
+      // To such a browser the name is a syntax error, but in a list that forgives.
+      const refuse = (selector) => {
+        if (selector.replaceAll(":is(:popover-open)", "").includes(":popover-open")) throw new SyntaxError(selector);
+      };
+      const forgiven = (selector) => selector.replaceAll(":is(:popover-open)", ":is()");
+      for (const [prototype, name] of [
+        [Element.prototype, "matches"],
+        [Document.prototype, "querySelector"],
+        [Document.prototype, "querySelectorAll"],
+      ]) {
+        const native = prototype[name];
+        prototype[name] = function (selector) {
+          refuse(selector);
+          return native.call(this, forgiven(selector));
+        };
+      }
+      for (const name of ["showPopover", "hidePopover", "togglePopover"]) delete HTMLElement.prototype[name];
+    });
+    await page.goto(`${producing.origin}/all.html`, { waitUntil: "load" });
+    await page.keyboard.press("Tab");
+    await settled(page, 7);
+    const states = await page.$$eval("[data-island]", (all) => all.map((one) => one.dataset.state));
+    assert.deepEqual([...new Set(states)], ["live"]);
+    assert.deepEqual(printed, []);
+    await context.close();
+  });
 });
