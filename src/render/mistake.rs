@@ -22,7 +22,8 @@ use crate::{
 };
 
 /// The filters of gympress: the engine doesn't say which it has.
-pub(super) const FILTERS: [&str; 6] = ["long_word", "number", "references", "url", "urlencode", "widget"];
+pub(super) const FILTERS: [&str; 7] =
+    ["host", "long_word", "number", "references", "url", "urlencode", "widget"];
 
 /// What a failed template could have read.
 pub(super) struct Scope<'a> {
