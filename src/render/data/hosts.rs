@@ -118,17 +118,23 @@ fn encoded(part: &str) -> String {
 
 /// What `.htaccess` says of files, whatever is in the site. Old servers don't know the types of new formats.
 const APACHE: &str = "\
-DirectoryIndex index.html
 AddDefaultCharset utf-8
-AddCharset utf-8 .css .ics .js .json .webmanifest .xml
-AddType application/manifest+json .webmanifest
-AddType font/woff2 .woff2
-AddType image/avif .avif
-AddType image/webp .webp
-AddType text/calendar .ics
+<IfModule mod_dir.c>
+  DirectoryIndex index.html
+</IfModule>
+<IfModule mod_mime.c>
+  AddCharset utf-8 .css .ics .js .json .webmanifest .xml
+  AddType application/manifest+json .webmanifest
+  AddType font/woff2 .woff2
+  AddType image/avif .avif
+  AddType image/webp .webp
+  AddType text/calendar .ics
+</IfModule>
 <IfModule mod_deflate.c>
-  AddOutputFilterByType DEFLATE application/javascript application/json application/manifest+json application/xml
-  AddOutputFilterByType DEFLATE image/svg+xml text/calendar text/css text/html text/javascript text/plain text/xml
+  <IfModule mod_filter.c>
+    AddOutputFilterByType DEFLATE application/javascript application/json application/manifest+json application/xml
+    AddOutputFilterByType DEFLATE image/svg+xml text/calendar text/css text/html text/javascript text/plain text/xml
+  </IfModule>
 </IfModule>
 ";
 
@@ -145,10 +151,11 @@ pub(super) fn htaccess(site: &Site, routes: &Routes) -> Vec<u8> {
     }
     let lasting = format!("^/{}({})/", literal(&decoded(base.path())), LASTING.join("|"));
     out.push_str(&format!(
-        "  SetEnvIf Request_URI \"{lasting}\" lasting\n  \
-         Header set Cache-Control \"{CACHED_AND_CHECKED}\" env=!lasting\n  \
-         Header set Cache-Control \"{CACHED_FOR_EVER}\" env=lasting\n\
-         </IfModule>\n<IfModule mod_rewrite.c>\n  RewriteEngine On\n"
+        "  <IfModule mod_setenvif.c>\n    \
+         SetEnvIf Request_URI \"{lasting}\" lasting\n    \
+         Header set Cache-Control \"{CACHED_AND_CHECKED}\" env=!lasting\n    \
+         Header set Cache-Control \"{CACHED_FOR_EVER}\" env=lasting\n  \
+         </IfModule>\n</IfModule>\n<IfModule mod_rewrite.c>\n  RewriteEngine On\n"
     ));
     let mut rule = |conditions: &[String], pattern: &str, to: &str, flags: &str| {
         conditions.iter().for_each(|condition| out.push_str(&format!("  RewriteCond {condition}\n")));
