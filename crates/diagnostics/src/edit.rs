@@ -120,8 +120,15 @@ pub fn splice<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> Opti
 }
 
 /// Where the name `old` stands in a text that refers to it, and what to write there for `new`. The last place counts: in a
-/// link, what it says comes before where it leads. An address may be written without its last slash.
+/// link, what it says comes before where it leads. An address may be written without its last slash, and within brackets of
+/// Markdown, `%20` stands for a space.
 pub fn renamed(text: &str, old: &str, new: &str) -> Option<(Range<usize>, String)> {
+    if text.contains("](") && (old.contains(' ') || new.contains(' ')) {
+        let encoded = |name: &str| name.replace(' ', "%20");
+        if let Some(found) = renamed(text, &encoded(old), &encoded(new)) {
+            return Some(found);
+        }
+    }
     let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '/'));
     let last = |name: &str| {
         let is_whole = |at: usize| {

@@ -90,6 +90,11 @@ fn the_last_of_equal_names_is_the_reference() {
         Some("[/classes/yoga/](/classes/hatha/)")
     );
     assert_eq!(written("a.jpg", "b.jpg", "![a.jpg](a.jpg)").as_deref(), Some("![a.jpg](b.jpg)"));
+    assert_eq!(
+        written("a b.jpg", "c d.jpg", "![a b.jpg](a%20b.jpg)").as_deref(),
+        Some("![a b.jpg](c%20d.jpg)")
+    );
+    assert_eq!(written("a b.jpg", "c.jpg", "![x](<a b.jpg>)").as_deref(), Some("![x](<c.jpg>)"));
     assert_eq!(written("yoga", "hatha", "\"hot-yoga\""), None);
 }
 

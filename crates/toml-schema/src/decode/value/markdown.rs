@@ -1,10 +1,12 @@
 //! Markdown: CommonMark with tables and footnotes, and what of it is not for editors.
 
 use std::{
+    borrow::Cow,
     ops::Range,
     sync::{Arc, OnceLock},
 };
 
+use percent_encoding::percent_decode_str;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use serde_json::json;
 
@@ -46,6 +48,11 @@ impl Markdown {
     /// How many words it has; lists ask that of many texts, and often of the same.
     pub fn words(&self) -> usize {
         *self.words.get_or_init(|| count_words(&self.text))
+    }
+
+    /// The name of the file that the address of a picture stands for: `%20` is a space in it.
+    pub fn file_name(address: &str) -> Cow<'_, str> {
+        percent_decode_str(address).decode_utf8().unwrap_or(Cow::Borrowed(address))
     }
 
     /// The parts of such a text.
@@ -221,7 +228,7 @@ fn report_html(span: Span, report: &mut Report<'_>) {
 /// Notes the picture that a text shows, by the scalar that names of pictures are.
 fn mention_picture(target: &str, span: Span, report: &mut Report<'_>) {
     let Some(picture) = report.options.picture else { return };
-    match picture.check(target) {
+    match picture.check(&Markdown::file_name(target)) {
         Ok((_, reference)) => reference.into_iter().for_each(|reference| report.reference(reference, span)),
         Err(misread) => report.malformed(span, misread.message, picture.expected(), None),
     }
