@@ -60,8 +60,9 @@ fn summarize(plan: &Plan, options: &arguments::Rename, streams: &mut Streams<'_>
     if let Some((from, to)) = &plan.moved {
         let _ = writeln!(streams.out, "{from} {would}renamed to {to}");
     }
-    let (files, references) = (plan.changed_files(), plan.references);
-    let _ = writeln!(streams.out, "{references} references {would}changed in {files} other files");
+    let (references, files) =
+        (report::count(plan.references, "reference"), report::count(plan.changed_files(), "other file"));
+    let _ = writeln!(streams.out, "{references} {would}changed in {files}");
     if let Some(address) = &plan.redirected {
         let _ = writeln!(
             streams.out,
