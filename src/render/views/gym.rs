@@ -51,7 +51,7 @@ const COMPUTED: [&str; 19] = [
     "wordmark",
     "numerals",
     "locale",
-    "host",
+    "display_url",
 ];
 
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl Fields for GymValue {
             "wordmark" => wordmark(site.gym.name.as_str()).into(),
             "numerals" => site.formats.numerals().into(),
             "locale" => site.gym.language.as_str().replace('-', "_").into(),
-            "host" => site
+            "display_url" => site
                 .is_placed
                 .then(|| site.base.as_str().trim_start_matches("https://").trim_end_matches('/'))
                 .into(),

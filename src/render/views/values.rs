@@ -52,7 +52,7 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
                 ("after", after.into()),
                 ("apart", apart.into()),
                 ("machine", price.machine().into()),
-                ("free", (price.machine() == "0").into()),
+                ("free", (price.thousandths() == 0).into()),
             ];
             formatted(number, others)
         }
