@@ -72,8 +72,8 @@ impl Draft<'_> {
     fn value(&self, field: &Field, schema: &Schema) -> Result<String, String> {
         let value = match &field.kind {
             Kind::Scalar(scalar) if order(field, schema).is_some() => self.ordered(*scalar, field, schema),
-            Kind::Scalar(Scalar::Date | Scalar::Datetime) => self.today.to_string(),
-            Kind::Scalar(Scalar::Slug) => quoted(self.id),
+            kind if kind.is_one_of(&[Scalar::DATE, Scalar::DATETIME]) => self.today.to_string(),
+            kind if kind.is_one_of(&[Scalar::SLUG]) => quoted(self.id),
             Kind::Scalar(scalar) if *scalar == IMAGE => quoted(self.image()?),
             Kind::Picture(_) => {
                 format!("{{ file = {}, alt = {} }}", quoted(self.image()?), quoted(ALT_PLACEHOLDER))
@@ -88,17 +88,21 @@ impl Draft<'_> {
     fn ordered(&self, scalar: Scalar, field: &Field, schema: &Schema) -> String {
         let is_end = order(field, schema) == Some(Order::End);
         let day = self.today.saturating_add(PLANNED_DAYS.days());
-        match scalar {
-            Scalar::Date if is_end => day.saturating_add(1.day()).to_string(),
-            Scalar::Date => day.to_string(),
-            Scalar::Datetime if is_end => format!("{day}T12:00:00"),
-            Scalar::Datetime => format!("{day}T10:00:00"),
-            Scalar::Time if is_end && field.example.is_none() => "\"12:00\"".to_owned(),
-            _ if is_end && field.example.is_none() => match field.example().parse::<i64>() {
-                Ok(number) => (number + 1).to_string(),
-                Err(_) => field.example(),
-            },
-            _ => field.example(),
+        if scalar == Scalar::DATE {
+            return if is_end { day.saturating_add(1.day()) } else { day }.to_string();
+        }
+        if scalar == Scalar::DATETIME {
+            return format!("{day}T{}:00:00", if is_end { 12 } else { 10 });
+        }
+        if !is_end || field.example.is_some() {
+            return field.example();
+        }
+        if scalar == Scalar::TIME {
+            return "\"12:00\"".to_owned();
+        }
+        match field.example().parse::<i64>() {
+            Ok(number) => (number + 1).to_string(),
+            Err(_) => field.example(),
         }
     }
 
@@ -125,7 +129,7 @@ fn is_written(field: &Field) -> bool {
 
 /// The key of the title or name, or else of the first text that is required.
 fn title_of(schema: &Schema) -> Option<&str> {
-    let is_text = |field: &&Field| matches!(field.kind, Kind::Scalar(Scalar::Text)) && field.list.is_none();
+    let is_text = |field: &&Field| field.kind.is_one_of(&[Scalar::TEXT]) && field.list.is_none();
     let texts = || schema.fields.iter().filter(is_text);
     let title = texts().find(|field| matches!(&*field.key, "title" | "name"));
     title.or_else(|| texts().find(|field| field.is_required())).map(|field| &*field.key)
@@ -151,8 +155,8 @@ fn order(field: &Field, schema: &Schema) -> Option<Order> {
 fn is_invented(field: &Field, schema: &Schema) -> bool {
     match &field.kind {
         // The name of the file, and what the entry says of itself.
-        Kind::Scalar(Scalar::Slug | Scalar::Bool) => false,
-        Kind::Scalar(Scalar::Date | Scalar::Datetime) => order(field, schema).is_some(),
+        kind if kind.is_one_of(&[Scalar::SLUG, Scalar::BOOL]) => false,
+        kind if kind.is_one_of(&[Scalar::DATE, Scalar::DATETIME]) => order(field, schema).is_some(),
         // Texts of dots are known as placeholders.
         _ => !field.example().chars().all(|c| matches!(c, '.' | '"' | '\'' | '\n')),
     }

@@ -39,8 +39,7 @@ choice_view!(Scheme);
 pub fn design_sheets(gym: &Table) -> Vec<String> {
     let Some(Data::Table(design)) = gym.get("design").map(|design| &design.value) else { return Vec::new() };
     let choice = |(name, value): (&Name, &Spanned<Data>)| {
-        let Data::Choice(word) = &value.value else { return None };
-        Some(format!("styles/design/{name}-{word}.css"))
+        Some(format!("styles/design/{name}-{}.css", value.value.as_word()?))
     };
     design.iter().filter_map(choice).collect()
 }

@@ -45,12 +45,12 @@ fn remove_known_placeholders(decoded: &Decoded, warnings: &mut Vec<Diagnostic>) 
 /// A value without those that it holds.
 fn check_single(value: &Data, span: Span, warnings: &mut Vec<Diagnostic>) {
     if let Some(text) = value.as_text() {
-        warnings.extend(markup(text.as_str()).map(|(sign, what)| {
+        warnings.extend(markup(text).map(|(sign, what)| {
             Diagnostic::new(Lint::MarkupInText, span, format!("this plain text has {what} in it"))
                 .label(format!("visitors would see {sign} as it stands here"))
                 .help("write the words alone; only texts in Markdown, such as the body of a post, can have this")
         }));
-        warnings.extend(unfinished::check(text.as_str(), span, |_, _| span));
+        warnings.extend(unfinished::check(text, span, |_, _| span));
     }
     if let Data::Markdown(text) = value {
         let start = text.place().map(|place| place.start);

@@ -145,11 +145,11 @@ fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Candidate>> {
             };
             Some(analysis.content.entries(&collection.name).iter().map(candidate).collect())
         }
-        Kind::Scalar(Scalar::Date | Scalar::Datetime) => {
+        kind if kind.is_one_of(&[Scalar::DATE, Scalar::DATETIME]) => {
             let today = analysis.snapshot.as_ref()?.site.today.date();
             Some(vec![Candidate::new(CandidateKind::Example, today.to_string(), "today")])
         }
-        Kind::Scalar(Scalar::Link) => Some(links(analysis)),
+        Kind::Scalar(scalar) if *scalar == Scalar::LINK => Some(links(analysis)),
         Kind::Scalar(scalar) if [IMAGE, FONT].contains(scalar) => Some(files(*scalar)),
         Kind::Scalar(scalar) if *scalar == ICON => {
             let icons = Icons::read(&analysis.sources, &mut Diagnostics::default());

@@ -126,10 +126,10 @@ fn data_file<M>(
 /// True if programs can read the field under the name that they have for it.
 fn fits(role: &str, field: &Field) -> bool {
     let is_right = match (role, &field.kind) {
-        ("date" | "start" | "end", kind) => matches!(kind, Kind::Scalar(Scalar::Date | Scalar::Datetime)),
-        ("text", kind) => matches!(kind, Kind::Scalar(Scalar::Text | Scalar::Markdown)),
+        ("date" | "start" | "end", kind) => kind.is_one_of(&[Scalar::DATE, Scalar::DATETIME]),
+        ("text", kind) => kind.is_one_of(&[Scalar::TEXT, Scalar::MARKDOWN]),
         ("branch", kind) => matches!(kind, Kind::Ref(to) if *to.name == *"branches"),
-        (_, kind) => matches!(kind, Kind::Scalar(Scalar::Text)),
+        (_, kind) => kind.is_one_of(&[Scalar::TEXT]),
     };
     is_right && field.list.is_none()
 }

@@ -76,14 +76,14 @@ impl Country {
 
     /// What a value can be in this country, as TOML writes it. Returns `None` for what is alike everywhere.
     pub fn example(&self, scalar: Scalar) -> Option<String> {
-        let example = match scalar {
-            Scalar::Phone => format!("{} 700 000 000", self.calling_code()),
-            Scalar::Zone => self.time_zone.to_owned(),
-            Scalar::Currency => self.currency_code.to_owned(),
-            Scalar::Language => self.language.to_owned(),
-            _ => return None,
-        };
-        Some(format!("\"{example}\""))
+        let examples = [
+            (Scalar::PHONE, format!("{} 700 000 000", self.calling_code())),
+            (Scalar::ZONE, self.time_zone.to_owned()),
+            (Scalar::CURRENCY, self.currency_code.to_owned()),
+            (Scalar::LANGUAGE, self.language.to_owned()),
+        ];
+        let example = examples.into_iter().find(|(of, _)| *of == scalar);
+        example.map(|(_, example)| format!("\"{example}\""))
     }
 
     /// What its telephone numbers begin with when they are dialled from abroad, such as `+254`.

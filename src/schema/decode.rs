@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use percent_encoding::percent_decode_str;
 use serde_json::json;
+use toml_schema::Scalar;
 pub use toml_schema::decode::*;
-use toml_schema::{OwnScalar, Scalar};
 
 use self::value::{Form, LINK, Misread, ScalarRule, link, no_reference, with_last_slash};
 use crate::source::paths::is_normal;
@@ -24,12 +24,12 @@ pub const FONTS: &str = "content/fonts/";
 /// What the names of fonts end with.
 pub const FONT_EXTENSION: &str = ".woff2";
 
-pub const IMAGE: Scalar = Scalar::Own(OwnScalar(&IMAGE_ROW));
-pub const FONT: Scalar = Scalar::Own(OwnScalar(&FONT_ROW));
-pub const ICON: Scalar = Scalar::Own(OwnScalar(&ICON_ROW));
+pub const IMAGE: Scalar = Scalar(&IMAGE_ROW);
+pub const FONT: Scalar = Scalar(&FONT_ROW);
+pub const ICON: Scalar = Scalar(&ICON_ROW);
 /// Where a redirect leads. Unlike other links it is followed from one redirect to the next, to find circles from dead ends.
-pub const REDIRECT: Scalar = Scalar::Own(OwnScalar(&REDIRECT_ROW));
-const OLD_PATH: Scalar = Scalar::Own(OwnScalar(&OLD_PATH_ROW));
+pub const REDIRECT: Scalar = Scalar(&REDIRECT_ROW);
+const OLD_PATH: Scalar = Scalar(&OLD_PATH_ROW);
 
 /// All scalars, in the order in which documentation lists them.
 pub fn scalars() -> impl Iterator<Item = Scalar> {

@@ -279,7 +279,7 @@ fn section(
     add_fields(&mut schema, section_fields(), "section", &OF_SECTIONS)?;
     if let Some(pages) = &declared.pages {
         resolver.collection(pages, text)?;
-        let is_number = |field: &Field| matches!(field.kind, Kind::Scalar(Scalar::Integer));
+        let is_number = |field: &Field| field.kind.is_one_of(&[Scalar::INTEGER]);
         if !schema.field("size").is_some_and(is_number) {
             return Err(text
                 .wrong(pages, "the section doesn't say how many entries a page shows")

@@ -131,7 +131,7 @@ fn section(
 }
 
 fn is_text(field: &Field) -> bool {
-    matches!(field.kind, Kind::Scalar(super::Scalar::Text)) && field.list.is_none()
+    field.kind.is_one_of(&[super::Scalar::TEXT]) && field.list.is_none()
 }
 
 fn type_of_text(page: &Schema) -> Option<&Arc<Schema>> {

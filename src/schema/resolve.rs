@@ -212,14 +212,15 @@ impl<'f> Resolver<'f> {
 fn check_keys(key: &str, declared: &FieldDecl, text: &TypeText) -> Result<()> {
     let name = &**declared.kind.get_ref();
     let scalar = scalar_named(name);
-    let is_number = matches!(scalar, Some(Scalar::Integer | Scalar::Number | Scalar::Price));
+    let is_number =
+        scalar.is_some_and(|scalar| [Scalar::INTEGER, Scalar::NUMBER, Scalar::PRICE].contains(&scalar));
     let is_table = name == "table";
     let is_named_table = scalar.is_none() && !OWN_TYPES.contains(&name);
     fn place<T>(value: &Option<Spanned<T>>) -> Option<Spanned<()>> {
         value.as_ref().map(|value| Spanned::new(value.span(), ()))
     }
     let keys = [
-        ("length", place(&declared.length), scalar == Some(Scalar::Text)),
+        ("length", place(&declared.length), scalar == Some(Scalar::TEXT)),
         ("range", place(&declared.range), is_number || name == plural::NAME),
         ("count", place(&declared.count), declared.list),
         ("of", place(&declared.of), name == "choice"),
@@ -257,7 +258,7 @@ pub(super) fn condition(
         return Err(text.wrong(when, message).help(help.unwrap_or_else(|| otherwise.to_owned())).into());
     };
     match &other.kind {
-        Kind::Scalar(Scalar::Bool) if condition.is.is_none() => {
+        kind if kind.is_one_of(&[Scalar::BOOL]) && condition.is.is_none() => {
             Ok(Condition { is: Some(vec!["true".into()]), ..condition })
         }
         Kind::Choice(words) => {
@@ -305,13 +306,23 @@ fn rule(rule: &RuleDecl, fields: &[Field], text: &TypeText) -> Result<Rule> {
     }
 }
 
+/// The scalars whose values have an order.
+const ORDERED: [Scalar; 8] = [
+    Scalar::DATE,
+    Scalar::DATETIME,
+    Scalar::INTEGER,
+    Scalar::NUMBER,
+    Scalar::PRICE,
+    Scalar::TEXT,
+    Scalar::TIME,
+    Scalar::WEEKDAY,
+];
+
 /// True if values of the two fields have an order.
 fn comes_before(first: &Field, last: &Field) -> bool {
-    use Scalar::{Date, Datetime, Integer, Number, Price, Text, Time, Weekday};
     match (&first.kind, &last.kind) {
         (Kind::Scalar(a), Kind::Scalar(b)) => {
-            let is_ordered = matches!(a, Date | Datetime | Integer | Number | Price | Text | Time | Weekday);
-            a == b && is_ordered && first.list.is_none() && last.list.is_none()
+            a == b && ORDERED.contains(a) && first.list.is_none() && last.list.is_none()
         }
         _ => false,
     }

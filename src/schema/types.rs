@@ -204,16 +204,16 @@ pub(super) fn section_fields() -> [Field; 2] {
     [
         Field::new(
             "id",
-            Kind::Scalar(Scalar::Slug),
+            Kind::Scalar(Scalar::SLUG),
             "The anchor of the section; without it, the name of its type",
         )
         .optional(),
-        Field::new("hidden", Kind::Scalar(Scalar::Bool), "true to leave the section out").optional(),
+        Field::new("hidden", Kind::Scalar(Scalar::BOOL), "true to leave the section out").optional(),
     ]
 }
 
 pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
-    let text = |key, help| Field::new(key, Kind::Scalar(Scalar::Text), help);
+    let text = |key, help| Field::new(key, Kind::Scalar(Scalar::TEXT), help);
     let tables = sections.iter().map(|(name, section)| (name.clone(), section.schema.clone())).collect();
     let variants = Variants { noun: "a section".into(), by: "type".into(), tables };
     let mut section = Field::new("section", Kind::Variants(Arc::new(variants)), "A section of the page");
@@ -232,7 +232,7 @@ pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
                 "\"day\" makes a page for each day of the week; path then has {day} in it",
             )
             .optional(),
-            Field::new("listed", Kind::Scalar(Scalar::Bool), "false keeps the page out of search results")
+            Field::new("listed", Kind::Scalar(Scalar::BOOL), "false keeps the page out of search results")
                 .optional(),
             section,
         ],

@@ -60,7 +60,6 @@ values! {
     PublicationDate: Datetime, PublicationDate::fallback();
     Time: Time, Time::fallback();
     Weekday: Weekday, Weekday::Monday;
-    Name: Choice, Name::from("");
     Picture: Picture, Picture::fallback();
     EntryRef: Ref, EntryRef::nowhere();
 }
@@ -87,13 +86,13 @@ texts! {
     WebUrl: WebUrl::new;
     Link: Link::new;
     Colour: |text| Colour::new(text).unwrap_or_else(|| Colour::from_rgb([0; 3]));
+    Name: Name::from;
     ImageFile: |name| ImageFile::new(name).unwrap_or_else(ImageFile::fallback);
 }
 
 impl FromData for Text {
     fn from_data(data: Option<&Spanned<Data>>) -> Self {
         match data.map(|data| &data.value) {
-            Some(Data::Text(text)) => text.clone(),
             Some(Data::Str(_, text)) => text.clone().into(),
             _ => Self::fallback(),
         }

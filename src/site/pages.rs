@@ -153,10 +153,7 @@ pub fn styles_of_sections(page: &Table) -> BTreeSet<String> {
 }
 
 fn layout(section: &Table) -> Option<&str> {
-    match &section.get("layout")?.value {
-        Data::Choice(word) => Some(word),
-        _ => None,
-    }
+    section.get("layout")?.value.as_word().map(|word| &**word)
 }
 
 fn shown(page: &Table) -> impl Iterator<Item = &Arc<Table>> {

@@ -133,7 +133,9 @@ fn translate(table: &mut Table, schema: &Schema) {
 fn translate_value(value: &mut Value, kind: &Kind) {
     match (value, kind) {
         (Value::Array(values), kind) => values.iter_mut().for_each(|value| translate_value(value, kind)),
-        (Value::String(text), Kind::Scalar(Scalar::Text | Scalar::Markdown)) => *text = translated(text),
+        (Value::String(text), kind) if kind.is_one_of(&[Scalar::TEXT, Scalar::MARKDOWN]) => {
+            *text = translated(text)
+        }
         (Value::Table(table), Kind::Table(schema)) => translate(table, schema),
         (Value::Table(table), Kind::Variants(variants)) => {
             let of = table[&*variants.by].as_str();
@@ -142,12 +144,12 @@ fn translate_value(value: &mut Value, kind: &Kind) {
         }
         (Value::Table(forms), Kind::Plural(_)) => {
             for (_, form) in forms.iter_mut() {
-                translate_value(form, &Kind::Scalar(Scalar::Text));
+                translate_value(form, &Kind::Scalar(Scalar::TEXT));
             }
         }
         (Value::Table(picture), Kind::Picture(_)) => {
             if let Some(alt) = picture.get_mut("alt") {
-                translate_value(alt, &Kind::Scalar(Scalar::Text));
+                translate_value(alt, &Kind::Scalar(Scalar::TEXT));
             }
         }
         _ => {}

@@ -20,6 +20,6 @@ mod odd;
 
 pub use decode::{Item, Report, Spanned, value::DateOrder};
 pub use schema::{
-    Bounds, Data, Decoded, Field, Ids, Kind, Options, OwnScalar, Presence, Rule, Scalar, Schema, Table,
-    Variants, document, file,
+    Bounds, Data, Decoded, Field, Ids, Kind, Options, Presence, Rule, Scalar, Schema, Table, Variants,
+    document, file,
 };

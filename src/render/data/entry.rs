@@ -15,7 +15,7 @@ pub(super) fn text(entry: &Table, file: &DeclaredFile, role: &str) -> Option<Str
     if let Data::Markdown(text) = value {
         return Some(text.as_str().to_owned());
     }
-    Some(value.as_text()?.as_str().to_owned())
+    Some(value.as_text()?.to_string())
 }
 
 /// What readers call a feed or calendar of these entries: the gym, and the title of the page above theirs.
@@ -70,7 +70,7 @@ impl<'r> Venue<'r> {
     /// Where the entry with this table is.
     pub fn new(entry: &'r Table, calendar: &DeclaredFile, site: &'r RenderSite) -> Self {
         let value = |role: &str| entry.get(calendar.field(role)?).map(|value| &value.value);
-        let place = value("place").and_then(Data::as_text).map(|place| place.as_str());
+        let place = value("place").and_then(Data::as_text).map(|place| &**place);
         let own = value("branch").and_then(Data::as_reference).map(|branch| &*branch.id);
         let of_gym = Some(site.formats.address(site.gym.address()).line()).filter(|line| !line.is_empty());
         // A gym without an address of its own, and one branch, is there.

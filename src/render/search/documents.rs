@@ -9,7 +9,7 @@ use super::WordField;
 use crate::{
     content::Entry,
     schema::{
-        CollectionType, Data, Name, Table,
+        CollectionType, Data, Name, Scalar, Table,
         decode::value::{Markdown, Weekday},
     },
     site::{PageFile, Post, Site},
@@ -103,7 +103,7 @@ fn entry_document<'s>(entry: &'s Entry, address: Cow<'s, str>, kind: Option<&'s 
 }
 
 fn plain<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
-    Some(table.get(key)?.value.as_text()?.as_str())
+    Some(table.get(key)?.value.as_text()?)
 }
 
 fn post_document<'s>(post: &'s Post, kind: Option<&'s str>) -> Document<'s> {
@@ -140,8 +140,9 @@ impl Document<'_> {
 /// Calls `take` with the texts of a value that visitors read as texts.
 fn read_value(key: &str, data: &Data, take: &mut impl FnMut(&str, WordField)) {
     match data {
-        Data::Text(text) if key == HEADING => take(text.as_str(), WordField::Stressed),
-        Data::Text(text) => take(text.as_str(), WordField::Text),
+        Data::Str(scalar, text) if *scalar == Scalar::TEXT => {
+            take(text, if key == HEADING { WordField::Stressed } else { WordField::Text });
+        }
         Data::Markdown(markdown) => read_markdown(markdown, take),
         Data::Table(table) => table.iter().for_each(|(key, value)| read_value(key, &value.value, take)),
         Data::List(elements) => elements.iter().for_each(|element| read_value(key, &element.value, take)),

@@ -325,6 +325,6 @@ pub(super) fn word(key: &str, site: &RenderSite) -> Option<String> {
     let Kind::Table(footer) = &site.types.singles.get("navigation")?.field("footer")?.kind else {
         return None;
     };
-    let Presence::Default(Data::Text(word)) = &footer.field(key)?.presence else { return None };
-    Some(word.as_str().to_owned())
+    let Presence::Default(word) = &footer.field(key)?.presence else { return None };
+    Some(word.as_text()?.to_string())
 }

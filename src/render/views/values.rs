@@ -36,10 +36,6 @@ const ISLAND_SIZES: &str = "7rem";
 pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
     let formats = &site.formats;
     match data {
-        Data::Text(text) => match formats.isolated(text.as_str()) {
-            Cow::Owned(text) => text.into(),
-            Cow::Borrowed(_) => Arc::<str>::from(text).into(),
-        },
         Data::Markdown(text) => Value::from_safe_string(markdown::render(text, site, Medium::Page)),
         Data::Bool(value) => (*value).into(),
         Data::Integer(number) => (*number).into(),
@@ -60,16 +56,7 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
         Data::Datetime(moment) => date(moment.civil(), moment.is_whole_day(), site),
         Data::Time(time) => self::time(*time, site),
         Data::Weekday(day) => weekday(*day, site),
-        Data::Str(Scalar::Phone, number) => {
-            let phone = Phone::new(number);
-            let href = phone.href();
-            let chat = href.replacen("tel:+", "https://wa.me/", 1);
-            let others = vec![("href", href.into()), ("chat", chat.into())];
-            formatted(number.to_string(), others)
-        }
-        Data::Str(scalar, link) if [Scalar::Link, REDIRECT].contains(scalar) => site.base.link(link).into(),
-        Data::Str(_, text) => text.clone().into(),
-        Data::Choice(word) => (&**word).into(),
+        Data::Str(scalar, text) => self::text(*scalar, text, site),
         Data::Ref(reference) => {
             let name = &reference.collection.name;
             entries::find(name, &reference.id, site).or_else(|| entries::fallback(name, site)).into()
@@ -88,6 +75,25 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
             })
             .collect(),
     }
+}
+
+/// The value of a text.
+fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
+    if scalar == Scalar::TEXT {
+        return match site.formats.isolated(text) {
+            Cow::Owned(text) => text.into(),
+            Cow::Borrowed(_) => text.clone().into(),
+        };
+    }
+    if scalar == Scalar::PHONE {
+        let href = Phone::new(text).href();
+        let chat = href.replacen("tel:+", "https://wa.me/", 1);
+        return formatted(text.to_string(), vec![("href", href.into()), ("chat", chat.into())]);
+    }
+    if [Scalar::LINK, REDIRECT].contains(&scalar) {
+        return site.base.link(text).into();
+    }
+    text.clone().into()
 }
 
 /// The value of a field that a table may lack: an empty list, or none.

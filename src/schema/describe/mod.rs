@@ -5,7 +5,7 @@ use std::sync::Arc;
 use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
 use serde_json::{Value as Json, json};
 
-use super::{Collection, Field, Kind, Presence, Schema, Types};
+use super::{Collection, Field, Kind, Presence, Scalar, Schema, Types};
 
 /// What can be written in the files of a project: the keys of pages, sections, collections and singles, and of the tables
 /// that several of them use.
@@ -73,7 +73,9 @@ fn field(types: &Types, field: &Field) -> Json {
 
 fn value(types: &Types, kind: &Kind) -> Json {
     match kind {
-        Kind::Scalar(scalar) => json!({ "type": scalar.typescript() }),
+        kind if kind.is_one_of(&[Scalar::BOOL]) => json!({ "type": "boolean" }),
+        kind if kind.is_one_of(&[Scalar::INTEGER, Scalar::NUMBER]) => json!({ "type": "number" }),
+        Kind::Scalar(_) => json!({ "type": "string" }),
         Kind::Choice(words) => json!({ "words": words }),
         Kind::Ref(collection) => json!({ "noun": collection.nouns[0] }),
         Kind::Picture(_) => json!({ "type": "Picture" }),

@@ -123,9 +123,8 @@ impl Defaults {
 /// A word as TOML writes it.
 fn written(word: &Data, kind: &Kind) -> Option<String> {
     match word {
-        Data::Text(text) => Some(in_quotes(text.as_str())),
         Data::Plural(plural) => Some(plural.written(kind)),
-        _ => None,
+        _ => word.as_text().map(|text| in_quotes(text)),
     }
 }
 

@@ -99,10 +99,12 @@ pub(super) fn apply(types: &mut Types, tag: Arc<str>, sources: &Sources, diagnos
         let (table, found) = reader.table(id, source);
         diagnostics.extend(found);
         for_each_word(&table, "", &mut |path, word| {
-            let (Data::Text(text), Some(original)) = (&word.value, english.original(&path)) else { return };
+            let (Some(text), Some(original)) = (word.value.as_text(), english.original(&path)) else {
+                return;
+            };
             let known: Vec<&str> = slots::of(original).collect();
             let key = path.rsplit('.').next().unwrap_or_default();
-            diagnostics.extend(slots::unknown(key, text.as_str(), &known, word.span, sources));
+            diagnostics.extend(slots::unknown(key, text, &known, word.span, sources));
         });
     }
     types.language = tag;
@@ -128,7 +130,7 @@ impl Words {
 
     /// The text before a project wrote another one.
     fn original(&self, path: &str) -> Option<&str> {
-        Some(self.0.get(path)?.original.as_text()?.as_str())
+        Some(self.0.get(path)?.original.as_text()?)
     }
 }
 
@@ -182,8 +184,13 @@ fn for_each_word(table: &Table, path: &str, visit: &mut impl FnMut(String, &Span
         match &value.value {
             Data::Table(inner) => for_each_word(inner, &path, visit),
             // One that can't be read is nowhere.
-            Data::Text(_) | Data::Plural(_) if value.span.is_somewhere() => visit(path, value),
+            word if is_word(word) && value.span.is_somewhere() => visit(path, value),
             _ => {}
         }
     }
+}
+
+/// True for what a file of words can say.
+fn is_word(data: &Data) -> bool {
+    data.as_text().is_some() || matches!(data, Data::Plural(_))
 }

@@ -2,9 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use crate::schema::{
-    Data, Field, Kind, Name, Presence, Scalar, Schema, Types, decode::value::Language, plural,
-};
+use crate::schema::{Field, Kind, Name, Presence, Scalar, Schema, Types, decode::value::Language, plural};
 
 /// The tables of words for sections and for entries, which may have the names of singles.
 pub(super) const SECTION: &str = "section";
@@ -73,13 +71,14 @@ fn word(field: &Field, forms: &Arc<Schema>) -> Option<Field> {
 /// True for a text that is always there. One that may be left out says something by that, which a word would undo.
 pub(super) fn takes_word(field: &Field) -> bool {
     let is_always_there = match &field.presence {
-        Presence::Required | Presence::Default(Data::Text(_) | Data::Plural(_)) => true,
-        Presence::Default(_) | Presence::Optional | Presence::When { .. } => false,
+        Presence::Required => true,
+        Presence::Default(default) => super::is_word(default),
+        Presence::Optional | Presence::When { .. } => false,
     };
     is_text(field) && is_always_there
 }
 
 /// True if words of the interface can stand for its values.
 pub fn is_text(field: &Field) -> bool {
-    matches!(field.kind, Kind::Scalar(Scalar::Text) | Kind::Plural(_)) && field.list.is_none()
+    (field.kind.is_one_of(&[Scalar::TEXT]) || matches!(field.kind, Kind::Plural(_))) && field.list.is_none()
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Context;
 use crate::{
     diagnostic::{Diagnostic, Lint, Span},
-    schema::{CollectionType, Kind, Scalar, Table},
+    schema::{CollectionType, Scalar, Table},
 };
 
 /// What an entry is called, and where it says so.
@@ -36,7 +36,7 @@ impl<'t> Title<'t> {
     fn of(table: &'t Table, key: &str, start: Option<&str>) -> Option<Self> {
         let value = table.get(key).filter(|value| value.span.is_somewhere())?;
         let start = start.and_then(|start| table.get(start)).map(|start| format!("{:?}", start.value));
-        Some(Self { text: value.value.as_text()?.as_str(), span: value.span, start })
+        Some(Self { text: value.value.as_text()?, span: value.span, start })
     }
 }
 
@@ -44,7 +44,7 @@ impl<'t> Title<'t> {
 fn title_key(declared: &CollectionType) -> Option<&'static str> {
     let is_text = |key: &&str| {
         let field = declared.schema.field(key).filter(|field| field.list.is_none());
-        field.is_some_and(|field| matches!(field.kind, Kind::Scalar(Scalar::Text)))
+        field.is_some_and(|field| field.kind.is_one_of(&[Scalar::TEXT]))
     };
     ["title", "name"].into_iter().find(is_text)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Condition, Data, Field, Kind, Presence, Scalar, Schema, TableType};
+use super::{Condition, Field, Kind, Presence, Scalar, Schema, TableType};
 use crate::decode::{Part, Place, in_quotes, value::Weekday};
 
 /// Something that can be written.
@@ -164,7 +164,7 @@ fn keys(table: &TableType, place: &Place, has_value: bool) -> Vec<Candidate> {
         candidates.push(candidate.template(&format!("{} = \"|\"", variants.by)));
     }
     let default = |key: &str| match &table.field(key)?.presence {
-        Presence::Default(Data::Choice(word)) => Some(&**word),
+        Presence::Default(value) => value.as_word().map(|word| &**word),
         _ => None,
     };
     let holds = |condition: &Condition| {
@@ -239,10 +239,10 @@ fn values(
     let one = Field { list: None, ..field.clone() };
     let candidates = known(&one).unwrap_or_else(|| match &one.kind {
         Kind::Choice(words) => words.iter().map(|choice| word(choice)).collect(),
-        Kind::Scalar(Scalar::Bool) => {
+        Kind::Scalar(scalar) if *scalar == Scalar::BOOL => {
             ["true", "false"].map(|word| Candidate::new(CandidateKind::Word, word, "")).into()
         }
-        Kind::Scalar(Scalar::Weekday) => Weekday::ALL.map(|day| word(day.name())).into(),
+        Kind::Scalar(scalar) if *scalar == Scalar::WEEKDAY => Weekday::ALL.map(|day| word(day.name())).into(),
         _ if one.is_table() => {
             vec![Candidate::new(CandidateKind::Table, "{ }", one.expected()).template(&one.template())]
         }

@@ -8,7 +8,7 @@ use super::{Collection, Name, Plural, Scalar, Schema};
 use crate::{
     decode::{
         Spanned,
-        value::{FileName, Markdown, Price, PublicationDate, Text, Time, Weekday},
+        value::{FileName, Markdown, Price, PublicationDate, Time, Weekday},
     },
     diagnostic::Span,
 };
@@ -16,7 +16,6 @@ use crate::{
 /// A value.
 #[derive(Clone, Debug)]
 pub enum Data {
-    Text(Text),
     Markdown(Markdown),
     Bool(bool),
     Integer(i64),
@@ -26,9 +25,8 @@ pub enum Data {
     Datetime(PublicationDate),
     Time(Time),
     Weekday(Weekday),
-    /// A text of any other scalar, as its check keeps it.
+    /// A text of any other scalar, as its check keeps it, or the word of a choice.
     Str(Scalar, Arc<str>),
-    Choice(Name),
     Ref(EntryRef),
     Picture(Picture),
     Plural(Plural),
@@ -51,20 +49,26 @@ impl Data {
         if let Self::Integer(number) = self {
             return Some(number.to_string());
         }
-        if let Self::Str(Scalar::Slug, slug) = self {
-            return Some(slug.to_string());
+        match self {
+            Self::Str(scalar, id) if [Scalar::SLUG, Scalar::TEXT].contains(scalar) => Some(id.to_string()),
+            _ => None,
         }
-        Some(self.as_text()?.as_str().to_owned())
     }
 
-    /// The text. Returns `None` if it is something else.
-    pub fn as_text(&self) -> Option<&Text> {
-        if let Self::Text(text) = self { Some(text) } else { None }
+    /// The text that readers see. Returns `None` if it is something else, such as an address.
+    pub fn as_text(&self) -> Option<&Arc<str>> {
+        match self {
+            Self::Str(scalar, text) if *scalar == Scalar::TEXT => Some(text),
+            _ => None,
+        }
     }
 
-    /// The number. Returns `None` if it is something else.
-    pub fn as_number(&self) -> Option<f64> {
-        if let Self::Number(number) = self { Some(*number) } else { None }
+    /// The word of a choice. Returns `None` if it is something else.
+    pub fn as_word(&self) -> Option<&Arc<str>> {
+        match self {
+            Self::Str(scalar, word) if *scalar == Scalar::WORD => Some(word),
+            _ => None,
+        }
     }
 
     /// The table. Returns `None` if it is something else.
@@ -85,7 +89,9 @@ impl Data {
     /// The order of two values of one type; values without an order are equal.
     pub fn order(&self, other: &Self) -> std::cmp::Ordering {
         match (self, other) {
-            (Self::Text(a), Self::Text(b)) => a.as_str().to_lowercase().cmp(&b.as_str().to_lowercase()),
+            (Self::Str(scalar, a), Self::Str(_, b)) if *scalar == Scalar::TEXT => {
+                a.to_lowercase().cmp(&b.to_lowercase())
+            }
             (Self::Integer(a), Self::Integer(b)) => a.cmp(b),
             (Self::Price(a), Self::Price(b)) => a.thousandths().cmp(&b.thousandths()),
             (Self::Number(a), Self::Number(b)) => a.total_cmp(b),
@@ -195,12 +201,7 @@ impl Table {
 
     /// The text behind a key, if it is one.
     pub fn text(&self, key: &str) -> Option<&str> {
-        let value = &self.get(key)?.value;
-        if let Data::Choice(word) = value {
-            return Some(word);
-        }
-        match value {
-            Data::Text(text) => Some(text.as_str()),
+        match &self.get(key)?.value {
             Data::Str(_, text) => Some(text),
             _ => None,
         }

@@ -355,7 +355,7 @@ fn tables<'a>(item: &Item<'a>, wanted: Wanted, expected: &str, report: &mut Repo
 fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Data> {
     match kind {
         Kind::Scalar(scalar) => scalar.decode(item, field.bounds, report),
-        Kind::Choice(words) => choice::word(words, item, report).map(Data::Choice),
+        Kind::Choice(words) => choice::word(words, item, report).map(|word| Data::Str(Scalar::WORD, word)),
         Kind::Ref(collection) => {
             let id = collection.decode_id(item, report)?;
             let reference = Reference::Entry { collection: collection.name.clone(), id: id.clone() };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Data, EntryRef, Field, Kind, Name, Picture, Plural, Presence, Schema, Table};
+use super::{Data, EntryRef, Field, Kind, Name, Picture, Plural, Presence, Scalar, Schema, Table};
 use crate::{
     decode::{Item, Spanned},
     diagnostic::Span,
@@ -19,7 +19,10 @@ pub fn of_field(field: &Field, written: Option<&Item<'_>>) -> Data {
 pub fn of_kind(kind: &Kind, written: Option<&Item<'_>>) -> Data {
     match kind {
         Kind::Scalar(scalar) => scalar.fallback(written),
-        Kind::Choice(words) => Data::Choice(words.first().cloned().unwrap_or_else(|| Name::from(""))),
+        Kind::Choice(words) => {
+            let first = words.first().map_or_else(|| "".into(), Name::clone);
+            Data::Str(Scalar::WORD, first)
+        }
         Kind::Ref(collection) => Data::Ref(EntryRef { collection: collection.clone(), id: "".into() }),
         Kind::Picture(_) => Data::Picture(Picture::fallback()),
         Kind::Plural(_) => Data::Plural(Plural::fallback()),

@@ -188,8 +188,7 @@ fn required(schema: &Schema) -> Vec<&str> {
 fn default(field: &Field) -> Option<Json> {
     let Presence::Default(value) = &field.presence else { return None };
     match value {
-        Data::Text(text) => Some(json!(text.as_str())),
-        Data::Choice(word) => Some(json!(word)),
+        Data::Str(scalar, text) if [Scalar::TEXT, Scalar::WORD].contains(scalar) => Some(json!(text)),
         Data::Bool(value) => Some(json!(value)),
         Data::Integer(number) => Some(json!(number)),
         Data::Price(price) => price.machine().parse::<f64>().ok().map(|price| json!(price)),
@@ -200,11 +199,11 @@ fn default(field: &Field) -> Option<Json> {
 
 fn rule(rule: &Rule, schema: &Schema) -> Option<Json> {
     // A key that says `false` says the same as no key.
-    let is_there = |key: &Name| match schema.field(key).map(|field| &field.kind) {
-        Some(Kind::Scalar(Scalar::Bool)) => {
-            json!({ "required": [key], "properties": { (&**key): { "not": { "const": false } } } })
+    let is_there = |key: &Name| {
+        if schema.field(key).is_some_and(|field| field.kind.is_one_of(&[Scalar::BOOL])) {
+            return json!({ "required": [key], "properties": { (&**key): { "not": { "const": false } } } });
         }
-        _ => json!({ "required": [key] }),
+        json!({ "required": [key] })
     };
     match rule {
         Rule::ExactlyOne(keys) => Some(json!({ "oneOf": keys.iter().map(is_there).collect::<Vec<_>>() })),
@@ -241,13 +240,11 @@ fn condition(field: &Field, schema: &Schema) -> Option<Json> {
 
 /// The literal of a condition.
 fn literal(value: &str, kind: &Kind) -> Json {
-    match (value, kind) {
-        (_, Kind::Scalar(Scalar::Bool)) => json!(value == "true"),
-        (_, Kind::Scalar(Scalar::Integer)) => {
-            value.parse::<i64>().map_or_else(|_| json!(value), |number| json!(number))
-        }
-        _ => json!(value),
+    if kind.is_one_of(&[Scalar::BOOL]) {
+        return json!(value == "true");
     }
+    let number = value.parse::<i64>().ok().filter(|_| kind.is_one_of(&[Scalar::INTEGER]));
+    number.map_or_else(|| json!(value), |number| json!(number))
 }
 
 /// One of these values. An empty `enum` is no valid JSON Schema.

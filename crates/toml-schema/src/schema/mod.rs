@@ -30,7 +30,7 @@ pub use json::{Ids, document};
 pub use picture::ALT_PLACEHOLDER;
 pub use place::TableType;
 pub use plural::{COUNT, Plural};
-pub use scalar::{OwnScalar, Scalar};
+pub use scalar::Scalar;
 
 use crate::diagnostic::Span;
 
@@ -206,10 +206,8 @@ impl Field {
     /// True for a list that may be written as a single value, without brackets. A text in its place may be several with
     /// commas between them, or a range.
     pub fn takes_one(&self) -> bool {
-        let is_single = matches!(
-            self.kind,
-            Kind::Ref(_) | Kind::Scalar(Scalar::Integer | Scalar::Date | Scalar::Datetime)
-        );
+        let is_single = matches!(self.kind, Kind::Ref(_))
+            || self.kind.is_one_of(&[Scalar::INTEGER, Scalar::DATE, Scalar::DATETIME]);
         self.list.is_some() && is_single
     }
 
@@ -252,7 +250,12 @@ impl Field {
 impl Kind {
     /// True if a list has each at most once: entries and dates.
     pub(crate) fn is_unique(&self) -> bool {
-        matches!(self, Self::Ref(_) | Self::Scalar(Scalar::Date | Scalar::Datetime))
+        matches!(self, Self::Ref(_)) || self.is_one_of(&[Scalar::DATE, Scalar::DATETIME])
+    }
+
+    /// True for a value of one of these scalars.
+    pub fn is_one_of(&self, scalars: &[Scalar]) -> bool {
+        matches!(self, Self::Scalar(scalar) if scalars.contains(scalar))
     }
 
     /// What belongs there, for people, with an example.

@@ -21,8 +21,8 @@ pub fn schema(file: Scalar) -> Arc<Schema> {
         "A picture with its description",
         vec![
             text("file", file, "The name of the picture's file"),
-            text("alt", Scalar::Text, "What the picture shows, for people who don't see it").optional(),
-            text("decorative", Scalar::Bool, "true if the picture only decorates").optional(),
+            text("alt", Scalar::TEXT, "What the picture shows, for people who don't see it").optional(),
+            text("decorative", Scalar::BOOL, "true if the picture only decorates").optional(),
             field(
                 "focus",
                 Kind::Table(focus_point()),
@@ -38,7 +38,7 @@ fn focus_point() -> Arc<Schema> {
     let coordinate = |key, help| Field {
         bounds: Bounds::between(0.0, 100.0),
         example: Some("50".into()),
-        ..Field::new(key, Kind::Scalar(Scalar::Integer), help)
+        ..Field::new(key, Kind::Scalar(Scalar::INTEGER), help)
     };
     Arc::new(Schema::new(
         "focus",

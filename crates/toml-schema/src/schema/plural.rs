@@ -76,7 +76,7 @@ pub fn forms(language: Option<&Language>) -> Arc<Schema> {
         used || *category == PluralCategory::Other
     };
     let field = |category: PluralCategory| {
-        let field = Field::new(name(category), Kind::Scalar(Scalar::Text), &help(category, rules.as_ref()));
+        let field = Field::new(name(category), Kind::Scalar(Scalar::TEXT), &help(category, rules.as_ref()));
         if category == PluralCategory::Other { field } else { field.optional() }
     };
     Arc::new(Schema::new(
@@ -135,11 +135,11 @@ pub fn decode(
     };
     let table = one_table(&Kind::Table(forms.clone()), item, report)?;
     for (key, form) in table.iter().filter(|(_, form)| form.span.is_somewhere()) {
-        let text = form.value.as_text().map(Text::as_str).unwrap_or_default();
+        let text = form.value.as_text().map(|text| &**text).unwrap_or_default();
         let wrong: Vec<_> = slots::unknown(key, text, &[COUNT], form.span, report).collect();
         wrong.into_iter().for_each(|wrong| report.push(wrong));
     }
-    let form = |category| table.get(name(category))?.value.as_text().cloned();
+    let form = |category| table.get(name(category))?.value.as_text().map(|text| text.clone().into());
     let others = PluralCategory::all().filter(|category| *category != PluralCategory::Other);
     let written = others.filter_map(|category| Some((category, form(category)?))).collect();
     Some(Plural { forms: written, other: form(PluralCategory::Other)?, most: bounds.most_count() })

@@ -218,7 +218,7 @@ fn shown(data: &Data) -> String {
         Data::Date(day) => day.to_string(),
         Data::Datetime(date) => date.civil().to_string(),
         Data::Weekday(day) => day.name().to_owned(),
-        Data::Text(text) => format!("\"{}\"", text.as_str()),
+        Data::Str(_, text) => format!("\"{text}\""),
         _ => String::new(),
     }
 }
@@ -228,10 +228,9 @@ impl Condition {
     pub fn holds_for(&self, value: &Data) -> bool {
         let Some(literals) = &self.is else { return true };
         let written = match value {
-            Data::Choice(word) => word.to_string(),
             Data::Bool(value) => value.to_string(),
             Data::Integer(number) => number.to_string(),
-            Data::Text(text) => text.as_str().to_owned(),
+            Data::Str(_, text) => text.to_string(),
             _ => return false,
         };
         literals.iter().any(|literal| **literal == *written)

@@ -12,55 +12,33 @@ use super::{Bounds, Data, bounds};
 use crate::{
     decode::{
         Item, Reference, Report,
-        value::{Form, Misread, SCALARS, ScalarRule},
+        value::{Form, Misread, ScalarRule},
     },
     diagnostic::{Code, Diagnostic},
 };
 
-macro_rules! scalars {
-    ($($name:ident)*) => {
-        /// The type of a single value, in the order in which documentation lists them.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Scalar {
-            $($name,)*
-            /// One of the application.
-            Own(OwnScalar),
-        }
-
-        impl Scalar {
-            /// All of this crate.
-            pub const ALL: [Self; SCALARS.len()] = [$(Self::$name,)*];
-        }
-    };
-}
-
-/// A row of a table of the application. Two are the same if their names are.
+/// The type of a single value: a row of a table. Two are the same if their names are.
 #[derive(Clone, Copy)]
-pub struct OwnScalar(pub &'static ScalarRule);
+pub struct Scalar(pub &'static ScalarRule);
 
-impl PartialEq for OwnScalar {
+impl PartialEq for Scalar {
     fn eq(&self, other: &Self) -> bool {
         self.0.name == other.0.name
     }
 }
 
-impl Eq for OwnScalar {}
+impl Eq for Scalar {}
 
-impl Hash for OwnScalar {
+impl Hash for Scalar {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.name.hash(state);
     }
 }
 
-impl fmt::Debug for OwnScalar {
+impl fmt::Debug for Scalar {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.0.name)
     }
-}
-
-scalars! {
-    Text Markdown Bool Integer Number Price Date Datetime Time Weekday Language Currency Zone Colour Email Phone Url Link
-    Slug
 }
 
 impl Scalar {
@@ -71,40 +49,32 @@ impl Scalar {
 
     /// By which type files name it.
     pub fn name(self) -> &'static str {
-        self.rule().name
+        self.0.name
     }
 
     /// What belongs there, for people, with an example.
     pub fn expected(self) -> &'static str {
-        self.rule().expected
+        self.0.expected
     }
 
     /// What several of them are called.
     pub fn plural(self) -> &'static str {
-        self.rule().plural
+        self.0.plural
     }
 
     /// An example as TOML writes it.
     pub fn example(self) -> &'static str {
-        self.rule().example
-    }
-
-    fn rule(self) -> &'static ScalarRule {
-        if let Self::Own(own) = self {
-            return own.0;
-        }
-        let [text, ..] = &SCALARS;
-        Self::ALL.iter().zip(&SCALARS).find(|(scalar, _)| **scalar == self).map_or(text, |(_, rule)| rule)
+        self.0.example
     }
 
     /// A harmless value for where there is none, or where `written` stands and isn't right.
     pub fn fallback(self, written: Option<&Item<'_>>) -> Data {
-        let (check, fallback) = match &self.rule().form {
+        let (check, fallback) = match &self.0.form {
             Form::Value { fallback, .. } => return fallback(),
             Form::Text { check, fallback, .. } => (check, fallback),
         };
         // What refers to an id refers to it as it was intended.
-        let text = written.filter(|_| self == Self::Slug).and_then(Item::text);
+        let text = written.filter(|_| self == Self::SLUG).and_then(Item::text);
         let intended = text.and_then(|text| check(text).err()?.intended);
         Data::Str(self, intended.map_or((*fallback).into(), |(text, _)| text.into()))
     }
@@ -114,7 +84,7 @@ impl Scalar {
     /// # Errors
     /// If it is none of this type: what is wrong with it.
     pub(crate) fn check(self, text: &str) -> Result<(Arc<str>, Option<Reference>), Misread> {
-        match &self.rule().form {
+        match &self.0.form {
             Form::Text { check, reference, .. } => check(text).map(|text| (text.clone(), reference(&text))),
             Form::Value { .. } => Ok((text.into(), None)),
         }
@@ -122,7 +92,7 @@ impl Scalar {
 
     /// The value, or `None` after reporting why not.
     pub fn decode(self, item: &Item<'_>, bounds: Bounds, report: &mut Report<'_>) -> Option<Data> {
-        let rule = self.rule();
+        let rule = self.0;
         let data = match &rule.form {
             Form::Value { decode, .. } => decode(item, rule.expected, report)?,
             Form::Text { .. } => match self.check(item.as_filled_text(rule.expected, report)?) {
@@ -145,22 +115,19 @@ impl Scalar {
             Data::Integer(number) => number.to_string().parse().ok(),
             Data::Price(price) => price.machine().parse().ok(),
             Data::Number(number) => Some(*number),
-            Data::Text(text) => u32::try_from(text.as_str().chars().count()).ok().map(f64::from),
+            Data::Str(_, text) => u32::try_from(text.chars().count()).ok().map(f64::from),
             _ => None,
         };
         let Some(measured) = measured.filter(|measured| !bounds.contain(*measured)) else { return true };
         let is_short = bounds.least.is_some_and(|least| measured < least);
         let bounds = bounds.describe();
-        let (message, expected, help) = match self {
-            Self::Text => (
-                format!("\"{}\" has {measured} characters", item.key),
-                format!("{bounds} characters"),
-                Some(if is_short { "write more" } else { "shorten it" }),
-            ),
-            Self::Number | Self::Price => {
-                (format!("{measured} is out of range"), format!("a number {bounds}"), None)
-            }
-            _ => (format!("{measured} is out of range"), format!("a whole number {bounds}"), None),
+        let (message, expected, help) = if self == Self::TEXT {
+            let message = format!("\"{}\" has {measured} characters", item.key);
+            let help = if is_short { "write more" } else { "shorten it" };
+            (message, format!("{bounds} characters"), Some(help))
+        } else {
+            let number = if self == Self::INTEGER { "a whole number" } else { "a number" };
+            (format!("{measured} is out of range"), format!("{number} {bounds}"), None)
         };
         report.push(Diagnostic::new(Code::OutOfRange, item.span, message).expected(expected).help(help));
         false
@@ -168,25 +135,14 @@ impl Scalar {
 
     /// The JSON Schema (draft-07) of what [`Scalar::decode`] takes, without the names of the files that exist.
     pub fn json(self, bounds: Bounds) -> Json {
-        let mut schema = (self.rule().json)();
-        let (least, most) = match self {
-            Self::Text => ("minLength", "maxLength"),
-            _ => ("minimum", "maximum"),
-        };
+        let mut schema = (self.0.json)();
+        let (least, most) =
+            if self == Self::TEXT { ("minLength", "maxLength") } else { ("minimum", "maximum") };
         if let Some(schema) = schema.as_object_mut() {
             let bound = |value: f64| bounds::whole(value).map_or(json!(value), |whole| json!(whole));
             schema.extend(bounds.least.map(|value| (least.to_owned(), bound(value))));
             schema.extend(bounds.most.map(|value| (most.to_owned(), bound(value))));
         }
         schema
-    }
-
-    /// The type in TypeScript of what islands get of it.
-    pub fn typescript(self) -> &'static str {
-        match self {
-            Self::Bool => "boolean",
-            Self::Integer | Self::Number => "number",
-            _ => "string",
-        }
     }
 }

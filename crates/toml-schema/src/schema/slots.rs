@@ -40,7 +40,7 @@ pub fn check(field: &Field, value: &Spanned<Data>, report: &mut Report<'_>) {
     let mut wrong = Vec::new();
     value.walk(&field.key, &mut |key, value| {
         if let Some(text) = value.value.as_text().filter(|_| value.span.is_somewhere() && !known.is_empty()) {
-            wrong.extend(unknown(key, text.as_str(), &known, value.span, report));
+            wrong.extend(unknown(key, text, &known, value.span, report));
         }
     });
     wrong.into_iter().for_each(|wrong| report.push(wrong));

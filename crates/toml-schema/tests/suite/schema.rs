@@ -15,15 +15,15 @@ pub static SERVER: LazyLock<Arc<Schema>> = LazyLock::new(|| {
     let limits = Schema::new(
         "limits",
         "Limits",
-        vec![scalar("requests", Scalar::Integer).optional(), scalar("wait", Scalar::Number).optional()],
+        vec![scalar("requests", Scalar::INTEGER).optional(), scalar("wait", Scalar::NUMBER).optional()],
     );
     let mut route = Schema::new(
         "route",
         "A route",
         vec![
-            scalar("path", Scalar::Text),
-            scalar("open", Scalar::Time).optional(),
-            scalar("close", Scalar::Time).optional(),
+            scalar("path", Scalar::TEXT),
+            scalar("open", Scalar::TIME).optional(),
+            scalar("close", Scalar::TIME).optional(),
         ],
     );
     route.rules.push(Rule::Before("open".into(), "close".into()));
@@ -31,12 +31,12 @@ pub static SERVER: LazyLock<Arc<Schema>> = LazyLock::new(|| {
         "server",
         "A server",
         vec![
-            scalar("port", Scalar::Integer).within(Bounds::between(1.0, 65535.0)),
-            scalar("name", Scalar::Text),
-            scalar("hosts", Scalar::Text).list(),
-            scalar("since", Scalar::Date).optional(),
-            scalar("verbose", Scalar::Bool).optional(),
-            scalar("text", Scalar::Text).optional(),
+            scalar("port", Scalar::INTEGER).within(Bounds::between(1.0, 65535.0)),
+            scalar("name", Scalar::TEXT),
+            scalar("hosts", Scalar::TEXT).list(),
+            scalar("since", Scalar::DATE).optional(),
+            scalar("verbose", Scalar::BOOL).optional(),
+            scalar("text", Scalar::TEXT).optional(),
             Field::new("limits", Kind::Table(Arc::new(limits)), "Limits").optional(),
             Field::new("route", Kind::Table(Arc::new(route)), "Routes").list().optional(),
         ],
@@ -48,11 +48,11 @@ static ALL: LazyLock<Arc<Schema>> = LazyLock::new(|| {
     let mut fields: Vec<Field> = Scalar::ALL.into_iter().map(|of| scalar(of.name(), of).optional()).collect();
     let words = Kind::Choice(["small", "medium", "large"].map(Into::into).into());
     fields.push(Field::new("size", words, "").optional());
-    fields.push(scalar("days", Scalar::Weekday).list().optional());
-    fields.push(scalar("dates", Scalar::Date).list().optional());
+    fields.push(scalar("days", Scalar::WEEKDAY).list().optional());
+    fields.push(scalar("dates", Scalar::DATE).list().optional());
     let tables = [
-        ("disk", vec![scalar("folder", Scalar::Text)]),
-        ("net", vec![scalar("address", Scalar::Url), scalar("retries", Scalar::Integer).optional()]),
+        ("disk", vec![scalar("folder", Scalar::TEXT)]),
+        ("net", vec![scalar("address", Scalar::URL), scalar("retries", Scalar::INTEGER).optional()]),
     ];
     let tables = tables.map(|(name, fields)| (name.into(), Arc::new(Schema::new(name, "", fields)))).into();
     let store = Variants { noun: "a store".into(), by: "kind".into(), tables };

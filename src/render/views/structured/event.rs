@@ -15,10 +15,7 @@ use crate::{
 pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &RenderSite) -> Option<Json> {
     let calendar = site.types.collections.get(collection)?.calendar.as_ref()?;
     let value = |role: &str| table.get(calendar.field(role)?).map(|value| &value.value);
-    let text = |role: &str| match value(role) {
-        Some(Data::Text(text)) => Some(text.as_str()),
-        _ => None,
-    };
+    let text = |role: &str| value(role)?.as_text();
     let venue = Venue::new(table, calendar, site);
     let at = without_nothing(json!({
         "@type": "Place",

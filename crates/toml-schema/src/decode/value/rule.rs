@@ -9,7 +9,7 @@ use super::{address, currency, date, language, markdown, price, text, time, week
 use crate::{
     decode::{Item, Reference, Report, Wanted},
     diagnostic::{Applicability, Code, Diagnostic},
-    schema::Data,
+    schema::{Data, Scalar},
 };
 
 /// A type of single values.
@@ -115,55 +115,86 @@ pub fn no_reference(_: &Arc<str>) -> Option<Reference> {
     None
 }
 
-/// All scalars, in the order in which documentation lists them.
-pub(crate) static SCALARS: [ScalarRule; 19] = [
-    text::TEXT,
-    markdown::MARKDOWN,
-    ScalarRule {
-        name: "bool",
-        expected: "true or false",
-        plural: "true or false",
-        example: "true",
-        form: Form::Value { decode: bool, fallback: || Data::Bool(false) },
-        json: || json!({ "type": "boolean" }),
+/// The scalars of this crate.
+impl Scalar {
+    pub const TEXT: Self = Self(&text::TEXT);
+    pub const MARKDOWN: Self = Self(&markdown::MARKDOWN);
+    pub const BOOL: Self = Self(&BOOL);
+    pub const INTEGER: Self = Self(&INTEGER);
+    pub const NUMBER: Self = Self(&NUMBER);
+    pub const PRICE: Self = Self(&price::PRICE);
+    pub const DATE: Self = Self(&date::DATE);
+    pub const DATETIME: Self = Self(&date::DATETIME);
+    pub const TIME: Self = Self(&time::TIME);
+    pub const WEEKDAY: Self = Self(&weekday::WEEKDAY);
+    pub const LANGUAGE: Self = Self(&language::LANGUAGE);
+    pub const CURRENCY: Self = Self(&currency::CURRENCY);
+    pub const ZONE: Self = Self(&time::ZONE);
+    pub const COLOUR: Self = Self(&text::COLOUR);
+    pub const EMAIL: Self = Self(&address::EMAIL);
+    pub const PHONE: Self = Self(&address::PHONE);
+    pub const URL: Self = Self(&address::URL);
+    pub const LINK: Self = Self(&address::LINK);
+    pub const SLUG: Self = Self(&text::SLUG);
+    /// A word of a choice, which type files give by its words and not by a name.
+    pub const WORD: Self = Self(&text::WORD);
+
+    /// All that type files name, in the order in which documentation lists them.
+    pub const ALL: [Self; 19] = [
+        Self::TEXT,
+        Self::MARKDOWN,
+        Self::BOOL,
+        Self::INTEGER,
+        Self::NUMBER,
+        Self::PRICE,
+        Self::DATE,
+        Self::DATETIME,
+        Self::TIME,
+        Self::WEEKDAY,
+        Self::LANGUAGE,
+        Self::CURRENCY,
+        Self::ZONE,
+        Self::COLOUR,
+        Self::EMAIL,
+        Self::PHONE,
+        Self::URL,
+        Self::LINK,
+        Self::SLUG,
+    ];
+}
+
+const BOOL: ScalarRule = ScalarRule {
+    name: "bool",
+    expected: "true or false",
+    plural: "true or false",
+    example: "true",
+    form: Form::Value { decode: bool, fallback: || Data::Bool(false) },
+    json: || json!({ "type": "boolean" }),
+};
+
+const INTEGER: ScalarRule = ScalarRule {
+    name: "integer",
+    expected: "a whole number without quotes and without commas, such as 2500",
+    plural: "whole numbers",
+    example: "4",
+    form: Form::Value {
+        decode: |item, expected, report| item.as_whole(expected, report).map(Data::Integer),
+        fallback: || Data::Integer(1),
     },
-    ScalarRule {
-        name: "integer",
-        expected: "a whole number without quotes and without commas, such as 2500",
-        plural: "whole numbers",
-        example: "4",
-        form: Form::Value {
-            decode: |item, expected, report| item.as_whole(expected, report).map(Data::Integer),
-            fallback: || Data::Integer(1),
-        },
-        json: || json!({ "type": "integer" }),
+    json: || json!({ "type": "integer" }),
+};
+
+const NUMBER: ScalarRule = ScalarRule {
+    name: "number",
+    expected: "a number without quotes, with a point for decimals, such as 18.5",
+    plural: "numbers",
+    example: "18.5",
+    form: Form::Value {
+        decode: |item, expected, report| item.as_number(expected, report).map(Data::Number),
+        fallback: || Data::Number(1.0),
     },
-    ScalarRule {
-        name: "number",
-        expected: "a number without quotes, with a point for decimals, such as 18.5",
-        plural: "numbers",
-        example: "18.5",
-        form: Form::Value {
-            decode: |item, expected, report| item.as_number(expected, report).map(Data::Number),
-            fallback: || Data::Number(1.0),
-        },
-        json: || json!({ "type": "number" }),
-    },
-    price::PRICE,
-    date::DATE,
-    date::DATETIME,
-    time::TIME,
-    weekday::WEEKDAY,
-    language::LANGUAGE,
-    currency::CURRENCY,
-    time::ZONE,
-    text::COLOUR,
-    address::EMAIL,
-    address::PHONE,
-    address::URL,
-    address::LINK,
-    text::SLUG,
-];
+    json: || json!({ "type": "number" }),
+};
 
 fn bool(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
     if let DeValue::Boolean(value) = item.value {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::rule::{Form, Misread, ScalarRule, no_reference};
-use crate::{diagnostic::without_copied_marks, schema::Data};
+use crate::diagnostic::without_copied_marks;
 
 /// A text with at least one letter or sign in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -48,14 +48,21 @@ pub(super) const TEXT: ScalarRule = ScalarRule {
     expected: "a text in quotes",
     plural: "texts in quotes",
     example: "\"...\"",
-    form: Form::Value {
-        decode: |item, expected, report| {
-            let text = item.as_filled_text(expected, report)?;
-            Some(Data::Text(Text((&*without_copied_marks(text)).into())))
-        },
-        fallback: || Data::Text(Text::fallback()),
+    form: Form::Text {
+        check: |text| Ok((&*without_copied_marks(text)).into()),
+        fallback: "...",
+        reference: no_reference,
     },
     json: || json!({ "type": "string", "pattern": "\\S" }),
+};
+
+pub(super) const WORD: ScalarRule = ScalarRule {
+    name: "word",
+    expected: "a word in quotes",
+    plural: "words in quotes",
+    example: "\"...\"",
+    form: Form::Text { check: |text| Ok(text.into()), fallback: "", reference: no_reference },
+    json: || json!({ "type": "string" }),
 };
 
 pub(super) const SLUG: ScalarRule = ScalarRule {
