@@ -4,6 +4,7 @@
 use std::{
     env,
     io::{self, IsTerminal, Write},
+    path::PathBuf,
     process::ExitCode,
 };
 
@@ -23,9 +24,7 @@ fn main() -> ExitCode {
             .ok()
             .and_then(|seconds| jiff::Timestamp::from_second(seconds.parse().ok()?).ok()),
         clock: jiff::Timestamp::now,
-        packages: env::current_exe()
-            .map(|path| path.ancestors().skip(1).map(Into::into).collect())
-            .unwrap_or_default(),
+        packages: repository().into_iter().collect(),
         forwarded_hosts: forwarded_hosts(),
         terminal: io::stderr().is_terminal(),
         interactive: io::stdin().is_terminal() && io::stderr().is_terminal(),
@@ -39,6 +38,14 @@ fn main() -> ExitCode {
     let _ = stdout.flush();
     let _ = stderr.flush();
     status.into()
+}
+
+/// The repository in which the program was compiled, if it still lies there: it has esbuild. What lies near an installed
+/// program is not run.
+fn repository() -> Option<PathBuf> {
+    let program = env::current_exe().ok()?;
+    let target = program.ancestors().find(|folder| folder.ends_with("target"))?;
+    target.parent().map(PathBuf::from)
 }
 
 /// The host names under which GitHub Codespaces and Gitpod show what listens at a port of this machine.

@@ -1,9 +1,6 @@
 //! The context of a build besides its sources: installed packages, bundlers and the cache.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
 
 use crate::{
     assets::Format,
@@ -11,7 +8,6 @@ use crate::{
     content::DecodedTexts,
     diagnostic::{Diagnostics, Failure},
     islands::{self, Bundles, React},
-    render::Timings,
     source::Sources,
 };
 
@@ -31,12 +27,10 @@ pub struct BuildContext {
     pub island_bundler: islands::Bundler,
     /// The formats in which pictures are published.
     pub picture_formats: &'static [Format],
-    /// How long everything takes.
-    pub timings: Arc<Timings>,
 }
 
 impl BuildContext {
-    /// The context of the project in `root`; packages are looked for there and above, then in `packages`.
+    /// The context of the project in `root`; packages are looked for there, then in `packages`.
     pub fn new(root: &Path, packages: Vec<PathBuf>) -> Self {
         Self::with_bundles(root, packages, Bundles::embedded())
     }
@@ -51,7 +45,6 @@ impl BuildContext {
             cache,
             decoded: DecodedTexts::default(),
             picture_formats: Format::PUBLISHED,
-            timings: Arc::default(),
         }
     }
 
@@ -68,11 +61,6 @@ impl BuildContext {
     /// The folder of what belongs to this machine and not to the project.
     pub fn folder(&self) -> &Path {
         &self.scratch
-    }
-
-    /// Where packages are looked for after the project's root and the folders above it.
-    pub fn packages(&self) -> &[PathBuf] {
-        &self.packages
     }
 
     /// What islands are made with.

@@ -25,7 +25,7 @@ use crate::{
         Artifact, OutputPath,
         check::{Check, CheckedFiles, Scan},
     },
-    render::{self, Rendered, Step},
+    render::{self, Rendered},
     schema::declares_type,
     site::{Settings, Site},
     source::Sources,
@@ -69,16 +69,12 @@ impl Snapshot {
         diagnostics: &mut Diagnostics,
         take: impl Fn(&Artifact) -> Result<(), Failure> + Sync,
     ) -> Result<BuiltSite, Failure> {
-        let clock = &context.timings;
         let check = Check::new(&self.site.base, &render::policy(&self.site));
         let samples = self.samples();
-        let scan = |artifact: &Artifact| {
-            clock.time(Step::Scan, || match samples.contains(&artifact.path) {
-                true => check.scan_with_rules(artifact),
-                false => check.scan(artifact),
-            })
+        let scan = |artifact: &Artifact| match samples.contains(&artifact.path) {
+            true => check.scan_with_rules(artifact),
+            false => check.scan(artifact),
         };
-        let take = |artifact: &Artifact| clock.time(Step::Stage, || take(artifact));
         let page = |page: Rendered| {
             let scan = scan(&page.artifact);
             take(&page.artifact)?;
@@ -110,7 +106,7 @@ impl Snapshot {
             not_rendered: &not_rendered,
             broken_templates: &broken_templates(diagnostics),
         };
-        let checked = clock.time(Step::Follow, || check.finish(files, &self.sources));
+        let checked = check.finish(files, &self.sources);
         diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics));
         let mut warnings = self.warnings.clone();
         warnings.extend(self.pictures.blurred());

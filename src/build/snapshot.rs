@@ -12,7 +12,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Failure},
     islands::Islands,
     output::{Artifact, OutputPath},
-    render::{self, Assets, Icons, RenderContext, Renderer, Step},
+    render::{self, Assets, Icons, RenderContext, Renderer},
     routes::{self, Routes},
     site::{self, Settings, Site},
     source::Sources,
@@ -22,6 +22,8 @@ use crate::{
 pub struct Snapshot {
     /// The files of the project.
     pub sources: Arc<Sources>,
+    /// The content as it was decoded.
+    pub content: Arc<Content>,
     /// The content, with its references resolved.
     pub site: Arc<Site>,
     /// What is at each path.
@@ -49,11 +51,9 @@ pub fn prepare(
     context: &BuildContext,
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Snapshot>, Failure> {
-    let clock = &context.timings;
-    let theme = Theme::load(sources, clock, diagnostics);
-    let content =
-        clock.time(Step::Decode, || content::decode(sources, &theme.types, &context.decoded, diagnostics));
-    prepare_decoded(&theme, &content, settings, context, diagnostics)
+    let theme = Theme::load(sources, diagnostics);
+    let content = content::decode(sources, &theme.types, &context.decoded, diagnostics);
+    prepare_decoded(&theme, Arc::new(content), settings, context, diagnostics)
 }
 
 /// The same once the content of the theme's types is decoded.
@@ -62,30 +62,27 @@ pub fn prepare(
 /// As [`prepare`].
 pub fn prepare_decoded(
     theme: &Theme,
-    content: &Content,
+    content: Arc<Content>,
     settings: &Settings,
     context: &BuildContext,
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Snapshot>, Failure> {
-    let (clock, sources) = (&context.timings, &content.sources);
-    let style_sets = style_sets(content);
+    let sources = &content.sources;
+    let style_sets = style_sets(&content);
     let palettes = Palettes::read(&content.gym.value.design, sources);
     let drawing_colours = palettes.of_drawings(content.gym.value.colours());
     let mut of_assets = Diagnostics::default();
     let (site, assets) = rayon::join(
-        || clock.time(Step::Resolve, || site::resolve(content, settings, diagnostics)),
-        || prepare_assets(content, sources, &style_sets, drawing_colours, context, &mut of_assets),
+        || site::resolve(&content, settings, diagnostics),
+        || prepare_assets(&content, sources, &style_sets, drawing_colours, context, &mut of_assets),
     );
     diagnostics.append(of_assets);
     // What there is to say of content is said even if styles and islands can't be made on this machine.
     let Some(site) = site.map(Arc::new) else { return assets.map(|_| None) };
-    let routes = clock.time(Step::Routes, || {
-        let routes = Routes::build(&site, diagnostics);
-        routes.check_links(content, &site, diagnostics);
-        Arc::new(routes)
-    });
+    let routes = Arc::new(Routes::build(&site, diagnostics));
+    routes.check_links(&content, &site, diagnostics);
     let icons = Icons::read(sources, diagnostics);
-    icons.check(content, sources, diagnostics);
+    icons.check(&content, sources, diagnostics);
     let typefaces = Typefaces::read(&site.gym.design, sources, diagnostics);
     let (pictures, styles, islands) = assets?;
     let (pictures, islands) = (Arc::new(pictures), Arc::new(islands));
@@ -107,9 +104,8 @@ pub fn prepare_decoded(
         pictures: pictures.clone(),
         islands: islands.clone(),
         icons: Arc::new(icons),
-        timings: clock.clone(),
     };
-    let renderer = clock.time(Step::Share, || Renderer::new(&theme.templates, render_context, named));
+    let renderer = Renderer::new(&theme.templates, render_context, named);
     let mut files: Vec<Artifact> = pictures.artifacts().collect();
     files.extend(styles.artifacts(site.gym_file));
     files.extend(graphics.into_iter().map(|(_, graphic)| graphic));
@@ -125,6 +121,7 @@ pub fn prepare_decoded(
     let passed = assets::passed(sources, &routes, diagnostics);
     Ok(Some(Snapshot {
         sources: sources.clone(),
+        content,
         site,
         routes,
         renderer,
@@ -151,19 +148,13 @@ fn prepare_assets(
     context: &BuildContext,
     diagnostics: &mut Diagnostics,
 ) -> Result<(Pictures, Styles, Islands), Failure> {
-    let clock = &context.timings;
     let behind = drawing_colours.behind;
-    let pictures = clock.time(Step::Pictures, || {
-        Pictures::read(content, sources, behind, (context.picture_formats, &context.cache), diagnostics)
-    });
-    let styles = clock.time(Step::Styles, || {
-        let design = content::design_sheets(&content.gym.table);
-        let design = styles::design_sheets(&content.gym.value.design, design);
-        Styles::join(sources, &design, style_sets, diagnostics)
-    });
-    let islands = clock.time(Step::Islands, || {
-        Islands::prepare(sources, &context.islands(), &context.island_bundler, diagnostics)
-    })?;
+    let formats = (context.picture_formats, &context.cache);
+    let pictures = Pictures::read(content, sources, behind, formats, diagnostics);
+    let design = content::design_sheets(&content.gym.table);
+    let design = styles::design_sheets(&content.gym.value.design, design);
+    let styles = Styles::join(sources, &design, style_sets, diagnostics);
+    let islands = Islands::prepare(sources, &context.islands(), &context.island_bundler, diagnostics)?;
     Ok((pictures, styles, islands))
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{
     diagnostic::{Diagnostics, FileId},
-    render::{self, Step, Templates, Timings},
+    render::{self, Templates},
     schema::{self, SiteLocale, Types},
     source::{SourceText, Sources},
 };
@@ -28,11 +28,11 @@ const MOST: usize = 4;
 
 impl Theme {
     /// The theme of a project, with what is wrong with it.
-    pub fn load(sources: &Sources, clock: &Timings, diagnostics: &mut Diagnostics) -> Arc<Self> {
+    pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Self> {
         let loaded = || LOADED.lock().unwrap_or_else(PoisonError::into_inner);
         let locale = SiteLocale::of(sources);
         let known = loaded().iter().find(|theme| theme.is_of(sources, &locale)).cloned();
-        let theme = known.unwrap_or_else(|| Arc::new(Self::make(sources, locale, clock)));
+        let theme = known.unwrap_or_else(|| Arc::new(Self::make(sources, locale)));
         let mut loaded = loaded();
         loaded.retain(|other| !Arc::ptr_eq(other, &theme));
         loaded.insert(0, theme.clone());
@@ -41,11 +41,11 @@ impl Theme {
         theme
     }
 
-    fn make(sources: &Sources, locale: SiteLocale, clock: &Timings) -> Self {
+    fn make(sources: &Sources, locale: SiteLocale) -> Self {
         let (mut diagnostics, mut of_types) = <(Diagnostics, Diagnostics)>::default();
         let (templates, types) = rayon::join(
-            || clock.time(Step::Templates, || render::compile(sources, &mut diagnostics)),
-            || clock.time(Step::Types, || schema::load(sources, &mut of_types)),
+            || render::compile(sources, &mut diagnostics),
+            || schema::load(sources, &mut of_types),
         );
         diagnostics.append(of_types);
         let files = files(sources).map(|(file, text)| (file, text.clone())).collect();

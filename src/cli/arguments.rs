@@ -135,9 +135,6 @@ pub(super) struct Build {
     /// The output format of errors and warnings
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
-    /// Print the duration of each step
-    #[arg(long)]
-    pub timings: bool,
 }
 
 /// Preview the site in a browser, with live updates
@@ -286,11 +283,8 @@ pub(super) struct Lsp {
 
 /// List and override files of the theme
 #[derive(Debug, Args)]
-#[command(
-    after_help = "A file of the project overrides the theme's file at the same path. eject also saves the original in the hidden folder\n\
-    .theme, so that later versions of gympress can tell whether the theme's file has changed.\n\n\
-    Examples:\n  gympress theme list --all\n  gympress theme eject templates/partials/footer.html"
-)]
+#[command(after_help = "A file of the project overrides the theme's file at the same path.\n\n\
+    Examples:\n  gympress theme list --all\n  gympress theme eject templates/partials/footer.html")]
 pub(super) struct Theme {
     #[command(subcommand)]
     pub command: ThemeCommand,
@@ -298,7 +292,7 @@ pub(super) struct Theme {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ThemeCommand {
-    /// List the overridden files and their state
+    /// List the overridden files
     List {
         #[command(flatten)]
         root: Root,

@@ -19,7 +19,6 @@ use crate::{
         Artifact,
         publish::{OutFolder, Published, Staged, Staging},
     },
-    render::Step,
     site::Settings,
     source::Sources,
 };
@@ -45,7 +44,7 @@ pub(super) fn run(
     let context = project::context(root, process);
     let settings = project::settings(&options.settings, process);
     let mut diagnostics = Diagnostics::default();
-    let sources = context.timings.time(Step::Read, || project::read(root, &mut diagnostics))?;
+    let sources = project::read(root, &mut diagnostics)?;
     let job = Job { sources, settings, context, format: options.format, process };
     let rendered = job.render(&folder, &mut diagnostics, streams);
     diagnostics.sort(&*job.sources);
@@ -65,9 +64,6 @@ pub(super) fn run(
             Status::Mistakes
         }
     };
-    if options.timings {
-        let _ = write!(job.summary(streams), "{}", job.context.timings);
-    }
     // The system takes back the memory of a program that ends at once.
     mem::forget(job);
     Ok(status)
@@ -102,7 +98,7 @@ impl Job<'_> {
             Ok(())
         };
         let (site, refreshed) = thread::scope(|scope| {
-            let refreshed = scope.spawn(|| schema::refresh(sources, false));
+            let refreshed = scope.spawn(|| schema::refresh(&snapshot.content, false));
             let site = snapshot.build(context, diagnostics, stage);
             (site, refreshed.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
@@ -115,21 +111,20 @@ impl Job<'_> {
     /// Publishes a site. Returns how many pages it has beside what was done.
     fn publish(&self, rendered: RenderedSite) -> Result<(usize, Published), Failure> {
         let RenderedSite { site, staging, mut staged } = rendered;
-        let clock = &self.context.timings;
         let on_progress = |Progress { encoded, all }| {
             if self.process.terminal {
                 // To the start of the line, which is cleared.
                 let _ = write!(io::stderr(), "\r\x1b[Kencoded {encoded} of {all} files");
             }
         };
-        let encoded = clock.time(Step::Encode, || site.encode(&on_progress))?;
+        let encoded = site.encode(&on_progress)?;
         if encoded > 0 && self.process.terminal {
             let _ = writeln!(io::stderr());
         }
         let encoded = site.pending.par_iter().map(|artifact| staging.take(artifact));
         staged.extend(encoded.collect::<Result<Vec<_>, _>>()?);
         site.forget_others();
-        let published = clock.time(Step::Publish, || staging.publish(staged))?;
+        let published = staging.publish(staged)?;
         let pages = site.pages;
         mem::forget(site);
         Ok((pages, published))

@@ -5,7 +5,7 @@ use toml::de::DeTable;
 use super::{ProcessContext, Status, Streams, arguments::New, draft::Draft, project};
 use crate::schema::CollectionFiles;
 use crate::{
-    content::{self, Content, DecodedTexts},
+    content::Content,
     diagnostic::{Diagnostics, Failure, nearest},
     schema::{
         CollectionType,
@@ -27,16 +27,14 @@ pub(super) fn run(
     }
     let root = &options.root.root;
     let mut diagnostics = Diagnostics::default();
-    let sources = project::read(root, &mut diagnostics)?;
-    let types = project::types(&sources, &mut diagnostics);
-    let content = content::decode(&sources, &types, &DecodedTexts::default(), &mut diagnostics);
+    let content = project::decode(root, &mut diagnostics)?;
     let index = EntryIndex::build(&content, &mut diagnostics);
     let Some(collection_type) = named(&options.kind, &content) else {
         let _ = writeln!(streams.err, "{}", unknown(&options.kind, &content));
         return Ok(Status::Usage);
     };
     let today = options.now.unwrap_or(process.now).to_zoned(content.gym.value.time_zone.clone());
-    let (title, today, ids) = (options.title.trim(), today.date(), index.for_schemas(&sources));
+    let (title, today, ids) = (options.title.trim(), today.date(), index.for_schemas(&content.sources));
     let draft = Draft { title, id: &id, today, ids };
     let text = match draft.entry(&collection_type.schema, &options.kind) {
         Ok(text) => text,

@@ -7,9 +7,8 @@ use crate::{
     build::BuildContext,
     content::{self, Content, DecodedTexts},
     diagnostic::{Diagnostics, Failure},
-    routes::Routes,
-    schema::{self, Types},
-    site::{self, Settings, Site},
+    schema,
+    site::Settings,
     source::Sources,
 };
 
@@ -23,36 +22,14 @@ pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Arc<Sou
     Ok(Arc::new(sources))
 }
 
-/// The types of the project.
-pub(super) fn types(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
-    schema::load(sources, diagnostics)
-}
-
-/// A project with its content decoded and resolved, but for pictures, styles and islands.
-pub(super) struct Resolved {
-    pub sources: Arc<Sources>,
-    pub content: Content,
-    /// The site with its addresses. `None` if mistakes leave nothing to resolve.
-    pub site: Option<(Site, Routes)>,
-}
-
-/// Reads and resolves the project.
+/// The project's content, with whatever is wrong with it.
 ///
 /// # Errors
 /// As [`read`].
-pub(super) fn resolve(
-    root: &Path,
-    settings: &Settings,
-    diagnostics: &mut Diagnostics,
-) -> Result<Resolved, Failure> {
+pub(super) fn decode(root: &Path, diagnostics: &mut Diagnostics) -> Result<Content, Failure> {
     let sources = read(root, diagnostics)?;
-    let types = types(&sources, diagnostics);
-    let content = content::decode(&sources, &types, &DecodedTexts::default(), diagnostics);
-    let site = site::resolve(&content, settings, diagnostics).map(|site| {
-        let routes = Routes::build(&site, diagnostics);
-        (site, routes)
-    });
-    Ok(Resolved { sources, content, site })
+    let types = schema::load(&sources, diagnostics);
+    Ok(content::decode(&sources, &types, &DecodedTexts::default(), diagnostics))
 }
 
 /// What the output depends on besides the files.

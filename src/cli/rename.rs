@@ -1,16 +1,13 @@
 //! `gympress rename`
 
-use super::{
-    ProcessContext, Status, Streams, arguments,
-    project::{self, Resolved},
-    report,
-};
+use super::{ProcessContext, Status, Streams, arguments, project, report};
 use crate::{
     diagnostic::{Diagnostics, Failure, Format},
     edit::{
         fix,
         rename::{self, Plan, Request},
     },
+    routes::Routes,
     site,
 };
 
@@ -28,18 +25,21 @@ pub(super) fn run(
         base_url: None,
         has_own_services: false,
     };
-    let Resolved { sources, content, site } = project::resolve(root, &settings, &mut diagnostics)?;
+    let content = project::decode(root, &mut diagnostics)?;
+    let site = site::resolve(&content, &settings, &mut diagnostics);
+    let routes = site.map(|site| Routes::build(&site, &mut diagnostics));
+    let sources = &content.sources;
     let request = Request { noun: &options.kind, old: &options.old, new: &options.new };
-    let Some((_, routes)) = site.filter(|_| !diagnostics.iter().any(rename::is_in_the_way)) else {
-        diagnostics.sort(&sources);
-        report::print(&diagnostics, &sources, Format::Human, process, streams);
+    let Some(routes) = routes.filter(|_| !diagnostics.iter().any(rename::is_in_the_way)) else {
+        diagnostics.sort(&**sources);
+        report::print(&diagnostics, &**sources, Format::Human, process, streams);
         let _ = writeln!(
             streams.err,
             "gympress: nothing was renamed, as content has mistakes\n  help: correct them first, so that no reference is missed"
         );
         return Ok(Status::Mistakes);
     };
-    let plan = match rename::plan(request, &sources, &content, &routes) {
+    let plan = match rename::plan(request, sources, &content, &routes) {
         Ok(plan) => plan,
         Err(refusal) => {
             let _ = writeln!(streams.err, "gympress: {refusal}");

@@ -62,7 +62,7 @@ pub(super) fn failed(
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let what = match failure.lacks_bundler {
-        true => ": pages, components and stylesheets can't be built here",
+        true => ": components can't be bundled here, and so no page was built",
         false => "",
     };
     let _ = writeln!(streams.err, "not everything was checked{what}");

@@ -4,31 +4,28 @@ use std::{fs, io, path::Path, sync::Arc};
 
 use super::{Status, Streams, arguments::Schema, project};
 use crate::{
-    content::{self, Content, DecodedTexts},
+    content::Content,
     diagnostic::{Diagnostics, Failure},
-    schema::{self, Ids, Types},
+    schema::{self, Types},
     site::EntryIndex,
-    source::{Sources, file_write},
+    source::file_write,
 };
 
 pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     // Mistakes don't matter here: the schemas are what helps to mend them.
     let mut diagnostics = Diagnostics::default();
-    let sources = project::read(&options.root.root, &mut diagnostics)?;
-    let types = project::types(&sources, &mut diagnostics);
+    let content = project::decode(&options.root.root, &mut diagnostics)?;
     if options.typescript {
-        let _ = write!(streams.out, "{}", schema::interfaces(&types));
+        let _ = write!(streams.out, "{}", schema::interfaces(&content.types));
         return Ok(Status::Done);
     }
     if options.docs {
-        let _ = write!(streams.out, "{}", schema::reference(&types));
+        let _ = write!(streams.out, "{}", schema::reference(&content.types));
         return Ok(Status::Done);
     }
-    let content = content::decode(&sources, &types, &DecodedTexts::default(), &mut diagnostics);
     let folder = options.out.clone().unwrap_or_else(|| options.root.root.join(FOLDER));
     fs::create_dir_all(&folder).map_err(|error| Failure::io("make the folder", &folder, &error))?;
-    let ids = ids(&content, &sources);
-    let (all, written) = write(&folder, &content.types, &ids)?;
+    let (all, written) = write(&folder, &content)?;
     let _ = writeln!(streams.out, "{all} schemas in {}, {written} changed", folder.display());
     Ok(Status::Done)
 }
@@ -41,8 +38,8 @@ const FOLDER: &str = "content/.schema";
 ///
 /// # Errors
 /// If they can't be written.
-pub(super) fn refresh(sources: &Arc<Sources>, creates: bool) -> Result<(), Failure> {
-    let folder = sources.root().join(FOLDER);
+pub(super) fn refresh(content: &Content, creates: bool) -> Result<(), Failure> {
+    let folder = content.sources.root().join(FOLDER);
     if !folder.is_dir() {
         if !creates {
             return Ok(());
@@ -54,14 +51,7 @@ pub(super) fn refresh(sources: &Arc<Sources>, creates: bool) -> Result<(), Failu
             Err(error) => return Err(Failure::io("make the folder", &folder, &error)),
         }
     }
-    let mut diagnostics = Diagnostics::default();
-    let types = schema::load(sources, &mut diagnostics);
-    let content = content::decode(sources, &types, &DecodedTexts::default(), &mut diagnostics);
-    write(&folder, &content.types, &ids(&content, sources)).map(drop)
-}
-
-fn ids(content: &Content, sources: &Sources) -> Ids {
-    EntryIndex::build(content, &mut Diagnostics::default()).for_schemas(sources)
+    write(&folder, content).map(drop)
 }
 
 /// Says why the schemas couldn't be refreshed. The site is none the worse for it.
@@ -72,11 +62,12 @@ pub(super) fn report(refreshed: Result<(), Failure>, streams: &mut Streams<'_>) 
 }
 
 /// Writes all schemas into `folder`, and returns how many there are and how many of them changed.
-fn write(folder: &Path, types: &Types, ids: &Ids) -> Result<(usize, usize), Failure> {
-    let all: Vec<_> = documents(types).collect();
+fn write(folder: &Path, content: &Content) -> Result<(usize, usize), Failure> {
+    let ids = EntryIndex::build(content, &mut Diagnostics::default()).for_schemas(&content.sources);
+    let all: Vec<_> = documents(&content.types).collect();
     let mut written = 0;
     for (name, schema) in &all {
-        let text = format!("{:#}\n", schema::document(&format!("gympress: {name}"), schema, ids));
+        let text = format!("{:#}\n", schema::document(&format!("gympress: {name}"), schema, &ids));
         written += usize::from(write_changed(&folder.join(file_name(name)), &text)?);
     }
     Ok((all.len(), written))

@@ -58,9 +58,9 @@ pub(super) fn run(
                     open(&url);
                 }
             }
-            Notice::Checked { changes, took, pages, diagnostics, sources } => {
-                schema::report(schema::refresh(&sources, true), streams);
-                report::print(&diagnostics, &sources, Format::Human, process, streams);
+            Notice::Checked { changes, took, pages, diagnostics, content } => {
+                schema::report(schema::refresh(&content, true), streams);
+                report::print(&diagnostics, &*content.sources, Format::Human, process, streams);
                 let milliseconds = took.as_secs_f64() * 1000.0;
                 let counts = match diagnostics.has_errors() {
                     true => format!("; {}", report::counts(&diagnostics)),

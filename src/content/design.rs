@@ -1,6 +1,7 @@
 //! How the site looks, as `content/site.toml` chooses it.
 
-use gympress_derive::{Named, Variants, View};
+use gympress_derive::View;
+use serde::Deserialize;
 
 use crate::schema::{
     Data, Name, Table, choice_view,
@@ -21,7 +22,8 @@ pub struct Design {
 }
 
 /// Which colours pages have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Named, Variants)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Scheme {
     /// Light text on dark surfaces: those of `templates/styles/colours.css`.
     #[default]

@@ -1,6 +1,7 @@
 //! Where the site is put, and which old addresses lead to new ones.
 
-use gympress_derive::{Named, Variants, View};
+use gympress_derive::View;
+use serde::Deserialize;
 
 use crate::{
     diagnostic::Span,
@@ -22,7 +23,8 @@ pub struct Publish {
     pub span: Span,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Named, Variants)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Host {
     Netlify,
     Cloudflare,

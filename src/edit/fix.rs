@@ -73,7 +73,7 @@ pub fn correct(
     (settings, context): (&Settings, &BuildContext),
     ask: &mut Ask<'_>,
 ) -> Result<Corrected, Failure> {
-    let mut job = Job::new(sources, None, context);
+    let mut job = Job::new(sources, None);
     for _ in 0..ROUNDS {
         let (snapshot, mut diagnostics) = job.prepare((settings, context));
         // Once all that is certain is right, less may have to be proposed.
@@ -100,7 +100,7 @@ pub fn correct_file(
     file: FileId,
     with: (&Settings, &BuildContext),
 ) -> Option<Arc<str>> {
-    let mut job = Job::new(sources, Some(file), with.1);
+    let mut job = Job::new(sources, Some(file));
     for _ in 0..ROUNDS {
         let (_, diagnostics) = job.prepare(with);
         if !job.round(&diagnostics, &mut None) {
@@ -129,8 +129,8 @@ pub fn line_edits(file: FileId, old: &str, new: &str) -> Vec<Edit> {
     patch.hunks().iter().map(edit).collect()
 }
 
-fn types(sources: &Sources, context: &BuildContext) -> Arc<Types> {
-    Theme::load(sources, &context.timings, &mut Diagnostics::default()).types.clone()
+fn types(sources: &Sources) -> Arc<Types> {
+    Theme::load(sources, &mut Diagnostics::default()).types.clone()
 }
 
 /// A path with its text, by which it is known whether the file was like this before.
@@ -160,10 +160,10 @@ struct Job {
 }
 
 impl Job {
-    fn new(sources: &Arc<Sources>, only: Option<FileId>, context: &BuildContext) -> Self {
+    fn new(sources: &Arc<Sources>, only: Option<FileId>) -> Self {
         Self {
             sources: sources.clone(),
-            types: types(sources, context),
+            types: types(sources),
             // What was read in another encoding says the same once it is UTF-8.
             seen: sources
                 .texts_below(CORRECTED)
@@ -185,7 +185,7 @@ impl Job {
         diagnostics.extend(self.sources.errors());
         let snapshot = prepare(&self.sources, settings, context, &mut diagnostics);
         diagnostics.sort(&self.sources);
-        self.types = types(&self.sources, context);
+        self.types = types(&self.sources);
         (snapshot, diagnostics)
     }
 

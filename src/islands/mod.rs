@@ -21,8 +21,6 @@ use std::{
     },
 };
 
-use gympress_derive::{Named, Variants};
-
 pub use bundler::{Bundler, own_code};
 pub use component::UnknownIsland;
 pub use prebuilt::Bundles;
@@ -53,7 +51,7 @@ pub enum React {
 /// What the islands are made with.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Folders in which to look for `node_modules` after the project's root and those above it.
+    /// Folders in which to look for `node_modules` after the project's root.
     pub packages: Vec<PathBuf>,
     /// A folder for temporary files of a build.
     pub scratch: PathBuf,
@@ -76,13 +74,26 @@ pub struct Islands {
 }
 
 /// When the browser loads an island's script and hydrates it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Named, Variants)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
     /// When it comes near the part of the page that is seen.
     #[default]
     Visible,
     /// When it is first touched, clicked or focused.
     Interaction,
+}
+
+impl Strategy {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Visible, Self::Interaction];
+
+    /// As templates and the boot script call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Visible => "visible",
+            Self::Interaction => "interaction",
+        }
+    }
 }
 
 /// A template's call for an island.

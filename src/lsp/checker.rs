@@ -270,9 +270,9 @@ impl Worker {
         let mut diagnostics = Diagnostics::default();
         diagnostics.extend(sources.errors());
         let (settings, context) = (environment.settings(), &environment.context);
-        let theme = Theme::load(&sources, &context.timings, &mut diagnostics);
+        let theme = Theme::load(&sources, &mut diagnostics);
         let content = Arc::new(content::decode(&sources, &theme.types, &context.decoded, &mut diagnostics));
-        let prepared = prepare_decoded(&theme, &content, &settings, context, &mut diagnostics);
+        let prepared = prepare_decoded(&theme, content.clone(), &settings, context, &mut diagnostics);
         let (snapshot, failure) = match prepared {
             Ok(snapshot) => (snapshot.map(Arc::new), None),
             Err(failure) => (None, Some(failure)),

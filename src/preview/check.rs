@@ -81,14 +81,14 @@ impl Checker {
         };
         let context = &self.options.context;
         let built = self.threads.install(|| snapshot.build(context, &mut diagnostics, unless_cancelled))?;
-        let sources = snapshot.sources.clone();
-        diagnostics.sort(&sources);
-        if !self.current.report(state, &diagnostics, &sources) {
+        diagnostics.sort(&*snapshot.sources);
+        if !self.current.report(state, &diagnostics, &snapshot.sources) {
             return Ok(());
         }
         let (changes, diagnostics) = (std::mem::take(&mut self.changes), Arc::new(diagnostics));
+        let content = snapshot.content.clone();
         let _ =
-            self.notices.send(Notice::Checked { changes, took, pages: built.pages, diagnostics, sources });
+            self.notices.send(Notice::Checked { changes, took, pages: built.pages, diagnostics, content });
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, net::SocketAddr, sync::Arc, time::Duration};
 use gympress_accounts::Event;
 
 use crate::{
+    content::Content,
     diagnostic::{Diagnostics, Failure},
     site::BaseUrl,
     source::Sources,
@@ -29,8 +30,8 @@ pub enum Notice {
         pages: usize,
         /// What is wrong, sorted.
         diagnostics: Arc<Diagnostics>,
-        /// What `diagnostics` quotes from.
-        sources: Arc<Sources>,
+        /// The content of the state; `diagnostics` quotes from its sources.
+        content: Arc<Content>,
     },
     /// No page of a new state can be rendered, and the last good one stays.
     Refused {

@@ -19,7 +19,6 @@ mod props;
 mod row;
 mod search;
 mod site;
-mod timings;
 mod unused_files;
 mod views;
 
@@ -49,7 +48,6 @@ pub use icons::Icons;
 use lookups::FailedLookups;
 use placements::Placements;
 pub use policy::header as policy;
-pub use timings::{Step, Timings};
 pub use unused_files::check_unused_files;
 
 /// The folder of the templates.
@@ -70,7 +68,6 @@ pub struct RenderContext {
     pub pictures: Arc<Pictures>,
     pub islands: Arc<Islands>,
     pub icons: Arc<Icons>,
-    pub timings: Arc<Timings>,
 }
 
 /// Renders any page of a site. Everything that pages share is made once.
@@ -250,10 +247,8 @@ impl Renderer {
         let compiled = self.environment.get_template(&page.template).map_err(|_| missing())?;
         let placed = Placements::on_page(&page.part);
         FailedLookups::forget();
-        let timings = &self.context.timings;
-        let context =
-            timings.time(Step::View, || views::PageContext::of_page(page, &self.shared, placed.value()));
-        let html = timings.time(Step::Render, || compiled.render(context.clone())).map_err(|error| {
+        let context = views::PageContext::of_page(page, &self.shared, placed.value());
+        let html = compiled.render(context.clone()).map_err(|error| {
             let lookups = FailedLookups::take();
             let scope =
                 mistake::Scope { environment: &self.environment, context: &context, lookups: &lookups };
@@ -350,7 +345,7 @@ impl Renderer {
         let is_worker = file.kind == DataKind::ServiceWorker && self.context.site.gym.offline.is_some();
         let bytes = match is_worker {
             true => self.worker()?,
-            false => self.context.timings.time(Step::Data, || data::bytes(file, self.material())),
+            false => data::bytes(file, self.material()),
         };
         self.file(&file.path, file.file, bytes)
     }

@@ -135,13 +135,14 @@ impl<T: FromData> FromData for Spanned<T> {
     }
 }
 
-/// Reads a choice as the variant of this enum that has the word as its name, or as the default.
+/// Reads a choice as the variant of this enum that serde finds by its word, or as the default.
 macro_rules! choice_view {
     ($type:ty) => {
         impl $crate::schema::FromData for $type {
             fn from_data(data: Option<&$crate::schema::decode::Spanned<$crate::schema::Data>>) -> Self {
-                let name = $crate::schema::Name::from_data(data);
-                Self::ALL.into_iter().find(|variant| variant.name() == &*name).unwrap_or_default()
+                let word = $crate::schema::Name::from_data(data);
+                let word = serde::de::value::StrDeserializer::<serde::de::value::Error>::new(&word);
+                serde::Deserialize::deserialize(word).unwrap_or_default()
             }
         }
     };

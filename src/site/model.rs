@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use gympress_derive::Named;
 use jiff::civil::DateTime;
 
 use super::{Branch, Reason};
@@ -47,13 +46,20 @@ pub struct GalleryPicture {
     pub picture: Picture,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Named)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Taxonomy {
     Category,
     Tag,
 }
 
 impl Taxonomy {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Category => "category",
+            Self::Tag => "tag",
+        }
+    }
+
     pub fn field(self) -> &'static str {
         match self {
             Self::Category => "category",

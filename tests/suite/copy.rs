@@ -26,7 +26,6 @@ pub fn memory() -> &'static Path {
 
 /// A copy in a folder whose name begins so, which shares `shared` with others (see [`share`]).
 pub fn gym(name: &str, shared: &str) -> TempDir {
-    // Installed packages are looked for in the folders above.
     let folder = TempDir::with_prefix_in(name, env!("CARGO_TARGET_TMPDIR")).unwrap();
     for part in FOLDERS.into_iter().chain([PICTURES]) {
         tree(&original(part), &folder.path().join(part));

@@ -114,7 +114,7 @@ fn content_is_corrected_where_pages_cannot_be_made() {
     assert!(fs::read_to_string(site).unwrap().starts_with("name = \"Iron\""));
     assert_eq!(run.out.lines().count(), 1, "{}", run.out);
     assert!(
-        run.err.contains("not everything was checked: pages,") && run.err.contains("esbuild"),
+        run.err.contains("not everything was checked: components") && run.err.contains("esbuild"),
         "{}",
         run.err
     );

@@ -1,13 +1,6 @@
-//! Derives of gympress.
-//!
 //! `#[derive(View)]`: a struct as a typed view of a declared type. Each field is read from
-//! the key of its name, or of `#[view(key = "...")]`. `#[view(flatten)]` reads another view from the same table,
-//! `#[view(span)]` takes the place of the table, and `#[view(default)]` reads nothing.
-//!
-//! `#[derive(Variants)]`: the constant `ALL` of an enum. `#[derive(Named)]`: its method `name`, from the names of the
-//! variants, or from `#[named("...")]` on one; a variant with a field has the name of its field.
-
-mod variants;
+//! the key of its name, or of `#[view(key = "...")]`. `#[view(flatten)]` reads another view from the same table, and
+//! `#[view(span)]` takes the place of the table.
 
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
@@ -21,26 +14,11 @@ pub fn derive_view(input: TokenStream) -> TokenStream {
     expand(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// Adds the constant `ALL`: all variants without fields, in the order of their declaration.
-#[proc_macro_derive(Variants)]
-pub fn derive_variants(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    variants::all(&input).unwrap_or_else(Error::into_compile_error).into()
-}
-
-/// Adds the method `name`: the name of the variant, in lower case with hyphens.
-#[proc_macro_derive(Named, attributes(named))]
-pub fn derive_named(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    variants::names(&input).unwrap_or_else(Error::into_compile_error).into()
-}
-
 /// How a field of the struct is read.
 enum Source {
     Key(String),
     Flatten,
     Span,
-    Default,
 }
 
 fn expand(input: &DeriveInput) -> Result<Tokens> {
@@ -62,7 +40,6 @@ fn expand(input: &DeriveInput) -> Result<Tokens> {
                 reads.push(quote!(#ident: <#of_type as crate::schema::View>::view(table)));
             }
             Source::Span => reads.push(quote!(#ident: table.span)),
-            Source::Default => reads.push(quote!(#ident: ::core::default::Default::default())),
         }
     }
     Ok(quote! {
@@ -85,10 +62,8 @@ fn source(field: &Field) -> Result<Source> {
                 source = Source::Flatten;
             } else if meta.path.is_ident("span") {
                 source = Source::Span;
-            } else if meta.path.is_ident("default") {
-                source = Source::Default;
             } else {
-                return Err(meta.error("expected key, flatten, span or default"));
+                return Err(meta.error("expected key, flatten or span"));
             }
             Ok(())
         })?;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use gympress_derive::{Named, Variants};
 use gympress_pixels::{Canvas, Encoding};
 
 use super::source::Source;
@@ -16,7 +15,7 @@ use crate::{
 pub(super) const LEAST: u32 = 512;
 
 /// What an icon is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Named, Variants)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A tab of the browser, 96 pixels for dense screens.
     Tab,
@@ -29,6 +28,18 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Tab, Self::Touch, Self::Large, Self::Maskable];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Tab => "tab",
+            Self::Touch => "touch",
+            Self::Large => "large",
+            Self::Maskable => "maskable",
+        }
+    }
+
     /// Width and height in pixels.
     pub fn size(self) -> u32 {
         match self {

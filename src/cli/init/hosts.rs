@@ -1,7 +1,6 @@
 //! Where a project is published, and the files by which it gets there: `starters/hosts/` of the repository.
 
 use clap::ValueEnum;
-use gympress_derive::Named;
 
 use super::starters;
 
@@ -12,7 +11,7 @@ const REPOSITORY: &str = env!("GYMPRESS_REPOSITORY");
 const UNKNOWN_ACCOUNT: &str = "OWNER/";
 
 /// Who serves the site, by the name of its folder in `starters/hosts/`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Named)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Host {
     /// GitHub Pages
     Github,
@@ -26,10 +25,10 @@ pub(in crate::cli) enum Host {
 
 impl Host {
     /// As `content/site.toml` names it.
-    fn setting(self) -> &'static str {
+    fn setting(self) -> String {
         match self {
-            Self::Github | Self::Netlify | Self::Cloudflare => self.name(),
-            Self::Server => "plain",
+            Self::Github | Self::Netlify | Self::Cloudflare => starters::folder(self),
+            Self::Server => "plain".to_owned(),
         }
     }
 
@@ -40,7 +39,7 @@ impl Host {
 
     /// Its files, by their paths in a project.
     pub fn files(self) -> Vec<(String, Vec<u8>)> {
-        let folder = format!("hosts/{}/", self.name());
+        let folder = format!("hosts/{}/", starters::folder(self));
         let filled = starters::files_in(&folder).map(|(path, bytes)| {
             let text = String::from_utf8_lossy(bytes);
             let text =

@@ -3,10 +3,9 @@
 use std::sync::LazyLock;
 
 use clap::ValueEnum;
-use gympress_derive::Named;
 
 /// A project to start from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Named)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Starter {
     /// One page: who you are, when you are open, what it costs
     Minimal,
@@ -18,7 +17,7 @@ pub(in crate::cli) enum Starter {
 }
 
 /// What the complete starter can have besides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Named)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Part {
     /// Events, with a calendar
     Events,
@@ -56,16 +55,21 @@ const COMMON: &str = "common/";
 /// The language whose words stand for those that a starter lacks.
 const ENGLISH: &str = "en";
 
+/// The folder of a choice of the command line, which is called by the same word.
+pub(super) fn folder(choice: impl ValueEnum) -> String {
+    choice.to_possible_value().map(|word| word.get_name().to_owned()).unwrap_or_default()
+}
+
 impl Starter {
     /// True if its words are there in the language of this code, such as `sw`.
     pub fn speaks(self, code: &str) -> bool {
-        below(&format!("{}/{code}/", self.name())).next().is_some()
+        below(&format!("{}/{code}/", folder(self))).next().is_some()
     }
 
     /// The files of a project, by their paths in it.
     pub fn files(self, code: &str) -> Vec<(String, &'static [u8])> {
         let words = if self.speaks(code) { code } else { ENGLISH };
-        let name = self.name();
+        let name = folder(self);
         let folders = [COMMON.to_owned(), format!("{name}/{words}/"), format!("{name}/pictures/")];
         folders.iter().flat_map(|folder| files_in(folder)).collect()
     }
@@ -74,7 +78,7 @@ impl Starter {
 impl Part {
     /// Adds its files to those of a project. The text of one that is there already is appended to it.
     pub fn add_to(self, files: &mut Vec<(String, Vec<u8>)>, code: &str) {
-        let name = self.name();
+        let name = folder(self);
         let is_translated = below(&format!("{name}/{code}/")).next().is_some();
         let language = if is_translated { code } else { ENGLISH };
         for (path, bytes) in files_in(&format!("{name}/{language}/")) {
