@@ -2,10 +2,12 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity, Span};
 
-/// What of `later` doesn't follow from the errors reported so far: links that stand in content, and that weren't reported.
-/// Generated links are broken when their target is.
+/// What of `later` doesn't follow from the errors reported so far: where content or types have some, links that stand in
+/// content, and that weren't reported. Generated links are broken when their target is.
 pub(super) fn without_cascading(reported: &Diagnostics, mut later: Diagnostics) -> Diagnostics {
-    if !reported.has_errors() {
+    let mut errors = reported.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    // Of a page that can't be rendered, the check knows that it has no file.
+    if errors.all(|error| error.code == Code::Template || error.code == Code::Island) {
         return later;
     }
     // Without a file that all pages need, they lack much that isn't a mistake of theirs.
