@@ -116,8 +116,10 @@ enum Phase {
     /// No published page refers to it yet.
     NewPage,
     ChangedPage,
-    /// Lists of pages for programs.
-    ChangedList,
+    /// Lists of pages for programs: feeds, the sitemap, calendars.
+    List,
+    /// No folder goes, with the last file in it, before all new files are there.
+    RemovedList,
     RemovedPage,
     RemovedFile,
     Manifest,
@@ -275,15 +277,22 @@ impl Staging {
                 (Change::Unchanged, _) => published.unchanged += 1,
                 (Change::Added(moved), extension) => {
                     published.added += 1;
-                    let phase = if extension == "html" { Phase::NewPage } else { Phase::File };
+                    let phase = match extension {
+                        "html" => Phase::NewPage,
+                        "xml" => Phase::List,
+                        _ => Phase::File,
+                    };
                     let with_others = moves.entry(moved).or_insert(phase);
-                    *with_others = phase.max(*with_others);
+                    // A folder with pages in it is one that others link to.
+                    if *with_others != Phase::NewPage {
+                        *with_others = if phase == Phase::NewPage { phase } else { phase.max(*with_others) };
+                    }
                 }
                 (Change::Changed, extension) => {
                     published.changed += 1;
                     let phase = match extension {
                         "html" => Phase::ChangedPage,
-                        "xml" | "txt" | "json" | "webmanifest" | "ics" => Phase::ChangedList,
+                        "xml" | "txt" | "json" | "webmanifest" | "ics" => Phase::List,
                         _ => Phase::File,
                     };
                     moves.insert(path.as_str().into(), phase);
@@ -298,7 +307,11 @@ impl Staging {
         let mut steps: Vec<Step> = moves.into_iter().map(step).collect();
         for path in self.old.files.difference(&site.files) {
             published.removed += 1;
-            let phase = if path.is_html() { Phase::RemovedPage } else { Phase::RemovedFile };
+            let phase = match path.extension() {
+                "html" => Phase::RemovedPage,
+                "xml" => Phase::RemovedList,
+                _ => Phase::RemovedFile,
+            };
             steps.push(Step { phase, to: self.out.join(path.as_str()), from: None });
         }
 

@@ -186,6 +186,7 @@ fn the_site_is_whole_after_each_step() {
             ("blog/z/index.html", &["/blog/"]),
             ("new/index.html", &["/new/a/", "/blog/x/"]),
             ("new/a/index.html", &["/new/"]),
+            ("feed.xml", &["/new/", "/blog/x/"]),
         ],
     );
     let project = Project::new();
