@@ -145,13 +145,17 @@ impl Staging {
             created.extend((!is_there).then(|| out.to_owned()));
         }
         let lock = lock(out, &lock_path)?;
-        match fs::remove_dir_all(&work) {
+        // From here on the lock is released whatever fails.
+        let mut staging =
+            Self { out: out.to_owned(), work, old: Manifest::default(), is_empty, lock, created };
+        match fs::remove_dir_all(&staging.work) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(Failure::io("clear away", &work, &error));
+                return Err(Failure::io("clear away", &staging.work, &error));
             }
             _ => {}
         }
-        Ok(Self { out: out.to_owned(), work, old: read_manifest(out)?, is_empty, lock, created })
+        staging.old = read_manifest(out)?;
+        Ok(staging)
     }
 
     /// Compares a file of the site with the published one, and stages it if it differs.
