@@ -12,7 +12,7 @@ codes! {
         EmptyText "empty-text" Error "a text without a letter in it",
         OutOfRange "out-of-range" Error "a number too small or too large, a list too short or too long",
         UnknownWord "unknown-word" Error "not a word of the list of allowed words",
-        Malformed "malformed" Error "a text which isn't what its key says: a time, date, price, email, URL, colour, ",
+        Malformed "malformed" Error "a text which isn't what its key says: a time, date, price, email, URL, colour",
         EndBeforeStart "end-before-start" Error "an end at or before its start",
         DuplicateId "duplicate-id" Error "an id given twice",
         DuplicateSlug "duplicate-slug" Error "two entries which claim the same address",
@@ -48,7 +48,6 @@ codes! {
     pub enum Lint {
         OutsideOpeningHours "outside-opening-hours" Warning "a class before the gym opens or after it closes",
         ClosedDay "closed-day" Warning "a class on a day when the gym is closed",
-        RowsOutOfOrder "rows-out-of-order" Warning "the rows of a day aren't in the order in which they begin",
         TrainerDoubleBooked "trainer-double-booked" Warning "a trainer is in two places at once",
         RoomDoubleBooked "room-double-booked" Warning "two classes are in one room at once",
         BranchNotNamed "branch-not-named" Warning "classes of a gym with several places that don't say in which they are",

@@ -189,9 +189,12 @@ fn week(
         let branch = row.branch.as_ref().and_then(|branch| one(branches, branch));
         Some(Row { entry: row.clone(), class, trainers, branch, time: row.time().value })
     };
-    let days = schedule.days();
-    let mut days: Vec<Day> =
-        days.map(|(weekday, rows)| Day { weekday, rows: rows.iter().filter_map(row).collect() }).collect();
+    let day = |(weekday, rows): (Weekday, &[Arc<content::Row>])| {
+        let mut rows: Vec<Row> = rows.iter().filter_map(row).collect();
+        rows.sort_by_key(|row| row.time.start);
+        Day { weekday, rows }
+    };
+    let mut days: Vec<Day> = schedule.days().map(day).collect();
     days.sort_by_key(|day| order.iter().position(|weekday| *weekday == day.weekday));
     days
 }

@@ -38,46 +38,37 @@ enum Stage {
     Output,
 }
 
-/// A row for each lint, in the order of their table, which has its name, its level and what it says.
-const ROWS: [(Lint, Stage); Lint::ALL.len()] = [
-    (Lint::OutsideOpeningHours, Stage::Site(schedule::conflicts)),
-    (Lint::ClosedDay, Stage::Site(schedule::conflicts)),
-    (Lint::RowsOutOfOrder, Stage::Site(schedule::out_of_order)),
-    (Lint::TrainerDoubleBooked, Stage::Site(schedule::conflicts)),
-    (Lint::RoomDoubleBooked, Stage::Site(schedule::conflicts)),
-    (Lint::BranchNotNamed, Stage::Site(schedule::without_branch)),
-    (Lint::ClassNeverScheduled, Stage::Site(schedule::never_scheduled)),
-    (Lint::ClassNotListed, Stage::Site(listed::check)),
-    (Lint::NoBaseUrl, Stage::Site(gym::no_base_url)),
-    (Lint::MissingWords, Stage::File),
-    (Lint::NoContactEndpoint, Stage::Site(gym::no_endpoint)),
-    (Lint::NoAccounts, Stage::Site(gym::no_accounts)),
-    (Lint::DuplicateTitle, Stage::Site(titles::check)),
-    (Lint::PlanNotListed, Stage::Site(listed::check)),
-    (Lint::TrainerNotListed, Stage::Site(listed::check)),
-    (Lint::PastClosure, Stage::Site(closures::check)),
-    (Lint::PastChange, Stage::Site(schedule::past)),
-    (Lint::FarDate, Stage::Site(dates::check)),
-    (Lint::GarbledText, Stage::File),
-    (Lint::OddDuration, Stage::Site(schedule::odd_duration)),
-    (Lint::EmptyPage, Stage::Site(pages::check)),
-    (Lint::MarkupInText, Stage::File),
-    (Lint::LowContrast, Stage::Output),
-    (Lint::SmallPicture, Stage::Output),
-    (Lint::CardLetters, Stage::Output),
-    (Lint::UnusedFont, Stage::Output),
-    (Lint::Placeholder, Stage::Site(placeholders::check)),
-    (Lint::UnusedAllow, Stage::File),
-];
+/// Where each lint is found. Its name, level and words are in its row of [`Lint`].
+fn stage(lint: Lint) -> Stage {
+    match lint {
+        Lint::OutsideOpeningHours | Lint::ClosedDay => Stage::Site(schedule::conflicts),
+        Lint::TrainerDoubleBooked | Lint::RoomDoubleBooked => Stage::Site(schedule::conflicts),
+        Lint::BranchNotNamed => Stage::Site(schedule::without_branch),
+        Lint::ClassNeverScheduled => Stage::Site(schedule::never_scheduled),
+        Lint::ClassNotListed | Lint::PlanNotListed | Lint::TrainerNotListed => Stage::Site(listed::check),
+        Lint::NoBaseUrl => Stage::Site(gym::no_base_url),
+        Lint::NoContactEndpoint => Stage::Site(gym::no_endpoint),
+        Lint::NoAccounts => Stage::Site(gym::no_accounts),
+        Lint::DuplicateTitle => Stage::Site(titles::check),
+        Lint::PastClosure => Stage::Site(closures::check),
+        Lint::PastChange => Stage::Site(schedule::past),
+        Lint::FarDate => Stage::Site(dates::check),
+        Lint::OddDuration => Stage::Site(schedule::odd_duration),
+        Lint::EmptyPage => Stage::Site(pages::check),
+        Lint::Placeholder => Stage::Site(placeholders::check),
+        Lint::MissingWords | Lint::GarbledText | Lint::MarkupInText | Lint::UnusedAllow => Stage::File,
+        Lint::LowContrast | Lint::SmallPicture | Lint::CardLetters | Lint::UnusedFont => Stage::Output,
+    }
+}
 
 /// Looks for everything that deserves a warning. What mistakes made unreadable deserves none.
 pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &mut Diagnostics) {
     let context = Context { content, index, site };
     let mut warnings = Vec::new();
     let mut checked: Vec<Check> = Vec::new();
-    for (_, stage) in ROWS {
+    for lint in Lint::ALL {
         // One function may find several lints.
-        if let Stage::Site(check) = stage
+        if let Stage::Site(check) = stage(*lint)
             && !checked.iter().any(|other| std::ptr::fn_addr_eq(*other, check))
         {
             check(&context, &mut warnings);
@@ -103,8 +94,7 @@ pub(super) fn of_output(content: &Content) -> Vec<Allow> {
 }
 
 fn is_of_output(allow: &Allow) -> bool {
-    let stage = |lint| ROWS.iter().find(|(row, _)| *row == lint).map(|(_, stage)| *stage);
-    matches!(allowed(allow).and_then(stage), Some(Stage::Output))
+    matches!(allowed(allow).map(stage), Some(Stage::Output))
 }
 
 /// Adds the warnings that the rendered site gave, those that content allows apart.

@@ -340,22 +340,3 @@ fn unusual(day: Weekday, row: &Row) -> Option<Diagnostic> {
             .help("times are of 24 hours: seven in the evening is \"19:00\""),
     )
 }
-
-pub(super) fn out_of_order(Context { content, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    for (day, rows) in content.schedule.value.days() {
-        let mut before: Option<&Row> = None;
-        for row in readable(rows) {
-            if let Some(before) = before.filter(|before| row.time().value.start < before.time().value.start) {
-                let [begins, earlier] = [row, before].map(|row| row.time().value.start.display());
-                let message = format!("{begins} stands after {earlier} on {}", day.title());
-                diagnostics.push(
-                    Diagnostic::new(Lint::RowsOutOfOrder, row.time().span, message)
-                        .label("this begins earlier")
-                        .related(before.time().span, "than the row before")
-                        .help("put the rows of a day in the order in which they begin; visitors see them in this order"),
-                );
-            }
-            before = Some(row);
-        }
-    }
-}
