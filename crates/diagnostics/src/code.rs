@@ -83,7 +83,6 @@ macro_rules! codes {
             $($Variant),*
         }
 
-        #[allow(dead_code, reason = "a program may need some of them only")]
         impl $Codes {
             /// All of them, in the order of the table.
             pub const ALL: &[Self] = &[$(Self::$Variant),*];
