@@ -248,13 +248,16 @@ fn collection(
     Arc::new(Collection { name: name.clone(), nouns, example, listed })
 }
 
-/// What one of several is called in English: `class` of `classes`, `story` of `stories`, `press` of `press`.
+/// What one of several is called in English: `class` of `classes`, `coach` of `coaches`, `story` of `stories`, `press` of
+/// `press`.
 fn singular(name: &str) -> String {
     if name.ends_with("ss") {
         return name.to_owned();
     }
     let stem = |ending: &str, instead: &str| Some(format!("{}{instead}", name.strip_suffix(ending)?));
-    stem("sses", "ss")
+    let is_hissing = |stem: &String| ["ss", "x", "ch", "sh"].iter().any(|end| stem.ends_with(end));
+    stem("es", "")
+        .filter(is_hissing)
         .or_else(|| stem("ies", "y"))
         .or_else(|| stem("s", ""))
         .unwrap_or_else(|| name.to_owned())

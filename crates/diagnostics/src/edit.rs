@@ -59,8 +59,10 @@ pub struct Fix {
 }
 
 impl Fix {
-    /// The edits as one correction. Returns `None` if there are none, if one is nowhere, or if two of them overlap.
+    /// The edits as one correction. Returns `None` if none of them changes anything, if one is nowhere, or if two of them
+    /// overlap.
     pub fn new(mut edits: Vec<Edit>, applicability: Applicability) -> Option<Self> {
+        edits.retain(|edit| !(edit.span.range().is_empty() && edit.replacement.is_empty()));
         edits.sort_by_key(|edit| (edit.span.file, edit.span.start, edit.span.end));
         let is_apart = edits.windows(2).all(|pair| match pair {
             [a, b] => a.span.file != b.span.file || a.span.end <= b.span.start,

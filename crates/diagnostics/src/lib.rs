@@ -2,6 +2,7 @@
 #![cfg_attr(
     not(test),
     warn(
+        missing_docs,
         clippy::cast_lossless,
         clippy::cast_possible_truncation,
         clippy::cast_possible_wrap,

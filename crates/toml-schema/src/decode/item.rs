@@ -21,6 +21,7 @@ pub struct Item<'a> {
 pub enum Wanted {
     /// Anything but a table.
     Value,
+    /// A single table.
     Table,
     /// A list of tables.
     Tables,

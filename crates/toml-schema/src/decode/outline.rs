@@ -31,13 +31,16 @@ pub struct Block {
     pub header: Range<usize>,
     /// All of it.
     pub range: Range<usize>,
+    /// Its entries that are written out, in order.
     pub entries: Vec<Written>,
 }
 
 /// A table around a place: the key behind which it stands, and what it has.
 #[derive(Clone, Debug, Default)]
 pub struct EnclosingTable {
+    /// The key; empty for the file itself.
     pub key: String,
+    /// What it has, in order.
     pub entries: Vec<Written>,
 }
 
@@ -46,6 +49,7 @@ pub struct EnclosingTable {
 pub struct Place {
     /// The tables around it; the first one is the file's own, with an empty key.
     pub tables: Vec<EnclosingTable>,
+    /// Which part of the text stands there.
     pub part: Part,
     /// The word there; empty between words.
     pub range: Range<usize>,
@@ -53,11 +57,16 @@ pub struct Place {
     pub is_inline: bool,
 }
 
+/// A part of a text, as editors complete it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
+    /// Within the brackets of a header.
     Header,
+    /// Before the sign of an entry.
     Key,
+    /// Behind the sign of an entry.
     Value {
+        /// The key of the entry.
         key: String,
         /// True within brackets.
         is_element: bool,

@@ -8,6 +8,7 @@ use crate::decode::{Part, Place, in_quotes, value::Weekday};
 /// Something that can be written.
 #[derive(Clone, Debug)]
 pub struct Candidate {
+    /// What it stands for.
     pub kind: CandidateKind,
     /// By which people know it.
     pub label: String,
@@ -21,13 +22,20 @@ pub struct Candidate {
     pub help: String,
 }
 
+/// What a candidate stands for, by which editors choose its sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CandidateKind {
+    /// A key of a table.
     Key,
+    /// A table, or its header.
     Table,
+    /// A word of a list.
     Word,
+    /// The id of an entry.
     Reference,
+    /// The name of a file.
     File,
+    /// An example of a value.
     Example,
 }
 
@@ -52,6 +60,7 @@ impl Candidate {
     }
 
     #[must_use]
+    /// With what it is for, in Markdown.
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: help.into(), ..self }
     }

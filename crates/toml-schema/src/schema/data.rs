@@ -16,21 +16,35 @@ use crate::{
 /// A value.
 #[derive(Clone, Debug)]
 pub enum Data {
+    /// A text in Markdown.
     Markdown(Markdown),
+    /// `true` or `false`.
     Bool(bool),
+    /// A whole number.
     Integer(i64),
+    /// A number.
     Number(f64),
+    /// An amount of money.
     Price(Price),
+    /// A day.
     Date(Date),
+    /// A day, with or without a time.
     Datetime(PublicationDate),
+    /// A time of day.
     Time(Time),
+    /// A day of the week.
     Weekday(Weekday),
     /// A text of any other scalar, as its check keeps it, or the word of a choice.
     Str(Scalar, Arc<str>),
+    /// An entry of a collection, by its id.
     Ref(EntryRef),
+    /// A picture with its description.
     Picture(Picture),
+    /// A text for each number.
     Plural(Plural),
+    /// A table.
     Table(Arc<Table>),
+    /// A list of values of one type.
     List(Vec<Spanned<Data>>),
 }
 

@@ -266,6 +266,9 @@ fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opti
                 };
                 Some(value)
             })?;
+            if elements.iter().any(|element| !element.span.is_somewhere()) {
+                report.doubt(item.span);
+            }
             check_count(*bounds, elements.len(), item, report);
             if field.kind.is_unique() {
                 check_repeated(&elements, report);
@@ -379,6 +382,7 @@ fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'
     }
 }
 
+/// The table of this kind in a value, or `None` after reporting that something else is expected.
 pub fn one_table(kind: &Kind, item: &Item<'_>, report: &mut Report<'_>) -> Option<Arc<Table>> {
     let DeValue::Table(root) = item.value else {
         item.wrong_type(Wanted::Table, "a table, such as { key = \"value\" }", report);

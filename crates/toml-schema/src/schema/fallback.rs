@@ -16,6 +16,7 @@ pub fn of_field(field: &Field, written: Option<&Item<'_>>) -> Data {
     }
 }
 
+/// A harmless value of this kind, where `written` stands and isn't right.
 pub fn of_kind(kind: &Kind, written: Option<&Item<'_>>) -> Data {
     match kind {
         Kind::Scalar(scalar) => scalar.fallback(written),

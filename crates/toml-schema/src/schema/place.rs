@@ -39,6 +39,7 @@ impl TableType {
         Some(found)
     }
 
+    /// Returns `None` if no table of the place has this key.
     pub fn field(&self, key: &str) -> Option<&Field> {
         self.schema.as_ref()?.field(key)
     }

@@ -23,6 +23,7 @@ pub struct TablePlace {
 /// A table of a file, whose keys are read one by one.
 pub struct TableReader<'a, 't> {
     table: &'a DeTable<'a>,
+    /// Where its header stands, and in which table.
     pub place: TablePlace,
     /// Keys that are there under an older or a slightly wrong name, with that name.
     aliases: Vec<(Name, &'a str)>,

@@ -107,6 +107,15 @@ impl Report<'_> {
         }
     }
 
+    /// Makes guesses of the corrections by which the value at `span` could be read: something in it is wrong all the same.
+    pub(crate) fn doubt(&mut self, span: Span) {
+        let index = self.last_about(span);
+        let Some(diagnostic) = index.and_then(|index| self.diagnostics.get_mut(index)) else { return };
+        if diagnostic.code == Code::Syntax {
+            diagnostic.fixes.iter_mut().for_each(|fix| fix.applicability = Applicability::Proposed);
+        }
+    }
+
     /// The last diagnostic of the value at `span`.
     fn last_about(&self, span: Span) -> Option<usize> {
         let is_about = |diagnostic: &Diagnostic| {

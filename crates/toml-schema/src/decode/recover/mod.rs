@@ -115,13 +115,8 @@ pub(super) fn without_header(
 /// Describes what is wrong with a recovered text that still isn't TOML.
 pub(super) fn report_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &str, report: &mut Report<'_>) {
     for mistake in mistakes.iter().take(ENOUGH) {
-        // The parser says nowhere where it gives up on a key.
-        let key = mistake.span().is_none().then(|| excessive_key(text)).flatten();
-        let message = match key {
-            Some(_) => "this key has far too many parts".to_owned(),
-            None => format!("this can't be read: {}", mistake.message()),
-        };
-        let at = key.unwrap_or_else(|| patch.origin(mistake.span().unwrap_or_default()));
+        let message = format!("this can't be read: {}", mistake.message());
+        let at = patch.origin(mistake.span().unwrap_or_default());
         let line = line_at(text, at.start);
         let at = if at.is_empty() { line.clone() } else { at };
         SyntaxMistake {
@@ -134,18 +129,6 @@ pub(super) fn report_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &st
         }
         .report(text, report);
     }
-}
-
-/// The first line whose key has more parts than the parser follows.
-fn excessive_key(text: &str) -> Option<Range<usize>> {
-    const MOST: usize = 80;
-    let mut start = 0;
-    text.split_inclusive('\n').find_map(|line| {
-        let range = start..start + line.trim_end().len();
-        start += line.len();
-        let key = line.split('=').next().unwrap_or_default();
-        (key.bytes().filter(|byte| *byte == b'.').count() >= MOST).then_some(range)
-    })
 }
 
 /// A mistake, before it is reported.
@@ -393,7 +376,8 @@ impl<'t> Recovery<'t> {
         let Some(header) = self.headers.get(index).cloned() else { return };
         let others =
             || self.headers.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, header)| header);
-        let several = others().find(|other| other.name == header.name && other.is_several && other.is_valid);
+        let is_sure = |other: &&Header| other.is_valid || other.declared == Some(true);
+        let several = others().filter(is_sure).find(|other| other.name == header.name && other.is_several);
         let single = others().any(|other| other.name == header.name && !other.is_several && other.is_valid);
         // Each of several tables may have one of that name within it.
         let before = self.headers.get(..index).unwrap_or_default();
@@ -422,7 +406,8 @@ impl<'t> Recovery<'t> {
         let is_certain = several.is_some() || !header.is_valid;
         let first = first.filter(|_| several.is_none()).map(|first| first.range.clone());
         let written = self.written(&range);
-        let code = written.split('#').next().unwrap_or_default().trim_end();
+        // A space of another kind is a part of the mistake.
+        let code = written.split('#').next().unwrap_or_default().trim_end_matches([' ', '\t', '\r', '\n']);
         let at = range.start..range.start + code.len();
         if let Some(related) = related {
             let mistake = if several.is_some() { &rewrite::SINGLE_HEADER } else { &rewrite::HEADER_TWICE };
@@ -436,7 +421,9 @@ impl<'t> Recovery<'t> {
             }
             self.mistakes.push(syntax);
         } else if !header.is_valid {
-            let mut syntax = SyntaxMistake::new(self.text, statement, &rewrite::HEADER, at.clone(), name);
+            let is_copied = code.contains(is_odd);
+            let mistake = if is_copied { &rewrite::INVISIBLE } else { &rewrite::HEADER };
+            let mut syntax = SyntaxMistake::new(self.text, statement, mistake, at.clone(), name);
             let applicability = Applicability::certain_if(header.is_balanced || is_known);
             syntax.fixes = vec![(vec![(at, right.clone())], applicability)];
             self.mistakes.push(syntax);

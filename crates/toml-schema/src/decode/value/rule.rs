@@ -32,6 +32,7 @@ pub struct ScalarRule {
 pub enum Form {
     /// A text, which `check` returns as it is kept.
     Text {
+        /// The text as it is kept, or why it is none of this type.
         check: fn(&str) -> Result<Arc<str>, Misread>,
         /// A harmless text for where none can be read.
         fallback: &'static str,
@@ -117,24 +118,43 @@ pub fn no_reference(_: &Arc<str>) -> Option<Reference> {
 
 /// The scalars of this crate.
 impl Scalar {
+    /// A text with at least one letter or sign in it.
     pub const TEXT: Self = Self(&text::TEXT);
+    /// A text in Markdown.
     pub const MARKDOWN: Self = Self(&markdown::MARKDOWN);
+    /// `true` or `false`.
     pub const BOOL: Self = Self(&BOOL);
+    /// A whole number.
     pub const INTEGER: Self = Self(&INTEGER);
+    /// A number, with or without decimals.
     pub const NUMBER: Self = Self(&NUMBER);
+    /// An amount of money, without its currency.
     pub const PRICE: Self = Self(&price::PRICE);
+    /// A day.
     pub const DATE: Self = Self(&date::DATE);
+    /// A day, with or without a time.
     pub const DATETIME: Self = Self(&date::DATETIME);
+    /// A time of day, such as `"09:00"`.
     pub const TIME: Self = Self(&time::TIME);
+    /// A day of the week, by its English name.
     pub const WEEKDAY: Self = Self(&weekday::WEEKDAY);
+    /// A language tag, such as `"sw-KE"`.
     pub const LANGUAGE: Self = Self(&language::LANGUAGE);
+    /// The code of a currency.
     pub const CURRENCY: Self = Self(&currency::CURRENCY);
+    /// The name of a time zone.
     pub const ZONE: Self = Self(&time::ZONE);
+    /// A colour of six hexadecimal digits.
     pub const COLOUR: Self = Self(&text::COLOUR);
+    /// An email address.
     pub const EMAIL: Self = Self(&address::EMAIL);
+    /// A phone number with its country code.
     pub const PHONE: Self = Self(&address::PHONE);
+    /// A full address on the web.
     pub const URL: Self = Self(&address::URL);
+    /// A link: to a page, a file, a place within a page, an address, a number.
     pub const LINK: Self = Self(&address::LINK);
+    /// An id of lower-case letters, digits and hyphens.
     pub const SLUG: Self = Self(&text::SLUG);
     /// A word of a choice, which type files give by its words and not by a name.
     pub const WORD: Self = Self(&text::WORD);

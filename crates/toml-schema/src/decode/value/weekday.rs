@@ -13,6 +13,7 @@ use crate::{
 /// A day of the week, from Monday to Sunday.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "each says what it is")]
 pub enum Weekday {
     Monday,
     Tuesday,
