@@ -503,6 +503,7 @@ impl<'t> Recovery<'t> {
         let (mistake, place) = match (mistake, best) {
             (Some(mistake), _) => mistake,
             (None, Some(best)) => (best.mistake, at(&parts.value)),
+            (None, None) if is_below && is_value => (&rewrite::BELOW, at(&parts.value)),
             (None, None) => (&rewrite::WORDS, at(&parts.value)),
         };
         let subject = if *mistake == rewrite::KEY { key } else { value };

@@ -24,6 +24,8 @@ const fn mistake(message: &'static str, label: &'static str, rule: &'static str)
     Mistake { message, label, rule }
 }
 
+pub(super) const BELOW: Mistake =
+    mistake("this value stands below its key", "belongs behind the = above", "key = value, on one line");
 pub(super) const COLON: Mistake = mistake("a colon stands where = belongs", "this is a colon", "key = value");
 pub(super) const EQUALS_MISSING: Mistake =
     mistake("the = behind the key is missing", "no = here", "key = value");

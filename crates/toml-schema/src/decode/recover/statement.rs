@@ -197,6 +197,11 @@ fn continued_end(text: &str, value: &str) -> Option<usize> {
     if let Some((at, line)) = of_yaml.last().filter(|_| value.is_empty()) {
         return Some(at + line.len());
     }
+    if value.is_empty()
+        && let Some(end) = value_below(text)
+    {
+        return Some(end);
+    }
     let lines = lines_behind_first(text).take(if quote.is_some() { LINES } else { usize::MAX });
     for (at, line) in lines {
         if begins_statement(line) {
@@ -218,6 +223,18 @@ fn continued_end(text: &str, value: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// The end of a value that stands on the line below its key: a whole one, or a text of several lines.
+fn value_below(text: &str) -> Option<usize> {
+    let mut lines = lines_behind_first(text);
+    let (at, opening) = lines.find(|(_, line)| !line.trim().is_empty())?;
+    if is_toml(&format!("value = {}", opening.trim())) {
+        return Some(at + opening.len());
+    }
+    let quotes = ["'''", "\"\"\""].into_iter().find(|quotes| opening.trim_start().starts_with(quotes))?;
+    let mut lines = lines.take_while(|(_, line)| !begins_statement(line));
+    lines.find(|(_, line)| line.trim_end().ends_with(quotes)).map(|(at, line)| at + line.len())
 }
 
 /// True for a header, and for a key with its value or what opens it.
