@@ -138,7 +138,11 @@ fn outside_hours(held: &[HeldClass<'_>], site: &Site, diagnostics: &mut Vec<Diag
             .label("the gym is closed then"),
             open => {
                 let open = open.iter().map(|span| span.display()).collect::<Vec<_>>().join(" and ");
-                let message = format!("a class outside of the opening hours of {day}, which are {open}");
+                // Of days with the same hours, one report: the hours may be what is wrong.
+                let message = match is_weekly {
+                    true => format!("a class outside of the opening hours, which are {open}"),
+                    false => format!("a class outside of the opening hours of {day}, which are {open}"),
+                };
                 Diagnostic::new(Lint::OutsideOpeningHours, class.at, message).label("the gym is closed then")
             }
         };
