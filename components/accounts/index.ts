@@ -6,10 +6,7 @@ import type { Site } from "../types";
 declare const SERVER: boolean;
 
 /** The service that keeps accounts, as content/site.toml names it. */
-export interface AccountsConfig extends NonNullable<Site["accounts"]> {
-  /** True if the page's own server speaks its protocol. */
-  local?: boolean;
-}
+export type AccountsConfig = NonNullable<Site["accounts"]>;
 
 /** Why the service did not do what it was asked; each has its words in content. */
 export type Refusal = "wrong" | "email_in_use" | "weak_password" | "invalid_email" | "timeout" | "connection" | "other";

@@ -5,7 +5,6 @@ import { type FirebaseError, initializeApp } from "firebase/app";
 import {
   type Auth,
   browserLocalPersistence,
-  connectAuthEmulator,
   createUserWithEmailAndPassword,
   initializeAuth,
   onAuthStateChanged,
@@ -14,7 +13,7 @@ import {
   signOut,
   type UserCredential,
 } from "firebase/auth";
-import { connectFirestoreEmulator, doc, type Firestore, getFirestore, runTransaction } from "firebase/firestore/lite";
+import { doc, type Firestore, getFirestore, runTransaction } from "firebase/firestore/lite";
 import { type AccountsConfig, type Refusal, Refused, type Service, sessionKey } from ".";
 
 /** What the library calls each reason; of anything else visitors learn only that it failed. */
@@ -91,15 +90,11 @@ export function connect(config: AccountsConfig): Service {
 }
 
 function start(config: AccountsConfig): Service {
-  const { api_key: apiKey, project: projectId, auth_domain: authDomain, local } = config;
+  const { api_key: apiKey, project: projectId, auth_domain: authDomain } = config;
   const app = initializeApp({ apiKey, projectId, authDomain });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   followSignOut(auth, sessionKey(config));
   const store = getFirestore(app);
-  if (local) {
-    connectAuthEmulator(auth, location.origin, { disableWarnings: true });
-    connectFirestoreEmulator(store, location.hostname, Number(location.port || 80));
-  }
 
   async function enter({ user }: UserCredential): Promise<void> {
     const late = new Promise((resolve) => setTimeout(resolve, patience));

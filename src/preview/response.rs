@@ -215,9 +215,9 @@ fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Result<Resolut
 }
 
 /// The page with the script's tag before the end of its body, and nothing else changed. `site` names
-/// what is shown, so that the script can detect a missed event.
+/// what is shown, so that the script can detect a missed event. It runs before all scripts of the site, which are deferred.
 fn with_script(page: &[u8], site: &str) -> Vec<u8> {
-    let tag = format!("<script src=\"{SCRIPT}\" data-site=\"{site}\" defer></script>");
+    let tag = format!("<script src=\"{SCRIPT}\" data-site=\"{site}\"></script>");
     let end = memchr::memmem::rfind(page, b"</body>").unwrap_or(page.len());
     let (before, after) = page.split_at_checked(end).unwrap_or((page, &[]));
     [before, tag.as_bytes(), after].concat()

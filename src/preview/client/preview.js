@@ -1,6 +1,18 @@
 // Keeps an open page of the preview up to date, and shows over it what is wrong with what was saved last.
 
 const script = document.currentScript;
+
+/** Where the preview's own account service answers what islands ask the hosted one; all else stays where it is. */
+function own(address) {
+  const { hostname, pathname, search } = new URL(address, location);
+  if (hostname === "firestore.googleapis.com") return pathname + search;
+  const isIdentity = /^(identitytoolkit|securetoken)\.googleapis\.com$/.test(hostname);
+  return isIdentity ? `/${hostname}${pathname}${search}` : address;
+}
+
+const request = window.fetch;
+window.fetch = (resource, options) => request(typeof resource === "string" ? own(resource) : resource, options);
+
 const channel = new BroadcastChannel("gympress");
 
 /** Pages may require trusted types for markup; this policy is for the preview only. */

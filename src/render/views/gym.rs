@@ -119,8 +119,10 @@ pub(super) fn accounts(site: &Arc<RenderSite>) -> Value {
     if !site.has_own_services {
         return declared;
     }
-    let nameless = || context! { api_key => LOCAL_KEY, project => "demo-gym", auth_domain => "localhost" };
-    context! { local => true, ..if declared.is_true() { declared } else { nameless() } }
+    match declared.is_true() {
+        true => declared,
+        false => context! { api_key => LOCAL_KEY, project => "demo-gym", auth_domain => "localhost" },
+    }
 }
 
 /// Where the contact form goes, which is `mailto:` where content names no service; none if nobody receives it.
