@@ -59,9 +59,7 @@ impl Routes {
         let right = Some(format!("{written}/")).filter(|right| !written.ends_with('/') && self.has(right))?;
         let count = broken.count();
         let message = format!("there is no page at {written}{count}, only at {right}");
-        let diagnostic = broken.report(message).label("a / is missing at the end");
-        let diagnostic = diagnostic.help(format!("write \"{right}\""));
-        Some(diagnostic.rename(&*site.sources, written, &right, Applicability::Certain))
+        Some(lacks_slash(broken.report(message), written, &right, &site.sources))
     }
 
     /// What to say of any other path.
@@ -89,6 +87,12 @@ pub fn probable<'a>(
     let wanted = name(path);
     let mut moved = addresses.clone().filter(|other| !wanted.is_empty() && name(other) == wanted);
     moved.next().map(|other| (other, Applicability::Proposed)).or_else(|| suggest(path, addresses))
+}
+
+/// Says of a link to a page without the slash at its end what to do about it.
+pub fn lacks_slash(diagnostic: Diagnostic, written: &str, right: &str, sources: &Sources) -> Diagnostic {
+    let diagnostic = diagnostic.label("a / is missing at the end").help(format!("write \"{right}\""));
+    diagnostic.rename(sources, written, right, Applicability::Certain)
 }
 
 /// Says of a link to an address at which nothing is what to do about it.

@@ -17,8 +17,8 @@ pub use file::{
     CalendarOf, DataFile, DataKind, FeedLink, FeedOf, SERVICE_WORKER, SITEMAP, SPECULATION_RULES,
     WEEK_CALENDAR, blog_feed, class_calendar,
 };
-pub use links::{leads_nowhere, probable};
-pub use page::{CardSubject, List, OFFLINE, Page, Subject, styles_besides_sections};
+pub use links::{lacks_slash, leads_nowhere, probable};
+pub use page::{CardSubject, DESCRIPTIONS, List, OFFLINE, Page, Subject, TITLES, styles_besides_sections};
 pub use redirects::{OldAddress, folders, queries};
 
 use crate::{

@@ -93,8 +93,8 @@ const OFFLINE_STYLES: &str = "sections/hero/message.css";
 const OWN_CARDS: usize = 500;
 
 /// The keys under which an entry has what it is called, and what it is in short: the first that it has.
-const TITLES: [&str; 3] = ["title", "name", "heading"];
-const DESCRIPTIONS: [&str; 3] = ["summary", "excerpt", "description"];
+pub const TITLES: [&str; 3] = ["title", "name", "heading"];
+pub const DESCRIPTIONS: [&str; 3] = ["summary", "excerpt", "description"];
 
 /// The sets of stylesheets of the pages that aren't made of sections.
 pub fn styles_besides_sections(types: &Types) -> impl Iterator<Item = BTreeSet<String>> {

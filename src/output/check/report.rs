@@ -18,7 +18,7 @@ use super::{
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, FileId, Files as _, Span, suggest},
     output::Origin,
-    routes::{leads_nowhere, probable},
+    routes::{lacks_slash, leads_nowhere, probable},
     schema::decode::{IMAGES, value::is_host},
     source::{STATIC, Sources, paths::extension},
 };
@@ -195,9 +195,7 @@ impl<'a> Report<'a> {
                     [address.clone(), format!("{address}/")].map(|path| self.as_written(path, at));
                 let message = says(&format!("that page's address is \"{right}\""));
                 let diagnostic = Diagnostic::new(Code::BrokenLink, at, message);
-                let diagnostic =
-                    diagnostic.label("a / is missing at the end").help(format!("write \"{right}\""));
-                Some(diagnostic.rename(self.sources, &address, &right, Applicability::Certain))
+                Some(lacks_slash(diagnostic, &address, &right, self.sources))
             }
             Cause::NoFragment => {
                 let target = self.files.target(written, from)?;

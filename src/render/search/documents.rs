@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::WordField;
 use crate::{
     content::Entry,
+    routes::{DESCRIPTIONS, TITLES},
     schema::{
         CollectionType, Data, Name, Scalar, Table,
         decode::value::{Markdown, Weekday},
@@ -17,12 +18,6 @@ use crate::{
 
 /// Characters that are shown of an excerpt.
 const EXCERPT: usize = 120;
-
-/// The keys under which an entry has what it is called, the first of them that it has.
-const TITLES: [&str; 3] = ["title", "name", "heading"];
-
-/// The keys under which it says in short what it is.
-const EXCERPTS: [&str; 3] = ["summary", "excerpt", "description"];
 
 /// The field of a text that stands above others.
 const HEADING: &str = "heading";
@@ -92,7 +87,7 @@ fn entry_documents<'s>(
 fn entry_document<'s>(entry: &'s Entry, address: Cow<'s, str>, kind: Option<&'s str>) -> Document<'s> {
     let table = &*entry.table;
     let [titles, excerpts] =
-        [TITLES, EXCERPTS].map(|keys| keys.into_iter().find_map(|key| Some((key, plain(table, key)?))));
+        [TITLES, DESCRIPTIONS].map(|keys| keys.into_iter().find_map(|key| Some((key, plain(table, key)?))));
     let (title_key, title) = titles.unwrap_or(("", &entry.id));
     // Of one that has nothing to say it in short, the first text does.
     let first = || table.iter().map(|(key, _)| &**key).filter(|key| *key != title_key);
