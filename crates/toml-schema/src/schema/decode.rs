@@ -162,7 +162,7 @@ fn decode_field(
             if decoded.is_none() && is_single(&field.kind) {
                 let decodes =
                     |item: &Item<'_>, report: &mut Report<'_>| decode_value(field, item, report).is_some();
-                offer(&item, &field.example(), &decodes, report);
+                offer(&item, (&field.example(), &field.expected()), &decodes, report);
             }
             decoded.iter().for_each(|value| slots::check(field, value, report));
             // Even a wrong value says that the key is there.
@@ -258,7 +258,7 @@ fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opti
                     let decodes = |item: &Item<'_>, report: &mut Report<'_>| {
                         decode_one(kind, field, item, report).is_some()
                     };
-                    offer(element, &kind.example(), &decodes, report);
+                    offer(element, (&kind.example(), &kind.expected()), &decodes, report);
                 }
                 let value = match decoded {
                     Some(value) => Spanned { value, span: element.span },

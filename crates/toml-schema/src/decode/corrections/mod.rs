@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::{
     Item, Report,
-    value::{loose, weekday, with_country_code},
+    value::{loose, noun, weekday, with_country_code},
 };
 use crate::{
     diagnostic::{
@@ -24,7 +24,7 @@ pub use placeholder::{is_placeholder, note_placeholders, placeholder_edit};
 /// true for what can, and `example` a value to begin with.
 pub fn offer(
     item: &Item<'_>,
-    example: &str,
+    (example, expected): (&str, &str),
     decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool,
     report: &mut Report<'_>,
 ) {
@@ -64,6 +64,11 @@ pub fn offer(
     let (certain, last): (Vec<Fix>, Vec<Fix>) = lines.into_iter().partition(Fix::is_certain);
     let last = last.into_iter().filter(|_| is_empty || !broken);
     diagnostic.fixes = certain.into_iter().chain(fixes).chain(last).collect();
+    // Quotes around it would make it TOML, and no value of this key.
+    if broken && diagnostic.fixes.is_empty() && !raw.contains(['"', '\'', '\n']) {
+        let message = format!("{raw} stands where {} belongs", noun(expected));
+        *diagnostic = Diagnostic::new(Code::Syntax, diagnostic.primary.span, message).expected(expected);
+    }
 }
 
 /// True for a value without a letter or digit: the place of one that is still to be written.

@@ -2,7 +2,7 @@
 
 use toml::de::DeTable;
 
-use super::statement::{entry, is_bare_key, is_colour, is_toml};
+use super::statement::{FEWER_QUOTES, entry, is_bare_key, is_colour, is_toml};
 use crate::{
     decode::{
         corrections::in_quotes,
@@ -153,6 +153,9 @@ const QUOTE_MARKS: [char; 13] = ['"', '\'', '“', '”', '„', '‟', '«', '�
 /// What opens or closes a text wherever it stands.
 const TEXT_MARKS: [char; 5] = ['"', '“', '”', '„', '＂'];
 
+/// What stands before the elements of a list in other texts.
+const BULLETS: [char; 5] = ['-', '*', '•', '–', '·'];
+
 /// How deep lists and tables within each other are looked into.
 const DEEPEST: usize = 4;
 
@@ -196,7 +199,7 @@ impl Rewriter {
             add(text, mistake, certain);
         }
         if let Some(list) = self.yaml_list(value) {
-            add(list, &BRACKET, certain);
+            add(list, if value.starts_with('[') { &ELEMENTS } else { &BRACKET }, certain);
         }
         if is_like_list(value) && self.depth < DEEPEST {
             let rewriter = Self { order: self.order, depth: self.depth + 1 };
@@ -250,8 +253,7 @@ impl Rewriter {
                 texts.push((format!("{text}{line_end}{quotes}"), &OPEN_TEXT));
             } else if value.ends_with(quotes) && value.contains('\n') {
                 let text = match value.split_once('\n') {
-                    // One or two quotes stand where three belong.
-                    Some((first, rest)) if quotes.starts_with(first.trim_end()) => rest,
+                    Some((first, rest)) if FEWER_QUOTES.contains(&first.trim_end()) => rest,
                     _ => value,
                 };
                 texts.push((format!("{quotes}{line_end}{text}"), &OPEN_TEXT));
@@ -260,10 +262,14 @@ impl Rewriter {
         texts
     }
 
-    /// A list as YAML writes it, each element behind a hyphen on a line of its own, between brackets.
+    /// A list as YAML writes it, each element behind a hyphen on a line of its own, between brackets. The hyphens may be other
+    /// signs of lists, and the brackets there.
     fn yaml_list(&self, value: &str) -> Option<String> {
-        let element = |line: &str| Some(self.element(line.trim().strip_prefix("- ")?.trim()));
-        let elements = value.lines().map(element).collect::<Option<Vec<_>>>()?;
+        let inner = value.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(value);
+        let element =
+            |line: &str| Some(self.element(line.trim().strip_prefix(BULLETS)?.strip_prefix(' ')?.trim()));
+        let lines = inner.lines().filter(|line| !line.trim().is_empty());
+        let elements = lines.map(element).collect::<Option<Vec<_>>>()?;
         (elements.len() > 1).then(|| format!("[{}]", elements.join(", ")))
     }
 

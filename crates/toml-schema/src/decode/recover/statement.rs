@@ -130,20 +130,23 @@ fn opens_text(line: &str) -> bool {
         .is_some_and(|(key, value)| is_bare_key(key.trim()) && matches!(value.trim(), "'''" | "\"\"\""))
 }
 
-/// The end of a text of several lines that one or two quotes open, and three close on a line of their own.
+/// The end of a text of several lines that one or two quotes open, and three close on a line of their own: those of the
+/// same kind, or without such a line others.
 fn opened_with_fewer_quotes(text: &str) -> Option<usize> {
     let (key, value) = text.lines().next()?.split_once('=')?;
-    let closing = match value.trim() {
-        "'" | "''" => "'''",
-        "\"" | "\"\"" => "\"\"\"",
-        _ => return None,
-    };
-    if !is_bare_key(key.trim()) {
+    if !FEWER_QUOTES.contains(&value.trim()) || !is_bare_key(key.trim()) {
         return None;
     }
-    let mut lines = lines_behind_first(text).take_while(|(_, line)| !begins_statement(line));
-    lines.find(|(_, line)| line.trim() == closing).map(|(at, line)| at + line.len())
+    let closing = |quotes: &str| {
+        let mut lines = lines_behind_first(text).take_while(|(_, line)| !begins_statement(line));
+        lines.find(|(_, line)| line.trim() == quotes).map(|(at, line)| at + line.len())
+    };
+    let [same, other] = if value.contains('"') { ["\"\"\"", "'''"] } else { ["'''", "\"\"\""] };
+    closing(same).or_else(|| closing(other))
 }
+
+/// What opens a text where three quotes belong.
+pub(super) const FEWER_QUOTES: [&str; 4] = ["'", "''", "\"", "\"\""];
 
 /// The lines of a text but for the first one, with their places.
 fn lines_behind_first(text: &str) -> impl Iterator<Item = (usize, &str)> {

@@ -211,6 +211,10 @@ fn url(text: &str) -> Checked {
             let is_guess = scheme(text).is_some_and(|(scheme, _)| REFUSED.contains(&&*scheme));
             Misread { help: None, ..misread }.intended(Some((intended, Applicability::certain_if(!is_guess))))
         }
+        // `@ironhouse`
+        None if text.starts_with('@') => {
+            misread.help("write the address of the page, as the browser shows it")
+        }
         None => Misread { intended: None, ..misread },
     })
 }
@@ -401,6 +405,8 @@ fn email(text: &str) -> Checked {
     let misread = Misread::of(text, "is not an email address");
     // `mailto:a@example.org`, `a @example,org`, `a (at) example.org`
     let bare = text.strip_prefix("mailto:").unwrap_or(text).trim_matches(['<', '>', ';', ',', '.']);
+    // `Iron House <a@example.org>`
+    let bare = bare.split_once('<').map_or(bare, |(_, address)| address.trim());
     let joined: String = bare.chars().filter(|c| !c.is_whitespace()).collect();
     let spelt = joined.replace("(at)", "@").replace("[at]", "@").replace("(dot)", ".").replace("[dot]", ".");
     let forms = [bare.to_owned(), joined.clone(), joined.replace(',', ".")];

@@ -27,7 +27,7 @@ pub use weekday::Weekday;
 use crate::diagnostic::Span;
 
 /// What belongs there, in a few words: what stands before the first comma.
-pub(super) fn noun(expected: &str) -> &str {
+pub(in crate::decode) fn noun(expected: &str) -> &str {
     expected.split([',', '(']).next().unwrap_or(expected).trim_end()
 }
 
