@@ -83,7 +83,11 @@ pub fn probable<'a>(
     path: &str,
     addresses: impl Iterator<Item = &'a str> + Clone,
 ) -> Option<(&'a str, Applicability)> {
-    let name = |path: &'_ str| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
+    let name = |path: &'_ str| {
+        let path =
+            [".html", ".htm", ".php"].into_iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path);
+        path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned()
+    };
     let wanted = name(path);
     let mut moved = addresses.clone().filter(|other| !wanted.is_empty() && name(other) == wanted);
     moved.next().map(|other| (other, Applicability::Proposed)).or_else(|| suggest(path, addresses))

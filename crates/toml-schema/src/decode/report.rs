@@ -138,7 +138,8 @@ impl<'a> Report<'a> {
 
     /// Notes that something outside of this file is needed at `span`.
     pub fn reference(&mut self, reference: Reference, span: Span) {
-        if !is_inside(&self.invalid, &span.range()) {
+        // A file that can't be found leaves a gap, where another reference may have been misread.
+        if matches!(reference, Reference::File(_)) || !is_inside(&self.invalid, &span.range()) {
             self.references.push((reference, span));
         }
     }

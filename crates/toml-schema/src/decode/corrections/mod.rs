@@ -95,7 +95,10 @@ impl Report<'_> {
     /// The same for a text, which keeps its quotes.
     pub(crate) fn correct_text(&mut self, span: Span, text: &str, applicability: Applicability) {
         let raw = self.text.get(span.range()).unwrap_or_default();
-        self.correct(span, quoted_like(raw, text), applicability);
+        // A text within a table or list that had to be recovered has no place of its own.
+        if !raw.starts_with(['{', '[']) {
+            self.correct(span, quoted_like(raw, text), applicability);
+        }
     }
 
     /// Adds a placeholder to the last diagnostic of the value at `span`, if that says nothing.
