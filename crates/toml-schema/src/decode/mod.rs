@@ -12,7 +12,8 @@ pub mod value;
 
 pub use allow::{Allow, lint_named};
 pub use corrections::{
-    Document, escaped, in_quotes, is_element, is_placeholder, note_placeholders, offer, placeholder_edit,
+    Document, confirm, escaped, in_quotes, is_element, is_placeholder, note_placeholders, offer,
+    placeholder_edit,
 };
 pub use front_matter::FrontMatter;
 pub use item::{Item, Wanted};

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     decode::{
-        Allow, Item, Reference, Report, Spanned, Wanted, first_statement, note_placeholders, offer,
+        Allow, Item, Reference, Report, Spanned, Wanted, confirm, first_statement, note_placeholders, offer,
         value::DateOrder, with_toml,
     },
     diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span},
@@ -159,10 +159,13 @@ fn decode_field(
         (_, Some(item)) => {
             let fallback = || Spanned { value: of_field(field, Some(&item)), span: Span::NOWHERE };
             let decoded = decode_value(field, &item, report);
-            if decoded.is_none() && is_single(&field.kind) {
+            if is_single(&field.kind) {
                 let decodes =
                     |item: &Item<'_>, report: &mut Report<'_>| decode_value(field, item, report).is_some();
-                offer(&item, (&field.example(), &field.expected()), &decodes, report);
+                match decoded {
+                    Some(_) => confirm(&item, &decodes, report),
+                    None => offer(&item, (&field.example(), &field.expected()), &decodes, report),
+                }
             }
             decoded.iter().for_each(|value| slots::check(field, value, report));
             // Even a wrong value says that the key is there.

@@ -31,6 +31,12 @@ pub fn offer(
     let decodes = |written: &str| takes(written, decodes);
     let span = item.span;
     let Some(raw) = report.text.get(span.range()) else { return };
+    // Of a table or list that had to be recovered, no value within has a place of its own.
+    let is_nested =
+        raw.starts_with(['{', '[']) && !matches!(item.value, DeValue::Table(_) | DeValue::Array(_));
+    if is_nested {
+        return report.doubt(span);
+    }
     // A line that is no entry stands for the value of the key with which it begins: it isn't a value in another form.
     let before = report.text.get(line_start_before(report.text, span.range().start)..span.range().start);
     if report.invalid.contains(&span.range()) && before.is_some_and(|before| before.trim().is_empty()) {
@@ -69,6 +75,26 @@ pub fn offer(
         let message = format!("{raw} stands where {} belongs", noun(expected));
         *diagnostic = Diagnostic::new(Code::Syntax, diagnostic.primary.span, message).expected(expected);
     }
+}
+
+/// Of a single value that had to be recovered and was read, keeps the corrections by which it is one of its type.
+pub fn confirm(
+    item: &Item<'_>,
+    decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool,
+    report: &mut Report<'_>,
+) {
+    let span = item.span;
+    let raw = report.text.get(span.range()).unwrap_or_default();
+    // Within a table or list, no value has a place of its own.
+    if !report.invalid.contains(&span.range()) || raw.starts_with(['{', '[']) {
+        return;
+    }
+    let Some(index) = report.last_about(span) else { return };
+    let Some(diagnostic) = report.diagnostics.get_mut(index) else { return };
+    diagnostic.fixes.retain(|fix| {
+        is_within(fix, span) && corrected(raw, fix, span).is_some_and(|written| takes(&written, decodes))
+            || fix.is_certain() && !is_within(fix, span)
+    });
 }
 
 /// True for a value without a letter or digit: the place of one that is still to be written.

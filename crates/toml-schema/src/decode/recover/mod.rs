@@ -234,7 +234,8 @@ struct Header {
     name: String,
     /// True for `[[name]]`.
     is_several: bool,
-    /// False for one bracket on one side and two on the other, of which either may be wrong.
+    /// False for one bracket on one side and two on the other, of which either may be wrong, and for what only ends with one,
+    /// which may be a key.
     is_balanced: bool,
     is_valid: bool,
     /// Whether it has to be one of several, if the schema says that.
@@ -259,7 +260,7 @@ impl Header {
             declared: report.is_one_of_several(&name),
             name,
             is_several: open.max(close) > 1,
-            is_balanced: open == close || open.min(close) == 0,
+            is_balanced: open == close || close == 0,
             is_valid: statement.is_valid,
             range: statement.range.clone(),
         })

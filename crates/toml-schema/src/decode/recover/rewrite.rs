@@ -198,7 +198,7 @@ impl Rewriter {
         for (text, mistake) in several_lines {
             add(text, mistake, certain);
         }
-        if let Some(list) = self.yaml_list(value) {
+        if let Some(list) = self.yaml_list(value).or_else(|| self.yaml_table(value)) {
             add(list, if value.starts_with('[') { &ELEMENTS } else { &BRACKET }, certain);
         }
         if is_like_list(value) && self.depth < DEEPEST {
@@ -271,6 +271,16 @@ impl Rewriter {
         let lines = inner.lines().filter(|line| !line.trim().is_empty());
         let elements = lines.map(element).collect::<Option<Vec<_>>>()?;
         (elements.len() > 1).then(|| format!("[{}]", elements.join(", ")))
+    }
+
+    /// A table as YAML writes it, each key further in on a line of its own, between braces.
+    fn yaml_table(&self, value: &str) -> Option<String> {
+        let fields = value.lines().map(|line| {
+            let (key, field) = line.split_once(':')?;
+            is_bare_key(key.trim()).then(|| format!("{} = {}", key.trim(), self.element(field.trim())))
+        });
+        let fields = fields.collect::<Option<Vec<_>>>()?;
+        (fields.len() > 1).then(|| format!("{{ {} }}", fields.join(", ")))
     }
 
     /// A list or table with brackets of one kind around it, then with each of its elements as it was intended.

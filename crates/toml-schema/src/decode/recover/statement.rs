@@ -196,7 +196,7 @@ fn continued_end(text: &str, value: &str) -> Option<usize> {
     if quote.is_some_and(|quote| value.matches(quote).count() != 1) || !is_open && quote.is_none() {
         return None;
     }
-    let of_yaml = lines_behind_first(text).take_while(|(_, line)| line.trim_start().starts_with("- "));
+    let of_yaml = lines_behind_first(text).take_while(|(_, line)| is_of_yaml(line));
     if let Some((at, line)) = of_yaml.last().filter(|_| value.is_empty()) {
         return Some(at + line.len());
     }
@@ -226,6 +226,12 @@ fn continued_end(text: &str, value: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// True for a line of a list or table as YAML writes it: an element behind a hyphen, or a key further in and a colon.
+fn is_of_yaml(line: &str) -> bool {
+    let is_field = |(key, _): (&str, &str)| is_bare_key(key.trim()) && key.starts_with([' ', '\t']);
+    line.trim_start().starts_with("- ") || line.split_once(':').is_some_and(is_field)
 }
 
 /// The end of a value that stands on the line below its key: a whole one, or a text of several lines.

@@ -66,9 +66,8 @@ pub(super) const DATETIME: ScalarRule = ScalarRule {
 };
 
 fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
-    let raw = report.text.get(item.span.range()).unwrap_or_default().to_owned();
     let written = match item.value {
-        DeValue::Datetime(datetime) if datetime.date.is_some() => raw.replacen(' ', "T", 1),
+        DeValue::Datetime(datetime) if datetime.date.is_some() => datetime.to_string(),
         DeValue::String(_) => item.as_filled_text(expected, report)?.to_owned(),
         _ => {
             item.wrong_type(Wanted::Value, expected, report);
@@ -109,7 +108,7 @@ pub(super) const DATE: ScalarRule = ScalarRule {
 
 fn day(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
     let written = match item.value {
-        DeValue::Datetime(_) => report.text.get(item.span.range()).unwrap_or_default().to_owned(),
+        DeValue::Datetime(datetime) => datetime.to_string(),
         DeValue::String(_) => item.as_filled_text(expected, report)?.to_owned(),
         _ => {
             item.wrong_type(Wanted::Value, expected, report);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use serde_json::json;
+use toml::de::DeValue;
 
 use super::rule::{Form, Misread, ScalarRule, no_reference};
 use crate::{
@@ -72,7 +73,10 @@ pub(super) const TIME: ScalarRule = ScalarRule {
 
 fn time(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
     if item.text().is_none() {
-        let raw = report.text.get(item.span.range()).unwrap_or_default();
+        let raw = match item.value {
+            DeValue::Datetime(time) => &time.to_string(),
+            _ => report.text.get(item.span.range()).unwrap_or_default(),
+        };
         let intended = from_digits(raw).or_else(|| loosely(raw));
         item.wrong_type(Wanted::Value, expected, report);
         if let Some(time) = intended {
