@@ -58,8 +58,11 @@ export function recordExceptions(page, errors) {
   });
 }
 
-/** What is answered to a page that asks another host, such as that of a map. */
-const ELSEWHERE = Buffer.from("<!doctype html><title>elsewhere</title>").toString("base64");
+/** What is answered to a page that asks another host, such as that of a map or of a widget. */
+const ELSEWHERE = {
+  Document: ["text/html", "<!doctype html><title>elsewhere</title>"],
+  Script: ["text/javascript", "// elsewhere"],
+};
 
 /**
  * Answers what `page` asks of other hosts. Playwright's own routes would pause each request of the page, which takes
@@ -67,12 +70,12 @@ const ELSEWHERE = Buffer.from("<!doctype html><title>elsewhere</title>").toStrin
  */
 async function answerForOthers(page) {
   const session = await page.context().newCDPSession(page);
-  session.on("Fetch.requestPaused", ({ requestId }) => {
-    const responseHeaders = [{ name: "content-type", value: "text/html" }];
+  session.on("Fetch.requestPaused", ({ requestId, resourceType }) => {
+    const [type, text] = ELSEWHERE[resourceType] ?? ELSEWHERE.Document;
+    const responseHeaders = [{ name: "content-type", value: type }];
+    const body = Buffer.from(text).toString("base64");
     // The page may have been left or closed meanwhile.
-    session
-      .send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders, body: ELSEWHERE })
-      .catch(() => {});
+    session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders, body }).catch(() => {});
   });
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "https://*" }] });
 }
