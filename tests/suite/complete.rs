@@ -157,7 +157,8 @@ fn a_component_of_the_project_needs_esbuild_and_all_else_is_checked() {
     assert!(String::from_utf8_lossy(&made["index.html"]).contains("data-island=\"BmiCalculator\""));
 }
 
-/// Compiled with bundles: `cargo run --example complete`, then this test with `GYMPRESS_BUNDLES=target/bundles`.
+/// Compiled with bundles: `cargo run --example complete`, then this test with `GYMPRESS_BUNDLES=target/bundles`, as each
+/// release does.
 #[test]
 #[cfg_attr(not(bundled), ignore = "this binary was compiled without bundles")]
 fn a_complete_binary_needs_nothing_else() {
