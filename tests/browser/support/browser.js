@@ -83,13 +83,13 @@ async function answerForOthers(page) {
 /**
  * A page that reaches nothing but this machine, and what it complained about: errors on the console,
  * uncaught exceptions, refusals by the policy. Nothing is in motion unless a test is about that: painting it takes
- * processor time.
+ * processor time. What it asks of other hosts is answered, unless the test does so itself.
  */
-export async function open(browser, options) {
+export async function open(browser, options, { answersForOthers = true } = {}) {
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const consoleErrors = [];
-  await answerForOthers(page);
+  if (answersForOthers) await answerForOthers(page);
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") consoleErrors.push(message.text());
   });
