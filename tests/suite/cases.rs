@@ -22,7 +22,7 @@ use walkdir::WalkDir;
 
 use crate::{
     copy,
-    project::{INDEX, NOW, SITE, run},
+    project::{self, INDEX, NOW, SITE, repository, run, words, write},
 };
 
 /// What lines begin with that say what is reported of the line above.
@@ -149,7 +149,7 @@ impl Case {
     }
 
     fn write_base(&self, root: &Path) {
-        let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+        let cases = repository().join("tests/cases");
         let mut lines = self.prelude.iter().map(String::as_str).chain(self.topic.lines());
         let base = lines.find_map(|line| line.strip_prefix("base: "));
         match base.filter(|base| *base != "two files") {
@@ -217,12 +217,9 @@ fn after(root: &Path, head: &str) -> String {
     text.split(&format!("<{tag}")).skip(1).filter(|rest| !is_other(rest)).map(element).collect()
 }
 
-/// The paths of the files of a built site, without hashes.
+/// The paths of the files of a built site, without those with a hash.
 fn files_below(folder: &Path) -> Vec<String> {
-    let files = WalkDir::new(folder).sort_by_file_name().into_iter().map(Result::unwrap);
-    let files = files.filter(|entry| entry.file_type().is_file());
-    let paths = files.map(|entry| entry.path().strip_prefix(folder).unwrap().to_str().unwrap().to_owned());
-    let paths = paths.filter(|path| !path.starts_with(".gympress/"));
+    let paths = project::files_below(folder).into_keys().filter(|path| !path.starts_with(".gympress/"));
     paths.map(|path| without_hashes(&path)).filter(|path| !path.contains("-HASH")).collect()
 }
 
@@ -287,7 +284,7 @@ impl Section {
         let lines = self.written();
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         // Without a file of the project, the theme's.
-        let theme = Path::new(env!("CARGO_MANIFEST_DIR")).join(self.path());
+        let theme = repository().join(self.path());
         let is_of_theme = ["templates", "components"].iter().any(|folder| self.path().starts_with(folder));
         let before = fs::read_to_string(&path)
             .or_else(|error| if is_of_theme { fs::read_to_string(theme) } else { Err(error) });
@@ -300,7 +297,7 @@ impl Section {
             "removed" => return Vec::new(),
             // Of a file of this repository.
             "copy" => {
-                write(&path, fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(lines[0])).unwrap());
+                write(&path, fs::read(repository().join(lines[0])).unwrap());
                 return vec![None];
             }
             "dangling" => {
@@ -369,11 +366,6 @@ fn unescaped(text: &str) -> Vec<u8> {
     bytes
 }
 
-fn write(path: &Path, bytes: impl AsRef<[u8]>) {
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, bytes).unwrap();
-}
-
 /// The exit status, standard output and standard error of a command.
 fn said(root: &Path, arguments: &[&str]) -> (i32, String, String) {
     let mut all: Vec<OsString> = arguments.iter().map(Into::into).collect();
@@ -386,7 +378,7 @@ fn said(root: &Path, arguments: &[&str]) -> (i32, String, String) {
     }
     let run = run(all, "", false);
     // Services that know the repository get paths from its top.
-    let below = root.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(root);
+    let below = root.strip_prefix(repository()).unwrap_or(root);
     let plain = |text: String| {
         let text =
             text.replace(&format!("{}/", root.display()), "").replace(&format!("{}/", below.display()), "");
@@ -484,15 +476,6 @@ fn without_surroundings(difference: &str) -> String {
     };
     let line = |at: usize| lines[at].strip_prefix("+++ b/").unwrap_or(lines[at]);
     (0..lines.len()).filter(|at| is_kept(*at)).map(|at| format!("{}\n", line(at))).collect()
-}
-
-/// The words of a command, in which those between double quotes are one.
-fn words(command: &str) -> Vec<String> {
-    let quoted = |(at, part): (usize, &str)| match at % 2 {
-        0 => part.split_whitespace().map(str::to_owned).collect(),
-        _ => vec![part.to_owned()],
-    };
-    command.split('"').enumerate().flat_map(quoted).collect()
 }
 
 /// All that `check` reports.
@@ -658,7 +641,7 @@ fn shortened(text: &str) -> String {
 }
 
 fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let folder = repository().join("tests/cases");
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> =
         paths.filter(|path| path.extension().is_some_and(|kind| kind == "txt")).collect();

@@ -4,7 +4,6 @@
 use std::{
     collections::BTreeSet,
     fs::{self, FileTimes},
-    path::Path,
     process::Command,
     time::SystemTime,
 };
@@ -13,15 +12,11 @@ use gympress::diagnostic::{Code, Lint};
 
 use crate::{
     copy,
-    project::{NOW, Project, Run, files_below, run},
+    project::{NOW, Project, Run, files_below, repository, run},
 };
 
 fn gympress(arguments: &[&str]) -> Run {
     run(arguments.iter().map(Into::into), "", false)
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 #[test]
@@ -228,7 +223,7 @@ fn a_second_build_writes_nothing_mends_what_others_changed_and_says_the_same() {
 fn another_copy_of_the_program_uses_the_cache() {
     let project = Project::cold("copied-");
     // The copy isn't beside the packages.
-    std::os::unix::fs::symlink(root().join("node_modules"), project.path("node_modules")).unwrap();
+    std::os::unix::fs::symlink(repository().join("node_modules"), project.path("node_modules")).unwrap();
     project.run_alone(&["build", "--now", NOW], &[]).exits(0);
     let times = || -> Vec<(String, SystemTime)> {
         let files = files_below(&project.path(".gympress/cache")).into_keys();
@@ -308,12 +303,12 @@ fn schemas_of_editors_offer_what_the_project_has() {
 #[test]
 fn the_shipped_gyms_have_neither_errors_nor_warnings() {
     for site in ["", "examples/ngome"] {
-        let path = root().join(site);
+        let path = repository().join(site);
         gympress(&["check", "--deny-warnings", "--now", NOW, "--root", path.to_str().unwrap()]).exits(0);
     }
     // The layout by which others are measured.
     let project = Project::gym();
-    let layout = root().join("benches/scale/peers/gympress");
+    let layout = repository().join("benches/scale/peers/gympress");
     for (path, bytes) in files_below(&layout) {
         project.write(&path, bytes);
     }
@@ -323,9 +318,10 @@ fn the_shipped_gyms_have_neither_errors_nor_warnings() {
 #[test]
 fn each_content_file_names_its_schema() {
     let written = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let (project, out) = (root().to_string_lossy(), written.path().to_string_lossy());
+    let (project, out) = (repository().to_string_lossy(), written.path().to_string_lossy());
     gympress(&["schema", "--root", &project, "--out", &out]).exits(0);
-    let files = files_below(&root().join("content")).into_iter().filter(|(path, _)| path.ends_with(".toml"));
+    let files =
+        files_below(&repository().join("content")).into_iter().filter(|(path, _)| path.ends_with(".toml"));
     for (path, bytes) in files {
         let text = String::from_utf8(bytes).unwrap();
         let schema = text.lines().next().and_then(|line| line.strip_prefix("#:schema ")).unwrap_or_default();
@@ -338,7 +334,7 @@ fn each_content_file_names_its_schema() {
 /// The widgets of the document can be shown.
 #[test]
 fn examples_of_services_are_sound() {
-    let text = fs::read_to_string(root().join("docs/services.md")).unwrap();
+    let text = fs::read_to_string(repository().join("docs/services.md")).unwrap();
     let blocks = text.split("```toml\n").skip(1).map(|block| block.split("```\n").next().unwrap());
     let (sections, tables): (Vec<_>, Vec<_>) = blocks.partition(|block| block.starts_with("[[section]]"));
     assert!(sections.len() >= 4 && tables.len() >= 4);
@@ -366,7 +362,7 @@ fn examples_of_services_are_sound() {
 fn each_code_is_explained_and_nothing_else() {
     let codes = Code::ALL.iter().map(|code| code.name()).chain(Lint::ALL.iter().map(|lint| lint.name()));
     let codes: BTreeSet<&str> = codes.collect();
-    let messages = fs::read_to_string(root().join("docs/messages.md")).unwrap();
+    let messages = fs::read_to_string(repository().join("docs/messages.md")).unwrap();
     let headings: BTreeSet<&str> = messages.lines().filter_map(|line| line.strip_prefix("## ")).collect();
     assert_eq!(headings, codes);
     for code in codes {

@@ -11,6 +11,8 @@ use gympress::{
     source::Sources,
 };
 
+use crate::project::repository;
+
 /// The styles of the project in `root` for these sets, and what is said of them.
 fn join(root: &Path, sets: &[StyleSet]) -> (Styles, Sources, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
@@ -103,7 +105,7 @@ fn a_page_loads_the_styles_of_its_sections_and_no_others() {
 
 /// The texts of all files below these folders whose names end like this.
 fn texts(folders: &[&str], endings: &[&str]) -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = repository();
     let files =
         folders.iter().flat_map(|folder| WalkDir::new(root.join(folder))).map(|entry| entry.expect("a file"));
     let files = files.filter(|entry| endings.iter().any(|end| entry.path().to_string_lossy().ends_with(end)));

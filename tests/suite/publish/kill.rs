@@ -8,7 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::site::{Project, Site, bytes_of, linked, violations};
+use super::site::{Site, bytes_of, linked, publish, violations};
+use crate::project::Project;
 
 /// Names the project to publish in the environment of the process that is killed.
 const ROOT: &str = "GYMPRESS_TEST_ROOT";
@@ -38,13 +39,12 @@ fn generation(name: char) -> Site {
 
 /// What the process does that the test kills: publishes both generations by turns, for a minute at most.
 fn publish_by_turns(root: &Path) {
-    let project = Project::at(root);
     let sites = [generation('a'), generation('b')];
     let start = Instant::now();
     fs::write(root.join("ready"), "").unwrap();
     while start.elapsed() < Duration::from_secs(60) {
         for site in &sites {
-            project.publish(site);
+            publish(root, &root.join("dist"), site).unwrap();
         }
     }
 }
@@ -84,7 +84,7 @@ fn a_build_killed_at_any_moment_leaves_a_site_and_the_next_one_completes_it() {
     if let Some(root) = env::var_os(ROOT) {
         return publish_by_turns(Path::new(&root));
     }
-    let project = Project::new();
+    let project = Project::in_memory();
     let sites = [generation('a'), generation('b')];
     let rounds: u32 = env::var("GYMPRESS_TEST_KILLS").map_or(16, |rounds| rounds.parse().unwrap());
     for round in 0..rounds {
