@@ -1,7 +1,7 @@
 // Pages of islands in a real browser: made by gympress, served with the strictest policy, network cut at will.
 
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -16,8 +16,21 @@ const maker = join(target, "debug/examples/islands_pages");
 export const policy =
   "default-src 'self'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'; base-uri 'none'";
 
-/** An island with nothing but a state, beside those of the theme. */
-const toggle = readFileSync(join(import.meta.dirname, "Toggle.tsx"), "utf8");
+/** An island with nothing but a state, beside those of the theme. Where `fails` is true it throws, in browsers only. */
+export const toggle = (fails = "false") => `
+  import { useState } from "react";
+  export default function Toggle({ show_more, show_less }: { show_more: string; show_less: string }) {
+    const [clicks, setClicks] = useState(0);
+    if (${fails} && typeof document !== "undefined") throw new Error("broken on purpose");
+    return (
+      <p>
+        <button type="button" data-clicks={clicks} onClick={() => setClicks(clicks + 1)}>
+          {clicks % 2 ? show_less : show_more}
+        </button>
+        <a href="#there">static</a>
+      </p>
+    );
+  }`;
 
 /** The pages as files: `pages` maps a path to its pieces, which are HTML or `{ component, props, on }`.
  * `components` replaces files of `components/`: islands by their name, others by their path. */
@@ -29,7 +42,7 @@ export function make(pages, { development = false, components } = {}) {
   for (const folder of ["styles", "sections", "collections"]) {
     cpSync(join(root, "templates", folder), join(project, "templates", folder), { recursive: true });
   }
-  for (const [name, text] of Object.entries({ Toggle: toggle, ...components })) {
+  for (const [name, text] of Object.entries({ Toggle: toggle(), ...components })) {
     const path = join(project, "components", `${name}.${name.includes("/") ? "ts" : "tsx"}`);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);

@@ -17,23 +17,20 @@ const QUIET = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
-const options = (settings) => ({
+const options = (letters) => ({
   executablePath: process.env.CHROMIUM ?? BROWSERS.find(existsSync),
-  args: [...QUIET, `--blink-settings=${settings}`],
+  args: [...QUIET, `--blink-settings=defaultFontSize=${letters}`],
 });
 
 /** How a browser starts of which nobody changed the settings. */
-export const OPTIONS = options("scriptEnabled=true,defaultFontSize=16");
+export const OPTIONS = options(16);
 
 /**
- * Starts the browser, or connects to the one that all test files share (`all.js`); one of its own with scripts switched
- * off as a visitor would do it, which styles and `<noscript>` see too, or with letters of the size that a visitor chose
- * in its settings.
+ * Starts the browser, or connects to the one that all test files share (`all.js`); one of its own with letters of the
+ * size that a visitor chose in its settings.
  */
-export function launch({ scripts = true, letters = 16 } = {}) {
-  if (!scripts || letters !== 16) {
-    return chromium.launch(options(`scriptEnabled=${scripts},defaultFontSize=${letters}`));
-  }
+export function launch({ letters = 16 } = {}) {
+  if (letters !== 16) return chromium.launch(options(letters));
   const server = process.env.CHROMIUM_SERVER;
   return server ? chromium.connect(server) : chromium.launch(OPTIONS);
 }
