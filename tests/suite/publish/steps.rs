@@ -34,17 +34,6 @@ fn the_first_publication_makes_the_folder() {
     );
 }
 
-#[test]
-fn a_folder_is_the_same_whatever_led_to_it() {
-    let (cold, warm) = (Project::in_memory(), Project::in_memory());
-    cold.publish(&small());
-    fs::create_dir(warm.out()).unwrap();
-    warm.publish(&Site::from_files(&[("index.html", "old"), ("gone/index.html", "gone")]));
-    warm.publish(&small());
-    warm.publish(&small());
-    assert_eq!(files_below(&cold.out()), files_below(&warm.out()));
-}
-
 #[cfg(unix)]
 #[test]
 fn what_is_the_same_is_not_touched() {
