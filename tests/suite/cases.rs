@@ -257,7 +257,8 @@ impl Section {
         match self.head.rsplit_once(' ') {
             Some((
                 path,
-                "+" | "~" | "bytes" | "copy" | "removed" | "dangling" | "utf-16" | "bom" | "crlf" | "cr",
+                "+" | "~" | "bytes" | "copy" | "removed" | "empty" | "dangling" | "utf-16" | "bom" | "crlf"
+                | "cr",
             )) => path,
             _ => &self.head,
         }
@@ -295,6 +296,7 @@ impl Section {
         let _ = fs::remove_file(&path);
         let bytes = match self.form() {
             "removed" => return Vec::new(),
+            "empty" => Vec::new(),
             // Of a file of this repository.
             "copy" => {
                 write(&path, fs::read(repository().join(lines[0])).unwrap());
