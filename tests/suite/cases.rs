@@ -41,12 +41,15 @@ struct Case {
     name: String,
     /// What its file says of all cases.
     topic: String,
-    /// `base:` and comments.
+    /// `base:`, `as:` and comments.
     prelude: Vec<String>,
+    /// What the case does to files whose name stands behind `as:`.
+    before: Vec<Section>,
     sections: Vec<Section>,
 }
 
 /// The lines below a line such as `-- content/site.toml +`.
+#[derive(Clone)]
 struct Section {
     head: String,
     lines: Vec<String>,
@@ -58,7 +61,8 @@ impl Case {
         for line in text.lines() {
             if let Some(name) = line.strip_prefix("=== ") {
                 let (name, topic) = (name.to_owned(), comment.clone());
-                cases.push(Self { name, topic, prelude: Vec::new(), sections: Vec::new() });
+                let (prelude, before, sections) = (Vec::new(), Vec::new(), Vec::new());
+                cases.push(Self { name, topic, prelude, before, sections });
                 continue;
             }
             let Some(case) = cases.last_mut() else {
@@ -78,7 +82,18 @@ impl Case {
                 section.lines.pop();
             }
         }
+        for at in 0..cases.len() {
+            let Some(name) = cases[at].stated("as: ") else { continue };
+            let of = cases.iter().find(|case| case.name == name);
+            let of = of.unwrap_or_else(|| panic!("there is no case {name:?} above"));
+            cases[at].before = of.sections.iter().filter(|section| !section.is_output()).cloned().collect();
+        }
         (comment, cases)
+    }
+
+    /// What stands behind this word above the sections.
+    fn stated(&self, word: &str) -> Option<&str> {
+        self.prelude.iter().find_map(|line| line.strip_prefix(word))
     }
 
     /// The case with what the program says now.
@@ -86,6 +101,7 @@ impl Case {
         let project = TempDir::with_prefix_in("case-", copy::memory()).unwrap();
         let root = project.path();
         self.write_base(root);
+        self.before.iter().for_each(|section| drop(section.apply(root)));
         let written = Written(
             self.sections.iter().filter(|section| section.is_whole(root)).map(Section::path).collect(),
         );
@@ -168,7 +184,7 @@ impl Case {
             }
         }
         // The examples of a document that name their file in their first line.
-        if let Some(document) = self.prelude.iter().find_map(|line| line.strip_prefix("document: ")) {
+        if let Some(document) = self.stated("document: ") {
             let text = fs::read_to_string(cases.join("../../docs").join(document)).unwrap();
             for example in text.split("```toml\n# content/").skip(1) {
                 let (path, rest) = example.split_once('\n').unwrap();
