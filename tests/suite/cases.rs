@@ -37,6 +37,7 @@ const GAP: &str = "...";
 /// The longest line of what is reported.
 const WIDTH: usize = 116;
 
+#[derive(Clone)]
 struct Case {
     name: String,
     /// What its file says of all cases.
@@ -158,10 +159,48 @@ impl Case {
 
     /// The same, or why it can't be set up.
     fn try_run(&self) -> Result<String, String> {
-        catch_unwind(|| self.run()).map_err(|panic| {
+        catch_unwind(|| self.run_each()).map_err(|panic| {
             let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
             text.or_else(|| panic.downcast_ref().cloned()).unwrap_or_default()
         })
+    }
+
+    /// The same for each word behind `each:`, which stands before what the program says of it; the word is put in for `{each}`.
+    fn run_each(&self) -> String {
+        let Some(words) = self.stated("each: ") else { return self.run() };
+        let ran: Vec<(&str, Self)> = words.split(", ").map(|word| (word, self.with(word))).collect();
+        let mut text = format!("=== {}\n", self.name);
+        self.prelude.iter().for_each(|line| writeln!(text, "{line}").unwrap());
+        for section in self.sections.iter().filter(|section| section.head != "reported") {
+            writeln!(text, "-- {}", section.head).unwrap();
+            if !section.is_output() {
+                section.written().iter().for_each(|line| writeln!(text, "{line}").unwrap());
+                continue;
+            }
+            for (word, case) in &ran {
+                let said = case.sections.iter().filter(|said| said.head == section.head);
+                said.flat_map(|said| &said.lines).for_each(|line| writeln!(text, "{word}: {line}").unwrap());
+            }
+        }
+        let marked = |(word, case): &(&str, Self)| {
+            let lines = case.sections.iter().flat_map(|section| &section.lines);
+            let marked = lines.filter(|line| line.starts_with(MARK));
+            marked
+                .map(|line| format!("{MARK} {word}:{}\n", line.trim_start_matches(MARK)))
+                .collect::<String>()
+        };
+        let marked: String = ran.iter().map(marked).collect();
+        if marked.is_empty() { text } else { format!("{text}-- reported\n{marked}") }
+    }
+
+    /// What the program says of the case with this word put in.
+    fn with(&self, word: &str) -> Self {
+        let mut case = self.clone();
+        // What it says is read without the other cases of the file.
+        case.prelude.retain(|line| !line.starts_with("as: "));
+        let lines = case.before.iter_mut().chain(&mut case.sections).flat_map(|section| &mut section.lines);
+        lines.for_each(|line| *line = line.replace("{each}", word));
+        Self::parse_all(&case.run()).1.remove(0)
     }
 
     fn write_base(&self, root: &Path) {
