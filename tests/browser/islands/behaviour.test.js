@@ -246,8 +246,9 @@ describe("an island", () => {
       }));
   }
 
-  test("ContactForm: what is missing is reported at its field", () =>
+  test("ContactForm: its heading is of the level of its place, and what is missing is reported at its field", () =>
     open("contact", async (page) => {
+      assert.equal(await page.getByRole("heading", { level: props.contact.level }).count(), 1);
       await page.getByRole("button").click();
       const name = page.getByLabel("Full Name");
       assert.ok(await name.evaluate((one) => one === document.activeElement));
