@@ -384,8 +384,13 @@ impl Section {
     }
 }
 
+/// What stands before the first `=` of a line.
+fn key(line: &str) -> Option<&str> {
+    line.split_once('=').map(|(key, _)| key.trim_end())
+}
+
 /// The text in which the lines of each block that have `-` are replaced by those that have `+`, and the numbers that the
-/// lines of the blocks have in it.
+/// lines of the blocks have in it. Where a block has no other lines, each replaces the first one of its key.
 #[track_caller]
 fn changed(text: &str, lines: &[&str]) -> (String, Vec<Option<usize>>) {
     let mut file: Vec<&str> = text.lines().collect();
@@ -401,7 +406,17 @@ fn changed(text: &str, lines: &[&str]) -> (String, Vec<Option<usize>>) {
             lines.map(|line| line.get(2..).unwrap_or_default()).collect()
         };
         let (old, new) = (lines('+'), lines('-'));
-        assert!(!old.is_empty(), "no line to replace: {block:?}");
+        if old.is_empty() {
+            for line in new {
+                let key = key(line).unwrap_or_else(|| panic!("neither a line to replace nor a key: {line}"));
+                let at = file[from..].iter().position(|line| self::key(line) == Some(key));
+                let at = from + at.unwrap_or_else(|| panic!("the file has no line {key} ="));
+                file[at] = line;
+                numbers.push(Some(at + 1));
+                from = at + 1;
+            }
+            continue;
+        }
         let at = file[from..].windows(old.len()).position(|window| window == old);
         let at = from + at.unwrap_or_else(|| panic!("the file has no lines {old:?}"));
         let mut following = at + 1..;
