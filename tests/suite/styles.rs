@@ -164,6 +164,25 @@ fn sheets_of_all_pages_name_no_section() {
     assert!(empty.is_empty(), "{empty:?}");
 }
 
+/// Boxes change at the width that suits what is in them, pages all at the same ones, which `tokens.css` explains.
+#[test]
+fn pages_change_at_six_widths() {
+    let widths = ["17.5rem", "26rem", "40rem", "48rem", "62rem", "75rem"];
+    let mut wrong = Vec::new();
+    for (path, css) in texts(&["templates"], &[".css"]) {
+        let queries = css.split("@media").skip(1).filter_map(|rest| rest.split('{').next());
+        let features =
+            queries.flat_map(|query| query.split(['(', ')'])).filter(|part| part.contains("width"));
+        let others = features.flat_map(str::split_whitespace);
+        let others = others.filter(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        wrong.extend(others.filter(|width| !widths.contains(width)).map(|width| format!("{path}: {width}")));
+        if path.ends_with("/tokens.css") {
+            assert!(widths.iter().all(|width| css.contains(width)), "{path}");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 #[test]
 fn every_class_that_has_a_rule_is_in_some_markup() {
     let markup = texts(&["templates", "components", "src/render"], &[".html", ".tsx", ".ts", ".rs"]);
