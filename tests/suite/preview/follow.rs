@@ -3,6 +3,7 @@
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
+    process::Command,
 };
 
 use super::{
@@ -266,18 +267,13 @@ fn files_are_looked_at_where_watches_have_run_out() {
     let project = gym();
     let program = env!("CARGO_BIN_EXE_gympress");
     let serve = format!("exec {program} serve --port 0 --root {}", project.root().display());
-    let mut serve = std::process::Command::new("unshare")
-        .args(["-Ur", "sh", "-c", &format!("echo 14 > /proc/sys/user/max_inotify_watches && {serve}")])
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(serve.stderr.take().unwrap()).lines().map_while(Result::ok);
-    let limit = lines.find(|line| line.contains("looked at once a second")).unwrap();
-    assert!(limit.contains("fs.inotify.max_user_watches"), "{limit}");
+    let mut command = Command::new("unshare");
+    command.args(["-Ur", "sh", "-c", &format!("echo 14 > /proc/sys/user/max_inotify_watches && {serve}")]);
+    let preview = Preview::of(command);
+    let said = |what: &str| preview.wait_until(what, || preview.printed().contains(what));
+    said("polled once a second");
+    said("fs.inotify.max_user_watches");
+    said("the site: ");
     project.replace("content/pages/about.toml", "title = \"", "title = \"New: ");
-    let line = lines.find(|line| line.starts_with("content/pages/about.toml: ")).unwrap();
-    assert!(line.contains("/about/"), "{line}");
-    let _ = serve.kill();
-    let _ = serve.wait();
+    preview.wait_until("the title", || preview.page("/about/").contains("<title>New: "));
 }

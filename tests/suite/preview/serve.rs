@@ -26,15 +26,15 @@ impl Preview {
 
     /// With these options, and these variables in its environment.
     pub fn with(project: &Project, options: &[&str], environment: &[(&str, &str)]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_gympress"))
-            .args(["serve", "--port", "0", "--now", NOW, "--root"])
-            .arg(project.root())
-            .args(options)
-            .envs(environment.iter().copied())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
+        command.args(["serve", "--port", "0", "--now", NOW, "--root"]).arg(project.root());
+        command.args(options).envs(environment.iter().copied());
+        Self::of(command)
+    }
+
+    /// The one that a command starts.
+    pub fn of(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut err = child.stderr.take().unwrap();
         let printed = Arc::new(Mutex::new(String::new()));
