@@ -110,14 +110,14 @@ fn nothing_is_made_twice_and_an_edit_is_seen() {
     assert_eq!(warm.islands.cache_misses(), (false, 0), "neither esbuild nor the engine");
     assert!(warm.html("b").unwrap().contains("<p>b</p>"));
 
-    project.write("components/Badge.tsx", &BADGE.replace("<p>{title}</p>", "<b>{title}</b>"));
+    project.write("components/Badge.tsx", BADGE.replace("<p>{title}</p>", "<b>{title}</b>"));
     for bundler in [&bundler, &project.bundler()] {
         let after = project.islands(bundler);
         assert!(after.html("a").unwrap().ends_with("<b>a</b></div>"));
         assert_ne!(after.files(), cold.files());
     }
     project.write("components/Badge.tsx", BADGE);
-    project.write("components/Other.tsx", &BADGE.replace("Badge", "Other"));
+    project.write("components/Other.tsx", BADGE.replace("Badge", "Other"));
     let more = project.islands(&bundler);
     assert!(more.islands.named("Other").is_ok());
     assert_eq!(more.html("a").unwrap(), html, "one more changes none of the others");
