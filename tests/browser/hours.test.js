@@ -1,7 +1,7 @@
 // What pages say by the clock of a gym whose days aren't all alike: nights, days without an end.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { saidAt } from "./support/clock.js";
+import { saidAtEach } from "./support/clock.js";
 import { buildGym, CHANGES } from "./support/project.js";
 import { visitAt, withSite } from "./support/with-site.js";
 
@@ -99,16 +99,18 @@ test("what is said of the doors is right across midnight", () => {
     "2026-12-24T14:00:00": "Opens tomorrow at 6:00pm",
     "2026-12-31T06:00:00": "Open until 5:30pm",
   };
-  for (const [moment, expected] of Object.entries(moments)) {
-    assert.equal(saidAt(site.out(), moment).doors, expected, moment);
-  }
+  assert.deepEqual(
+    saidAtEach(site.out(), moments, ({ doors }) => doors),
+    moments,
+  );
 });
 
 /** Makes sure of which class is said to be on or next, by the moment. */
 function announces(moments) {
-  for (const [moment, expected] of Object.entries(moments)) {
-    assert.equal(saidAt(site.out(), moment).next, expected, moment);
-  }
+  assert.deepEqual(
+    saidAtEach(site.out(), moments, ({ next }) => next),
+    moments,
+  );
 }
 
 test("hours past midnight and all day stand in the tables", () =>

@@ -137,22 +137,12 @@ test("a picture of the gallery opens, leads to its neighbours, keeps the focus a
     await page.waitForURL("**/gallery/page-2/");
   }));
 
-test("the calculator: an error at the first field that is wrong, and a result that is announced", () =>
+test("the calculator: an error leads to the first field that is wrong", () =>
   site.visit("/", WIDE, async (page) => {
     await tabTo(page, ".bmi__button");
     await page.keyboard.press("Enter");
-    const alert = page.locator(".bmi [role=alert]");
-    await alert.filter({ hasText: "Please enter a valid weight and height" }).waitFor();
+    await page.locator(".bmi [role=alert]").filter({ hasText: "Please enter a valid weight and height" }).waitFor();
     assert.equal(await focused(page), "Weight");
-    await page.keyboard.type("53");
-    await page.keyboard.press("Tab");
-    assert.equal(await focused(page), "Height");
-    await page.keyboard.type("170");
-    await page.keyboard.press("Enter");
-    const result = page.locator(".bmi [role=status]");
-    await result.filter({ hasText: "18.3" }).waitFor();
-    assert.match(await result.innerText(), /Your BMI\s+18\.3\s+.*UNDERWEIGHT/s);
-    assert.equal(await alert.innerText(), "");
   }));
 
 test("the class list grows and shrinks, each time at the top, and questions open", async () => {

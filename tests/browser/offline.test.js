@@ -1,14 +1,14 @@
 // The service worker: pages without a network, the newest ones with it, and an end to it when content says so.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { chromium } from "playwright-core";
 import { OPTIONS, recordExceptions } from "./support/browser.js";
 import { until } from "./support/preview.js";
 import { copyGym } from "./support/project.js";
+import { listen, pathOf, send } from "./support/server.js";
 import { binary, NOW, POLICY } from "./support/site.js";
 
 const OFFLINE = `
@@ -17,31 +17,18 @@ title = "No network here"
 text = "Pages that you opened before can still be read."
 again = "Try again"
 `;
-const TYPES = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript" };
 
 /** A host of one folder at a time, under a base path, whose network can be cut. */
 async function host(base) {
-  const state = { out: "", down: false, asked: [] };
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url, "http://site");
-    if (state.down) {
-      request.socket.destroy();
-      return;
-    }
-    state.asked.push(`${request.method} ${pathname}`);
-    let file = join(state.out, pathname.slice(base.length));
-    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
-    const found = pathname.startsWith(base) && existsSync(file);
-    response.writeHead(found ? 200 : 404, {
-      "content-type": TYPES[extname(file)] ?? "application/octet-stream",
-      "content-security-policy": `${POLICY}; worker-src 'self'`,
-      "cache-control": "no-cache",
-    });
-    response.end(found ? readFileSync(file) : "");
+  const state = { out: "", down: false };
+  const server = await listen((request, response) => {
+    if (state.down) return request.socket.destroy();
+    const path = pathOf(request);
+    const headers = { "content-security-policy": `${POLICY}; worker-src 'self'`, "cache-control": "no-cache" };
+    if (path.startsWith(base)) send(response, state.out, path.slice(base.length), headers);
+    else response.writeHead(404, headers).end();
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${server.address().port}${base}`;
-  return { state, url, close: () => server.close() };
+  return { ...server, state, url: server.url + base };
 }
 
 // Below a path every address is harder; with `PAGES=all` in the environment, both.

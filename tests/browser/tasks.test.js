@@ -1,7 +1,7 @@
 // What visitors come for: what is open now, when a class is, what it costs, and joining, from the first view to the form.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { saidAt } from "./support/clock.js";
+import { saidAtEach } from "./support/clock.js";
 import { buildGym } from "./support/project.js";
 import { visitAt, withSite } from "./support/with-site.js";
 
@@ -27,10 +27,10 @@ test("pages say by the gym's clock whether it is open, and which class is next",
       "Next: Fitness tomorrow at 9:00am, Musa Kiprono",
     ],
   };
-  for (const [moment, expected] of Object.entries(moments)) {
-    const { doors, next } = saidAt(site.out(), moment);
-    assert.deepEqual([doors, next], expected, moment);
-  }
+  assert.deepEqual(
+    saidAtEach(site.out(), moments, ({ doors, next }) => [doors, next]),
+    moments,
+  );
 });
 
 test("pages show it, and anew when the minute is over", () =>

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { test } from "node:test";
+import { listen } from "../browser/support/server.js";
 import { root } from "../browser/support/site.js";
 
 const hosts = join(root, "starters/hosts");
@@ -49,19 +49,18 @@ test("Netlify stores the cache of gympress, and builds each night", async () => 
   const { default: rebuild, config } = await import(join(hosts, "netlify/netlify/functions/rebuild.mjs"));
   assert.match(config.schedule, /^\d+ \d+ \* \* \*$/);
   let status = 200;
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.writeHead(status).end();
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
-    process.env.BUILD_HOOK = `http://127.0.0.1:${server.address().port}/hook`;
+    process.env.BUILD_HOOK = `${server.url}/hook`;
     await rebuild();
     assert.equal(asked.at(-1), "POST /hook");
     status = 404;
     await assert.rejects(rebuild, /answered 404/);
   } finally {
-    server.close();
+    await server.close();
   }
 });
 

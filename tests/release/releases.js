@@ -11,9 +11,9 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listen } from "../browser/support/server.js";
 import { root } from "../browser/support/site.js";
 
 /** The archive of this machine, without its ending. */
@@ -37,19 +37,18 @@ export async function serveRelease(binary) {
   };
   writeSums(readFileSync(join(latest, archive)));
   const asked = [];
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     asked.push(request.url);
     const path = join(folder, request.url.replace(/^\/download\/v9\.9\.9\//, "/latest/download/"));
     const found = existsSync(path);
     response.writeHead(found ? 200 : 404).end(found ? readFileSync(path) : "");
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     folder,
     archive: join(latest, archive),
     asked,
     writeSums,
-    url: `http://127.0.0.1:${server.address().port}`,
+    url: server.url,
     remove: () => {
       server.close();
       rmSync(folder, { recursive: true, force: true });

@@ -23,6 +23,8 @@ use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 use toml::{Table, Value, value::Datetime};
 
+use crate::project::repository;
+
 /// The types of the theme, and the ids of the shipped site.
 struct Known {
     types: Arc<Types>,
@@ -31,7 +33,7 @@ struct Known {
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let mut found = Diagnostics::default();
-    let sources = Arc::new(Sources::load(root(), &mut found).unwrap());
+    let sources = Arc::new(Sources::load(repository(), &mut found).unwrap());
     let types = schema::load(&sources, &mut found);
     let content = content::decode(&sources, &types, &DecodedTexts::default(), &mut found);
     let mut ids = EntryIndex::build(&content, &mut found).for_schemas(&sources);
@@ -56,10 +58,6 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     Known { ids, types }
 });
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 /// A type of files with sound files of it.
 struct Kind {
     name: String,
@@ -70,7 +68,7 @@ struct Kind {
 /// Every type of files, with the sound files that there are of it: of the shipped site, of the example, the
 /// examples of sections, and a branch, as both gyms have one place.
 fn samples(types: &Types) -> Vec<(Arc<Schema>, PathBuf)> {
-    let gyms = [root().join("content"), root().join("examples/ngome/content")];
+    let gyms = [repository().join("content"), repository().join("examples/ngome/content")];
     let files = gyms.iter().flat_map(|content| {
         below(content).into_iter().filter_map(move |path| {
             let within = format!("content/{}", path.strip_prefix(content).unwrap().to_str().unwrap());
@@ -78,8 +76,10 @@ fn samples(types: &Types) -> Vec<(Arc<Schema>, PathBuf)> {
             Some((of.schema().clone(), path))
         })
     });
-    let examples = below(&root().join("tests/sections")).into_iter().map(|path| (types.page.clone(), path));
-    let branch = (types.collections["branches"].schema.clone(), root().join("tests/agreement/branch.toml"));
+    let examples =
+        below(&repository().join("tests/sections")).into_iter().map(|path| (types.page.clone(), path));
+    let branch =
+        (types.collections["branches"].schema.clone(), repository().join("tests/agreement/branch.toml"));
     files.chain(examples).chain([branch]).collect()
 }
 
@@ -353,7 +353,7 @@ fn broken_files_of_a_declared_type_have_samples() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir_all(folder.path().join("content")).unwrap();
     fs::create_dir_all(folder.path().join("templates/sections/offer")).unwrap();
-    let samples = root().join("tests/agreement");
+    let samples = repository().join("tests/agreement");
     fs::copy(samples.join("offer.toml"), folder.path().join("templates/sections/offer/type.toml")).unwrap();
     let mut found = Diagnostics::default();
     let types = schema::load(&Sources::load(folder.path(), &mut found).unwrap(), &mut found);

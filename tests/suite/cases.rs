@@ -22,7 +22,7 @@ use walkdir::WalkDir;
 
 use crate::{
     copy,
-    project::{INDEX, NOW, SITE, run},
+    project::{self, INDEX, NOW, SITE, repository, run, words, write},
 };
 
 /// What lines begin with that say what is reported of the line above.
@@ -37,16 +37,20 @@ const GAP: &str = "...";
 /// The longest line of what is reported.
 const WIDTH: usize = 116;
 
+#[derive(Clone)]
 struct Case {
     name: String,
     /// What its file says of all cases.
     topic: String,
-    /// `base:` and comments.
+    /// `base:`, `as:` and comments.
     prelude: Vec<String>,
+    /// What the case does to files whose name stands behind `as:`.
+    before: Vec<Section>,
     sections: Vec<Section>,
 }
 
 /// The lines below a line such as `-- content/site.toml +`.
+#[derive(Clone)]
 struct Section {
     head: String,
     lines: Vec<String>,
@@ -58,7 +62,8 @@ impl Case {
         for line in text.lines() {
             if let Some(name) = line.strip_prefix("=== ") {
                 let (name, topic) = (name.to_owned(), comment.clone());
-                cases.push(Self { name, topic, prelude: Vec::new(), sections: Vec::new() });
+                let (prelude, before, sections) = (Vec::new(), Vec::new(), Vec::new());
+                cases.push(Self { name, topic, prelude, before, sections });
                 continue;
             }
             let Some(case) = cases.last_mut() else {
@@ -78,7 +83,18 @@ impl Case {
                 section.lines.pop();
             }
         }
+        for at in 0..cases.len() {
+            let Some(name) = cases[at].stated("as: ") else { continue };
+            let of = cases.iter().find(|case| case.name == name);
+            let of = of.unwrap_or_else(|| panic!("there is no case {name:?} above"));
+            cases[at].before = of.sections.iter().filter(|section| !section.is_output()).cloned().collect();
+        }
         (comment, cases)
+    }
+
+    /// What stands behind this word above the sections.
+    fn stated(&self, word: &str) -> Option<&str> {
+        self.prelude.iter().find_map(|line| line.strip_prefix(word))
     }
 
     /// The case with what the program says now.
@@ -86,6 +102,7 @@ impl Case {
         let project = TempDir::with_prefix_in("case-", copy::memory()).unwrap();
         let root = project.path();
         self.write_base(root);
+        self.before.iter().for_each(|section| drop(section.apply(root)));
         let written = Written(
             self.sections.iter().filter(|section| section.is_whole(root)).map(Section::path).collect(),
         );
@@ -140,8 +157,54 @@ impl Case {
         text
     }
 
+    /// The same, or why it can't be set up.
+    fn try_run(&self) -> Result<String, String> {
+        catch_unwind(|| self.run_each()).map_err(|panic| {
+            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            text.or_else(|| panic.downcast_ref().cloned()).unwrap_or_default()
+        })
+    }
+
+    /// The same for each word behind `each:`, which stands before what the program says of it; the word is put in for `{each}`.
+    fn run_each(&self) -> String {
+        let Some(words) = self.stated("each: ") else { return self.run() };
+        let ran: Vec<(&str, Self)> = words.split(", ").map(|word| (word, self.with(word))).collect();
+        let mut text = format!("=== {}\n", self.name);
+        self.prelude.iter().for_each(|line| writeln!(text, "{line}").unwrap());
+        for section in self.sections.iter().filter(|section| section.head != "reported") {
+            writeln!(text, "-- {}", section.head).unwrap();
+            if !section.is_output() {
+                section.written().iter().for_each(|line| writeln!(text, "{line}").unwrap());
+                continue;
+            }
+            for (word, case) in &ran {
+                let said = case.sections.iter().filter(|said| said.head == section.head);
+                said.flat_map(|said| &said.lines).for_each(|line| writeln!(text, "{word}: {line}").unwrap());
+            }
+        }
+        let marked = |(word, case): &(&str, Self)| {
+            let lines = case.sections.iter().flat_map(|section| &section.lines);
+            let marked = lines.filter(|line| line.starts_with(MARK));
+            marked
+                .map(|line| format!("{MARK} {word}:{}\n", line.trim_start_matches(MARK)))
+                .collect::<String>()
+        };
+        let marked: String = ran.iter().map(marked).collect();
+        if marked.is_empty() { text } else { format!("{text}-- reported\n{marked}") }
+    }
+
+    /// What the program says of the case with this word put in.
+    fn with(&self, word: &str) -> Self {
+        let mut case = self.clone();
+        // What it says is read without the other cases of the file.
+        case.prelude.retain(|line| !line.starts_with("as: "));
+        let lines = case.before.iter_mut().chain(&mut case.sections).flat_map(|section| &mut section.lines);
+        lines.for_each(|line| *line = line.replace("{each}", word));
+        Self::parse_all(&case.run()).1.remove(0)
+    }
+
     fn write_base(&self, root: &Path) {
-        let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+        let cases = repository().join("tests/cases");
         let mut lines = self.prelude.iter().map(String::as_str).chain(self.topic.lines());
         let base = lines.find_map(|line| line.strip_prefix("base: "));
         match base.filter(|base| *base != "two files") {
@@ -160,7 +223,7 @@ impl Case {
             }
         }
         // The examples of a document that name their file in their first line.
-        if let Some(document) = self.prelude.iter().find_map(|line| line.strip_prefix("document: ")) {
+        if let Some(document) = self.stated("document: ") {
             let text = fs::read_to_string(cases.join("../../docs").join(document)).unwrap();
             for example in text.split("```toml\n# content/").skip(1) {
                 let (path, rest) = example.split_once('\n').unwrap();
@@ -209,12 +272,9 @@ fn after(root: &Path, head: &str) -> String {
     text.split(&format!("<{tag}")).skip(1).filter(|rest| !is_other(rest)).map(element).collect()
 }
 
-/// The paths of the files of a built site, without hashes.
+/// The paths of the files of a built site, without those with a hash.
 fn files_below(folder: &Path) -> Vec<String> {
-    let files = WalkDir::new(folder).sort_by_file_name().into_iter().map(Result::unwrap);
-    let files = files.filter(|entry| entry.file_type().is_file());
-    let paths = files.map(|entry| entry.path().strip_prefix(folder).unwrap().to_str().unwrap().to_owned());
-    let paths = paths.filter(|path| !path.starts_with(".gympress/"));
+    let paths = project::files_below(folder).into_keys().filter(|path| !path.starts_with(".gympress/"));
     paths.map(|path| without_hashes(&path)).filter(|path| !path.contains("-HASH")).collect()
 }
 
@@ -252,7 +312,8 @@ impl Section {
         match self.head.rsplit_once(' ') {
             Some((
                 path,
-                "+" | "~" | "bytes" | "copy" | "removed" | "dangling" | "utf-16" | "bom" | "crlf" | "cr",
+                "+" | "~" | "bytes" | "copy" | "removed" | "empty" | "dangling" | "utf-16" | "bom" | "crlf"
+                | "cr",
             )) => path,
             _ => &self.head,
         }
@@ -279,7 +340,7 @@ impl Section {
         let lines = self.written();
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         // Without a file of the project, the theme's.
-        let theme = Path::new(env!("CARGO_MANIFEST_DIR")).join(self.path());
+        let theme = repository().join(self.path());
         let is_of_theme = ["templates", "components"].iter().any(|folder| self.path().starts_with(folder));
         let before = fs::read_to_string(&path)
             .or_else(|error| if is_of_theme { fs::read_to_string(theme) } else { Err(error) });
@@ -290,9 +351,10 @@ impl Section {
         let _ = fs::remove_file(&path);
         let bytes = match self.form() {
             "removed" => return Vec::new(),
+            "empty" => Vec::new(),
             // Of a file of this repository.
             "copy" => {
-                write(&path, fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(lines[0])).unwrap());
+                write(&path, fs::read(repository().join(lines[0])).unwrap());
                 return vec![None];
             }
             "dangling" => {
@@ -322,8 +384,13 @@ impl Section {
     }
 }
 
+/// What stands before the first `=` of a line.
+fn key(line: &str) -> Option<&str> {
+    line.split_once('=').map(|(key, _)| key.trim_end())
+}
+
 /// The text in which the lines of each block that have `-` are replaced by those that have `+`, and the numbers that the
-/// lines of the blocks have in it.
+/// lines of the blocks have in it. Where a block has no other lines, each replaces the first one of its key.
 #[track_caller]
 fn changed(text: &str, lines: &[&str]) -> (String, Vec<Option<usize>>) {
     let mut file: Vec<&str> = text.lines().collect();
@@ -339,7 +406,17 @@ fn changed(text: &str, lines: &[&str]) -> (String, Vec<Option<usize>>) {
             lines.map(|line| line.get(2..).unwrap_or_default()).collect()
         };
         let (old, new) = (lines('+'), lines('-'));
-        assert!(!old.is_empty(), "no line to replace: {block:?}");
+        if old.is_empty() {
+            for line in new {
+                let key = key(line).unwrap_or_else(|| panic!("neither a line to replace nor a key: {line}"));
+                let at = file[from..].iter().position(|line| self::key(line) == Some(key));
+                let at = from + at.unwrap_or_else(|| panic!("the file has no line {key} ="));
+                file[at] = line;
+                numbers.push(Some(at + 1));
+                from = at + 1;
+            }
+            continue;
+        }
         let at = file[from..].windows(old.len()).position(|window| window == old);
         let at = from + at.unwrap_or_else(|| panic!("the file has no lines {old:?}"));
         let mut following = at + 1..;
@@ -361,11 +438,6 @@ fn unescaped(text: &str) -> Vec<u8> {
     bytes
 }
 
-fn write(path: &Path, bytes: impl AsRef<[u8]>) {
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, bytes).unwrap();
-}
-
 /// The exit status, standard output and standard error of a command.
 fn said(root: &Path, arguments: &[&str]) -> (i32, String, String) {
     let mut all: Vec<OsString> = arguments.iter().map(Into::into).collect();
@@ -378,7 +450,7 @@ fn said(root: &Path, arguments: &[&str]) -> (i32, String, String) {
     }
     let run = run(all, "", false);
     // Services that know the repository get paths from its top.
-    let below = root.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(root);
+    let below = root.strip_prefix(repository()).unwrap_or(root);
     let plain = |text: String| {
         let text =
             text.replace(&format!("{}/", root.display()), "").replace(&format!("{}/", below.display()), "");
@@ -387,13 +459,20 @@ fn said(root: &Path, arguments: &[&str]) -> (i32, String, String) {
     (run.status, plain(run.out), plain(run.err))
 }
 
-/// The text without weights, numbers and hashes of files, and how much is allowed in content.
+/// The text without weights, numbers and hashes of files, how many pages a gym has, and how much is allowed in content.
 fn normalized(text: &str) -> String {
     let text = without_hashes(text);
     let mut words: Vec<String> = text.split_inclusive([' ', '\n']).map(str::to_owned).collect();
     for at in 1..words.len() {
-        let is_amount = ["bytes", "texts"].iter().any(|noun| words[at].starts_with(noun));
-        if is_amount && words[at - 1].trim_end().parse::<usize>().is_ok() {
+        let Ok(amount) = words[at - 1].trim_end().parse::<usize>() else { continue };
+        let next = words.get(at + 1).map(String::as_str).unwrap_or_default();
+        let is_of_a_gym = match words[at].as_str() {
+            "other " => next.starts_with("pages"),
+            // Those of two files can be counted.
+            "pages " => next == "in " && amount > 9,
+            noun => ["bytes", "texts"].iter().any(|amount| noun.starts_with(amount)),
+        };
+        if is_of_a_gym {
             words[at - 1] = "N ".to_owned();
         }
     }
@@ -469,15 +548,6 @@ fn without_surroundings(difference: &str) -> String {
     };
     let line = |at: usize| lines[at].strip_prefix("+++ b/").unwrap_or(lines[at]);
     (0..lines.len()).filter(|at| is_kept(*at)).map(|at| format!("{}\n", line(at))).collect()
-}
-
-/// The words of a command, in which those between double quotes are one.
-fn words(command: &str) -> Vec<String> {
-    let quoted = |(at, part): (usize, &str)| match at % 2 {
-        0 => part.split_whitespace().map(str::to_owned).collect(),
-        _ => vec![part.to_owned()],
-    };
-    command.split('"').enumerate().flat_map(quoted).collect()
 }
 
 /// All that `check` reports.
@@ -643,7 +713,7 @@ fn shortened(text: &str) -> String {
 }
 
 fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let folder = repository().join("tests/cases");
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> =
         paths.filter(|path| path.extension().is_some_and(|kind| kind == "txt")).collect();
@@ -655,39 +725,44 @@ fn files() -> Vec<PathBuf> {
 fn cases() {
     let wanted = env::var("CASE").unwrap_or_default();
     let accepts = env::var_os("ACCEPT").is_some();
-    let (mut count, mut differing) = (0, Vec::new());
+    let (mut count, mut differing, mut broken) = (0, Vec::new(), Vec::new());
     for path in files() {
         let topic = path.file_stem().unwrap().to_string_lossy().into_owned();
         let old = fs::read_to_string(&path).unwrap();
         let (comment, cases) = Case::parse_all(&old);
         let is_wanted = |case: &Case| topic.contains(&wanted) || case.name.contains(&wanted);
-        let texts: Vec<(String, String)> = cases
+        let outcomes: Vec<Result<String, String>> = cases
             .par_iter()
-            .map(|case| {
-                let before = case.as_written();
-                let run = || catch_unwind(|| case.run()).unwrap_or_else(|_| panic!("{topic}: {}", case.name));
-                let after = if is_wanted(case) { run() } else { before.clone() };
-                (before, after)
-            })
+            .map(|case| if is_wanted(case) { case.try_run() } else { Ok(case.as_written()) })
             .collect();
-        count += texts.len();
-        for (case, (before, after)) in cases.iter().zip(&texts).filter(|(_, (before, after))| before != after)
-        {
-            differing.push(format!("{topic}: {}\n{}", case.name, diffy::create_patch(before, after)));
+        count += cases.len();
+        let mut new = Vec::new();
+        for (case, outcome) in cases.iter().zip(outcomes) {
+            let before = case.as_written();
+            let after = outcome.unwrap_or_else(|message| {
+                broken.push(format!("{topic}: {} can't be set up\n{message}\n", case.name));
+                before.clone()
+            });
+            if before != after {
+                let patch = diffy::create_patch(&before, &after);
+                differing.push(format!("{topic}: {}\n{patch}", case.name));
+            }
+            new.push(after);
         }
         if accepts {
-            let new: Vec<&str> = texts.iter().map(|(_, after)| after.as_str()).collect();
             fs::write(&path, comment + &new.join("\n")).unwrap();
         }
     }
-    if !accepts {
-        let number = differing.len();
-        assert!(
-            differing.is_empty(),
-            "{}\n{number} of {count} cases differ; ACCEPT=1 cargo test cases",
-            differing.join("\n")
-        );
+    if accepts {
+        differing.clear();
     }
+    let number = differing.len() + broken.len();
+    differing.append(&mut broken);
+    assert!(
+        number == 0,
+        "{}\n{number} of {count} cases differ; ACCEPT=1 cargo test cases",
+        differing.join("\n")
+    );
 }
 
 impl Case {

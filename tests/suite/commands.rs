@@ -5,7 +5,6 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs::{self, FileTimes},
     os::unix::fs::PermissionsExt,
-    path::Path,
     process::Command,
     time::SystemTime,
 };
@@ -14,15 +13,11 @@ use gympress::diagnostic::{Code, Lint};
 
 use crate::{
     copy,
-    project::{NOW, Project, Run, files_below, run},
+    project::{NOW, Project, Run, files_below, repository, run},
 };
 
 fn gympress(arguments: &[&str]) -> Run {
     run(arguments.iter().map(Into::into), "", false)
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 #[test]
@@ -239,7 +234,7 @@ fn a_second_build_writes_nothing_mends_what_others_changed_and_says_the_same() {
 fn another_copy_of_the_program_uses_the_cache() {
     let project = Project::cold("copied-");
     // The copy isn't beside the packages.
-    std::os::unix::fs::symlink(root().join("node_modules"), project.path("node_modules")).unwrap();
+    std::os::unix::fs::symlink(repository().join("node_modules"), project.path("node_modules")).unwrap();
     project.run_alone(&["build", "--now", NOW], &[]).exits(0);
     let times = || -> Vec<(String, SystemTime)> {
         let files = files_below(&project.path(".gympress/cache")).into_keys();
@@ -319,12 +314,12 @@ fn schemas_of_editors_offer_what_the_project_has() {
 #[test]
 fn the_shipped_gyms_have_neither_errors_nor_warnings() {
     for site in ["", "examples/ngome"] {
-        let path = root().join(site);
+        let path = repository().join(site);
         gympress(&["check", "--deny-warnings", "--now", NOW, "--root", path.to_str().unwrap()]).exits(0);
     }
     // The layout by which others are measured.
     let project = Project::gym();
-    let layout = root().join("benches/scale/peers/gympress");
+    let layout = repository().join("benches/scale/peers/gympress");
     for (path, bytes) in files_below(&layout) {
         project.write(&path, bytes);
     }
@@ -334,9 +329,10 @@ fn the_shipped_gyms_have_neither_errors_nor_warnings() {
 #[test]
 fn each_content_file_names_its_schema() {
     let written = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let (project, out) = (root().to_string_lossy(), written.path().to_string_lossy());
+    let (project, out) = (repository().to_string_lossy(), written.path().to_string_lossy());
     gympress(&["schema", "--root", &project, "--out", &out]).exits(0);
-    let files = files_below(&root().join("content")).into_iter().filter(|(path, _)| path.ends_with(".toml"));
+    let files =
+        files_below(&repository().join("content")).into_iter().filter(|(path, _)| path.ends_with(".toml"));
     for (path, bytes) in files {
         let text = String::from_utf8(bytes).unwrap();
         let schema = text.lines().next().and_then(|line| line.strip_prefix("#:schema ")).unwrap_or_default();
@@ -349,7 +345,7 @@ fn each_content_file_names_its_schema() {
 /// The widgets of the document can be shown.
 #[test]
 fn examples_of_services_are_sound() {
-    let text = fs::read_to_string(root().join("docs/services.md")).unwrap();
+    let text = fs::read_to_string(repository().join("docs/services.md")).unwrap();
     let blocks = text.split("```toml\n").skip(1).map(|block| block.split("```\n").next().unwrap());
     let (sections, tables): (Vec<_>, Vec<_>) = blocks.partition(|block| block.starts_with("[[section]]"));
     assert!(sections.len() >= 4 && tables.len() >= 4);
@@ -379,7 +375,7 @@ fn examples_of_services_are_sound() {
 fn each_code_is_explained_and_nothing_else() {
     let rows = Code::ALL.iter().map(|code| code.row()).chain(Lint::ALL.iter().map(|lint| lint.row()));
     let rows: Vec<_> = rows.collect();
-    let path = root().join("docs/messages.md");
+    let path = repository().join("docs/messages.md");
     let messages = fs::read_to_string(&path).unwrap();
     let (start, sections) = messages.split_once("\n## ").unwrap();
     let sections: BTreeMap<&str, &str> =

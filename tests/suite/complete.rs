@@ -4,7 +4,7 @@
 use std::{
     collections::BTreeMap,
     fs,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::Command,
     sync::{Arc, Mutex, OnceLock},
 };
@@ -15,16 +15,11 @@ use gympress::{
     islands::Bundles,
     source::Sources,
 };
-use tempfile::TempDir;
 
 use crate::{
     copy,
-    project::{INDEX, Run, SITE, settings},
+    project::{INDEX, Project, Run, SITE, repository, settings},
 };
-
-fn repository() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// What a complete binary has inside.
 fn bundles() -> Bundles {
@@ -37,17 +32,10 @@ const FAQ: &str = "\n[[section]]\ntype = \"faq\"\nheading = \"Questions\"\n\
 
 const BMI: &str = "\n[[section]]\ntype = \"bmi\"\n";
 
-/// A project outside of the repository, above which there are no packages.
-struct Project(TempDir);
-
 impl Project {
-    fn empty() -> Self {
-        Self(TempDir::with_prefix("complete-").unwrap())
-    }
-
     /// With a calculator.
-    fn new() -> Self {
-        let project = Self::empty();
+    fn with_calculator() -> Self {
+        let project = Self::apart();
         project.write("content/site.toml", SITE);
         project.write("content/pages/index.toml", format!("{INDEX}{FAQ}{BMI}"));
         let text = fs::read_to_string(repository().join("tests/cases/gym/content/bmi.toml")).unwrap();
@@ -56,15 +44,9 @@ impl Project {
         project
     }
 
-    fn write(&self, path: &str, text: impl AsRef<[u8]>) {
-        let path = self.0.path().join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
     /// The files that aren't pictures, and what was said.
     fn make(&self, packages: Vec<PathBuf>, bundles: Bundles) -> (BTreeMap<String, Vec<u8>>, String) {
-        let root = self.0.path();
+        let root = self.root();
         let mut diagnostics = Diagnostics::default();
         let sources = Arc::new(Sources::load(root, &mut diagnostics).unwrap());
         let context = BuildContext::with_bundles(root, packages, bundles);
@@ -99,7 +81,7 @@ fn names<'f>(files: &'f BTreeMap<String, Vec<u8>>, end: &str) -> Vec<&'f str> {
 
 #[test]
 fn a_site_is_the_same_with_bundles_and_with_esbuild_and_has_the_scripts_that_a_page_may_load() {
-    let project = Project::new();
+    let project = Project::with_calculator();
     project.write(
         "templates/sections/faq/style.css",
         "@import \"../../styles/prose.css\";\n\n/* Mine. */\n.question {\n  color: rebeccapurple;\n}\n",
@@ -130,16 +112,16 @@ fn a_site_is_the_same_with_bundles_and_with_esbuild_and_has_the_scripts_that_a_p
 
 #[test]
 fn the_gym_of_the_tests_is_the_same_with_bundles_and_with_esbuild() {
-    let project = Project::empty();
-    copy::tree(&copy::original("content"), &project.0.path().join("content"));
-    copy::tree(&copy::original("content/images"), &project.0.path().join("content/images"));
-    copy::share(project.0.path(), "cache/images");
+    let project = Project::apart();
+    copy::tree(&copy::original("content"), &project.path("content"));
+    copy::tree(&copy::original("content/images"), &project.path("content/images"));
+    copy::share(project.root(), "cache/images");
     assert!(project.same().len() > 60);
 }
 
 #[test]
 fn a_component_of_the_project_needs_esbuild_and_all_else_is_checked() {
-    let project = Project::new();
+    let project = Project::with_calculator();
     project.write("components/Timer.tsx", "export default function Timer() { return <p>0</p>; }\n");
     project.write("components/README.md", "# Islands\n");
     project.write("content/pages/about.toml", "title = \"About\"\n");
@@ -157,16 +139,17 @@ fn a_component_of_the_project_needs_esbuild_and_all_else_is_checked() {
     assert!(String::from_utf8_lossy(&made["index.html"]).contains("data-island=\"BmiCalculator\""));
 }
 
-/// Compiled with bundles: `cargo run --example complete`, then this test with `GYMPRESS_BUNDLES=target/bundles`.
+/// Compiled with bundles: `cargo run --example complete`, then this test with `GYMPRESS_BUNDLES=target/bundles`, as each
+/// release does.
 #[test]
 #[cfg_attr(not(bundled), ignore = "this binary was compiled without bundles")]
 fn a_complete_binary_needs_nothing_else() {
     assert!(Bundles::embedded().as_bytes() == bundles().as_bytes());
-    let project = Project::new();
+    let project = Project::with_calculator();
     let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
-    command.args(["build", "--root"]).arg(project.0.path()).env_clear().current_dir("/");
+    command.args(["build", "--root"]).arg(project.root()).env_clear().current_dir("/");
     let printed = Run::from(command.output().unwrap()).exits(0).printed();
     assert!(printed.contains("0 errors, 0 warnings"), "{printed}");
-    let page = fs::read_to_string(project.0.path().join("dist/index.html")).unwrap();
+    let page = project.read("dist/index.html");
     assert!(page.contains("data-island=\"BmiCalculator\""), "{page}");
 }

@@ -14,6 +14,8 @@ use gympress::source::FOLDERS;
 use tempfile::{NamedTempFile, TempDir};
 use walkdir::WalkDir;
 
+use crate::project::repository;
+
 /// The largest files of the site by far. Tests replace such a file, and never write into it, as copies are links.
 const PICTURES: &str = "content/images";
 
@@ -36,7 +38,7 @@ pub fn gym(name: &str, shared: &str) -> TempDir {
 
 /// The file or folder of which a copy of the gym has a copy at `path`.
 pub fn original(path: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = repository();
     let is_text = Path::new(path).starts_with("content") && !Path::new(path).starts_with(PICTURES);
     if is_text { root.join("tests/cases/gym").join(path) } else { root.join(path) }
 }
@@ -79,7 +81,7 @@ fn linkable(picture: &Path) -> PathBuf {
 /// `cache`, or `cache/images` alone, which takes minutes to make.
 pub fn share(folder: &Path, shared: &str) {
     let tests = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept");
-    let site = Path::new(env!("CARGO_MANIFEST_DIR")).join(".gympress");
+    let site = repository().join(".gympress");
     // Pictures are in common with the shipped gym, too.
     link(&site.join("cache/images"), &tests.join("cache/images"));
     link(&tests.join(shared), &folder.join(".gympress").join(shared));
@@ -96,7 +98,7 @@ fn link(folder: &Path, link: &Path) {
 /// Copies what a build of the shipped gym left of bundles, their markup, and what it decoded pictures for, to the project in
 /// `folder`, which has a cache of its own: that takes longer to make than all pages.
 pub fn bundles(folder: &Path) {
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(".gympress/cache");
+    let from = repository().join(".gympress/cache");
     for kind in ["bundle", "markup", "picture-probes"] {
         let to = folder.join(".gympress/cache").join(kind);
         fs::create_dir_all(&to).unwrap();

@@ -21,7 +21,7 @@ use gympress::{
     source::Sources,
 };
 
-use crate::project::{INDEX, NOW, Project, Run, run, run_with};
+use crate::project::{INDEX, NOW, Project, Run, run, run_with, words};
 
 /// Every file with what it holds, but for caches.
 fn contents(project: &Project) -> BTreeMap<String, Vec<u8>> {
@@ -216,12 +216,7 @@ fn every_entry_can_be_renamed_and_the_site_still_holds() {
 fn named_command(project: &Project) -> Vec<String> {
     let reported = said(project, "check").err;
     let (_, rest) = reported.split_once("`gympress ").unwrap_or_else(|| panic!("no command in {reported}"));
-    let quoted = rest.split('`').next().unwrap().split('"').enumerate();
-    let words = quoted.flat_map(|(at, part)| match at % 2 {
-        0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
-        _ => vec![part.to_owned()],
-    });
-    words.collect()
+    words(rest.split('`').next().unwrap())
 }
 
 /// Runs it.

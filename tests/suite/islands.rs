@@ -1,10 +1,7 @@
 //! Islands from their sources to markup, and their cache: used when nothing changed, never when something did, and never
 //! trusted. What is said of broken components is in `tests/cases`.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::fs;
 
 use gympress::{
     cache::Cache,
@@ -13,15 +10,11 @@ use gympress::{
     source::Sources,
 };
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-use crate::project::files_below;
+use crate::project::{Project, files_below, repository};
 
 const BADGE: &str =
     "export default function Badge({ title }: { title: string }) {\n  return <p>{title}</p>;\n}\n";
-
-/// A project with components and nothing else.
-struct Project(TempDir);
 
 /// The islands of a project, and what was said while they were bundled.
 struct Prepared {
@@ -31,35 +24,30 @@ struct Prepared {
 }
 
 impl Project {
-    fn with(text: &str) -> Self {
-        let project = Self(TempDir::with_prefix("gympress-").unwrap());
-        fs::create_dir_all(project.0.path().join("content")).unwrap();
+    /// One with a component and nothing else.
+    fn with_component(text: &str) -> Self {
+        let project = Self::apart();
+        fs::create_dir(project.path("content")).unwrap();
         project.write("components/Badge.tsx", text);
         project
     }
 
-    fn write(&self, path: &str, text: &str) {
-        let path = self.0.path().join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
     fn options(&self) -> Options {
         Options {
-            packages: vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))],
-            scratch: self.0.path().join(".gympress"),
+            packages: vec![repository().to_owned()],
+            scratch: self.path(".gympress"),
             react: React::Production,
         }
     }
 
     /// One that knows only what is on disk.
     fn bundler(&self) -> Bundler {
-        Bundler::new(Cache::new(Some(self.0.path().join(".gympress/cache"))), Bundles::default())
+        Bundler::new(Cache::new(Some(self.path(".gympress/cache"))), Bundles::default())
     }
 
     fn prepare(&self, options: &Options, bundler: &Bundler) -> Result<Prepared, Failure> {
         let mut diagnostics = Diagnostics::default();
-        let sources = Sources::load_without_theme(self.0.path(), &mut diagnostics).unwrap();
+        let sources = Sources::load_without_theme(self.root(), &mut diagnostics).unwrap();
         let islands = Islands::prepare(&sources, options, bundler, &mut diagnostics)?;
         Ok(Prepared { sources, islands, diagnostics })
     }
@@ -92,7 +80,7 @@ impl Prepared {
 
 #[test]
 fn an_island_is_markup_that_knows_its_script_and_when_it_starts() {
-    let project = Project::with(
+    let project = Project::with_component(
         "import { useId } from \"react\";\nexport default function Badge({ title }: { title: string }) {\n  \
          return <p id={useId()}>{title} &amp; more</p>;\n}\n",
     );
@@ -111,7 +99,7 @@ fn an_island_is_markup_that_knows_its_script_and_when_it_starts() {
 
 #[test]
 fn nothing_is_made_twice_and_an_edit_is_seen() {
-    let project = Project::with(BADGE);
+    let project = Project::with_component(BADGE);
     let bundler = project.bundler();
     let cold = project.islands(&bundler);
     let html = cold.html("a").unwrap();
@@ -122,14 +110,14 @@ fn nothing_is_made_twice_and_an_edit_is_seen() {
     assert_eq!(warm.islands.cache_misses(), (false, 0), "neither esbuild nor the engine");
     assert!(warm.html("b").unwrap().contains("<p>b</p>"));
 
-    project.write("components/Badge.tsx", &BADGE.replace("<p>{title}</p>", "<b>{title}</b>"));
+    project.write("components/Badge.tsx", BADGE.replace("<p>{title}</p>", "<b>{title}</b>"));
     for bundler in [&bundler, &project.bundler()] {
         let after = project.islands(bundler);
         assert!(after.html("a").unwrap().ends_with("<b>a</b></div>"));
         assert_ne!(after.files(), cold.files());
     }
     project.write("components/Badge.tsx", BADGE);
-    project.write("components/Other.tsx", &BADGE.replace("Badge", "Other"));
+    project.write("components/Other.tsx", BADGE.replace("Badge", "Other"));
     let more = project.islands(&bundler);
     assert!(more.islands.named("Other").is_ok());
     assert_eq!(more.html("a").unwrap(), html, "one more changes none of the others");
@@ -140,7 +128,8 @@ fn an_edit_of_any_file_that_is_bundled_is_seen() {
     let kinds = ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "json"];
     let imports = kinds.map(|kind| format!("import {kind} from \"./parts/word.{kind}\";\n")).concat();
     let words = kinds.map(|kind| format!("{{{kind}}}")).concat();
-    let project = Project::with(&(imports + &BADGE.replace("{title}</p>", &format!("{words}</p>"))));
+    let project =
+        Project::with_component(&(imports + &BADGE.replace("{title}</p>", &format!("{words}</p>"))));
     let write = |kind: &str, word: &str| {
         let text = if kind == "json" { format!("{word:?}") } else { format!("export default {word:?};\n") };
         project.write(&format!("components/parts/word.{kind}"), &text);
@@ -158,7 +147,8 @@ fn an_edit_of_any_file_that_is_bundled_is_seen() {
 
 #[test]
 fn warnings_are_reported_as_often_as_somebody_asks() {
-    let project = Project::with(&BADGE.replace("  return", "  if (title === NaN) return null;\n  return"));
+    let project =
+        Project::with_component(&BADGE.replace("  return", "  if (title === NaN) return null;\n  return"));
     let bundler = project.bundler();
     let reported = |bundler: &Bundler| {
         let prepared = project.islands(bundler);
@@ -173,7 +163,7 @@ fn warnings_are_reported_as_often_as_somebody_asks() {
 
 #[test]
 fn a_damaged_cache_is_made_anew_and_one_that_cant_be_written_stops_nothing() {
-    let project = Project::with(BADGE);
+    let project = Project::with_component(BADGE);
     let build = || {
         let bundler = project.bundler();
         let islands = project.islands(&bundler);
@@ -182,7 +172,7 @@ fn a_damaged_cache_is_made_anew_and_one_that_cant_be_written_stops_nothing() {
         (html, islands.files())
     };
     let sound = build();
-    let cache = project.0.path().join(".gympress/cache");
+    let cache = project.path(".gympress/cache");
     let files = files_below(&cache);
     assert_eq!(files.len(), 2, "a bundle and its markup, and nothing of scratch: {:?}", files.keys());
     for (name, bytes) in &files {
@@ -202,7 +192,7 @@ fn a_damaged_cache_is_made_anew_and_one_that_cant_be_written_stops_nothing() {
 
 #[test]
 fn an_endless_loop_is_waited_for_once() {
-    let project = Project::with(&BADGE.replace("  return", "  while (title) ;\n  return"));
+    let project = Project::with_component(&BADGE.replace("  return", "  while (title) ;\n  return"));
     let islands = project.islands(&project.bundler());
     for title in ["a", "b", "c", "d"] {
         islands.html(title).expect_err("it doesn't end");
@@ -212,7 +202,7 @@ fn an_endless_loop_is_waited_for_once() {
 
 #[test]
 fn many_threads_share_an_engine() {
-    let project = Project::with(BADGE);
+    let project = Project::with_component(BADGE);
     let islands = project.islands(&project.bundler());
     std::thread::scope(|scope| {
         for thread in 0..16 {
@@ -230,7 +220,7 @@ fn many_threads_share_an_engine() {
 
 #[test]
 fn packages_that_are_missing_or_broken_are_reported_with_what_to_do() {
-    let project = Project::with(BADGE);
+    let project = Project::with_component(BADGE);
     let none = Options { packages: Vec::new(), ..project.options() };
     let prepared = project.prepare(&none, &project.bundler()).unwrap();
     let [reported] = &prepared.diagnostics.iter().collect::<Vec<_>>()[..] else {
@@ -240,7 +230,7 @@ fn packages_that_are_missing_or_broken_are_reported_with_what_to_do() {
     assert!(reported.help.as_deref().is_some_and(|help| help.contains("npm install")), "{reported:?}");
 
     // esbuild within its package for this machine.
-    let real = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/@esbuild");
+    let real = repository().join("node_modules/@esbuild");
     let platform = fs::read_dir(real).unwrap().flatten().next().unwrap().file_name();
     let program = format!("node_modules/@esbuild/{}/bin/esbuild", platform.to_string_lossy());
     project.write(&program, "not a program");

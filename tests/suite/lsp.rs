@@ -26,7 +26,7 @@ use lsp_server::{Connection, Message, Notification, Request, RequestId};
 use serde_json::{Value, json};
 
 use crate::{
-    project::{NOW, Project, settings},
+    project::{NOW, Project, repository, settings},
     random::{cases, one_of},
 };
 
@@ -56,7 +56,7 @@ impl Editor {
         let (server, connection) = Connection::memory();
         let options = Options {
             root: None,
-            packages: vec![env!("CARGO_MANIFEST_DIR").into()],
+            packages: vec![repository().to_owned()],
             clock: || NOW.parse().unwrap(),
             changed: None,
         };
@@ -550,7 +550,7 @@ fn replay(transcript: &str) -> String {
 
 #[test]
 fn editors_and_the_server_say_what_the_transcripts_say() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lsp");
+    let folder = repository().join("tests/lsp");
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     if let Ok(case) = env::var("CASE") {
@@ -588,7 +588,7 @@ fn headlines_of_disk(root: &Path) -> Vec<(String, String)> {
     sources.require(required_files(), &mut found);
     let sources = sources.into();
     let settings = settings();
-    let context = BuildContext::new(root, vec![env!("CARGO_MANIFEST_DIR").into()]);
+    let context = BuildContext::new(root, vec![repository().to_owned()]);
     prepare(&sources, &settings, &context, &mut found).unwrap();
     found.sort(&*sources);
     let path = |file| sources.get(file).unwrap().path.to_string();

@@ -17,7 +17,6 @@ mod fix;
 mod init;
 mod islands;
 mod lsp;
-mod mistakes;
 mod modules;
 mod pictures;
 mod preview;

@@ -8,8 +8,10 @@ use std::{
 
 use walkdir::WalkDir;
 
+use crate::project::repository;
+
 fn src() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+    repository().join("src")
 }
 
 fn read(path: &Path) -> String {
@@ -97,7 +99,7 @@ fn imports_point_upwards() {
 /// That the pages' own server keeps accounts and takes messages is known to its own script alone.
 #[test]
 fn components_know_no_preview() {
-    let files = WalkDir::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("components")).into_iter();
+    let files = WalkDir::new(repository().join("components")).into_iter();
     let files = files.map(|entry| entry.unwrap().into_path()).filter(|path| path.extension().is_some());
     let files: Vec<PathBuf> = files.collect();
     assert!(files.len() > 10, "{files:?}");
@@ -137,7 +139,7 @@ fn imports_are_found_alone_and_in_braces() {
 
 #[test]
 fn documents_name_files_that_exist() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = repository();
     let documents = ["README.md", "components/README.md"].map(|path| root.join(path));
     let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
     let docs = docs.filter(|path| path.extension().is_some_and(|kind| kind == "md"));

@@ -38,6 +38,11 @@ pub const INDEX: &str = "title = \"Home\"\ndescription = \"A gym.\"\n\n\
 
 pub struct Project(TempDir);
 
+/// This repository, in which packages are installed.
+pub fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
 /// What came of a command.
 #[derive(Debug)]
 pub struct Run {
@@ -78,6 +83,16 @@ impl Project {
         project
     }
 
+    /// One outside of the repository, above which there are no packages.
+    pub fn apart() -> Self {
+        Self(TempDir::with_prefix("gympress-").unwrap())
+    }
+
+    /// One in memory: flushing takes its time on disks.
+    pub fn in_memory() -> Self {
+        Self(tempfile::tempdir_in(copy::memory()).unwrap())
+    }
+
     /// The least that makes a site.
     pub fn minimal() -> Self {
         let project = Self::empty();
@@ -109,9 +124,7 @@ impl Project {
     }
 
     pub fn write(&self, path: &str, bytes: impl AsRef<[u8]>) {
-        let path = self.path(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
+        write(&self.path(path), bytes);
     }
 
     /// Replaces a text that the file has.
@@ -151,6 +164,21 @@ impl Project {
     }
 }
 
+/// Writes a file, whose folder is made if there is none.
+pub fn write(path: &Path, bytes: impl AsRef<[u8]>) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, bytes).unwrap();
+}
+
+/// The words of a command, in which those between double quotes are one.
+pub fn words(command: &str) -> Vec<String> {
+    let quoted = |(at, part): (usize, &str)| match at % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    };
+    command.split('"').enumerate().flat_map(quoted).collect()
+}
+
 /// Every file below `folder`, by path; links are none.
 pub fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = WalkDir::new(folder).into_iter().filter_map(Result::ok);
@@ -161,7 +189,7 @@ pub fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 /// Runs the program within the test, at a terminal with these answers if it is `interactive`.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, answers: &str, interactive: bool) -> Run {
-    run_with(vec![env!("CARGO_MANIFEST_DIR").into()], arguments, answers, interactive)
+    run_with(vec![repository().to_owned()], arguments, answers, interactive)
 }
 
 /// The same with these folders to look for packages in.

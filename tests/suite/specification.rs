@@ -2,16 +2,16 @@
 
 use std::{collections::BTreeMap, fs, path::Path, sync::LazyLock};
 
-use crate::project::{NOW, files_below, run};
+use crate::project::{NOW, files_below, repository, run};
 
 fn read(path: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+    fs::read_to_string(repository().join(path)).unwrap()
 }
 
 /// The pages of a site of this repository by their paths. Built once for all tests: several builds at a time would each
 /// encode all pictures.
 fn pages(site: &str, name: &str) -> BTreeMap<String, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(site);
+    let root = repository().join(site);
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept").join(name);
     let arguments = ["build".into(), "--now".into(), NOW.into(), "--out".into(), out.clone().into()];
     run(arguments.into_iter().chain(["--root".into(), root.into()]), "", false).exits(0);
@@ -92,7 +92,7 @@ fn the_shipped_gym_is_as_specified() {
 /// templates. What is true of it is true of any gym.
 #[test]
 fn the_example_is_a_gym_of_its_own() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/ngome");
+    let root = repository().join("examples/ngome");
     let files = files_below(&root).into_keys().filter(|path| !path.starts_with(".gympress/"));
     let kinds = ["toml", "html", "css", "jpg", "png", "md"];
     let others: Vec<String> =

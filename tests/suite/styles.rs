@@ -11,6 +11,8 @@ use gympress::{
     source::Sources,
 };
 
+use crate::project::repository;
+
 /// The styles of the project in `root` for these sets, and what is said of them.
 fn join(root: &Path, sets: &[StyleSet]) -> (Styles, Sources, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
@@ -103,7 +105,7 @@ fn a_page_loads_the_styles_of_its_sections_and_no_others() {
 
 /// The texts of all files below these folders whose names end like this.
 fn texts(folders: &[&str], endings: &[&str]) -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = repository();
     let files =
         folders.iter().flat_map(|folder| WalkDir::new(root.join(folder))).map(|entry| entry.expect("a file"));
     let files = files.filter(|entry| endings.iter().any(|end| entry.path().to_string_lossy().ends_with(end)));
@@ -160,6 +162,25 @@ fn sheets_of_all_pages_name_no_section() {
     let empty: Vec<_> =
         sheets.iter().filter(|(_, css)| css.trim().is_empty()).map(|(path, _)| path).collect();
     assert!(empty.is_empty(), "{empty:?}");
+}
+
+/// Boxes change at the width that suits what is in them, pages all at the same ones, which `tokens.css` explains.
+#[test]
+fn pages_change_at_six_widths() {
+    let widths = ["17.5rem", "26rem", "40rem", "48rem", "62rem", "75rem"];
+    let mut wrong = Vec::new();
+    for (path, css) in texts(&["templates"], &[".css"]) {
+        let queries = css.split("@media").skip(1).filter_map(|rest| rest.split('{').next());
+        let features =
+            queries.flat_map(|query| query.split(['(', ')'])).filter(|part| part.contains("width"));
+        let others = features.flat_map(str::split_whitespace);
+        let others = others.filter(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        wrong.extend(others.filter(|width| !widths.contains(width)).map(|width| format!("{path}: {width}")));
+        if path.ends_with("/tokens.css") {
+            assert!(widths.iter().all(|width| css.contains(width)), "{path}");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

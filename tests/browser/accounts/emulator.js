@@ -1,5 +1,5 @@
-// The same journey with the site as it is published, against the emulators of firebase-tools. It is no part of
-// `npm test`, as they take 300 MB; docs/accounts.md has the command that installs and starts them.
+// The same journey with the site as it is published, against the emulators of firebase-tools. It runs each night and is no
+// part of `npm test`, as they take 300 MB; docs/accounts.md has the command that installs and starts them.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

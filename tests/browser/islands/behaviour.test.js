@@ -1,8 +1,8 @@
 // What each island does once it is hydrated.
 
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
+import { listen } from "../support/server.js";
 import { launch, make, serve, settled, visit } from "./harness.js";
 import * as props from "./props.js";
 
@@ -65,7 +65,7 @@ describe("an island", () => {
   let answers;
 
   before(async () => {
-    other = createServer((request, response) => {
+    other = await listen((request, response) => {
       const { asked, answer } = forms[form];
       if (!answer) return request.socket.destroy();
       if (request.method === "OPTIONS") return response.writeHead(204, asked).end();
@@ -73,9 +73,7 @@ describe("an island", () => {
       arrived += 1;
       response.writeHead(...answer).end();
     });
-    await new Promise((resolve) => other.listen(0, "127.0.0.1", resolve));
-    other.unref();
-    const action = `http://127.0.0.1:${other.address().port}/`;
+    const action = `${other.url}/`;
     made = make(
       {
         "index.html": ["<p>home"],
@@ -248,8 +246,9 @@ describe("an island", () => {
       }));
   }
 
-  test("ContactForm: what is missing is reported at its field", () =>
+  test("ContactForm: its heading is of the level of its place, and what is missing is reported at its field", () =>
     open("contact", async (page) => {
+      assert.equal(await page.getByRole("heading", { level: props.contact.level }).count(), 1);
       await page.getByRole("button").click();
       const name = page.getByLabel("Full Name");
       assert.ok(await name.evaluate((one) => one === document.activeElement));

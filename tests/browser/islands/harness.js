@@ -1,10 +1,11 @@
 // Pages of islands in a real browser: made by gympress, served with the strictest policy, network cut at will.
 
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, extname, join } from "node:path";
+import { dirname, join } from "node:path";
+
+import { listen, pathOf, send } from "../support/server.js";
 
 export { launch } from "../support/browser.js";
 
@@ -15,16 +16,21 @@ const maker = join(target, "debug/examples/islands_pages");
 export const policy =
   "default-src 'self'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'; base-uri 'none'";
 
-/** An island with nothing but a state, beside those of the theme. */
-const toggle = readFileSync(join(import.meta.dirname, "Toggle.tsx"), "utf8");
-
-const types = {
-  ".css": "text/css",
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".json": "application/json",
-  ".woff2": "font/woff2",
-};
+/** An island with nothing but a state, beside those of the theme. Where `fails` is true it throws, in browsers only. */
+export const toggle = (fails = "false") => `
+  import { useState } from "react";
+  export default function Toggle({ show_more, show_less }: { show_more: string; show_less: string }) {
+    const [clicks, setClicks] = useState(0);
+    if (${fails} && typeof document !== "undefined") throw new Error("broken on purpose");
+    return (
+      <p>
+        <button type="button" data-clicks={clicks} onClick={() => setClicks(clicks + 1)}>
+          {clicks % 2 ? show_less : show_more}
+        </button>
+        <a href="#there">static</a>
+      </p>
+    );
+  }`;
 
 /** The pages as files: `pages` maps a path to its pieces, which are HTML or `{ component, props, on }`.
  * `components` replaces files of `components/`: islands by their name, others by their path. */
@@ -36,7 +42,7 @@ export function make(pages, { development = false, components } = {}) {
   for (const folder of ["styles", "sections", "collections"]) {
     cpSync(join(root, "templates", folder), join(project, "templates", folder), { recursive: true });
   }
-  for (const [name, text] of Object.entries({ Toggle: toggle, ...components })) {
+  for (const [name, text] of Object.entries({ Toggle: toggle(), ...components })) {
     const path = join(project, "components", `${name}.${name.includes("/") ? "ts" : "tsx"}`);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
@@ -52,52 +58,32 @@ export async function serve(folder, { fault = () => undefined, answer = () => 20
   const asked = new Map();
   const requests = [];
   const posts = [];
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, "http://localhost");
-    const count = (asked.get(pathname) ?? 0) + 1;
-    asked.set(pathname, count);
-    requests.push(pathname);
+  const server = await listen(async (request, response) => {
+    const path = pathOf(request);
+    const count = (asked.get(path) ?? 0) + 1;
+    asked.set(path, count);
+    requests.push(path);
+    const headers = { "content-security-policy": policy, "cache-control": "no-store" };
     if (request.method === "POST") {
       let body = "";
       for await (const chunk of request) body += chunk;
-      posts.push({ path: pathname, body, type: request.headers["content-type"] });
-      response.writeHead(answer(pathname), { "content-type": "text/html", "content-security-policy": policy });
+      posts.push({ path, body, type: request.headers["content-type"] });
+      response.writeHead(answer(path), { "content-type": "text/html", ...headers });
       response.end("<!doctype html><title>posted</title><p>posted");
       return;
     }
-    const trouble = fault(pathname, count);
+    const trouble = fault(path, count);
     if (trouble === "cut") {
       request.socket.destroy();
       return;
     }
     if (typeof trouble === "number") await new Promise((resolve) => setTimeout(resolve, trouble));
     else await trouble;
-    const path = join(folder, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
-    if (!existsSync(path)) {
-      // Pictures don't matter here, and their absence shall not be complained of.
-      response.writeHead(/\.(ico|jpg)$/.test(pathname) ? 204 : 404).end();
-      return;
-    }
-    response.writeHead(200, {
-      "content-type": types[extname(path)] ?? "application/octet-stream",
-      "content-security-policy": policy,
-      "cache-control": "no-store",
-    });
-    response.end(readFileSync(path));
+    // Pictures don't matter here, and their absence shall not be complained of.
+    if (/\.(ico|jpg)$/.test(path)) response.writeHead(204).end();
+    else send(response, folder, path, headers);
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A test that stops half-way does not keep the others from ending.
-  server.unref();
-  const origin = `http://127.0.0.1:${server.address().port}`;
-  return {
-    origin,
-    requests,
-    posts,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...server, origin: server.url, requests, posts };
 }
 
 /** A page that records messages of the console and uncaught errors. */

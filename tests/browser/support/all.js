@@ -6,7 +6,7 @@ import { OPTIONS } from "./browser.js";
 import { buildGym } from "./project.js";
 
 /** What takes longest begins first, so that nothing runs alone in the end. */
-const LONG = /\/(pages|journey|behaviour|keyboard|update)\.test\.js$/;
+const LONG = /\/(pages|sections|journey|behaviour|keyboard|update)\.test\.js$/;
 
 const gym = buildGym();
 const server = await chromium.launchServer(OPTIONS);

@@ -17,23 +17,20 @@ const QUIET = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
-const options = (settings) => ({
+const options = (letters) => ({
   executablePath: process.env.CHROMIUM ?? BROWSERS.find(existsSync),
-  args: [...QUIET, `--blink-settings=${settings}`],
+  args: [...QUIET, `--blink-settings=defaultFontSize=${letters}`],
 });
 
 /** How a browser starts of which nobody changed the settings. */
-export const OPTIONS = options("scriptEnabled=true,defaultFontSize=16");
+export const OPTIONS = options(16);
 
 /**
- * Starts the browser, or connects to the one that all test files share (`all.js`); one of its own with scripts switched
- * off as a visitor would do it, which styles and `<noscript>` see too, or with letters of the size that a visitor chose
- * in its settings.
+ * Starts the browser, or connects to the one that all test files share (`all.js`); one of its own with letters of the
+ * size that a visitor chose in its settings.
  */
-export function launch({ scripts = true, letters = 16 } = {}) {
-  if (!scripts || letters !== 16) {
-    return chromium.launch(options(`scriptEnabled=${scripts},defaultFontSize=${letters}`));
-  }
+export function launch({ letters = 16 } = {}) {
+  if (letters !== 16) return chromium.launch(options(letters));
   const server = process.env.CHROMIUM_SERVER;
   return server ? chromium.connect(server) : chromium.launch(OPTIONS);
 }
@@ -58,8 +55,11 @@ export function recordExceptions(page, errors) {
   });
 }
 
-/** What is answered to a page that asks another host, such as that of a map. */
-const ELSEWHERE = Buffer.from("<!doctype html><title>elsewhere</title>").toString("base64");
+/** What is answered to a page that asks another host, such as that of a map or of a widget. */
+const ELSEWHERE = {
+  Document: ["text/html", "<!doctype html><title>elsewhere</title>"],
+  Script: ["text/javascript", "// elsewhere"],
+};
 
 /**
  * Answers what `page` asks of other hosts. Playwright's own routes would pause each request of the page, which takes
@@ -67,12 +67,12 @@ const ELSEWHERE = Buffer.from("<!doctype html><title>elsewhere</title>").toStrin
  */
 async function answerForOthers(page) {
   const session = await page.context().newCDPSession(page);
-  session.on("Fetch.requestPaused", ({ requestId }) => {
-    const responseHeaders = [{ name: "content-type", value: "text/html" }];
+  session.on("Fetch.requestPaused", ({ requestId, resourceType }) => {
+    const [type, text] = ELSEWHERE[resourceType] ?? ELSEWHERE.Document;
+    const responseHeaders = [{ name: "content-type", value: type }];
+    const body = Buffer.from(text).toString("base64");
     // The page may have been left or closed meanwhile.
-    session
-      .send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders, body: ELSEWHERE })
-      .catch(() => {});
+    session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders, body }).catch(() => {});
   });
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "https://*" }] });
 }
@@ -80,13 +80,13 @@ async function answerForOthers(page) {
 /**
  * A page that reaches nothing but this machine, and what it complained about: errors on the console,
  * uncaught exceptions, refusals by the policy. Nothing is in motion unless a test is about that: painting it takes
- * processor time.
+ * processor time. What it asks of other hosts is answered, unless the test does so itself.
  */
-export async function open(browser, options) {
+export async function open(browser, options, { answersForOthers = true } = {}) {
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const consoleErrors = [];
-  await answerForOthers(page);
+  if (answersForOthers) await answerForOthers(page);
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") consoleErrors.push(message.text());
   });

@@ -8,6 +8,11 @@ const source = readFileSync(join(root, "components/parts/clock.ts"), "utf8");
 const { code } = transformSync(source, { loader: "ts", format: "esm" });
 const { doorsOf, say } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
 
+/** What `told` takes of what is said at each of these moments, by moment. */
+export function saidAtEach(out, moments, told) {
+  return Object.fromEntries(Object.keys(moments).map((moment) => [moment, told(saidAt(out, moment))]));
+}
+
 /** Whether the gym built in `out` is open at a moment on its clock, and the class that is on or next. */
 export function saidAt(out, moment) {
   const page = html(out, "/");

@@ -1,10 +1,9 @@
 // The gym of the tests, built for a host, and that host: it sends what `_headers` says and follows `_redirects`, in the
 // form that Netlify and Cloudflare Pages read.
-import { readFileSync, statSync } from "node:fs";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { buildGym } from "./project.js";
-import { TYPES } from "./site.js";
+import { listen, pathOf, send } from "./server.js";
 
 /** Builds the site for `host`; `remove` takes it away. */
 export const buildFor = (host) =>
@@ -41,18 +40,11 @@ export async function host(out, asked = () => {}) {
   const rules = readHeaders(readFileSync(join(out, "_headers"), "utf8"));
   const lines = readFileSync(join(out, "_redirects"), "utf8").split("\n").filter(Boolean);
   const redirects = new Map(lines.map((line) => line.split(" ")).map(([from, to]) => [from, to]));
-  const server = createServer((request, response) => {
+  return listen((request, response) => {
     asked(request);
-    const path = decodeURIComponent(new URL(request.url, "http://site").pathname);
+    const path = pathOf(request);
     const sent = headersFor(rules, path);
     if (redirects.has(path)) return response.writeHead(301, { ...sent, location: redirects.get(path) }).end();
-    let file = join(out, path.endsWith("/") ? `${path}index.html` : path);
-    const status = statSync(file, { throwIfNoEntry: false })?.isFile() ? 200 : 404;
-    if (status === 404) file = join(out, "404.html");
-    const type = TYPES[extname(file)] ?? "application/octet-stream";
-    response.writeHead(status, { "content-type": type, ...sent }).end(readFileSync(file));
+    send(response, out, path, sent);
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  return { url: `http://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) };
 }

@@ -1,9 +1,9 @@
 // Builds the shipped site once for a test file, and serves it as a strict host would.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { createServer } from "node:http";
-import { extname, join, relative, sep } from "node:path";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { listen, pathOf, send } from "./server.js";
 
 export const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** The program under test. */
@@ -23,23 +23,6 @@ export const POLICY = [
   "form-action 'self' mailto:",
   "require-trusted-types-for 'script'",
 ].join("; ");
-
-export const TYPES = {
-  ".html": "text/html; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json",
-  ".jpg": "image/jpeg",
-  ".png": "image/png",
-  ".svg": "image/svg+xml",
-  ".webp": "image/webp",
-  ".avif": "image/avif",
-  ".woff2": "font/woff2",
-  ".xml": "application/xml",
-  ".txt": "text/plain; charset=utf-8",
-  ".ics": "text/calendar; charset=utf-8",
-  ".webmanifest": "application/manifest+json",
-};
 
 /** The moment of all builds, at which visits begin. */
 export const NOW = "2026-11-20T12:00:00+03:00";
@@ -112,27 +95,9 @@ export function html(out, path) {
 const HASHED = /^\/(assets|images)\//;
 
 /** Serves `out` under a policy. */
-export async function serve(out, policy = POLICY) {
-  const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url, "http://site").pathname);
-    let file = join(out, path);
-    if (relative(out, file).startsWith("..")) file = join(out, "404.html");
-    let status = 200;
-    try {
-      if (statSync(file).isDirectory()) file = join(file, "index.html");
-      statSync(file);
-    } catch {
-      status = 404;
-      file = join(out, "404.html");
-    }
-    response.writeHead(status, {
-      "content-type": TYPES[extname(file)] ?? "application/octet-stream",
-      "cache-control": HASHED.test(path) && status === 200 ? "max-age=31536000, immutable" : "no-cache",
-      "content-security-policy": policy,
-    });
-    response.end(readFileSync(file));
+export const serve = (out, policy = POLICY) =>
+  listen((request, response) => {
+    const path = pathOf(request);
+    const kept = HASHED.test(path) ? "max-age=31536000, immutable" : "no-cache";
+    send(response, out, path, { "cache-control": kept, "content-security-policy": policy });
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  return { url: `http://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) };
-}

@@ -1,6 +1,6 @@
 //! The clean build of a project, to compare a preview with.
 
-use std::{collections::BTreeMap, path::PathBuf, sync::Mutex};
+use std::{collections::BTreeMap, sync::Mutex};
 
 use gympress::{
     build::{BuildContext, build_site},
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::{
     copy,
-    project::{NOW, Project},
+    project::{NOW, Project, repository},
 };
 
 /// A copy of the gym of the tests with a cache of its own.
@@ -36,7 +36,7 @@ pub fn built(project: &Project) -> Option<BTreeMap<String, Vec<u8>>> {
         base_url: None,
         has_own_services: true,
     };
-    let packages = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
+    let packages = vec![repository().to_owned()];
     // Nothing that the preview keeps helps this build, but for pictures, which take minutes.
     let elsewhere = TempDir::with_prefix("gympress-cold-").unwrap();
     copy::share(elsewhere.path(), "cache/images");

@@ -1,6 +1,7 @@
 //! A preview that runs, and ends with the test.
 
 use std::{
+    collections::BTreeMap,
     io::{BufRead, BufReader, Read},
     net::SocketAddr,
     process::{Child, Command, Stdio},
@@ -25,15 +26,15 @@ impl Preview {
 
     /// With these options, and these variables in its environment.
     pub fn with(project: &Project, options: &[&str], environment: &[(&str, &str)]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_gympress"))
-            .args(["serve", "--port", "0", "--now", NOW, "--root"])
-            .arg(project.root())
-            .args(options)
-            .envs(environment.iter().copied())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
+        command.args(["serve", "--port", "0", "--now", NOW, "--root"]).arg(project.root());
+        command.args(options).envs(environment.iter().copied());
+        Self::of(command)
+    }
+
+    /// The one that a command starts.
+    pub fn of(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut err = child.stderr.take().unwrap();
         let printed = Arc::new(Mutex::new(String::new()));
@@ -72,6 +73,21 @@ impl Preview {
         published(&self.get(target).text())
     }
 
+    /// The files of a build that are shown in another way than they would be published. Pictures are encoded in one format only.
+    pub fn differing<'b>(&self, built: &'b BTreeMap<String, Vec<u8>>) -> impl Iterator<Item = &'b str> {
+        let differs = |path: &str, bytes: &[u8]| {
+            let reply = self.get(&format!("/{}", path.strip_suffix("index.html").unwrap_or(path)));
+            let plain = |page: &str| without_choices(&published(page));
+            let is_same = match path.ends_with(".html") {
+                true => plain(&reply.text()) == plain(&String::from_utf8_lossy(bytes)),
+                false => reply.body == *bytes,
+            };
+            reply.status != 200 || !is_same
+        };
+        let shown = built.iter().filter(|(path, _)| !path.ends_with(".avif"));
+        shown.filter(move |(path, bytes)| differs(path, bytes)).map(|(path, _)| path.as_str())
+    }
+
     /// Waits until something is so, and stops the test if it never is.
     pub fn wait_until(&self, what: &str, mut so: impl FnMut() -> bool) {
         let end = Instant::now() + Duration::from_secs(60);
@@ -89,7 +105,7 @@ impl Drop for Preview {
 }
 
 /// A page without the files that its pictures may choose from: the preview encodes one format only.
-pub fn without_choices(page: &str) -> String {
+fn without_choices(page: &str) -> String {
     let mut pieces = page.split('<');
     let mut rest = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces.filter(|piece| !(piece.starts_with("source ") && piece.contains("image/avif"))) {
@@ -109,7 +125,7 @@ fn without(tag: &str, start: &str) -> String {
 }
 
 /// The page without the script of the preview.
-pub fn published(page: &str) -> String {
+fn published(page: &str) -> String {
     let Some(start) = page.find("<script src=\"/.gympress/preview.js\"") else { return page.to_owned() };
     let end = start + page[start..].find("</script>").unwrap() + "</script>".len();
     format!("{}{}", &page[..start], &page[end..])

@@ -8,9 +8,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::site::{Project, Site, bytes_of, linked, violations};
+use super::site::{Site, bytes_of, linked, publish, violations};
+use crate::project::Project;
 
-/// The project that [`publisher`] publishes.
+/// Names the project to publish in the environment of the process that is killed.
 const ROOT: &str = "GYMPRESS_TEST_ROOT";
 
 /// One of two sites which share their home page and some posts, each in its own version, and have hashed
@@ -36,27 +37,26 @@ fn generation(name: char) -> Site {
     linked(&name.to_string(), pages)
 }
 
-/// Not a test: the process that the tests kill. Publishes both generations by turns, for a minute at most.
-#[test]
-#[ignore = "run by other tests"]
-fn publisher() {
-    let Some(root) = env::var_os(ROOT) else { return };
-    let project = Project::at(Path::new(&root));
+/// What the process does that the test kills: publishes both generations by turns, for a minute at most.
+fn publish_by_turns(root: &Path) {
     let sites = [generation('a'), generation('b')];
     let start = Instant::now();
-    fs::write(Path::new(&root).join("ready"), "").unwrap();
+    fs::write(root.join("ready"), "").unwrap();
     while start.elapsed() < Duration::from_secs(60) {
         for site in &sites {
-            project.publish(site);
+            publish(root, &root.join("dist"), site).unwrap();
         }
     }
 }
+
+/// The test, which also starts as the process that it kills.
+const NAME: &str = "publish::kill::a_build_killed_at_any_moment_leaves_a_site_and_the_next_one_completes_it";
 
 fn start_publisher(project: &Project) -> std::process::Child {
     let ready = project.root().join("ready");
     let _ = fs::remove_file(&ready);
     let publisher = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "publish::kill::publisher", "--ignored", "--nocapture"])
+        .args(["--exact", NAME, "--nocapture"])
         .env(ROOT, project.root())
         .stdout(Stdio::null())
         .spawn()
@@ -81,7 +81,10 @@ fn wait_for_moves(manifest: &Path) {
 
 #[test]
 fn a_build_killed_at_any_moment_leaves_a_site_and_the_next_one_completes_it() {
-    let project = Project::new();
+    if let Some(root) = env::var_os(ROOT) {
+        return publish_by_turns(Path::new(&root));
+    }
+    let project = Project::in_memory();
     let sites = [generation('a'), generation('b')];
     let rounds: u32 = env::var("GYMPRESS_TEST_KILLS").map_or(16, |rounds| rounds.parse().unwrap());
     for round in 0..rounds {

@@ -4,9 +4,9 @@ use std::{collections::BTreeMap, fs};
 
 use fastrand::Rng;
 
-use super::site::{Project, Site, bytes_of};
+use super::site::{Site, bytes_of};
 use crate::{
-    project::files_below,
+    project::{Project, files_below},
     random::{cases, list, one_of},
 };
 
@@ -24,7 +24,7 @@ fn site(random: &mut Rng) -> Site {
 fn whatever_was_published_before_the_folder_holds_the_site_and_what_is_not_its_own() {
     cases(256, |random| {
         let sites = list(random, 1..6, site);
-        let project = Project::new();
+        let project = Project::in_memory();
         let theirs = project.out().join("theirs");
         for site in &sites {
             project.publish(site);

@@ -13,9 +13,8 @@ use gympress::{
         publish::{OutFolder, Published, Staging},
     },
 };
-use tempfile::TempDir;
 
-use crate::{copy, project::files_below};
+use crate::project::Project;
 
 /// The files of a site by path, and whether a hash is in their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,32 +46,9 @@ impl Site {
     }
 }
 
-/// A project, with the folder that its site is published into.
-pub struct Project {
-    root: PathBuf,
-    _folder: Option<TempDir>,
-}
-
 impl Project {
-    pub fn new() -> Self {
-        // Flushing takes its time on others.
-        let folder = tempfile::tempdir_in(copy::memory()).unwrap();
-        let root = folder.path().to_owned();
-        fs::create_dir(root.join("content")).unwrap();
-        Self { root, _folder: Some(folder) }
-    }
-
-    /// The project in `root`, which exists.
-    pub fn at(root: &Path) -> Self {
-        Self { root: root.to_owned(), _folder: None }
-    }
-
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
-
     pub fn out(&self) -> PathBuf {
-        self.root().join("dist")
+        self.path("dist")
     }
 
     pub fn open(&self) -> Result<Staging, Failure> {
@@ -80,19 +56,11 @@ impl Project {
     }
 
     pub fn publish_into(&self, out: &Path, site: &Site) -> Result<Published, Failure> {
-        let staging = Staging::open(&OutFolder::new(out, self.root())?)?;
-        let staged =
-            site.artifacts().iter().map(|artifact| staging.take(artifact)).collect::<Result<_, _>>()?;
-        staging.publish(staged)
+        publish(self.root(), out, site)
     }
 
     pub fn publish(&self, site: &Site) -> Published {
         self.publish_into(&self.out(), site).unwrap()
-    }
-
-    /// Every file below the output folder but those that publishing keeps for itself.
-    pub fn published(&self) -> BTreeMap<String, Vec<u8>> {
-        files_below(&self.out()).into_iter().filter(|(path, _)| !path.starts_with(".gympress/")).collect()
     }
 
     /// True if a publication left nothing behind in the output folder.
@@ -102,6 +70,13 @@ impl Project {
             .unwrap_or_default();
         own.iter().all(|name| name == "lock" || name == "manifest")
     }
+}
+
+/// Publishes the site of the project in `root`.
+pub fn publish(root: &Path, out: &Path, site: &Site) -> Result<Published, Failure> {
+    let staging = Staging::open(&OutFolder::new(out, root)?)?;
+    let staged = site.artifacts().iter().map(|artifact| staging.take(artifact)).collect::<Result<_, _>>()?;
+    staging.publish(staged)
 }
 
 /// The bytes of `site` by path.

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use super::site::{Project, Site, assert_lines, bytes_of, linked, violations};
-use crate::project::files_below;
+use super::site::{Site, assert_lines, bytes_of, linked, violations};
+use crate::project::{Project, files_below};
 
 fn small() -> Site {
     Site::from_files(&[
@@ -16,7 +16,7 @@ fn small() -> Site {
 
 #[test]
 fn the_first_publication_makes_the_folder() {
-    let project = Project::new();
+    let project = Project::in_memory();
     assert_eq!(project.publish(&small()).added, 4);
     assert_eq!(project.published(), bytes_of(&small()));
     assert!(project.is_clean());
@@ -34,22 +34,11 @@ fn the_first_publication_makes_the_folder() {
     );
 }
 
-#[test]
-fn a_folder_is_the_same_whatever_led_to_it() {
-    let (cold, warm) = (Project::new(), Project::new());
-    cold.publish(&small());
-    fs::create_dir(warm.out()).unwrap();
-    warm.publish(&Site::from_files(&[("index.html", "old"), ("gone/index.html", "gone")]));
-    warm.publish(&small());
-    warm.publish(&small());
-    assert_eq!(files_below(&cold.out()), files_below(&warm.out()));
-}
-
 #[cfg(unix)]
 #[test]
 fn what_is_the_same_is_not_touched() {
     use std::os::unix::fs::MetadataExt;
-    let project = Project::new();
+    let project = Project::in_memory();
     project.publish(&small());
     let identity = |name: &str| {
         let metadata = fs::metadata(project.out().join(name)).unwrap();
@@ -71,7 +60,7 @@ fn what_is_the_same_is_not_touched() {
 
 #[test]
 fn vanished_files_go_with_their_folders_and_files_of_others_stay() {
-    let project = Project::new();
+    let project = Project::in_memory();
     let mut site = small();
     for path in ["blog/a/b/index.html", "blog/c/index.html"] {
         site.0.insert(path.into(), (b"a".to_vec(), false));
@@ -93,7 +82,7 @@ fn vanished_files_go_with_their_folders_and_files_of_others_stay() {
 #[test]
 fn a_read_only_file_is_replaced() {
     use std::os::unix::fs::PermissionsExt;
-    let project = Project::new();
+    let project = Project::in_memory();
     project.publish(&small());
     let page = project.out().join("index.html");
     fs::set_permissions(&page, fs::Permissions::from_mode(0o444)).unwrap();
@@ -105,7 +94,7 @@ fn a_read_only_file_is_replaced() {
 
 #[test]
 fn a_publication_that_is_given_up_leaves_no_trace() {
-    let project = Project::new();
+    let project = Project::in_memory();
     let give_up = |site: &Site| {
         let staging = project.open().unwrap();
         site.artifacts().iter().for_each(|artifact| drop(staging.take(artifact).unwrap()));
@@ -125,7 +114,7 @@ fn a_publication_that_is_given_up_leaves_no_trace() {
 
 #[test]
 fn the_next_build_heals_what_a_killed_one_or_a_power_cut_left() {
-    let project = Project::new();
+    let project = Project::in_memory();
     project.publish(&small());
     // Staged files, a manifest that lists more than there is, a page that is torn and one that is gone.
     let own = project.out().join(".gympress");
@@ -146,7 +135,7 @@ fn the_next_build_heals_what_a_killed_one_or_a_power_cut_left() {
 #[cfg(unix)]
 #[test]
 fn nothing_is_removed_through_a_symbolic_link() {
-    let project = Project::new();
+    let project = Project::in_memory();
     project.publish(&Site::from_files(&[("index.html", "1"), ("blog/a/index.html", "a")]));
     let elsewhere = project.root().join("elsewhere");
     fs::create_dir_all(elsewhere.join("a")).unwrap();
@@ -189,7 +178,7 @@ fn the_site_is_whole_after_each_step() {
             ("feed.xml", &["/new/", "/blog/x/"]),
         ],
     );
-    let project = Project::new();
+    let project = Project::in_memory();
     project.publish(&one);
     for (old, new) in [(&one, &two), (&two, &one)] {
         let staging = project.open().unwrap();

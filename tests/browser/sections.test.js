@@ -1,0 +1,34 @@
+// Every type of section and its layouts, also those that no gym here uses: a page with nothing else for each sample.
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { isSound, isValid } from "./support/judge.js";
+import { buildProject, copyShipped } from "./support/project.js";
+import { pathOf, SAMPLES, textOf, writeSamples } from "./support/sections.js";
+import { root } from "./support/site.js";
+import { withSite } from "./support/with-site.js";
+
+const WIDTHS = [320, 768, 1440];
+
+/** Pictures that are shown from tablets up: without them, its page has no heading. */
+const WIDE = "mosaic";
+const site = withSite(() => buildProject(copyShipped(), writeSamples));
+const paths = (samples) => samples.map((sample) => pathOf(site.out(), sample));
+
+test("there is a sample of each type", () => {
+  const sampled = SAMPLES.map((sample) => /^type = "(.*)"/m.exec(textOf(sample))[1]);
+  const types = readdirSync(join(root, "templates/sections"));
+  assert.deepEqual(
+    types.filter((type) => !sampled.includes(type)),
+    [],
+  );
+});
+
+test("each sample is valid HTML", () => isValid(site.out(), paths(SAMPLES)));
+
+test("each sample is sound at every width", () =>
+  isSound(site, { widths: WIDTHS, paths: paths(SAMPLES.filter((sample) => sample !== WIDE)) }));
+
+test("what only wide windows show is sound there", () =>
+  isSound(site, { widths: WIDTHS.filter((width) => width >= 768), paths: paths([WIDE]) }));

@@ -1,0 +1,27 @@
+// A page for each of the samples in tests/sections, which have every type of section and its layouts.
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { pages, root } from "./site.js";
+
+const folder = join(root, "tests/sections");
+
+export const SAMPLES = readdirSync(folder).map((file) => basename(file, ".toml"));
+
+export const textOf = (sample) => readFileSync(join(folder, `${sample}.toml`), "utf8");
+
+/** Adds the pages to a project, and what the samples refer to. */
+export function writeSamples({ edit, write }) {
+  const services = '\n[services]\nframes = ["https://calendly.com", "https://www.youtube-nocookie.com"]\n';
+  edit("site.toml", (text) => `${text}${services}scripts = ["https://widgets.example"]\n`);
+  for (const sample of SAMPLES) {
+    const section = textOf(sample);
+    const page = `title = "Sample: ${sample}"\ndescription = "A sample of ${sample}."\nlisted = false\n`;
+    const day = sample === "timetable-day" ? 'each = "day"\n' : "";
+    const links = section.replace(/to = "\/(?!files\/)[^"]*"/g, 'to = "/"');
+    write(`pages/sample-${sample}.toml`, `${page}${day}\n${links}`);
+    for (const [, file] of section.matchAll(/to = "\/(files\/[^"]+)"/g)) write(`static/${file}`, "%PDF-1.4 a sample\n");
+  }
+}
+
+/** Where the sample is in a built site. What is for each day has an address for each. */
+export const pathOf = (out, sample) => pages(out).find((path) => path.startsWith(`/sample-${sample}/`));
