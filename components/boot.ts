@@ -32,7 +32,7 @@ addEventListener("keydown", (event) => {
   const popover = event.key === "Tab" && all(":is(:popover-open)")[0];
   if (!popover) return;
   const reachable = popover.querySelectorAll<HTMLElement>("a[href],button,input,select,textarea,summary");
-  const stops = [...reachable].filter((stop) => stop.checkVisibility());
+  const stops = [...reachable].filter((stop) => stop.getClientRects().length);
   const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
   const focused = document.activeElement;
   if (focused !== from && focused !== popover && popover.contains(focused)) return;

@@ -1,4 +1,5 @@
-// Keeps an open page of the preview up to date, and shows over it what is wrong with what was saved last.
+// Keeps an open page of the preview up to date, shows over it what is wrong with what was saved last, and leads what
+// islands ask the account service to that of the preview.
 
 const script = document.currentScript;
 
