@@ -164,7 +164,7 @@ fn decode_field(
                     |item: &Item<'_>, report: &mut Report<'_>| decode_value(field, item, report).is_some();
                 match decoded {
                     Some(_) => confirm(&item, &decodes, report),
-                    None => offer(&item, (&field.example(), &field.expected()), &decodes, report),
+                    None => offer(&item, &field.example(), &field.expected(), &decodes, report),
                 }
             }
             decoded.iter().for_each(|value| slots::check(field, value, report));
@@ -261,7 +261,7 @@ fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opti
                     let decodes = |item: &Item<'_>, report: &mut Report<'_>| {
                         decode_one(kind, field, item, report).is_some()
                     };
-                    offer(element, (&kind.example(), &kind.expected()), &decodes, report);
+                    offer(element, &kind.example(), &kind.expected(), &decodes, report);
                 }
                 let value = match decoded {
                     Some(value) => Spanned { value, span: element.span },

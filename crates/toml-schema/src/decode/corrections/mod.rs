@@ -24,17 +24,15 @@ pub use placeholder::{is_placeholder, note_placeholders, placeholder_edit};
 /// true for what can, and `example` a value to begin with.
 pub fn offer(
     item: &Item<'_>,
-    (example, expected): (&str, &str),
+    example: &str,
+    expected: &str,
     decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool,
     report: &mut Report<'_>,
 ) {
     let decodes = |written: &str| takes(written, decodes);
     let span = item.span;
     let Some(raw) = report.text.get(span.range()) else { return };
-    // Of a table or list that had to be recovered, no value within has a place of its own.
-    let is_nested =
-        raw.starts_with(['{', '[']) && !matches!(item.value, DeValue::Table(_) | DeValue::Array(_));
-    if is_nested {
+    if is_bracketed(raw) && !matches!(item.value, DeValue::Table(_) | DeValue::Array(_)) {
         return report.doubt(span);
     }
     // A line that is no entry stands for the value of the key with which it begins: it isn't a value in another form.
@@ -85,8 +83,7 @@ pub fn confirm(
 ) {
     let span = item.span;
     let raw = report.text.get(span.range()).unwrap_or_default();
-    // Within a table or list, no value has a place of its own.
-    if !report.invalid.contains(&span.range()) || raw.starts_with(['{', '[']) {
+    if !report.invalid.contains(&span.range()) || is_bracketed(raw) {
         return;
     }
     let Some(index) = report.last_about(span) else { return };
@@ -95,6 +92,11 @@ pub fn confirm(
         is_within(fix, span) && corrected(raw, fix, span).is_some_and(|written| takes(&written, decodes))
             || fix.is_certain() && !is_within(fix, span)
     });
+}
+
+/// True for a table or list. What stands within one that had to be recovered has no place of its own.
+fn is_bracketed(raw: &str) -> bool {
+    raw.starts_with(['{', '['])
 }
 
 /// True for a value without a letter or digit: the place of one that is still to be written.
@@ -121,8 +123,7 @@ impl Report<'_> {
     /// The same for a text, which keeps its quotes.
     pub(crate) fn correct_text(&mut self, span: Span, text: &str, applicability: Applicability) {
         let raw = self.text.get(span.range()).unwrap_or_default();
-        // A text within a table or list that had to be recovered has no place of its own.
-        if !raw.starts_with(['{', '[']) {
+        if !is_bracketed(raw) {
             self.correct(span, quoted_like(raw, text), applicability);
         }
     }
@@ -131,9 +132,9 @@ impl Report<'_> {
     pub(crate) fn offer_placeholder(&mut self, span: Span, example: &str) {
         let before = self.text.get(..span.start as usize).unwrap_or_default();
         let is_value = before.rsplit('\n').next().is_some_and(|line| line.contains('='));
-        let is_bracketed = |raw: &str| raw.starts_with('[') && raw.ends_with(']');
+        let is_header = |raw: &str| raw.starts_with('[') && raw.ends_with(']');
         let raw = self.text.get(span.range()).unwrap_or_default();
-        let header = !is_value && is_bracketed(raw);
+        let header = !is_value && is_header(raw);
         let fix = placeholder::fix(self.text, span, example).filter(|_| !header && says_nothing(raw));
         let index = self.last_about(span);
         if let Some(diagnostic) = index.and_then(|index| self.diagnostics.get_mut(index)) {

@@ -99,8 +99,10 @@ fn time(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data
 /// The time of `9.30am`, `9:00`, `6 pm`, `1800` or `noon`.
 pub(crate) fn loosely(text: &str) -> Option<Time> {
     let lower = clean(text).trim().to_lowercase().replace(' ', "").replace(".m.", "m");
-    if lower == "noon" || lower == "midday" {
-        return Time::new(12, 0);
+    match &*lower {
+        "noon" | "midday" => return Time::new(12, 0),
+        "midnight" => return Time::new(0, 0),
+        _ => {}
     }
     let (clock, afternoon) = match (lower.strip_suffix("am"), lower.strip_suffix("pm")) {
         (Some(clock), _) => (clock, Some(false)),
