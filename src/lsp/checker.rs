@@ -19,7 +19,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Failure, FileId},
     preview::Watch,
     site::Settings,
-    source::Sources,
+    source::{self, Sources},
 };
 
 /// What comes within this time is checked together: an edit of several files, a change of branches.
@@ -254,7 +254,10 @@ impl Worker {
         let environment = self.environment.clone();
         let saved = match self.saved.take() {
             Some(saved) if !reads_disk => saved,
-            Some(saved) => saved.reload(&mut Diagnostics::default()),
+            Some(saved) => {
+                let all = source::FOLDERS.map(str::to_owned).into();
+                saved.reload(&all, &mut Diagnostics::default())
+            }
             None => Sources::load(environment.root.path(), &mut Diagnostics::default())?,
         };
         let is_unsaved = |open: &&OpenText| {

@@ -99,7 +99,7 @@ impl Follower {
         let is_timed = paths.is_empty();
         loop {
             let mut diagnostics = Diagnostics::default();
-            let mut sources = self.sources.reload(&mut diagnostics);
+            let mut sources = self.sources.reload(&paths, &mut diagnostics);
             sources.require(content::required_files(), &mut diagnostics);
             all_changes.extend(sources.changes(&self.sources, &paths));
             if all_changes.is_empty() && !is_timed {

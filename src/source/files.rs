@@ -15,18 +15,26 @@ pub(super) struct ListedFile {
     pub origin: Result<FileOrigin, String>,
 }
 
-#[derive(Clone, Debug)]
+/// What is in the folders of a project.
+#[derive(Default)]
+pub(super) struct Listing {
+    pub files: Vec<ListedFile>,
+    /// True if some files may have other paths as well.
+    pub has_links: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum FileOrigin {
     Disk(PathBuf),
     Theme(ThemeFile),
 }
 
 /// All files of the project in `root`, without hidden ones.
-pub(super) fn list(root: &Path) -> Vec<ListedFile> {
+pub(super) fn list(root: &Path) -> Listing {
     // `content` itself may be a link to another folder.
     let places = FOLDERS.iter().map(|folder| root.join(folder)).chain([root.to_owned()]);
     let inside: Vec<PathBuf> = places.filter_map(|place| dunce::canonicalize(place).ok()).collect();
-    let mut listed = Vec::new();
+    let mut listing = Listing::default();
     for folder in FOLDERS {
         let start = root.join(folder);
         if start.symlink_metadata().is_err() {
@@ -43,11 +51,12 @@ pub(super) fn list(root: &Path) -> Vec<ListedFile> {
                     // Without the path, which is in the message already and not the same on every machine.
                     let reason = error.io_error().map(ToString::to_string);
                     let reason = reason.unwrap_or_else(|| "it leads back to itself".to_owned());
-                    listed.push(ListedFile { path, origin: Err(reason) });
+                    listing.files.push(ListedFile { path, origin: Err(reason) });
                     continue;
                 }
             };
             let is_folder = entry.file_type().is_dir();
+            listing.has_links |= entry.path_is_symlink();
             if entry.depth() > 0 && is_hidden(entry.path()) {
                 if is_folder {
                     walk.skip_current_dir();
@@ -55,7 +64,7 @@ pub(super) fn list(root: &Path) -> Vec<ListedFile> {
                 if let Some(path) = in_icloud(entry.path()) {
                     let reason =
                         "it is in iCloud, and not on this machine: choose \"Download Now\" in Finder";
-                    listed.push(ListedFile {
+                    listing.files.push(ListedFile {
                         path: paths::relative(root, &path),
                         origin: Err(reason.to_owned()),
                     });
@@ -80,13 +89,13 @@ pub(super) fn list(root: &Path) -> Vec<ListedFile> {
                 // Reading a pipe would wait for whoever writes into it.
                 None => Some("it is no regular file".to_owned()),
             };
-            listed.push(ListedFile {
+            listing.files.push(ListedFile {
                 path,
                 origin: reason.map_or(Ok(FileOrigin::Disk(entry.into_path())), Err),
             });
         }
     }
-    listed
+    listing
 }
 
 /// Where a link leads, if that is none of the places `inside`. A broken link is reported when it is read.

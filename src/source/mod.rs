@@ -25,7 +25,7 @@ pub use files::{is_nearly_toml, is_project_text};
 pub use text::SourceText;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Files};
-use files::{FileOrigin, ListedFile};
+use files::{FileOrigin, ListedFile, Listing};
 
 /// The folders that make a project.
 pub const FOLDERS: [&str; 3] = ["content", "templates", "components"];
@@ -63,13 +63,15 @@ impl Sources {
     /// If `root` holds no project.
     pub fn load(root: &Path, diagnostics: &mut Diagnostics) -> Result<Self, Failure> {
         check_root(root)?;
-        Ok(Self::read(root, theme::files(), diagnostics))
+        Ok(Self::read(root, theme::files(), None, diagnostics))
     }
 
-    /// Reads the project again, or what is left of it.
+    /// Reads the project again, or what is left of it. `touched` is what something wrote since, and all that is below it:
+    /// other files that are still there hold what they held.
     #[must_use]
-    pub fn reload(&self, diagnostics: &mut Diagnostics) -> Self {
-        Self::read(&self.root, theme::files(), diagnostics)
+    pub fn reload(&self, touched: &BTreeSet<String>, diagnostics: &mut Diagnostics) -> Self {
+        let earlier = Earlier { sources: self, touched };
+        Self::read(&self.root, theme::files(), Some(earlier), diagnostics)
     }
 
     /// Reads the project in `root` and nothing else: for tests that bring all files they need.
@@ -78,10 +80,15 @@ impl Sources {
     /// If `root` holds no project.
     pub fn load_without_theme(root: &Path, diagnostics: &mut Diagnostics) -> Result<Self, Failure> {
         check_root(root)?;
-        Ok(Self::read(root, &[], diagnostics))
+        Ok(Self::read(root, &[], None, diagnostics))
     }
 
-    fn read(root: &Path, theme: theme::ThemeFiles, diagnostics: &mut Diagnostics) -> Self {
+    fn read(
+        root: &Path,
+        theme: theme::ThemeFiles,
+        earlier: Option<Earlier<'_>>,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
         let mut sources = Self {
             root: root.to_owned(),
             has_theme: !theme.is_empty(),
@@ -98,7 +105,10 @@ impl Sources {
             }
             listed.insert(theme::path(name).to_owned(), Ok(origin));
         }
-        listed.extend(files::list(root).into_iter().map(|ListedFile { path, origin }| (path, origin)));
+        let Listing { files, has_links } = files::list(root);
+        // What was written through a link was touched at another path.
+        let earlier = earlier.filter(|_| !has_links);
+        listed.extend(files.into_iter().map(|ListedFile { path, origin }| (path, origin)));
         // Content that comes or goes doesn't change the number of a template.
         let (content, others): (Vec<_>, Vec<_>) =
             listed.into_iter().partition(|(path, _)| path.starts_with("content/"));
@@ -106,20 +116,24 @@ impl Sources {
         let texts: Vec<_> = numbered
             .into_par_iter()
             .map(|((path, origin), id)| {
+                let known = earlier.as_ref().zip(origin.as_ref().ok());
+                if let Some(known) = known.and_then(|(earlier, origin)| earlier.unchanged(&path, origin)) {
+                    return known;
+                }
                 let path: Arc<str> = path.into();
                 if let Ok(origin) = &origin
                     && !files::is_text(&path)
                 {
                     let binary = Binary { origin: origin.clone(), hash: OnceLock::new() };
-                    return (SourceText::whole(path, ""), Some(binary));
+                    return (Arc::new(SourceText::whole(path, "")), Some(Arc::new(binary)));
                 }
-                (SourceText::read(FileId(id), path, origin), None)
+                (Arc::new(SourceText::read(FileId(id), path, origin)), None)
             })
             .collect();
         for (text, binary) in texts {
             let file = sources.number(&text.path);
             if let Some(binary) = binary {
-                sources.binaries.insert(text.path.clone(), Arc::new(binary));
+                sources.binaries.insert(text.path.clone(), binary);
             }
             sources.set(text, file);
         }
@@ -186,18 +200,16 @@ impl Sources {
     /// The paths of the files that aren't as they are in `older`. Of those that aren't text, the ones at or below
     /// `touched`, which something wrote.
     pub fn changes(&self, older: &Self, touched: &BTreeSet<String>) -> BTreeSet<Arc<str>> {
-        let is_touched = |path: &str| {
-            touched.iter().any(|touched| {
-                path.strip_prefix(touched.as_str())
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            })
-        };
         let is_same = |path: &str| match (self.text_at(path), older.text_at(path)) {
             (Some((_, new)), Some((_, old))) => {
-                new.text == old.text && new.theme == old.theme && new.error.is_none() == old.error.is_none()
+                Arc::ptr_eq(new, old)
+                    || new.text == old.text
+                        && new.theme == old.theme
+                        && new.error.is_none() == old.error.is_none()
             }
             (None, None) => {
-                self.binaries.contains_key(path) == older.binaries.contains_key(path) && !is_touched(path)
+                let is_touched = is_at_or_below(path, touched);
+                self.binaries.contains_key(path) == older.binaries.contains_key(path) && !is_touched
             }
             _ => false,
         };
@@ -282,6 +294,35 @@ impl Sources {
         };
         self.text(file).match_indices("allow: ").any(of_comment)
     }
+}
+
+/// What was read before, when only some of it was touched since.
+struct Earlier<'a> {
+    sources: &'a Sources,
+    touched: &'a BTreeSet<String>,
+}
+
+impl Earlier<'_> {
+    /// The file that was at this path, if it wasn't touched and came from the same place. A text with an error names its
+    /// number among the files, which others may have changed.
+    fn unchanged(&self, path: &str, origin: &FileOrigin) -> Option<(Arc<SourceText>, Option<Arc<Binary>>)> {
+        let text = self.sources.get(*self.sources.ids.get(path)?)?;
+        let is_same_place = match (self.sources.binary_at(path), origin) {
+            (Some(binary), origin) => binary.origin == *origin,
+            (None, FileOrigin::Theme((name, _))) => text.theme == Some(name),
+            (None, FileOrigin::Disk(_)) => text.theme.is_none(),
+        };
+        let is_unchanged = is_same_place && text.error.is_none() && !is_at_or_below(path, self.touched);
+        is_unchanged.then(|| (text.clone(), self.sources.binary_at(path).cloned()))
+    }
+}
+
+/// True if `path` is one of `places`, or below one.
+fn is_at_or_below(path: &str, places: &BTreeSet<String>) -> bool {
+    let is_there = |place: &String| {
+        path.strip_prefix(place.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    places.iter().any(is_there)
 }
 
 impl Files for Sources {

@@ -87,6 +87,19 @@ fn a_site_that_starts_wrong_is_shown_once_it_is_right() {
     preview.wait_until("the site", || preview.get("/").status == 200);
 }
 
+#[cfg(unix)]
+#[test]
+fn what_a_link_leads_to_is_followed() {
+    let project = gym();
+    let text = project.read("content/pages/about.toml");
+    project.write("content/static/about.toml", &text);
+    fs::remove_file(project.path("content/pages/about.toml")).unwrap();
+    std::os::unix::fs::symlink("../static/about.toml", project.path("content/pages/about.toml")).unwrap();
+    let preview = Preview::start(&project);
+    project.write("content/static/about.toml", text.replace("title = \"", "title = \"Linked "));
+    preview.wait_until("the page", || preview.page("/about/").contains("<title>Linked "));
+}
+
 #[test]
 fn editors_save_in_many_ways() {
     let project = gym();
