@@ -35,7 +35,7 @@ use crate::{
     assets::{Card, Pictures, Purpose},
     diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Lint, Span},
     islands::Islands,
-    output::{Artifact, Bytes, Origin, OutputPath},
+    output::{Artifact, Bytes, Origin, OutputPath, check},
     render::search::{LazyIndex, SearchIndex},
     routes::{CardSubject, DataFile, DataKind, OFFLINE, OldAddress, Page, Route, Routes},
     site::Site,
@@ -331,13 +331,14 @@ impl Renderer {
 
     /// The service worker that caches pages, first of all the one shown in place of those that aren't cached.
     fn worker(&self) -> Result<Vec<u8>, Box<Diagnostic>> {
+        let site = &self.context.site;
         let Some(Route::Page(page)) = self.context.routes.get(OFFLINE) else {
-            return Ok(data::worker(&self.context.site, None));
+            return Ok(data::worker(site, None));
         };
         let page = self.page(page)?.artifact;
-        let html = page.bytes.ready();
-        let html = String::from_utf8_lossy(&html);
-        Ok(data::worker(&self.context.site, Some((&self.context.site.base.href(OFFLINE), &html))))
+        let (html, links) = (page.bytes.ready().into_owned(), check::addresses(&page, &site.base));
+        let page = data::OfflinePage { address: site.base.href(OFFLINE), html, links };
+        Ok(data::worker(site, Some(&page)))
     }
 
     /// A file that only programs read.

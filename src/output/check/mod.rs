@@ -23,7 +23,7 @@ use foldhash::HashSet;
 use rayon::prelude::*;
 
 pub(crate) use self::scan::FragmentScan;
-pub use self::scan::Scan;
+pub use self::scan::{Scan, addresses};
 use self::{
     base::Base,
     links::Files,

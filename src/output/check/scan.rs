@@ -1,13 +1,16 @@
 //! What a file refers to, and the places in it to which others can refer, without its text.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
     base::Base,
     rules::Violation,
     tags::{Attribute, start_tags, unescaped},
 };
-use crate::output::{Artifact, Bytes, Origin, OutputPath, css, html::Fragment};
+use crate::{
+    output::{Artifact, Bytes, Origin, OutputPath, css, html::Fragment},
+    site::BaseUrl,
+};
 
 /// The result of scanning a file.
 #[derive(Debug)]
@@ -114,6 +117,12 @@ impl Scan {
         repeated.dedup();
         repeated
     }
+}
+
+/// The addresses in a file of a site at `base`, as they are written.
+pub fn addresses(artifact: &Artifact, base: &BaseUrl) -> BTreeSet<String> {
+    let scan = Scan::new(artifact, &Base::new(base));
+    scan.parts().flat_map(|part| part.links.iter()).map(str::to_owned).collect()
 }
 
 impl FragmentScan {

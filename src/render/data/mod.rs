@@ -11,7 +11,7 @@ mod xml;
 pub(super) use atom::title as feed_title;
 pub(super) use dates::{EntryDate, Occurrence, minutes_after, moment};
 pub(super) use entry::{Venue, event_word, notice};
-pub(super) use hosts::worker;
+pub(super) use hosts::{OfflinePage, worker};
 
 use crate::{
     assets::{Pictures, styles::Surface},
