@@ -206,11 +206,12 @@ pub(super) fn check(sources: &Sources, diagnostics: &mut Diagnostics) {
     check_blocks(sources, diagnostics);
 }
 
-/// Reports a section whose template isn't there, at its type.
+/// Reports a section without a template, be it one for all of it or one of a layout, at its type.
 fn check_section(file: FileId, source: &SourceText, sources: &Sources, diagnostics: &mut Diagnostics) {
     let Some(section) = TypeFolder::Sections.type_name(&source.path) else { return };
     let path = TypeFolder::Sections.beside(section, TEMPLATE);
-    if sources.text_at(&path).is_none() {
+    let folder = path.strip_suffix(TEMPLATE).unwrap_or(&path);
+    if !sources.texts_below(folder).any(|(_, text)| text.path.ends_with(".html")) {
         let message = format!("the section \"{section}\" has no template");
         diagnostics.push(without_template(file, message, &path));
     }

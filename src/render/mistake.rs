@@ -252,8 +252,8 @@ pub(super) fn without_place_if(is_cascading: bool, mut diagnostic: Diagnostic) -
 /// The name of the template that wasn't found, if that is what is wrong.
 fn missing_template(error: &Error) -> Option<&str> {
     let detail = error.detail().filter(|_| error.kind() == ErrorKind::TemplateNotFound)?;
-    let (_, quoted) = detail.split_once(['\'', '"'])?;
-    quoted.split(['\'', '"']).next()
+    // Of a section's layout, its own template is looked for first, that of its type last.
+    detail.rsplit(['\'', '"']).nth(1)
 }
 
 /// A page that needs the template `name` of a declared section or collection, which isn't there. That of a section is

@@ -13,7 +13,7 @@ use crate::{
     render::{lookups::Known, site::RenderSite},
     schema::{Name, Table},
     site::{PageFile, Section},
-    source::layout::{TypeFolder, template_name},
+    source::layout::{TypeFolder, layout_file_name, template_name},
 };
 
 /// A section at its place in a page.
@@ -21,6 +21,8 @@ use crate::{
 struct SectionValue {
     kind: Name,
     id: Arc<str>,
+    /// The name of its template: that of its layout, and that of its type, which is taken where the layout has none.
+    template: Value,
     table: Arc<Table>,
     /// Its place among the sections of the page.
     index: usize,
@@ -46,6 +48,7 @@ pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<Render
         Record::value(SectionValue {
             kind: section.kind.clone(),
             id: section.id.clone(),
+            template: template(section),
             table: section.table.clone(),
             index,
             level,
@@ -56,12 +59,20 @@ pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<Render
     page.sections.iter().enumerate().map(view).collect()
 }
 
+fn template(section: &Section) -> Value {
+    let of_type = template_name(TypeFolder::Sections, &section.kind);
+    match section.layout() {
+        Some(layout) => vec![layout_file_name(&section.kind, layout, "html"), of_type].into(),
+        None => of_type.into(),
+    }
+}
+
 impl Fields for SectionValue {
     fn get(&self, name: &str) -> Option<Value> {
         Some(match name {
             "id" => self.id.clone().into(),
             "type" => (&*self.kind).into(),
-            "template" => template_name(TypeFolder::Sections, &self.kind).into(),
+            "template" => self.template.clone(),
             "index" => self.index.into(),
             "level" => self.level.into(),
             "entries" => self.entries.clone()?,
