@@ -34,7 +34,7 @@ struct SectionValue {
 }
 
 /// What a section has besides its declared fields.
-const COMPUTED: [&str; 6] = ["id", "type", "template", "index", "level", "entries"];
+const COMPUTED: [&str; 7] = ["id", "type", "template", "place", "index", "level", "entries"];
 
 /// The sections of a page, in order.
 pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<RenderSite>) -> Value {
@@ -59,6 +59,15 @@ pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<Render
     page.sections.iter().enumerate().map(view).collect()
 }
 
+/// The classes that lay a section out at its place: the first one begins below the header, the second one follows closely.
+const fn place(index: usize) -> &'static str {
+    match index {
+        0 => "section section--top",
+        1 => "section section--near",
+        _ => "section",
+    }
+}
+
 fn template(section: &Section) -> Value {
     let of_type = template_name(TypeFolder::Sections, &section.kind);
     match section.layout() {
@@ -73,6 +82,7 @@ impl Fields for SectionValue {
             "id" => self.id.clone().into(),
             "type" => (&*self.kind).into(),
             "template" => self.template.clone(),
+            "place" => place(self.index).into(),
             "index" => self.index.into(),
             "level" => self.level.into(),
             "entries" => self.entries.clone()?,
