@@ -10,7 +10,7 @@ use minijinja::machinery::{Token, tokenize};
 
 use super::{
     FOLDER,
-    mistake::{path, without_template},
+    mistake::{has_template, path, without_template},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span, nearest},
@@ -210,8 +210,7 @@ pub(super) fn check(sources: &Sources, diagnostics: &mut Diagnostics) {
 fn check_section(file: FileId, source: &SourceText, sources: &Sources, diagnostics: &mut Diagnostics) {
     let Some(section) = TypeFolder::Sections.type_name(&source.path) else { return };
     let path = TypeFolder::Sections.beside(section, TEMPLATE);
-    let folder = path.strip_suffix(TEMPLATE).unwrap_or(&path);
-    if !sources.texts_below(folder).any(|(_, text)| text.path.ends_with(".html")) {
+    if !has_template(section, sources) {
         let message = format!("the section \"{section}\" has no template");
         diagnostics.push(without_template(file, message, &path));
     }

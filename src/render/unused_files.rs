@@ -90,7 +90,8 @@ fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands
         let is_beside_type = |(owner, file): (&str, &str)| {
             let is_of_type = [TEMPLATE, STYLE, "term.html", "term.css"].contains(&file);
             // The template and the stylesheet of a layout are called after it.
-            let is_of_layout = matches!(extension, "html" | "css") && references.contains(stem);
+            let has_layouts = extension == "css" || extension == "html" && folder == TypeFolder::Sections;
+            let is_of_layout = has_layouts && references.contains(stem);
             sources.text_at(&folder.type_file(owner)).is_some() && (is_of_type || is_of_layout)
         };
         return folder.type_name(path).is_some() || folder.owner(path).is_some_and(is_beside_type);

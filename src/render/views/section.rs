@@ -10,10 +10,13 @@ use super::{
     values::{declared, names},
 };
 use crate::{
-    render::{lookups::Known, site::RenderSite},
+    render::{FOLDER, lookups::Known, site::RenderSite},
     schema::{Name, Table},
     site::{PageFile, Section},
-    source::layout::{TypeFolder, layout_file_name, template_name},
+    source::{
+        Sources,
+        layout::{TypeFolder, layout_file_name, template_name},
+    },
 };
 
 /// A section at its place in a page.
@@ -21,8 +24,8 @@ use crate::{
 struct SectionValue {
     kind: Name,
     id: Arc<str>,
-    /// The name of its template: that of its layout, and that of its type, which is taken where the layout has none.
-    template: Value,
+    /// The name of its template.
+    template: Arc<str>,
     table: Arc<Table>,
     /// Its place among the sections of the page.
     index: usize,
@@ -48,7 +51,7 @@ pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<Render
         Record::value(SectionValue {
             kind: section.kind.clone(),
             id: section.id.clone(),
-            template: template(section),
+            template: template(section, &site.sources).into(),
             table: section.table.clone(),
             index,
             level,
@@ -68,12 +71,13 @@ const fn place(index: usize) -> &'static str {
     }
 }
 
-fn template(section: &Section) -> Value {
+/// That of its layout, or else that of its type; but the project's before the theme's.
+fn template(section: &Section, sources: &Sources) -> String {
+    let of_layout = section.layout().map(|layout| layout_file_name(&section.kind, layout, "html"));
     let of_type = template_name(TypeFolder::Sections, &section.kind);
-    match section.layout() {
-        Some(layout) => vec![layout_file_name(&section.kind, layout, "html"), of_type].into(),
-        None => of_type.into(),
-    }
+    let is_of_theme = |name: &String| Some(sources.text_at(&format!("{FOLDER}{name}"))?.1.theme.is_some());
+    let found = of_layout.into_iter().chain([of_type.clone()]).filter(|name| is_of_theme(name).is_some());
+    found.min_by_key(is_of_theme).unwrap_or(of_type)
 }
 
 impl Fields for SectionValue {
@@ -81,7 +85,7 @@ impl Fields for SectionValue {
         Some(match name {
             "id" => self.id.clone().into(),
             "type" => (&*self.kind).into(),
-            "template" => self.template.clone(),
+            "template" => self.template.clone().into(),
             "place" => place(self.index).into(),
             "index" => self.index.into(),
             "level" => self.level.into(),
