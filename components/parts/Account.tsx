@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { type AccountsConfig, attempt, forget, open, signedInAs } from "../accounts";
 import { Icon } from "./Icon";
 
@@ -17,7 +17,7 @@ export interface AccountProps {
 const MOMENTS = ["session", "storage", "pageshow"];
 
 /** Says that the session may have changed, also to the boot script. */
-const announce = () => dispatchEvent(new Event("session"));
+const announce = () => void dispatchEvent(new Event("session"));
 
 function subscribe(changed: () => void): () => void {
   for (const moment of MOMENTS) addEventListener(moment, changed);
@@ -31,75 +31,44 @@ function subscribe(changed: () => void): () => void {
 export function Account({ title, url, signed_in, sign_out, accounts }: AccountProps) {
   const read = () => (accounts ? signedInAs(accounts) : undefined);
   const address = useSyncExternalStore(subscribe, read, () => undefined);
-  const [isOpen, setOpen] = useState(false);
   const link = useRef<HTMLAnchorElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const id = useId();
 
   // A stored session may have ended elsewhere: only the service can confirm it.
   useEffect(() => {
     if (!accounts) return;
-    const tell = (email: string | undefined) => {
-      announce();
-      if (!email) setOpen(false);
-    };
     // It may have ended since the boot script looked.
-    if (!signedInAs(accounts)) return tell(undefined);
+    if (!signedInAs(accounts)) return announce();
     const watching = open(accounts).then(
-      (opened) => opened.watch(tell),
+      (opened) => opened.watch(announce),
       () => undefined,
     );
     return () => void watching.then((stop) => stop?.());
   }, [accounts]);
 
-  function close(event: KeyboardEvent) {
-    if (event.key !== "Escape" || !isOpen) return;
-    setOpen(false);
-    button.current?.focus();
-  }
-
-  function leave(event: FocusEvent<HTMLElement>) {
-    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
-  }
-
   async function signOut() {
     // Also where it can't be reached.
     if (accounts && (await attempt(async () => (await open(accounts)).signOut()))) forget(accounts);
     announce();
-    setOpen(false);
     link.current?.focus();
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what bubbles up from the button and its menu
-    <div className="user" onKeyDown={close} onBlur={leave}>
+    <div className="user">
       <a className="icon-button user__link" href={url} ref={link}>
         <Icon name="user" />
         <span className="visually-hidden">{title}</span>
       </a>
-      <button
-        className="icon-button user__button"
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-        ref={button}
-      >
+      <button className="icon-button user__button" type="button" popoverTarget={id}>
         <Icon name="user" />
         <span className="visually-hidden">{signed_in}</span>
       </button>
-      {isOpen && (
-        <div className="user__menu" id={id}>
+      {address !== undefined && (
+        <div className="user__menu" id={id} popover="auto">
           <p className="user__address">
             {signed_in} {address}
           </p>
-          <button
-            className="button button--quiet"
-            type="button"
-            // biome-ignore lint/a11y/noAutofocus: where the focus goes when the menu opens, not when the page does
-            autoFocus
-            onClick={signOut}
-          >
+          <button className="button button--quiet" type="button" onClick={signOut}>
             {sign_out}
           </button>
         </div>

@@ -10,7 +10,7 @@ use minijinja::machinery::{Token, tokenize};
 
 use super::{
     FOLDER,
-    mistake::{path, without_template},
+    mistake::{has_template, path, without_template},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span, nearest},
@@ -206,11 +206,11 @@ pub(super) fn check(sources: &Sources, diagnostics: &mut Diagnostics) {
     check_blocks(sources, diagnostics);
 }
 
-/// Reports a section whose template isn't there, at its type.
+/// Reports a section without a template, be it one for all of it or one of a layout, at its type.
 fn check_section(file: FileId, source: &SourceText, sources: &Sources, diagnostics: &mut Diagnostics) {
     let Some(section) = TypeFolder::Sections.type_name(&source.path) else { return };
     let path = TypeFolder::Sections.beside(section, TEMPLATE);
-    if sources.text_at(&path).is_none() {
+    if !has_template(section, sources) {
         let message = format!("the section \"{section}\" has no template");
         diagnostics.push(without_template(file, message, &path));
     }

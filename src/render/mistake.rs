@@ -257,7 +257,7 @@ fn missing_template(error: &Error) -> Option<&str> {
 }
 
 /// A page that needs the template `name` of a declared section or collection, which isn't there. That of a section is
-/// reported with all templates.
+/// reported with all templates, unless another layout has one.
 fn page_without_template(name: &str, page: &str, sources: &Sources) -> Option<Diagnostic> {
     if sources.text_at(&path(name)).is_some() {
         return None;
@@ -270,7 +270,14 @@ fn page_without_template(name: &str, page: &str, sources: &Sources) -> Option<Di
     })?;
     let (file, _) = sources.text_at(&folder.type_file(owner))?;
     let message = format!("the page {page} can't be rendered: the {noun} \"{owner}\" has no template");
-    Some(without_place_if(folder == TypeFolder::Sections, without_template(file, message, &path(name))))
+    let is_reported = folder == TypeFolder::Sections && !has_template(owner, sources);
+    Some(without_place_if(is_reported, without_template(file, message, &path(name))))
+}
+
+/// True if a section has a template, be it for all of its layouts or for one.
+pub(super) fn has_template(section: &str, sources: &Sources) -> bool {
+    let folder = TypeFolder::Sections.beside(section, "");
+    sources.texts_below(&folder).any(|(_, text)| text.path.ends_with(".html"))
 }
 
 /// A type whose template isn't at `path`.

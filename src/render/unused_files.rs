@@ -89,8 +89,9 @@ fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands
     if let Some(folder) = TypeFolder::ALL.into_iter().find(|folder| path.starts_with(folder.path())) {
         let is_beside_type = |(owner, file): (&str, &str)| {
             let is_of_type = [TEMPLATE, STYLE, "term.html", "term.css"].contains(&file);
-            // The stylesheet of a layout is called after it.
-            let is_of_layout = extension == "css" && references.contains(stem);
+            // The template and the stylesheet of a layout are called after it.
+            let has_layouts = extension == "css" || extension == "html" && folder == TypeFolder::Sections;
+            let is_of_layout = has_layouts && references.contains(stem);
             sources.text_at(&folder.type_file(owner)).is_some() && (is_of_type || is_of_layout)
         };
         return folder.type_name(path).is_some() || folder.owner(path).is_some_and(is_beside_type);

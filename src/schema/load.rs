@@ -270,7 +270,7 @@ impl Section {
 }
 
 /// Names in the template context of a section besides its fields.
-const OF_SECTIONS: [&str; 4] = ["template", "index", "level", "entries"];
+const OF_SECTIONS: [&str; 5] = ["template", "place", "index", "level", "entries"];
 
 fn section(
     declared: &SectionFile,

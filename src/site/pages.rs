@@ -14,7 +14,7 @@ use crate::{
         decode::value::{Text, Weekday, kebab_case},
     },
     source::{
-        layout::{TypeFolder, layout_style_name, style_name},
+        layout::{TypeFolder, layout_file_name, style_name},
         paths::is_address,
     },
 };
@@ -148,7 +148,8 @@ pub fn part_of(path: &str) -> &str {
 /// The stylesheets of the sections that the table of a page shows: those of their types, and of their layouts.
 pub fn styles_of_sections(page: &Table) -> BTreeSet<String> {
     let of_type = |section: &Arc<Table>| style_name(TypeFolder::Sections, &section.schema.name);
-    let of_layout = |section: &Arc<Table>| Some(layout_style_name(&section.schema.name, layout(section)?));
+    let of_layout =
+        |section: &Arc<Table>| Some(layout_file_name(&section.schema.name, layout(section)?, "css"));
     shown(page).flat_map(|section| [Some(of_type(section)), of_layout(section)]).flatten().collect()
 }
 

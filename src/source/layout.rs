@@ -74,9 +74,9 @@ pub fn style_name(folder: TypeFolder, name: &str) -> String {
     in_templates(folder.beside(name, STYLE))
 }
 
-/// The stylesheet of one of a section's layouts, relative to `templates/`.
-pub fn layout_style_name(section: &str, layout: &str) -> String {
-    in_templates(TypeFolder::Sections.beside(section, &format!("{layout}.css")))
+/// The template or the stylesheet of one of a section's layouts, relative to `templates/`.
+pub fn layout_file_name(section: &str, layout: &str, extension: &str) -> String {
+    in_templates(TypeFolder::Sections.beside(section, &format!("{layout}.{extension}")))
 }
 
 fn in_templates(path: String) -> String {

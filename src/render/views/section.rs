@@ -10,10 +10,13 @@ use super::{
     values::{declared, names},
 };
 use crate::{
-    render::{lookups::Known, site::RenderSite},
+    render::{FOLDER, lookups::Known, site::RenderSite},
     schema::{Name, Table},
     site::{PageFile, Section},
-    source::layout::{TypeFolder, template_name},
+    source::{
+        Sources,
+        layout::{TypeFolder, layout_file_name, template_name},
+    },
 };
 
 /// A section at its place in a page.
@@ -21,6 +24,8 @@ use crate::{
 struct SectionValue {
     kind: Name,
     id: Arc<str>,
+    /// The name of its template.
+    template: Arc<str>,
     table: Arc<Table>,
     /// Its place among the sections of the page.
     index: usize,
@@ -32,7 +37,7 @@ struct SectionValue {
 }
 
 /// What a section has besides its declared fields.
-const COMPUTED: [&str; 6] = ["id", "type", "template", "index", "level", "entries"];
+const COMPUTED: [&str; 7] = ["id", "type", "template", "place", "index", "level", "entries"];
 
 /// The sections of a page, in order.
 pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<RenderSite>) -> Value {
@@ -46,6 +51,7 @@ pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<Render
         Record::value(SectionValue {
             kind: section.kind.clone(),
             id: section.id.clone(),
+            template: template(section, &site.sources).into(),
             table: section.table.clone(),
             index,
             level,
@@ -56,12 +62,31 @@ pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<Render
     page.sections.iter().enumerate().map(view).collect()
 }
 
+/// The classes that lay a section out at its place: the first one begins below the header, the second one follows closely.
+const fn place(index: usize) -> &'static str {
+    match index {
+        0 => "section section--top",
+        1 => "section section--near",
+        _ => "section",
+    }
+}
+
+/// That of its layout, or else that of its type; but the project's before the theme's.
+fn template(section: &Section, sources: &Sources) -> String {
+    let of_layout = section.layout().map(|layout| layout_file_name(&section.kind, layout, "html"));
+    let of_type = template_name(TypeFolder::Sections, &section.kind);
+    let is_of_theme = |name: &String| Some(sources.text_at(&format!("{FOLDER}{name}"))?.1.theme.is_some());
+    let found = of_layout.into_iter().chain([of_type.clone()]).filter(|name| is_of_theme(name).is_some());
+    found.min_by_key(is_of_theme).unwrap_or(of_type)
+}
+
 impl Fields for SectionValue {
     fn get(&self, name: &str) -> Option<Value> {
         Some(match name {
             "id" => self.id.clone().into(),
             "type" => (&*self.kind).into(),
-            "template" => template_name(TypeFolder::Sections, &self.kind).into(),
+            "template" => self.template.clone().into(),
+            "place" => place(self.index).into(),
             "index" => self.index.into(),
             "level" => self.level.into(),
             "entries" => self.entries.clone()?,

@@ -386,6 +386,7 @@ describe("an island", () => {
     await icon.click();
     await page.getByText("Signed in as mgeni@mail.example").waitFor();
     const signOut = page.getByRole("button", { name: "Sign out" });
+    await page.keyboard.press("Tab");
     assert.ok(await signOut.evaluate((one) => one === document.activeElement));
     await page.keyboard.press("Escape");
     assert.equal(await signOut.isVisible(), false);
