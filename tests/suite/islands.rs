@@ -9,7 +9,7 @@ use gympress::{
     islands::{Bundler, Bundles, Call, Islands, Options, React, Strategy},
     source::Sources,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::project::{Project, files_below, repository};
 
@@ -59,41 +59,14 @@ impl Project {
 
 impl Prepared {
     fn html(&self, title: &str) -> Result<String, Box<Diagnostic>> {
-        self.html_of("Badge", &json!({ "title": title }), (Strategy::Visible, 0))
-    }
-
-    fn html_of(
-        &self,
-        component: &str,
-        props: &Value,
-        (strategy, instance): (Strategy, usize),
-    ) -> Result<String, Box<Diagnostic>> {
-        let call = Call { component, props: &props.to_string(), strategy, instance };
+        let props = json!({ "title": title }).to_string();
+        let call = Call { component: "Badge", props: &props, strategy: Strategy::Visible, instance: 0 };
         self.islands.render(&call, &mut Vec::new(), &mut Diagnostics::default())
     }
 
     fn files(&self) -> Vec<(String, Vec<u8>)> {
         let artifacts = self.islands.artifacts();
         artifacts.iter().map(|file| (file.path.to_string(), file.bytes.ready().to_vec())).collect()
-    }
-}
-
-#[test]
-fn an_island_is_markup_that_knows_its_script_and_when_it_starts() {
-    let project = Project::with_component(
-        "import { useId } from \"react\";\nexport default function Badge({ title }: { title: string }) {\n  \
-         return <p id={useId()}>{title} &amp; more</p>;\n}\n",
-    );
-    let islands = project.islands(&project.bundler());
-    let files = islands.files();
-    let (script, _) = files.iter().find(|(path, _)| path.starts_with("assets/Badge-")).unwrap();
-    let script = script.trim_start_matches("assets/");
-    let props = json!({ "title": "Know" });
-    for (strategy, word) in [(Strategy::Visible, "visible"), (Strategy::Interaction, "interaction")] {
-        let html = islands.html_of("Badge", &props, (strategy, 7)).unwrap();
-        let start = format!("<div data-island=\"Badge\" data-on=\"{word}\" data-src=\"{script}\"");
-        assert!(html.starts_with(&start), "{html}");
-        assert!(html.ends_with("<p id=\"_i7R_0_\">Know<!-- --> &amp; more</p></div>"), "{html}");
     }
 }
 

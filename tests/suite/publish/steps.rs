@@ -14,30 +14,6 @@ fn small() -> Site {
     ])
 }
 
-#[cfg(unix)]
-#[test]
-fn what_is_the_same_is_not_touched() {
-    use std::os::unix::fs::MetadataExt;
-    let project = Project::in_memory();
-    project.publish(&small());
-    let identity = |name: &str| {
-        let metadata = fs::metadata(project.out().join(name)).unwrap();
-        (metadata.ino(), metadata.modified().unwrap())
-    };
-    let files = ["index.html", "about/index.html", "assets/app-1.js", ".gympress/manifest"];
-    let before = files.map(identity);
-    let mut site = small();
-    site.0.insert("sitemap.xml".into(), (b"<urlset/>".to_vec(), false));
-    let published = project.publish(&site);
-    assert_eq!((published.unchanged, published.changed), (3, 1));
-    assert_eq!(before, files.map(identity));
-
-    let folders = ["", "about", ".gympress"];
-    let before = folders.map(identity);
-    assert_eq!(project.publish(&site).unchanged, 4);
-    assert_eq!(before, folders.map(identity));
-}
-
 #[test]
 fn vanished_files_go_with_their_folders_and_files_of_others_stay() {
     let project = Project::in_memory();
