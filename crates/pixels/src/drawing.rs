@@ -73,6 +73,12 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_drawn_is_an_error() {
+        assert_eq!(drawing("<g><text>Iron</text></g>").err(), Some(Flaw::NotDrawn("text".to_owned())));
+        assert!(matches!(drawing("<g>"), Err(Flaw::Damaged(_))));
+    }
+
+    #[test]
     fn a_drawing_that_repeats_itself_without_end_is_refused() {
         let entities: String =
             (0..12).map(|n| format!("<!ENTITY e{} \"&e{n};&e{n};&e{n};&e{n};\">", n + 1)).collect();
