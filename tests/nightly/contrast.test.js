@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { layout } from "../browser/support/judge.js";
 import { buildProject, copyShipped } from "../browser/support/project.js";
 import { build, root } from "../browser/support/site.js";
 import { withSite } from "../browser/support/with-site.js";
@@ -141,17 +142,32 @@ async function faintLines(page, desk) {
   return faint.map(({ name, ratio, least }) => `${name} has ${ratio.toFixed(1)} of ${least}`);
 }
 
+/** Fails with the lines that are too faint on pages of a site, and with what else `look` finds there. */
+async function canBeRead(site, options, { paths = site.samples(), isScrolled = false, look = () => [] } = {}) {
+  const { page: desk, close } = await site.open({ viewport: { width: 100, height: 100 } });
+  const found = new Set();
+  const see = async (page, path) => {
+    const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    for (const what of await look(page)) found.add(`${path}: ${what}`);
+    for (let top = 0; top <= (isScrolled ? end : 0); top += options.viewport.height / 2) {
+      await page.evaluate((top) => scrollTo(0, top), top);
+      for (const line of await faintLines(page, desk)) found.add(`${path}: ${line}`);
+    }
+  };
+  await site.tour({ ...options, bypassCSP: true }, see, { paths });
+  await close();
+  assert.deepEqual([...found], []);
+}
+
 for (const viewport of SIZES) {
-  test(`words over pictures can be read, at ${viewport.width} px`, async () => {
-    const { page: desk, close } = await site.open({ viewport: { width: 100, height: 100 } });
-    const faint = [];
-    await site.tour({ viewport, bypassCSP: true }, async (page, path) => {
-      if (await page.evaluate(isShaded)) faint.push(`${path}: the title stands under the shade of the bar`);
-      for (const line of await faintLines(page, desk)) faint.push(`${path}: ${line}`);
-    });
-    await close();
-    assert.deepEqual([...new Set(faint)], []);
-  });
+  test(`words over pictures can be read, at ${viewport.width} px`, () =>
+    canBeRead(
+      site,
+      { viewport },
+      {
+        look: async (page) => ((await page.evaluate(isShaded)) ? ["the title stands under the shade of the bar"] : []),
+      },
+    ));
 }
 
 /** Dark words on light surfaces: pages of entries have words on pictures from the top to the end. */
@@ -159,35 +175,13 @@ describe("with light surfaces", () => {
   const light = withSite(() => build(join(root, "examples/ngome")));
 
   for (const viewport of SIZES) {
-    test(`words over pictures of entries can be read, at ${viewport.width} px`, async () => {
-      const { page: desk, close } = await light.open({ viewport: { width: 100, height: 100 } });
-      const faint = [];
+    test(`words over pictures of entries can be read, at ${viewport.width} px`, () => {
       const paths = light.paths().filter((path) => /^\/(classes|events|trainers)\//.test(path));
       assert.ok(paths.length > 5, paths.join(" "));
-      const look = async (page, path) => {
-        const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
-        for (let top = 0; top <= end; top += viewport.height / 2) {
-          await page.evaluate((top) => scrollTo(0, top), top);
-          for (const line of await faintLines(page, desk)) faint.push(`${path}: ${line}`);
-        }
-      };
-      await light.tour({ viewport, bypassCSP: true }, look, { paths });
-      await close();
-      assert.deepEqual([...new Set(faint)], []);
+      return canBeRead(light, { viewport }, { paths, isScrolled: true });
     });
   }
 });
-
-/** Run in a page: what is wider than the window, or than the box that it is in. */
-function overflowing() {
-  const wide = [...document.querySelectorAll("h1,h2,h3,.button,.pill,.prices__price,.menu a")].filter((element) => {
-    const { left, right } = element.getBoundingClientRect();
-    const isSeen = element.checkVisibility() && !element.closest(".rail,[popover],.visually-hidden");
-    return isSeen && (left < -1 || right > innerWidth + 1 || element.scrollWidth > element.clientWidth + 2);
-  });
-  const names = wide.map((element) => `"${element.textContent.trim().slice(0, 40)}" is too wide`);
-  return document.documentElement.scrollWidth > innerWidth ? ["the page can be pushed aside", ...names] : names;
-}
 
 /** The shipped gym in other typefaces, with corners, and in an accent that can be read as a text on neither surface. */
 describe("in another design", () => {
@@ -205,22 +199,12 @@ footer = "brief"
     buildProject(copyShipped(), ({ edit }) => edit("site.toml", (text) => text.replace("#FFCC00", "#1F6F5C") + chosen)),
   );
 
-  const looks = [
+  for (const [colorScheme, viewport] of [
     ["light", SIZES[0]],
     ["light", SIZES[2]],
     ["dark", SIZES[0]],
-  ];
-  for (const [colorScheme, viewport] of looks) {
-    test(`${colorScheme} pages can be read and have room for their words, at ${viewport.width} px`, async () => {
-      const { page: desk, close } = await other.open({ viewport: { width: 100, height: 100 } });
-      const found = [];
-      const look = async (page, path) => {
-        for (const wide of await page.evaluate(overflowing)) found.push(`${path}: ${wide}`);
-        for (const line of await faintLines(page, desk)) found.push(`${path}: ${line}`);
-      };
-      await other.tour({ viewport, colorScheme, bypassCSP: true }, look);
-      await close();
-      assert.deepEqual([...new Set(found)], []);
-    });
+  ]) {
+    test(`${colorScheme} pages can be read and have room for their words, at ${viewport.width} px`, () =>
+      canBeRead(other, { viewport, colorScheme }, { look: (page) => page.evaluate(layout) }));
   }
 });

@@ -16,7 +16,9 @@ fn a_damaged_file_is_a_cache_miss() {
     assert_eq!(cache.load::<u8>("bundle", key), None, "another form");
     let (path, whole) = files_below(folder.path()).pop_first().unwrap();
     let path = folder.path().join(path);
-    for damaged in [&whole[..whole.len() - 1], &whole[..7], &[whole.as_slice(), b"x"].concat(), b""] {
+    let turned = [&whole[..2], &[whole[2] ^ 1], &whole[3..]].concat();
+    let longer = [whole.as_slice(), b"x"].concat();
+    for damaged in [&whole[..whole.len() - 1], &whole[..7], &longer, &turned, b""] {
         fs::write(&path, damaged).unwrap();
         assert_eq!(cache.load::<Vec<String>>("bundle", key), None);
     }

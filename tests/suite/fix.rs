@@ -21,7 +21,7 @@ use gympress::{
     source::Sources,
 };
 
-use crate::project::{INDEX, NOW, Project, Run, run, run_with, words};
+use crate::project::{INDEX, NOW, Project, Run, run, run_with};
 
 /// Every file with what it holds, but for caches.
 fn contents(project: &Project) -> BTreeMap<String, Vec<u8>> {
@@ -210,60 +210,4 @@ fn every_entry_can_be_renamed_and_the_site_still_holds() {
     all.sort();
     assert_eq!(now, all);
     assert_eq!(check(), before, "there is nothing new to report");
-}
-
-/// The arguments of the one command that `check` names in a help.
-fn named_command(project: &Project) -> Vec<String> {
-    let reported = said(project, "check").err;
-    let (_, rest) = reported.split_once("`gympress ").unwrap_or_else(|| panic!("no command in {reported}"));
-    words(rest.split('`').next().unwrap())
-}
-
-/// Runs it.
-fn follow(project: &Project) -> String {
-    let command = named_command(project);
-    let words: Vec<&str> = command.iter().map(String::as_str).collect();
-    project.run(&[&words[..], &["--now", NOW]].concat()).exits(0).out
-}
-
-#[test]
-fn a_file_with_a_wrong_name_is_renamed_as_its_message_says() {
-    for (wrong, right) in [
-        ("Half Year", "half-year"),
-        ("Semi_Annual", "semi-annual"),
-        ("\u{dc}ber", "uber"),
-        // The same letters, as a Mac writes them.
-        ("A\u{308}rger", "arger"),
-    ] {
-        let project = Project::gym();
-        let text = project.read("content/plans/daily.toml");
-        project.write(&format!("content/plans/{wrong}.toml"), &text);
-        let printed = follow(&project);
-        assert!(printed.contains(&format!("renamed to content/plans/{right}.toml")), "{printed}");
-        assert!(!project.path(format!("content/plans/{wrong}.toml")).exists());
-        assert_eq!(project.read(&format!("content/plans/{right}.toml")), text);
-        assert!(!printed.contains("leads on"), "it never had a page: {printed}");
-        said(&project, "check").exits(0);
-    }
-}
-
-#[test]
-fn classes_and_pictures_with_wrong_names_take_their_mentions_along() {
-    let project = Project::gym();
-    let before = contents(&project);
-    let [wrong, right] = ["Yoga", "yoga"].map(|name| project.path(format!("content/classes/{name}.toml")));
-    fs::rename(&right, wrong).unwrap();
-    assert_eq!(named_command(&project), ["rename", "class", "Yoga", "yoga"]);
-    follow(&project);
-    assert!(contents(&project) == before);
-    // Letters with separate accents.
-    let class = "content/classes/boxing.toml";
-    let text = project.read(class);
-    fs::copy(project.path("content/images/class-boxing.jpg"), project.path("content/images/cafe\u{301}.jpg"))
-        .unwrap();
-    project.write(class, text.replace("class-boxing.jpg", "caf\u{e9}.jpg"));
-    follow(&project);
-    assert!(project.path("content/images/cafe.jpg").exists());
-    assert_eq!(project.read(class), text.replace("class-boxing.jpg", "cafe.jpg"));
-    said(&project, "check").exits(0);
 }

@@ -1,7 +1,6 @@
 //! The order of the modules: each imports only from modules above it in `src/lib.rs`.
 
 use std::{
-    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -44,40 +43,24 @@ fn rust_files(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
     paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
 }
 
-/// The names that stand behind `crate::` in `text`, alone or in braces.
+/// The names that stand behind `crate::`, alone or at the top of a list in braces.
 fn imports(text: &str) -> Vec<String> {
     let mut names = Vec::new();
-    for (at, _) in text.match_indices("crate::") {
-        let rest = &text[at + "crate::".len()..];
-        if let Some(group) = rest.strip_prefix('{') {
-            names.extend(top_level(group));
-        } else {
-            names.extend(identifier(rest));
+    for rest in text.split("crate::").skip(1) {
+        let mut depth = 0;
+        for part in rest.split_inclusive(['{', ',', '}']) {
+            let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
+            let name: String = part.trim_start().chars().take_while(is_word).collect();
+            if depth < 2 && !name.is_empty() {
+                names.push(name);
+            }
+            if depth == 0 && part != "{" {
+                break;
+            }
+            depth += i32::from(part.ends_with('{')) - i32::from(part.ends_with('}'));
         }
     }
     names
-}
-
-/// The first identifier of each entry of a braced list, up to the list's own closing brace.
-fn top_level(group: &str) -> Vec<String> {
-    let (mut depth, mut names, mut entry) = (0, Vec::new(), String::new());
-    for c in group.chars() {
-        match c {
-            '}' if depth == 0 => break,
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            ',' if depth == 0 => names.extend(identifier(std::mem::take(&mut entry).trim())),
-            c if depth == 0 => entry.push(c),
-            _ => {}
-        }
-    }
-    names.extend(identifier(entry.trim()));
-    names
-}
-
-fn identifier(text: &str) -> Option<String> {
-    let name: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-    (!name.is_empty()).then_some(name)
 }
 
 #[test]
@@ -96,45 +79,20 @@ fn imports_point_upwards() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// That the pages' own server keeps accounts and takes messages is known to its own script alone.
-#[test]
-fn components_know_no_preview() {
-    let files = WalkDir::new(repository().join("components")).into_iter();
-    let files = files.map(|entry| entry.unwrap().into_path()).filter(|path| path.extension().is_some());
-    let files: Vec<PathBuf> = files.collect();
-    assert!(files.len() > 10, "{files:?}");
-    let of_preview = ["/.gympress/", "Emulator"];
-    let knows = |path: &&PathBuf| of_preview.iter().any(|word| read(path).contains(word));
-    let knowing: Vec<_> = files.iter().filter(knows).collect();
-    assert!(knowing.is_empty(), "{knowing:?}");
-}
-
+/// Nor do the components know that there is one: what it keeps and takes is known to its own script alone.
 #[test]
 fn only_the_preview_uses_the_account_service() {
-    for (path, module) in files() {
-        let uses = read(&path).contains("gympress_accounts");
-        assert!(!uses || module == "preview", "{} uses it", path.display());
+    let components = WalkDir::new(repository().join("components")).into_iter();
+    let components = components.map(|entry| (entry.unwrap().into_path(), "components".to_owned()));
+    for (path, module) in files().into_iter().chain(components).filter(|(path, _)| path.is_file()) {
+        let of_preview: &[&str] = match &*module {
+            "preview" => &[],
+            "components" => &["/.gympress/", "Emulator"],
+            _ => &["gympress_accounts"],
+        };
+        let text = read(&path);
+        assert!(!of_preview.iter().any(|word| text.contains(word)), "{} knows of it", path.display());
     }
-}
-
-/// What is proposed for a filter that there isn't is kept by hand, as the engine doesn't say which it has.
-#[test]
-fn every_filter_of_templates_is_proposed() {
-    let render = rust_files(&src().join("render")).map(|path| read(&path)).collect::<String>();
-    let between_quotes = |text: &str| text.split('"').nth(1).unwrap_or_default().to_owned();
-    let added = render.match_indices(".add_filter(").map(|(at, _)| between_quotes(&render[at..]));
-    let list =
-        render.split_once("const FILTERS: ").and_then(|(_, rest)| rest.split_once(';')?.1.split_once(';'));
-    let proposed = list.map_or("", |(list, _)| list).split(',').map(between_quotes);
-    let proposed: BTreeSet<String> = proposed.filter(|name| !name.is_empty()).collect();
-    assert_eq!(added.collect::<BTreeSet<_>>(), proposed);
-}
-
-#[test]
-fn imports_are_found_alone_and_in_braces() {
-    let text =
-        "use crate::{\n    decode::{self, value::{Text}},\n    site,\n};\nlet x = crate::failure::new();";
-    assert_eq!(imports(text), ["decode", "site", "failure"]);
 }
 
 #[test]

@@ -67,13 +67,3 @@ test("each document is reached from the README", () => {
     [],
   );
 });
-
-test("the README is short: what it is, a picture, and three lines that anybody can copy", () => {
-  const text = readFileSync(join(root, "README.md"), "utf8");
-  assert.ok(text.split("\n").length <= 121);
-  const picture = /!\[.{20,}\]\(([^)]+)\)/.exec(text.slice(0, text.indexOf("\n## ")));
-  assert.ok(picture && statSync(join(root, picture[1])).size < 150_000);
-  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, lines]) => lines.trim().split("\n"));
-  assert.equal(blocks[0].length, 3);
-  assert.doesNotMatch(blocks.flat().join("\n"), /OWNER|<[a-z]/);
-});

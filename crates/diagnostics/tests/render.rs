@@ -97,29 +97,3 @@ error[wrong]: no such key
     assert!(short.starts_with("content/a.toml:1:1: note[left]: left out\n"), "{short}");
     assert!(short.ends_with("content/a.toml:1:1: error[wrong]: no such key\n"), "{short}");
 }
-
-#[test]
-fn machines_get_stable_forms() {
-    let files = Text("start = \"9:30\"\n".to_owned());
-    let span = Span::new(FILE, 8..14);
-    let diagnostic = Diagnostic::new(Code::Wrong, span, "\"9:30\" is no time, 100%")
-        .expected("a time as 09:30")
-        .fix(Fix::replace(span, "\"09:30\"", Applicability::Certain));
-    let found = Diagnostics::from(diagnostic);
-    assert_eq!(
-        render::json(&found, &files),
-        concat!(
-            r#"{"severity":"error","code":"wrong","message":"\"9:30\" is no time, 100%","file":"content/a.toml","#,
-            r#""line":1,"column":9,"end_line":1,"end_column":15,"#,
-            r#""help":"write \"09:30\" instead of \"9:30\" (expected a time as 09:30)","related":[],"#,
-            r#""fixes":[{"applicability":"certain","edits":[{"file":"content/a.toml","line":1,"column":9,"#,
-            r#""end_line":1,"end_column":15,"start":8,"end":14,"replacement":"\"09:30\""}]}]}"#,
-            "\n"
-        )
-    );
-    assert_eq!(
-        render::github(&found, &files),
-        "::error file=content/a.toml,line=1,col=9,endLine=1,endColumn=15,title=wrong::\"9:30\" is no time, 100%25%0A\
-         write \"09:30\" instead of \"9:30\" (expected a time as 09:30)\n"
-    );
-}

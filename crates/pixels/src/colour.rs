@@ -42,27 +42,3 @@ fn probe() -> Vec<u8> {
     });
     colours.flatten().collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use moxcms::ColorProfile;
-
-    use super::to_srgb;
-
-    fn turned(profile: &ColorProfile, pixel: [u8; 4]) -> [u8; 4] {
-        let mut pixel = pixel;
-        to_srgb(&mut pixel, &profile.encode().expect("a profile"));
-        pixel
-    }
-
-    #[test]
-    fn the_wide_green_of_a_phone_becomes_the_strongest_there_is() {
-        let [r, g, b, a] = turned(&ColorProfile::new_display_p3(), [60, 220, 60, 255]);
-        assert!(r < 30 && g > 220 && b < 60 && a == 255, "{r} {g} {b} {a}");
-    }
-
-    #[test]
-    fn what_is_srgb_already_stays_as_it_is() {
-        assert_eq!(turned(&ColorProfile::new_srgb(), [60, 220, 61, 128]), [60, 220, 61, 128]);
-    }
-}

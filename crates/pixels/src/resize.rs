@@ -116,10 +116,4 @@ mod tests {
             assert!(*red < 8 && *blue > 247 && opacity.abs_diff(128) < 24, "{red} {blue} {opacity}");
         }
     }
-
-    #[test]
-    fn no_size_is_an_error() {
-        assert!(columns(4, 4).resized(0, 4, false).is_err());
-        assert!(columns(4, 4).covering(0, 0).is_err());
-    }
 }

@@ -73,12 +73,6 @@ describe("an island that fails", () => {
         assert.match(ours(printed).at(-1), /^island ContactForm: /);
         await page.waitForTimeout(1500);
         assert.equal(asked, 2);
-        await page.getByLabel("Full Name").fill("Achieng");
-        await page.getByLabel("Email Address").fill("a@mail.example");
-        await page.getByLabel("Class").selectOption("karate");
-        await page.getByRole("button", { name: "Send message" }).click();
-        await page.getByText("posted").waitFor();
-        assert.match(server.posts[0].body, /name=Achieng&email=a%40mail.example.*class=karate/);
       },
     ));
 
@@ -88,9 +82,11 @@ describe("an island that fails", () => {
       async ({ page, server }) => {
         await page.getByLabel("Full Name").fill("Achieng");
         await page.getByLabel("Email Address").fill("a@mail.example");
+        await page.getByLabel("Class").selectOption("karate");
         await page.getByRole("button", { name: "Send message" }).click();
         await page.getByText("posted").waitFor();
         assert.equal(server.posts.length, 1);
+        assert.match(server.posts[0].body, /name=Achieng&email=a%40mail.example.*class=karate/);
       },
     ));
 

@@ -96,27 +96,3 @@ test("the bar is solid beyond 10 px of scroll without React", async () => {
   await page.waitForSelector('.header[data-scrolled="true"]');
   await close();
 });
-
-test("the search finds what stands in a body, and is driven by the keyboard", async () => {
-  const { page, consoleErrors, close } = await site.open();
-  await swap(page);
-  await page.goto(site.url("/blog/"));
-  const input = page.getByRole("combobox", { name: "Search" });
-  await input.pressSequentially("zzzz");
-  await page.getByRole("status").filter({ hasText: "Nothing found" }).waitFor();
-  await input.fill("YÓGA");
-  await page.getByRole("option").first().waitFor();
-  await input.press("ArrowDown");
-  const first = page.getByRole("option").first();
-  assert.equal(await first.getAttribute("aria-selected"), "true");
-  assert.equal(await input.getAttribute("aria-activedescendant"), await first.getAttribute("id"));
-  await input.press("Escape");
-  assert.equal(await page.getByRole("option").count(), 0);
-  await input.press("ArrowDown");
-  await input.press("ArrowDown");
-  const href = await page.locator('[role="option"][aria-selected="true"]').getAttribute("href");
-  assert.deepEqual(consoleErrors, []);
-  await input.press("Enter");
-  await page.waitForURL(`**${href}`);
-  await close();
-});

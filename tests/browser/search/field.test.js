@@ -53,13 +53,27 @@ describe("the search in a browser", () => {
     await close();
   });
 
-  test("a result is a link", async () => {
+  test("a result is a link, and is chosen and followed by keys, too", async () => {
     const { page, input, close } = await blog();
     await input.fill("boxers");
-    const href = await results(page).first().getAttribute("href");
-    await results(page).first().click();
+    const first = results(page).first();
+    const href = await first.getAttribute("href");
+    await first.click();
     await page.waitForURL(`**${href}`);
     assert.match(await page.locator("h1").textContent(), /boxers/i);
+    await page.goBack();
+    await input.fill("YÓGA");
+    await first.waitFor();
+    await input.press("ArrowDown");
+    assert.equal(await first.getAttribute("aria-selected"), "true");
+    assert.equal(await input.getAttribute("aria-activedescendant"), await first.getAttribute("id"));
+    await input.press("Escape");
+    assert.equal(await results(page).count(), 0);
+    await input.press("ArrowDown");
+    await input.press("ArrowDown");
+    const chosen = await page.locator('[role="option"][aria-selected="true"]').getAttribute("href");
+    await input.press("Enter");
+    await page.waitForURL(`**${chosen}`);
     await close();
   });
 

@@ -4,7 +4,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import * as esbuild from "esbuild";
-import { language } from "../support/language.js";
 import { until } from "../support/preview.js";
 import { buildGym } from "../support/project.js";
 import { html, lasting, root, serve } from "../support/site.js";
@@ -105,6 +104,31 @@ describe("the index of a gym", () => {
     assert.deepEqual(places, places.toSorted());
   });
 });
+
+const SYLLABLES = [..."bcdfghklmnprstw"].flatMap((start) =>
+  ["a", "e", "i", "o", "u", "ai", "ou"].map((end) => start + end),
+);
+const ENDS = ["", "", "n", "r", "s", "ng", "ed", "tion"];
+
+/**
+ * An invented language of so many words, the same each time: `words`, the most frequent first, and what is said in it. A few
+ * are everywhere, and most are rare, as in a natural one (Zipf's law).
+ */
+function language(size) {
+  let state = 2026;
+  const chance = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  const one = (list) => list[Math.floor(chance() * list.length)];
+  const known = new Set();
+  while (known.size < size) known.add(one(SYLLABLES) + one(SYLLABLES) + one(["", ...SYLLABLES]) + one(ENDS));
+  const words = [...known];
+  const phrase = (length) => Array.from({ length }, () => words[Math.floor(size ** chance()) - 1]).join(" ");
+  /** A text in Markdown with a heading for every sixty words. */
+  const text = (length) => Array.from({ length: length / 60 }, () => `## ${phrase(3)}\n\n${phrase(57)}.`).join("\n\n");
+  return { words, phrase, text };
+}
 
 /** Letters of many scripts, each in a word of its own. */
 const LETTERS = [

@@ -48,7 +48,7 @@ const leadingOn = (out) =>
     .slice(0, 1);
 
 /** Run in a page: what is wider than the window, which words are broken or leave their box, and what is empty. */
-function layout() {
+export function layout() {
   const found = [];
   const wide = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth > wide)

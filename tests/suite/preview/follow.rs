@@ -1,13 +1,8 @@
 //! What is saved is what is seen.
 
-use std::{
-    fs,
-    io::{BufRead, BufReader, Write},
-    process::Command,
-};
+use std::{fs, io::Write, process::Command};
 
 use super::{
-    http::connect,
     project::{built, gym},
     serve::Preview,
 };
@@ -30,27 +25,6 @@ fn an_edit_is_seen_and_reported_in_a_line() {
     };
     assert!(said("the site: ").ends_with(" pages, nothing wrong with any"), "{printed}");
     assert_eq!(said("content/pages/about.toml: "), said("the site: "));
-}
-
-#[test]
-fn a_mistake_leaves_the_last_good_site_and_is_reported_everywhere() {
-    let project = gym();
-    let preview = Preview::start(&project);
-    let good = preview.page("/");
-    let text = project.read("content/site.toml");
-    project.write("content/site.toml", text.replace("tagline = \"", "tagline = \"wrong\nname = \""));
-    preview.wait_until("the problem", || preview.get("/.gympress/problems").text() != "[]");
-    assert_eq!(preview.page("/"), good);
-    let problems: serde_json::Value =
-        serde_json::from_str(&preview.get("/.gympress/problems").text()).unwrap();
-    preview.wait_until("the terminal", || preview.printed().contains("the last good state stays"));
-    for problem in problems.as_array().unwrap() {
-        let text = problem["text"].as_str().unwrap();
-        assert!(preview.printed().contains(text), "as in the terminal: {text}");
-    }
-    project.write("content/site.toml", text.replace("tagline = \"", "tagline = \"right "));
-    preview.wait_until("the mend", || preview.page("/").contains("right make your body fit"));
-    assert_eq!(preview.get("/.gympress/problems").text(), "[]");
 }
 
 #[test]
@@ -179,36 +153,6 @@ fn schemas_of_editors_are_written_again_where_one_is_gone() {
     fs::remove_file(project.path(schema)).unwrap();
     project.replace("content/pages/about.toml", "title = \"", "title = \"Two ");
     preview.wait_until("the schema that was removed", is_whole);
-}
-
-#[test]
-fn pages_are_notified_of_changes_and_miss_none() {
-    let project = gym();
-    let preview = Preview::start(&project);
-    let site = |page: &str| {
-        let rest = page.split("data-site=\"").nth(1).unwrap();
-        rest.split('"').next().unwrap().to_owned()
-    };
-    let before = site(&preview.get("/about/").text());
-    let shown = |site: &str| format!("\"site\":\"{site}\"");
-    let listen = || {
-        let mut stream = connect(preview.address);
-        let head = format!("GET /.gympress/events HTTP/1.1\r\nHost: {}\r\n\r\n", preview.address);
-        stream.write_all(head.as_bytes()).unwrap();
-        BufReader::new(stream).lines().map_while(Result::ok).filter(|line| line.starts_with("data: "))
-    };
-    let mut listeners = [listen(), listen()];
-    for listener in &mut listeners {
-        assert!(listener.next().unwrap().contains(&shown(&before)));
-    }
-    project.replace("content/pages/about.toml", "title = \"", "title = \"New: ");
-    for listener in &mut listeners {
-        assert!(!listener.next().unwrap().contains(&shown(&before)));
-    }
-    // A client that reconnects is notified at once that its page is old.
-    let late = listen().next().unwrap();
-    assert!(!late.contains(&shown(&before)));
-    assert!(late.contains(&shown(&site(&preview.get("/about/").text()))), "{late}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::{
     copy,
-    project::{NOW, Project, repository},
+    project::{Project, repository, settings},
 };
 
 /// A copy of the gym of the tests with a cache of its own.
@@ -29,13 +29,7 @@ pub fn built(project: &Project) -> Option<BTreeMap<String, Vec<u8>>> {
     let mut found = Diagnostics::default();
     let mut sources = Sources::load(project.root(), &mut found).ok()?;
     sources.require(content::required_files(), &mut found);
-    let settings = Settings {
-        now: NOW.parse().unwrap(),
-        drafts: false,
-        changed: None,
-        base_url: None,
-        has_own_services: true,
-    };
+    let settings = Settings { has_own_services: true, ..settings() };
     let packages = vec![repository().to_owned()];
     // Nothing that the preview keeps helps this build, but for pictures, which take minutes.
     let elsewhere = TempDir::with_prefix("gympress-cold-").unwrap();

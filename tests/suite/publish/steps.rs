@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::site::{Site, assert_lines, bytes_of, linked, violations};
+use super::site::{Site, bytes_of, linked, violations};
 use crate::project::{Project, files_below};
 
 fn small() -> Site {
@@ -12,50 +12,6 @@ fn small() -> Site {
         ("~assets/app-1.js", "1"),
         ("sitemap.xml", "<loc>https://example.org/about/</loc>"),
     ])
-}
-
-#[test]
-fn the_first_publication_makes_the_folder() {
-    let project = Project::in_memory();
-    assert_eq!(project.publish(&small()).added, 4);
-    assert_eq!(project.published(), bytes_of(&small()));
-    assert!(project.is_clean());
-    assert_lines(
-        &fs::read_to_string(project.out().join(".gympress/manifest")).unwrap(),
-        &[
-            "gympress manifest 2",
-            "# The files that gympress made here. It changes and removes no others.",
-            "file about/index.html",
-            "file assets/app-1.js",
-            "file index.html",
-            "file sitemap.xml",
-            "end 4",
-        ],
-    );
-}
-
-#[cfg(unix)]
-#[test]
-fn what_is_the_same_is_not_touched() {
-    use std::os::unix::fs::MetadataExt;
-    let project = Project::in_memory();
-    project.publish(&small());
-    let identity = |name: &str| {
-        let metadata = fs::metadata(project.out().join(name)).unwrap();
-        (metadata.ino(), metadata.modified().unwrap())
-    };
-    let files = ["index.html", "about/index.html", "assets/app-1.js", ".gympress/manifest"];
-    let before = files.map(identity);
-    let mut site = small();
-    site.0.insert("sitemap.xml".into(), (b"<urlset/>".to_vec(), false));
-    let published = project.publish(&site);
-    assert_eq!((published.unchanged, published.changed), (3, 1));
-    assert_eq!(before, files.map(identity));
-
-    let folders = ["", "about", ".gympress"];
-    let before = folders.map(identity);
-    assert_eq!(project.publish(&site).unchanged, 4);
-    assert_eq!(before, folders.map(identity));
 }
 
 #[test]
@@ -76,20 +32,6 @@ fn vanished_files_go_with_their_folders_and_files_of_others_stay() {
     for path in ["blog/c/notes.txt", "CNAME"] {
         assert_eq!(fs::read(project.out().join(path)).unwrap(), b"of somebody else");
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn a_read_only_file_is_replaced() {
-    use std::os::unix::fs::PermissionsExt;
-    let project = Project::in_memory();
-    project.publish(&small());
-    let page = project.out().join("index.html");
-    fs::set_permissions(&page, fs::Permissions::from_mode(0o444)).unwrap();
-    let mut site = small();
-    site.0.insert("index.html".into(), (b"new".to_vec(), false));
-    project.publish(&site);
-    assert_eq!(fs::read(&page).unwrap(), b"new");
 }
 
 #[test]

@@ -12,33 +12,53 @@ const MARK: &str = "#~ ";
 const FIXED: &str = "-- fixed";
 /// Ends the name of a case of which each line is a text of its own.
 const ALONE: &str = ", each alone";
+/// Ends the name of a case that has all of its text.
+const WHOLE: &str = ", as a whole";
 
-/// The line with what is reported of it, and what its correction would make of it.
+/// What each server needs: other cases leave out what they aren't about. It stands before their text.
+const NEEDED: [&str; 3] = ["port = 8080", "name = \"One\"", "hosts = [\"a.example\"]"];
+
+/// The lines that a text of this schema leaves out.
+fn left_out(schema: &str, name: &str, text: &str) -> String {
+    let is_written = |line: &&str| {
+        let key = line.split(' ').next().unwrap_or_default();
+        text.lines().any(|line| line.strip_prefix(key).is_some_and(|rest| !rest.starts_with('.')))
+    };
+    let needed = NEEDED.iter().filter(|_| schema == "server" && !name.ends_with(WHOLE));
+    needed.filter(|line| !is_written(line)).map(|line| format!("{line}\n")).collect()
+}
+
+/// The line with what is reported of it, and what its correction would make of it; a help that only tells to write that
+/// isn't repeated.
 fn run_alone(schema: &str, line: &str) -> String {
-    let text = format!("{line}\n");
-    let mut out = text.clone();
-    for found in read(schema, &text).diagnostics {
-        let described = described(&found, &text);
-        let Some(fix) = found.fixes.first() else {
-            out.push_str(&described);
+    let before = left_out(schema, ALONE, line);
+    let text = format!("{before}{line}\n");
+    let mut out = format!("{line}\n");
+    for mut found in read(schema, &text).diagnostics {
+        let fixed = found.fixes.first().map(|fix| (fix.applicability.name(), splice(&text, &fix.edits)));
+        let Some((sure, fixed)) = fixed else {
+            out.push_str(&described(&found, &text));
             continue;
         };
-        let fixed = splice(&text, &fix.edits).unwrap_or_default();
-        let sure = fix.applicability.name();
-        out.push_str(&described.replacen(
-            &format!("({sure})"),
-            &format!("({sure}: {})", fixed.trim_end()),
-            1,
-        ));
+        let fixed = fixed.unwrap_or_default().replacen(&before, "", 1);
+        let is_said = |help: &String| {
+            let told = help.strip_prefix("write ").or(help.strip_prefix("did you mean "));
+            told.is_some_and(|told| fixed.contains(told.trim_end_matches('?')))
+        };
+        found.help.take_if(|help| is_said(help));
+        let correction = format!("({sure}: {})", fixed.trim_end());
+        out.push_str(&described(&found, &text).replacen(&format!("({sure})"), &correction, 1));
     }
     out
 }
 
 /// The case as it should be: the text with what is reported of each line, and with the corrections made.
-fn run(schema: &str, text: &str) -> String {
+fn run(schema: &str, name: &str, text: &str) -> String {
+    let before = left_out(schema, name, text);
+    let text = &(before.clone() + text);
     let found = read(schema, text).diagnostics;
     let mut out = String::new();
-    for (index, line) in text.lines().enumerate() {
+    for (index, line) in text.lines().enumerate().skip(before.lines().count()) {
         writeln!(out, "{line}").unwrap();
         let of_line =
             |found: &&Diagnostic| Position::at(text, found.primary.span.range().start).line == index + 1;
@@ -54,7 +74,7 @@ fn run(schema: &str, text: &str) -> String {
         // Without those that stay, unless some went.
         let mut kept: Vec<&str> = text.lines().collect();
         let is_shorter = fixed.trim_end().lines().count() < kept.len();
-        for line in fixed.trim_end().lines() {
+        for line in fixed.replacen(&before, "", 1).trim_end().lines() {
             match kept.iter().position(|kept| *kept == line) {
                 Some(at) if !is_shorter => drop(kept.remove(at)),
                 _ => writeln!(out, "{line}").unwrap(),
@@ -99,7 +119,7 @@ fn cases() {
             let after = if name.ends_with(ALONE) {
                 text.lines().map(|line| run_alone(schema, line)).collect()
             } else {
-                run(schema, &text)
+                run(schema, name, &text)
             };
             let after = format!("=== {name}\n{after}");
             if after.trim() != format!("=== {}", case.trim()) {
