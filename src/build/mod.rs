@@ -112,6 +112,7 @@ impl Snapshot {
         warnings.extend(self.pictures.blurred());
         warnings.extend(self.renderer.letters_not_on_cards());
         self.site.report_warnings(warnings, diagnostics);
+        render::check_unused_files(&self.sources, &self.islands, diagnostics);
         pending.retain(|asset| checked.referenced.contains(&asset.path));
         let pages = scans.iter().filter(|scan| scan.path().is_html()).count();
         Ok(BuiltSite { pending, pages, site: self.site.clone(), pictures: self.pictures.clone() })

@@ -12,7 +12,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Failure},
     islands::Islands,
     output::{Artifact, OutputPath},
-    render::{self, Assets, Icons, RenderContext, Renderer},
+    render::{Assets, Icons, RenderContext, Renderer},
     routes::{self, Routes},
     site::{self, Settings, Site},
     source::Sources,
@@ -86,7 +86,6 @@ pub fn prepare_decoded(
     let typefaces = Typefaces::read(&site.gym.design, sources, diagnostics);
     let (pictures, styles, islands) = assets?;
     let (pictures, islands) = (Arc::new(pictures), Arc::new(islands));
-    render::check_unused_files(sources, &islands, diagnostics);
 
     let rules = palettes.rules(site.gym.colours()) + &Pictures::rules();
     let styles = styles.with(&rules, &typefaces);
