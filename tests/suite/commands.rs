@@ -105,6 +105,18 @@ fn every_command_has_help_with_an_example() {
     assert!(version.starts_with(concat!("gympress ", env!("CARGO_PKG_VERSION"), " (")), "{version}");
 }
 
+#[test]
+fn licences_are_those_inside_or_where_they_are_to_be_found() {
+    let printed = gympress(&["licences"]).exits(0).printed();
+    let expected = match cfg!(bundled) {
+        true => ["\nreact-dom ", "\njpeg-encoder ", "OFL-1.1"],
+        false => ["compiled without the licences", "node release/licences.js", "Cargo.lock"],
+    };
+    for words in expected {
+        assert!(printed.contains(words), "{words} in {printed}");
+    }
+}
+
 /// By `script`, which gives a program a terminal.
 #[cfg(target_os = "linux")]
 #[test]
