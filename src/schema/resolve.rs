@@ -156,7 +156,15 @@ impl<'f> Resolver<'f> {
                 let of = declared.of.as_ref().filter(|of| !of.get_ref().is_empty());
                 let of = of
                     .ok_or_else(|| needs("of", "the words that can be chosen: of = [\"left\", \"right\"]"))?;
-                Ok(Kind::Choice(of.get_ref().iter().map(|word| Name::from(&**word.get_ref())).collect()))
+                let words = of.get_ref();
+                let repeated = words.iter().enumerate().find(|(at, word)| {
+                    words.iter().take(*at).any(|earlier| earlier.get_ref() == word.get_ref())
+                });
+                if let Some((_, word)) = repeated {
+                    let message = format!("\"{}\" can be chosen already", word.get_ref());
+                    return Err(text.wrong(word, message).help("remove one of them").into());
+                }
+                Ok(Kind::Choice(words.iter().map(|word| Name::from(&**word.get_ref())).collect()))
             }
             ("ref", _) => {
                 let to = declared.to.as_ref();
@@ -208,7 +216,7 @@ impl<'f> Resolver<'f> {
     }
 }
 
-/// Reports a key that nothing reads for a field of this type.
+/// Reports a key that nothing reads for a field of this type, or beside another key.
 fn check_keys(key: &str, declared: &FieldDecl, text: &TypeText) -> Result<()> {
     let name = &**declared.kind.get_ref();
     let scalar = scalar_named(name);
@@ -229,6 +237,7 @@ fn check_keys(key: &str, declared: &FieldDecl, text: &TypeText) -> Result<()> {
         ("one", place(&declared.one), is_table && declared.by.is_some()),
         ("by", place(&declared.by), is_table),
         ("entries", place(&declared.entries), declared.list && (is_table || is_named_table)),
+        ("optional", place(&declared.optional), declared.default.is_none()),
     ];
     for (word, place, is_read) in keys {
         if let Some(place) = place.filter(|_| !is_read) {
