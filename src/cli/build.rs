@@ -63,12 +63,12 @@ pub(super) fn run(
             Status::Mistakes
         }
     };
-    drop_beside((job.sources, job.context));
+    drop_in_background((job.sources, job.context));
     Ok(status)
 }
 
 /// Frees a site while the program goes on: where it ends at once, the system takes back the memory faster.
-fn drop_beside(value: impl Send + 'static) {
+fn drop_in_background(value: impl Send + 'static) {
     // Without another thread it is dropped on this one.
     let _ = thread::Builder::new().spawn(move || drop(value));
 }
@@ -130,7 +130,7 @@ impl Job<'_> {
         site.forget_others();
         let published = staging.publish(staged)?;
         let pages = site.pages;
-        drop_beside(site);
+        drop_in_background(site);
         Ok((pages, published))
     }
 
