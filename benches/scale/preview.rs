@@ -49,7 +49,7 @@ const EDITS: [Edit; 4] = [
     Edit {
         name: "preview, template edited",
         file: "templates/sections/story/template.html",
-        find: "<div class=\"intro__body\">",
+        find: "<div class=\"story__body\">",
         add: "<!-- # -->",
         page: "/about/",
     },

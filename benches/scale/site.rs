@@ -1,5 +1,9 @@
 //! The synthetic site: the shipped one with as many posts as one likes, the same each time.
 
+#[cfg(unix)]
+use std::os::unix::fs::symlink;
+#[cfg(windows)]
+use std::os::windows::fs::symlink_dir as symlink;
 use std::{
     cell::Cell,
     fs,
@@ -55,6 +59,8 @@ fn copy_shipped(folder: &Path) {
             }
         }
     }
+    // A project's components are bundled by the esbuild that is installed in it.
+    symlink(shipped.join("node_modules"), folder.join("node_modules")).unwrap();
 }
 
 impl Synthetic {
