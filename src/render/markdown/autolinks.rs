@@ -67,8 +67,9 @@ fn addresses(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
         // `mailto:` before an address is for programs.
         let start = before.strip_suffix("mailto:").unwrap_or(before).len();
         let end = link.start() + shown.len();
-        let is_whole = !text.get(end..)?.starts_with('\\');
-        is_whole.then(|| (start..end, format!("[{}](<{target}>)", escaped(shown))))
+        // What escapes signs is left to Markdown.
+        let is_escaped = shown.contains('\\') || before.ends_with('\\') || text.get(end..)?.starts_with('\\');
+        (!is_escaped).then(|| (start..end, format!("[{}](<{target}>)", escaped(shown))))
     })
 }
 
