@@ -1,8 +1,16 @@
 //! What is saved is what is seen.
 
-use std::{fs, io::Write, process::Command};
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    process::Command,
+    sync::{Arc, Mutex},
+    thread,
+    time::Duration,
+};
 
 use super::{
+    http::connect,
     project::{built, gym},
     serve::Preview,
 };
@@ -25,6 +33,34 @@ fn an_edit_is_seen_and_reported_in_a_line() {
     };
     assert!(said("the site: ").ends_with(" pages, nothing wrong with any"), "{printed}");
     assert_eq!(said("content/pages/about.toml: "), said("the site: "));
+}
+
+/// By the machine's clock. Pages are loaded again, too: a state with other styles alone would leave them.
+#[test]
+fn a_post_appears_when_its_time_comes() {
+    let project = gym();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
+    command.args(["serve", "--port", "0", "--root"]).arg(project.root());
+    let preview = Preview::of(command);
+    let mut stream = connect(preview.address);
+    write!(stream, "GET /.gympress/events HTTP/1.1\r\nHost: {}\r\n\r\n", preview.address).unwrap();
+    let events = Arc::new(Mutex::new(String::new()));
+    let heard = events.clone();
+    thread::spawn(move || {
+        for line in BufReader::new(stream).lines().map_while(Result::ok) {
+            heard.lock().unwrap().push_str(&line);
+        }
+    });
+    let soon = jiff::Timestamp::now() + Duration::from_secs(3);
+    let soon = soon.in_tz("Africa/Nairobi").unwrap().strftime("%Y-%m-%dT%H:%M:%S");
+    let post = format!("title = \"Late\"\ndate = {soon}\nexcerpt = \"Now.\"\nbody = \"It is out.\"\n");
+    project.write("content/posts/late.toml", post);
+    preview.wait_until("the post", || preview.get("/blog/late/").status == 200);
+    let page = preview.get("/blog/late/").text();
+    let (_, site) = page.split_once("data-site=\"").unwrap();
+    let site = format!("\"site\":\"{}\"", site.split('"').next().unwrap());
+    preview.wait_until("its event", || events.lock().unwrap().contains(&site));
+    assert!(!events.lock().unwrap().contains("\"styles\":true"), "{}", events.lock().unwrap());
 }
 
 #[test]
