@@ -7,6 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::windows::fs::symlink_file as symlink;
 use std::{
     collections::BTreeMap,
+    ffi::OsString,
     fs,
     process::{Command, Stdio},
     sync::Arc,
@@ -69,14 +70,15 @@ fn nothing_but_the_correction_changes() {
 /// Two proposals, in the order in which they are asked for.
 const PROPOSED: [&str; 2] = ["content/events/open-day.toml", "content/events/race.toml"];
 
-/// A site with these two mistakes, what was said with these answers, and which of the two were made.
-fn answered(answers: &str, interactive: bool) -> (Run, [bool; 2]) {
+/// A site with these two mistakes, what the command said with these answers, and which of the two were made.
+fn answered(command: &str, answers: &str, interactive: bool) -> (Run, [bool; 2]) {
     let project = Project::minimal();
     for file in PROPOSED {
         let times = "start = 2026-12-01T10:00:00\nend = 2026-12-01T12:00:00\n";
         project.write(file, format!("title = \"Come\"\nsummary = \"\"\n{times}text = \"All day.\"\n"));
     }
-    let run = run(["fix".into(), "--root".into(), project.root().into()], answers, interactive);
+    let arguments = command.split(' ').map(OsString::from).chain(["--root".into(), project.root().into()]);
+    let run = run(arguments, answers, interactive);
     (run, PROPOSED.map(|file| project.read(file).contains("# placeholder")))
 }
 
@@ -92,14 +94,16 @@ fn each_proposal_is_shown_and_made_only_if_somebody_wants_it() {
         ("\nperhaps\n", [false, false], 2),
         ("", [false, false], 1),
     ] {
-        let (run, made) = answered(answers, true);
+        let (run, made) = answered("fix", answers, true);
         assert_eq!(made, wanted, "{answers:?}: {}", run.err);
         assert_eq!(run.err.matches("[y]es, [N]o, [a]ll, [q]uit:").count(), asked, "{answers:?}: {}", run.err);
         assert_eq!(run.status, i32::from(made != [true, true]), "{answers:?}: {}", run.err);
         assert!(run.err.contains("--> content/events/open-day.toml"), "the mistake is shown: {}", run.err);
     }
-    let (run, made) = answered("y\ny\n", false);
-    assert_eq!((made, run.err.matches("[q]uit:").count()), ([false, false], 0), "{}", run.err);
+    for (command, interactive) in [("fix", false), ("fix --dry-run", true)] {
+        let (run, made) = answered(command, "y\ny\n", interactive);
+        assert_eq!((made, run.err.matches("[q]uit:").count()), ([false, false], 0), "{}", run.err);
+    }
 }
 
 #[test]

@@ -85,13 +85,14 @@ fn the_country_tells_what_is_usual_there() {
             &["language = \"sw-TZ\"", "Africa/Dar_es_Salaam", "currency_code = \"TZS\"", "phone = \"+255 "][..],
         ),
         (["--country", "Österreich", "--name", "Halle"], &["language = \"de-AT\"", "Europe/Vienna"]),
+        (["--country", "UK", "--language", "de-CH"], &["language = \"de-CH\""]),
         (["--country", "uk", "--name", "Hall"], &["language = \"en-GB\"", "phone = \"+44 "]),
         (
             ["--country", "Ivory Coast", "--name", "Salle"],
             &["language = \"fr-CI\"", "currency_code = \"XOF\""],
         ),
         (["--country", "Jamaica", "--name", "Yard"], &["phone = \"+1 "]),
-        (["--country", "USA", "--town", "Denver"], &["time_zone = \"America/Denver\"\n"]),
+        (["--country", "USA", "--town", "Denver, Colorado"], &["time_zone = \"America/Denver\"\n"]),
         (
             ["--country", "USA", "--town", "Austin, Texas"],
             &["time_zone = \"America/New_York\" # placeholder\n"],

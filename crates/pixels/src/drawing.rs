@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn what_illustrator_saves_for_itself_is_passed_over() {
-        let svg = "<?xml version=\"1.0\"?><!-- Generator: Adobe Illustrator --><!DOCTYPE svg [<!ENTITY ns_ai \"http://ns.adobe.com/ai/\">]>\
+        let svg = "\u{FEFF}<?xml version=\"1.0\"?><!-- Generator: Adobe Illustrator --><!DOCTYPE svg [<!ENTITY ns_ai \"http://ns.adobe.com/ai/\">]>\
             <svg xmlns:i=\"&ns_ai;\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 20\"><style>.st0{fill:#F00;}</style><switch>\
             <foreignObject requiredExtensions=\"&ns_ai;\"><i:aipgfRef/></foreignObject>\
             <g i:extraneous=\"self\"><rect class=\"st0\" width=\"40\" height=\"20\"/></g></switch><i:aipgf><![CDATA[eJzs]]></i:aipgf></svg>";

@@ -77,6 +77,7 @@ fn signing_up_and_in_and_all_that_can_be_wrong_with_it(preview: &Preview) {
             "WEAK_PASSWORD : Password should be at least 6 characters",
         ),
         ("signUp", credentials("no address", "karibu sana"), "INVALID_EMAIL"),
+        ("signUp", credentials("b@", "karibu sana"), "INVALID_EMAIL"),
         ("signUp", credentials("", "karibu sana"), "MISSING_EMAIL"),
         ("signUp", credentials("b@mail.example", ""), "MISSING_PASSWORD"),
         ("signUp", json!({ "returnSecureToken": true }), "MISSING_EMAIL"),

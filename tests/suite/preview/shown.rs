@@ -99,6 +99,7 @@ fn a_film_is_sent_in_parts(preview: &Preview, film: &[u8]) {
     let first = part("/tour.mp4", "bytes=0-1");
     assert_eq!((first.status, first.field("Content-Range")), (206, Some("bytes 0-1/3000")));
     assert_eq!(first.body, film[..2]);
+    assert!(part("/tour.mp4", "bytes=0-0").body == film[..1]);
     assert!(part("/tour.mp4", "bytes=2900-").body == film[2900..]);
     assert!(part("/tour.mp4", "bytes=-500").body == film[2500..]);
     assert!(part("/tour.mp4", "bytes=2900-9999").body == film[2900..]);
@@ -112,6 +113,7 @@ fn a_film_is_sent_in_parts(preview: &Preview, film: &[u8]) {
     }
     // A page is made anew for each request, so that parts of it may not fit together.
     assert_eq!(part("/", "bytes=0-1").status, 200);
+    assert_eq!(part("/tour.mp4", "bytes=0-1\r\nIf-Range: \"an older one\"").status, 200);
 }
 
 #[test]
