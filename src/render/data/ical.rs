@@ -166,11 +166,12 @@ impl Lines {
     /// A line whose value is text for people.
     fn text(&mut self, name: &str, text: &str) {
         let mut value = String::with_capacity(text.len());
-        for c in text.chars() {
+        for c in text.replace("\r\n", "\n").chars() {
             match c {
                 '\\' | ';' | ',' => value.extend(['\\', c]),
                 '\n' => value.push_str("\\n"),
-                c if c.is_control() => {}
+                // A tab, or a line end that isn't one.
+                c if c.is_control() => value.push(' '),
                 c => value.push(c),
             }
         }
