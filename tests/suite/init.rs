@@ -92,6 +92,7 @@ fn the_country_tells_what_is_usual_there() {
             &["language = \"fr-CI\"", "currency_code = \"XOF\""],
         ),
         (["--country", "Jamaica", "--name", "Yard"], &["phone = \"+1 "]),
+        (["--name", "Hall", "--town", "Kitale"], &["phone = \"+44 555 010 0199\" # placeholder\n"]),
         (["--country", "USA", "--town", "Denver, Colorado"], &["time_zone = \"America/Denver\"\n"]),
         (
             ["--country", "USA", "--town", "Austin, Texas"],
