@@ -170,7 +170,7 @@ impl Lines {
             match c {
                 '\\' | ';' | ',' => value.extend(['\\', c]),
                 '\n' => value.push_str("\\n"),
-                // A tab, or a line end that isn't one.
+                // A tab separates words, and so does a lone carriage return.
                 c if c.is_control() => value.push(' '),
                 c => value.push(c),
             }
