@@ -30,7 +30,8 @@ function subscribe(changed: () => void): () => void {
  * `data-signed-in` of the page, which the boot script sets before React comes. */
 export function Account({ title, url, signed_in, sign_out, accounts }: AccountProps) {
   const read = () => (accounts ? signedInAs(accounts) : undefined);
-  const address = useSyncExternalStore(subscribe, read, () => undefined);
+  // Until React comes nobody knows, and a press shall open the menu all the same.
+  const address = useSyncExternalStore(subscribe, read, () => (accounts ? "" : undefined));
   const link = useRef<HTMLAnchorElement>(null);
   const id = useId();
 

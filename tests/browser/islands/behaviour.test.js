@@ -371,12 +371,20 @@ describe("an island", () => {
     const { page, printed, context } = await visit(browser, `${server.origin}/`);
     const user = { email: "mgeni@mail.example" };
     await page.evaluate((user) => localStorage.setItem("firebase:authUser:key:[DEFAULT]", JSON.stringify(user)), user);
+    let arrive;
+    const arrival = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    await page.route("**/Navigation*.js", (route) => arrival.then(() => route.continue()));
     await page.goto(`${server.origin}/navigation.html`);
     assert.equal(await page.locator(".user__link").isVisible(), false);
     const icon = page.getByRole("button", { name: "Signed in as" });
     await icon.click();
-    await page.getByText("Signed in as mgeni@mail.example").waitFor();
     const signOut = page.getByRole("button", { name: "Sign out" });
+    await signOut.waitFor();
+    assert.equal(await page.locator("[data-state=live]").count(), 0, "the menu opens before the island is alive");
+    arrive();
+    await page.getByText("Signed in as mgeni@mail.example").waitFor();
     await page.keyboard.press("Tab");
     assert.ok(await signOut.evaluate((one) => one === document.activeElement));
     await page.keyboard.press("Escape");
