@@ -4,6 +4,7 @@ mod photos;
 
 use std::{collections::BTreeMap, fs};
 
+use gympress::{diagnostic::Diagnostics, source::Sources};
 use gympress_pixels::{Encoding, Pixels};
 
 use self::photos::{BLUE, RED, close, colour, seen};
@@ -247,6 +248,9 @@ fn a_sign_through_which_something_shows_is_on_dark_where_nothing_may() {
 #[test]
 fn a_logo_may_be_a_drawing_and_is_on_cards_which_show_the_titles_of_pages() {
     let project = Project::minimal();
+    // Cards that another program of this version drew are no test of this one.
+    fs::remove_file(project.path(".gympress/cache")).unwrap();
+    crate::copy::bundles(project.root());
     let cards = |logo: &str| {
         project.write("content/site.toml", format!("{SITE}{logo}"));
         let published = project.build(&[]);
@@ -265,12 +269,16 @@ fn a_logo_may_be_a_drawing_and_is_on_cards_which_show_the_titles_of_pages() {
         };
         pages.map(|(_, page)| card(page)).collect::<Vec<_>>()
     };
-    let about = INDEX.replace("Home", "About").replace("A gym.", "Who we are.");
+    let long = "Everything that a gym of the neighbourhood has done since nineteen hundred and eighty-four, and counterrevolutionaries";
+    let about = INDEX.replace("Home", long).replace("A gym.", "Who we are.");
     project.write("content/pages/about.toml", about);
     let without = cards("");
     for card in &without {
         let light = card.iter().filter(|colour| colour.iter().all(|value| *value > 200)).count();
         assert!((4_000..200_000).contains(&light), "{light} light pixels are no title");
+        let pixels = (0..630).flat_map(|y| (0..1200).map(move |x| (x, y))).zip(card);
+        let mut edges = pixels.filter(|((x, y), _)| !(64..740).contains(x) || !(80..570).contains(y));
+        assert!(edges.all(|(_, colour)| colour.iter().any(|value| *value < 200)), "words leave the left of the card");
     }
     assert!(without.len() == 2 && without[0] != without[1]);
 
@@ -283,4 +291,15 @@ fn a_logo_may_be_a_drawing_and_is_on_cards_which_show_the_titles_of_pages() {
     let (_, icon) = files.iter().find(|(path, _)| path.ends_with("-large.png")).unwrap();
     let icon = Pixels::decode(icon).unwrap();
     assert_eq!((icon.pixel(256, 256), icon.pixel(2, 2).unwrap()[3]), (Some([255, 204, 0, 255]), 0));
+}
+
+#[test]
+fn a_picture_that_changes_during_a_build_is_refused() {
+    let project = Project::minimal();
+    project.write("content/images/room.png", photos::cutout(64, 64));
+    let sources = Sources::load(project.root(), &mut Diagnostics::default()).unwrap();
+    let picture = sources.binary_at("content/images/room.png").unwrap();
+    picture.hash().unwrap();
+    project.write("content/images/room.png", photos::cutout(32, 32));
+    assert_eq!(picture.bytes().unwrap_err(), "it was changed meanwhile");
 }
