@@ -51,10 +51,9 @@ impl Language {
         let canonical = Locale::try_from_str(tag).ok().filter(|locale| locale.to_string() == tag);
         let Some(locale) = canonical else {
             let misread = Misread::new(format!("\"{tag}\" is not a language tag"));
-            return Err(match (canonically(tag), by_name(tag)) {
-                (Some(right), _) => misread.certainly(right),
-                (None, Some(right)) => misread.probably(right),
-                (None, None) => misread.help(HELP),
+            return Err(match canonically(tag) {
+                Some(right) => misread.certainly(right),
+                None => misread.help(HELP),
             });
         };
         if writes_dates(&locale) {
@@ -122,31 +121,6 @@ fn canonically(tag: &str) -> Option<String> {
     let code = hyphenated.split('-').next().unwrap_or_default();
     let locale = Locale::try_from_str(&hyphenated).ok().filter(|_| matches!(code.len(), 2 | 3))?;
     Some(locale.to_string())
-}
-
-/// Languages by the names that people give them in the place of a tag, in lower case.
-const NAMES: [(&str, &str); 14] = [
-    ("ar", "arabic العربية"),
-    ("de", "german deutsch"),
-    ("en", "english"),
-    ("es", "spanish español espanol castellano"),
-    ("fr", "french français francais"),
-    ("hi", "hindi हिन्दी"),
-    ("it", "italian italiano"),
-    ("ja", "japanese 日本語"),
-    ("nl", "dutch nederlands"),
-    ("pl", "polish polski"),
-    ("pt", "portuguese português portugues"),
-    ("ru", "russian русский"),
-    ("sw", "swahili kiswahili"),
-    ("zh", "chinese 中文"),
-];
-
-/// The tag of the language that has this name.
-fn by_name(written: &str) -> Option<&'static str> {
-    let written = written.trim().to_lowercase();
-    let has_name = |names: &str| names.split(' ').any(|name| name == written);
-    NAMES.iter().find(|(_, names)| has_name(names)).map(|(tag, _)| *tag)
 }
 
 /// True if CLDR has names of months in the language. Without them it uses the root locale, where December is `M12`.

@@ -228,10 +228,6 @@ pub(super) const ZONE: ScalarRule = ScalarRule {
 };
 
 fn zone(text: &str) -> Result<Arc<str>, Misread> {
-    if let Some((short, name)) = abbreviation(text) {
-        let misread = Misread::new(format!("\"{short}\" doesn't say when clocks change"));
-        return Err(misread.help(format!("did you mean \"{name}\"?")).probably(*name));
-    }
     // The bundled database only: the same zones on every machine.
     let is_known = TimeZoneDatabase::bundled().get(text).is_ok_and(|zone| zone.iana_name() == Some(text));
     if is_known && has_place(text) {
@@ -250,47 +246,10 @@ fn zone(text: &str) -> Result<Arc<str>, Misread> {
     })
 }
 
-/// What people call a zone, and one with this clock. Some are in the database, with a clock that never changes.
-const ABBREVIATIONS: [(&str, &str); 29] = [
-    ("EAT", "Africa/Nairobi"),
-    ("CAT", "Africa/Maputo"),
-    ("WAT", "Africa/Lagos"),
-    ("SAST", "Africa/Johannesburg"),
-    ("GMT", "Europe/London"),
-    ("BST", "Europe/London"),
-    ("WET", "Europe/Lisbon"),
-    ("WEST", "Europe/Lisbon"),
-    ("CET", "Europe/Berlin"),
-    ("CEST", "Europe/Berlin"),
-    ("MET", "Europe/Berlin"),
-    ("EET", "Europe/Athens"),
-    ("EEST", "Europe/Athens"),
-    ("MSK", "Europe/Moscow"),
-    ("IST", "Asia/Kolkata"),
-    ("JST", "Asia/Tokyo"),
-    ("AEST", "Australia/Sydney"),
-    ("AEDT", "Australia/Sydney"),
-    ("NZST", "Pacific/Auckland"),
-    ("NZDT", "Pacific/Auckland"),
-    ("EST", "America/New_York"),
-    ("EDT", "America/New_York"),
-    ("CST", "America/Chicago"),
-    ("CDT", "America/Chicago"),
-    ("MST", "America/Denver"),
-    ("MDT", "America/Denver"),
-    ("PST", "America/Los_Angeles"),
-    ("PDT", "America/Los_Angeles"),
-    ("HST", "Pacific/Honolulu"),
-];
-
-fn abbreviation(text: &str) -> Option<&'static (&'static str, &'static str)> {
-    ABBREVIATIONS.iter().find(|(short, _)| text.eq_ignore_ascii_case(short))
-}
-
 /// False for the zones of the database that are a number of hours: `Etc/GMT+3` is three hours behind Greenwich, which
-/// nobody expects.
+/// nobody expects; and for those of capital letters, some of which, such as `EST`, have a clock that never changes.
 fn has_place(name: &str) -> bool {
-    !name.starts_with("Etc/")
+    name == "UTC" || name.contains(|c: char| c.is_ascii_lowercase()) && !name.starts_with("Etc/")
 }
 
 /// Where the names of all zones are.
@@ -317,8 +276,7 @@ fn of_place<'n>(text: &str, names: &'n [String]) -> Option<&'n str> {
 fn zone_names() -> Vec<String> {
     let database = TimeZoneDatabase::bundled();
     let names = database.available().map(|name| name.to_string());
-    let mut names: Vec<String> =
-        names.filter(|name| has_place(name) && abbreviation(name).is_none()).collect();
+    let mut names: Vec<String> = names.filter(|name| has_place(name)).collect();
     names.sort_unstable();
     names
 }
