@@ -345,7 +345,7 @@ fn default(field: &Field, span: Span, written: &str) -> Result<Data> {
     {
         return Ok(Data::Table(super::fallback::of_table(inner)));
     }
-    let text: Arc<str> = format!("default = {written}\n").into();
+    let text = format!("default = {written}\n");
     let mut report = Report::new(span.file, &text, Options::default());
     let root = DeTable::parse(&text).ok();
     let value = root.as_ref().and_then(|root| {

@@ -15,7 +15,6 @@ pub struct Report<'a> {
     pub file: FileId,
     /// Its text.
     pub text: &'a str,
-    source: &'a Arc<str>,
     /// How it is read.
     pub options: Options<'a>,
     /// The type of the file, if all of it is TOML.
@@ -46,11 +45,10 @@ impl Files for Report<'_> {
 
 impl<'a> Report<'a> {
     /// Nothing was found yet in this file.
-    pub fn new(file: FileId, source: &'a Arc<str>, options: Options<'a>) -> Self {
+    pub fn new(file: FileId, text: &'a str, options: Options<'a>) -> Self {
         Self {
             file,
-            text: source,
-            source,
+            text,
             options,
             root: None,
             displaced: Vec::new(),
@@ -75,7 +73,7 @@ impl<'a> Report<'a> {
             invalid: self.invalid.clone(),
             reshaped: self.reshaped.clone(),
             patch: self.patch.clone(),
-            ..Self::new(self.file, self.source, self.options)
+            ..Self::new(self.file, self.text, self.options)
         }
     }
 

@@ -3,7 +3,7 @@
 mod edits;
 mod placeholder;
 
-use std::{ops::Range, sync::Arc};
+use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
@@ -196,8 +196,7 @@ fn takes(written: &str, decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool) ->
     let Some((_, value)) = table.get_ref().iter().next().filter(|_| table.get_ref().len() == 1) else {
         return false;
     };
-    let source: Arc<str> = text.as_str().into();
-    let mut report = Report::new(FileId(0), &source, Options::default());
+    let mut report = Report::new(FileId(0), &text, Options::default());
     let item = Item::new("x", value, &report);
     decodes(&item, &mut report) && report.diagnostics.is_empty()
 }

@@ -18,7 +18,7 @@ use self::{
 };
 use super::{Report, line_end, value::DateOrder};
 use crate::{
-    diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span, clean, is_odd, shortened},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, clean, is_odd, shortened},
     schema::Kind as FieldKind,
 };
 
@@ -45,6 +45,7 @@ pub(super) fn recover(text: &str, report: &mut Report<'_>) -> Option<(String, Pa
     let headers = statements.iter().filter(|statement| statement.kind == Kind::Header);
     let headers = headers.filter_map(|statement| Header::parse(text, statement, report)).collect();
     let mut recovery = Recovery {
+        file: report.file,
         text,
         date_order: report.options.date_order,
         out: Builder::new(text),
@@ -66,7 +67,7 @@ pub(super) fn recover(text: &str, report: &mut Report<'_>) -> Option<(String, Pa
     let Recovery { out, mistakes, broken, reshaped, .. } = recovery;
     let is_hopeless = mistakes.len() > ENOUGH;
     for mistake in mistakes.into_iter().take(ENOUGH) {
-        mistake.report(text, report);
+        mistake.report(report);
     }
     report.invalid.extend(broken);
     report.reshaped.extend(reshaped);
@@ -99,12 +100,11 @@ pub(super) fn without_header(
         return None;
     }
     let header = format!("[[{name}]]");
-    let statement = Statement { range: line_at(text, start), kind: Kind::Entry, is_valid: true };
-    let at = statement.range.clone();
-    let mut mistake = SyntaxMistake::new(text, &statement, &rewrite::NO_HEADER, at, &header);
+    let at = line_at(text, start);
     let line = format!("{header}{}", line_end(text));
-    mistake.fixes = vec![(vec![(start..start, line)], Applicability::Certain)];
-    mistake.report(text, report);
+    SyntaxMistake::new((report.file, text), at.clone(), &rewrite::NO_HEADER, at, &header)
+        .fix([(start..start, line)], Applicability::Certain)
+        .report(report);
     let mut out = Builder::new(text);
     out.copy(0..start);
     out.instead(start..start, &format!("{header}\n"));
@@ -115,92 +115,78 @@ pub(super) fn without_header(
 /// Describes what is wrong with a recovered text that still isn't TOML.
 pub(super) fn report_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &str, report: &mut Report<'_>) {
     for mistake in mistakes.iter().take(ENOUGH) {
-        let message = format!("this can't be read: {}", mistake.message());
         let at = patch.origin(mistake.span().unwrap_or_default());
         let line = line_at(text, at.start);
         let at = if at.is_empty() { line.clone() } else { at };
-        SyntaxMistake {
-            at,
-            statement: line,
-            message,
-            mistake: &rewrite::WORDS,
-            related: None,
-            fixes: Vec::new(),
-        }
-        .report(text, report);
+        let message = format!("this can't be read: {}", mistake.message());
+        let diagnostic = Diagnostic::new(Code::Syntax, span((report.file, text), at), message);
+        SyntaxMistake { diagnostic, statement: line, rule: rewrite::WORDS.rule }.report(report);
     }
 }
 
-/// A mistake, before it is reported.
+/// A mistake in a statement.
 struct SyntaxMistake {
-    /// What is underlined.
-    at: Range<usize>,
-    /// The lines of the statement that has it.
+    diagnostic: Diagnostic,
+    /// The lines of the statement.
     statement: Range<usize>,
-    message: String,
-    mistake: &'static Mistake,
-    /// Another place that matters, and why.
-    related: Option<(Range<usize>, &'static str)>,
-    /// What to write where, the likeliest first.
-    fixes: Vec<Change>,
+    /// What would be right.
+    rule: &'static str,
 }
-
-/// Edits that belong together, and how sure they are.
-type Change = (Vec<(Range<usize>, String)>, Applicability);
 
 impl SyntaxMistake {
     /// A mistake at a place of a statement. `subject` stands for `{}` in its message.
     fn new(
-        text: &str,
-        statement: &Statement,
+        (file, text): (FileId, &str),
+        statement: Range<usize>,
         mistake: &'static Mistake,
         at: Range<usize>,
         subject: &str,
     ) -> Self {
         let line_end = line_at(text, at.start).end;
-        Self {
-            at: at.start..at.end.min(line_end).max(at.start),
-            statement: statement.range.clone(),
-            message: mistake.message.replace("{}", &shortened(subject)),
-            mistake,
-            related: None,
-            fixes: Vec::new(),
-        }
+        let span = span((file, text), at.start..at.end.min(line_end).max(at.start));
+        let message = mistake.message.replace("{}", &shortened(subject));
+        Self { diagnostic: Diagnostic::new(Code::Syntax, span, message), statement, rule: mistake.rule }
+    }
+
+    /// With another place that matters, and why.
+    fn related(self, place: Span, why: &str) -> Self {
+        Self { diagnostic: self.diagnostic.related(place, why), ..self }
+    }
+
+    /// With what to write where, less likely than what was there before.
+    fn fix(
+        self,
+        edits: impl IntoIterator<Item = (Range<usize>, String)>,
+        applicability: Applicability,
+    ) -> Self {
+        let file = self.diagnostic.primary.span.file;
+        let edits = edits.into_iter().map(|(at, written)| Edit::at(file, at, written));
+        Self { diagnostic: self.diagnostic.fix(Fix::new(edits.collect(), applicability)), ..self }
     }
 
     /// With the statement as it may have been intended.
-    fn intended(mut self, text: &str, intended: &str, applicability: Applicability) -> Self {
+    fn intended(self, text: &str, intended: &str, applicability: Applicability) -> Self {
         let start = self.statement.start;
         let written = text.get(self.statement.clone()).unwrap_or_default();
         let (at, new) = difference(written, intended);
-        self.fixes.push((vec![(start + at.start..start + at.end, new)], applicability));
-        self
+        self.fix([(start + at.start..start + at.end, new)], applicability)
     }
 
-    fn report(self, text: &str, report: &mut Report<'_>) {
-        let Self { at, statement, message, mistake, related, fixes } = self;
-        let file = report.file;
-        // A place within a wide character is that of all of it.
-        let span = |at: Range<usize>| {
-            Span::new(file, text.floor_char_boundary(at.start)..text.ceil_char_boundary(at.end))
-        };
-        let mut diagnostic = Diagnostic::new(Code::Syntax, span(at), message).label(mistake.label);
+    fn report(mut self, report: &mut Report<'_>) {
         // A fix says by itself what to do.
-        diagnostic = if fixes.is_empty() || *mistake == rewrite::KEY_TWICE {
-            diagnostic.help(mistake.rule)
-        } else {
-            diagnostic.expected(mistake.rule)
+        self.diagnostic = match self.diagnostic.fixes.is_empty() {
+            true => self.diagnostic.help(self.rule),
+            false => self.diagnostic.expected(self.rule),
         };
-        if let Some((at, why)) = related {
-            diagnostic = diagnostic.related(span(at), why);
-        }
-        for (edits, applicability) in fixes {
-            let edits = edits.into_iter().map(|(at, written)| Edit::at(file, at, written));
-            diagnostic = diagnostic.fix(Fix::new(edits.collect(), applicability));
-        }
-        let edits = comment_out(text, statement).into_iter().map(|at| Edit::at(file, at..at, "# "));
-        report.push(diagnostic.fix(Fix::new(edits.collect(), Applicability::Proposed)));
+        let lines = comment_out(report.text, self.statement.clone()).into_iter();
+        let commented = self.fix(lines.map(|at| (at..at, "# ".to_owned())), Applicability::Proposed);
+        report.push(commented.diagnostic);
     }
+}
+
+/// A place within a wide character is that of all of it.
+fn span((file, text): (FileId, &str), at: Range<usize>) -> Span {
+    Span::new(file, text.floor_char_boundary(at.start)..text.ceil_char_boundary(at.end))
 }
 
 /// Where the lines of `range` begin that aren't empty.
@@ -283,6 +269,7 @@ fn one_word(written: &str) -> Option<String> {
 
 /// A text that is being recovered.
 struct Recovery<'t> {
+    file: FileId,
     text: &'t str,
     date_order: DateOrder,
     out: Builder<'t>,
@@ -306,6 +293,16 @@ impl<'t> Recovery<'t> {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
+    fn mistake(
+        &self,
+        statement: &Statement,
+        mistake: &'static Mistake,
+        at: Range<usize>,
+        subject: &str,
+    ) -> SyntaxMistake {
+        SyntaxMistake::new((self.file, self.text), statement.range.clone(), mistake, at, subject)
+    }
+
     fn statement(&mut self, statement: &Statement, below: &[Statement]) {
         let written = self.written(&statement.range);
         let is_apart = std::mem::replace(&mut self.is_apart, written.trim().is_empty());
@@ -313,7 +310,7 @@ impl<'t> Recovery<'t> {
             Kind::Blank if statement.is_valid => {}
             Kind::Blank => {
                 let at = statement.range.clone();
-                let syntax = SyntaxMistake::new(self.text, statement, &rewrite::INVISIBLE, at, "");
+                let syntax = self.mistake(statement, &rewrite::INVISIBLE, at, "");
                 self.mistakes.push(syntax.intended(self.text, &clean(written), Applicability::Certain));
             }
             Kind::Header => self.header(statement),
@@ -328,25 +325,14 @@ impl<'t> Recovery<'t> {
     fn words(&mut self, statement: &Statement) {
         let written = self.written(&statement.range).trim();
         if let Some(comment) = written.strip_prefix("//") {
-            let syntax = SyntaxMistake::new(
-                self.text,
-                statement,
-                &rewrite::COMMENT,
-                trimmed(self.text, statement.range.clone()),
-                "",
-            );
+            let at = trimmed(self.text, statement.range.clone());
+            let syntax = self.mistake(statement, &rewrite::COMMENT, at, "");
             self.mistakes.push(syntax.intended(self.text, &format!("#{comment}"), Applicability::Certain));
             return;
         }
         let is_bracket = written.chars().all(|c| "[]{}(),' \"".contains(c));
         let mistake = if is_bracket { &rewrite::STRAY_BRACKET } else { &rewrite::WORDS };
-        self.mistakes.push(SyntaxMistake::new(
-            self.text,
-            statement,
-            mistake,
-            statement.range.clone(),
-            written,
-        ));
+        self.mistakes.push(self.mistake(statement, mistake, statement.range.clone(), written));
         // A line of words may be a key whose value got lost: then the key is at least not missing.
         let first = written.split([' ', '\t', '=', ':', '\n']).next().unwrap_or_default();
         let start = statement.range.start;
@@ -375,60 +361,44 @@ impl<'t> Recovery<'t> {
             return self.words(statement);
         };
         let Some(header) = self.headers.get(index).cloned() else { return };
-        let others =
-            || self.headers.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, header)| header);
-        let is_sure = |other: &&Header| other.is_valid || other.declared == Some(true);
-        let several = others().filter(is_sure).find(|other| other.name == header.name && other.is_several);
-        let single = others().any(|other| other.name == header.name && !other.is_several && other.is_valid);
+        let same = |other: &&Header| other.name == header.name && !other.is_several;
         // Each of several tables may have one of that name within it.
         let before = self.headers.get(..index).unwrap_or_default();
         let parent = before.iter().rposition(|other| header.is_within(other)).map_or(0, |parent| parent + 1);
-        let same = |other: &&Header| other.name == header.name && !other.is_several;
         let first = before.get(parent..).unwrap_or_default().iter().find(same).filter(|_| !header.is_several);
-        let repeated = self
-            .headers
-            .get(index + 1..)
-            .unwrap_or_default()
-            .iter()
-            .take_while(|other| !header.is_within(other));
-        let is_repeated = !header.is_several && repeated.clone().any(|other| same(&other));
-        let is_several = match header.is_valid {
-            true => header.is_several || several.is_some() || first.is_some() || is_repeated,
-            false => header.declared.unwrap_or(several.is_some() || header.is_several && !single),
+        let behind = self.headers.get(index + 1..).unwrap_or_default().iter();
+        let is_repeated = behind.take_while(|other| !header.is_within(other)).any(|other| same(&other));
+        let is_several = match (header.is_valid, header.declared) {
+            (false, Some(declared)) => declared,
+            (false, None) => header.is_several,
+            (true, declared) => header.is_several || declared == Some(true) || first.is_some() || is_repeated,
         };
         let name = &header.name;
         let right = if is_several { format!("[[{name}]]") } else { format!("[{name}]") };
-        let is_known = header.declared.is_some() || several.is_some() || single;
-        let related = match (header.is_valid && !header.is_several, several, first) {
-            (true, Some(other), _) => Some((other.range.clone(), "as it is written here")),
-            (true, None, Some(first)) => Some((first.range.clone(), "it is first given here")),
-            _ => None,
-        };
-        let is_certain = several.is_some() || !header.is_valid;
-        let first = first.filter(|_| several.is_none()).map(|first| first.range.clone());
         let written = self.written(&range);
         // A space of another kind is a part of the mistake.
         let code = written.split('#').next().unwrap_or_default().trim_end_matches([' ', '\t', '\r', '\n']);
         let at = range.start..range.start + code.len();
-        if let Some(related) = related {
-            let mistake = if several.is_some() { &rewrite::SINGLE_HEADER } else { &rewrite::HEADER_TWICE };
-            let mut syntax = SyntaxMistake::new(self.text, statement, mistake, at.clone(), name);
-            syntax.related = Some(related);
-            if header.declared != Some(false) {
-                // Both of them are one of several then.
-                let first = first.map(|first| (first, right.clone()));
-                let edits = std::iter::once((at, right.clone())).chain(first).collect();
-                syntax.fixes = vec![(edits, Applicability::certain_if(is_certain))];
-            }
-            self.mistakes.push(syntax);
-        } else if !header.is_valid {
+        let edit = (at.clone(), right.clone());
+        let mistake = |mistake| self.mistake(statement, mistake, at.clone(), name);
+        let syntax = if !header.is_valid {
             let is_copied = code.contains(is_odd);
-            let mistake = if is_copied { &rewrite::INVISIBLE } else { &rewrite::HEADER };
-            let mut syntax = SyntaxMistake::new(self.text, statement, mistake, at.clone(), name);
-            let applicability = Applicability::certain_if(header.is_balanced || is_known);
-            syntax.fixes = vec![(vec![(at, right.clone())], applicability)];
-            self.mistakes.push(syntax);
-        }
+            let syntax = mistake(if is_copied { &rewrite::INVISIBLE } else { &rewrite::HEADER });
+            let is_certain = header.is_balanced || header.declared.is_some();
+            Some(syntax.fix([edit], Applicability::certain_if(is_certain)))
+        } else if !header.is_several && header.declared == Some(true) {
+            Some(mistake(&rewrite::SINGLE_HEADER).fix([edit], Applicability::Certain))
+        } else if let Some(first) = first {
+            let place = Span::new(self.file, first.range.clone());
+            let syntax = mistake(&rewrite::HEADER_TWICE).related(place, "it is first given here");
+            // Both of them are one of several then.
+            let both = [edit, (first.range.clone(), right.clone())].into_iter();
+            let both = both.filter(|_| header.declared.is_none());
+            Some(syntax.fix(both, Applicability::Proposed))
+        } else {
+            None
+        };
+        self.mistakes.extend(syntax);
         if header.is_valid && header.is_several == is_several {
             self.out.copy(range);
         } else {
@@ -448,11 +418,9 @@ impl<'t> Recovery<'t> {
         let right_key = if is_key { Some(key.to_owned()) } else { one_word(key) };
         let Some(right_key) = right_key else { return self.words(statement) };
         if let Some(header) = self.lost_header(&right_key, below).filter(|_| is_apart) {
-            let whole = statement.range.clone();
-            let mut syntax = SyntaxMistake::new(self.text, statement, &rewrite::LOST_HEADER, whole, &header);
+            let syntax = self.mistake(statement, &rewrite::LOST_HEADER, statement.range.clone(), &header);
             let line = format!("{header}{}", line_end(self.text));
-            syntax.fixes = vec![(vec![(start..start, line)], Applicability::Proposed)];
-            self.mistakes.push(syntax);
+            self.mistakes.push(syntax.fix([(start..start, line)], Applicability::Proposed));
             self.out.instead(start..start, &format!("{header}\n"));
             self.keys.clear();
         }
@@ -465,7 +433,7 @@ impl<'t> Recovery<'t> {
         if value.is_empty() {
             let place = start + parts.value.start;
             let whole = at(&(parts.key.start..parts.value.end));
-            self.mistakes.push(SyntaxMistake::new(self.text, statement, &rewrite::NO_VALUE, whole, key));
+            self.mistakes.push(self.mistake(statement, &rewrite::NO_VALUE, whole, key));
             self.out.instead(at(&parts.key), &format!("{right_key} ="));
             self.out.instead(place..place, " \"\"");
             self.broken.extend([place..place, at(&parts.key)]);
@@ -508,8 +476,7 @@ impl<'t> Recovery<'t> {
             (None, None) => (&rewrite::WORDS, at(&parts.value)),
         };
         let subject = if *mistake == rewrite::KEY { key } else { value };
-        let mut syntax =
-            SyntaxMistake::new(self.text, statement, mistake, trimmed(self.text, place), subject);
+        let mut syntax = self.mistake(statement, mistake, trimmed(self.text, place), subject);
         if is_value {
             syntax = syntax.intended(self.text, &format!("{prefix}{value}{suffix}"), is_certain);
         }
@@ -519,7 +486,7 @@ impl<'t> Recovery<'t> {
             let is_short = !value.contains('\n') && !value.starts_with(['[', '{', '(']);
             let is_whole = is_key && is_sign && (is_short || *other.mistake == rewrite::LINES);
             if is_whole {
-                syntax.fixes.push((vec![(at(&parts.value), other.text.clone())], applicability));
+                syntax = syntax.fix([(at(&parts.value), other.text.clone())], applicability);
             } else {
                 let intended = format!("{prefix}{}{suffix}", other.text);
                 syntax = syntax.intended(self.text, &intended, applicability);
@@ -557,13 +524,14 @@ impl<'t> Recovery<'t> {
 
     fn key_twice(&mut self, statement: &Statement, key: &str, at: Range<usize>, first: Range<usize>) {
         let range = statement.range.clone();
-        let mut syntax = SyntaxMistake::new(self.text, statement, &rewrite::KEY_TWICE, at, key);
+        let place = Span::new(self.file, first.clone());
+        let mut syntax = self.mistake(statement, &rewrite::KEY_TWICE, at, key);
+        syntax = syntax.related(place, "it is first given here");
         // A line that says the same again can go.
         if self.written(&line_at(self.text, first.start)).trim() == self.written(&range).trim() {
             let line = range.start..next_line(self.text, range.end);
-            syntax.fixes = vec![(vec![(line, String::new())], Applicability::Certain)];
+            syntax = syntax.fix([(line, String::new())], Applicability::Certain);
         }
-        syntax.related = Some((first, "it is first given here"));
         self.mistakes.push(syntax);
     }
 }

@@ -12,130 +12,91 @@ use crate::{
     diagnostic::{Applicability, clean},
 };
 
-/// A kind of mistake: what is wrong, what to say below the underlined text, and what would be right.
+/// A kind of mistake: what is wrong, and what would be right.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mistake {
     pub message: &'static str,
-    pub label: &'static str,
     pub rule: &'static str,
 }
 
-const fn mistake(message: &'static str, label: &'static str, rule: &'static str) -> Mistake {
-    Mistake { message, label, rule }
+const fn mistake(message: &'static str, rule: &'static str) -> Mistake {
+    Mistake { message, rule }
 }
 
-pub(super) const BELOW: Mistake =
-    mistake("this value stands below its key", "belongs behind the = above", "key = value, on one line");
-pub(super) const COLON: Mistake = mistake("a colon stands where = belongs", "this is a colon", "key = value");
-pub(super) const EQUALS_MISSING: Mistake =
-    mistake("the = behind the key is missing", "no = here", "key = value");
-pub(super) const EQUALS_TWICE: Mistake = mistake("one = is enough", "one too many", "key = value");
-pub(super) const KEY: Mistake = mistake(
-    "\"{}\" can't be a key",
-    "a key is one word",
-    "a key of letters, digits, - and _, then = and a value",
-);
+pub(super) const BELOW: Mistake = mistake("this value stands below its key", "key = value, on one line");
+pub(super) const COLON: Mistake = mistake("a colon stands where = belongs", "key = value");
+pub(super) const EQUALS_MISSING: Mistake = mistake("the = behind the key is missing", "key = value");
+pub(super) const EQUALS_TWICE: Mistake = mistake("one = is enough", "key = value");
+pub(super) const KEY: Mistake =
+    mistake("\"{}\" can't be a key", "a key of letters, digits, - and _, then = and a value");
 pub(super) const NO_VALUE: Mistake = mistake(
     "\"{}\" has no value",
-    "nothing stands behind the =",
     "write a value behind the =, a text in quotes and a number without, or remove the line if the key is optional",
 );
-pub(super) const WORDS: Mistake = mistake(
-    "this line gives no key a value",
-    "neither a key with a value nor the name of a table",
-    "write key = value, or put a # in front to make it a comment",
-);
+pub(super) const WORDS: Mistake =
+    mistake("this line gives no key a value", "write key = value, or put a # in front to make it a comment");
 pub(super) const HEADER: Mistake = mistake(
     "this line is neither a key nor the name of a table",
-    "not the name of a table",
     "[name] for a table, or [[name]] for one of several",
 );
 pub(super) const HEADER_TWICE: Mistake = mistake(
     "the table [{}] is given twice",
-    "the second time",
     "the keys of both in one table, or two brackets on each side of both",
 );
-pub(super) const SINGLE_HEADER: Mistake = mistake(
-    "[{}] stands beside [[{}]]",
-    "two brackets on each side are needed",
-    "[[name]] for each of several tables",
-);
+pub(super) const SINGLE_HEADER: Mistake =
+    mistake("[{}] is one of several tables", "[[name]] for each of several tables");
 pub(super) const LOST_HEADER: Mistake = mistake(
     "the line {} is missing above these keys",
-    "given before, in the same table",
     "the name of the table on a line of its own, and the keys below it",
 );
 pub(super) const NO_HEADER: Mistake = mistake(
     "the line {} is missing above these keys",
-    "the first key of that table",
     "the name of the table on a line of its own, and the keys below it",
 );
-pub(super) const KEY_TWICE: Mistake =
-    mistake("the key \"{}\" is given twice", "the second time", "remove one of the two");
-pub(super) const STRAY_BRACKET: Mistake = mistake(
-    "a stray bracket",
-    "belongs to nothing",
-    "remove the line, or write the bracket that belongs to it",
-);
+pub(super) const KEY_TWICE: Mistake = mistake("the key \"{}\" is given twice", "each key once: remove one of the two");
+pub(super) const STRAY_BRACKET: Mistake =
+    mistake("a stray bracket", "remove the line, or write the bracket that belongs to it");
 pub(super) const INVISIBLE: Mistake = mistake(
     "there is a character that can't be seen or looks like another",
-    "not a character of the keyboard",
     "only characters of the keyboard, outside of texts",
 );
 const TRAILING: Mistake = mistake(
     "something stands behind the end of the value",
-    "not part of the value",
     "each key on a line of its own, and nothing between them",
 );
-pub(super) const COMMENT: Mistake =
-    mistake("a comment doesn't begin with //", "not the beginning of a comment", "a comment behind a #");
-const QUOTES: Mistake =
-    mistake("a text needs quotes around it", "quotes are missing", "a text in quotes: \"...\"");
-const CURLY: Mistake = mistake(
-    "these quotes are not those of TOML",
-    "curly quotes, as word processors write them",
-    "straight quotes, as on the keyboard: \"...\"",
-);
-const OPEN_QUOTE: Mistake =
-    mistake("this text isn't closed", "a quote is missing", "a text between two straight quotes: \"...\"");
-const INNER_QUOTE: Mistake = mistake(
-    "there is a quote or a backslash within this text",
-    "ends the text too early, or means something else",
-    "\\\" and \\\\ within a text",
-);
+pub(super) const COMMENT: Mistake = mistake("a comment doesn't begin with //", "a comment behind a #");
+const QUOTES: Mistake = mistake("a text needs quotes around it", "a text in quotes: \"...\"");
+const CURLY: Mistake =
+    mistake("these quotes are not those of TOML", "straight quotes, as on the keyboard: \"...\"");
+const OPEN_QUOTE: Mistake = mistake("this text isn't closed", "a text between two straight quotes: \"...\"");
+const INNER_QUOTE: Mistake =
+    mistake("there is a quote or a backslash within this text", "\\\" and \\\\ within a text");
 pub(super) const LINES: Mistake = mistake(
     "a text in quotes ends on its line",
-    "goes on below",
     "a text on one line, or ''' before and behind one of several lines",
 );
 const OPEN_TEXT: Mistake = mistake(
     "this text of several lines doesn't have three quotes on both sides",
-    "''' is missing",
     "''' before the text and behind it",
 );
 const DATE: Mistake =
-    mistake("{} is not a date", "not a date", "a date as year-month-day without quotes, such as 2026-12-31");
-const TIME: Mistake =
-    mistake("{} is not a time", "not a time", "a time of 24 hours in quotes, such as \"09:30\"");
+    mistake("{} is not a date", "a date as year-month-day without quotes, such as 2026-12-31");
+const TIME: Mistake = mistake("{} is not a time", "a time of 24 hours in quotes, such as \"09:30\"");
 const NUMBER: Mistake = mistake(
     "{} is not a number",
-    "only digits, and a point for decimals",
     "a number with a point for decimals and nothing between thousands, such as 18.5 or 2500",
 );
-const ANSWER: Mistake = mistake("{} is no value", "not a value", "true or false, in small letters");
+const ANSWER: Mistake = mistake("{} is no value", "true or false, in small letters");
 const BRACKET: Mistake = mistake(
     "this list or table has the wrong brackets",
-    "a bracket is missing or another one",
     "every bracket in a pair: [ ... ] around a list, { ... } around a table on one line",
 );
 const COMMA: Mistake = mistake(
     "there is a comma missing, or one too many",
-    "one comma between elements",
     "[\"one\", \"two\"], or { key = \"value\", other = \"value\" }",
 );
 const ELEMENTS: Mistake = mistake(
     "an element of this list or table can't be read",
-    "elements stand in quotes, with commas between them",
     "[\"one\", \"two\"], or { key = \"value\", other = \"value\" }",
 );
 
