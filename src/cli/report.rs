@@ -6,7 +6,7 @@ use super::{ProcessContext, Status, Streams, located::Located};
 use crate::{
     diagnostic::{
         Applicability, Diagnostic, Diagnostics, Failure, Files, Format, Lint, Position, Severity, Span,
-        line_start_before,
+        line_at,
     },
     edit::fix,
     source::SITE,
@@ -131,8 +131,7 @@ fn counted_placeholders(placeholders: &Diagnostics, files: &dyn Files) -> String
 /// The key before the value at this place, if both are on one line.
 fn key(value: Span, files: &dyn Files) -> Option<&str> {
     let text = files.text(value.file);
-    let start = line_start_before(text, value.range().start);
-    let (key, _) = text.get(start..)?.lines().next()?.split_once('=')?;
+    let (key, _) = text.get(line_at(text, value.range().start))?.split_once('=')?;
     Some(key.trim())
 }
 

@@ -143,8 +143,7 @@ impl<'a> FilePosition<'a> {
             Reference::Placeholder | Reference::Default(_) => return None,
         };
         let (within, _) = renamed(self.text().get(span.range())?, &text, "")?;
-        let start = span.range().start;
-        Some(Name { noun, text, range: start + within.start..start + within.end })
+        Some(Name { noun, text, range: span.part(within).range() })
     }
 }
 

@@ -12,8 +12,8 @@ use diffy::{DiffOptions, PatchFormatter};
 use crate::{
     build::{BuildContext, Snapshot, Theme, check_unpublished, prepare},
     diagnostic::{
-        Code, Diagnostic, Diagnostics, Edit, Failure, FileId, Files, Fix, Position, Severity, line_start,
-        line_start_before, splice,
+        Code, Diagnostic, Diagnostics, Edit, Failure, FileId, Files, Fix, Position, Severity, line_at,
+        line_start, splice,
     },
     schema::{Types, decode},
     site::Settings,
@@ -358,9 +358,9 @@ fn is_beginning(diagnostic: &Diagnostic, text: &SourceText) -> bool {
 fn name(fix: &Fix, text: &SourceText) -> String {
     let edits = fix.edits.iter().map(|edit| {
         let range = edit.span.range();
-        let start = line_start_before(&text.text, range.start);
-        let line = text.text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
-        format!("{line}\0{}..{}\0{}", range.start - start, range.end - start, edit.replacement)
+        let line = line_at(&text.text, range.start);
+        let (start, written) = (line.start, text.text.get(line).unwrap_or_default());
+        format!("{written}\0{}..{}\0{}", range.start - start, range.end - start, edit.replacement)
     });
     let edits: Vec<String> = edits.collect();
     format!("{}\0{}", text.path, edits.join("\0"))

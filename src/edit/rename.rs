@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, ops::Range, path::Path, sync::Arc};
 
 use crate::{
     content::{Content, Entry},
-    diagnostic::{Code, Diagnostic, Edit, Failure, FileId, Severity, Span, nearest, renamed, splice},
+    diagnostic::{Code, Diagnostic, Edit, Failure, FileId, Files, Severity, nearest, splice},
     edit::fix::{self, FileChange},
     routes::{EntryId, Routes},
     schema::{
@@ -181,9 +181,9 @@ fn entry(
     }
     // What can't be an id never had a page.
     if let Some(from) = addresses.own().filter(|_| !is_misnamed)
-        && let Some((file, site)) = sources.text_at(REDIRECTS)
+        && let Some((file, _)) = sources.text_at(REDIRECTS)
     {
-        edits.redirect(file, &site.text, content, (&from, &addresses.with_new_id(&from)));
+        edits.redirect(file, sources, content, (&from, &addresses.with_new_id(&from)));
         plan.redirected = Some(from);
     }
     plan.changes = edits.changes(sources);
@@ -250,26 +250,21 @@ impl Edits {
         for (reference, places) in content.references.iter() {
             let Some((old, new)) = change(reference) else { continue };
             for place in places {
-                let source = sources.get(place.file);
-                let written = source.and_then(|source| source.text.get(place.range()));
-                let Some((at, new)) = written.and_then(|written| renamed(written, &old, &new)) else {
-                    let path = source.map_or("", |source| &*source.path);
+                let Some(edit) = Edit::rename(*place, &old, &new, sources) else {
+                    let path = sources.path(place.file);
                     return Err(refused(
                         format!("{path} refers to \"{old}\" in a way that can't be changed"),
                         "`gympress check` shows whether something is wrong with that file",
                     ));
                 };
-                self.add(*place, at, new);
+                self.add(edit);
             }
         }
         Ok(())
     }
 
-    /// Adds an edit of a part of a place.
-    fn add(&mut self, place: Span, part: Range<usize>, new: impl Into<String>) {
-        let start = place.start as usize;
-        let edit = Edit::at(place.file, start + part.start..start + part.end, new);
-        let edits = self.0.entry(place.file).or_default();
+    fn add(&mut self, edit: Edit) {
+        let edits = self.0.entry(edit.span.file).or_default();
         if !edits.contains(&edit) {
             edits.push(edit);
         }
@@ -278,30 +273,29 @@ impl Edits {
     /// Adds the edit of the id of a row.
     fn row_id(&mut self, entry: &Entry, old: &str, new: &str, sources: &Sources) -> Result<(), Failure> {
         let id = entry.table.get("id").map(|id| id.span);
-        let written = id.and_then(|id| sources.get(id.file)?.text.get(id.range()));
-        let part = written.and_then(|written| renamed(written, old, new));
-        let (Some(id), Some((at, new))) = (id, part) else {
+        let Some(edit) = id.and_then(|id| Edit::rename(id, old, new, sources)) else {
             return Err(refused(
                 format!("the id \"{old}\" is written in a way that can't be changed"),
                 format!("write it as id = \"{old}\" first"),
             ));
         };
-        self.add(id, at, new);
+        self.add(edit);
         Ok(())
     }
 
     /// Adds a redirect from an old address to the new one, to which those that led to the old one lead then. One that leads away
     /// from the new address goes.
-    fn redirect(&mut self, file: FileId, text: &str, content: &Content, (from, to): (&str, &str)) {
+    fn redirect(&mut self, file: FileId, sources: &Sources, content: &Content, (from, to): (&str, &str)) {
+        let text = sources.text(file);
         for redirect in &content.gym.value.redirects {
             let (source, target) = (&redirect.from, &redirect.to);
             if source.value.as_str() == to && source.span.file == file {
                 let table = table_around(text, source.span.start as usize);
                 self.0.entry(file).or_default().push(Edit::at(file, table, ""));
-            } else if let Some(written) = text.get(target.span.range()).filter(|_| target.span.file == file)
-                && let Some((at, new)) = renamed(written, from, to)
+            } else if target.span.file == file
+                && let Some(edit) = Edit::rename(target.span, from, to, sources)
             {
-                self.add(target.span, at, new);
+                self.add(edit);
             }
         }
         let line_end = line_end(text);

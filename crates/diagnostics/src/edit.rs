@@ -47,6 +47,12 @@ impl Edit {
     pub fn at(file: FileId, range: Range<usize>, replacement: impl Into<String>) -> Self {
         Self::new(Span::new(file, range), replacement)
     }
+
+    /// Writes `new` over the name `old` in what stands at `place`, as [`renamed`] finds it.
+    pub fn rename(place: Span, old: &str, new: &str, files: &dyn Files) -> Option<Self> {
+        let (at, new) = renamed(files.text(place.file).get(place.range())?, old, new)?;
+        Some(Self::new(place.part(at), new))
+    }
 }
 
 /// A correction: edits that belong together, of which either all are made or none.

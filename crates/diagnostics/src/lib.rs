@@ -23,7 +23,7 @@ mod suggest;
 pub use code::{Code, CodeRow};
 pub use edit::{Applicability, Edit, Fix, renamed, shortened, splice};
 pub use lines::{Lines, Unit};
-pub use span::{FileId, Files, Position, Span, line_start, line_start_before};
+pub use span::{FileId, Files, Position, Span, line_at, line_start};
 pub use suggest::{nearest, suggest};
 
 /// How bad a mistake is.
@@ -134,12 +134,7 @@ impl Diagnostic {
         for fix in &mut self.fixes {
             let [edit] = fix.edits.as_slice() else { continue };
             let old = files.text(edit.span.file).get(edit.span.range()).unwrap_or_default();
-            let edits = others.iter().filter_map(|other| {
-                let text = files.text(other.file).get(other.range())?;
-                let (at, new) = renamed(text, old, &edit.replacement)?;
-                let start = other.range().start;
-                Some(Edit::at(other.file, start + at.start..start + at.end, new))
-            });
+            let edits = others.iter().filter_map(|other| Edit::rename(*other, old, &edit.replacement, files));
             let edits = fix.edits.iter().cloned().chain(edits).collect();
             if let Some(everywhere) = Fix::new(edits, fix.applicability) {
                 *fix = everywhere;
@@ -174,11 +169,7 @@ impl Diagnostic {
     #[must_use]
     pub fn rename(self, files: &dyn Files, old: &str, new: &str, applicability: Applicability) -> Self {
         let places = self.places().filter(|place| place.is_somewhere());
-        let edits = places.filter_map(|place| {
-            let (at, new) = renamed(files.text(place.file).get(place.range())?, old, new)?;
-            let start = place.range().start;
-            Some(Edit::at(place.file, start + at.start..start + at.end, new))
-        });
+        let edits = places.filter_map(|place| Edit::rename(place, old, new, files));
         let fix = Fix::new(edits.collect(), applicability);
         self.fix(fix)
     }

@@ -47,6 +47,13 @@ impl Span {
         }
     }
 
+    /// A part of it, by its bytes from the start.
+    #[must_use]
+    pub fn part(self, part: Range<usize>) -> Self {
+        let start = self.range().start;
+        Self::new(self.file, start + part.start..start + part.end)
+    }
+
     /// As a range of bytes.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
@@ -61,9 +68,12 @@ pub fn line_start(text: &str, line: usize) -> Option<usize> {
     }
 }
 
-/// The first byte of the line that holds byte `offset`.
-pub fn line_start_before(text: &str, offset: usize) -> usize {
-    text.get(..offset).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1)
+/// The line that holds byte `offset`, without its end.
+pub fn line_at(text: &str, offset: usize) -> Range<usize> {
+    let offset = text.floor_char_boundary(offset);
+    let start = text.get(..offset).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    let end = text.get(offset..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| offset + end);
+    start..end
 }
 
 /// The files that spans are places of.

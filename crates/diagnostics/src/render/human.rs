@@ -10,7 +10,7 @@ use annotate_snippets::{
 };
 
 use super::errors_last;
-use crate::{Diagnostic, Diagnostics, FileId, Files, Fix, Position, Severity, Span, line_start_before};
+use crate::{Diagnostic, Diagnostics, FileId, Files, Fix, Position, Severity, Span, line_at};
 
 /// Long lines are cut to this many columns around what is underlined, so that reports look the same in a file and on a
 /// terminal.
@@ -154,11 +154,8 @@ fn snippet<'a>(file: FileId, labels: &[Underlined<'a>], files: &'a dyn Files) ->
 fn around(places: impl Iterator<Item = Range<usize>>, text: &str) -> Range<usize> {
     let whole = places.reduce(|one, other| one.start.min(other.start)..one.end.max(other.end));
     let Range { start, end } = whole.unwrap_or(0..0);
-    line_start_before(text, start)..line_end(text, end).min(text.ceil_char_boundary(end + LONGEST_REST))
-}
-
-fn line_end(text: &str, offset: usize) -> usize {
-    text.get(offset..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| offset + at + 1)
+    let line_end = (line_at(text, end).end + 1).min(text.len());
+    line_at(text, start).start..line_end.min(text.ceil_char_boundary(end + LONGEST_REST))
 }
 
 /// The part of a span that is worth underlining: inside the text, on character boundaries, and of a long range only the
@@ -183,8 +180,8 @@ fn patch<'a>(fix: &'a Fix, files: &'a dyn Files) -> Option<Snippet<'a, Patch<'a>
             return None;
         }
     }
-    let start = line_start_before(text, first.span.range().start);
-    let end = line_end(text, last.span.range().end);
+    let start = line_at(text, first.span.range().start).start;
+    let end = (line_at(text, last.span.range().end).end + 1).min(text.len());
     let source = text.get(start..end)?;
     let added = fix.edits.iter().map(|edit| edit.replacement.matches('\n').count());
     if source.lines().count() + added.sum::<usize>() > PATCHED_LINES || source.len() > LONGEST_REST {

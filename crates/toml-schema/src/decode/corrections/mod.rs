@@ -12,9 +12,7 @@ use super::{
     value::{loose, noun, weekday, with_country_code},
 };
 use crate::{
-    diagnostic::{
-        Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, clean, line_start_before, splice,
-    },
+    diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, clean, line_at, splice},
     schema::Options,
 };
 pub use edits::Document;
@@ -36,7 +34,7 @@ pub fn offer(
         return report.doubt(span);
     }
     // A line that is no entry stands for the value of the key with which it begins: it isn't a value in another form.
-    let before = report.text.get(line_start_before(report.text, span.range().start)..span.range().start);
+    let before = report.text.get(line_at(report.text, span.range().start).start..span.range().start);
     if report.invalid.contains(&span.range()) && before.is_some_and(|before| before.trim().is_empty()) {
         return;
     }
@@ -161,7 +159,7 @@ impl Report<'_> {
         let Some(broken) = self.invalid.iter().find(is_broken) else {
             return self.diagnostics.iter().rposition(is_about);
         };
-        let line = |offset| line_start_before(self.text, offset);
+        let line = |offset| line_at(self.text, offset);
         let syntax = |diagnostic: &Diagnostic| {
             let at = diagnostic.primary.span.start as usize;
             diagnostic.code == Code::Syntax && (line(at) == line(broken.start) || broken.contains(&at))

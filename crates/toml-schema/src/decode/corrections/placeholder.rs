@@ -4,10 +4,7 @@
 use toml_parser::{Source, lexer::TokenKind};
 
 use super::super::{Reference, Report};
-use crate::{
-    decode::recover::line_at,
-    diagnostic::{Applicability, Edit, FileId, Fix, Span},
-};
+use crate::diagnostic::{Applicability, Edit, FileId, Fix, Span, line_at};
 
 /// The comment that marks one.
 pub(super) const COMMENT: &str = "# placeholder";

@@ -53,7 +53,8 @@ pub(super) const NO_HEADER: Mistake = mistake(
     "the line {} is missing above these keys",
     "the name of the table on a line of its own, and the keys below it",
 );
-pub(super) const KEY_TWICE: Mistake = mistake("the key \"{}\" is given twice", "each key once: remove one of the two");
+pub(super) const KEY_TWICE: Mistake =
+    mistake("the key \"{}\" is given twice", "each key once: remove one of the two");
 pub(super) const STRAY_BRACKET: Mistake =
     mistake("a stray bracket", "remove the line, or write the bracket that belongs to it");
 pub(super) const INVISIBLE: Mistake = mistake(

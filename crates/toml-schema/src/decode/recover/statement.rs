@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml::de::DeTable;
 use toml_parser::{Source, lexer::TokenKind};
 
-use crate::diagnostic::{clean, is_odd};
+use crate::diagnostic::{clean, is_odd, line_at};
 
 /// One statement with the whole of its lines, but for the last line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,14 +89,6 @@ fn is_open_header(line: &str) -> bool {
 
 pub(super) fn is_bare_key(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-}
-
-/// The range of the line that holds `offset`, without its end.
-pub(in crate::decode) fn line_at(text: &str, offset: usize) -> Range<usize> {
-    let offset = text.floor_char_boundary(offset);
-    let start = text.get(..offset).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
-    let end = text.get(offset..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| offset + end);
-    start..end
 }
 
 /// Where the line behind the one that ends at `end` begins.
