@@ -9,7 +9,11 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::{ProcessContext, Status, Streams, arguments::Build, project, report, schema};
+use super::{
+    ProcessContext, Status, Streams,
+    arguments::{Build, SettingsArgs},
+    project, report, schema,
+};
 use crate::{
     assets::Progress,
     build::{BuildContext, BuiltSite, prepare},
@@ -41,7 +45,9 @@ pub(super) fn run(
     // A folder that can't be published into is refused before any work is done.
     let folder = OutFolder::new(&out, root)?;
     let context = project::context(root, process);
-    let settings = project::settings(&options.settings, process);
+    let SettingsArgs { base_url, now, drafts } = &options.settings;
+    let settings = project::settings(*now, process);
+    let settings = Settings { drafts: *drafts, base_url: base_url.clone(), ..settings };
     let mut diagnostics = Diagnostics::default();
     let sources = project::read(root, &mut diagnostics)?;
     let job = Job { sources, settings, context, format: options.format, process };

@@ -2,7 +2,7 @@
 
 use super::{
     ProcessContext, Status, Streams,
-    arguments::{Check, SettingsArgs},
+    arguments::Check,
     project,
     report::{self, Show},
 };
@@ -19,8 +19,7 @@ pub(super) fn run(
     let mut diagnostics = Diagnostics::default();
     let root = &options.root.root;
     let sources = project::read(root, &mut diagnostics)?;
-    let arguments = SettingsArgs { base_url: None, now: options.now, drafts: false };
-    let settings = project::settings(&arguments, process);
+    let settings = project::settings(options.now, process);
     let context = project::context(root, process);
     let mut look = || {
         if let Some(made) = build_site(&sources, &settings, &context, &mut diagnostics, |_| Ok(()))? {

@@ -2,11 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{
-    ProcessContext, Status, Streams,
-    arguments::{Fix, SettingsArgs},
-    project, report,
-};
+use super::{ProcessContext, Status, Streams, arguments::Fix, project, report};
 use crate::{
     diagnostic::{self, Diagnostic, Diagnostics, Failure, Format},
     edit::fix::{self, Corrected},
@@ -28,8 +24,7 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
     let sources = project::read(root, &mut Diagnostics::default())?;
-    let arguments = SettingsArgs { base_url: None, now: options.now, drafts: false };
-    let settings = project::settings(&arguments, process);
+    let settings = project::settings(options.now, process);
     let context = project::context(root, process);
     let mut answers = match (options.all, process.interactive && !options.dry_run) {
         (true, _) => Consent::All,

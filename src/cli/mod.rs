@@ -10,7 +10,6 @@ mod fix;
 mod init;
 mod licences;
 mod log;
-mod located;
 mod lsp;
 mod new;
 mod project;

@@ -2,7 +2,9 @@
 
 use std::{path::Path, sync::Arc};
 
-use super::{ProcessContext, arguments::SettingsArgs};
+use jiff::Timestamp;
+
+use super::ProcessContext;
 use crate::{
     build::BuildContext,
     content::{self, Content, DecodedTexts},
@@ -17,9 +19,7 @@ use crate::{
 /// # Errors
 /// If there's no project in `root`.
 pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Arc<Sources>, Failure> {
-    let mut sources = Sources::load(root, diagnostics)?;
-    sources.require(content::required_files(), diagnostics);
-    Ok(Arc::new(sources))
+    Sources::load(root, diagnostics).map(Arc::new)
 }
 
 /// The project's content, with whatever is wrong with it.
@@ -33,14 +33,8 @@ pub(super) fn decode(root: &Path, diagnostics: &mut Diagnostics) -> Result<Conte
 }
 
 /// What the output depends on besides the files.
-pub(super) fn settings(arguments: &SettingsArgs, process: &ProcessContext) -> Settings {
-    Settings {
-        now: arguments.now.unwrap_or(process.now),
-        changed: process.changed,
-        drafts: arguments.drafts,
-        base_url: arguments.base_url.clone(),
-        has_own_services: false,
-    }
+pub(super) fn settings(now: Option<Timestamp>, process: &ProcessContext) -> Settings {
+    Settings { changed: process.changed, ..Settings::at(now.unwrap_or(process.now)) }
 }
 
 /// The context of a build of this project.

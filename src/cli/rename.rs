@@ -18,13 +18,7 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
     let mut diagnostics = Diagnostics::default();
-    let settings = site::Settings {
-        now: options.now.unwrap_or(process.now),
-        drafts: true,
-        changed: None,
-        base_url: None,
-        has_own_services: false,
-    };
+    let settings = site::Settings { drafts: true, ..site::Settings::at(options.now.unwrap_or(process.now)) };
     let content = project::decode(root, &mut diagnostics)?;
     let site = site::resolve(&content, &settings, &mut diagnostics);
     let routes = site.map(|site| Routes::build(&site, &mut diagnostics));

@@ -2,14 +2,14 @@
 
 use std::{collections::BTreeMap, path::Path};
 
-use super::{ProcessContext, Status, Streams, located::Located};
+use super::{ProcessContext, Status, Streams};
 use crate::{
     diagnostic::{
         Applicability, Diagnostic, Diagnostics, Failure, Files, Format, Lint, Position, Severity, Span,
         line_at,
     },
     edit::fix,
-    source::SITE,
+    source::{SITE, paths},
 };
 
 /// How diagnostics are shown.
@@ -83,10 +83,21 @@ pub(super) fn print_project(
     streams: &mut Streams<'_>,
 ) {
     let show = show.into();
-    match show.form {
-        Format::Github => print(diagnostics, &Located::new(root, diagnostics, files), show, process, streams),
-        Format::Human | Format::Short | Format::Json => print(diagnostics, files, show, process, streams),
+    if show.form == Format::Github {
+        let folder = folder_in_repository(root).unwrap_or_default();
+        let _ = write!(streams.out, "{}", diagnostics::render::github(diagnostics, files, &folder));
+        return;
     }
+    print(diagnostics, files, show, process, streams);
+}
+
+/// The path of `root` from the top of its repository, with a slash at its end. Returns `None` if it is the top, or in
+/// none.
+fn folder_in_repository(root: &Path) -> Option<String> {
+    let root = dunce::canonicalize(root).ok()?;
+    let top = root.ancestors().find(|folder| folder.join(".git").exists())?;
+    let folder = paths::relative(top, &root);
+    (!folder.is_empty()).then(|| format!("{folder}/"))
 }
 
 /// So many placeholders are shown one by one.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Failure, nearest},
-    source::{file_write, overrides, theme},
+    source::{file_write, is_generated, theme},
 };
 
 pub(super) fn run(options: &Theme, streams: &mut Streams<'_>) -> Result<Status, Failure> {
@@ -19,7 +19,7 @@ pub(super) fn run(options: &Theme, streams: &mut Streams<'_>) -> Result<Status, 
 }
 
 fn list(root: &Path, all: bool, streams: &mut Streams<'_>) -> Result<Status, Failure> {
-    let is_own = |path: &str| !overrides::is_generated(path) && root.join(path).is_file();
+    let is_own = |path: &str| !is_generated(path) && root.join(path).is_file();
     for path in theme::paths().filter(|path| all || is_own(path)) {
         let note = if all && is_own(path) { "  (the project has its own)" } else { "" };
         let _ = writeln!(streams.out, "{path}{note}");
@@ -58,7 +58,7 @@ fn of_theme(path: &str, streams: &mut Streams<'_>) -> Option<&'static [u8]> {
 
 /// Copies a file of the theme into the project. Returns false if that can't be, after saying why.
 fn eject(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Failure> {
-    if overrides::is_generated(path) {
+    if is_generated(path) {
         let _ = writeln!(
             streams.err,
             "gympress: {path} is generated from the types of the project\n  help: gympress schema --typescript > {path}"

@@ -56,7 +56,7 @@ use crate::{
         CollectionFiles, Decoded, FileType, Name, Table, Types, View,
         decode::{Allow, Reference},
     },
-    source::{SITE, SourceText, Sources},
+    source::{SourceText, Sources},
 };
 
 /// What files need of the rest of the site, with all places that say so in the order of the files.
@@ -106,8 +106,8 @@ pub struct Content {
     pub sources: Arc<Sources>,
     pub types: Arc<Types>,
     pub gym: Single<Gym>,
-    /// The file of the gym, readable or not. `None` only if `sources` lacks a required file.
-    pub gym_file: Option<FileId>,
+    /// The file of the gym, readable or not.
+    pub gym_file: FileId,
     pub navigation: Single<Navigation>,
     pub schedule: Single<Schedule>,
     pub gallery: Single<Gallery>,
@@ -132,13 +132,7 @@ pub struct Content {
     pub static_files: Arc<BTreeMap<String, FileId>>,
 }
 
-/// The files without which there is no site.
-pub fn required_files() -> impl Iterator<Item = &'static str> {
-    [SITE].into_iter()
-}
-
-/// Decodes every file of `content/`, but for what `known` knows already. `sources` must hold the [`required_files`], if only
-/// as absent.
+/// Decodes every file of `content/`, but for what `known` knows already.
 pub fn decode(
     sources: &Arc<Sources>,
     types: &Arc<Types>,
@@ -164,7 +158,7 @@ pub fn decode(
     let content = Content {
         sources: sources.clone(),
         gym: files.single("site", types),
-        gym_file: sources.text_at(SITE).map(|(file, _)| file),
+        gym_file: sources.site(),
         navigation: files.single("navigation", types),
         schedule: files.single("schedule", types),
         gallery: files.single("gallery", types),

@@ -38,7 +38,7 @@ impl Format {
             Self::Human => diagnostics::render::human(diagnostics, files, color),
             Self::Short => diagnostics::render::short(diagnostics, files),
             Self::Json => diagnostics::render::json(diagnostics, files),
-            Self::Github => diagnostics::render::github(diagnostics, files),
+            Self::Github => diagnostics::render::github(diagnostics, files, ""),
         }
     }
 }

@@ -65,13 +65,7 @@ pub(super) struct Environment {
 impl Environment {
     /// The inputs of `gympress check`.
     pub fn settings(&self) -> Settings {
-        Settings {
-            now: (self.clock)(),
-            changed: self.changed,
-            drafts: false,
-            base_url: None,
-            has_own_services: false,
-        }
+        Settings { changed: self.changed, ..Settings::at((self.clock)()) }
     }
 }
 
@@ -266,9 +260,8 @@ impl Worker {
         };
         let unsaved: Vec<&OpenText> = open.iter().filter(is_unsaved).collect();
         let is_saved = unsaved.is_empty();
-        let mut sources = saved.with_unsaved(unsaved.into_iter().map(|open| (&*open.path, &*open.text)));
+        let sources = saved.with_unsaved(unsaved.into_iter().map(|open| (&*open.path, &*open.text)));
         self.saved = Some(saved);
-        sources.require(content::required_files(), &mut Diagnostics::default());
         let sources = Arc::new(sources);
         let mut diagnostics = Diagnostics::default();
         diagnostics.extend(sources.errors());

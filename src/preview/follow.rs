@@ -16,7 +16,6 @@ use jiff::Timestamp;
 use super::{Notice, Options, check::Unchecked, state::StateWatch, watch::Watch};
 use crate::{
     build::{Snapshot, prepare},
-    content,
     diagnostic::{Diagnostics, Failure},
     site::{BaseUrl, Settings},
     source::Sources,
@@ -60,9 +59,7 @@ impl Follower {
         let watch = Watch::new(root)?;
         let began = Instant::now();
         let mut diagnostics = Diagnostics::default();
-        let mut sources = Sources::load(&options.root, &mut diagnostics)?;
-        sources.require(content::required_files(), &mut diagnostics);
-        let sources = Arc::new(sources);
+        let sources = Arc::new(Sources::load(&options.root, &mut diagnostics)?);
         let (checks, unchecked) = mpsc::channel();
         let cancel_check = Arc::default();
         let mut follower = Self { options, current, notices, checks, watch, sources, cancel_check };
@@ -99,8 +96,7 @@ impl Follower {
         let is_timed = paths.is_empty();
         loop {
             let mut diagnostics = Diagnostics::default();
-            let mut sources = self.sources.reload(&paths, &mut diagnostics);
-            sources.require(content::required_files(), &mut diagnostics);
+            let sources = self.sources.reload(&paths, &mut diagnostics);
             all_changes.extend(sources.changes(&self.sources, &paths));
             if all_changes.is_empty() && !is_timed {
                 return Ok(());
@@ -123,11 +119,10 @@ impl Follower {
     /// Makes the site from what was read.
     fn prepare(&self, mut diagnostics: Diagnostics) -> Result<Update, Failure> {
         let settings = Settings {
-            now: self.now(),
             drafts: self.options.drafts,
-            changed: None,
             base_url: self.options.base_url.clone(),
             has_own_services: true,
+            ..Settings::at(self.now())
         };
         let snapshot = match prepare(&self.sources, &settings, &self.options.context, &mut diagnostics) {
             Ok(snapshot) => snapshot.filter(|_| !diagnostics.has_errors()).map(Arc::new),

@@ -31,10 +31,8 @@ pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
     environment.set_fuel(Some(MAX_STEPS));
     // Errors then have places, and name what is undefined.
     environment.set_debug(true);
-    if sources.has_theme() {
-        let original = |name: &str| name.strip_prefix(theme::PREFIX).and_then(theme::template);
-        environment.set_loader(move |name| Ok(original(name).map(str::to_owned)));
-    }
+    let original = |name: &str| name.strip_prefix(theme::PREFIX).and_then(theme::template);
+    environment.set_loader(move |name| Ok(original(name).map(str::to_owned)));
     for (file, source) in sources.texts_below(FOLDER) {
         let name = source.path.strip_prefix(FOLDER).unwrap_or(&source.path);
         if source.error.is_some()

@@ -6,10 +6,12 @@ use std::{collections::BTreeMap, sync::Arc};
 use toml::Spanned;
 
 use super::{
-    Collection, CollectionType, DeclaredFile, Field, Kind, Name, Scalar, Schema, address,
+    Collection, CollectionType, DeclaredFile, Field, Kind, Name, Scalar, Schema,
     load::refuse_entries,
     type_file::{CollectionFile, FileDecl, Result, TypeText, in_order},
+    types::ID,
 };
+use crate::{schema::decode::value::kebab_case, source::paths::is_address};
 
 /// The collection of which gympress lists the entries of each value of some fields.
 const POSTS: &str = "posts";
@@ -60,7 +62,7 @@ pub(super) fn entries(
             return Err(text.wrong(name, message).help(help).into());
         }
         let path = &pages.path;
-        let address = address::of_each(path.get_ref()).map_err(|intended| {
+        let address = address_of_each(path.get_ref()).map_err(|intended| {
             let message = format!("\"{}\" can't be the address of each {}", path.get_ref(), name.get_ref());
             text.wrong(path, message).help(format!("write it as \"{intended}\""))
         })?;
@@ -113,7 +115,7 @@ fn data_file<M>(
         map.push((Name::from(role), field.key.clone()));
     }
     let path = &declared.path;
-    if !address::is_of_file(path.get_ref()) {
+    if !is_address_of_file(path.get_ref()) {
         let message = format!("\"{}\" can't be the address of a file", path.get_ref());
         return Err(text
             .wrong(path, message)
@@ -132,4 +134,21 @@ fn fits(role: &str, field: &Field) -> bool {
         (_, kind) => kind.is_one_of(&[Scalar::TEXT]),
     };
     is_right && field.list.is_none()
+}
+
+/// The address of each entry, or what was probably intended.
+fn address_of_each(path: &str) -> std::result::Result<Arc<str>, Arc<str>> {
+    let folder = path.strip_suffix('/').and_then(|path| path.strip_suffix(ID));
+    if folder.is_some_and(|folder| folder.ends_with('/') && is_address(folder)) {
+        return Ok(path.into());
+    }
+    let parts = path.split('/').map(|part| if part.contains('{') { String::new() } else { kebab_case(part) });
+    let folder: String = parts.filter(|part| !part.is_empty()).map(|part| format!("/{part}")).collect();
+    Err(format!("{folder}/{ID}/").into())
+}
+
+/// True for what can be the address of a file: its name has an ending, by which hosts know what it is.
+fn is_address_of_file(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    is_address(path) && name.trim_matches('.').contains('.')
 }

@@ -1,7 +1,6 @@
 //! The types of a project: each comes from a type file of the theme (`templates/sections/hero/type.toml`) and is the only
 //! description of a type. Decoding, JSON Schemas, TypeScript, and `gympress new` all read it.
 
-mod address;
 mod collections;
 mod core;
 mod country;

@@ -65,6 +65,13 @@ pub struct Settings {
     pub has_own_services: bool,
 }
 
+impl Settings {
+    /// Those of a site as it is published at this moment, where `content/site.toml` says.
+    pub fn at(now: Timestamp) -> Self {
+        Self { now, changed: None, drafts: false, base_url: None, has_own_services: false }
+    }
+}
+
 #[derive(Debug)]
 pub struct Site {
     pub sources: Arc<Sources>,

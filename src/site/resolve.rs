@@ -11,7 +11,10 @@ use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Fix},
     schema::{
         CollectionType, EntryRef, Name, Picture, Table,
-        decode::{Spanned, in_quotes, value::Weekday},
+        decode::{
+            Spanned, in_quotes,
+            value::{Weekday, is_own_computer},
+        },
     },
     site::formats::Formats,
 };
@@ -27,7 +30,6 @@ pub(super) fn resolve(
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
-    let gym_file = content.gym_file?;
     let gym = content.gym.value.clone();
     let base = base_url(&gym, settings, diagnostics)?;
     let (classes, trainers) = (content.classes.clone(), content.trainers.clone());
@@ -44,7 +46,7 @@ pub(super) fn resolve(
         revised: settings.changed.unwrap_or_else(|| today.timestamp()),
         today,
         opening,
-        gym_file,
+        gym_file: content.gym_file,
         singles: singles(content),
         week: match content.schedule.file {
             Some(_) => {
@@ -128,10 +130,6 @@ fn pages_of_repository(url: &url::Url) -> Option<String> {
         true => format!("https://{host}/"),
         false => format!("https://{host}/{repository}/"),
     })
-}
-
-fn is_own_computer(url: &url::Url) -> bool {
-    matches!(url.host_str(), Some("localhost" | "127.0.0.1"))
 }
 
 /// The entries of all collections but posts, in the order that their types declare.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::{FOLDERS, STATIC, overrides::is_generated, theme::ThemeFile};
+use super::{FOLDERS, STATIC, theme::ThemeFile};
 use crate::source::paths;
 
 /// A file that was found, or something in whose place none can be read.
@@ -117,53 +117,17 @@ fn is_hidden(path: &Path) -> bool {
 /// True for the names of what editors and systems keep for themselves, or for a moment: copies of before, marks that a file
 /// is open, thumbnails, halves of downloads.
 fn is_leftover(name: &str) -> bool {
-    const NAMES: [&str; 14] = [
-        "4913",
-        "thumbs.db",
-        "ehthumbs.db",
-        "ehthumbs_vista.db",
-        "desktop.ini",
-        "icon\r",
-        "__macosx",
-        "@eadir",
-        "#recycle",
-        "#snapshot",
-        "$recycle.bin",
-        "system volume information",
-        "lost+found",
-        "node_modules",
-    ];
-    const ENDINGS: [&str; 22] = [
-        "~",
-        ".bak",
-        ".backup",
-        ".old",
-        ".orig",
-        ".rej",
-        ".save",
-        ".swp",
-        ".swo",
-        ".swn",
-        ".kate-swp",
-        ".crswap",
-        ".tmp",
-        ".temp",
-        ".part",
-        ".partial",
-        ".filepart",
-        ".download",
-        ".crdownload",
-        ".autosave",
-        "___jb_tmp___",
-        "___jb_old___",
-    ];
+    const NAMES: &str = "4913|thumbs.db|ehthumbs.db|ehthumbs_vista.db|desktop.ini|icon\r|__macosx|@eadir|#recycle|#snapshot|\
+        $recycle.bin|system volume information|lost+found|node_modules";
+    const ENDINGS: &str = "~ .bak .backup .old .orig .rej .save .swp .swo .swn .kate-swp .crswap .tmp .temp .part .partial \
+        .filepart .download .crdownload .autosave ___jb_tmp___ ___jb_old___";
     let lower = name.to_lowercase();
     let of_sed = lower.strip_prefix("sed").is_some_and(|rest| {
         rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()) && lower != *name
     });
     of_sed
-        || NAMES.contains(&&*lower)
-        || ENDINGS.iter().any(|ending| lower.ends_with(ending))
+        || NAMES.split('|').any(|name| name == lower)
+        || ENDINGS.split(' ').any(|ending| lower.ends_with(ending))
         || name.starts_with("~$")
         || name.len() > 1 && name.starts_with('#') && name.ends_with('#')
         || name.contains(".sb-")
@@ -173,6 +137,11 @@ fn is_leftover(name: &str) -> bool {
 fn in_icloud(path: &Path) -> Option<PathBuf> {
     let name = path.file_name()?.to_str()?.strip_prefix('.')?.strip_suffix(".icloud")?;
     Some(path.with_file_name(name))
+}
+
+/// True for the types of a project for islands, which are generated in a project as well as in the theme.
+pub fn is_generated(path: &str) -> bool {
+    path == "components/types.ts"
 }
 
 /// True for the path of a text that belongs to a project if it is there.

@@ -4,7 +4,6 @@
 pub(crate) mod file_write;
 mod files;
 pub mod layout;
-pub mod overrides;
 pub(crate) mod paths;
 mod text;
 pub mod theme;
@@ -21,7 +20,7 @@ use std::{
 use rayon::prelude::*;
 use toml_schema::decode::Document;
 
-pub use files::{is_nearly_toml, is_project_text};
+pub use files::{is_generated, is_nearly_toml, is_project_text};
 pub use text::SourceText;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Files};
@@ -40,7 +39,6 @@ pub const STATIC: &str = "content/static/";
 #[derive(Clone, Debug)]
 pub struct Sources {
     root: PathBuf,
-    has_theme: bool,
     /// By id; of a file that isn't text, one without a text.
     files: Vec<Arc<SourceText>>,
     ids: BTreeMap<Arc<str>, FileId>,
@@ -57,13 +55,13 @@ pub struct Binary {
 
 impl Sources {
     /// Reads the project in `root`, with the theme where it has no file of its own. Files that can't be read are
-    /// reported, and the rest is read.
+    /// reported, and the rest is read. A file that every project has is there in any case, if only as a missing one.
     ///
     /// # Errors
     /// If `root` holds no project.
     pub fn load(root: &Path, diagnostics: &mut Diagnostics) -> Result<Self, Failure> {
         check_root(root)?;
-        Ok(Self::read(root, theme::files(), None, diagnostics))
+        Ok(Self::read(root, None, diagnostics))
     }
 
     /// Reads the project again, or what is left of it. `touched` is what something wrote since, and all that is below it:
@@ -71,33 +69,18 @@ impl Sources {
     #[must_use]
     pub fn reload(&self, touched: &BTreeSet<String>, diagnostics: &mut Diagnostics) -> Self {
         let earlier = Earlier { sources: self, touched };
-        Self::read(&self.root, theme::files(), Some(earlier), diagnostics)
+        Self::read(&self.root, Some(earlier), diagnostics)
     }
 
-    /// Reads the project in `root` and nothing else: for tests that bring all files they need.
-    ///
-    /// # Errors
-    /// If `root` holds no project.
-    pub fn load_without_theme(root: &Path, diagnostics: &mut Diagnostics) -> Result<Self, Failure> {
-        check_root(root)?;
-        Ok(Self::read(root, &[], None, diagnostics))
-    }
-
-    fn read(
-        root: &Path,
-        theme: theme::ThemeFiles,
-        earlier: Option<Earlier<'_>>,
-        diagnostics: &mut Diagnostics,
-    ) -> Self {
+    fn read(root: &Path, earlier: Option<Earlier<'_>>, diagnostics: &mut Diagnostics) -> Self {
         let mut sources = Self {
             root: root.to_owned(),
-            has_theme: !theme.is_empty(),
             files: Vec::new(),
             ids: BTreeMap::new(),
             binaries: BTreeMap::new(),
         };
         let mut listed: BTreeMap<String, Result<FileOrigin, String>> = BTreeMap::new();
-        for theme_file in theme {
+        for theme_file in theme::files() {
             let (name, origin) = (theme_file.0, FileOrigin::Theme(*theme_file));
             // Each template and type has a text of its own, which stays when the project has another one.
             if name.ends_with(".html") || name.ends_with(".toml") {
@@ -137,6 +120,10 @@ impl Sources {
             }
             sources.set(text, file);
         }
+        if sources.text_at(SITE).is_none() {
+            let file = sources.number(SITE);
+            sources.put(SourceText::missing(file, SITE.into()));
+        }
         diagnostics.extend(sources.errors());
         sources
     }
@@ -159,29 +146,11 @@ impl Sources {
         }
     }
 
-    /// Makes sure that each of `paths` is known: one that isn't there is reported, and stands as an empty text.
-    pub fn require(&mut self, paths: impl IntoIterator<Item = &'static str>, diagnostics: &mut Diagnostics) {
-        for path in paths {
-            if self.text_at(path).is_some() {
-                continue;
-            }
-            let file = self.number(path);
-            let text = SourceText::missing(file, path.into());
-            diagnostics.extend(text.error.clone());
-            self.set(text, file);
-            self.binaries.remove(path);
-        }
-    }
-
     /// The project with these texts in the place of what is on disk, each at its path.
     #[must_use]
     pub fn with_overlays(&self, texts: impl IntoIterator<Item = Arc<SourceText>>) -> Self {
         let mut next = self.clone();
-        for text in texts {
-            let file = next.number(&text.path);
-            next.binaries.remove(&text.path);
-            next.set(text, file);
-        }
+        texts.into_iter().for_each(|text| next.put(text));
         next
     }
 
@@ -191,10 +160,16 @@ impl Sources {
         let mut next = self.clone();
         for (path, text) in texts {
             let file = next.number(path);
-            next.binaries.remove(path);
-            next.set(SourceText::new(file, path.into(), text.as_bytes()), file);
+            next.put(SourceText::new(file, path.into(), text.as_bytes()));
         }
         next
+    }
+
+    fn put(&mut self, text: impl Into<Arc<SourceText>>) {
+        let text = text.into();
+        let file = self.number(&text.path);
+        self.binaries.remove(&text.path);
+        self.set(text, file);
     }
 
     /// The paths of the files that aren't as they are in `older`. Of those that aren't text, the ones at or below
@@ -216,13 +191,14 @@ impl Sources {
         self.ids.keys().chain(older.ids.keys()).filter(|path| !is_same(path)).cloned().collect()
     }
 
-    pub fn errors(&self) -> impl Iterator<Item = Diagnostic> {
-        self.files.iter().filter_map(|text| text.error.clone())
+    /// The texts below `folder` that the theme doesn't have, or has with other words.
+    pub fn overrides<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (FileId, &'a Arc<SourceText>)> {
+        let own = self.texts_below(folder).filter(|(_, text)| text.theme.is_none());
+        own.filter(|(_, text)| theme::text(&text.path).is_none_or(|original| *original != *text.text))
     }
 
-    /// True unless the project has to bring all of its files.
-    pub fn has_theme(&self) -> bool {
-        self.has_theme
+    pub fn errors(&self) -> impl Iterator<Item = Diagnostic> {
+        self.files.iter().filter_map(|text| text.error.clone())
     }
 
     pub fn get(&self, file: FileId) -> Option<&Arc<SourceText>> {
@@ -232,6 +208,11 @@ impl Sources {
     /// The TOML of a file, for edits of it.
     pub fn document(&self, file: FileId) -> Document<'_> {
         Document::new(file, self.text(file))
+    }
+
+    /// The file that every project has, if only as a missing one.
+    pub fn site(&self) -> FileId {
+        self.ids.get(SITE).copied().unwrap_or(FileId(0))
     }
 
     pub fn root(&self) -> &Path {

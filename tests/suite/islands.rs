@@ -27,7 +27,7 @@ impl Project {
     /// One with a component and nothing else.
     fn with_component(text: &str) -> Self {
         let project = Self::apart();
-        fs::create_dir(project.path("content")).unwrap();
+        project.write("content/site.toml", "name = \"A gym\"\n");
         project.write("components/Badge.tsx", text);
         project
     }
@@ -47,7 +47,7 @@ impl Project {
 
     fn prepare(&self, options: &Options, bundler: &Bundler) -> Result<Prepared, Failure> {
         let mut diagnostics = Diagnostics::default();
-        let sources = Sources::load_without_theme(self.root(), &mut diagnostics).unwrap();
+        let sources = Sources::load(self.root(), &mut diagnostics).unwrap();
         let islands = Islands::prepare(&sources, options, bundler, &mut diagnostics)?;
         Ok(Prepared { sources, islands, diagnostics })
     }

@@ -17,7 +17,6 @@ use std::{
 
 use gympress::{
     build::{BuildContext, prepare},
-    content::required_files,
     diagnostic::Diagnostics,
     lsp::{self, Options},
     source::Sources,
@@ -596,9 +595,7 @@ fn headlines(editor: &Editor) -> Vec<(String, String)> {
 /// The same of the files on disk.
 fn headlines_of_disk(root: &Path) -> Vec<(String, String)> {
     let mut found = Diagnostics::default();
-    let mut sources = Sources::load(root, &mut found).unwrap();
-    sources.require(required_files(), &mut found);
-    let sources = sources.into();
+    let sources = Sources::load(root, &mut found).unwrap().into();
     let settings = settings();
     let context = BuildContext::new(root, vec![repository().to_owned()]);
     prepare(&sources, &settings, &context, &mut found).unwrap();

@@ -19,7 +19,7 @@ fn set(names: &[&str]) -> StyleSet {
 #[test]
 fn a_page_loads_the_styles_of_its_sections_and_no_others() {
     let project = Project::apart();
-    fs::create_dir(project.path("content")).unwrap();
+    project.write("content/site.toml", "name = \"A gym\"\n");
     for (name, text) in [
         ("styles/site.css", ".base { color: red }"),
         ("styles/shared.css", ".shared { color: red }"),
@@ -37,12 +37,12 @@ fn a_page_loads_the_styles_of_its_sections_and_no_others() {
         set(&[]),
     ];
     let mut diagnostics = Diagnostics::default();
-    let sources = Sources::load_without_theme(project.root(), &mut diagnostics).unwrap();
+    let sources = Sources::load(project.root(), &mut diagnostics).unwrap();
     let styles = Styles::join(&sources, &[], &BTreeSet::from(sets.clone()), &mut diagnostics);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let (any, _) = sources.text_at(styles::ENTRY).unwrap();
     let artifacts = styles.artifacts(any);
-    assert_eq!(artifacts.len(), 3, "{artifacts:?}");
+    assert_eq!(artifacts.len(), 4, "with the theme's for paper: {artifacts:?}");
     let text = |name: &str| {
         let sheet = artifacts.iter().find(|sheet| sheet.path.as_str().ends_with(name)).unwrap();
         String::from_utf8(sheet.bytes.ready().to_vec()).unwrap()

@@ -24,6 +24,7 @@ fn types() -> Arc<Types> {
     let folder = tempfile::tempdir().unwrap();
     let section = folder.path().join("templates/sections/offer");
     fs::create_dir_all(folder.path().join("content")).unwrap();
+    fs::write(folder.path().join("content/site.toml"), "name = \"A gym\"\n").unwrap();
     fs::create_dir_all(&section).unwrap();
     fs::write(section.join("type.toml"), OFFER).unwrap();
     let mut found = Diagnostics::default();

@@ -52,8 +52,9 @@ fn every_place_and_correction_can_be_shown() {
             Diagnostic::new(Code::Wrong, first, "wrong").fix(Fix::new(edits, Applicability::Proposed));
         let diagnostic = places.fold(diagnostic, |diagnostic, place| diagnostic.related(place, "here"));
         let (found, files) = (Diagnostics::from(diagnostic), Text(text));
-        for form in [render::short, render::json, render::github] {
-            assert!(form(&found, &files).contains("wrong"));
+        let github = render::github(&found, &files, "gym/");
+        for shown in [render::short(&found, &files), render::json(&found, &files), github] {
+            assert!(shown.contains("wrong"));
         }
         assert!(render::human(&found, &files, false).starts_with("error[wrong]: wrong\n"));
     });

@@ -120,7 +120,7 @@ impl Pictures {
             Some(icon) => icon_source(icon, &by_file, diagnostics),
             None => gym.logo.as_ref().and_then(|logo| {
                 let picture = by_file.get(&logo.file)?.as_ref().filter(|picture| picture.makes_icons())?;
-                Some(IconSource { source: picture.source.clone(), content: content.gym_file? })
+                Some(IconSource { source: picture.source.clone(), content: content.gym_file })
             }),
         };
         Self { by_file, icon_source, behind, blobs: cache.blobs("images") }

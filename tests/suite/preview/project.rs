@@ -4,7 +4,6 @@ use std::{collections::BTreeMap, sync::Mutex};
 
 use gympress::{
     build::{BuildContext, build_site},
-    content,
     diagnostic::Diagnostics,
     output::Artifact,
     site::Settings,
@@ -27,8 +26,7 @@ pub fn gym() -> Project {
 /// The files of a clean build, by path; nothing if it would publish nothing.
 pub fn built(project: &Project) -> Option<BTreeMap<String, Vec<u8>>> {
     let mut found = Diagnostics::default();
-    let mut sources = Sources::load(project.root(), &mut found).ok()?;
-    sources.require(content::required_files(), &mut found);
+    let sources = Sources::load(project.root(), &mut found).ok()?;
     let settings = Settings { has_own_services: true, ..settings() };
     let packages = vec![repository().to_owned()];
     // Nothing that the preview keeps helps this build, but for pictures, which take minutes.

@@ -34,8 +34,9 @@ fn errors_last(diagnostics: &Diagnostics) -> Vec<&Diagnostic> {
     all
 }
 
-/// Workflow commands of GitHub: each diagnostic becomes an annotation of its line in the pull request.
-pub fn github(diagnostics: &Diagnostics, files: &dyn Files) -> String {
+/// Workflow commands of GitHub: each diagnostic becomes an annotation of its line in the pull request. `folder` is where the
+/// files are in their repository: empty, or with a slash at its end.
+pub fn github(diagnostics: &Diagnostics, files: &dyn Files, folder: &str) -> String {
     let mut out = String::new();
     for diagnostic in diagnostics.iter() {
         let command = match diagnostic.severity {
@@ -48,7 +49,7 @@ pub fn github(diagnostics: &Diagnostics, files: &dyn Files) -> String {
         if let Some(advice) = diagnostic.advice(files) {
             let _ = write!(message, "\n{advice}");
         }
-        let (file, title) = (property(file), property(diagnostic.code.name()));
+        let (file, title) = (property(&[folder, file].concat()), property(diagnostic.code.name()));
         let _ = writeln!(
             out,
             "::{command} file={file},line={line},col={column},endLine={end_line},endColumn={end_column},title={title}::{}",

@@ -349,7 +349,8 @@ fn web(text: &str) -> Option<Url> {
     matches!(url.scheme(), "http" | "https").then_some(url)
 }
 
-fn is_own_computer(url: &Url) -> bool {
+/// True for an address that leads every visitor to their own computer.
+pub fn is_own_computer(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name == "localhost",
         Some(Host::Ipv4(address)) => address.is_loopback(),
