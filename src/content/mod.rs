@@ -2,26 +2,17 @@
 //!
 //! What gympress reasons about itself has a typed view here, a file each: the gym, its week, its prices, its posts.
 
-mod blog;
-mod branch;
-mod class;
 mod closure;
 mod decoded;
-mod design;
+mod entries;
 mod file_name;
-mod gallery;
 mod hours;
-mod navigation;
-mod offline;
 mod place;
-mod plan;
-mod post;
-mod publish;
 mod schedule;
 mod services;
+mod singles;
 mod site;
 mod texts;
-mod trainer;
 mod unfinished;
 mod words;
 
@@ -30,23 +21,17 @@ use std::{
     sync::Arc,
 };
 
-pub use blog::{Blog, Category, Tag};
-pub use branch::Branch;
-pub use class::{Class, Slot};
 pub use closure::{Closure, check_closures};
 pub use decoded::DecodedTexts;
-pub use design::{Design, Scheme, design_sheets};
-pub use gallery::{Gallery, GalleryImage};
+pub use entries::{Branch, Class, Plan, Post, Slot, Trainer, TrainerSocial};
 pub use hours::{Hours, check_span};
-pub use navigation::{Button, Navigation};
-pub use offline::Offline;
-pub use plan::Plan;
-pub use post::Post;
-pub use publish::{Host, Publish, Redirect};
 pub use schedule::{Extra, Occurrence, Row, Schedule, Substitute, Weeks};
 pub use services::{Embed, Inline, Services, Snippet, lets_in};
-pub use site::{Accounts, Address, Colours, Contact, Gym, Map, Social, TestAccount, network_title};
-pub use trainer::{Trainer, TrainerSocial};
+pub use singles::{Blog, Button, Category, Gallery, GalleryImage, Navigation, Tag};
+pub use site::{
+    Accounts, Address, Colours, Contact, Design, Gym, Host, Map, Offline, Publish, Redirect, Scheme, Social,
+    TestAccount, design_sheets, network_title,
+};
 
 use foldhash::HashMap;
 

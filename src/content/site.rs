@@ -1,26 +1,24 @@
-//! `content/site.toml`: the gym itself.
+//! `content/site.toml`: the gym itself, how its site looks, where that is put.
 
 use std::sync::Arc;
 
 use gympress_derive::View;
 use jiff::tz::TimeZone;
+use serde::Deserialize;
 use url::Url;
 
 use super::{
     closure::{Closure, DeclaredClosure},
-    design::Design,
     hours::Hours,
-    offline::Offline,
-    publish::{Publish, Redirect},
     services::Services,
 };
 use crate::{
     diagnostic::Span,
     schema::{
-        Name, Picture,
+        Data, Name, Picture, Table, choice_view,
         decode::{
             Spanned,
-            value::{Colour, ImageFile, Language, Phone, Text, WebUrl, Weekday},
+            value::{Colour, FontFile, ImageFile, Language, Link, Phone, Text, WebUrl, Weekday},
         },
     },
 };
@@ -97,7 +95,7 @@ impl Gym {
     }
 
     /// Who serves the site, and where that is declared.
-    pub fn publish(&self) -> (super::Host, Option<Span>) {
+    pub fn publish(&self) -> (Host, Option<Span>) {
         self.publish.as_ref().map_or_else(Default::default, |publish| (publish.host, Some(publish.span)))
     }
 
@@ -106,7 +104,7 @@ impl Gym {
         self.publish.as_ref()?.first_base_url.as_ref()?.url()
     }
 
-    pub fn host(&self) -> super::Host {
+    pub fn host(&self) -> Host {
         self.publish().0
     }
 
@@ -214,4 +212,128 @@ pub struct TestAccount {
 #[derive(Debug, View)]
 pub struct Share {
     pub image: Picture,
+}
+
+#[derive(Debug, View)]
+pub struct Design {
+    pub scheme: Scheme,
+    /// The typeface of headings, by the name of its file in the theme.
+    pub headings: Name,
+    pub headings_file: Option<Spanned<FontFile>>,
+    /// The size of its letters, in percent of what headings have otherwise.
+    pub headings_size: Option<u32>,
+    /// The typeface of everything else, by the name of its file in the theme.
+    pub text: Name,
+    pub text_file: Option<Spanned<FontFile>>,
+}
+
+/// Which colours pages have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scheme {
+    /// Light text on dark surfaces: those of `templates/styles/colours.css`.
+    #[default]
+    Dark,
+    /// Dark text on light surfaces.
+    Light,
+    /// What the visitor's device is set to.
+    Auto,
+}
+
+choice_view!(Scheme);
+
+/// The stylesheets that the choices of the table `[design]` of a gym add to the base sheet, in the order of its fields:
+/// `corners = "round"` adds `styles/design/corners-round.css`. Those that don't exist add nothing.
+pub fn design_sheets(gym: &Table) -> Vec<String> {
+    let Some(Data::Table(design)) = gym.get("design").map(|design| &design.value) else { return Vec::new() };
+    let choice = |(name, value): (&Name, &Spanned<Data>)| {
+        Some(format!("styles/design/{name}-{}.css", value.value.as_word()?))
+    };
+    design.iter().filter_map(choice).collect()
+}
+
+#[derive(Debug, View)]
+pub struct Publish {
+    pub host: Host,
+    /// Where the site was published first, by which readers of feeds know its entries.
+    pub first_base_url: Option<WebUrl>,
+    #[view(span)]
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Host {
+    Netlify,
+    Cloudflare,
+    Github,
+    /// A shared host, most of which have Apache or LiteSpeed.
+    Apache,
+    /// Any server, without settings of its own.
+    #[default]
+    Plain,
+}
+
+impl Host {
+    /// As people call it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Netlify => "Netlify",
+            Self::Cloudflare => "Cloudflare Pages",
+            Self::Github => "GitHub Pages",
+            Self::Apache => "Apache",
+            Self::Plain => "a plain server",
+        }
+    }
+
+    /// True if the policy of pages is in a header. Apache may lack the module for headers.
+    pub fn sends_policy(self) -> bool {
+        matches!(self, Self::Netlify | Self::Cloudflare)
+    }
+
+    /// True if it redirects from any address, whether a page could be there or not.
+    pub fn redirects(self) -> bool {
+        matches!(self, Self::Netlify | Self::Cloudflare | Self::Apache)
+    }
+
+    /// True if it looks at what stands behind a question mark.
+    pub fn redirects_queries(self) -> bool {
+        matches!(self, Self::Netlify | Self::Apache)
+    }
+}
+
+choice_view!(Host);
+
+impl Redirect {
+    /// What stands before a question mark in the old address.
+    pub fn old_path(&self) -> &str {
+        self.from.value.as_str().split('?').next().unwrap_or_default()
+    }
+
+    /// The folder of whose addresses it is the last resort, of `/author/*` `/author/`.
+    pub fn folder(&self) -> Option<&str> {
+        self.from.value.as_str().strip_suffix('*')
+    }
+
+    /// What stands behind a question mark.
+    pub fn query(&self) -> Option<&str> {
+        self.from.value.as_str().split_once('?').map(|(_, query)| query)
+    }
+}
+
+/// An old address, and where it leads now.
+#[derive(Clone, Debug, PartialEq, View)]
+pub struct Redirect {
+    pub from: Spanned<Text>,
+    pub to: Spanned<Link>,
+    /// What visitors read where a host can't lead on by itself.
+    pub text: Option<Text>,
+}
+
+/// What visitors see of a page that they never opened, while they have no network. With it, browsers keep the pages
+/// that a visitor opens.
+#[derive(Debug, View)]
+pub struct Offline {
+    pub title: Text,
+    pub text: Text,
 }

@@ -1,11 +1,13 @@
-//! Dates of which the year is probably wrong: years ahead, or of another age.
+//! Dates of which the year is probably wrong: long over, years ahead, or of another age.
 
-use jiff::civil::Date;
+use jiff::{ToSpan, civil::Date};
 
 use super::Context;
 use crate::{
+    content::Closure,
     diagnostic::{Code, Diagnostic, Lint, Span},
     schema::{CollectionType, Data, Table},
+    site::Site,
 };
 
 /// How many years ahead people plan what they publish.
@@ -15,13 +17,13 @@ const HOLIDAYS_AHEAD: i16 = 10;
 /// No date in a gym's content is older.
 const OLDEST: i16 = 1800;
 
-pub(super) fn check(Context { content, site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn far_dates(Context { content, site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let today = site.today.date();
     for post in content.posts.values() {
         let date = &post.entry.date;
         diagnostics.extend(far(date.value.civil().date(), date.span, "this post appears", AHEAD, today));
     }
-    for closure in super::closures::all(site) {
+    for closure in closures(site) {
         let span = closure.first_day_span();
         diagnostics.extend(far(closure.first, span, "this closure begins", HOLIDAYS_AHEAD, today));
     }
@@ -86,4 +88,23 @@ fn far(date: Date, span: Span, subject: &str, ahead: i16, today: Date) -> Option
             .label("is the year right?")
             .help(format!("correct the year; if it is right, add allow = [\"{allow}\"]")),
     )
+}
+
+/// Those of the gym and of its branches.
+fn closures(site: &Site) -> impl Iterator<Item = Closure> {
+    let of_branches = site.branches.values().flat_map(|branch| branch.entry.closures());
+    site.gym.closures().into_iter().chain(of_branches)
+}
+
+pub(super) fn past_closures(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    // Closures of the last month need not be removed yet.
+    let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
+    for closure in closures(site).filter(|closure| closure.last < long_ago) {
+        let message = format!("this closure ended on {}", closure.last);
+        diagnostics.push(
+            Diagnostic::new(Lint::PastClosure, closure.span, message)
+                .label("visitors don't see it any more")
+                .help("correct its year, or remove it"),
+        );
+    }
 }

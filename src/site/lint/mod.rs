@@ -1,13 +1,9 @@
 //! Warnings: what is allowed, but probably not intended.
 
-mod closures;
 mod dates;
-mod gym;
-mod listed;
-mod pages;
-mod placeholders;
+mod entries;
 mod schedule;
-mod titles;
+mod site;
 
 use std::collections::BTreeSet;
 
@@ -45,17 +41,19 @@ fn stage(lint: Lint) -> Stage {
         Lint::TrainerDoubleBooked | Lint::RoomDoubleBooked => Stage::Site(schedule::conflicts),
         Lint::BranchNotNamed => Stage::Site(schedule::without_branch),
         Lint::ClassNeverScheduled => Stage::Site(schedule::never_scheduled),
-        Lint::ClassNotListed | Lint::PlanNotListed | Lint::TrainerNotListed => Stage::Site(listed::check),
-        Lint::NoBaseUrl => Stage::Site(gym::no_base_url),
-        Lint::NoContactEndpoint => Stage::Site(gym::no_endpoint),
-        Lint::NoAccounts => Stage::Site(gym::no_accounts),
-        Lint::DuplicateTitle => Stage::Site(titles::check),
-        Lint::PastClosure => Stage::Site(closures::check),
+        Lint::ClassNotListed | Lint::PlanNotListed | Lint::TrainerNotListed => {
+            Stage::Site(entries::not_listed)
+        }
+        Lint::NoBaseUrl => Stage::Site(site::no_base_url),
+        Lint::NoContactEndpoint => Stage::Site(site::no_endpoint),
+        Lint::NoAccounts => Stage::Site(site::no_accounts),
+        Lint::DuplicateTitle => Stage::Site(entries::same_titles),
+        Lint::PastClosure => Stage::Site(dates::past_closures),
         Lint::PastChange => Stage::Site(schedule::past),
-        Lint::FarDate => Stage::Site(dates::check),
+        Lint::FarDate => Stage::Site(dates::far_dates),
         Lint::OddDuration => Stage::Site(schedule::odd_duration),
-        Lint::EmptyPage => Stage::Site(pages::check),
-        Lint::Placeholder => Stage::Site(placeholders::check),
+        Lint::EmptyPage => Stage::Site(site::empty_pages),
+        Lint::Placeholder => Stage::Site(site::placeholders),
         Lint::MissingWords | Lint::GarbledText | Lint::MarkupInText | Lint::UnusedAllow => Stage::File,
         Lint::LowContrast | Lint::SmallPicture | Lint::CardLetters | Lint::UnusedFont => Stage::Output,
     }

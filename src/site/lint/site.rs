@@ -1,7 +1,10 @@
-//! Forms without an endpoint, and a site without a base URL.
+//! What the site shows and lacks: forms without an endpoint, pages without sections, placeholders.
 
 use super::Context;
-use crate::diagnostic::{Diagnostic, Lint};
+use crate::{
+    diagnostic::{Diagnostic, Lint},
+    schema::decode::Reference,
+};
 
 pub(super) fn no_base_url(Context { content, site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if site.is_placed || !content.gym.file.is_some_and(|file| content.knows(file)) {
@@ -32,5 +35,28 @@ pub(super) fn no_accounts(Context { site, .. }: &Context<'_>, diagnostics: &mut 
             Diagnostic::new(Lint::NoAccounts, site.gym.span, message)
                 .help("without a table [accounts], the forms say that accounts are not available"),
         );
+    }
+}
+
+pub(super) fn placeholders(Context { content, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let places = content.references.iter().filter(|(reference, _)| **reference == Reference::Placeholder);
+    diagnostics.extend(places.flat_map(|(_, places)| places).map(|place| {
+        Diagnostic::new(Lint::Placeholder, *place, "this placeholder hasn't been replaced yet")
+            .label("a placeholder")
+            .help("write what belongs here, and remove the comment # placeholder")
+    }));
+}
+
+pub(super) fn empty_pages(Context { content, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    for page in &content.pages {
+        if page.table.tables("section").any(|section| !section.is("hidden")) {
+            continue;
+        }
+        let mut hidden = page.table.tables("section").filter_map(|section| section.get("hidden"));
+        let Some(first) = hidden.next() else { continue };
+        let message = "every section of this page is hidden, so it is published empty";
+        let help = "show one of its sections, or remove the file to take the page off the site";
+        let warning = Diagnostic::new(Lint::EmptyPage, first.span, message).help(help);
+        diagnostics.push(hidden.fold(warning, |warning, other| warning.alike(other.span)));
     }
 }

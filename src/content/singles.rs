@@ -1,8 +1,24 @@
-//! `content/blog.toml`: how the blog is listed, its categories and tags.
+//! Files that a site has at most once: the menu, the blog with its categories and tags, the pictures of the gallery.
 
 use gympress_derive::View;
 
-use crate::schema::decode::{Spanned, value::Text};
+use crate::schema::decode::{
+    Spanned,
+    value::{ImageFile, Link, Text},
+};
+
+#[derive(Debug, View)]
+pub struct Navigation {
+    #[view(key = "link")]
+    pub links: Vec<Button>,
+}
+
+/// A button or a link that looks like one.
+#[derive(Debug, View)]
+pub struct Button {
+    pub title: Text,
+    pub to: Link,
+}
 
 #[derive(Debug, View)]
 pub struct Blog {
@@ -30,4 +46,18 @@ pub struct Tag {
     /// The last part of its address, by which posts name it.
     pub id: Spanned<Text>,
     pub title: Text,
+}
+
+#[derive(Debug, View)]
+pub struct Gallery {
+    #[view(key = "image")]
+    pub images: Vec<GalleryImage>,
+}
+
+#[derive(Debug, View)]
+pub struct GalleryImage {
+    /// Its number, by which other files name it.
+    pub id: Spanned<u32>,
+    pub file: ImageFile,
+    pub alt: Text,
 }

@@ -1,0 +1,129 @@
+//! Entries, a file each: what is taught, who teaches, what it costs, the places of the gym, the posts of its blog.
+
+use gympress_derive::View;
+use jiff::civil::Date;
+
+use super::{
+    closure::{Closure, DeclaredClosure},
+    hours::Hours,
+    site::{Address, Map},
+};
+use crate::{
+    diagnostic::Span,
+    schema::{
+        EntryRef, Name, Picture,
+        decode::{
+            Spanned,
+            value::{Link, Markdown, Phone, Price, PublicationDate, Text, Time, TimeRange, Weekday},
+        },
+    },
+};
+
+#[derive(Debug, View)]
+pub struct Class {
+    pub title: Spanned<Text>,
+    /// Who usually teaches it, if it's one person.
+    pub trainer: Option<Spanned<EntryRef>>,
+    pub image: Picture,
+    pub summary: Text,
+    /// Which of its times is shown on its card; without one, the first that the schedule has.
+    pub slot: Option<Slot>,
+}
+
+#[derive(Debug, View)]
+pub struct Slot {
+    pub day: Spanned<Weekday>,
+    pub start: Spanned<Time>,
+    pub end: Spanned<Time>,
+    #[view(span)]
+    pub span: Span,
+}
+
+impl Slot {
+    /// The day, and from when to when. Returns `None` if something of it is wrong, which was reported.
+    pub fn time(&self) -> Option<(Weekday, TimeRange)> {
+        let is_known = [self.day.span, self.start.span, self.end.span].iter().all(|span| span.is_somewhere());
+        let time = TimeRange::new(self.start.value, self.end.value).filter(|_| is_known)?;
+        Some((self.day.value, time))
+    }
+}
+
+#[derive(Debug, View)]
+pub struct Trainer {
+    pub name: Spanned<Text>,
+    pub role: Text,
+    pub image: Picture,
+    pub social: Vec<TrainerSocial>,
+}
+
+#[derive(Debug, View)]
+pub struct TrainerSocial {
+    pub network: Name,
+    /// Where the icon leads; without it, it only shows.
+    pub url: Option<Link>,
+}
+
+#[derive(Clone, Debug, View)]
+pub struct Plan {
+    pub title: Spanned<Text>,
+    pub price: Price,
+    pub period: Text,
+    /// How many days that is, so that plans compare by the price of a day.
+    pub days: Option<u32>,
+    offer: Option<Offer>,
+}
+
+/// A lower price, until its last day is over.
+#[derive(Clone, Debug, View)]
+pub struct Offer {
+    pub price: Price,
+    pub until: Date,
+}
+
+impl Plan {
+    /// The offer, unless it is over `today`.
+    pub fn current_offer(&self, today: Date) -> Option<&Offer> {
+        self.offer.as_ref().filter(|offer| offer.until >= today)
+    }
+}
+
+/// A branch of a gym. Hours and contacts that it lacks are those of `content/site.toml`.
+#[derive(Debug, View)]
+pub struct Branch {
+    pub title: Text,
+    pub address: Address,
+    pub phone: Option<Phone>,
+    pub whatsapp: Option<Phone>,
+    pub email: Option<Text>,
+    /// When it's open, if not when the others are.
+    pub hours: Vec<Hours>,
+    #[view(key = "closure")]
+    closures: Vec<DeclaredClosure>,
+    pub map: Option<Map>,
+    /// The first statement of the file.
+    #[view(span)]
+    pub span: Span,
+}
+
+impl Branch {
+    /// When it stays closed or has other hours, besides the days that the whole gym does, in the order of the calendar.
+    pub fn closures(&self) -> Vec<Closure> {
+        Closure::sorted(&self.closures)
+    }
+}
+
+#[derive(Debug, View)]
+pub struct Post {
+    pub title: Spanned<Text>,
+    pub date: Spanned<PublicationDate>,
+    /// Who wrote it, if not the blog's usual author.
+    pub author: Option<Text>,
+    pub category: Option<Spanned<EntryRef>>,
+    pub tags: Vec<Spanned<EntryRef>>,
+    pub image: Option<Picture>,
+    pub excerpt: Text,
+    pub draft: Option<Spanned<bool>>,
+    /// The last part of its address, if not the file's name.
+    pub slug: Option<Spanned<Text>>,
+    pub body: Markdown,
+}

@@ -1,0 +1,136 @@
+//! Entries that visitors can't tell apart, and those that the sections which show them leave out.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::Context;
+use crate::{
+    diagnostic::{Diagnostic, Lint, Span},
+    schema::{CollectionType, EntryRef, Scalar, Table},
+    site::{PageFile, Section, Site},
+};
+
+/// What an entry is called, and where it says so.
+struct Title<'t> {
+    text: &'t str,
+    span: Span,
+    /// When it is: events that are repeated at another time can be distinguished.
+    start: Option<String>,
+}
+
+pub(super) fn same_titles(Context { content, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    // The titles of pages for each day have the day in them.
+    let pages = content.pages.iter().filter(|page| page.table.get("each").is_none());
+    distinct("pages", pages.filter_map(|page| Title::of(&page.table, "title", None)), diagnostics);
+    let menu = content.navigation.table.tables("link");
+    distinct("entries of the menu", menu.filter_map(|link| Title::of(link, "title", None)), diagnostics);
+    for (name, declared) in &content.types.collections {
+        let Some(key) = title_key(declared) else { continue };
+        let start = declared.calendar.as_ref().and_then(|calendar| calendar.field("start"));
+        let entries = content.entries(name).iter();
+        let titles = entries.filter_map(|entry| Title::of(&entry.table, key, start));
+        distinct(&declared.collection.nouns[1], titles, diagnostics);
+    }
+}
+
+impl<'t> Title<'t> {
+    /// The title in the field `key`, of what begins as the field `start` says.
+    fn of(table: &'t Table, key: &str, start: Option<&str>) -> Option<Self> {
+        let value = table.get(key).filter(|value| value.span.is_somewhere())?;
+        let start = start.and_then(|start| table.get(start)).map(|start| format!("{:?}", start.value));
+        Some(Self { text: value.value.as_text()?, span: value.span, start })
+    }
+}
+
+/// The field by which visitors know an entry.
+fn title_key(declared: &CollectionType) -> Option<&'static str> {
+    let is_text = |key: &&str| {
+        let field = declared.schema.field(key).filter(|field| field.list.is_none());
+        field.is_some_and(|field| field.kind.is_one_of(&[Scalar::TEXT]))
+    };
+    ["title", "name"].into_iter().find(is_text)
+}
+
+/// Reports entries of one kind that have the same title, and are at the same time if they are at one.
+fn distinct<'t>(noun: &str, titles: impl Iterator<Item = Title<'t>>, diagnostics: &mut Vec<Diagnostic>) {
+    let mut seen: HashMap<(String, Option<String>), Span> = HashMap::new();
+    for Title { text, span, start } in titles {
+        let first = *seen.entry((text.to_lowercase(), start)).or_insert(span);
+        if first != span {
+            diagnostics.push(
+                Diagnostic::new(Lint::DuplicateTitle, span, format!("two {noun} are called \"{text}\""))
+                    .related(first, "the other one")
+                    .help("give one of the two another title, so that visitors can tell them apart"),
+            );
+        }
+    }
+}
+
+/// A collection, the sections that show it, and their list of what they show.
+struct ListedCollection {
+    collection: &'static str,
+    section: &'static str,
+    key: &'static str,
+    lint: Lint,
+}
+
+const LISTED: [ListedCollection; 3] = [
+    ListedCollection {
+        collection: "classes",
+        section: "classes",
+        key: "classes",
+        lint: Lint::ClassNotListed,
+    },
+    ListedCollection { collection: "plans", section: "prices", key: "plans", lint: Lint::PlanNotListed },
+    ListedCollection {
+        collection: "trainers",
+        section: "people",
+        key: "trainers",
+        lint: Lint::TrainerNotListed,
+    },
+];
+
+pub(super) fn not_listed(context: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let Context { content, index, site } = context;
+    for ListedCollection { collection, section, key, lint } in LISTED {
+        let Some((page, references)) = lists(section, key, site) else { continue };
+        let listed: BTreeSet<&str> =
+            references.iter().filter_map(|reference| index.intended(reference)).collect();
+        let noun = content
+            .types
+            .collections
+            .get(collection)
+            .map(|collection_type| &*collection_type.collection.nouns[0]);
+        let noun = noun.unwrap_or("entry");
+        for entry in content.entries(collection).iter().filter(|entry| !listed.contains(&*entry.id)) {
+            let title = entry.table.get("title").or_else(|| entry.table.get("name"));
+            let message = format!("the {noun} \"{}\" is on no page that lists {collection}", entry.id);
+            diagnostics.push(
+                Diagnostic::new(lint, title.map_or(entry.span, |title| title.span), message)
+                    .help(format!("add it to the list {key} in content/pages/{}.toml", page.name)),
+            );
+        }
+    }
+}
+
+/// What the sections of one type list, and the first of their pages. `None` without such a section, if one of them
+/// shows all, or if what one lists can't be read, as it may mean any.
+fn lists<'s>(kind: &str, key: &str, site: &'s Site) -> Option<(&'s PageFile, Vec<EntryRef>)> {
+    let sections =
+        site.pages.iter().flat_map(|page| page.sections.iter().map(move |section| (page, section)));
+    // Pictures of a few are no list.
+    let is_list = |section: &Section| &*section.kind == kind && section.layout() != Some("pictures");
+    let sections: Vec<_> = sections.filter(|(_, section)| is_list(section)).collect();
+    let (page, _) = sections.first()?;
+    let mut references = Vec::new();
+    for (_, section) in &sections {
+        let list = section.table.list(key);
+        if list.is_empty() {
+            return None;
+        }
+        for element in list {
+            let reference = element.value.as_reference().filter(|_| element.span.is_somewhere())?;
+            references.push(reference.clone());
+        }
+    }
+    Some((page, references))
+}
