@@ -6,7 +6,6 @@ mod currency;
 mod english;
 mod number;
 mod phone;
-mod plural;
 mod price;
 mod quotes;
 
@@ -62,7 +61,7 @@ pub struct Formats {
     english: Option<English>,
     numbers: number::Numbers,
     prices: price::Prices,
-    counts: plural::Counts,
+    counts: number::Counts,
     address: address::Order,
     quotation_marks: QuotationMarks,
     is_right_to_left: bool,
@@ -94,7 +93,7 @@ impl Formats {
             time: form(Fields::Time(TimeFields::T(T::hm()))),
             numbers: number::Numbers::new(language),
             prices: price::Prices::new(gym),
-            counts: plural::Counts::new(language),
+            counts: number::Counts::new(language),
             address: address::Order::new(language),
             quotation_marks: QuotationMarks::new(&language.locale().id),
             is_right_to_left: language.is_right_to_left(),

@@ -1,8 +1,10 @@
-//! Numbers, with the digits and separators of the language.
+//! Numbers, with the digits and separators of the language, and texts with a number in them, in the form that the language
+//! has for it.
 
 use icu_decimal::{DecimalFormatter, input::Decimal};
+use icu_plurals::{PluralCategory, PluralRules};
 
-use crate::schema::decode::value::Language;
+use crate::schema::{COUNT, Plural, decode::value::Language};
 
 /// How a language writes numbers.
 #[derive(Debug)]
@@ -19,5 +21,22 @@ impl Numbers {
             Some(format) => format.format(number).to_string(),
             None => number.to_string(),
         }
+    }
+}
+
+/// How a language counts.
+#[derive(Debug)]
+pub(super) struct Counts(Option<PluralRules>);
+
+impl Counts {
+    pub fn new(language: &Language) -> Self {
+        Self(PluralRules::try_new_cardinal(language.locale().into()).ok())
+    }
+
+    /// The text for so many.
+    pub fn text(&self, plural: &Plural, count: u64, numbers: &Numbers) -> String {
+        let category = self.0.as_ref().map_or(PluralCategory::Other, |rules| rules.category_for(count));
+        let number = numbers.text(&Decimal::from(count));
+        plural.form(category).replace(&format!("{{{COUNT}}}"), &number)
     }
 }

@@ -1,24 +1,22 @@
 //! TOML to single values: what stands in a file, with places, and what is wrong with it.
 
-mod allow;
 mod corrections;
 mod front_matter;
 mod item;
+mod noted;
 mod outline;
 mod recover;
-mod reference;
 mod report;
 pub mod value;
 
-pub use allow::{Allow, lint_named};
 pub use corrections::{
     Document, confirm, escaped, in_quotes, is_element, is_placeholder, note_placeholders, offer,
     placeholder_edit,
 };
 pub use front_matter::FrontMatter;
 pub use item::{Item, Wanted};
+pub use noted::{Allow, Reference, lint_named};
 pub use outline::{Block, EnclosingTable, Outline, Part, Place};
-pub use reference::Reference;
 pub use report::Report;
 pub use value::Spanned;
 

@@ -1,13 +1,12 @@
 //! A text by its tables, whatever is wrong in it: what stands at a place, for editors that complete and explain.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 use toml_parser::{Source, lexer::TokenKind};
 
 use super::{
-    FrontMatter,
-    front_matter::FENCE,
-    recover::{Kind, Statement, entry, statements},
+    Document,
+    recover::{Kind, Statement, entry},
 };
 use crate::diagnostic::FileId;
 
@@ -16,8 +15,7 @@ pub type Written = (String, String);
 
 /// The tables of a text.
 pub struct Outline<'t> {
-    text: Cow<'t, str>,
-    statements: Vec<Statement>,
+    document: Document<'t>,
     /// The one at the top, then those with headers, in order.
     pub blocks: Vec<Block>,
 }
@@ -87,15 +85,10 @@ struct Frame {
 impl<'t> Outline<'t> {
     /// The tables of the TOML of a text: of one in Markdown, of what stands at its top.
     pub fn new(text: &'t str) -> Self {
-        let text = match text.trim_start().starts_with(FENCE) {
-            true => {
-                Cow::Owned(FrontMatter::parse(FileId(0), text).map(|front| front.toml).unwrap_or_default())
-            }
-            false => Cow::Borrowed(text),
-        };
-        let statements = statements(&text);
+        let document = Document::new(FileId(0), text);
+        let text = &document.text;
         let mut blocks = vec![Block { path: Vec::new(), header: 0..0, range: 0..0, entries: Vec::new() }];
-        for Statement { range, kind, .. } in &statements {
+        for Statement { range, kind, .. } in &document.statements {
             let written = text.get(range.clone()).unwrap_or_default();
             if *kind == Kind::Header {
                 blocks.push(Block {
@@ -115,16 +108,16 @@ impl<'t> Outline<'t> {
                 (written(parts.key), written(parts.value))
             }));
         }
-        Self { text, statements, blocks }
+        Self { document, blocks }
     }
 
     /// What is at a place. Returns `None` within a comment, and below the TOML of a page in Markdown.
     pub fn at(&self, offset: usize) -> Option<Place> {
-        if offset > self.text.len() {
+        let Document { text, statements, .. } = &self.document;
+        if offset > text.len() {
             return None;
         }
-        let index = self.statements.partition_point(|statement| statement.range.end < offset);
-        let statement = self.statements.get(index).filter(|statement| statement.range.start <= offset);
+        let statement = self.document.index_at(offset).and_then(|index| statements.get(index));
         let block = self.blocks.partition_point(|block| block.header.start <= offset);
         let current = self.blocks.get(block.checked_sub(1)?)?;
         let root = EnclosingTable { key: String::new(), entries: self.blocks.first()?.entries.clone() };
@@ -149,7 +142,7 @@ impl<'t> Outline<'t> {
             });
         }
         let start = statement.range.start;
-        let (frames, range) = scan(self.text.get(statement.range.clone())?, offset - start)?;
+        let (frames, range) = scan(text.get(statement.range.clone())?, offset - start)?;
         let is_inline = frames.len() > 1;
         let last = frames.last()?;
         let part = match (last.is_list, last.is_behind_sign) {

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use toml::de::{DeTable, DeValue};
 
 use super::{
-    Condition, Data, EntryRef, Field, Kind, Presence, Scalar, Schema, Table, choice, empty,
+    Condition, Data, EntryRef, Field, Kind, Presence, Scalar, Schema, Table, choice,
     fallback::{of_field, of_kind, of_table},
     picture, plural, rules, slots,
     table::{TablePlace, TableReader, extent},
@@ -64,10 +64,33 @@ pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Option
     note_placeholders(text, &mut report);
     let (mut diagnostics, allows, references) = report.finish();
     if is_empty {
-        diagnostics = empty::file(diagnostics, schema, span, options.help_if_empty);
+        diagnostics = of_empty(diagnostics, schema, span, options.help_if_empty);
     }
     let table = decoded.unwrap_or_else(|| of_table(schema));
     Decoded { table, unreadable, diagnostics, allows, references }
+}
+
+/// What there is to say of a file without a key: that all of them are missing is one mistake. `help` says what to do.
+fn of_empty(diagnostics: Vec<Diagnostic>, schema: &Schema, span: Span, help: &str) -> Vec<Diagnostic> {
+    let is_missing = |diagnostic: &Diagnostic| diagnostic.code == Code::MissingKey;
+    let required: Vec<&Field> = schema.fields.iter().filter(|field| field.is_required()).collect();
+    if required.len() < 2 {
+        return diagnostics;
+    }
+    let keys: Vec<&str> = required.iter().map(|field| &*field.key).collect();
+    let (missing, mut others): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(is_missing);
+    // The words of the language may be what is missing, which is reported of the language; what isn't TOML may say all of
+    // them.
+    if missing.is_empty() || others.iter().any(|diagnostic| diagnostic.code == Code::Syntax) {
+        return others;
+    }
+    others.push(
+        Diagnostic::new(Code::MissingKey, span, "this file has no keys")
+            .expected(format!("the keys {}", keys.join(", ")))
+            .help(if help.is_empty() { "write them, or remove the file" } else { help })
+            .fix(missing.into_iter().next().and_then(|first| first.fixes.into_iter().next())),
+    );
+    others
 }
 
 /// The keys of a file if all of them stand below one header that its type doesn't have, such as `[class]` or `[[class]]`, which

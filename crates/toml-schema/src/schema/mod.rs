@@ -7,7 +7,6 @@ mod choice;
 mod collection;
 mod data;
 pub mod decode;
-mod empty;
 pub mod fallback;
 mod json;
 mod candidate;

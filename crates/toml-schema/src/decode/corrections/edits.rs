@@ -48,8 +48,8 @@ struct Item {
 #[derive(Debug)]
 pub struct Document<'t> {
     file: FileId,
-    text: Cow<'t, str>,
-    statements: Vec<Statement>,
+    pub(in crate::decode) text: Cow<'t, str>,
+    pub(in crate::decode) statements: Vec<Statement>,
 }
 
 impl<'t> Document<'t> {
@@ -91,7 +91,7 @@ impl<'t> Document<'t> {
     }
 
     /// The statement that holds `offset`, by its place among all.
-    fn index_at(&self, offset: usize) -> Option<usize> {
+    pub(in crate::decode) fn index_at(&self, offset: usize) -> Option<usize> {
         let index = self.statements.partition_point(|statement| statement.range.end < offset);
         self.statements.get(index).filter(|statement| statement.range.start <= offset).map(|_| index)
     }

@@ -1,11 +1,14 @@
-//! `allow = ["lint-name"]` allows a warning, as attributes of rustc do.
+//! What a file says besides its values: warnings that it allows, and what it needs of the rest of the site. References
+//! are checked in one place once all files are decoded, so that no type has to check its own.
+
+use std::sync::Arc;
 
 use diagnostics::Code as Lint;
 
-use super::{Item, Report};
+use super::{Item, Report, value::FileName};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
-/// One name of an `allow` list, and the part of the file for which it stands.
+/// One name of a list `allow = ["lint-name"]`, as attributes of rustc allow warnings, and the part of the file for which it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allow {
     /// The warning; `None` if its name can't be read, so that it may be any.
@@ -40,4 +43,24 @@ pub fn lint_named(item: &Item<'_>, report: &mut Report<'_>) -> Option<Lint> {
         );
     }
     found
+}
+
+/// Something that has to exist elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Reference {
+    /// An entry with this id.
+    Entry {
+        /// The name of its collection.
+        collection: Arc<str>,
+        /// The id.
+        id: Arc<str>,
+    },
+    /// A file that the application looks up.
+    File(FileName),
+    /// A page or file of the site, by its path without the base path: `/contact/`.
+    Page(Arc<str>),
+    /// A value in the place of one that a comment marks as a placeholder.
+    Placeholder,
+    /// A default of which the application wants to know that it is used, by its name.
+    Default(Arc<str>),
 }
