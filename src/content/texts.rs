@@ -35,8 +35,7 @@ fn remove_known_placeholders(decoded: &Decoded, warnings: &mut Vec<Diagnostic>) 
     let placeholders =
         decoded.references.iter().filter(|(reference, _)| *reference == Reference::Placeholder);
     let known: Vec<Span> = placeholders.map(|(_, place)| *place).collect();
-    let is_inside =
-        |span: Span, known: &Span| span != *known && known.start <= span.start && span.end <= known.end;
+    let is_inside = |span: Span, known: &Span| span != *known && known.holds(span);
     warnings.retain(|warning| {
         !is_placeholder(warning) || !known.iter().any(|known| is_inside(warning.primary.span, known))
     });

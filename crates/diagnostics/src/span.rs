@@ -47,6 +47,11 @@ impl Span {
         }
     }
 
+    /// True if all of the other one is in it.
+    pub fn holds(self, other: Self) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
+
     /// A part of it, by its bytes from the start.
     #[must_use]
     pub fn part(self, part: Range<usize>) -> Self {

@@ -23,10 +23,7 @@ impl Allow {
     /// True if `span` lies where this allows its warning.
     pub fn covers(&self, lint: impl Into<Lint>, span: Span) -> bool {
         let lint = lint.into();
-        self.lint.is_none_or(|allowed| allowed == lint)
-            && self.scope.file == span.file
-            && self.scope.start <= span.start
-            && span.end <= self.scope.end
+        self.lint.is_none_or(|allowed| allowed == lint) && self.scope.holds(span)
     }
 }
 

@@ -38,8 +38,8 @@ pub fn offer(
     if report.invalid.contains(&span.range()) && before.is_some_and(|before| before.trim().is_empty()) {
         return;
     }
-    let Some(index) = report.last_about(span) else { return };
-    let Some(diagnostic) = report.diagnostics.get_mut(index) else { return };
+    let text = report.text;
+    let Some(diagnostic) = report.last_about(span) else { return };
     let (within, around): (Vec<Fix>, Vec<Fix>) =
         std::mem::take(&mut diagnostic.fixes).into_iter().partition(|fix| is_within(fix, span));
     let (values, lines): (Vec<Fix>, Vec<Fix>) =
@@ -61,7 +61,7 @@ pub fn offer(
     // What somebody wrote is theirs to correct: nothing takes its place that means something else.
     let is_empty = says_nothing(raw);
     if is_empty && decodes(example) {
-        fixes.extend(placeholder::fix(report.text, span, example));
+        fixes.extend(placeholder::fix(text, span, example));
     }
     let (certain, last): (Vec<Fix>, Vec<Fix>) = lines.into_iter().partition(Fix::is_certain);
     let last = last.into_iter().filter(|_| is_empty || !broken);
@@ -84,8 +84,7 @@ pub fn confirm(
     if !report.invalid.contains(&span.range()) || is_bracketed(raw) {
         return;
     }
-    let Some(index) = report.last_about(span) else { return };
-    let Some(diagnostic) = report.diagnostics.get_mut(index) else { return };
+    let Some(diagnostic) = report.last_about(span) else { return };
     diagnostic.fixes.retain(|fix| {
         is_within(fix, span) && corrected(raw, fix, span).is_some_and(|written| takes(&written, decodes))
             || fix.is_certain() && !is_within(fix, span)
@@ -111,8 +110,7 @@ impl Report<'_> {
     /// Adds a correction to the last diagnostic of the value at `span`: `written` in its place.
     pub fn correct(&mut self, span: Span, written: impl Into<String>, applicability: Applicability) {
         let fix = Fix::new(vec![Edit::new(span, written)], applicability);
-        let index = self.last_about(span);
-        if let Some(diagnostic) = index.and_then(|index| self.diagnostics.get_mut(index)) {
+        if let Some(diagnostic) = self.last_about(span) {
             let first = usize::from(diagnostic.fixes.first().is_some_and(Fix::is_certain));
             diagnostic.fixes.splice(first..first, fix);
         }
@@ -134,37 +132,31 @@ impl Report<'_> {
         let raw = self.text.get(span.range()).unwrap_or_default();
         let header = !is_value && is_header(raw);
         let fix = placeholder::fix(self.text, span, example).filter(|_| !header && says_nothing(raw));
-        let index = self.last_about(span);
-        if let Some(diagnostic) = index.and_then(|index| self.diagnostics.get_mut(index)) {
+        if let Some(diagnostic) = self.last_about(span) {
             diagnostic.fixes.splice(0..0, fix);
         }
     }
 
     /// Makes guesses of the corrections by which the value at `span` could be read: something in it is wrong all the same.
     pub(crate) fn doubt(&mut self, span: Span) {
-        let index = self.last_about(span);
-        let Some(diagnostic) = index.and_then(|index| self.diagnostics.get_mut(index)) else { return };
+        let Some(diagnostic) = self.last_about(span) else { return };
         if diagnostic.code == Code::Syntax {
             diagnostic.fixes.iter_mut().for_each(|fix| fix.applicability = Applicability::Proposed);
         }
     }
 
     /// The last diagnostic of the value at `span`.
-    fn last_about(&self, span: Span) -> Option<usize> {
-        let is_about = |diagnostic: &Diagnostic| {
-            span.start <= diagnostic.primary.span.start && diagnostic.primary.span.end <= span.end
-        };
-        let is_broken =
-            |place: &&Range<usize>| place.start <= span.start as usize && span.end as usize <= place.end;
+    fn last_about(&mut self, span: Span) -> Option<&mut Diagnostic> {
+        let is_broken = |place: &&Range<usize>| Span::new(self.file, (*place).clone()).holds(span);
         let Some(broken) = self.invalid.iter().find(is_broken) else {
-            return self.diagnostics.iter().rposition(is_about);
+            return self.diagnostics.iter_mut().rfind(|diagnostic| span.holds(diagnostic.primary.span));
         };
         let line = |offset| line_at(self.text, offset);
         let syntax = |diagnostic: &Diagnostic| {
             let at = diagnostic.primary.span.start as usize;
             diagnostic.code == Code::Syntax && (line(at) == line(broken.start) || broken.contains(&at))
         };
-        self.diagnostics.iter().position(syntax)
+        self.diagnostics.iter_mut().find(|diagnostic| syntax(diagnostic))
     }
 }
 
@@ -174,7 +166,7 @@ fn touches(edit: &Edit, span: Span) -> bool {
 
 /// True if the fix changes nothing outside of `span`.
 fn is_within(fix: &Fix, span: Span) -> bool {
-    fix.edits.iter().all(|edit| span.start <= edit.span.start && edit.span.end <= span.end)
+    fix.edits.iter().all(|edit| span.holds(edit.span))
 }
 
 /// What `raw`, which stands at `span`, is with the fix made.
