@@ -7,10 +7,7 @@ use clap_complete::Shell;
 use jiff::Timestamp;
 use url::Url;
 
-use super::{
-    init::{Host, Part, Starter},
-    new::kinds_of_entries,
-};
+use super::init::{Host, Part, Starter};
 use crate::{diagnostic::Format, site::BaseUrl};
 
 /// The version, the commit that it was compiled from, and whether bundles are inside.
@@ -232,7 +229,7 @@ pub(super) struct Rename {
 #[command(after_help = "Existing files are never overwritten.\n\n\
     Examples:\n  gympress new post \"Five stretches for the office\"\n  gympress new class Kickboxing --id kickboxing")]
 pub(super) struct New {
-    #[arg(help = kinds_of_entries())]
+    /// What to write: branch, class, event, plan, post, quote, trainer, or what one entry of a collection of the project is called
     pub kind: String,
     /// The title of the entry, or the name of the trainer
     pub title: String,

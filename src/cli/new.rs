@@ -1,7 +1,5 @@
 //! `gympress new`: an entry to start from.
 
-use toml::de::DeTable;
-
 use super::{ProcessContext, Status, Streams, arguments::New, draft::Draft, project};
 use crate::schema::CollectionFiles;
 use crate::{
@@ -12,7 +10,7 @@ use crate::{
         decode::value::{is_kebab_case, kebab_case},
     },
     site::EntryIndex,
-    source::{file_write, layout::TypeFolder, theme},
+    source::file_write,
 };
 
 pub(super) fn run(
@@ -62,19 +60,6 @@ pub(super) fn run(
     };
     let _ = writeln!(streams.out, "{relative}\n  next: {next}");
     Ok(Status::Done)
-}
-
-/// The help of the argument that says what to write: what one entry of each collection of the theme is called.
-pub(super) fn kinds_of_entries() -> String {
-    let types = theme::names_below("templates/collections").into_iter();
-    let types = types.filter(|path| TypeFolder::Collections.type_name(path).is_some());
-    let noun = |path: &str| {
-        let (root, _) = DeTable::parse_recoverable(theme::text(path)?);
-        let nouns = root.get_ref().get("noun")?.get_ref().as_array()?;
-        nouns.first()?.get_ref().as_str().map(str::to_owned)
-    };
-    let nouns: Vec<String> = types.filter_map(noun).collect();
-    format!("What to write: {}, or what one entry of a collection of the project is called", nouns.join(", "))
 }
 
 /// The collections whose entries have files of their own.

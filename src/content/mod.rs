@@ -7,13 +7,11 @@ mod decoded;
 mod entries;
 mod file_name;
 mod hours;
-mod place;
 mod schedule;
 mod services;
 mod singles;
 mod site;
 mod texts;
-mod unfinished;
 mod words;
 
 use std::{
@@ -231,7 +229,7 @@ impl DecodedFiles {
 
     /// Reports a file that no type reads. References to the entry that it was probably intended to be aren't reported.
     fn add_misplaced(&mut self, file: FileId, path: &str, types: &Types, diagnostics: &mut Diagnostics) {
-        let Some(intended) = place::check(file, path, types, diagnostics) else { return };
+        let Some(intended) = file_name::check_place(file, path, types, diagnostics) else { return };
         if let Some((FileType::Entry(found), id)) = types.file_type(&intended) {
             self.misplaced.insert((found.collection.name.clone(), id.to_owned()));
         }

@@ -10,7 +10,6 @@ use toml::Spanned;
 use super::{
     Collection, CollectionType, Field, Kind, ListedIn, Name, Scalar, Schema, Section, Types,
     collections::entries,
-    core,
     resolve::{OWN_TYPES, Resolver, condition, partial},
     type_file::{self, Declared, FieldDecl, Result, SectionFile, TypeFile, TypeText},
     types::{page_schema, section_fields},
@@ -115,7 +114,7 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
                 return Ok(CollectionType::new(collection.clone(), schema.into()));
             };
             if !pending.is_of_theme {
-                core::check(TypeFolder::Collections, name, &schema, sources, resolver)?;
+                check_core(TypeFolder::Collections, name, &schema, sources, resolver)?;
             }
             entries(collection, declared, schema, &file.text)
         };
@@ -129,7 +128,7 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
         let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| {
             let schema = resolver.file(name, file)?;
             if !pending.is_of_theme {
-                core::check(TypeFolder::Singles, name, &schema, sources, resolver)?;
+                check_core(TypeFolder::Singles, name, &schema, sources, resolver)?;
             }
             Ok(schema)
         };
@@ -347,5 +346,59 @@ fn add_listed(
         }
         let entries = CollectionType::new(collection.clone(), schema.clone());
         types.collections.insert(name.clone(), entries);
+    }
+}
+
+/// Types of which gympress reads the fields itself: those of a project have what those of the theme have.
+const SINGLES: [&str; 5] = ["site", "navigation", "schedule", "gallery", "blog"];
+const COLLECTIONS: [&str; 5] = ["classes", "trainers", "plans", "branches", "posts"];
+
+/// Reports a field of the theme's type that `own` lacks, or declares otherwise.
+fn check_core(
+    folder: TypeFolder,
+    name: &Name,
+    own: &Schema,
+    sources: &Sources,
+    resolver: &mut Resolver<'_>,
+) -> Result<()> {
+    let is_read = match folder {
+        TypeFolder::Singles => SINGLES.contains(&&**name),
+        TypeFolder::Collections => COLLECTIONS.contains(&&**name),
+        TypeFolder::Types | TypeFolder::Sections => false,
+    };
+    match original(folder, name, sources).filter(|_| is_read) {
+        Some(theme) => agree(&resolver.file(name, &theme)?, own),
+        None => Ok(()),
+    }
+}
+
+fn agree(theme: &Schema, own: &Schema) -> Result<()> {
+    for field in &theme.fields {
+        let is_needed = field.is_always_there() && field.list.is_none();
+        let own_field = own.field(&field.key);
+        let is_right = own_field.map_or(!is_needed, |own| {
+            let is_there = !is_needed || own.is_always_there();
+            is_there && own.list.is_some() == field.list.is_some() && is_alike(&own.kind, &field.kind)
+        });
+        if !is_right {
+            let at = own_field.map_or(own.span, |own| own.span);
+            let message =
+                format!("gympress reads \"{}\", which has to be declared as in the theme", field.key);
+            return Err(Diagnostic::new(Code::Type, at, message)
+                .related(field.span, "the field of the theme")
+                .help("declare it like that, and use another name for other data")
+                .into());
+        }
+        if let (Kind::Table(theme), Some(Kind::Table(own))) = (&field.kind, own_field.map(|own| &own.kind)) {
+            agree(theme, own)?;
+        }
+    }
+    Ok(())
+}
+
+fn is_alike(own: &Kind, theme: &Kind) -> bool {
+    match (own, theme) {
+        (Kind::Scalar(own), Kind::Scalar(theme)) => own == theme,
+        (own, theme) => std::mem::discriminant(own) == std::mem::discriminant(theme),
     }
 }

@@ -2,7 +2,6 @@
 //! description of a type. Decoding, JSON Schemas, TypeScript, and `gympress new` all read it.
 
 mod collections;
-mod core;
 mod country;
 pub mod decode;
 mod describe;

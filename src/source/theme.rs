@@ -53,12 +53,6 @@ pub(super) fn at(files: ThemeFiles, path: &str) -> Option<ThemeFile> {
     files.get(place).copied()
 }
 
-/// The paths of the theme's files in `folder`.
-pub fn names_below(folder: &str) -> Vec<&'static str> {
-    let is_below = |path: &&str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-    paths().filter(is_below).collect()
-}
-
 /// The paths of all files of the theme, in their order.
 pub fn paths() -> impl Iterator<Item = &'static str> {
     files().iter().map(|(name, _)| path(name))
