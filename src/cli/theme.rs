@@ -47,7 +47,11 @@ fn eject_all(paths: &ThemePaths, streams: &mut Streams<'_>) -> Result<Status, Fa
 fn of_theme(path: &str, streams: &mut Streams<'_>) -> Option<&'static [u8]> {
     let bytes = theme::bytes(path);
     if bytes.is_none() {
-        let help = match nearest(path, theme::paths()) {
+        let below = format!("/{path}");
+        let help = match theme::paths()
+            .find(|known| known.ends_with(&below))
+            .or_else(|| nearest(path, theme::paths()))
+        {
             Some(near) => format!("did you mean {near}?"),
             None => "gympress theme list --all names all files".to_owned(),
         };
