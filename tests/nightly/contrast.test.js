@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { layout } from "../browser/support/judge.js";
 import { buildProject, copyShipped } from "../browser/support/project.js";
+import { pathOf, SAMPLES, writeSamples } from "../browser/support/sections.js";
 import { build, root } from "../browser/support/site.js";
 import { withSite } from "../browser/support/with-site.js";
 
@@ -44,8 +45,8 @@ function lines() {
   while (walker.nextNode()) {
     const text = walker.currentNode;
     const parent = text.parentElement;
-    // The day of an event without a picture is the ornament behind its title.
-    if (parent.matches(".events--bare .events__day")) continue;
+    // Ornaments: the day behind the title of an event without a picture, numbers of steps whose list counts them.
+    if (parent.matches(".events--bare .events__day,.steps__number")) continue;
     if (!text.data.trim() || parent.closest(".visually-hidden,.skip-link,noscript,script,option,svg,[data-over]"))
       continue;
     if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
@@ -180,6 +181,26 @@ describe("with light surfaces", () => {
       assert.ok(paths.length > 5, paths.join(" "));
       return canBeRead(light, { viewport }, { paths, isScrolled: true });
     });
+  }
+});
+
+/** Also the sections that no gym shows: from the top to the end, on surfaces of both kinds. */
+describe("with every section", () => {
+  const both = withSite(() =>
+    buildProject(copyShipped(), (project) => {
+      writeSamples(project);
+      project.edit("site.toml", (text) => `${text}\n[design]\nscheme = "auto"\n`);
+    }),
+  );
+
+  for (const colorScheme of ["dark", "light"]) {
+    for (const viewport of SIZES) {
+      test(`${colorScheme} sections can be read, at ${viewport.width} px`, () => {
+        // Logos begin no page, as the bar's shade lies on their title there; every gym of these tests has the other.
+        const paths = SAMPLES.filter((sample) => !["logos", "hero"].includes(sample)).map((sample) => pathOf(both.out(), sample));
+        return canBeRead(both, { viewport, colorScheme }, { paths, isScrolled: true });
+      });
+    }
   }
 });
 
