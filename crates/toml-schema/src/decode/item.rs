@@ -90,8 +90,7 @@ impl<'a> Item<'a> {
     /// The whole number, or a report that `expected` should stand here.
     pub fn as_whole(&self, expected: &str, report: &mut Report<'_>) -> Option<i64> {
         if let DeValue::Integer(integer) = self.value {
-            let digits = integer.as_str().replace('_', "");
-            if let Ok(number) = i64::from_str_radix(&digits, integer.radix()) {
+            if let Ok(number) = i64::from_str_radix(integer.as_str(), integer.radix()) {
                 return Some(number);
             }
             report.push(

@@ -13,6 +13,7 @@ fn names_lose_what_was_copied_with_them() {
     for (text, expected) in [
         ("Iron\u{200b} \u{202a}House\u{202c}", "Iron House"),
         ("\u{2068}Sam\u{2069} Taylor\u{2069}", "Sam Taylor"),
+        ("\u{2068}Sam\u{2069} Taylor", "Sam Taylor"),
         ("قاعة \u{2066}B 2\u{2069} ج\u{2060}", "قاعة \u{2066}B 2\u{2069} ج"),
         ("می\u{200c}خواهم", "می\u{200c}خواهم"),
     ] {
@@ -53,6 +54,7 @@ fn what_is_at_a_place_is_known_whatever_is_wrong_elsewhere() {
         ("a = { b = 1, | c = 2 }", "(a={ b = 1,  c = 2 })a(b=1 c=2)", Part::Key, ""),
         ("a = [\"x\", \"y|", "(a=[\"x\", \"y)", value("a", true), "\"y"),
         ("a = [{ b = |}]", "(a=[{ b = }])a(b=)", value("b", false), ""),
+        ("a = { b = 1 c, | }", "(a={ b = 1 c,  })a(b=1)", Part::Key, ""),
         ("a.b = |", "(a.b=)a()", value("b", false), ""),
         ("x = 1\n[[sec|", "(x=1)sec()", Part::Header, "[[sec"),
         ("+++\ntit|\n+++\nText", "()", Part::Key, "tit"),
