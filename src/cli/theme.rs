@@ -19,7 +19,7 @@ pub(super) fn run(options: &Theme, streams: &mut Streams<'_>) -> Result<Status, 
 }
 
 fn list(root: &Path, all: bool, streams: &mut Streams<'_>) -> Result<Status, Failure> {
-    let is_own = |path: &str| !is_generated(path) && root.join(path).is_file();
+    let is_own = |path: &str| root.join(path).is_file();
     for path in theme::paths().filter(|path| all || is_own(path)) {
         let note = if all && is_own(path) { "  (the project has its own)" } else { "" };
         let _ = writeln!(streams.out, "{path}{note}");

@@ -82,6 +82,7 @@ fn names<'f>(files: &'f BTreeMap<String, Vec<u8>>, end: &str) -> Vec<&'f str> {
 #[test]
 fn a_site_is_the_same_with_bundles_and_with_esbuild_and_has_the_scripts_that_a_page_may_load() {
     let project = Project::with_calculator();
+    project.write("components/README.md", "# Islands\n");
     project.write(
         "templates/sections/faq/style.css",
         "@import \"../../styles/prose.css\";\n\n/* Mine. */\n.question {\n  color: rebeccapurple;\n}\n",
@@ -123,7 +124,7 @@ fn the_gym_of_the_tests_is_the_same_with_bundles_and_with_esbuild() {
 fn a_component_of_the_project_needs_esbuild_and_all_else_is_checked() {
     let project = Project::with_calculator();
     project.write("components/Timer.tsx", "export default function Timer() { return <p>0</p>; }\n");
-    project.write("components/README.md", "# Islands\n");
+    project.write("components/timer.css", "time {}\n");
     project.write("content/pages/about.toml", "title = \"About\"\n");
     project.write("templates/sections/faq/style.css", "@import \"./gone.css\";\n.question {\n");
     let (made, printed) = project.make(Vec::new(), bundles());
@@ -135,7 +136,7 @@ fn a_component_of_the_project_needs_esbuild_and_all_else_is_checked() {
     ] {
         assert!(printed.contains(told), "{told}: {printed}");
     }
-    assert!(!printed.contains("BmiCalculator") && !printed.contains("README.md"), "{printed}");
+    assert!(!printed.contains("BmiCalculator") && !printed.contains("timer.css"), "{printed}");
     assert!(String::from_utf8_lossy(&made["index.html"]).contains("data-island=\"BmiCalculator\""));
 }
 

@@ -187,12 +187,13 @@ fn no_file_is_written_over_and_what_cant_be_is_reported_with_what_to_write() {
     assert!(refused.err.contains("already has files of a project: README.md"), "{}", refused.err);
     assert!(!project.path("content").exists());
     for (options, help) in [
-        (["--country", "Kenja"], "did you mean Kenya?"),
-        (["--language", "xx"], "the Unicode CLDR doesn't say how dates are written in the language \"xx\""),
-        (["--with", "sauna"], "[possible values: events, accounts]"),
-        (["--host", "geocities"], "[possible values: github, netlify, cloudflare, server]"),
+        (&["--country", "Kenja"][..], "did you mean Kenya?"),
+        (&["--language", "xx"], "the Unicode CLDR doesn't say how dates are written in the language \"xx\""),
+        (&["--with", "sauna"], "[possible values: events, accounts]"),
+        (&["--with", "events", "--starter", "minimal"], "only the complete starter takes --with"),
+        (&["--host", "geocities"], "[possible values: github, netlify, cloudflare, server]"),
     ] {
-        let (project, run) = init(&options, None);
+        let (project, run) = init(options, None);
         assert!(run.exits(2).printed().contains(help), "{options:?}");
         assert!(!project.path("content").exists());
     }

@@ -649,21 +649,19 @@ fn a_program_that_is_started_answers_and_ends_with_its_client() {
         let mut output = BufReader::new(server.stdout.take().unwrap());
         // What can't be read costs nothing of what comes behind it.
         input.write_all(b"Content-Length: 5\r\n\r\n{\"a\":Content-Length: nine\r\n\r\n\r\n").unwrap();
-        let mut send = |method: &str, id: i32, params: Value| {
-            let request = Request::new(RequestId::from(id), method.to_owned(), params);
+        let first = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
+        write!(input, "content-length: {}\r\n\r\n{first}", first.len()).unwrap();
+        if last == "shutdown" {
+            let request = Request::new(RequestId::from(2), last.to_owned(), Value::Null);
             Message::from(request).write(&mut input).unwrap();
-        };
-        send("initialize", 1, json!({ "capabilities": {} }));
+            Message::from(Notification::new("exit".to_owned(), Value::Null)).write(&mut input).unwrap();
+        }
+        drop(input);
         let Some(Message::Response(answer)) = Message::read(&mut output).unwrap() else {
             panic!("no answer")
         };
         let encoding = &answer.response_result.unwrap()["capabilities"]["positionEncoding"];
         assert_eq!(encoding, "utf-16");
-        if last == "shutdown" {
-            send(last, 2, Value::Null);
-            Message::from(Notification::new("exit".to_owned(), Value::Null)).write(&mut input).unwrap();
-        }
-        drop(input);
         assert_eq!(server.wait().unwrap().code(), Some(status));
     }
 }

@@ -116,8 +116,12 @@ pub fn held(width: u32, height: u32, how: u8) -> Vec<u8> {
 }
 
 fn orientation(how: u8) -> Vec<u8> {
-    let exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0";
-    [exif, &[how][..], &[0; 7]].concat()
+    // In both orders of bytes.
+    let exif: &[u8] = match how % 2 {
+        0 => b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0",
+        _ => b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0",
+    };
+    [exif, &[how], &[0; 7]].concat()
 }
 
 /// With the colours of a phone's screen.

@@ -326,6 +326,8 @@ fn the_owner_changes_the_list_and_nothing_else(preview: &Preview) {
     assert_eq!(after["found"]["fields"], list(3), "{after}");
     assert_eq!(after["found"]["createTime"], before["found"]["createTime"]);
 
+    let get = |count| a.ask(":batchGet", &json!({ "documents": vec![name(path); count] })).0;
+    assert_eq!((get(100), get(101)), (200, 400));
     assert_eq!(a.write(json!({ "delete": name(path) })), 400);
     for other in [
         "users/list-b@mail.example",

@@ -138,6 +138,8 @@ fn what_a_repository_or_host_needs_is_in_nobody_s_way() {
     fs::create_dir_all(project.out().join(".git")).unwrap();
     fs::write(project.out().join("CNAME"), "gym.example").unwrap();
     fs::write(project.out().join(".gitkeep"), "").unwrap();
+    let theirs = Site::from_files(&[("CNAME", "other.example")]);
+    assert!(project.publish_into(&project.out(), &theirs).is_err());
     project.publish(&site());
     assert_eq!(fs::read_to_string(project.out().join("CNAME")).unwrap(), "gym.example");
     assert!(project.out().join(".git").is_dir() && project.out().join("index.html").is_file());
