@@ -140,7 +140,7 @@ test("the timetable and the plans take a sheet of paper each, in black on white"
       await page.emulateMedia({ media: "print" });
       const printed = await page.evaluate((selector) => {
         const { color } = getComputedStyle(document.querySelector(selector));
-        const gone = [...document.querySelectorAll("header.header,footer,.timetable__days,.button,img")];
+        const gone = [...document.querySelectorAll("header.header,footer,.timetable__days,.button,img,.screen-only")];
         return {
           color,
           background: getComputedStyle(document.body).backgroundColor,

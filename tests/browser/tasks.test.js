@@ -56,6 +56,8 @@ test("the week is narrowed down by its address, and by links that lead on withou
   await site.visit("/schedule/?class=boxing", DESK, async (page) => {
     await page.locator(".timetable__week[data-narrow]").waitFor();
     assert.equal(await shown(page), 2);
+    const first = page.locator("[data-trainer=musa-kiprono]").first();
+    await first.evaluate((row) => row.setAttribute("data-trainer", "musa-kiprono brian-otieno"));
     await page.getByRole("link", { name: "Musa Kiprono", exact: true }).first().click();
     assert.match(page.url(), /\/schedule\/\?class=boxing&trainer=musa-kiprono$/);
     await page.locator(".timetable__filter").getByRole("link", { name: "Boxing" }).click();
@@ -76,6 +78,13 @@ test("the week is narrowed down by its address, and by links that lead on withou
     const top = await hours.first().evaluate((one) => one.getBoundingClientRect().top);
     assert.ok(top > 0 && top < PHONE.viewport.height, `the first hour is ${top} px from the top`);
     assert.equal(await page.evaluate(() => document.activeElement.localName), "summary");
+  });
+  await site.visit("/schedule/?class=none", DESK, async (page) => {
+    const none = page.locator("[data-none]");
+    await page.locator(".timetable__filter-title").click();
+    assert.notEqual(await none.textContent(), "");
+    await page.locator(".timetable__filter").getByRole("link", { name: "Boxing" }).click();
+    assert.equal(await none.textContent(), "");
   });
   await site.visit("/schedule/#evening", { ...DESK, javaScriptEnabled: false }, async (page) => {
     assert.equal(await shown(page), 6);
