@@ -109,6 +109,11 @@ fn a_site_is_the_same_with_bundles_and_with_esbuild_and_has_the_scripts_that_a_p
     let of_every_page = ["assets/boot-", "assets/chunk-", "assets/later-", "sw.js"];
     let is_known = |path: &&str| of_every_page.iter().any(|name| path.starts_with(name));
     assert!(scripts.len() == of_every_page.len() && scripts.iter().all(is_known), "{scripts:?}");
+    let base = |accent: &str| {
+        project.write("content/site.toml", format!("{SITE}\n[colours]\naccent = \"{accent}\"\n"));
+        project.same().into_keys().find(|path| path.starts_with("assets/site-")).unwrap()
+    };
+    assert_ne!(base("#ffcc00"), base("#00ccff"), "browsers keep a sheet for as long as its name");
 }
 
 #[test]
