@@ -66,7 +66,11 @@ impl<'a, 't> TableReader<'a, 't> {
         for key in unknown {
             let written: &'a str = key.get_ref();
             let span = report.span(key.span());
-            let free = known.iter().copied().filter(|known| !self.has(known));
+            // "location" is no misspelt "donation".
+            let value = table.get(written).map(toml::Spanned::get_ref);
+            let schema = self.schema;
+            let fits = |key: &&str| may_be_bool(value) || !wants_bool(schema, key);
+            let free = known.iter().copied().filter(|known| !self.has(known)).filter(fits);
             let intended = nearest(written, free);
             // At the end of a file, below the header of a table that it doesn't belong to.
             let is_of_root = intended.is_none() && !self.place.is_root && report.is_of_root(written);
@@ -85,9 +89,18 @@ impl<'a, 't> TableReader<'a, 't> {
                 report.displaced.push(written.into());
                 diagnostic.help(format!("\"{written}\" is a key of the file: move the line up, above the first header in brackets, as a key belongs to the header above it"))
             } else {
-                let free = known.iter().copied().filter(|known| !self.table.contains_key(*known));
-                // A key that is there already is a guess.
-                let given = || Some((suggest(written, known.iter().copied())?.0, Applicability::Proposed));
+                let free =
+                    known.iter().copied().filter(|known| !self.table.contains_key(*known)).filter(fits);
+                // A key that is there already is a guess, but for the header of one more table of a list.
+                let is_list = |key: &str| table.get(key).is_some_and(|value| value.get_ref().is_array());
+                let given = || {
+                    let (key, sure) = suggest(
+                        written,
+                        table.keys().map(|key| &**key.get_ref()).filter(|key| known.contains(key)),
+                    )?;
+                    let is_further = is_list(written) && is_list(key);
+                    Some((key, if is_further { sure } else { Applicability::Proposed }))
+                };
                 let diagnostic = match suggest(written, free).or_else(given) {
                     Some((right, applicability)) => diagnostic
                         .help(format!("did you mean \"{right}\"?"))
@@ -225,6 +238,16 @@ impl<'a, 't> TableReader<'a, 't> {
             }
         }
     }
+}
+
+fn wants_bool(schema: &Schema, key: &str) -> bool {
+    schema.field(key).is_some_and(|field| matches!(&*field.example(), "true" | "false"))
+}
+
+/// True for what may be meant as true or false: all but a text that is longer than these words.
+fn may_be_bool(value: Option<&DeValue<'_>>) -> bool {
+    let text = value.and_then(DeValue::as_str);
+    text.is_none_or(|text| text.len() <= "false".len())
 }
 
 fn lower_first(text: &str) -> String {

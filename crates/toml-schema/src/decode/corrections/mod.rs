@@ -68,8 +68,13 @@ pub fn offer(
     diagnostic.fixes = certain.into_iter().chain(fixes).chain(last).collect();
     // Quotes around it would make it TOML, and no value of this key.
     if broken && diagnostic.fixes.is_empty() && !raw.contains(['"', '\'', '\n']) {
-        let message = format!("{raw} stands where {} belongs", noun(expected));
-        *diagnostic = Diagnostic::new(Code::Syntax, diagnostic.primary.span, message).expected(expected);
+        let message = match looks_like_date(raw) {
+            true => format!("no calendar has {raw}"),
+            false => format!("{raw} stands where {} belongs", noun(expected)),
+        };
+        let midnight = raw.contains("T24").then_some("midnight is T00:00:00 of the next day");
+        let of_value = Diagnostic::new(Code::Syntax, diagnostic.primary.span, message);
+        *diagnostic = of_value.expected(expected).help(midnight.map(str::to_owned));
     }
 }
 
@@ -89,6 +94,13 @@ pub fn confirm(
         is_within(fix, span) && corrected(raw, fix, span).is_some_and(|written| takes(&written, decodes))
             || fix.is_certain() && !is_within(fix, span)
     });
+}
+
+/// True for what is written as a date, such as 2027-02-29 or 2027-02-28T24:00:00.
+fn looks_like_date(raw: &str) -> bool {
+    let is_of_pattern =
+        |(c, pattern): (char, char)| if pattern == '0' { c.is_ascii_digit() } else { c == pattern };
+    raw.len() >= "0000-00-00".len() && raw.chars().zip("0000-00-00".chars()).all(is_of_pattern)
 }
 
 /// True for a table or list. What stands within one that had to be recovered has no place of its own.

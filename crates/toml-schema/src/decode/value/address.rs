@@ -196,15 +196,19 @@ impl Serialize for WebUrl {
 
 fn url(text: &str) -> Checked {
     let text = &*visible(text);
-    if let Some(source) = frame_source(text) {
-        let message = "this is the code of a frame, of which only the address belongs here";
-        return Err(Misread::new(message).certainly(source));
+    if let Some((what, address)) = address_in_code(text) {
+        let message = format!("this is the code of a {what}, of which only the address belongs here");
+        return Err(Misread::new(message).certainly(address));
     }
     if let Some(url) = web(text).filter(Url::has_host) {
         return Ok(url.as_str().into());
     }
     let misread = target(text).err().unwrap_or_else(|| Misread::of(text, "is not a web address"));
-    let is_right = |other: &String| web(other).is_some_and(|url| is_public(&url));
+    // In `https://info@example.org`, the name of a mailbox would be a password's.
+    let is_right = |other: &String| {
+        web(other).is_some_and(|url| is_public(&url) && url.username().is_empty())
+            && !other.contains(['"', '<', '>'])
+    };
     let whole = format!("https://{}", text.trim_start_matches('/'));
     Err(match spellings(text).into_iter().chain([whole]).find(is_right) {
         Some(intended) => {
@@ -215,17 +219,20 @@ fn url(text: &str) -> Checked {
         None if text.starts_with('@') => {
             misread.help("write the address of the page, as the browser shows it")
         }
+        None if text.contains('@') => Misread::of(text, "is an email address, and no web address"),
         None => Misread { intended: None, ..misread },
     })
 }
 
-/// The address in the code of an `iframe`, as maps and films offer it to be copied.
-fn frame_source(text: &str) -> Option<&str> {
-    let (_, frame) = text.split_once("<iframe")?;
-    let (_, behind) = frame.split_once("src=")?;
-    let quote = behind.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let source = behind.get(1..)?.split(quote).next()?;
-    web(source).map(|_| source)
+/// The address in the code of a frame or form, as maps, films and services for forms offer it to be copied.
+fn address_in_code(text: &str) -> Option<(&'static str, &str)> {
+    let codes = [("<iframe", "src=", "frame"), ("<form", "action=", "form")];
+    codes.into_iter().find_map(|(element, attribute, what)| {
+        let (_, behind) = text.split_once(element)?.1.split_once(attribute)?;
+        let quote = behind.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        let address = behind.get(1..)?.split(quote).next()?;
+        web(address).map(|_| (what, address))
+    })
 }
 
 impl Misread {
@@ -485,6 +492,10 @@ fn phone(text: &str) -> Checked {
         intended.strip_prefix('+').is_some_and(is_plain_number) && (9..=15).contains(&digits(&intended));
     Err(match is_whole {
         true => misread.certainly(intended),
+        false if digits(text) > 15 => misread.help("write one number only; others can stand in a text"),
+        false if text.contains(char::is_alphabetic) => {
+            misread.help("write digits in the place of letters, and no extension")
+        }
         false => misread.help("write + and the country's code in the place of a 0 before it"),
     })
 }
