@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use super::{
     dates::{EntryDate, Occurrence, minutes_after},
-    entry::{self, Venue, notice},
+    entry::{self, Venue, event_word, notice},
     ical::{Calendar, Event, Recurrence},
     title_of,
 };
@@ -81,6 +81,7 @@ fn of_entries(name: &Name, site: &RenderSite) -> Calendar {
             Some(("postponed", _)) => "TENTATIVE",
             _ => "CONFIRMED",
         };
+        let title = entry::title(&one.table, file, site);
         let venue = Venue::new(&one.table, file, site);
         let online = venue.online.map(str::to_owned);
         let said: Vec<String> =
@@ -89,13 +90,18 @@ fn of_entries(name: &Name, site: &RenderSite) -> Calendar {
         calendar.events.extend(occurrences.into_iter().map(|occurrence| {
             let date = occurrence.start.first_moment().strftime(".%Y%m%dT%H%M").to_string();
             let date = if is_series { date } else { String::new() };
+            let is_off = occurrence.is_cancelled && status == "CONFIRMED";
             Event {
                 id: format!("{}{date}.{name}", one.id),
                 start: occurrence.start,
                 end: occurrence.end,
                 recurrence: Vec::new(),
-                status: Some(status),
-                summary: entry::title(&one.table, file, site),
+                status: Some(if is_off { "CANCELLED" } else { status }),
+                summary: if is_off {
+                    format!("{}: {title}", event_word("cancelled", site))
+                } else {
+                    title.clone()
+                },
                 description: Some(said.join("\n")).filter(|said| !said.is_empty()),
                 conference: online.clone(),
                 location: venue.line(),

@@ -78,6 +78,8 @@ pub(in crate::render) struct Occurrence {
     pub start: EntryDate,
     /// `None` if the end is open.
     pub end: Option<EntryDate>,
+    /// True if the others of its series take place without it.
+    pub is_cancelled: bool,
 }
 
 impl Occurrence {
@@ -86,8 +88,11 @@ impl Occurrence {
         let Some(start) = EntryDate::new(entry, file, "start") else { return Vec::new() };
         let end = EntryDate::new(entry, file, "end");
         let others = entry.list("dates").iter().filter_map(|date| EntryDate::of(&date.value));
-        let mut all = vec![Self { start, end }];
-        all.extend(others.map(|other| Self { start: other, end: end.map(|end| end.moved(start, other)) }));
+        let off = entry.list("cancelled_dates").iter().filter_map(|date| EntryDate::of(&date.value));
+        let off: Vec<EntryDate> = off.collect();
+        let at = |other, end| Self { start: other, end, is_cancelled: off.contains(&other) };
+        let mut all = vec![at(start, end)];
+        all.extend(others.map(|other| at(other, end.map(|end| end.moved(start, other)))));
         all.sort_by_key(|occurrence| occurrence.start.first_moment());
         all.dedup_by_key(|occurrence| occurrence.start);
         all

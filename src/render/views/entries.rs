@@ -81,7 +81,7 @@ fn occurrences(name: &str, site: &Arc<RenderSite>) -> Option<Vec<Value>> {
 }
 
 fn occurrence_view(occurrence: Occurrence, site: &Arc<RenderSite>) -> Value {
-    let Occurrence { start, end } = occurrence;
+    let Occurrence { start, end, is_cancelled } = occurrence;
     let date = |date: EntryDate| match date {
         EntryDate::Day(day) => values::date(day.at(0, 0, 0, 0), true, site),
         EntryDate::Moment(moment) => values::date(moment, false, site),
@@ -109,6 +109,7 @@ fn occurrence_view(occurrence: Occurrence, site: &Arc<RenderSite>) -> Value {
         end => end.map(date),
         begins => minijinja::context! { datetime => datetime(start), time => from },
         ends,
+        notice => is_cancelled.then(|| event_word("cancelled", site)),
         until => moment(occurrence.over(), site),
     }
 }

@@ -6,7 +6,7 @@ use super::Context;
 use crate::{
     content::Closure,
     diagnostic::{Code, Diagnostic, Lint, Span},
-    schema::{CollectionType, Data, Table},
+    schema::{CollectionType, Data, Table, decode::value::PublicationDate},
     site::Site,
 };
 
@@ -34,6 +34,7 @@ pub(super) fn far_dates(Context { content, site, .. }: &Context<'_>, diagnostics
             let subject = format!("this {} is", declared.collection.nouns[0]);
             diagnostics.extend(far(date, span, &subject, AHEAD, today));
             diagnostics.extend(of_another_kind(&entry.table, field));
+            diagnostics.extend(of_no_series(&entry.table, field));
         }
     }
 }
@@ -46,10 +47,6 @@ fn date_field(declared: &CollectionType) -> Option<&str> {
 
 /// A date of a series that has a time where the first one has none, or none where it has one.
 fn of_another_kind(table: &Table, field: &str) -> Option<Diagnostic> {
-    let moment = |value: &Data| match value {
-        Data::Datetime(moment) => Some(*moment),
-        _ => None,
-    };
     let first = table.get(field)?;
     let takes_days = moment(&first.value)?.is_whole_day();
     let differs = |value: &Data| moment(value).is_some_and(|moment| moment.is_whole_day() != takes_days);
@@ -60,6 +57,24 @@ fn of_another_kind(table: &Table, field: &str) -> Option<Diagnostic> {
     };
     let diagnostic = Diagnostic::new(Code::Malformed, other.span, message);
     Some(diagnostic.related(first.span, "the first one").help(help))
+}
+
+/// A date that is called off, of a series that has no such date.
+fn of_no_series(table: &Table, field: &str) -> Option<Diagnostic> {
+    let series = table.get(field).into_iter().chain(table.list("dates"));
+    let series: Vec<_> = series.map(|date| moment(&date.value)).collect();
+    let mut off = table.list("cancelled_dates").iter().filter(|date| date.span.is_somewhere());
+    let unknown = off.find(|date| !series.contains(&moment(&date.value)))?;
+    let message = "the series has no such date";
+    let help = "write it as it stands in \"start\" or \"dates\", with its time";
+    Some(Diagnostic::new(Code::UnknownReference, unknown.span, message).help(help))
+}
+
+fn moment(value: &Data) -> Option<PublicationDate> {
+    match value {
+        Data::Datetime(moment) => Some(*moment),
+        _ => None,
+    }
 }
 
 /// The day that a field says, and where it does.

@@ -39,7 +39,12 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
     let price = price(table);
     let is_free = price.is_some_and(|price| price.thousandths() == 0) || table.is("donation");
     let start = EntryDate::new(table, calendar, "start")?;
-    let status = format!("https://schema.org/Event{status}");
+    let status_of = |occurrence: &Occurrence| {
+        let is_off = occurrence.is_cancelled && notice.is_none();
+        format!("https://schema.org/Event{}", if is_off { "Cancelled" } else { status })
+    };
+    let occurrences = Occurrence::all(table, calendar);
+    let first = occurrences.iter().find(|occurrence| occurrence.start == start)?;
     let mut event = json!({
         "@type": "Event",
         "@id": format!("{address}#event"),
@@ -48,7 +53,7 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
         "description": text("text"),
         "startDate": start.iso(site),
         "endDate": EntryDate::new(table, calendar, "end").map(|end| end.iso(site)),
-        "eventStatus": status,
+        "eventStatus": status_of(first),
         "eventAttendanceMode": format!("https://schema.org/{mode}EventAttendanceMode"),
         "isAccessibleForFree": is_free.then_some(true),
         "location": location,
@@ -61,14 +66,14 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
         event.extend(offer(table, price, address, site).map(|offer| ("offers".to_owned(), offer)));
         let moved = field("moved_from").and_then(EntryDate::of).filter(|_| notice == Some("moved"));
         event.extend(moved.map(|old| ("previousStartDate".to_owned(), old.iso(site).into())));
-        let others = Occurrence::all(table, calendar).into_iter().filter(|other| other.start != start);
+        let others = occurrences.iter().filter(|other| other.start != start);
         let others = others.map(|other| {
             without_nothing(json!({
                 "@type": "Event",
                 "name": text("title"),
                 "startDate": other.start.iso(site),
                 "endDate": other.end.map(|end| end.iso(site)),
-                "eventStatus": status,
+                "eventStatus": status_of(other),
                 "location": location,
             }))
         });
