@@ -39,7 +39,7 @@ use crate::{
     render::search::{LazyIndex, SearchIndex},
     routes::{CardSubject, DataFile, DataKind, OFFLINE, OldAddress, Page, Route, Routes},
     site::Site,
-    source::{STATIC, SourceText, Sources},
+    source::{SourceText, Sources},
 };
 
 pub use environment::{Templates, compile};
@@ -273,8 +273,8 @@ impl Renderer {
             Some(Route::File(file)) => self.data(file),
             Some(_) => return None,
             None => {
-                let binary =
-                    self.context.sources.binary_at(&format!("{STATIC}{}", path.trim_start_matches('/')))?;
+                let mut files = self.context.sources.static_files();
+                let (.., binary) = files.find(|(address, ..)| address == path)?;
                 self.file(path, old.file, binary.bytes().ok()?)
             }
         };

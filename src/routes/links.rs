@@ -88,6 +88,10 @@ pub fn probable<'a>(
             [".html", ".htm", ".php"].into_iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path);
         path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned()
     };
+    let folder = path.strip_suffix("index.html").filter(|folder| folder.ends_with('/'));
+    if let Some(page) = folder.and_then(|folder| addresses.clone().find(|other| *other == folder)) {
+        return Some((page, Applicability::Certain));
+    }
     let wanted = name(path);
     let mut moved = addresses.clone().filter(|other| !wanted.is_empty() && name(other) == wanted);
     moved.next().map(|other| (other, Applicability::Proposed)).or_else(|| suggest(path, addresses))

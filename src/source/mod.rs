@@ -17,6 +17,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use icu_normalizer::ComposingNormalizerBorrowed;
 use rayon::prelude::*;
 use toml_schema::decode::Document;
 
@@ -241,13 +242,14 @@ impl Sources {
         self.binaries.get(path)
     }
 
-    /// All files of [`STATIC`], by their addresses within the site.
+    /// All files of [`STATIC`], by their addresses within the site. These are composed (NFC), as people write links: macOS
+    /// and some programs for archives store an accent of a name behind its letter.
     pub fn static_files(&self) -> impl Iterator<Item = (String, FileId, &Arc<Binary>)> {
         range(&self.binaries, STATIC).filter_map(|(path, binary)| {
-            let within = path.strip_prefix(STATIC)?;
+            let within = ComposingNormalizerBorrowed::new_nfc().normalize(path.strip_prefix(STATIC)?);
             let folder =
                 within.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
-            Some((format!("/{}", folder.unwrap_or(within)), *self.ids.get(path)?, binary))
+            Some((format!("/{}", folder.unwrap_or(&within)), *self.ids.get(path)?, binary))
         })
     }
 
