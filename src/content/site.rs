@@ -46,7 +46,7 @@ pub struct Gym {
     pub map: Option<Map>,
     colours: Option<Colours>,
     pub design: Design,
-    contact: Option<Contact>,
+    pub contact: Option<Contact>,
     pub services: Option<Services>,
     pub accounts: Option<Accounts>,
     pub test_account: Option<TestAccount>,
@@ -116,7 +116,10 @@ impl Gym {
     /// Where it is or should be declared who receives the contact form, and whether it is.
     pub fn receiver(&self) -> (bool, Span) {
         match &self.contact {
-            Some(contact) => (contact.endpoint.is_some() || contact.netlify.is_some(), contact.span),
+            Some(contact) => {
+                let by_netlify = contact.netlify.is_some() && self.host() == super::Host::Netlify;
+                (contact.endpoint.is_some() || by_netlify, contact.span)
+            }
             None => (false, self.span),
         }
     }
@@ -166,7 +169,7 @@ pub fn network_title(network: &str) -> &str {
 
 #[derive(Debug, View)]
 pub struct Map {
-    pub embed: WebUrl,
+    pub embed: Spanned<WebUrl>,
     pub url: WebUrl,
 }
 

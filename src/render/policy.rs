@@ -16,13 +16,14 @@ pub(super) fn policy(site: &Site) -> String {
     let gym = &site.gym;
     let services = gym.services.as_ref();
     let of_branches = site.branches.values().filter_map(|branch| branch.entry.map.as_ref());
-    let maps = gym.map.iter().chain(of_branches).map(|map| &map.embed);
+    let maps = gym.map.iter().chain(of_branches).map(|map| &map.embed.value);
     let frames = origins(maps.chain(services.into_iter().flat_map(|services| &services.frames)));
     // A widget brings styles, pictures and frames of its own.
     let widgets = origins(services.into_iter().flat_map(|services| &services.scripts));
     let counter = services.and_then(|services| {
         Snippet::parse(services.analytics.as_ref()?.value.as_str(), |_| String::new()).ok()
     });
+    let told = origins_of(counter.iter().flat_map(|counter| &counter.sends));
     let counter = origins_of(counter.iter().flat_map(|counter| &counter.scripts));
     let connect = origins(services.into_iter().flat_map(|services| &services.connect));
     let accounts = gym.accounts.iter().flat_map(|_| ACCOUNT_HOSTS.map(str::to_owned)).collect();
@@ -56,7 +57,7 @@ pub(super) fn policy(site: &Site) -> String {
         format!("img-src {}", join(&[&own, &widgets, &counter])),
         format!("font-src {}", join(&[&own, &widgets])),
         "manifest-src 'self'".to_owned(),
-        format!("connect-src {}", join(&[&own, &endpoint, &accounts, &widgets, &counter, &connect])),
+        format!("connect-src {}", join(&[&own, &endpoint, &accounts, &widgets, &counter, &told, &connect])),
         format!("frame-src {}", join(&[&frames, &widgets])),
         format!("form-action {form}"),
         "base-uri 'none'".to_owned(),

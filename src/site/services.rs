@@ -23,6 +23,36 @@ const FILMS: [(&str, &str); 4] = [
     ("https://vimeo.com/", "https://player.vimeo.com/video/"),
 ];
 
+/// Pages that no frame may show, by the beginning of their address without `www.`, but for those with the second text in
+/// it; and where the address for a frame is found.
+const NOT_FOR_FRAMES: [(&[&str], &str, &str); 5] = [
+    (
+        &["google.", "maps.google.", "goo.gl/maps", "maps.app.goo.gl", "g.page"],
+        "embed",
+        "in Google Maps choose Share, Embed a map, and take the address behind src= of the code there",
+    ),
+    (
+        &["openstreetmap.org", "osm.org"],
+        "/export/embed",
+        "at openstreetmap.org choose Share, HTML, and take the address behind src= of the code there",
+    ),
+    (
+        &["instagram.com"],
+        "/embed",
+        "write /embed/ behind the address of the post, without what stands behind its ?",
+    ),
+    (
+        &["facebook.com", "fb.com"],
+        "/plugins/",
+        "take the address behind src= of the code of Facebook's Page Plugin, or lead there with a link",
+    ),
+    (
+        &["forms.gle"],
+        "",
+        "in Google Forms choose Send, < >, and take the address behind src= of the code there",
+    ),
+];
+
 /// The hosts that a list of `[services]` lets in. Returns `None` if it can't be read, which was reported: it may be any.
 fn allowed<'c>(key: &str, content: &Content, hosts: Option<&'c [WebUrl]>) -> Option<&'c [WebUrl]> {
     let services = content.gym.table.get("services").and_then(|services| services.value.as_table());
@@ -36,13 +66,20 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
     let frames = allowed("frames", content, services.map(|services| services.frames.as_slice()));
     let scripts = allowed("scripts", content, services.map(|services| services.scripts.as_slice()));
     if let Some(code) = services.and_then(|services| services.analytics.as_ref()) {
-        read(code, diagnostics);
+        let snippet = read(code, diagnostics).unwrap_or_default();
+        diagnostics
+            .extend(snippet.brought.iter().find_map(|url| blocked(url, code.span, "scripts", scripts)));
+    }
+    let of_branches = site.branches.values().filter_map(|branch| branch.entry.map.as_ref());
+    for map in site.gym.map.iter().chain(of_branches) {
+        diagnostics.extend(map.embed.value.url().and_then(|url| not_for_frames(url, map.embed.span)));
     }
     let sections = site.pages.iter().flat_map(|page| &page.sections);
     for section in sections.filter(|section| &*section.kind == "embed") {
         let embed = Embed::view(&section.table);
         if let Some((frame, url)) = embed.frame.as_ref().and_then(|frame| Some((frame, frame.value.url()?))) {
-            diagnostics.extend(film(url, frame.span).or_else(|| blocked(url, frame.span, "frames", frames)));
+            let wrong = not_for_frames(url, frame.span);
+            diagnostics.extend(wrong.or_else(|| blocked(url, frame.span, "frames", frames)));
         }
         if let Some(code) = &embed.code
             && let Some(snippet) = read(code, diagnostics)
@@ -53,6 +90,7 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
             };
             blocked(&snippet.frames, "frames", frames);
             blocked(&snippet.scripts, "scripts", scripts);
+            blocked(&snippet.brought, "scripts", scripts);
         }
     }
 }
@@ -85,10 +123,25 @@ fn blocked(url: &Url, at: Span, key: &str, allowed: Option<&[WebUrl]>) -> Option
     })
 }
 
-fn film(url: &Url, at: Span) -> Option<Diagnostic> {
-    let url = url.as_str().replace("//youtube.com/", "//www.youtube.com/");
-    let (id, player) = FILMS.iter().find_map(|(page, player)| Some((url.strip_prefix(page)?, player)))?;
-    let id = id.split(['&', '?', '#', '/']).next()?;
-    let message = "this page of the film can't be in a frame, as its service doesn't let it";
-    Some(Diagnostic::new(Code::Malformed, at, message).help(format!("write frame = \"{player}{id}\"")))
+/// A page that its service lets nobody show in a frame.
+fn not_for_frames(url: &Url, at: Span) -> Option<Diagnostic> {
+    let message = "this page can't be in a frame, as its service doesn't let it";
+    let wrong = |help: String| Some(Diagnostic::new(Code::Malformed, at, message).help(help));
+    if url.scheme() == "http" {
+        let message = "browsers keep out frames whose address begins with http://, as the page's doesn't";
+        let written = url.as_str().replacen("http:", "https:", 1);
+        return Some(Diagnostic::new(Code::Malformed, at, message).help(format!("write \"{written}\"")));
+    }
+    let address = url.as_str().replace("//youtube.com/", "//www.youtube.com/");
+    let film = FILMS.iter().find_map(|(page, player)| Some((address.strip_prefix(page)?, player)));
+    if let Some((id, player)) = film {
+        let id = id.split(['&', '?', '#', '/']).next()?;
+        return wrong(format!("write \"{player}{id}\""));
+    }
+    let address = address.trim_start_matches("https://").trim_start_matches("www.");
+    let is_of = |(starts, made_for_frames, _): &&(&[&str], &str, _)| {
+        starts.iter().any(|start| address.starts_with(start))
+            && (made_for_frames.is_empty() || !address.contains(made_for_frames))
+    };
+    wrong(NOT_FOR_FRAMES.iter().find(is_of)?.2.to_owned())
 }

@@ -19,10 +19,18 @@ pub(super) fn no_base_url(Context { content, site, .. }: &Context<'_>, diagnosti
 pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let (has_receiver, span) = site.gym.receiver();
     if !has_receiver && site.page_with("contact").is_some() {
+        let is_for_netlify = site.gym.contact.as_ref().is_some_and(|contact| contact.netlify.is_some());
+        let help = match is_for_netlify {
+            true => {
+                "Netlify alone receives what \"netlify\" names, and messages are lost elsewhere: write host = \
+                 \"netlify\" below [publish], or endpoint = \"https://...\" in its place"
+            }
+            false => "without endpoint = \"https://...\", the form opens the visitor's mail program",
+        };
         diagnostics.push(
             Diagnostic::new(Lint::NoContactEndpoint, span, "the contact form has no endpoint")
                 .label("no endpoint here")
-                .help("without endpoint = \"https://...\", the form opens the visitor's mail program"),
+                .help(help),
         );
     }
 }
