@@ -162,6 +162,10 @@ pub fn network_title(network: &str) -> &str {
         "instagram" => "Instagram",
         "youtube" => "YouTube",
         "tiktok" => "TikTok",
+        "x" => "X",
+        "threads" => "Threads",
+        "linkedin" => "LinkedIn",
+        "telegram" => "Telegram",
         "whatsapp" => "WhatsApp",
         other => other,
     }
