@@ -278,7 +278,7 @@ fn a_logo_may_be_a_drawing_and_is_on_cards_which_show_the_titles_of_pages() {
         assert!((4_000..200_000).contains(&light), "{light} light pixels are no title");
         let pixels = (0..630).flat_map(|y| (0..1200).map(move |x| (x, y))).zip(card);
         let mut edges = pixels.filter(|((x, y), _)| !(64..740).contains(x) || !(80..570).contains(y));
-        assert!(edges.all(|(_, colour)| colour.iter().any(|value| *value < 200)), "words leave the left of the card");
+        assert!(edges.all(|(_, colour)| colour.iter().any(|value| *value < 200)), "words leave their room");
     }
     assert!(without.len() == 2 && without[0] != without[1]);
 
