@@ -38,6 +38,7 @@ export function make(pages, { development = false, components } = {}) {
   const out = mkdtempSync(join(tmpdir(), "islands-pages-"));
   const project = join(out, "project");
   mkdirSync(join(project, "content"), { recursive: true });
+  writeFileSync(join(project, "content", "site.toml"), "");
   cpSync(join(root, "components"), join(project, "components"), { recursive: true });
   for (const folder of ["styles", "sections", "collections"]) {
     cpSync(join(root, "templates", folder), join(project, "templates", folder), { recursive: true });
