@@ -48,6 +48,14 @@ for (const width of [360, 1440]) {
 
 test("pages are sound", () => isSound(site, { widths: [360, 1440], paths: PATHS }));
 
+test("arrow keys lead through pictures the other way", () =>
+  site.visit("/gallery/page-1/", { bypassCSP: true }, async (page) => {
+    await page.locator(".gallery__shot-open").first().press("Enter");
+    await page.locator("#photo-1 .lightbox__after").waitFor();
+    await page.keyboard.press("ArrowLeft");
+    equal(await page.locator(".lightbox:popover-open").getAttribute("id"), "photo-2");
+  }));
+
 test("the names of days stay apart on a phone", async () => {
   await site.visit("/schedule/", { viewport: { width: 360, height: 800 }, bypassCSP: true }, async (page) => {
     const [tabs, cells] = await page.evaluate(() => {

@@ -51,6 +51,20 @@ test("the timetable marks today and now, dims what is over, and the menu leads t
     await page.waitForURL("**/schedule/saturday/");
   }));
 
+test("an old address leads on with what stands behind it, unless the new one says that itself", () =>
+  site.visit("/gallery/?from=poster#photo-2", DESK, async (page) => {
+    await page.waitForURL("**/gallery/page-1/?from=poster#photo-2");
+    await page.route("**/gallery/?from=poster", async (route) => {
+      const body = await (await route.fetch()).text();
+      await route.fulfill({
+        body: body.replaceAll("/gallery/page-1/", "/gallery/page-1/?from=site"),
+        contentType: "text/html",
+      });
+    });
+    await page.goto(new URL("/gallery/?from=poster", page.url()).href);
+    await page.waitForURL("**/gallery/page-1/?from=site");
+  }));
+
 test("the week is narrowed down by its address, and by links that lead on without scripts", async () => {
   const shown = (page) => page.locator(".timetable__row").filter({ visible: true }).count();
   await site.visit("/schedule/?class=boxing", DESK, async (page) => {

@@ -39,6 +39,12 @@ async function start(island: HTMLElement): Promise<void> {
 /** What does something by itself in a page without scripts, and does it at once. */
 const native = "[popovertarget],summary,label,select,textarea,input:not([type=submit])";
 
+/** The keys that a component may be waiting for. In a field, the others move the cursor or the choice. */
+function recorded(field: HTMLElement): RegExp {
+  if (field.matches("textarea,select,[type=radio]")) return /^Esc/;
+  return field.matches("input") ? /^(Esc|ArrowUp|ArrowDown)/ : /^(Esc|Arr|Home|End|Page)/;
+}
+
 function keep(event: Event): void {
   const from = event.target as HTMLElement;
   const island = from.closest?.<HTMLElement>("[data-island]");
@@ -59,7 +65,7 @@ function keep(event: Event): void {
       ? () => (now() as HTMLFormElement | undefined)?.requestSubmit(submitter?.isConnected ? submitter : null)
       : type === "click"
         ? !target.closest(native) && (() => now()?.dispatchEvent(new MouseEvent(type, event)))
-        : /^(Esc|Arr|Home|End|Page)/.test((event as KeyboardEvent).key) &&
+        : recorded(from).test((event as KeyboardEvent).key) &&
           (() => now()?.dispatchEvent(new KeyboardEvent(type, event)));
   if (!replay) return;
   event.preventDefault();

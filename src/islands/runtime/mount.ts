@@ -54,8 +54,9 @@ function touched(control: HTMLElement): ((now: HTMLElement) => void) | undefined
     const { selectionStart, selectionEnd } = control;
     field.value = field.defaultValue;
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, typed);
-    if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
     field.dispatchEvent(new Event("input", { bubbles: true }));
+    // React assigns the value once more before that, which moves the cursor to the end.
+    if (selectionStart !== null) queueMicrotask(() => field.setSelectionRange(selectionStart, selectionEnd));
   };
 }
 

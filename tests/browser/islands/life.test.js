@@ -166,9 +166,12 @@ describe("a slow network", () => {
       "loading",
       "not live yet",
     );
+    await input.press("Home");
     release();
     await page.getByRole("option", { name: "Boxing for beginners" }).waitFor();
     assert.equal(await input.inputValue(), "box");
+    assert.equal(await input.evaluate((one) => one.selectionStart), 0, "the cursor stays where it was");
+    await input.press("End");
     await input.pressSequentially("ing");
     assert.equal(await input.inputValue(), "boxing");
     assert.deepEqual(printed, []);
