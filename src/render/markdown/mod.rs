@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     assets::Variant,
-    schema::decode::value::{ImageFile, Markdown, Phone},
+    schema::decode::value::{ImageFile, Markdown, Phone, ascii_mailto},
 };
 
 /// Words that an adult reads in a minute, for the estimated reading time.
@@ -162,6 +162,9 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
     /// What a link leads to, for this medium.
     fn address(&self, written: CowStr<'a>) -> CowStr<'a> {
         let base = &self.site.base;
+        if let Some(addresses) = written.strip_prefix("mailto:") {
+            return ascii_mailto(addresses).into();
+        }
         match self.medium {
             _ if written.starts_with("//") => written,
             Medium::Page if written.starts_with('/') => base.href(&written).into(),

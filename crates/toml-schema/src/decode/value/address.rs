@@ -335,7 +335,9 @@ fn spellings(text: &str) -> Vec<String> {
     all.extend(is_email(whole).then(|| format!("mailto:{whole}")));
     all.extend(number.filter(|_| scheme == "tel" || text.starts_with('+')));
     all.extend([visible, last.to_owned(), format!("{scheme}:{rest}"), format!("{scheme}://{rest}")]);
-    all.extend([joined.trim_end_matches([',', ';', '.', ')', '>']).to_owned(), format!("https://{whole}")]);
+    all.push(joined.trim_end_matches([',', ';', '.', ')', '>']).to_owned());
+    // `https://mailto:sam@example.org` would be an address of the web.
+    all.extend((!matches!(scheme, "mailto" | "tel")).then(|| format!("https://{whole}")));
     all
 }
 
