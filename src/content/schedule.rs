@@ -144,6 +144,8 @@ impl Weeks {
 #[derive(Debug, View)]
 pub struct Occurrence {
     pub date: Spanned<Date>,
+    /// The last date, if it's about all of the class from one to the other.
+    pub until: Option<Spanned<Date>>,
     pub class: Spanned<EntryRef>,
     /// When it begins, if it's more than once on that day.
     pub start: Option<Spanned<Time>>,
@@ -151,6 +153,22 @@ pub struct Occurrence {
     pub branch: Option<Spanned<EntryRef>>,
     #[view(span)]
     pub span: Span,
+}
+
+/// No change of the week is longer, in days.
+const LONGEST_CHANGE: usize = 366;
+
+impl Occurrence {
+    /// The last date.
+    pub fn last(&self) -> Spanned<Date> {
+        self.until.unwrap_or(self.date)
+    }
+
+    /// All days from the first to the last, whether or not the class is on them.
+    pub fn days(&self) -> impl Iterator<Item = Date> {
+        let last = self.last().value;
+        self.date.value.series(1.day()).take_while(move |day| *day <= last).take(LONGEST_CHANGE)
+    }
 }
 
 #[derive(Debug, View)]

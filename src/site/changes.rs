@@ -1,6 +1,9 @@
 //! What is otherwise in the week on a date: classes that don't take place, other trainers, classes on a date only.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use jiff::civil::Date;
 
@@ -27,6 +30,8 @@ pub struct Change {
     /// The branch that it's about; without one, all in which the class is then.
     pub branch: Option<Arc<str>>,
     pub kind: ChangeKind,
+    /// True if content says it of several dates, on some of which the gym may be closed.
+    pub is_long: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -60,20 +65,17 @@ impl Change {
     }
 }
 
-/// What content changes of one occurrence of a class.
+/// What content changes of a class on one date.
 pub(super) struct Override<'c> {
+    pub date: Date,
     pub occurrence: &'c Occurrence,
     /// Who teaches it on that date. `None` if it doesn't take place.
     pub trainers: Option<&'c [Spanned<EntryRef>]>,
 }
 
 impl<'c> Override<'c> {
-    pub fn date(&self) -> Date {
-        self.occurrence.date.value
-    }
-
     pub fn weekday(&self) -> Weekday {
-        Weekday::from_date(self.date())
+        Weekday::from_date(self.date)
     }
 
     fn class_id(&self) -> &'c Arc<str> {
@@ -91,7 +93,7 @@ impl<'c> Override<'c> {
     /// The rows that it is about: with two trainers at once there are two.
     pub fn rows(&self, schedule: &'c Schedule) -> Vec<&'c Row> {
         let mut rows = self.rows_of_day(schedule);
-        rows.retain(|row| row.weeks.contains(self.date()));
+        rows.retain(|row| row.weeks.contains(self.date));
         let Some(start) = self.occurrence.start else {
             let is_one = rows.windows(2).all(|pair| matches!(pair, [a, b] if start_of(a) == start_of(b)));
             return if is_one { rows } else { Vec::new() };
@@ -99,18 +101,24 @@ impl<'c> Override<'c> {
         rows.into_iter().filter(|row| start_of(row) == start.value).collect()
     }
 
+    /// True if the class is in the week on its date, at whatever time.
+    fn is_on(&self, schedule: &Schedule) -> bool {
+        self.rows_of_day(schedule).iter().any(|row| row.weeks.contains(self.date))
+    }
+
     /// True if both are about the same class on the same day in the same branch; without one it is about all.
     fn is_same(&self, other: &Self) -> bool {
         let branches = [self, other].map(|change| id(change.occurrence.branch.as_ref()));
         let shares_branch = matches!(branches, [None, _] | [_, None]) || branches[0] == branches[1];
-        shares_branch && self.date() == other.date() && self.class_id() == other.class_id()
+        shares_branch && self.date == other.date && self.class_id() == other.class_id()
     }
 
     /// True if all of it can be read, and is about a class that exists.
     pub fn is_readable(&self, site: &Site) -> bool {
-        let Occurrence { date, class, start, .. } = self.occurrence;
+        let Occurrence { date, until, class, start, .. } = self.occurrence;
+        let until = until.iter().map(|until| until.span);
         let start = start.iter().map(|start| start.span);
-        let mut spans = [date.span, class.span].into_iter().chain(start);
+        let mut spans = [date.span, class.span].into_iter().chain(until).chain(start);
         spans.all(Span::is_somewhere) && site.classes.contains_key(self.class_id())
     }
 }
@@ -123,12 +131,26 @@ fn start_of(row: &Row) -> Time {
     row.time().value.start
 }
 
+/// The changes of each date. Of several dates, those on which the class is in the week; if there are none, the first one.
 pub(super) fn overrides(schedule: &Schedule) -> Vec<Override<'_>> {
-    let cancelled = schedule.cancelled.iter().map(|occurrence| Override { occurrence, trainers: None });
+    let cancelled = schedule.cancelled.iter().map(|occurrence| (occurrence, None));
     let substitutes = schedule.substitutes.iter();
-    let substitutes = substitutes
-        .map(|Substitute { occurrence, trainers }| Override { occurrence, trainers: Some(trainers) });
-    cancelled.chain(substitutes).collect()
+    let substitutes =
+        substitutes.map(|Substitute { occurrence, trainers }| (occurrence, Some(trainers.as_slice())));
+    let mut overrides = Vec::new();
+    for (occurrence, trainers) in cancelled.chain(substitutes) {
+        let of_date = |date| Override { date, occurrence, trainers };
+        let known = overrides.len();
+        if occurrence.until.is_some() {
+            let dates = occurrence.days().map(of_date);
+            overrides.extend(dates.filter(|change| change.is_on(schedule)));
+        }
+        // Of an end before its beginning more needn't be said.
+        if overrides.len() == known && occurrence.days().next().is_some() {
+            overrides.push(of_date(occurrence.date.value));
+        }
+    }
+    overrides
 }
 
 /// Resolves all changes of the week, in the order of the calendar. Those of unknown classes or trainers are left out.
@@ -146,14 +168,22 @@ pub(super) fn resolve(
             Some(own) => ChangeKind::Substitute(all(trainers, own)?),
         };
         let branch = id(change.occurrence.branch.as_ref()).cloned();
-        Some(Change { date: change.date(), class, time, branch, kind })
+        let is_long = change.occurrence.until.is_some();
+        Some(Change { date: change.date, class, time, branch, kind, is_long })
     });
     let extra = schedule.extra.iter().filter_map(|extra| {
         let class = classes.get(&extra.row.class.value.id)?.clone();
         let trainers = all(trainers, &extra.row.trainers)?;
         let kind = ChangeKind::Extra { entry: extra.clone(), trainers };
         let branch = id(extra.row.branch.as_ref()).cloned();
-        Some(Change { date: extra.date.value, class, time: extra.row.time().value, branch, kind })
+        Some(Change {
+            date: extra.date.value,
+            class,
+            time: extra.row.time().value,
+            branch,
+            kind,
+            is_long: false,
+        })
     });
     let mut changes: Vec<Change> = of_week.chain(extra).collect();
     changes.sort_by(|a, b| (a.date, a.time, &a.class.id).cmp(&(b.date, b.time, &b.class.id)));
@@ -166,16 +196,24 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
     let rows = schedule.days().flat_map(|(_, rows)| rows);
     diagnostics.extend(rows.filter_map(|row| odd_weeks(row)));
     let mut known: Vec<(&Override<'_>, Time)> = Vec::new();
+    // Of several dates one says what is wrong.
+    let mut reported = BTreeSet::new();
     let overrides = overrides(schedule);
     for change in overrides.iter().filter(|change| change.is_readable(site)) {
+        let span = change.occurrence.span;
         let rows = change.rows(schedule);
         let Some(row) = rows.first() else {
-            diagnostics.push(not_in_week(change, schedule));
+            if reported.insert(span) {
+                diagnostics.push(not_in_week(change, schedule));
+            }
             continue;
         };
         let start = start_of(row);
         match known.iter().find(|(known, first)| *first == start && known.is_same(change)) {
-            Some((first, _)) => diagnostics.push(again(change, first.occurrence.span, sources)),
+            Some((first, _)) if reported.insert(span) => {
+                diagnostics.push(again(change, first.occurrence.span, sources));
+            }
+            Some(_) => {}
             None => known.push((change, start)),
         }
     }
@@ -204,7 +242,7 @@ fn odd_weeks(row: &Row) -> Option<Diagnostic> {
 
 /// A class that isn't in the week when it is said to be otherwise, or more than once.
 fn not_in_week(change: &Override<'_>, schedule: &Schedule) -> Diagnostic {
-    let (id, date, day) = (change.class_id(), change.date(), change.weekday().title());
+    let (id, date, day) = (change.class_id(), change.date, change.weekday().title());
     let rows = change.rows_of_day(schedule).into_iter().filter(|row| row.weeks.contains(date));
     let times: Vec<String> = rows.map(|row| format!("\"{}\"", start_of(row).machine())).collect();
     if times.is_empty() {
@@ -231,7 +269,7 @@ fn not_in_week(change: &Override<'_>, schedule: &Schedule) -> Diagnostic {
 fn again(change: &Override<'_>, first: Span, sources: &Sources) -> Diagnostic {
     let mut places = [first, change.occurrence.span];
     places.sort_by_key(|place| place.start);
-    let message = format!("there is already a change of \"{}\" on {}", change.class_id(), change.date());
+    let message = format!("there is already a change of \"{}\" on {}", change.class_id(), change.date);
     Diagnostic::new(Code::DuplicateId, places[1], message)
         .label("the second change")
         .related(places[0], "the first change")

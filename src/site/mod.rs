@@ -234,7 +234,12 @@ impl Site {
     /// What is otherwise in the week on a date that isn't over, the next one first.
     pub fn changes(&self) -> impl Iterator<Item = &Change> {
         let today = self.today.date();
-        self.changes.iter().filter(move |change| change.last_day() >= today)
+        let is_closed = |change: &Change| {
+            let (opening, date, time) = (self.opening_of(change.branch.as_deref()), change.date, change.time);
+            opening.is_special(date, time) && !opening.is_open(date, time)
+        };
+        let changes = self.changes.iter().filter(move |change| change.last_day() >= today);
+        changes.filter(move |change| !(change.is_long && is_closed(change)))
     }
 
     /// When a branch is open; without one, the gym.

@@ -6,7 +6,7 @@ use jiff::{ToSpan, civil::Date};
 
 use super::Context;
 use crate::{
-    content::{Class, Content, Extra, Row, Schedule},
+    content::{Class, Content, Extra, Occurrence, Row, Schedule},
     diagnostic::{Diagnostic, Lint, Span},
     schema::{
         EntryRef,
@@ -33,6 +33,8 @@ enum Occasion {
     /// As in any other week.
     Week,
     Substitute,
+    /// For several dates: that the gym is closed on some of them is no mistake.
+    LongSubstitute,
     Extra,
 }
 
@@ -51,7 +53,7 @@ fn held<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>> {
     let overrides = changes::overrides(schedule).into_iter().filter(|change| change.is_readable(site));
     let overrides: Vec<_> = overrides.collect();
     let extra = schedule.extra.iter().filter(|extra| extra.date.span.is_somewhere());
-    let changed = overrides.iter().map(changes::Override::date).chain(extra.map(|extra| extra.date.value));
+    let changed = overrides.iter().map(|change| change.date).chain(extra.map(|extra| extra.date.value));
     let around = changed.flat_map(|date| [-1_i64, 0, 1].map(|days| date.saturating_add(days.days())));
     let coming = (0..days).map(|days| today.saturating_add(days.days()));
     let dates: BTreeSet<Date> = coming.chain(around).collect();
@@ -59,13 +61,13 @@ fn held<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>> {
     for date in dates {
         for row in readable(schedule.on(Weekday::from_date(date))).filter(|row| row.weeks.contains(date)) {
             let is_it = |change: &&changes::Override<'c>| {
-                change.date() == date && change.rows(schedule).iter().any(|other| std::ptr::eq(*other, row))
+                change.date == date && change.rows(schedule).iter().any(|other| std::ptr::eq(*other, row))
             };
             let (trainers, occasion, at) = match overrides.iter().find(is_it) {
                 None => (row.trainers.as_slice(), Occasion::Week, row.time().span),
                 Some(change) => match change.trainers {
                     None => continue,
-                    Some(own) => (own, Occasion::Substitute, change.occurrence.date.span),
+                    Some(own) => (own, occasion(change.occurrence), change.occurrence.date.span),
                 },
             };
             held.push(HeldClass { date, row, trainers, occasion, at });
@@ -73,6 +75,11 @@ fn held<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>> {
         held.extend(extra_on(date, schedule));
     }
     held
+}
+
+/// The occasion of a class with a substitute.
+fn occasion(substitute: &Occurrence) -> Occasion {
+    if substitute.until.is_some() { Occasion::LongSubstitute } else { Occasion::Substitute }
 }
 
 /// The rows whose times can be read.
@@ -120,6 +127,7 @@ fn outside_hours(held: &[HeldClass<'_>], site: &Site, diagnostics: &mut Vec<Diag
         let is_weekly = class.occasion == Occasion::Week;
         let is_open = match class.occasion {
             Occasion::Week => opening.usual.covers(weekday, class.time()),
+            Occasion::LongSubstitute => true,
             // On any other day the row of the week has the warning.
             Occasion::Substitute if !opening.is_special(class.date, class.time()) => true,
             Occasion::Substitute | Occasion::Extra => opening.is_open(class.date, class.time()),
@@ -191,7 +199,8 @@ fn two_places(class: &HeldClass<'_>, other: &HeldClass<'_>) -> Option<([Span; 2]
     let shared = shared_trainer(class.trainers, other.trainers);
     let occasions = [class.occasion, other.occasion];
     // Others in the place of trainers change neither class nor room.
-    let is_other = !occasions.contains(&Occasion::Substitute);
+    let is_substituted = |occasion| matches!(occasion, Occasion::Substitute | Occasion::LongSubstitute);
+    let is_other = !occasions.iter().copied().any(is_substituted);
     let is_same = class.row.class.value.id == other.row.class.value.id
         && class.date == other.date
         && class.time().start == other.time().start
@@ -250,8 +259,8 @@ fn shared_room<'c>(row: &'c Row, other: &'c Row) -> Option<(&'c Spanned<Text>, &
 pub(super) fn past(Context { content, site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let schedule = &content.schedule.value;
     let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
-    let overrides = changes::overrides(schedule).into_iter();
-    let of_week = overrides.map(|change| (change.occurrence.date, change.occurrence.span));
+    let substitutes = schedule.substitutes.iter().map(|substitute| &substitute.occurrence);
+    let of_week = schedule.cancelled.iter().chain(substitutes).map(|change| (change.last(), change.span));
     let extra = schedule.extra.iter().map(|extra| (extra.date, extra.row.span));
     let rows = schedule.days().flat_map(|(_, rows)| rows);
     let terms = rows.filter_map(|row| row.weeks.until).map(|until| (until, until.span));
