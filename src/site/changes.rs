@@ -68,6 +68,8 @@ impl Change {
 /// What content changes of a class on one date.
 pub(super) struct Override<'c> {
     pub date: Date,
+    /// When it begins. `None` if it's once on that day.
+    start: Option<Time>,
     pub occurrence: &'c Occurrence,
     /// Who teaches it on that date. `None` if it doesn't take place.
     pub trainers: Option<&'c [Spanned<EntryRef>]>,
@@ -94,16 +96,17 @@ impl<'c> Override<'c> {
     pub fn rows(&self, schedule: &'c Schedule) -> Vec<&'c Row> {
         let mut rows = self.rows_of_day(schedule);
         rows.retain(|row| row.weeks.contains(self.date));
-        let Some(start) = self.occurrence.start else {
+        let Some(start) = self.start else {
             let is_one = rows.windows(2).all(|pair| matches!(pair, [a, b] if start_of(a) == start_of(b)));
             return if is_one { rows } else { Vec::new() };
         };
-        rows.into_iter().filter(|row| start_of(row) == start.value).collect()
+        rows.into_iter().filter(|row| start_of(row) == start).collect()
     }
 
-    /// True if the class is in the week on its date, at whatever time.
-    fn is_on(&self, schedule: &Schedule) -> bool {
-        self.rows_of_day(schedule).iter().any(|row| row.weeks.contains(self.date))
+    /// When the class begins on its date.
+    fn starts(&self, schedule: &Schedule) -> BTreeSet<Time> {
+        let rows = self.rows_of_day(schedule).into_iter().filter(|row| row.weeks.contains(self.date));
+        rows.map(start_of).collect()
     }
 
     /// True if both are about the same class on the same day in the same branch; without one it is about all.
@@ -131,7 +134,8 @@ fn start_of(row: &Row) -> Time {
     row.time().value.start
 }
 
-/// The changes of each date. Of several dates, those on which the class is in the week; if there are none, the first one.
+/// The changes of each date. Of several dates, those on which the class is in the week, at each time or at the one that is
+/// said; if there are none, the first date.
 pub(super) fn overrides(schedule: &Schedule) -> Vec<Override<'_>> {
     let cancelled = schedule.cancelled.iter().map(|occurrence| (occurrence, None));
     let substitutes = schedule.substitutes.iter();
@@ -139,15 +143,19 @@ pub(super) fn overrides(schedule: &Schedule) -> Vec<Override<'_>> {
         substitutes.map(|Substitute { occurrence, trainers }| (occurrence, Some(trainers.as_slice())));
     let mut overrides = Vec::new();
     for (occurrence, trainers) in cancelled.chain(substitutes) {
-        let of_date = |date| Override { date, occurrence, trainers };
+        let of_date = |date, start| Override { date, start, occurrence, trainers };
+        let start = occurrence.start.map(|start| start.value);
         let known = overrides.len();
         if occurrence.until.is_some() {
-            let dates = occurrence.days().map(of_date);
-            overrides.extend(dates.filter(|change| change.is_on(schedule)));
+            for date in occurrence.days() {
+                let mut starts = of_date(date, start).starts(schedule);
+                starts.retain(|other| start.is_none_or(|start| start == *other));
+                overrides.extend(starts.into_iter().map(|start| of_date(date, Some(start))));
+            }
         }
         // Of an end before its beginning more needn't be said.
         if overrides.len() == known && occurrence.days().next().is_some() {
-            overrides.push(of_date(occurrence.date.value));
+            overrides.push(of_date(occurrence.date.value, start));
         }
     }
     overrides
