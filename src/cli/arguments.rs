@@ -229,7 +229,7 @@ pub(super) struct Rename {
 #[command(after_help = "Existing files are never overwritten.\n\n\
     Examples:\n  gympress new post \"Five stretches for the office\"\n  gympress new class Kickboxing --id kickboxing")]
 pub(super) struct New {
-    /// What to write: branch, class, event, plan, post, quote, trainer, or what one entry of a collection of the project is called
+    /// What one entry of a collection is called, such as class or post; any other word lists them all
     pub kind: String,
     /// The title of the entry, or the name of the trainer
     pub title: String,

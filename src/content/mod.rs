@@ -1,6 +1,6 @@
 //! What editors write: every file of `content/`, decoded by its declared type, with the places where it was written.
 //!
-//! What gympress reasons about itself has a typed view here, a file each: the gym, its week, its prices, its posts.
+//! What gympress reasons about itself has a typed view here: the gym, its week, its prices, its posts.
 
 mod closure;
 mod decoded;
@@ -141,7 +141,7 @@ pub fn decode(
     let content = Content {
         sources: sources.clone(),
         gym: files.single("site", types),
-        gym_file: sources.site(),
+        gym_file: sources.site_file(),
         navigation: files.single("navigation", types),
         schedule: files.single("schedule", types),
         gallery: files.single("gallery", types),

@@ -33,10 +33,10 @@ pub struct Snippet {
     pub html: String,
     pub frames: Vec<Url>,
     pub scripts: Vec<Url>,
-    /// Addresses in scripts within it that bring further scripts.
-    pub brought: Vec<Url>,
-    /// Where scripts are told to send what they have to say: `data-goatcounter="https://..."`.
-    pub sends: Vec<Url>,
+    /// Scripts that scripts within it insert into the page.
+    pub inserted: Vec<Url>,
+    /// Where scripts send what they count, as their attributes say: `data-goatcounter="https://..."`.
+    pub endpoints: Vec<Url>,
     /// Scripts and styles that stand within it. Each becomes a file, as no policy lets in what stands within a page.
     pub inline: Vec<Inline>,
 }
@@ -130,7 +130,7 @@ impl Snippet {
             // A loader that services offer makes an element of the script that it names.
             if script.contains("createElement") && script.contains(".src") {
                 let addresses = script.split(['"', '\'', '`']).filter(|text| text.starts_with("https://"));
-                self.brought.extend(addresses.filter_map(|address| Url::parse(address).ok()));
+                self.inserted.extend(addresses.filter_map(|address| Url::parse(address).ok()));
             }
             let script = Inline { text: script.to_owned(), extension: "js" };
             self.html.pop();
@@ -166,7 +166,7 @@ impl Snippet {
                 list.push(url);
             }
             if name == "script" && key.starts_with("data-") && value.starts_with("https://") {
-                self.sends.extend(Url::parse(&value).ok());
+                self.endpoints.extend(Url::parse(&value).ok());
             }
             let is_kept = name != "iframe" || OF_FRAMES.contains(&&*key) || key.starts_with("data-");
             if key != "style" && is_kept {

@@ -117,7 +117,7 @@ impl Gym {
     pub fn receiver(&self) -> (bool, Span) {
         match &self.contact {
             Some(contact) => {
-                let by_netlify = contact.netlify.is_some() && self.host() == super::Host::Netlify;
+                let by_netlify = contact.netlify.is_some() && self.host() == Host::Netlify;
                 (contact.endpoint.is_some() || by_netlify, contact.span)
             }
             None => (false, self.span),

@@ -23,7 +23,7 @@ pub(super) fn policy(site: &Site) -> String {
     let counter = services.and_then(|services| {
         Snippet::parse(services.analytics.as_ref()?.value.as_str(), |_| String::new()).ok()
     });
-    let told = origins_of(counter.iter().flat_map(|counter| &counter.sends));
+    let counted_at = origins_of(counter.iter().flat_map(|counter| &counter.endpoints));
     let counter = origins_of(counter.iter().flat_map(|counter| &counter.scripts));
     let connect = origins(services.into_iter().flat_map(|services| &services.connect));
     let accounts = gym.accounts.iter().flat_map(|_| ACCOUNT_HOSTS.map(str::to_owned)).collect();
@@ -57,7 +57,10 @@ pub(super) fn policy(site: &Site) -> String {
         format!("img-src {}", join(&[&own, &widgets, &counter])),
         format!("font-src {}", join(&[&own, &widgets])),
         "manifest-src 'self'".to_owned(),
-        format!("connect-src {}", join(&[&own, &endpoint, &accounts, &widgets, &counter, &told, &connect])),
+        format!(
+            "connect-src {}",
+            join(&[&own, &endpoint, &accounts, &widgets, &counter, &counted_at, &connect])
+        ),
         format!("frame-src {}", join(&[&frames, &widgets])),
         format!("form-action {form}"),
         "base-uri 'none'".to_owned(),

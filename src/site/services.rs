@@ -23,34 +23,42 @@ const FILMS: [(&str, &str); 4] = [
     ("https://vimeo.com/", "https://player.vimeo.com/video/"),
 ];
 
-/// Pages that no frame may show, by the beginning of their address without `www.`, but for those with the second text in
-/// it; and where the address for a frame is found.
-const NOT_FOR_FRAMES: [(&[&str], &str, &str); 5] = [
-    (
-        &["google.", "maps.google.", "goo.gl/maps", "maps.app.goo.gl", "g.page"],
-        "embed",
-        "in Google Maps choose Share, Embed a map, and take the address behind src= of the code there",
-    ),
-    (
-        &["openstreetmap.org", "osm.org"],
-        "/export/embed",
-        "at openstreetmap.org choose Share, HTML, and take the address behind src= of the code there",
-    ),
-    (
-        &["instagram.com"],
-        "/embed",
-        "write /embed/ behind the address of the post, without what stands behind its ?",
-    ),
-    (
-        &["facebook.com", "fb.com"],
-        "/plugins/",
-        "take the address behind src= of the code of Facebook's Page Plugin, or lead there with a link",
-    ),
-    (
-        &["forms.gle"],
-        "",
-        "in Google Forms choose Send, < >, and take the address behind src= of the code there",
-    ),
+/// Pages that no frame may show.
+struct NotForFrames {
+    /// How their addresses begin, without `www.`.
+    starts: &'static [&'static str],
+    /// What is in the address of those that a frame may show. `None` if there are none.
+    embedded: Option<&'static str>,
+    /// Where the address for a frame is found.
+    help: &'static str,
+}
+
+const NOT_FOR_FRAMES: [NotForFrames; 5] = [
+    NotForFrames {
+        starts: &["google.", "maps.google.", "goo.gl/maps", "maps.app.goo.gl", "g.page"],
+        embedded: Some("embed"),
+        help: "in Google Maps choose Share, Embed a map, and take the address behind src= of the code there",
+    },
+    NotForFrames {
+        starts: &["openstreetmap.org", "osm.org"],
+        embedded: Some("/export/embed"),
+        help: "at openstreetmap.org choose Share, HTML, and take the address behind src= of the code there",
+    },
+    NotForFrames {
+        starts: &["instagram.com"],
+        embedded: Some("/embed"),
+        help: "write /embed/ behind the address of the post, without what stands behind its ?",
+    },
+    NotForFrames {
+        starts: &["facebook.com", "fb.com"],
+        embedded: Some("/plugins/"),
+        help: "take the address behind src= of the code of Facebook's Page Plugin, or lead there with a link",
+    },
+    NotForFrames {
+        starts: &["forms.gle"],
+        embedded: None,
+        help: "in Google Forms choose Send, < >, and take the address behind src= of the code there",
+    },
 ];
 
 /// The hosts that a list of `[services]` lets in. Returns `None` if it can't be read, which was reported: it may be any.
@@ -68,7 +76,7 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
     if let Some(code) = services.and_then(|services| services.analytics.as_ref()) {
         let snippet = read(code, diagnostics).unwrap_or_default();
         diagnostics
-            .extend(snippet.brought.iter().find_map(|url| blocked(url, code.span, "scripts", scripts)));
+            .extend(snippet.inserted.iter().find_map(|url| blocked(url, code.span, "scripts", scripts)));
     }
     let of_branches = site.branches.values().filter_map(|branch| branch.entry.map.as_ref());
     for map in site.gym.map.iter().chain(of_branches) {
@@ -90,7 +98,7 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
             };
             blocked(&snippet.frames, "frames", frames);
             blocked(&snippet.scripts, "scripts", scripts);
-            blocked(&snippet.brought, "scripts", scripts);
+            blocked(&snippet.inserted, "scripts", scripts);
         }
     }
 }
@@ -139,9 +147,9 @@ fn not_for_frames(url: &Url, at: Span) -> Option<Diagnostic> {
         return wrong(format!("write \"{player}{id}\""));
     }
     let address = address.trim_start_matches("https://").trim_start_matches("www.");
-    let is_of = |(starts, made_for_frames, _): &&(&[&str], &str, _)| {
-        starts.iter().any(|start| address.starts_with(start))
-            && (made_for_frames.is_empty() || !address.contains(made_for_frames))
+    let is_of = |pages: &&NotForFrames| {
+        pages.starts.iter().any(|start| address.starts_with(start))
+            && !pages.embedded.is_some_and(|embedded| address.contains(embedded))
     };
-    wrong(NOT_FOR_FRAMES.iter().find(is_of)?.2.to_owned())
+    wrong(NOT_FOR_FRAMES.iter().find(is_of)?.help.to_owned())
 }

@@ -117,17 +117,53 @@ fn is_hidden(path: &Path) -> bool {
 /// True for the names of what editors and systems keep for themselves, or for a moment: copies of before, marks that a file
 /// is open, thumbnails, halves of downloads.
 fn is_leftover(name: &str) -> bool {
-    const NAMES: &str = "4913|thumbs.db|ehthumbs.db|ehthumbs_vista.db|desktop.ini|icon\r|__macosx|@eadir|#recycle|#snapshot|\
-        $recycle.bin|system volume information|lost+found|node_modules";
-    const ENDINGS: &str = "~ .bak .backup .old .orig .rej .save .swp .swo .swn .kate-swp .crswap .tmp .temp .part .partial \
-        .filepart .download .crdownload .autosave ___jb_tmp___ ___jb_old___";
+    const NAMES: [&str; 14] = [
+        "4913",
+        "thumbs.db",
+        "ehthumbs.db",
+        "ehthumbs_vista.db",
+        "desktop.ini",
+        "icon\r",
+        "__macosx",
+        "@eadir",
+        "#recycle",
+        "#snapshot",
+        "$recycle.bin",
+        "system volume information",
+        "lost+found",
+        "node_modules",
+    ];
+    const ENDINGS: [&str; 22] = [
+        "~",
+        ".bak",
+        ".backup",
+        ".old",
+        ".orig",
+        ".rej",
+        ".save",
+        ".swp",
+        ".swo",
+        ".swn",
+        ".kate-swp",
+        ".crswap",
+        ".tmp",
+        ".temp",
+        ".part",
+        ".partial",
+        ".filepart",
+        ".download",
+        ".crdownload",
+        ".autosave",
+        "___jb_tmp___",
+        "___jb_old___",
+    ];
     let lower = name.to_lowercase();
     let of_sed = lower.strip_prefix("sed").is_some_and(|rest| {
         rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()) && lower != *name
     });
     of_sed
-        || NAMES.split('|').any(|name| name == lower)
-        || ENDINGS.split(' ').any(|ending| lower.ends_with(ending))
+        || NAMES.contains(&&*lower)
+        || ENDINGS.iter().any(|ending| lower.ends_with(ending))
         || name.starts_with("~$")
         || name.len() > 1 && name.starts_with('#') && name.ends_with('#')
         || name.contains(".sb-")

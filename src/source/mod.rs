@@ -211,8 +211,8 @@ impl Sources {
         Document::new(file, self.text(file))
     }
 
-    /// The file that every project has, if only as a missing one.
-    pub fn site(&self) -> FileId {
+    /// `content/site.toml`, which every project has, if only as a missing file.
+    pub fn site_file(&self) -> FileId {
         self.ids.get(SITE).copied().unwrap_or(FileId(0))
     }
 

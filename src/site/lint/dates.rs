@@ -34,7 +34,7 @@ pub(super) fn far_dates(Context { content, site, .. }: &Context<'_>, diagnostics
             let subject = format!("this {} is", declared.collection.nouns[0]);
             diagnostics.extend(far(date, span, &subject, AHEAD, today));
             diagnostics.extend(of_another_kind(&entry.table, field));
-            diagnostics.extend(of_no_series(&entry.table, field));
+            diagnostics.extend(not_in_series(&entry.table, field));
         }
     }
 }
@@ -60,7 +60,7 @@ fn of_another_kind(table: &Table, field: &str) -> Option<Diagnostic> {
 }
 
 /// A date that is called off, of a series that has no such date.
-fn of_no_series(table: &Table, field: &str) -> Option<Diagnostic> {
+fn not_in_series(table: &Table, field: &str) -> Option<Diagnostic> {
     let series = table.get(field).into_iter().chain(table.list("dates"));
     let series: Vec<_> = series.map(|date| moment(&date.value)).collect();
     let mut off = table.list("cancelled_dates").iter().filter(|date| date.span.is_somewhere());

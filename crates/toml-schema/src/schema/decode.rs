@@ -64,14 +64,14 @@ pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Option
     note_placeholders(text, &mut report);
     let (mut diagnostics, allows, references) = report.finish();
     if is_empty {
-        diagnostics = of_empty(diagnostics, schema, span, options.help_if_empty);
+        diagnostics = without_keys(diagnostics, schema, span, options.help_if_empty);
     }
     let table = decoded.unwrap_or_else(|| of_table(schema));
     Decoded { table, unreadable, diagnostics, allows, references }
 }
 
 /// What there is to say of a file without a key: that all of them are missing is one mistake. `help` says what to do.
-fn of_empty(diagnostics: Vec<Diagnostic>, schema: &Schema, span: Span, help: &str) -> Vec<Diagnostic> {
+fn without_keys(diagnostics: Vec<Diagnostic>, schema: &Schema, span: Span, help: &str) -> Vec<Diagnostic> {
     let is_missing = |diagnostic: &Diagnostic| diagnostic.code == Code::MissingKey;
     let required: Vec<&Field> = schema.fields.iter().filter(|field| field.is_required()).collect();
     if required.len() < 2 {

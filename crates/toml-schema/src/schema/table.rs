@@ -2,7 +2,7 @@
 
 use toml::de::{DeTable, DeValue};
 
-use super::{Field, Kind, Name, Schema};
+use super::{Field, Kind, Name, Scalar, Schema};
 use crate::{
     decode::{Allow, Item, Report, lint_named},
     diagnostic::{Applicability, Code, Diagnostic, Fix, Span, nearest, suggest},
@@ -241,7 +241,7 @@ impl<'a, 't> TableReader<'a, 't> {
 }
 
 fn wants_bool(schema: &Schema, key: &str) -> bool {
-    schema.field(key).is_some_and(|field| matches!(&*field.example(), "true" | "false"))
+    schema.field(key).is_some_and(|field| field.kind.is_one_of(&[Scalar::BOOL]))
 }
 
 /// True for what may be meant as true or false: all but a text that is longer than these words.
