@@ -6,7 +6,10 @@ use std::{
     ops::Range,
 };
 
-use minijinja::machinery::{Token, tokenize};
+use minijinja::{
+    machinery::{Token, parse, tokenize},
+    syntax::SyntaxConfig,
+};
 
 use super::{
     FOLDER,
@@ -26,7 +29,7 @@ type Placed<'t> = (Token<'t>, Range<usize>);
 
 /// The tokens of a template, up to one that can't be read.
 fn tokens(text: &str) -> impl Iterator<Item = Placed<'_>> {
-    tokenize(text, false, minijinja::syntax::SyntaxConfig::default())
+    tokenize(text, false, SyntaxConfig::default())
         .map_while(Result::ok)
         .map(|(token, span)| (token, span.start_offset as usize..span.end_offset as usize))
 }
@@ -55,23 +58,44 @@ fn keyword<'t>(statement: &[Placed<'t>]) -> &'t str {
     }
 }
 
-/// The statement that is open at `end`, and what closes it.
-pub(super) fn open_statement(text: &str, end: usize) -> Option<(Range<usize>, String)> {
-    const CLOSED: [&str; 9] = ["for", "if", "block", "with", "macro", "call", "filter", "autoescape", "set"];
+/// A statement that nothing closes.
+pub(super) struct OpenStatement {
+    pub at: Range<usize>,
+    /// What closes it.
+    pub closing: String,
+}
+
+/// The statements that are open at `end`, the innermost last.
+pub(super) fn open_statements(text: &str, end: usize) -> Vec<OpenStatement> {
     let mut open = Vec::new();
     for (at, statement) in statements(text) {
         if at.end > end {
             break;
         }
         let keyword = keyword(&statement);
-        let is_short = || statement.iter().any(|(token, _)| matches!(token, Token::Assign));
-        if CLOSED.contains(&keyword) && !(keyword == "set" && is_short()) {
-            open.push((at, format!("end{keyword}")));
-        } else if keyword.starts_with("end") {
+        if keyword.starts_with("end") {
             open.pop();
+        } else if let Some(closing) = text.get(at.clone()).and_then(|text| closing(text, keyword)) {
+            open.push(OpenStatement { at, closing });
         }
     }
-    open.pop()
+    open
+}
+
+/// What closes a statement. Returns `None` if it stands alone.
+fn closing(statement: &str, keyword: &str) -> Option<String> {
+    let closing = format!("{{% end{keyword} %}}");
+    (!parses(statement) && parses(&[statement, &closing].concat())).then_some(closing)
+}
+
+/// True if all that a template lacks is the end of statements that are open.
+pub(super) fn lacks_only(text: &str, open: &[OpenStatement]) -> bool {
+    let closings = open.iter().rev().map(|open| open.closing.as_str());
+    parses(&[text].into_iter().chain(closings).collect::<String>())
+}
+
+fn parses(text: &str) -> bool {
+    parse(text, "", SyntaxConfig::default()).is_ok()
 }
 
 /// The first line of the expression or statement around `at`.

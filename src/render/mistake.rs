@@ -8,7 +8,7 @@ use super::{
     FOLDER,
     environment::{MAX_STEPS, MILLION},
     island::IslandMistake,
-    jinja,
+    jinja::{self, OpenStatement},
     lookups::FailedLookups,
 };
 use crate::{
@@ -39,29 +39,39 @@ pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagn
     let report = |at, message: &str| {
         Diagnostic::new(Code::Template, at, format!("this template can't be read: {message}"))
     };
-    let detail = error.detail().unwrap_or_default();
-    let is_at_end = detail == "unexpected end of input, expected end of block";
-    if is_at_end || detail.starts_with("unknown statement end") {
-        let end = if is_at_end { text.len() } else { at.range().start };
-        let Some((open, closing)) = jinja::open_statement(text, end) else {
-            return report(at, "this closes nothing")
-                .help("remove it, or write the statement that it belongs to");
-        };
-        let written = text.get(open.clone()).unwrap_or_default();
-        let diagnostic = report(Span::new(file, open), &format!("nothing closes {written}"))
-            .label("begins here")
-            .help(format!("write {{% {closing} %}} where it ends"));
-        return match is_at_end {
-            true => diagnostic,
-            false => diagnostic.related(at, format!("{{% {closing} %}} has to stand before this")),
+    let written = text.get(at.range()).unwrap_or_default();
+    let open = jinja::open_statements(text, text.len());
+    if jinja::lacks_only(text, &open)
+        && let Some(OpenStatement { at, closing }) = open.last()
+    {
+        return nothing_closes(file, at, closing, text);
+    }
+    if written.starts_with("end") {
+        let open = jinja::open_statements(text, at.range().start);
+        return match open.last() {
+            Some(OpenStatement { at: open, closing }) => nothing_closes(file, open, closing, text)
+                .related(at, format!("{closing} has to stand before this")),
+            None => {
+                report(at, "this closes nothing").help("remove it, or write the statement that it belongs to")
+            }
         };
     }
-    let help = match detail {
-        "unexpected `}`, expected end of variable block" => "write two braces, }}, where it ends",
-        "unexpected `}`, expected end of block" => "write %} where it ends",
+    let opening = jinja::expression_around(text, at.range().start).and_then(|around| text.get(around));
+    let help = match opening {
+        Some(opening) if written == "}" && opening.starts_with("{{") => "write two braces, }}, where it ends",
+        Some(_) if written == "}" => "write %} where it ends",
         _ => "see https://docs.rs/minijinja/latest/minijinja/syntax/ for what templates can say",
     };
     report(at, &reason(error)).help(help)
+}
+
+/// The statement at `open` lacks its end.
+fn nothing_closes(file: FileId, open: &Range<usize>, closing: &str, text: &str) -> Diagnostic {
+    let written = text.get(open.clone()).unwrap_or_default();
+    let message = format!("this template can't be read: nothing closes {written}");
+    Diagnostic::new(Code::Template, Span::new(file, open.clone()), message)
+        .label("begins here")
+        .help(format!("write {closing} where it ends"))
 }
 
 /// A template that failed while a page was rendered.
