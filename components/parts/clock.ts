@@ -30,9 +30,9 @@ interface Row {
   trainer: string;
   /** The page of the class. */
   url: string;
-  branch: string | null;
-  weeks: string | null;
-  changes: Change[];
+  branch?: string;
+  weeks?: string;
+  changes?: Change[];
 }
 
 /** A span of opening hours, also as people read it; one that closes before it opens ends on the next day. */
@@ -105,7 +105,7 @@ export function moment(date: Date, clock: Pick<Clock, "week" | "offsets">): Mome
 
 /** Whether a row is in the week of a date: `weeks` is from and until when, in steps of how many weeks, and which of a month, as
  * `2027-01-09/2027-03-31/2/`; without it, in all. */
-export function isInWeeks(weeks: string | null | undefined, date: string): boolean {
+export function isInWeeks(weeks: string | undefined, date: string): boolean {
   if (!weeks) return true;
   const [from = "", until = "", every = "", ofMonth = ""] = weeks.split("/");
   const since = Math.round((Date.parse(date) - Date.parse(from)) / DAY / 7);
@@ -135,10 +135,10 @@ export const dayAfter = ({ day, date }: Day, ahead: number): Day => ({
   date: new Date(Date.parse(date) + ahead * DAY).toISOString().slice(0, 10),
 });
 
-const branchOf = ({ branches }: Clock, id: string | null | undefined) => branches.find((branch) => branch.id === id);
+const branchOf = ({ branches }: Clock, id: string | undefined) => branches.find((branch) => branch.id === id);
 
 /** The clock of a branch; without one, that of the gym. */
-const at = (clock: Clock, id: string | null | undefined): Clock => {
+const at = (clock: Clock, id: string | undefined): Clock => {
   const { hours, closures } = branchOf(clock, id) ?? clock;
   return { ...clock, hours, closures };
 };
@@ -187,7 +187,7 @@ export function takesPlace(gym: Clock, day: Day, { start, end }: Pick<Row, "star
 }
 
 /** Whether a row is on at a date: not if it is cancelled then, or is on another date only. */
-const isOnDate = ({ changes, weeks }: Row, date: string) =>
+const isOnDate = ({ changes = [], weeks }: Row, date: string) =>
   changes.some(({ datetime, kind }) => datetime === date && kind === "extra") ||
   (isInWeeks(weeks, date) &&
     !changes.some(({ datetime, kind }) => kind === "extra" || (datetime === date && kind === "cancelled")));
@@ -234,7 +234,7 @@ export function say(date: Date, gym: Clock, branch?: string): Said {
       return isHere && isToCome && isOnDate(row, then.date) && takesPlace(gym, then, row, row.branch ?? branch);
     });
     if (row) {
-      const name = row.changes.find(({ datetime }) => datetime === then.date)?.trainer ?? row.trainer;
+      const name = row.changes?.find(({ datetime }) => datetime === then.date)?.trainer ?? row.trainer;
       // Of the gym as a whole, people want to know where it is, too.
       const trainer = [name, branch ? undefined : branchOf(gym, row.branch)?.title].filter(Boolean).join(", ");
       const isOn = between(row.start, row.end, ahead)[0] <= time;

@@ -86,8 +86,12 @@ struct ClockRow {
     title: String,
     trainer: String,
     url: Value,
+    // Every page has all rows: what most of them lack is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
     branch: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     weeks: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     changes: Vec<ClockChange>,
 }
 
