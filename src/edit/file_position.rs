@@ -7,7 +7,6 @@ use crate::{
     build::Snapshot,
     content::{Content, Entry},
     diagnostic::{FileId, Files, Span, renamed},
-    routes::Subject,
     schema::{
         FileType, Table,
         decode::{Reference, value::ImageFile},
@@ -119,12 +118,8 @@ impl<'a> FilePosition<'a> {
         let route = self.snapshot?.routes.get(path)?;
         let anchor = self.text().get(written.range()).and_then(|written| written.split_once('#'));
         let anchor = anchor.map(|(_, anchor)| anchor.trim_matches(['"', '\'', ')']));
-        let section = route.page().and_then(|page| match &page.subject {
-            Subject::Sections { page, .. } => {
-                page.sections.iter().find(|section| Some(&*section.id) == anchor)
-            }
-            _ => None,
-        });
+        let mut sections = route.page().into_iter().flat_map(|page| page.sections());
+        let section = sections.find(|section| Some(&*section.id) == anchor);
         Some(section.map_or(Span::whole(route.content()), |section| section.table.span))
     }
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::report;
 use crate::{
-    diagnostic::{FileId, Span, nearest},
+    diagnostic::{Code, Diagnostic, FileId, Span, nearest},
     source::{SourceText, Sources},
 };
 
@@ -25,17 +25,6 @@ pub(super) struct Component {
 /// The islands of a project, by name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Components(BTreeMap<Arc<str>, Component>);
-
-/// Why there is no island of some name, in the words of a diagnostic.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownIsland {
-    /// What is wrong, in a line.
-    pub message: String,
-    /// Which islands there are.
-    pub expected: Option<String>,
-    /// What to do about it.
-    pub help: String,
-}
 
 impl Components {
     pub fn find(sources: &Sources) -> Self {
@@ -60,8 +49,8 @@ impl Components {
         self.0.get(name)
     }
 
-    /// What to say of a name that no island has.
-    pub fn unknown(&self, name: &str) -> UnknownIsland {
+    /// What to say of a name that no island has, at no place yet.
+    pub fn unknown(&self, name: &str) -> Diagnostic {
         let names = || self.iter().map(|component| &*component.name);
         let way = match is_name(name) {
             true => format!("write components/{name}.tsx, with the component as its default export"),
@@ -71,11 +60,11 @@ impl Components {
             Some(near) => format!("did you mean {near}? For a new island, {way}"),
             None => format!("for a new island, {way}"),
         };
-        UnknownIsland {
-            message: format!("there is no island {name}"),
-            expected: (!self.is_empty())
-                .then(|| format!("one of {}", names().collect::<Vec<_>>().join(", "))),
-            help,
+        let diagnostic =
+            Diagnostic::new(Code::Island, Span::NOWHERE, format!("there is no island {name}")).help(help);
+        match self.is_empty() {
+            true => diagnostic,
+            false => diagnostic.expected(format!("one of {}", names().collect::<Vec<_>>().join(", "))),
         }
     }
 }

@@ -22,7 +22,6 @@ use std::{
 };
 
 pub use bundler::{Bundler, own_code};
-pub use component::UnknownIsland;
 pub use prebuilt::Bundles;
 
 use crate::{
@@ -138,9 +137,9 @@ impl Islands {
     /// The name of the island that is `components/<name>.tsx`.
     ///
     /// # Errors
-    /// If there is none.
-    pub fn named(&self, name: &str) -> Result<Arc<str>, UnknownIsland> {
-        let component = self.components.get(name).ok_or_else(|| self.components.unknown(name))?;
+    /// If there is none; the diagnostic has no place yet.
+    pub fn named(&self, name: &str) -> Result<Arc<str>, Box<Diagnostic>> {
+        let component = self.components.get(name).ok_or_else(|| Box::new(self.components.unknown(name)))?;
         Ok(component.name.clone())
     }
 

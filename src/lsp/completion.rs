@@ -13,7 +13,7 @@ use crate::{
     diagnostic::{Diagnostics, Lines, Lint},
     edit::file_position::{picture_size, title},
     render::Icons,
-    routes::{Page, Subject},
+    routes::Page,
     schema::{
         Candidate, CandidateKind, Field, Kind, Scalar, candidates,
         decode::{FONT, ICON, IMAGE, Outline, Part},
@@ -163,11 +163,7 @@ fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Candidate>> {
 fn links(analysis: &Analysis) -> Vec<Candidate> {
     let pages = analysis.snapshot.iter().flat_map(|snapshot| snapshot.routes.pages());
     let of_page = |page: &Arc<Page>| {
-        let sections = match &page.subject {
-            Subject::Sections { page, .. } => page.sections.as_slice(),
-            _ => &[],
-        };
-        let anchors = sections.iter().map(|section| format!("{}#{}", page.path, section.id));
+        let anchors = page.sections().iter().map(|section| format!("{}#{}", page.path, section.id));
         let addresses = [page.path.to_string()].into_iter().chain(anchors);
         addresses
             .map(|address| Candidate::quoted(CandidateKind::File, address, &*page.title))

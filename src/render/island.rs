@@ -12,17 +12,15 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity, Span, nearest},
-    islands::{Call, Islands, Strategy, UnknownIsland, UnreadProp},
+    islands::{Call, Islands, Strategy, UnreadProp},
     source::{SourceText, Sources},
 };
 
 /// An island that can't be rendered, on its way through the template engine.
 #[derive(Debug)]
 pub(super) enum IslandMistake {
-    /// In its component.
-    Component(Box<Diagnostic>),
-    /// In the template: no island has this name.
-    Unknown(UnknownIsland),
+    /// In its component, or of its name, which then has the place of the call.
+    Island(Box<Diagnostic>),
     /// In the template: its props, which of them, and whether that is undefined.
     Props { island: String, message: String, prop: String, is_undefined: bool },
 }
@@ -30,8 +28,7 @@ pub(super) enum IslandMistake {
 impl std::fmt::Display for IslandMistake {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(match self {
-            Self::Component(mistake) => &mistake.message,
-            Self::Unknown(unknown) => &unknown.message,
+            Self::Island(mistake) => &mistake.message,
             Self::Props { message, .. } => message,
         })
     }
@@ -48,12 +45,12 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>,
             let strategy = strategy(on.unwrap_or("visible"))?;
             let page = Placements::from_state(state)?;
             let cannot = |mistake| cannot(name, mistake);
-            let component = islands.named(name).map_err(IslandMistake::Unknown).map_err(cannot)?;
+            let component = islands.named(name).map_err(IslandMistake::Island).map_err(cannot)?;
             let props = props::json(&props).map_err(|wrong| cannot(refused(name, &wrong)))?;
             let call = Call { component: name, props: &props, strategy, instance: page.islands() };
             let (mut unread, mut notes) = (Vec::new(), Diagnostics::default());
             let html = islands.render(&call, &mut unread, &mut notes);
-            let html = html.map_err(IslandMistake::Component).map_err(cannot)?;
+            let html = html.map_err(IslandMistake::Island).map_err(cannot)?;
             let template = sources.text_at(&path(state.name()));
             notes.extend(unread.iter().filter_map(|prop| unread_prop(name, prop, template?)));
             page.place_island(component, notes);

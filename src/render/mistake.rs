@@ -13,7 +13,6 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Files, Span, line_start, nearest},
-    islands::UnknownIsland,
     source::{
         Sources,
         layout::{TEMPLATE, TypeFolder},
@@ -91,15 +90,13 @@ pub(super) fn rendering(
     if let Some(mistake) = island(innermost) {
         let in_template = |at, message: &str| made_from(Diagnostic::new(Code::Island, at, message));
         return match mistake {
-            IslandMistake::Component(mistake) => {
+            IslandMistake::Island(mistake) if mistake.primary.span.is_somewhere() => {
                 mistake.as_ref().clone().related(at, format!("the island is placed here, on {page}"))
             }
-            IslandMistake::Unknown(UnknownIsland { message, expected, help }) => {
-                let diagnostic = in_template(at, message).help(help.as_str());
-                match expected {
-                    Some(expected) => diagnostic.expected(expected),
-                    None => diagnostic,
-                }
+            IslandMistake::Island(mistake) => {
+                let mut mistake = mistake.as_ref().clone();
+                mistake.primary.span = at;
+                made_from(mistake)
             }
             IslandMistake::Props { island, message, prop, is_undefined: true } => {
                 let key = last_name(prop);

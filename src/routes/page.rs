@@ -10,7 +10,7 @@ use crate::{
         CollectionType, Data, Name, Types,
         decode::value::{ImageFile, Weekday},
     },
-    site::{PageFile, Post, Site, Taxonomy, Term, blog_root, numbered, part_of},
+    site::{PageFile, Post, Section, Site, Taxonomy, Term, blog_root, numbered, part_of},
     source::layout::{TypeFolder, style_name, template_name},
 };
 
@@ -117,6 +117,11 @@ impl Page {
     /// The post that it shows.
     pub fn post(&self) -> Option<&Post> {
         if let Subject::Post { post, .. } = &self.subject { Some(post) } else { None }
+    }
+
+    /// The sections of a page of a file.
+    pub fn sections(&self) -> &[Section] {
+        if let Subject::Sections { page, .. } = &self.subject { &page.sections } else { &[] }
     }
 
     /// The page of a file at the address that it would have if it declared none. Returns `None` for any other page, and
