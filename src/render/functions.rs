@@ -103,7 +103,7 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
         let site = site.clone();
         move |image: Value| {
             let picture = find(&image, &site)?;
-            let url = picture.map(|picture| site.base.href(&picture.largest().path()));
+            let url = picture.map(|picture| site.base.href(&picture.largest().path));
             Ok::<_, Error>(url.unwrap_or_default())
         }
     });

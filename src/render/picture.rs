@@ -51,13 +51,14 @@ impl fmt::Display for PictureTag<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { picture, base, look } = self;
         let Some((fallback, better)) = picture.formats().split_last() else { return Ok(()) };
+        let useful = picture.useful_width(look.sizes);
         out.write_str("<picture>")?;
         if let Some(portrait) = look.portrait {
             write_portrait(portrait, base, out)?;
         }
-        for format in better {
-            write!(out, "<source type=\"{}\"", format.media_type())?;
-            write_set(&picture.choices(*format, look.sizes), look.sizes, base, out)?;
+        for files in better {
+            write!(out, "<source type=\"{}\"", files.format.media_type())?;
+            write_set(&files.choices(useful), look.sizes, base, out)?;
             out.write_str(">")?;
         }
         out.write_str("<img")?;
@@ -67,9 +68,9 @@ impl fmt::Display for PictureTag<'_> {
         if !classes.is_empty() {
             write!(out, " class=\"{}\"", classes.join(" "))?;
         }
-        let choices = picture.choices(*fallback, look.sizes);
+        let choices = fallback.choices(useful);
         if let Some(plain) = Picture::plain_choice(&choices) {
-            write!(out, " src=\"{}\"", base.href(&plain.path()))?;
+            write!(out, " src=\"{}\"", base.href(&plain.path))?;
         }
         write_set(&choices, look.sizes, base, out)?;
         let (width, height) = picture.size();
@@ -90,20 +91,23 @@ impl fmt::Display for PictureTag<'_> {
 fn write_portrait(portrait: Portrait<'_>, base: &BaseUrl, out: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Portrait { picture, sizes } = portrait;
     let (width, height) = picture.size();
-    picture.formats().iter().try_for_each(|format| {
-        write!(out, "<source media=\"{UPRIGHT_PHONE}\" type=\"{}\"", format.media_type())?;
-        write_set(&picture.choices(*format, sizes), sizes, base, out)?;
+    let useful = picture.useful_width(sizes);
+    picture.formats().iter().try_for_each(|files| {
+        write!(out, "<source media=\"{UPRIGHT_PHONE}\" type=\"{}\"", files.format.media_type())?;
+        write_set(&files.choices(useful), sizes, base, out)?;
         write!(out, " width=\"{width}\" height=\"{height}\">")
     })
 }
 
 /// ` srcset="..." sizes="..."`
-fn write_set(choices: &[Variant], sizes: &str, base: &BaseUrl, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_set(choices: &[&Variant], sizes: &str, base: &BaseUrl, out: &mut fmt::Formatter<'_>) -> fmt::Result {
     out.write_str(" srcset=\"")?;
     for (place, file) in choices.iter().enumerate() {
         let comma = if place == 0 { "" } else { ", " };
-        let path = file.path();
-        write!(out, "{comma}{}{} {}w", base.path(), path.trim_start_matches('/'), file.width)?;
+        for part in [comma, base.path(), file.path.trim_start_matches('/')] {
+            out.write_str(part)?;
+        }
+        write!(out, " {}w", file.width)?;
     }
     write!(out, "\" sizes=\"{}\"", escape(sizes))
 }

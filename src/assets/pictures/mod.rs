@@ -55,11 +55,36 @@ pub struct Picture {
     content: FileId,
     /// Where content names it, at least once.
     places: Arc<[Span]>,
-    /// The formats that it's published in, the best first.
-    formats: &'static [Format],
+    /// Its files by format, the best format first. The last is one that all browsers support.
+    formats: Arc<[FormatFiles]>,
+    /// The one for cards and programs.
+    largest: Variant,
     /// How many CSS pixels wide it is shown at most, as far as pages were rendered: the bits of a number, which are in the order
     /// of the numbers.
     shown: Arc<AtomicU64>,
+}
+
+/// The files of a picture in one format, ascending.
+#[derive(Debug)]
+pub struct FormatFiles {
+    /// Their format.
+    pub format: Format,
+    /// True for the best format of the picture.
+    is_best: bool,
+    variants: Vec<Variant>,
+}
+
+impl FormatFiles {
+    /// Those that are of use up to so many pixels, ascending.
+    pub fn choices(&self, useful: f64) -> Vec<&Variant> {
+        let enough = self.variants.iter().position(|variant| f64::from(variant.width) >= useful);
+        let count = enough.map_or(self.variants.len(), |last| last + 1);
+        // The few browsers that don't know the best format do with half of the steps.
+        let step = if self.is_best { 1 } else { 2 };
+        let mut choices: Vec<&Variant> = self.variants.iter().take(count).rev().step_by(step).collect();
+        choices.reverse();
+        choices
+    }
 }
 
 /// All pictures that content references, by file; nothing stands for one that was reported.
@@ -98,10 +123,7 @@ impl Pictures {
         for (file, mut spans, (_, source)) in looks {
             let Some(content) = spans.first().map(|place| place.file) else { continue };
             let picture = match source {
-                Ok(source) => {
-                    let (source, shown) = (Arc::new(source), Arc::default());
-                    Some(Picture { source, content, places: spans.into(), formats, shown })
-                }
+                Ok(source) => Some(Picture::new(Arc::new(source), content, spans.into(), formats)),
                 Err(wrong) => {
                     spans.sort();
                     // Why one can't be read that is there was reported with the file.
@@ -178,8 +200,9 @@ impl Pictures {
         let mut files = BTreeMap::new();
         for picture in self.by_file.values().flatten() {
             for variant in picture.all() {
-                let (address, origin) = (variant.path(), Origin { content: picture.content, template: None });
-                let file = Artifact::hashed(&address, variant.bytes(&self.blobs), origin);
+                let (address, origin) =
+                    (variant.path.to_string(), Origin { content: picture.content, template: None });
+                let file = Artifact::hashed(&address, variant.clone().bytes(&self.blobs), origin);
                 files.extend(file.map(|file| (file.path.clone(), file)));
             }
         }
@@ -193,21 +216,21 @@ impl Pictures {
     pub fn encode(&self, artifacts: &[Artifact], on_progress: &OnProgress<'_>) -> Result<usize, Failure> {
         let wanted: HashSet<String> = artifacts.iter().map(|artifact| artifact.path.address()).collect();
         // By source, so that each is decoded once and few are in memory at a time.
-        let work: Vec<Vec<Variant>> = self
+        let work: Vec<Vec<&Variant>> = self
             .by_file
             .values()
             .flatten()
             .map(|picture| {
-                let variants = picture.all().filter(|variant| wanted.contains(&variant.path()));
+                let variants = picture.all().filter(|variant| wanted.contains(&*variant.path));
                 variants.filter(|variant| !self.blobs.has(&variant.cache_key())).collect()
             })
             .filter(|variants: &Vec<_>| !variants.is_empty())
             .collect();
-        let in_work: HashSet<String> = work.iter().flatten().map(Variant::path).collect();
+        let in_work: HashSet<&str> = work.iter().flatten().map(|variant| &*variant.path).collect();
         let others: Vec<&Deferred> = artifacts
             .iter()
             .filter_map(|artifact| Some((artifact, artifact.bytes.deferred()?)))
-            .filter(|(artifact, _)| !in_work.contains(&artifact.path.address()))
+            .filter(|(artifact, _)| !in_work.contains(&*artifact.path.address()))
             .map(|(_, deferred)| deferred)
             .filter(|deferred| !deferred.is_cached())
             .collect();
@@ -277,70 +300,59 @@ pub type OnProgress<'t> = dyn Fn(Progress) + Sync + 't;
 pub struct NotMentioned;
 
 impl Picture {
+    fn new(source: Arc<Source>, content: FileId, places: Arc<[Span]>, formats: &[Format]) -> Self {
+        let (width, height) = source.size;
+        let widths = widths::for_source(width, height);
+        let files = |(place, format): (usize, &Format)| {
+            let variants = widths.iter().map(|width| Variant::new(&source, *format, *width)).collect();
+            FormatFiles { format: *format, is_best: place == 0, variants }
+        };
+        let fallback = formats.last().copied().unwrap_or(Format::WebP);
+        let largest = Variant::new(&source, fallback, widths.last().copied().unwrap_or(width));
+        let formats = formats.iter().enumerate().map(files).collect();
+        Self { source, content, places, formats, largest, shown: Arc::default() }
+    }
+
     /// True if it has the shape and the size that icons are made from.
     fn makes_icons(&self) -> bool {
         let (width, height) = self.source.size;
         width == height && width >= icons::LEAST
     }
 
-    /// The formats that it's published in, the best first. The last is one that all browsers support.
-    pub fn formats(&self) -> &'static [Format] {
-        self.formats
+    /// Its files by format, the best format first. The last is one that all browsers support.
+    pub fn formats(&self) -> &[FormatFiles] {
+        &self.formats
     }
 
     /// Width and height in pixels of the largest file.
     pub fn size(&self) -> (u32, u32) {
-        let largest = self.largest();
-        (largest.width, largest.height)
+        (self.largest.width, self.largest.height)
     }
 
-    /// The files of one format that are of use where the picture is shown as `sizes` says, ascending.
-    pub fn choices(&self, format: Format, sizes: &str) -> Vec<Variant> {
-        let most = widest(sizes).map_or(f64::INFINITY, |widest| {
-            self.shown.fetch_max(widest.to_bits(), Ordering::Relaxed);
-            widest * DENSITY
-        });
-        let (width, height) = self.source.size;
-        let widths = widths::for_source(width, height);
-        let enough = widths.iter().position(|width| f64::from(*width) >= most);
-        let useful = enough.map_or(widths.len(), |last| last + 1);
-        // The few browsers that don't know the best format do with half of the steps.
-        let step = if self.formats().first() == Some(&format) { 1 } else { 2 };
-        let chosen = widths.into_iter().take(useful).rev().step_by(step);
-        let mut choices: Vec<Variant> =
-            chosen.map(|width| Variant::new(&self.source, format, width)).collect();
-        choices.reverse();
-        choices
+    /// The most pixels that are of use where the picture is shown as `sizes` says.
+    pub fn useful_width(&self, sizes: &str) -> f64 {
+        let Some(widest) = widest(sizes) else { return f64::INFINITY };
+        self.shown.fetch_max(widest.to_bits(), Ordering::Relaxed);
+        widest * DENSITY
     }
 
     /// For browsers that can't choose.
-    pub fn plain(&self, sizes: &str) -> Option<Variant> {
-        Self::plain_choice(&self.choices(self.fallback(), sizes)).cloned()
+    pub fn plain(&self, sizes: &str) -> Option<&Variant> {
+        Self::plain_choice(&self.formats.last()?.choices(self.useful_width(sizes)))
     }
 
     /// The one of these choices for browsers that can't choose.
-    pub fn plain_choice(choices: &[Variant]) -> Option<&Variant> {
+    pub fn plain_choice<'v>(choices: &[&'v Variant]) -> Option<&'v Variant> {
         let at_most = choices.partition_point(|variant| variant.width <= PLAIN_WIDTH);
-        choices.get(at_most.saturating_sub(1))
+        choices.get(at_most.saturating_sub(1)).copied()
     }
 
     /// For cards and programs.
-    pub fn largest(&self) -> Variant {
-        let (width, height) = self.source.size;
-        Variant::new(&self.source, self.fallback(), widths::for_source(width, height).pop().unwrap_or(width))
+    pub fn largest(&self) -> &Variant {
+        &self.largest
     }
 
-    fn fallback(&self) -> Format {
-        self.formats().last().copied().unwrap_or(Format::WebP)
-    }
-
-    fn variants(&self, format: Format) -> impl Iterator<Item = Variant> {
-        let (width, height) = self.source.size;
-        let widths = widths::for_source(width, height).into_iter();
-        widths.map(move |width| Variant::new(&self.source, format, width))
-    }
-
-    fn all(&self) -> impl Iterator<Item = Variant> {
-        self.formats().iter().flat_map(|format| self.variants(*format))
+    fn all(&self) -> impl Iterator<Item = &Variant> {
+        self.formats.iter().flat_map(|files| &files.variants)
     }
 }

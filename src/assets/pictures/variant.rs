@@ -21,17 +21,15 @@ pub struct Variant {
     pub width: u32,
     /// In pixels.
     pub height: u32,
+    /// Its path within the site, without the base path: `/images/boxing-1a2b3c4d-480.webp`.
+    pub path: Arc<str>,
 }
 
 impl Variant {
     pub(super) fn new(source: &Arc<Source>, format: Format, width: u32) -> Self {
         let height = widths::height_at(width, source.size);
-        Self { source: source.clone(), format, width, height }
-    }
-
-    /// Its path within the site, without the base path: `/images/boxing-1a2b3c4d-480.webp`.
-    pub fn path(&self) -> String {
-        format!("/images/{}-{}.{}", self.source.stem, self.width, self.format.extension())
+        let path = format!("/images/{}-{width}.{}", source.stem, format.extension()).into();
+        Self { source: source.clone(), format, width, height, path }
     }
 
     /// Its key in the cache.
@@ -43,7 +41,7 @@ impl Variant {
     pub(super) fn encode(&self, pixels: &Pixels<'_>) -> Result<Vec<u8>, Failure> {
         let resized = pixels.resized(self.width, self.height, self.source.is_transparent);
         let encoded = resized.and_then(|resized| resized.encode(self.format.encoding()));
-        encoded.map_err(|reason| Failure::new(format!("can't make {}: {reason}", self.path())))
+        encoded.map_err(|reason| Failure::new(format!("can't make {}: {reason}", self.path)))
     }
 
     /// Its bytes, once they are requested.

@@ -183,7 +183,7 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
             }
             (Some(picture), Medium::Feed { .. }) => {
                 let Variant { width, height, .. } = picture.largest();
-                let source = self.site.base.absolute(&picture.largest().path());
+                let source = self.site.base.absolute(&picture.largest().path);
                 let alt = escape(alt);
                 format!("<img src=\"{source}\" width=\"{width}\" height=\"{height}\" alt=\"{alt}\">")
             }

@@ -25,7 +25,7 @@ pub(super) fn view(page: &Page, site: &RenderSite, cards: Option<&Cards>) -> Val
         // Without a font there are no words on it.
         None => of_site(site).map(|picture| {
             let file = picture.largest();
-            (file.path(), (file.width, file.height))
+            (file.path.to_string(), (file.width, file.height))
         }),
     };
     let Some((path, (width, height))) = shown else { return Value::from(()) };

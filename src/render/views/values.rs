@@ -268,7 +268,7 @@ impl Fields for PictureValue {
             "focus" => {
                 self.picture.focus.map(|point| context! { x => point.x, y => point.y }).unwrap_or_default()
             }
-            "src" => file().map(|file| self.site.base.href(&file.path())).unwrap_or_default().into(),
+            "src" => file().map(|file| self.site.base.href(&file.path)).unwrap_or_default().into(),
             "width" => file().map_or(0, |file| file.width).into(),
             "height" => file().map_or(0, |file| file.height).into(),
             _ => return None,

@@ -79,5 +79,5 @@ pub(super) fn inert(data: &impl Serialize) -> String {
 /// The full address of a picture.
 fn picture(picture: &Picture, site: &RenderSite) -> Option<String> {
     let file = site.picture(&picture.file).ok().flatten()?;
-    Some(site.base.absolute(&file.largest().path()))
+    Some(site.base.absolute(&file.largest().path))
 }
