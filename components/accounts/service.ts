@@ -1,7 +1,7 @@
 // The service behind sign-up and sign-in: Firebase Authentication, and one document for each visitor in
 // Cloud Firestore. Only what is used of the library is imported, which is a sixth of it.
 
-import { type FirebaseError, initializeApp } from "firebase/app";
+import { type FirebaseApp, type FirebaseError, initializeApp } from "firebase/app";
 import {
   type Auth,
   browserLocalPersistence,
@@ -13,7 +13,6 @@ import {
   signOut,
   type UserCredential,
 } from "firebase/auth";
-import { doc, type Firestore, getFirestore, runTransaction } from "firebase/firestore/lite";
 import { type AccountsConfig, type Refusal, Refused, type Service, sessionKey } from ".";
 
 /** What the library calls each reason; of anything else visitors learn only that it failed. */
@@ -54,20 +53,13 @@ async function ask<Answer>(what: string, call: () => Promise<Answer>): Promise<A
   }
 }
 
-/** Leaves a transaction that has nothing to write. */
-class Nothing extends Error {}
-
-/** Makes sure that the visitor has a document. One that is there stays as it is. */
-async function ensure(store: Firestore, email: string): Promise<void> {
-  const document = doc(store, "users", email);
+/** Makes sure that the visitor has a document; if that fails, the next sign-in does. */
+async function ensureDocument(app: FirebaseApp, email: string): Promise<void> {
   try {
-    await runTransaction(store, async (transaction) => {
-      if ((await transaction.get(document)).exists()) throw new Nothing();
-      transaction.set(document, { savedShows: [] });
-    });
+    const { ensure } = await import("./documents");
+    await ensure(app, email);
   } catch (error) {
-    // The next sign-in creates the document.
-    if (!(error instanceof Nothing)) console.warn("account document:", codeOf(error) || error);
+    console.warn("account document:", codeOf(error) || error);
   }
 }
 
@@ -94,11 +86,10 @@ function start(config: AccountsConfig): Service {
   const app = initializeApp({ apiKey, projectId, authDomain });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   followSignOut(auth, sessionKey(config));
-  const store = getFirestore(app);
 
   async function enter({ user }: UserCredential): Promise<void> {
     const late = new Promise((resolve) => setTimeout(resolve, patience));
-    if (user.email) await Promise.race([ensure(store, user.email), late]);
+    if (user.email) await Promise.race([ensureDocument(app, user.email), late]);
   }
 
   return {

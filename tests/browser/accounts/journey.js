@@ -144,8 +144,13 @@ export const steps = (world) => {
 
     "the header knows who is signed in, and the session outlives a reload": async () => {
       assert.equal(await one.signedIn(), true);
+      const scripts = [];
+      one.page.on("response", (response) => scripts.push(response.url()));
       await one.confirm();
       assert.equal(await one.signedIn(), true);
+      // What writes documents comes with a form only.
+      assert.ok(scripts.some((url) => url.includes("service-")));
+      assert.ok(!scripts.some((url) => url.includes("documents-")));
       assert.equal((await one.session()).email, email);
     },
 
