@@ -87,16 +87,19 @@ function start(config: AccountsConfig): Service {
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   followSignOut(auth, sessionKey(config));
 
-  async function enter({ user }: UserCredential): Promise<void> {
+  async function enter(credential: Promise<UserCredential>): Promise<void> {
+    // Loads while the service answers; a failure is met again when it is used.
+    import("./documents").catch(() => {});
+    const { user } = await credential;
     const late = new Promise((resolve) => setTimeout(resolve, patience));
     if (user.email) await Promise.race([ensureDocument(app, user.email), late]);
   }
 
   return {
     signIn: (email, password) =>
-      ask("sign-in", async () => enter(await signInWithEmailAndPassword(auth, tidy(email), password))),
+      ask("sign-in", async () => enter(signInWithEmailAndPassword(auth, tidy(email), password))),
     signUp: (email, password) =>
-      ask("sign-up", async () => enter(await createUserWithEmailAndPassword(auth, tidy(email), password))),
+      ask("sign-up", async () => enter(createUserWithEmailAndPassword(auth, tidy(email), password))),
     signOut: () => ask("sign-out", () => signOut(auth)),
     resetPassword: (email) =>
       ask("new password", async () => {
