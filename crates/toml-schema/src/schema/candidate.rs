@@ -183,10 +183,8 @@ fn keys(table: &TableType, place: &Place, has_value: bool) -> Vec<Candidate> {
         })
     };
     // Several tables have headers of their own.
-    let is_several =
-        |field: &Field| field.list.is_some() && matches!(field.kind, Kind::Table(_) | Kind::Variants(_));
     let fields = table.schema.iter().flat_map(|schema| &schema.fields);
-    let fields = fields.filter(|field| place.is_inline || has_value || !is_several(field));
+    let fields = fields.filter(|field| place.is_inline || has_value || !field.is_several_tables());
     let missing =
         fields.filter(|field| value(&field.key).is_none()).filter_map(|field| match &field.presence {
             Presence::When { condition, optional } => holds(condition).then_some((*optional, field)),

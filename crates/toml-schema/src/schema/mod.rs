@@ -210,6 +210,11 @@ impl Field {
         self.list.is_some() && is_single
     }
 
+    /// True for a list of tables, each of which has a header of its own.
+    pub fn is_several_tables(&self) -> bool {
+        self.list.is_some() && matches!(self.kind, Kind::Table(_) | Kind::Variants(_))
+    }
+
     /// The names of the defaults that are used where content has nothing for the field.
     pub fn default_names(&self) -> Vec<Name> {
         match (&self.presence, &self.kind) {

@@ -27,6 +27,8 @@ pub struct TableReader<'a, 't> {
     pub place: TablePlace,
     /// Keys that are there under an older or a slightly wrong name, with that name.
     aliases: Vec<(Name, &'a str)>,
+    /// The same of tables that belong to a list which is there under its right name, too.
+    further: Vec<(Name, &'a str)>,
     missing: Vec<Missing>,
     /// Keys that the type doesn't have, and that are like none.
     unknown: Vec<(&'a str, Span)>,
@@ -48,8 +50,15 @@ impl<'a, 't> TableReader<'a, 't> {
         place: TablePlace,
         report: &mut Report<'_>,
     ) -> Self {
-        let mut reader =
-            Self { table, place, aliases: Vec::new(), missing: Vec::new(), unknown: Vec::new(), schema };
+        let mut reader = Self {
+            table,
+            place,
+            aliases: Vec::new(),
+            further: Vec::new(),
+            missing: Vec::new(),
+            unknown: Vec::new(),
+            schema,
+        };
         reader.check_keys(extra, report);
         reader
     }
@@ -72,9 +81,18 @@ impl<'a, 't> TableReader<'a, 't> {
             let fits = |key: &&str| may_be_bool(value) || !wants_bool(schema, key);
             let free = known.iter().copied().filter(|known| !self.has(known)).filter(fits);
             let intended = nearest(written, free);
+            let has_tables = |value: &DeValue<'_>| match value {
+                DeValue::Array(array) => array.iter().any(|element| element.get_ref().is_table()),
+                _ => value.is_table(),
+            };
+            let lists =
+                schema.fields.iter().filter(|field| field.is_several_tables() && self.has(&field.key));
+            let further = nearest(written, lists.map(|field| &*field.key))
+                .filter(|_| intended.is_none() && value.is_some_and(has_tables));
+            self.further.extend(further.map(|further| (Name::from(further), written)));
             // At the end of a file, below the header of a table that it doesn't belong to.
             let is_of_root = intended.is_none() && !self.place.is_root && report.is_of_root(written);
-            if intended.is_none() && !is_of_root {
+            if intended.is_none() && further.is_none() && !is_of_root {
                 self.unknown.push((written, span));
             }
             self.aliases.extend(intended.map(|intended| (Name::from(intended), written)));
@@ -137,6 +155,13 @@ impl<'a, 't> TableReader<'a, 't> {
         Some(Item::new(key, table.get(self.written(key))?, report))
     }
 
+    /// What stands behind other keys and belongs to the list `key`.
+    pub fn further<'k: 'a>(&self, key: &'k str, report: &Report<'_>) -> Vec<Item<'a>> {
+        let table: &'a DeTable<'a> = self.table;
+        let written = self.further.iter().filter(|(right, _)| **right == *key);
+        written.filter_map(|(_, written)| Some(Item::new(key, table.get(*written)?, report))).collect()
+    }
+
     /// Notes that a field is missing.
     pub fn miss(&mut self, field: &Field, report: &Report<'_>) {
         let (key, example) = (&field.key, field.example());
@@ -148,10 +173,9 @@ impl<'a, 't> TableReader<'a, 't> {
             Some((name, _)) if is_below_header => format!("{name}.{key}"),
             _ => key.to_string(),
         };
-        let is_several = field.list.is_some() && matches!(field.kind, Kind::Table(_) | Kind::Variants(_));
         let help = if is_inline {
             format!("add {key} = {example}")
-        } else if is_several {
+        } else if field.is_several_tables() {
             format!("add one [[{header}]] for each behind all others: {}", lower_first(&field.help))
         } else if example.starts_with('{') {
             format!(
