@@ -82,13 +82,12 @@ impl Checker {
         let context = &self.options.context;
         let built = self.threads.install(|| snapshot.build(context, &mut diagnostics, unless_cancelled))?;
         diagnostics.sort(&*snapshot.sources);
-        if !self.current.report(state, &diagnostics, &snapshot.sources) {
-            return Ok(());
-        }
-        let (changes, diagnostics) = (std::mem::take(&mut self.changes), Arc::new(diagnostics));
-        let content = snapshot.content.clone();
-        let _ =
-            self.notices.send(Notice::Checked { changes, took, pages: built.pages, diagnostics, content });
+        let diagnostics = Arc::new(diagnostics);
+        self.current.report(state, &diagnostics, &snapshot.sources, || {
+            let (changes, diagnostics) = (std::mem::take(&mut self.changes), diagnostics.clone());
+            let (pages, content) = (built.pages, snapshot.content.clone());
+            let _ = self.notices.send(Notice::Checked { changes, took, pages, diagnostics, content });
+        });
         Ok(())
     }
 }

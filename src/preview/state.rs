@@ -88,17 +88,19 @@ impl StateWatch {
         });
     }
 
-    /// Tells what a check of the whole site found, if the state of this number is still shown. Returns whether it is.
-    pub fn report(&self, number: u64, diagnostics: &Diagnostics, sources: &Sources) -> bool {
+    /// Shows what a check of the whole site found and tells it, if the state of this number is still shown.
+    pub fn report(&self, number: u64, diagnostics: &Diagnostics, sources: &Sources, tell: impl FnOnce()) {
         let problems = diagnostics.has_errors().then(|| problems(diagnostics, sources));
-        let mut is_shown = false;
         self.change(|state| {
-            is_shown = state.number == number;
-            let Some(problems) = problems.filter(|_| is_shown) else { return false };
+            if state.number != number {
+                return false;
+            }
+            // The next state waits for this: what is told of it comes behind.
+            tell();
+            let Some(problems) = problems else { return false };
             state.problems = Some(problems.into());
             true
         });
-        is_shown
     }
 
     /// Makes the next state, unless `change` says that nothing changed.
