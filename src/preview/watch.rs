@@ -1,19 +1,27 @@
 //! What changes in a project's folders.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
-    time::{Duration, Instant},
+    thread,
+    time::{Duration, Instant, SystemTime},
 };
 
 use notify::{
-    Config, ErrorKind, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode,
+    Config, ErrorKind, EventKind, RecommendedWatcher, RecursiveMode,
     event::{AccessKind, AccessMode},
 };
 use notify_debouncer_full::{DebounceEventResult, DebouncedEvent, Debouncer, NoCache, new_debouncer_opt};
+use walkdir::WalkDir;
 
-use crate::{diagnostic::Failure, source};
+use crate::{
+    diagnostic::Failure,
+    source::{
+        self,
+        paths::{relative, to_slash},
+    },
+};
 
 /// What happens to a file within this time is one change: editors save in several steps.
 const DEBOUNCE: Duration = Duration::from_millis(10);
@@ -25,7 +33,6 @@ const LOOKING: Duration = Duration::from_secs(1);
 pub(crate) struct Watch {
     root: PathBuf,
     watcher: Watcher,
-    sender: Sender<DebounceEventResult>,
     events: Receiver<DebounceEventResult>,
     /// Why files are looked at in place of being watched, until that is reported.
     failure: Option<Failure>,
@@ -33,36 +40,11 @@ pub(crate) struct Watch {
 
 enum Watcher {
     Native(Debouncer<RecommendedWatcher, NoCache>),
-    Polling(Debouncer<PollWatcher, NoCache>),
+    Polling(Looks),
 }
 
-impl Watcher {
-    fn native(sender: Sender<DebounceEventResult>) -> notify::Result<Self> {
-        new_debouncer_opt(DEBOUNCE, None, sender, NoCache::new(), Config::default()).map(Self::Native)
-    }
-
-    fn polling(sender: Sender<DebounceEventResult>) -> notify::Result<Self> {
-        let config = Config::default().with_poll_interval(LOOKING);
-        new_debouncer_opt(DEBOUNCE, None, sender, NoCache::new(), config).map(Self::Polling)
-    }
-
-    fn watch(&mut self, path: &Path, mode: RecursiveMode) -> notify::Result<()> {
-        match self {
-            Self::Native(watcher) => watcher.watch(path, mode),
-            Self::Polling(watcher) => watcher.watch(path, mode),
-        }
-    }
-
-    /// Watches the project in `root`.
-    fn watch_project(&mut self, root: &Path) -> notify::Result<()> {
-        self.watch(root, RecursiveMode::NonRecursive)?;
-        let folders = source::FOLDERS.map(|folder| root.join(folder));
-        folders
-            .iter()
-            .filter(|folder| folder.is_dir())
-            .try_for_each(|folder| self.watch(folder, RecursiveMode::Recursive))
-    }
-}
+/// When each file was changed last, to the nanosecond where the disk knows it, and its size.
+type Looks = BTreeMap<String, (Option<SystemTime>, u64)>;
 
 impl Watch {
     /// Watches the project in `root`, an absolute path.
@@ -71,15 +53,11 @@ impl Watch {
     /// If files can be neither watched nor looked at.
     pub fn new(root: &Path) -> Result<Self, Failure> {
         let (sender, events) = mpsc::channel();
-        let watched = Watcher::native(sender.clone()).and_then(|mut watcher| {
-            watcher.watch_project(root)?;
-            Ok(watcher)
-        });
-        let (watcher, failure) = match watched {
-            Ok(watcher) => (watcher, None),
-            Err(error) => (look(root, &sender)?, Some(unwatchable(&error))),
+        let (watcher, failure) = match watch_project(root, sender) {
+            Ok(watcher) => (Watcher::Native(watcher), None),
+            Err(error) => (Watcher::Polling(look(root)), Some(unwatchable(&error))),
         };
-        Ok(Self { root: root.to_owned(), watcher, sender, events, failure })
+        Ok(Self { root: root.to_owned(), watcher, events, failure })
     }
 
     /// Why files are looked at from now on in place of being watched, once.
@@ -92,6 +70,9 @@ impl Watch {
     /// # Errors
     /// If the watcher ended, so that there will be no further ones.
     pub fn batch(&mut self, until: Option<Instant>) -> Result<BTreeSet<String>, Failure> {
+        if let Watcher::Polling(looks) = &mut self.watcher {
+            return Ok(look_until(&self.root, looks, until));
+        }
         let mut paths = BTreeSet::new();
         // Much of what happens is no change, such as our own reading.
         while paths.is_empty() {
@@ -102,10 +83,9 @@ impl Watch {
             match events {
                 Ok(Ok(events)) => self.take(&events, &mut paths),
                 Ok(Err(errors)) => {
-                    if let Some(error) = errors.first() {
-                        self.look_instead(error)?;
-                    }
-                    paths.extend(source::FOLDERS.map(str::to_owned));
+                    self.failure = errors.first().map(unwatchable);
+                    self.watcher = Watcher::Polling(look(&self.root));
+                    return Ok(source::FOLDERS.map(str::to_owned).into());
                 }
                 Err(RecvTimeoutError::Timeout) => break,
                 Err(RecvTimeoutError::Disconnected) => {
@@ -134,32 +114,56 @@ impl Watch {
                 // One that was away and came back is another folder to the system.
                 if relative == Path::new(folder)
                     && path.is_dir()
-                    && let Err(error) = self.watcher.watch(path, RecursiveMode::Recursive)
+                    && let Watcher::Native(watcher) = &mut self.watcher
+                    && let Err(error) = watcher.watch(path, RecursiveMode::Recursive)
                 {
                     log::warn!("can't watch {}: {error}", path.display());
                 }
-                let parts = relative.components().map(|part| part.as_os_str().to_string_lossy());
-                paths.insert(parts.collect::<Vec<_>>().join("/"));
+                paths.insert(to_slash(relative));
             }
         }
     }
-
-    fn look_instead(&mut self, error: &notify::Error) -> Result<(), Failure> {
-        if matches!(self.watcher, Watcher::Native(_)) {
-            self.watcher = look(&self.root, &self.sender)?;
-            self.failure = Some(unwatchable(error));
-        }
-        Ok(())
-    }
 }
 
-/// A watcher that looks at all files again and again.
-fn look(root: &Path, sender: &Sender<DebounceEventResult>) -> Result<Watcher, Failure> {
-    let watcher = Watcher::polling(sender.clone()).and_then(|mut watcher| {
-        watcher.watch_project(root)?;
-        Ok(watcher)
+/// Watches the project in `root`.
+fn watch_project(
+    root: &Path,
+    sender: Sender<DebounceEventResult>,
+) -> notify::Result<Debouncer<RecommendedWatcher, NoCache>> {
+    let mut watcher = new_debouncer_opt(DEBOUNCE, None, sender, NoCache::new(), Config::default())?;
+    watcher.watch(root, RecursiveMode::NonRecursive)?;
+    let folders = source::FOLDERS.map(|folder| root.join(folder));
+    folders
+        .iter()
+        .filter(|folder| folder.is_dir())
+        .try_for_each(|folder| watcher.watch(folder, RecursiveMode::Recursive))?;
+    Ok(watcher)
+}
+
+/// Looks at all files of the project in `root`.
+fn look(root: &Path) -> Looks {
+    let walks = source::FOLDERS.map(|folder| WalkDir::new(root.join(folder)).follow_links(true));
+    let files = walks.into_iter().flatten().flatten().filter(|entry| !entry.file_type().is_dir());
+    let looks = files.filter_map(|file| {
+        let metadata = file.metadata().ok()?;
+        Some((relative(root, file.path()), (metadata.modified().ok(), metadata.len())))
     });
-    watcher.map_err(|error| Failure::new(format!("can't watch for changes of {}: {error}", root.display())))
+    looks.collect()
+}
+
+/// Looks again and again until a file is another one, at the latest at `until`.
+fn look_until(root: &Path, looks: &mut Looks, until: Option<Instant>) -> BTreeSet<String> {
+    loop {
+        let before = std::mem::replace(looks, look(root));
+        let is_other = |path: &&String| before.get(*path) != looks.get(*path);
+        let paths: BTreeSet<String> = before.keys().chain(looks.keys()).filter(is_other).cloned().collect();
+        let wait =
+            until.map_or(LOOKING, |until| until.saturating_duration_since(Instant::now()).min(LOOKING));
+        if !paths.is_empty() || wait.is_zero() {
+            return paths;
+        }
+        thread::sleep(wait);
+    }
 }
 
 fn unwatchable(error: &notify::Error) -> Failure {
