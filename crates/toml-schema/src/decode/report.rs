@@ -84,9 +84,9 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Replaces the diagnostic at `span`, if there is one with this code.
-    pub fn replace(&mut self, code: Code, span: Span, change: impl FnOnce(Diagnostic) -> Diagnostic) -> bool {
-        let is_it = |diagnostic: &Diagnostic| diagnostic.code == code && diagnostic.primary.span == span;
+    /// Replaces the diagnostic at `span`, if there is one.
+    pub fn replace(&mut self, span: Span, change: impl FnOnce(Diagnostic) -> Diagnostic) -> bool {
+        let is_it = |diagnostic: &Diagnostic| diagnostic.primary.span == span;
         let Some(at) = self.diagnostics.iter().position(is_it) else { return false };
         let mut diagnostic = self.diagnostics.remove(at);
         diagnostic.fixes.clear();

@@ -182,8 +182,15 @@ fn decode_field(
         (_, Some(item)) => {
             let fallback = || Spanned { value: of_field(field, Some(&item)), span: Span::NOWHERE };
             let mut decoded = decode_value(field, &item, report);
-            for item in reader.further(&field.key, report) {
-                add_tables(field, &item, &mut decoded, report);
+            if let Some(Spanned { value: Data::List(elements), .. }) = &mut decoded {
+                let further = reader.further(&field.key, report);
+                elements.extend(further.iter().filter_map(|table| {
+                    let value = decode_one(&field.kind, field, table, report)?;
+                    Some(Spanned { value, span: table.span })
+                }));
+                if !further.is_empty() {
+                    elements.sort_by_key(|element| element.span.start);
+                }
             }
             if is_single(&field.kind) {
                 let decodes =
@@ -255,7 +262,7 @@ fn is_single(kind: &Kind) -> bool {
 }
 
 /// The value of a field, or of as many elements of a list as can be read.
-fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Spanned<Data>> {
+pub(super) fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Spanned<Data>> {
     let value = match (&field.list, &field.kind) {
         (None, kind) => decode_one(kind, field, item, report)?,
         (Some(bounds), Kind::Table(_) | Kind::Variants(_)) => {
@@ -363,19 +370,6 @@ fn decode_tables(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opt
     });
     let decoded: Vec<_> = decoded.collect();
     (!decoded.is_empty()).then_some(decoded)
-}
-
-/// Adds tables that stand under another name and belong to a list. How many brackets their header has is not judged: it was
-/// reported.
-fn add_tables(field: &Field, item: &Item<'_>, decoded: &mut Option<Spanned<Data>>, report: &mut Report<'_>) {
-    let wanted = if item.value.is_table() { Wanted::Table } else { Wanted::Tables };
-    let Some(Spanned { value: Data::List(elements), .. }) = decoded else { return };
-    for table in tables(item, wanted, "", report) {
-        let value = decode_one(&field.kind, field, &table, report);
-        elements.extend(value.map(|value| Spanned { value, span: table.span }));
-    }
-    // They stand among the others.
-    elements.sort_by_key(|element| element.span.start);
 }
 
 /// The tables that stand here, after reporting that there should be several or one. What is there is read all the same.

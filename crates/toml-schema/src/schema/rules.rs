@@ -123,7 +123,8 @@ impl CheckedTable<'_, '_, '_> {
         let (there, missing): (Vec<&Name>, Vec<&Name>) = keys.iter().partition(|key| self.is_there(key));
         let Some(beside) = there.first() else { return };
         for key in &missing {
-            if missing.len() == 1 && self.reader.say_of_other_key(key, report) {
+            let all: Vec<&str> = missing.iter().map(|key| &***key).collect();
+            if self.reader.is_said(key, &all, report) {
                 continue;
             }
             let mut diagnostic = Diagnostic::new(

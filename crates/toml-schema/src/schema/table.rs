@@ -4,8 +4,11 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Field, Kind, Name, Scalar, Schema};
 use crate::{
-    decode::{Allow, Item, Report, lint_named},
-    diagnostic::{Applicability, Code, Diagnostic, Fix, Span, nearest, suggest},
+    decode::{
+        Allow, Item, Report, line_end, lint_named,
+        value::{is_kebab_case, time::range},
+    },
+    diagnostic::{Applicability, Code, Diagnostic, Fix, Span, suggest},
 };
 
 /// Where a table stands.
@@ -25,10 +28,9 @@ pub struct TableReader<'a, 't> {
     table: &'a DeTable<'a>,
     /// Where its header stands, and in which table.
     pub place: TablePlace,
-    /// Keys that are there under an older or a slightly wrong name, with that name.
+    /// Keys that are there under an older or a slightly wrong name, with that name; those of lists of tables perhaps under the
+    /// right one, too.
     aliases: Vec<(Name, &'a str)>,
-    /// The same of tables that belong to a list which is there under its right name, too.
-    further: Vec<(Name, &'a str)>,
     missing: Vec<Missing>,
     /// Keys that the type doesn't have, and that are like none.
     unknown: Vec<(&'a str, Span)>,
@@ -50,15 +52,8 @@ impl<'a, 't> TableReader<'a, 't> {
         place: TablePlace,
         report: &mut Report<'_>,
     ) -> Self {
-        let mut reader = Self {
-            table,
-            place,
-            aliases: Vec::new(),
-            further: Vec::new(),
-            missing: Vec::new(),
-            unknown: Vec::new(),
-            schema,
-        };
+        let mut reader =
+            Self { table, place, aliases: Vec::new(), missing: Vec::new(), unknown: Vec::new(), schema };
         reader.check_keys(extra, report);
         reader
     }
@@ -79,23 +74,22 @@ impl<'a, 't> TableReader<'a, 't> {
             let value = table.get(written).map(toml::Spanned::get_ref);
             let schema = self.schema;
             let fits = |key: &&str| may_be_bool(value) || !wants_bool(schema, key);
-            let free = known.iter().copied().filter(|known| !self.has(known)).filter(fits);
-            let intended = nearest(written, free);
-            let has_tables = |value: &DeValue<'_>| match value {
-                DeValue::Array(array) => array.iter().any(|element| element.get_ref().is_table()),
-                _ => value.is_table(),
-            };
-            let lists =
-                schema.fields.iter().filter(|field| field.is_several_tables() && self.has(&field.key));
-            let further = nearest(written, lists.map(|field| &*field.key))
-                .filter(|_| intended.is_none() && value.is_some_and(has_tables));
-            self.further.extend(further.map(|further| (Name::from(further), written)));
+            let (given, free): (Vec<&str>, Vec<&str>) =
+                known.iter().copied().filter(fits).partition(|known| self.has(known));
+            let intended = suggest(written, free);
+            // A key that is there already is a guess, but for the header of one more table of a list.
+            let is_list = |key: &str| schema.field(key).is_some_and(Field::is_several_tables);
+            let given = suggest(written, given).filter(|_| intended.is_none()).map(|(key, sure)| {
+                let is_further = is_list(key) && value.is_some_and(DeValue::is_array);
+                (key, if is_further { sure } else { Applicability::Proposed })
+            });
             // At the end of a file, below the header of a table that it doesn't belong to.
             let is_of_root = intended.is_none() && !self.place.is_root && report.is_of_root(written);
-            if intended.is_none() && further.is_none() && !is_of_root {
-                self.unknown.push((written, span));
+            match intended.or(given.filter(|(key, _)| is_list(key))) {
+                Some((right, _)) => self.aliases.push((Name::from(right), written)),
+                None if is_of_root => {}
+                None => self.unknown.push((written, span)),
             }
-            self.aliases.extend(intended.map(|intended| (Name::from(intended), written)));
             if report.is_reshaped(span) || self.schema.is_partial {
                 continue;
             }
@@ -106,20 +100,9 @@ impl<'a, 't> TableReader<'a, 't> {
             let diagnostic = if is_of_root {
                 report.displaced.push(written.into());
                 diagnostic.help(format!("\"{written}\" is a key of the file: move the line up, above the first header in brackets, as a key belongs to the header above it"))
+                    .fix(report.document().move_up(span))
             } else {
-                let free =
-                    known.iter().copied().filter(|known| !self.table.contains_key(*known)).filter(fits);
-                // A key that is there already is a guess, but for the header of one more table of a list.
-                let is_list = |key: &str| table.get(key).is_some_and(|value| value.get_ref().is_array());
-                let given = || {
-                    let (key, sure) = suggest(
-                        written,
-                        table.keys().map(|key| &**key.get_ref()).filter(|key| known.contains(key)),
-                    )?;
-                    let is_further = is_list(written) && is_list(key);
-                    Some((key, if is_further { sure } else { Applicability::Proposed }))
-                };
-                let diagnostic = match suggest(written, free).or_else(given) {
+                let diagnostic = match intended.or(given) {
                     Some((right, applicability)) => diagnostic
                         .help(format!("did you mean \"{right}\"?"))
                         .fix(Fix::replace(span, right, applicability)),
@@ -145,7 +128,7 @@ impl<'a, 't> TableReader<'a, 't> {
 
     /// The name under which the table has `key`, if it has it.
     fn written<'k>(&'k self, key: &'k str) -> &'k str {
-        let alias = self.aliases.iter().find(|(right, _)| **right == *key);
+        let alias = self.aliases.iter().find(|(right, _)| **right == *key && !self.table.contains_key(key));
         alias.map_or(key, |(_, written)| written)
     }
 
@@ -155,11 +138,18 @@ impl<'a, 't> TableReader<'a, 't> {
         Some(Item::new(key, table.get(self.written(key))?, report))
     }
 
-    /// What stands behind other keys and belongs to the list `key`.
+    /// The tables behind other keys that belong to the list `key`.
     pub fn further<'k: 'a>(&self, key: &'k str, report: &Report<'_>) -> Vec<Item<'a>> {
         let table: &'a DeTable<'a> = self.table;
-        let written = self.further.iter().filter(|(right, _)| **right == *key);
-        written.filter_map(|(_, written)| Some(Item::new(key, table.get(*written)?, report))).collect()
+        let others =
+            self.aliases.iter().filter(|(right, written)| **right == *key && *written != self.written(key));
+        let values = others.filter_map(|(_, written)| table.get(*written));
+        let elements = values.flat_map(|value| match value.get_ref() {
+            DeValue::Array(array) => array.iter().collect(),
+            _ => vec![value],
+        });
+        let tables = elements.filter(|element| element.get_ref().is_table());
+        tables.map(|element| Item::new(key, element, report)).collect()
     }
 
     /// Notes that a field is missing.
@@ -215,22 +205,23 @@ impl<'a, 't> TableReader<'a, 't> {
         report.allow(elements.filter(|elements| !elements.is_empty()).unwrap_or(vec![any]));
     }
 
-    /// True if the table has just one key that its type doesn't have, with a value like that of the missing `key`: that
-    /// is the same mistake, and it is said of the key that is there.
-    pub fn say_of_other_key(&self, key: &str, report: &mut Report<'_>) -> bool {
-        let ([(written, span)], Some(field)) = (self.unknown.as_slice(), self.schema.field(key)) else {
-            return false;
+    /// True if that the key is missing is the same mistake as one of a key that is there, which is said of that. `missing` are
+    /// all that are.
+    pub fn is_said(&self, key: &str, missing: &[&str], report: &mut Report<'_>) -> bool {
+        self.say_of_range(key, report) || self.say_of_other_key(key, missing, report)
+    }
+
+    /// True if just one key that the type doesn't have can stand for the missing one, and for no other of those.
+    fn say_of_other_key(&self, key: &str, missing: &[&str], report: &mut Report<'_>) -> bool {
+        let may_be = |key: &str, written: &str| {
+            let (field, value) = (self.schema.field(key), self.table.get(written));
+            field.zip(value).is_some_and(|(field, value)| takes(field, value, report))
         };
-        let Some(value) = self.table.get(*written) else { return false };
-        let example = format!("x = {}", field.example());
-        let of_example = DeTable::parse(&example).ok();
-        let is_alike = of_example.and_then(|table| {
-            table.get_ref().get("x").map(|example| {
-                std::mem::discriminant(example.get_ref()) == std::mem::discriminant(value.get_ref())
-            })
-        });
-        is_alike == Some(true)
-            && report.replace(Code::UnknownKey, *span, |diagnostic| {
+        let mut fitting = self.unknown.iter().filter(|(written, _)| may_be(key, written));
+        let (Some((written, span)), None) = (fitting.next(), fitting.next()) else { return false };
+        let is_other = missing.iter().any(|other| *other != key && may_be(other, written));
+        !is_other
+            && report.replace(*span, |diagnostic| {
                 diagnostic
                     .label(format!("\"{key}\" is missing here"))
                     .help(format!("did you mean \"{key}\"?"))
@@ -238,17 +229,32 @@ impl<'a, 't> TableReader<'a, 't> {
             })
     }
 
+    /// True if another key has two times, of which the missing one should have the second.
+    fn say_of_range(&self, key: &str, report: &mut Report<'_>) -> bool {
+        let is_time =
+            |key: &str| self.schema.field(key).is_some_and(|field| field.kind.is_one_of(&[Scalar::TIME]));
+        let ranges = self.table.iter().filter(|(other, _)| is_time(key) && is_time(other.get_ref()));
+        let mut ranges = ranges.filter_map(|(_, value)| Some((value, range(value.get_ref().as_str()?)?)));
+        let Some((value, (start, end))) = ranges.next() else { return false };
+        let span = report.span(value.span());
+        let is_inline = report.text.get(self.place.span.range()).is_some_and(|table| table.starts_with('{'));
+        let between = if is_inline { ", " } else { line_end(report.text) };
+        let right = format!("\"{start}\"{between}{key} = \"{end}\"");
+        report.replace(span, |diagnostic| {
+            let help = format!("write \"{start}\", and {key} = \"{end}\" on a line of its own");
+            diagnostic.help(help).fix(Fix::replace(span, right, Applicability::Certain))
+        })
+    }
+
     /// Reports the required keys that are missing.
-    pub fn finish(self, report: &mut Report<'_>) {
-        if let [missing] = self.missing.as_slice()
-            && self.say_of_other_key(&missing.key, report)
-        {
-            return;
-        }
+    pub fn finish(mut self, report: &mut Report<'_>) {
         // That it stands below a header was reported.
         let displaced = if self.place.is_root { std::mem::take(&mut report.displaced) } else { Vec::new() };
-        for Missing { key, help, fix } in self.missing {
-            if !displaced.contains(&key) {
+        let missing = std::mem::take(&mut self.missing);
+        let keys: Vec<Name> = missing.iter().map(|missing| missing.key.clone()).collect();
+        let keys: Vec<&str> = keys.iter().map(|key| &**key).collect();
+        for Missing { key, help, fix } in missing {
+            if !displaced.contains(&key) && !self.is_said(&key, &keys, report) {
                 report.push(
                     Diagnostic::new(
                         Code::MissingKey,
@@ -262,6 +268,15 @@ impl<'a, 't> TableReader<'a, 't> {
             }
         }
     }
+}
+
+/// True for a value that the field takes as it is.
+fn takes(field: &Field, value: &toml::Spanned<DeValue<'_>>, report: &Report<'_>) -> bool {
+    let mut trial = report.for_trial();
+    let decoded = super::decode::decode_value(field, &Item::new(&field.key, value, report), &mut trial);
+    // Any text may be an id, and a time isn't one.
+    let is_id = || value.get_ref().as_str().is_none_or(is_kebab_case);
+    decoded.is_some() && trial.finish().0.is_empty() && (!matches!(field.kind, Kind::Ref(_)) || is_id())
 }
 
 fn wants_bool(schema: &Schema, key: &str) -> bool {

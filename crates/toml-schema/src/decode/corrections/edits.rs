@@ -13,7 +13,7 @@ use crate::{
         FrontMatter,
         front_matter::FENCE,
         line_end,
-        recover::{Kind, Statement, comment_out, entry, statements},
+        recover::{Kind, Statement, comment_out, entry, next_line, statements},
     },
     diagnostic::{Applicability, Edit, FileId, Fix, Span, line_at},
 };
@@ -84,6 +84,18 @@ impl<'t> Document<'t> {
     /// or a whole table, is commented out.
     pub fn remove(&self, at: Span) -> Option<Fix> {
         self.fix(self.removal(at.range().start), Applicability::Proposed)
+    }
+
+    /// Puts the line of the key at a place behind the keys at the top of the file, unless one of them is the same.
+    pub fn move_up(&self, at: Span) -> Option<Fix> {
+        let statement = self.statements.get(self.index_at(at.range().start)?)?;
+        let moved = self.written(&statement.range);
+        let key = moved.get(entry(moved).filter(|_| statement.kind == Kind::Entry)?.key)?;
+        let (_, above) = self.block(None)?;
+        let last = above.last().filter(|_| above.iter().all(|other| other.key != key))?.range.end;
+        let line = statement.range.start..next_line(&self.text, statement.range.end);
+        let put_in = (last..last, format!("{}{moved}", line_end(&self.text)));
+        self.fix(Some(vec![put_in, (line, String::new())]), Applicability::Certain)
     }
 
     fn written(&self, range: &Range<usize>) -> &str {

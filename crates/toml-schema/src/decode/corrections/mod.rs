@@ -100,7 +100,8 @@ pub fn confirm(
 fn looks_like_date(raw: &str) -> bool {
     let is_of_pattern =
         |(c, pattern): (char, char)| if pattern == '0' { c.is_ascii_digit() } else { c == pattern };
-    raw.len() >= "0000-00-00".len() && raw.chars().zip("0000-00-00".chars()).all(is_of_pattern)
+    let is_one = !raw.contains(" - ") && !raw.contains('/');
+    is_one && raw.len() >= "0000-00-00".len() && raw.chars().zip("0000-00-00".chars()).all(is_of_pattern)
 }
 
 /// True for a table or list. What stands within one that had to be recovered has no place of its own.

@@ -14,7 +14,7 @@ use toml::{Spanned, de::DeTable};
 use self::{
     patch::Builder,
     rewrite::{Mistake, rewrites},
-    statement::{is_bare_key, is_toml, next_line},
+    statement::{is_bare_key, is_toml},
 };
 use super::{Report, line_end, value::DateOrder};
 use crate::{
@@ -25,7 +25,7 @@ use crate::{
 };
 
 pub(super) use patch::Patch;
-pub(super) use statement::{Entry, Kind, Statement, entry, statements};
+pub(super) use statement::{Entry, Kind, Statement, entry, next_line, statements};
 
 /// After this many mistakes the rest of a file is most likely no TOML at all.
 const ENOUGH: usize = 200;

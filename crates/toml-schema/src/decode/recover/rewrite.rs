@@ -179,7 +179,7 @@ impl Rewriter {
         }
         let number = loose::number(value);
         let is_time = value.contains(':')
-            || value.to_lowercase().ends_with('m')
+            || value.to_lowercase().ends_with(['m', 'h', 'r', 's'])
             || value.starts_with('0') && value.len() == 4;
         if let Some(time) = time::loosely(value).filter(|_| is_time) {
             // Four digits may be either.

@@ -92,7 +92,7 @@ pub(super) fn is_bare_key(text: &str) -> bool {
 }
 
 /// Where the line behind the one that ends at `end` begins.
-pub(super) fn next_line(text: &str, end: usize) -> usize {
+pub(in crate::decode) fn next_line(text: &str, end: usize) -> usize {
     text.get(end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |newline| end + newline + 1)
 }
 

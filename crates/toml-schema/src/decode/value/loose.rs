@@ -19,6 +19,8 @@ pub(crate) fn number(written: &str) -> Option<(String, Applicability)> {
     let written = if has_no_cents { written.replace('.', ",") } else { written };
     let (bare, applicability) = without_unit(written.trim())?;
     let (sign, bare) = bare.strip_prefix(['-', '−']).map_or(("", bare), |bare| ("-", bare));
+    // `1.31° S`
+    let sign = if written.contains('°') && written.ends_with(['S', 'W']) { "-" } else { sign };
     let bare = bare.strip_prefix('+').unwrap_or(bare).trim_start();
     let bare = with_point(with_commas(bare)?);
     let (whole, decimals) = match bare.rsplit_once('.') {

@@ -9,7 +9,7 @@ mod markdown;
 mod price;
 mod rule;
 mod text;
-pub(super) mod time;
+pub(crate) mod time;
 pub(super) mod weekday;
 
 pub(super) use address::with_country_code;

@@ -96,7 +96,18 @@ fn time(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data
     parsed.map(Data::Time)
 }
 
-/// The time of `9.30am`, `9:00`, `6 pm`, `1800` or `noon`.
+/// The two times of `18:00-19:00` or `6 to 7 pm`, as TOML has them between quotes.
+pub(crate) fn range(text: &str) -> Option<(String, String)> {
+    let (start, end) = ["-", "–", "—", " to ", " bis "].iter().find_map(|sign| text.split_once(sign))?;
+    let time = |text: &str| loosely(text).or_else(|| from_digits(text));
+    let last = time(end)?;
+    // Of `6-7pm`, both are in the evening.
+    let half = ["am", "pm"].into_iter().find(|half| end.to_lowercase().ends_with(half)).unwrap_or_default();
+    let first = loosely(&format!("{start}{half}")).filter(|first| *first < last).or_else(|| time(start))?;
+    Some((first.machine(), last.machine()))
+}
+
+/// The time of `9.30am`, `9:00`, `6 pm`, `18 Uhr`, `1800` or `noon`.
 pub(crate) fn loosely(text: &str) -> Option<Time> {
     let lower = clean(text).trim().to_lowercase().replace(' ', "").replace(".m.", "m");
     match &*lower {
@@ -104,10 +115,11 @@ pub(crate) fn loosely(text: &str) -> Option<Time> {
         "midnight" => return Time::new(0, 0),
         _ => {}
     }
+    let with_unit = UNITS.iter().find_map(|unit| lower.strip_suffix(unit));
     let (clock, afternoon) = match (lower.strip_suffix("am"), lower.strip_suffix("pm")) {
         (Some(clock), _) => (clock, Some(false)),
         (_, Some(clock)) => (clock, Some(true)),
-        _ => (lower.strip_suffix('h').unwrap_or(&lower), None),
+        _ => (with_unit.unwrap_or(&lower), None),
     };
     // `9:00:00`
     let is_to_the_second = clock.matches(':').count() == 2;
@@ -118,7 +130,7 @@ pub(crate) fn loosely(text: &str) -> Option<Time> {
         Some((hour, minute)) if minute.len() == 1 => (digits(hour)?, digits(minute)? * 10),
         Some((hour, minute)) => (digits(hour)?, digits(minute)?),
         None if clock.len() == 4 => (digits(clock.get(..2)?)?, digits(clock.get(2..)?)?),
-        None if afternoon.is_some() || lower.ends_with('h') => (digits(clock)?, 0),
+        None if afternoon.is_some() || with_unit.is_some() => (digits(clock)?, 0),
         None => return None,
     };
     let hour = match afternoon {
@@ -128,6 +140,9 @@ pub(crate) fn loosely(text: &str) -> Option<Time> {
     };
     Time::new(hour, minute)
 }
+
+/// What may stand behind a time of 24 hours.
+const UNITS: [&str; 3] = ["uhr", "hrs", "h"];
 
 /// How sure it is that [`loosely`] and [`from_digits`] took the hour and the minutes for what they are.
 pub(crate) fn sureness(text: &str) -> Applicability {
