@@ -110,7 +110,7 @@ impl Gym {
 
     /// The service that the contact form is posted to.
     pub fn endpoint(&self) -> Option<&Url> {
-        self.contact.as_ref()?.endpoint.as_ref()?.url()
+        self.contact.as_ref()?.endpoint.as_ref()?.value.url()
     }
 
     /// Where it is or should be declared who receives the contact form, and whether it is.
@@ -196,11 +196,18 @@ impl Colours {
 #[derive(Debug, View)]
 pub struct Contact {
     /// A service that takes posted forms; without one the form opens the visitor's mail program.
-    pub endpoint: Option<WebUrl>,
+    pub endpoint: Option<Spanned<WebUrl>>,
+    /// What is sent with each message.
+    pub hidden: Vec<HiddenField>,
     /// The form's name at Netlify, which takes what is posted to the site itself.
     pub netlify: Option<Text>,
     #[view(span)]
     pub span: Span,
+}
+
+#[derive(Debug, View)]
+pub struct HiddenField {
+    pub name: Text,
 }
 
 /// The hosted account service (Firebase Authentication and Cloud Firestore).

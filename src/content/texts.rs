@@ -100,12 +100,30 @@ fn check_words(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Op
                 .help("write what visitors are to read here"),
         );
     }
+    if let Some((start, length)) = shortcode(text) {
+        let message = "this shortcode of WordPress is shown as it is";
+        return Some(Diagnostic::new(Lint::MarkupInText, place(start, length), message).help(
+            "take it out: forms, galleries, maps and videos are sections of a page, and a picture in a text is ![what it shows](photo.jpg)",
+        ));
+    }
     let (start, length) = garbled(text)?;
     Some(
         Diagnostic::new(Lint::GarbledText, place(start, length), "some letters of this text are garbled")
             .label("visitors would see this")
             .help("write the word again: it was saved or copied with another encoding than UTF-8"),
     )
+}
+
+/// Where a code such as `[gallery ids="1,2"]` stands, in the place of which WordPress shows something.
+fn shortcode(text: &str) -> Option<(usize, usize)> {
+    memchr::memchr_iter(b'[', text.as_bytes()).find_map(|at| {
+        let code = text.get(at..)?.split_inclusive(']').next().filter(|code| code.ends_with(']'))?;
+        let (name, attributes) = code.get(1..)?.split_once(' ')?;
+        let is_name =
+            name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_".contains(&b));
+        let has_value = ["=\"", "='", "=“", "=”"].iter().any(|sign| attributes.contains(sign));
+        (is_name && has_value).then_some((at, code.len()))
+    })
 }
 
 /// Why the description of a picture doesn't describe it.

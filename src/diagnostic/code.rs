@@ -55,7 +55,7 @@ codes! {
         ClassNotListed "class-not-listed" Warning "a class is missing in the section `classes` that names its classes",
         NoBaseUrl "no-base-url" Warning "the site has no base URL, so pages have no canonical address and there is no sitemap",
         MissingWords "missing-words" Warning "the theme has no words of the interface in the site’s language, and English ones are shown",
-        NoContactEndpoint "no-contact-endpoint" Warning "nothing receives the contact form, so it opens the visitor's mail program",
+        NoContactEndpoint "no-contact-endpoint" Warning "nothing receives the contact form: it opens the visitor's mail program, or what it sends is lost",
         NoAccounts "no-accounts" Warning "there is no account service, so the forms say that accounts aren't available",
         DuplicateTitle "duplicate-title" Warning "two entries, pages or lines of the menu that visitors can't tell apart",
         PlanNotListed "plan-not-listed" Warning "a plan is missing in the section `prices` that names its plans",

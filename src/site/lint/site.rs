@@ -2,6 +2,7 @@
 
 use super::Context;
 use crate::{
+    content::Contact,
     diagnostic::{Diagnostic, Lint},
     schema::decode::Reference,
 };
@@ -18,6 +19,7 @@ pub(super) fn no_base_url(Context { content, site, .. }: &Context<'_>, diagnosti
 
 pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let (has_receiver, span) = site.gym.receiver();
+    diagnostics.extend(site.gym.contact.as_ref().and_then(loses_messages));
     if !has_receiver && site.page_with("contact").is_some() {
         let is_for_netlify = site.gym.contact.as_ref().is_some_and(|contact| contact.netlify.is_some());
         let help = match is_for_netlify {
@@ -33,6 +35,27 @@ pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, diagnostics: &mut 
                 .help(help),
         );
     }
+}
+
+/// What addresses that throw away messages begin with, unless there is a hidden field of this name; and what to do.
+const LOSING: [(&str, &str, &str); 3] = [
+    ("https://docs.google.com/forms", "", GOOGLE),
+    ("https://forms.gle", "", GOOGLE),
+    (
+        "https://api.web3forms.com",
+        "access_key",
+        "write the key that you got: hidden = [{ name = \"access_key\", value = \"...\" }]",
+    ),
+];
+const GOOGLE: &str = "Google takes only what is written on its own page: link to that, or name a service for forms of other sites";
+
+fn loses_messages(contact: &Contact) -> Option<Diagnostic> {
+    let endpoint = contact.endpoint.as_ref()?;
+    let has = |field: &str| contact.hidden.iter().any(|hidden| hidden.name.as_str() == field);
+    let mut losing = LOSING.iter().filter(|(start, ..)| endpoint.value.as_str().starts_with(start));
+    let (.., help) = losing.find(|(_, field, _)| !has(field))?;
+    let message = "messages sent to this address are lost";
+    Some(Diagnostic::new(Lint::NoContactEndpoint, endpoint.span, message).help(*help))
 }
 
 pub(super) fn no_accounts(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
