@@ -1,7 +1,9 @@
 //! Puts into the binary what isn't Rust: the files of the theme, and its islands if they were bundled.
 
 use std::{
-    env, fs, io,
+    env, fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    io,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -20,7 +22,7 @@ fn main() -> io::Result<()> {
     embed_bundles(&root)?;
     embed_starters(&root)?;
     name_build(&root);
-    Ok(())
+    hash_cached_code(&root)
 }
 
 /// Writes what makes the table of the theme's files. A program for development reads them from disk, so that an edit of
@@ -45,6 +47,22 @@ fn embed_theme(root: &Path) -> io::Result<()> {
     let rows: String = paths.iter().map(row).collect();
     println!("cargo::rustc-cfg=theme_inside");
     fs::write(table, format!("vec![\n{rows}]\n"))
+}
+
+/// Puts into `GYMPRESS_CACHED_CODE` a hash of the code whose results are cached, so that none made by other code is used.
+fn hash_cached_code(root: &Path) -> io::Result<()> {
+    let mut paths = Vec::new();
+    for folder in ["crates/pixels/src", "src/assets/pictures", "src/islands"] {
+        println!("cargo::rerun-if-changed={folder}");
+        collect(&root.join(folder), folder, &mut paths)?;
+    }
+    paths.sort();
+    let mut hasher = DefaultHasher::new();
+    for path in paths {
+        fs::read(root.join(path))?.hash(&mut hasher);
+    }
+    println!("cargo::rustc-env=GYMPRESS_CACHED_CODE={:016x}", hasher.finish());
+    Ok(())
 }
 
 /// True for a program that reads what changes often from disk.

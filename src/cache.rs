@@ -16,9 +16,9 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::diagnostic::{Failure, log_leftover};
 
-/// What a result depends on besides its inputs: the version of the program, and a number that goes up where the same
-/// version makes another result of them.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "-1");
+/// What a result depends on besides its inputs: the version of the program, and the code that makes results, which changes
+/// within a version while it is developed.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("GYMPRESS_CACHED_CODE"));
 
 /// How many folders down from the project the files of a kind are: `.gympress/cache/images`.
 const DEPTH: usize = 3;
@@ -54,9 +54,9 @@ pub fn short(hash: &blake3::Hash, digits: usize) -> String {
     hash.to_hex().chars().take(digits).collect()
 }
 
-/// The name of the file of a result.
-fn file_name(key: blake3::Hash) -> String {
-    short(&self::key([VERSION.as_bytes(), key.as_bytes()]), 32)
+/// The name of the file that holds what this program made under a name.
+fn file_name(name: &str) -> String {
+    short(&key([VERSION.as_bytes(), name.as_bytes()]), 32)
 }
 
 impl Cache {
@@ -67,7 +67,7 @@ impl Cache {
 
     /// Loads a value that [`Cache::save`] saved. Returns `None` on a cache miss.
     pub fn load<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
-        let decoded = serde_json::from_slice(&self.blobs(kind).load(&file_name(key))?);
+        let decoded = serde_json::from_slice(&self.blobs(kind).load(&key.to_hex())?);
         let is_of_other_form = |error: &serde_json::Error| {
             log::info!("a cached file of {kind} can't be decoded and isn't used: {error}");
         };
@@ -79,9 +79,9 @@ impl Cache {
     pub fn save<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
         match serde_json::to_vec(value) {
             Ok(bytes) => {
-                let (blobs, name) = (self.blobs(kind), file_name(key));
+                let (blobs, name) = (self.blobs(kind), key.to_hex());
                 blobs.save(&name, &bytes);
-                blobs.retain(&HashSet::from([name]));
+                blobs.retain([name.to_string()]);
             }
             Err(error) => log::warn!("a result of {kind} can't be cached: {error}"),
         }
@@ -151,9 +151,10 @@ impl BlobCache {
 
     /// Removes all files but these. Removes nothing from a folder that projects share by a symbolic link, as others
     /// need other files.
-    pub fn retain(&self, names: &HashSet<String>) {
+    pub fn retain(&self, names: impl IntoIterator<Item = String>) {
         let is_shared = |folder: &Path| folder.ancestors().take(DEPTH).any(Path::is_symlink);
         let Some(folder) = self.folder.as_ref().filter(|folder| !is_shared(folder)) else { return };
+        let names: HashSet<String> = names.into_iter().map(|name| file_name(&name)).collect();
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             if !entry.file_name().to_str().is_some_and(|name| names.contains(name)) {
                 log_leftover(&entry.path(), fs::remove_file(entry.path()));
@@ -162,7 +163,7 @@ impl BlobCache {
     }
 
     fn path(&self, name: &str) -> Option<PathBuf> {
-        Some(self.folder.as_ref()?.join(name))
+        Some(self.folder.as_ref()?.join(file_name(name)))
     }
 }
 

@@ -259,7 +259,7 @@ impl Pictures {
         let variants = self.by_file.values().flatten().flat_map(Picture::all);
         let needed = artifacts.iter().filter_map(|artifact| artifact.bytes.deferred());
         let names = variants.map(|variant| variant.cache_key()).chain(needed.map(Deferred::cache_key));
-        self.blobs.retain(&names.collect());
+        self.blobs.retain(names);
     }
 }
 
