@@ -3,15 +3,21 @@
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity, Span};
 
 /// What of `later` doesn't follow from the errors reported so far: where content or types have some, links that stand in
-/// content, and that weren't reported. Generated links are broken when their target is.
-pub(super) fn without_cascading(reported: &Diagnostics, mut later: Diagnostics) -> Diagnostics {
+/// content, and that weren't reported. Generated links are broken when their target is. All pages need what is in `gym_file`.
+pub(super) fn without_cascading(
+    reported: &Diagnostics,
+    mut later: Diagnostics,
+    gym_file: FileId,
+) -> Diagnostics {
     let mut errors = reported.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     // Of a page that can't be rendered, the check knows that it has no file.
     if errors.all(|error| error.code == Code::Template || error.code == Code::Island) {
         return later;
     }
-    // Without a file that all pages need, they lack much that isn't a mistake of theirs.
-    let lacks_file = reported.iter().any(|diagnostic| diagnostic.code == Code::MissingFile);
+    // Without a file that all pages need, or with keys of it lost, they lack much that isn't a mistake of theirs.
+    let is_key = |d: &Diagnostic| d.code == Code::Syntax || d.code == Code::UnknownKey;
+    let is_lost = |d: &Diagnostic| is_key(d) && d.primary.span.file == gym_file;
+    let lacks_file = reported.iter().any(|d| d.code == Code::MissingFile || is_lost(d));
     let is_link =
         |d: &Diagnostic| d.code == Code::BrokenLink || d.code == Code::BrokenFragment && !lacks_file;
     let is_reported = |span: Span| {

@@ -107,7 +107,7 @@ impl Snapshot {
             broken_templates: &broken_templates(diagnostics),
         };
         let checked = check.finish(files, &self.sources);
-        diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics));
+        diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics, self.site.gym_file));
         let mut warnings = self.warnings.clone();
         warnings.extend(self.pictures.blurred());
         warnings.extend(self.renderer.letters_not_on_cards());
