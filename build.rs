@@ -51,13 +51,12 @@ fn embed_theme(root: &Path) -> io::Result<()> {
 
 /// Puts into `GYMPRESS_CACHED_CODE` a hash of the code whose results are cached, so that none made by other code is used.
 fn hash_cached_code(root: &Path) -> io::Result<()> {
-    let mut paths = Vec::new();
+    let (mut paths, mut hasher) = (Vec::new(), DefaultHasher::new());
     for folder in ["crates/pixels/src", "src/assets/pictures", "src/islands"] {
         println!("cargo::rerun-if-changed={folder}");
         collect(&root.join(folder), folder, &mut paths)?;
     }
     paths.sort();
-    let mut hasher = DefaultHasher::new();
     for path in paths {
         fs::read(root.join(path))?.hash(&mut hasher);
     }

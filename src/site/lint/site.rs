@@ -41,13 +41,10 @@ pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, diagnostics: &mut 
 const LOSING: [(&str, &str, &str); 3] = [
     ("https://docs.google.com/forms", "", GOOGLE),
     ("https://forms.gle", "", GOOGLE),
-    (
-        "https://api.web3forms.com",
-        "access_key",
-        "write the key that you got: hidden = [{ name = \"access_key\", value = \"...\" }]",
-    ),
+    ("https://api.web3forms.com", "access_key", KEY),
 ];
 const GOOGLE: &str = "Google takes only what is written on its own page: link to that, or name a service for forms of other sites";
+const KEY: &str = "write the key that you got: hidden = [{ name = \"access_key\", value = \"...\" }]";
 
 fn loses_messages(contact: &Contact) -> Option<Diagnostic> {
     let endpoint = contact.endpoint.as_ref()?;

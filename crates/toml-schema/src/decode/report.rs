@@ -19,7 +19,7 @@ pub struct Report<'a> {
     pub options: Options<'a>,
     /// The type of the file, if all of it is TOML.
     pub root: Option<Arc<Schema>>,
-    /// Keys of the file that stand below a header, which was reported.
+    /// Keys that stand below the header of another table, which was reported.
     pub displaced: Vec<Arc<str>>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) allows: Vec<Allow>,
@@ -160,7 +160,7 @@ impl<'a> Report<'a> {
     }
 
     /// Whether the table of this name is one of several. Returns `None` if the type of the file doesn't say.
-    pub(super) fn is_one_of_several(&self, name: &str) -> Option<bool> {
+    pub fn is_one_of_several(&self, name: &str) -> Option<bool> {
         let mut tables: Vec<Arc<Schema>> = self.root.iter().cloned().collect();
         let mut is_list = None;
         for key in name.split('.').map(str::trim) {

@@ -79,7 +79,7 @@ impl<'a, 't> TableReader<'a, 't> {
             let intended = suggest(written, free);
             // A key that is there already is a guess, but for the header of one more table of a list.
             let is_list = |key: &str| schema.field(key).is_some_and(Field::is_several_tables);
-            let given = suggest(written, given).filter(|_| intended.is_none()).map(|(key, sure)| {
+            let given = suggest(written, given).map(|(key, sure)| {
                 let is_further = is_list(key) && value.is_some_and(DeValue::is_array);
                 (key, if is_further { sure } else { Applicability::Proposed })
             });
@@ -102,13 +102,22 @@ impl<'a, 't> TableReader<'a, 't> {
                 diagnostic.help(format!("\"{written}\" is a key of the file: move the line up, above the first header in brackets, as a key belongs to the header above it"))
                     .fix(report.document().move_up(span))
             } else {
-                let diagnostic = match intended.or(given) {
+                // `[[card]]` in the place of `[[section.card]]`.
+                let is_tables = value.is_some_and(|value| value.is_array() || value.is_table());
+                let mut inner = schema.fields.iter().map(|field| format!("{}.{written}", field.key));
+                let inner = inner
+                    .find(|name| is_tables && self.place.is_root && report.is_one_of_several(name).is_some());
+                report.displaced.extend(inner.iter().map(|_| written.into()));
+                let near =
+                    intended.or(given).or(inner.as_deref().map(|inner| (inner, Applicability::Proposed)));
+                let diagnostic = match near {
                     Some((right, applicability)) => diagnostic
                         .help(format!("did you mean \"{right}\"?"))
                         .fix(Fix::replace(span, right, applicability)),
                     None => diagnostic.help("remove the line, or correct the key's name"),
                 };
-                diagnostic.fix(report.document().remove(span))
+                let removal = report.document().remove(span);
+                diagnostic.fix(removal.filter(|_| inner.is_none()))
             };
             report.push(diagnostic);
         }
@@ -205,14 +214,12 @@ impl<'a, 't> TableReader<'a, 't> {
         report.allow(elements.filter(|elements| !elements.is_empty()).unwrap_or(vec![any]));
     }
 
-    /// True if that the key is missing is the same mistake as one of a key that is there, which is said of that. `missing` are
-    /// all that are.
+    /// True if that the key is missing is the same mistake as one of a key that is there, which is said of that: it has two
+    /// times, or is the only one that the type doesn't have and that can stand for this one and no other of those `missing`.
     pub fn is_said(&self, key: &str, missing: &[&str], report: &mut Report<'_>) -> bool {
-        self.say_of_range(key, report) || self.say_of_other_key(key, missing, report)
-    }
-
-    /// True if just one key that the type doesn't have can stand for the missing one, and for no other of those.
-    fn say_of_other_key(&self, key: &str, missing: &[&str], report: &mut Report<'_>) -> bool {
+        if self.say_of_range(key, report) {
+            return true;
+        }
         let may_be = |key: &str, written: &str| {
             let (field, value) = (self.schema.field(key), self.table.get(written));
             field.zip(value).is_some_and(|(field, value)| takes(field, value, report))
@@ -237,9 +244,7 @@ impl<'a, 't> TableReader<'a, 't> {
         let mut ranges = ranges.filter_map(|(_, value)| Some((value, range(value.get_ref().as_str()?)?)));
         let Some((value, (start, end))) = ranges.next() else { return false };
         let span = report.span(value.span());
-        let is_inline = report.text.get(self.place.span.range()).is_some_and(|table| table.starts_with('{'));
-        let between = if is_inline { ", " } else { line_end(report.text) };
-        let right = format!("\"{start}\"{between}{key} = \"{end}\"");
+        let right = format!("\"{start}\"{}{key} = \"{end}\"", line_end(report.text));
         report.replace(span, |diagnostic| {
             let help = format!("write \"{start}\", and {key} = \"{end}\" on a line of its own");
             diagnostic.help(help).fix(Fix::replace(span, right, Applicability::Certain))
@@ -248,13 +253,12 @@ impl<'a, 't> TableReader<'a, 't> {
 
     /// Reports the required keys that are missing.
     pub fn finish(mut self, report: &mut Report<'_>) {
-        // That it stands below a header was reported.
-        let displaced = if self.place.is_root { std::mem::take(&mut report.displaced) } else { Vec::new() };
         let missing = std::mem::take(&mut self.missing);
         let keys: Vec<Name> = missing.iter().map(|missing| missing.key.clone()).collect();
         let keys: Vec<&str> = keys.iter().map(|key| &**key).collect();
         for Missing { key, help, fix } in missing {
-            if !displaced.contains(&key) && !self.is_said(&key, &keys, report) {
+            // That it stands below another header was reported.
+            if !report.displaced.contains(&key) && !self.is_said(&key, &keys, report) {
                 report.push(
                     Diagnostic::new(
                         Code::MissingKey,

@@ -219,7 +219,8 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
     if broken {
         add(format!("[{raw}"));
         add(format!("{raw}]"));
-        if !raw.starts_with(['[', '{']) {
+        // On a line, a text loses its paragraphs.
+        if !raw.starts_with(['[', '{']) && !raw.contains('\n') {
             add(in_quotes(bare));
         }
     }

@@ -386,7 +386,7 @@ impl<'t> Recovery<'t> {
         let syntax = if !header.is_valid {
             let is_copied = code.contains(is_odd);
             let syntax = mistake(if is_copied { &rewrite::INVISIBLE } else { &rewrite::HEADER });
-            let is_certain = header.is_balanced || header.declared.is_some();
+            let is_certain = (header.is_balanced || header.declared.is_some()) && !code.contains(',');
             Some(syntax.fix([edit], Applicability::certain_if(is_certain)))
         } else if !header.is_several && header.declared == Some(true) {
             Some(mistake(&rewrite::SINGLE_HEADER).fix([edit], Applicability::Certain))

@@ -213,6 +213,8 @@ impl Rewriter {
             if value.starts_with(quotes) {
                 let text = value.trim_end_matches(['\n', '\r', ' ', '\t']);
                 texts.push((format!("{text}{line_end}{quotes}"), &OPEN_TEXT));
+                let words = text.trim_end_matches(['\'', '"']);
+                texts.push((format!("{words}{quotes}"), &OPEN_TEXT));
             } else if value.ends_with(quotes) && value.contains('\n') {
                 let text = match value.split_once('\n') {
                     Some((first, rest)) if FEWER_QUOTES.contains(&first.trim_end()) => rest,

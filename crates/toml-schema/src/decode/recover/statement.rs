@@ -73,7 +73,10 @@ fn kind(written: &str) -> Kind {
     let plain = plain.trim_start_matches(['“', '"']);
     if plain.is_empty() || plain.starts_with('#') {
         Kind::Blank
-    } else if plain.starts_with('[') && !plain.contains(['=', ',']) || is_open_header(plain) {
+    } else if plain.starts_with("[[") && !plain.contains('=')
+        || plain.starts_with('[') && !plain.contains(['=', ','])
+        || is_open_header(plain)
+    {
         Kind::Header
     } else if entry(written).is_some() {
         Kind::Entry

@@ -165,7 +165,8 @@ pub(crate) fn loosely(text: &str, order: DateOrder) -> Option<String> {
 /// month and day have changed places.
 pub(crate) fn loosely_day(text: &str, order: DateOrder) -> Option<String> {
     let lower = clean(text).trim().to_lowercase();
-    let parts: Vec<&str> = lower.split(['/', '.', '-', ' ', ',']).filter(|part| !part.is_empty()).collect();
+    let parts = lower.split(['/', '.', '-', ' ', ',']).filter(|part| !part.is_empty());
+    let parts: Vec<&str> = parts.filter(|part| super::weekday::named(part).is_none()).collect();
     let [first, second, third] = parts.as_slice() else { return None };
     let month = |word: &str| {
         let number = MONTHS.iter().position(|month| word.len() >= 3 && month.starts_with(word))?;

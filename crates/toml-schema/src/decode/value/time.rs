@@ -115,7 +115,7 @@ pub(crate) fn loosely(text: &str) -> Option<Time> {
         "midnight" => return Time::new(0, 0),
         _ => {}
     }
-    let with_unit = UNITS.iter().find_map(|unit| lower.strip_suffix(unit));
+    let with_unit = ["uhr", "hrs", "h"].iter().find_map(|unit| lower.strip_suffix(unit));
     let (clock, afternoon) = match (lower.strip_suffix("am"), lower.strip_suffix("pm")) {
         (Some(clock), _) => (clock, Some(false)),
         (_, Some(clock)) => (clock, Some(true)),
@@ -140,9 +140,6 @@ pub(crate) fn loosely(text: &str) -> Option<Time> {
     };
     Time::new(hour, minute)
 }
-
-/// What may stand behind a time of 24 hours.
-const UNITS: [&str; 3] = ["uhr", "hrs", "h"];
 
 /// How sure it is that [`loosely`] and [`from_digits`] took the hour and the minutes for what they are.
 pub(crate) fn sureness(text: &str) -> Applicability {

@@ -113,7 +113,7 @@ fn weekday(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<D
 }
 
 /// The day of `Mon`, `tues.` or `Mondays`.
-fn named(written: &str) -> Option<Weekday> {
+pub(super) fn named(written: &str) -> Option<Weekday> {
     let written = clean(written).trim().to_lowercase();
     let stem = written.trim_end_matches(['.', 's']);
     Weekday::ALL.into_iter().find(|day| stem.len() >= 3 && day.name().starts_with(stem))
