@@ -30,8 +30,8 @@ pub struct Change {
     /// The branch that it's about; without one, all in which the class is then.
     pub branch: Option<Arc<str>>,
     pub kind: ChangeKind,
-    /// True if content says it of several dates, on some of which the gym may be closed.
-    pub is_long: bool,
+    /// Where content says it of several dates, on some of which the gym may be closed.
+    pub series: Option<Span>,
 }
 
 #[derive(Clone, Debug)]
@@ -176,8 +176,8 @@ pub(super) fn resolve(
             Some(own) => ChangeKind::Substitute(all(trainers, own)?),
         };
         let branch = id(change.occurrence.branch.as_ref()).cloned();
-        let is_long = change.occurrence.until.is_some();
-        Some(Change { date: change.date, class, time, branch, kind, is_long })
+        let series = change.occurrence.until.is_some().then_some(change.occurrence.span);
+        Some(Change { date: change.date, class, time, branch, kind, series })
     });
     let extra = schedule.extra.iter().filter_map(|extra| {
         let class = classes.get(&extra.row.class.value.id)?.clone();
@@ -190,7 +190,7 @@ pub(super) fn resolve(
             time: extra.row.time().value,
             branch,
             kind,
-            is_long: false,
+            series: None,
         })
     });
     let mut changes: Vec<Change> = of_week.chain(extra).collect();

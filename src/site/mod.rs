@@ -239,7 +239,7 @@ impl Site {
             opening.is_special(date, time) && !opening.is_open(date, time)
         };
         let changes = self.changes.iter().filter(move |change| change.last_day() >= today);
-        changes.filter(move |change| !(change.is_long && is_closed(change)))
+        changes.filter(move |change| !(change.series.is_some() && is_closed(change)))
     }
 
     /// When a branch is open; without one, the gym.

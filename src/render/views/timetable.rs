@@ -202,9 +202,9 @@ fn hour(hour: &Hour<'_>, site: &Arc<RenderSite>) -> Value {
         branch => hour.branch.and_then(|id| entries::find(&Name::from("branches"), id, site)),
         off => off.map(|date| date.to_string()).collect::<Value>(),
         changes => changes
-            .iter()
-            .map(|change| self::change(change, site))
-            .chain(closed.iter().filter_map(|dates| self::closed_on(dates, site)))
+            .chunk_by(|one, next| one.series.is_some() && one.series == next.series)
+            .filter_map(|dates| change(dates, site))
+            .chain(closed.iter().filter_map(|dates| closed_on(dates, site)))
             .collect::<Value>(),
     }
 }
@@ -237,16 +237,22 @@ fn closed(hour: &Hour<'_>, site: &RenderSite) -> Vec<Vec<Date>> {
     of_days.filter(|dates: &Vec<Date>| !dates.is_empty()).collect()
 }
 
-/// The sentence about these dates, the first and the last of them.
+/// The sentence about these dates.
 fn closed_on(dates: &[Date], site: &RenderSite) -> Option<Value> {
     let (first, last) = (*dates.first()?, *dates.last()?);
-    let formats = &site.formats;
-    let date = match first == last {
-        true => formats.day_and_month(first),
-        false => format!("{} – {}", formats.day_and_month(first), formats.day_and_month(last)),
-    };
-    let text = row::word("cancelled", site).replace("{date}", &date);
+    let text = sentence("cancelled", first, last, site);
+    let date = site.formats.day_and_month(first);
     Some(context! { kind => "closed", date, datetime => last.to_string(), until => last.to_string(), text })
+}
+
+/// What the words of `content/schedule.toml` say of a date, or of all from one to another.
+fn sentence(kind: &str, first: Date, last: Date, site: &RenderSite) -> String {
+    let day = |date| site.formats.day_and_month(date);
+    if first == last {
+        return row::word(kind, site).replace("{date}", &day(first));
+    }
+    let text = row::word(&format!("{kind}_between"), site);
+    text.replace("{first}", &day(first)).replace("{last}", &day(last))
 }
 
 /// Until when a change is shown: its day, or, of a class that lasts past midnight, the moment of its end.
@@ -295,18 +301,17 @@ pub(super) fn kind_of(change: &Change) -> (&'static str, Option<String>) {
     }
 }
 
-/// What is otherwise on a date, in the words of `content/schedule.toml`.
-fn change(change: &Change, site: &RenderSite) -> Value {
-    let (kind, who) = kind_of(change);
-    let date = site.formats.day_and_month(change.date);
-    let text = row::word(kind, site).replace("{date}", &date);
-    let text = text.replace("{trainer}", who.as_deref().unwrap_or_default());
-    context! {
+/// What is otherwise on a date, or on several of which content says it at once.
+fn change(dates: &[&Change], site: &RenderSite) -> Option<Value> {
+    let (first, last) = (*dates.first()?, *dates.last()?);
+    let (kind, who) = kind_of(first);
+    let text = sentence(kind, first.date, last.date, site);
+    Some(context! {
         kind,
-        date,
-        datetime => change.date.to_string(),
-        until => until(change, site),
+        date => site.formats.day_and_month(first.date),
+        datetime => first.date.to_string(),
+        until => until(last, site),
+        text => text.replace("{trainer}", who.as_deref().unwrap_or_default()),
         trainer => who,
-        text,
-    }
+    })
 }
