@@ -65,8 +65,8 @@ export default function AccountForm({ form, errors, home, accounts, ...props }: 
         submit(event.currentTarget, "enter");
       }}
     >
-      {!accounts && <p className="form__banner form__banner--note">{props.unavailable}</p>}
-      <p className="form__banner form__banner--note when-failed">{props.unavailable}</p>
+      {!accounts && <p className="form__banner">{props.unavailable}</p>}
+      <p className="form__banner when-failed">{props.unavailable}</p>
       <Banner outcome={said} banner={banner} />
       <Field
         {...field("email", props.email)}
