@@ -54,12 +54,6 @@ image = { file = "gallery-spin-studio.jpg", decorative = true }
 type = "timetable"
 branch = "ngong-road"
 heading = "In Ngong Road"
-tabs_label = "Days"
-week = "Week"
-today = "Today"
-join = "Join"
-empty = "Nothing"
-closures = "Closed"
 `;
 
 function prepare({ folder, edit }) {
@@ -99,13 +93,6 @@ test("the line of now says of each branch whether it is open, and where the next
     assert.match(lines[2], /Kapiti Road$/, "a class of the closed branch is announced");
   });
 });
-
-test("a block of a branch speaks of that branch alone", () =>
-  at("2026-11-30T13:00:00", "/contact/", async (page) => {
-    const [doors, next] = await page.locator("[data-now=ngong-road] > *").allInnerTexts();
-    assert.equal(doors, "Opens tomorrow at 7:00am");
-    assert.doesNotMatch(next, /Kapiti Road/);
-  }));
 
 test("the week of a branch speaks of that branch alone", () =>
   at("2026-11-30T13:00:00", "/ngong/", async (page) => {

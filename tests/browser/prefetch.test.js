@@ -40,11 +40,6 @@ for (const name of process.env.PAGES === "all" ? ["netlify", "cloudflare"] : ["n
       assert.deepEqual(ahead(), []);
     });
 
-    test("the rules are of the type for which browsers take them", async () => {
-      const response = await fetch(`${server.url}/speculation-rules.json`);
-      assert.equal(response.headers.get("content-type"), "application/speculationrules+json");
-    });
-
     test("a page is fetched when somebody points at its link, and once only if they follow it", async () => {
       const path = "/schedule/tuesday/";
       await link(path).hover();

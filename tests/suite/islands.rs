@@ -135,7 +135,7 @@ fn warnings_are_reported_as_often_as_somebody_asks() {
 }
 
 #[test]
-fn a_damaged_cache_is_made_anew_and_one_that_cant_be_written_stops_nothing() {
+fn a_cache_that_cant_be_written_stops_nothing() {
     let project = Project::with_component(BADGE);
     let build = || {
         let bundler = project.bundler();
@@ -148,11 +148,6 @@ fn a_damaged_cache_is_made_anew_and_one_that_cant_be_written_stops_nothing() {
     let cache = project.path(".gympress/cache");
     let files = files_below(&cache);
     assert_eq!(files.len(), 2, "a bundle and its markup, and nothing of scratch: {:?}", files.keys());
-    for name in files.keys() {
-        fs::write(cache.join(name), "").unwrap();
-    }
-    assert_eq!(build(), sound);
-    assert!(files_below(&cache) == files, "they are as they were");
     fs::remove_dir_all(&cache).unwrap();
     fs::write(&cache, "a file where the folder should be").unwrap();
     assert_eq!(build(), sound);

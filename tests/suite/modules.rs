@@ -1,7 +1,6 @@
 //! The order of the modules: each imports only from modules above it in `src/lib.rs`.
 
 use std::{
-    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -68,16 +67,17 @@ fn imports(text: &str) -> Vec<String> {
 fn imports_point_upwards() {
     let modules = modules();
     let place = |module: &str| modules.iter().position(|other| other == module);
-    let mut wrong = Vec::new();
+    let (mut wrong, mut count) = (Vec::new(), 0);
     for (path, module) in files() {
         let Some(own) = place(&module) else { continue };
         for import in imports(&read(&path)) {
+            count += 1;
             if place(&import).is_some_and(|other| other > own) {
                 wrong.push(format!("{} imports from {import}, which is below {module}", path.display()));
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(wrong.is_empty() && count > 500, "{count} imports\n{}", wrong.join("\n"));
 }
 
 /// Nor do the components know that there is one: what it keeps and takes is known to its own script alone.
@@ -138,18 +138,7 @@ fn documents_name_files_that_exist() {
 #[test]
 fn every_filter_of_templates_is_proposed() {
     let render = rust_files(&src().join("render")).map(|path| read(&path)).collect::<String>();
-    let between_quotes = |text: &str| text.split('"').nth(1).unwrap_or_default().to_owned();
-    let added = render.match_indices(".add_filter(").map(|(at, _)| between_quotes(&render[at..]));
-    let list =
-        render.split_once("const FILTERS: ").and_then(|(_, rest)| rest.split_once(';')?.1.split_once(';'));
-    let proposed = list.map_or("", |(list, _)| list).split(',').map(between_quotes);
-    let proposed: BTreeSet<String> = proposed.filter(|name| !name.is_empty()).collect();
-    assert_eq!(added.collect::<BTreeSet<_>>(), proposed);
-}
-
-#[test]
-fn imports_are_found_alone_and_in_braces() {
-    let text =
-        "use crate::{\n    decode::{self, value::{Text}},\n    site,\n};\nlet x = crate::failure::new();";
-    assert_eq!(imports(text), ["decode", "site", "failure"]);
+    let mut added = render.split(".add_filter(\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    let list = render.split_once("const FILTERS: ").and_then(|(_, rest)| rest.split_once("];\n")).unwrap().0;
+    assert!(added.all(|name| list.contains(&format!("\"{name}\""))), "{list}");
 }

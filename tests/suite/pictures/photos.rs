@@ -102,26 +102,17 @@ pub fn webp(width: u32, height: u32) -> Vec<u8> {
     file
 }
 
-/// Held upright when it was taken: a quarter turn clockwise sets it right. Says where that was.
-pub fn turned(width: u32, height: u32) -> Vec<u8> {
-    let exif = [&orientation(6), &b"-1.2921,36.8219"[..]].concat();
-    jpeg(width, height, ColorType::Rgb, &halves(width, height), &[(1, &exif)])
-}
-
-/// With a red quarter at the left end of the top as it is stored, and where that belongs, as EXIF counts it.
+/// With a red quarter at the left end of the top as it is stored, where that belongs, as EXIF counts it, and where it was taken.
 pub fn held(width: u32, height: u32, how: u8) -> Vec<u8> {
     let pixel = |(x, y)| if x < width / 2 && y < height / 2 { RED } else { BLUE };
     let pixels = samples(width, height, pixel);
-    jpeg(width, height, ColorType::Rgb, &pixels, &[(1, &orientation(how))])
-}
-
-fn orientation(how: u8) -> Vec<u8> {
     // In both orders of bytes.
     let exif: &[u8] = match how % 2 {
         0 => b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0",
         _ => b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0",
     };
-    [exif, &[how], &[0; 7]].concat()
+    let exif = [exif, &[how], &[0; 7], b"-1.2921,36.8219"].concat();
+    jpeg(width, height, ColorType::Rgb, &pixels, &[(1, &exif)])
 }
 
 /// With the colours of a phone's screen.
@@ -132,13 +123,12 @@ pub fn wide_gamut(width: u32, height: u32) -> Vec<u8> {
     jpeg(width, height, ColorType::Rgb, &green, &[(2, &profile)])
 }
 
-/// What a viewer shows: size, and the colours of the left, the right, the top and the bottom.
-pub fn seen(bytes: &[u8]) -> ((u32, u32), [[u8; 3]; 4]) {
+/// What a viewer shows: size, and the colours of the left and the right.
+pub fn seen(bytes: &[u8]) -> ((u32, u32), [[u8; 3]; 2]) {
     let image = Pixels::decode(bytes).unwrap();
     let (width, height) = image.size();
     let at = |x: u32, y: u32| colour(&image, x, y);
-    let (left, right) = (at(width / 8, height / 2), at(width * 7 / 8, height / 2));
-    ((width, height), [left, right, at(width / 2, height / 8), at(width / 2, height * 7 / 8)])
+    ((width, height), [at(width / 8, height / 2), at(width * 7 / 8, height / 2)])
 }
 
 /// Red, green and blue of a pixel.

@@ -25,12 +25,13 @@ fn whatever_was_published_before_the_folder_holds_the_site_and_what_is_not_its_o
     cases(256, |random| {
         let sites = list(random, 1..6, site);
         let project = Project::in_memory();
-        let theirs = project.out().join("theirs");
+        // In a folder that the site may have, too.
+        let theirs = project.out().join("a/theirs");
         for site in &sites {
             project.publish(site);
             let mut expected = bytes_of(site);
             if theirs.exists() {
-                expected.insert("theirs/index.html".to_owned(), b"theirs".to_vec());
+                expected.insert("a/theirs/index.html".to_owned(), b"theirs".to_vec());
             }
             assert_eq!(project.published(), expected);
             assert!(project.is_clean());

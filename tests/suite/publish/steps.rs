@@ -15,26 +15,6 @@ fn small() -> Site {
 }
 
 #[test]
-fn vanished_files_go_with_their_folders_and_files_of_others_stay() {
-    let project = Project::in_memory();
-    let mut site = small();
-    for path in ["blog/a/b/index.html", "blog/c/index.html"] {
-        site.0.insert(path.into(), (b"a".to_vec(), false));
-    }
-    project.publish(&site);
-    for path in ["blog/c/notes.txt", "CNAME"] {
-        fs::write(project.out().join(path), "of somebody else").unwrap();
-    }
-    fs::create_dir(project.out().join("about/theirs")).unwrap();
-    assert_eq!(project.publish(&small()).removed, 2);
-    project.publish(&Site::from_files(&[("index.html", "new")]));
-    assert!(!project.out().join("blog/a").exists() && project.out().join("about/theirs").is_dir());
-    for path in ["blog/c/notes.txt", "CNAME"] {
-        assert_eq!(fs::read(project.out().join(path)).unwrap(), b"of somebody else");
-    }
-}
-
-#[test]
 fn a_publication_that_is_given_up_leaves_no_trace() {
     let project = Project::in_memory();
     let give_up = |site: &Site| {
