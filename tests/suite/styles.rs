@@ -1,64 +1,10 @@
-//! The site's stylesheets: one for all pages, one for each set of sections, and their fonts.
+//! What the theme's stylesheets name, and at which widths they change. What becomes of them is in `tests/cases/design.txt`.
 
 use std::{collections::BTreeSet, fs};
 
 use walkdir::WalkDir;
 
-use gympress::{
-    assets::styles::{self, StyleSet, Styles},
-    diagnostic::Diagnostics,
-    source::Sources,
-};
-
-use crate::project::{Project, repository};
-
-fn set(names: &[&str]) -> StyleSet {
-    names.iter().map(|name| (*name).to_owned()).collect()
-}
-
-#[test]
-fn a_page_loads_the_styles_of_its_sections_and_no_others() {
-    let project = Project::apart();
-    project.write("content/site.toml", "name = \"A gym\"\n");
-    for (name, text) in [
-        ("styles/site.css", ".base { color: red }"),
-        ("styles/shared.css", ".shared { color: red }"),
-        ("sections/a/style.css", "@import \"../../styles/shared.css\";\n.a { color: red }"),
-        ("sections/b/style.css", "@import \"../../styles/shared.css\";\n.b { color: red }"),
-        ("sections/c/style.css", ".c { color: red }"),
-    ] {
-        project.write(&format!("templates/{name}"), text);
-    }
-    let sets = [
-        set(&["sections/a/style.css", "sections/b/style.css"]),
-        set(&["sections/c/style.css"]),
-        set(&["sections/c/style.css", "sections/gone/style.css"]),
-        set(&["sections/gone/style.css"]),
-        set(&[]),
-    ];
-    let mut diagnostics = Diagnostics::default();
-    let sources = Sources::load(project.root(), &mut diagnostics).unwrap();
-    let styles = Styles::join(&sources, &[], &BTreeSet::from(sets.clone()), &mut diagnostics);
-    assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    let (any, _) = sources.text_at(styles::ENTRY).unwrap();
-    let artifacts = styles.artifacts(any);
-    assert_eq!(artifacts.len(), 4, "with the theme's for paper: {artifacts:?}");
-    let text = |name: &str| {
-        let sheet = artifacts.iter().find(|sheet| sheet.path.as_str().ends_with(name)).unwrap();
-        String::from_utf8(sheet.bytes.ready().to_vec()).unwrap()
-    };
-    let sheets = |set: &StyleSet| -> Vec<String> { styles.sheets(set).into_iter().map(text).collect() };
-    let layers = "@layer tokens,base,layout,components,motion,modes;";
-    let [base, both] = &sheets(&sets[0])[..] else { panic!("{:?}", styles.sheets(&sets[0])) };
-    assert_eq!(base, ".base{color:red}\n");
-    assert!(both.starts_with(layers), "{both}");
-    assert_eq!([".shared", ".a", ".b", ".c{"].map(|name| both.matches(name).count()), [1, 1, 1, 0], "{both}");
-    assert_eq!(sheets(&sets[1])[1], format!("{layers}@layer components{{.c{{color:red}}}}\n"));
-    assert_eq!(styles.sheets(&sets[1]), styles.sheets(&sets[2]), "a name without a file adds nothing");
-    for without in &sets[3..] {
-        assert_eq!(styles.sheets(without), [styles.base().unwrap()]);
-    }
-}
+use crate::project::repository;
 
 /// The texts of all files below these folders whose names end like this.
 fn texts(folders: &[&str], endings: &[&str]) -> Vec<(String, String)> {
