@@ -312,8 +312,7 @@ impl Section {
         match self.head.rsplit_once(' ') {
             Some((
                 path,
-                "+" | "~" | "bytes" | "copy" | "removed" | "empty" | "dangling" | "utf-16" | "bom" | "crlf"
-                | "cr",
+                "+" | "~" | "bytes" | "copy" | "removed" | "empty" | "dangling" | "utf-16" | "cr",
             )) => path,
             _ => &self.head,
         }
@@ -374,8 +373,6 @@ impl Section {
             }
             "bytes" => unescaped(&text),
             "utf-16" => format!("\u{FEFF}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect(),
-            "bom" => format!("\u{FEFF}{text}").into_bytes(),
-            "crlf" => text.replace('\n', "\r\n").into_bytes(),
             "cr" => text.replace('\n', "\r").into_bytes(),
             _ => text.into_bytes(),
         };

@@ -108,24 +108,13 @@ fn documents_name_files_that_exist() {
         // Every second piece between backquotes is code.
         for named in text.split('`').skip(1).step_by(2) {
             let folder = named.split('/').next().unwrap_or_default();
-            let is_path = ["src", "tests", "components", "templates", "docs", "content"].contains(&folder)
+            let is_path = ["src", "tests", "components", "templates", "docs"].contains(&folder)
                 && named.contains('/')
                 && !named.contains(['<', '*', ' ', '\n', ':']);
             // Recipes name the files that their reader is about to write.
-            let to_be_made = [
-                "event",
-                "/Name.",
-                "/name.",
-                "house-rules",
-                "/static/",
-                "/branches/",
-                "content/fonts/",
-                "content/.schema/",
-                "templates/icons/",
-                "templates/.theme/",
-            ]
-            .iter()
-            .any(|example| named.contains(example));
+            let to_be_made = ["event", "/Name.", "/name.", "templates/icons/", "templates/.theme/"]
+                .iter()
+                .any(|example| named.contains(example));
             if is_path && !to_be_made && !root.join(named).exists() {
                 missing.push(format!("{} names {named}", document.display()));
             }

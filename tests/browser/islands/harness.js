@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
+import { open } from "../support/browser.js";
 import { listen, pathOf, send } from "../support/server.js";
 
 export { launch } from "../support/browser.js";
@@ -87,22 +88,12 @@ export async function serve(folder, { fault = () => undefined, answer = () => 20
   return { ...server, origin: server.url, requests, posts };
 }
 
-/** A page that records messages of the console and uncaught errors. */
+/** A page that records messages of the console and uncaught errors. All its islands are in view. */
 export async function visit(browser, url, options = {}) {
-  const context = await browser.newContext({
-    reducedMotion: "reduce",
-    // All islands of a page are in view.
-    viewport: { width: 1280, height: 20_000 },
-    ...options,
-  });
-  const page = await context.newPage();
-  const printed = [];
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) printed.push(message.text());
-  });
-  page.on("pageerror", (error) => printed.push(`uncaught: ${error.message}`));
+  const tall = { viewport: { width: 1280, height: 20_000 }, ...options };
+  const { page, consoleErrors } = await open(browser, tall, { answersForOthers: false });
   await page.goto(url, { waitUntil: "load" });
-  return { page, printed, context };
+  return { page, printed: consoleErrors, context: page.context() };
 }
 
 /** Waits until every island of the page has come to life or failed. */
