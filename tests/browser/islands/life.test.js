@@ -178,8 +178,7 @@ describe("a slow network", () => {
 
   test("a form filled in and sent before React came is sent by React", async () => {
     const release = hold();
-    const { page, context } = await visit(browser, `${slow.origin}/all.html?class=karate`);
-    await page.getByLabel("Class").selectOption("boxing");
+    const { page, context } = await visit(browser, `${slow.origin}/all.html`);
     const bmi = page.locator('[data-island="BmiCalculator"]');
     await bmi.getByLabel("Weight").fill("72");
     await bmi.getByLabel("Height").fill("170");
@@ -188,8 +187,6 @@ describe("a slow network", () => {
     release();
     await bmi.getByText("24.9", { exact: true }).waitFor();
     assert.equal(await bmi.getByLabel("Weight").inputValue(), "72");
-    await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
-    assert.equal(await page.getByLabel("Class").inputValue(), "boxing", "the address doesn't know better");
     await context.close();
   });
 
