@@ -18,19 +18,12 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     schema::decode::{scalar_named, value::DateOrder},
-    source::{SourceText, Sources, layout::TypeFolder, theme::PREFIX},
+    source::{Sources, layout::TypeFolder, theme::PREFIX},
 };
 
 /// All types of a project. The first mistake of a type file is reported, and the theme's type stands for it.
 pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
     Arc::new(build(sources, &SiteLocale::of(sources), diagnostics))
-}
-
-/// The files that declare types, and their default words.
-pub fn type_files(sources: &Sources) -> impl Iterator<Item = &Arc<SourceText>> {
-    let folders = TypeFolder::ALL.into_iter().map(TypeFolder::path).chain([words::FOLDER]);
-    let texts = folders.flat_map(|folder| sources.texts_below(folder));
-    texts.map(|(_, text)| text).filter(|text| text.path.ends_with(".toml"))
 }
 
 /// True for the path of a file that declares a type.

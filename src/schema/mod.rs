@@ -14,10 +14,10 @@ mod view;
 mod words;
 
 pub use describe::interfaces;
-pub use load::{declares_type, load, type_files};
+pub use load::{declares_type, load};
 pub use markdown::{MARKDOWN, document, file};
 pub use toml_schema::schema::*;
 pub use types::{CollectionFiles, CollectionType, DeclaredFile, FileType, Section, Types};
 pub(crate) use view::choice_view;
 pub use view::{FromData, View};
-pub use words::{SiteLocale, code as language_code, site_language, words_schema};
+pub use words::{SiteLocale, code as language_code, words_schema};

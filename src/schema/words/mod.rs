@@ -60,11 +60,6 @@ impl SiteLocale {
     }
 }
 
-/// The language tag of the site; that of English if there is none.
-pub fn site_language(sources: &Sources) -> Arc<str> {
-    SiteLocale::of(sources).tag()
-}
-
 /// Which of day and month comes first where the language of the tag is spoken.
 pub(super) fn date_order(tag: &str) -> DateOrder {
     Language::parse(tag).map(|language| language.date_order()).unwrap_or_default()
