@@ -241,13 +241,17 @@ impl<'a, 't> TableReader<'a, 't> {
         let is_time =
             |key: &str| self.schema.field(key).is_some_and(|field| field.kind.is_one_of(&[Scalar::TIME]));
         let ranges = self.table.iter().filter(|(other, _)| is_time(key) && is_time(other.get_ref()));
-        let mut ranges = ranges.filter_map(|(_, value)| Some((value, range(value.get_ref().as_str()?)?)));
-        let Some((value, (start, end))) = ranges.next() else { return false };
-        let span = report.span(value.span());
+        let mut ranges = ranges.filter_map(|(_, value)| {
+            let written = value.get_ref().as_str()?;
+            Some((report.span(value.span()), written, range(written)?))
+        });
+        let Some((span, written, (start, end))) = ranges.next() else { return false };
+        // `6-7` may be in the evening.
+        let sure = Applicability::certain_if(written.contains([':', '.', 'm', 'h']));
         let right = format!("\"{start}\"{}{key} = \"{end}\"", line_end(report.text));
         report.replace(span, |diagnostic| {
             let help = format!("write \"{start}\", and {key} = \"{end}\" on a line of its own");
-            diagnostic.help(help).fix(Fix::replace(span, right, Applicability::Certain))
+            diagnostic.help(help).fix(Fix::replace(span, right, sure))
         })
     }
 
