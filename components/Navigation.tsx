@@ -205,7 +205,7 @@ function Social({ links }: { links: SocialLink[] }) {
     links.length > 0 && (
       <ul className="social cluster">
         {links.map((link) => (
-          <li key={link.network}>
+          <li key={link.url}>
             <a className="social__link round fills" href={link.url}>
               <Icon name={link.network} />
               <span className="visually-hidden">{link.title}</span>

@@ -28,7 +28,7 @@ pub use services::{Embed, Inline, Services, Snippet, lets_in};
 pub use singles::{Blog, Button, Category, Gallery, GalleryImage, Navigation, Tag};
 pub use site::{
     Accounts, Address, Colours, Contact, Design, Gym, Host, Map, Offline, Publish, Redirect, Scheme, Social,
-    TestAccount, design_sheets, network_title,
+    TestAccount, design_sheets, network_icon, network_title,
 };
 
 use foldhash::HashMap;

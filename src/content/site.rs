@@ -171,6 +171,14 @@ pub fn network_title(network: &str) -> &str {
     }
 }
 
+/// The icon of a network.
+pub fn network_icon(network: &str) -> &str {
+    match network {
+        "twitter" => "x",
+        other => other,
+    }
+}
+
 #[derive(Debug, View)]
 pub struct Map {
     pub embed: Spanned<WebUrl>,

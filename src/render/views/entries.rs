@@ -11,7 +11,7 @@ use super::{
     values::{self, declared},
 };
 use crate::{
-    content::{Entry, Plan, network_title},
+    content::{Entry, Plan, network_icon, network_title},
     diagnostic::nearest,
     render::{
         data::{EntryDate, Occurrence, event_word, moment, notice},
@@ -348,7 +348,7 @@ impl EntryValue {
                 network => network_title(network),
             };
             let url = social.url.as_ref().map(|url| self.site.base.link(&url.as_written()));
-            minijinja::context! { network => &*social.network, title, url }
+            minijinja::context! { network => network_icon(&social.network), title, url }
         });
         social.collect()
     }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     assets::Purpose,
-    content::{Closure, network_title},
+    content::{Closure, network_icon, network_title},
     render::{lookups::Known, site::RenderSite},
     routes::SERVICE_WORKER,
     schema::{
@@ -219,7 +219,8 @@ fn gym_field(key: &str, site: &Arc<RenderSite>) -> Option<Value> {
 /// The gym's accounts elsewhere.
 pub(super) fn social(site: &RenderSite) -> Value {
     let social = site.gym.social.iter().map(|social| {
-        context! { network => &*social.network, title => network_title(&social.network), url => social.url.as_str() }
+        let network = &*social.network;
+        context! { network => network_icon(network), title => network_title(network), url => social.url.as_str() }
     });
     social.collect()
 }
