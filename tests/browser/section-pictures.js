@@ -21,7 +21,9 @@ try {
     await page.evaluate(() => document.querySelector("body > header")?.remove());
     await loadPictures(page);
     const { x, y, width, height } = await page.locator("main > :is(section, header, div)").first().boundingBox();
-    const clip = { x, y, width, height: Math.min(height, 800) };
+    // With some of the space around it, as far as there is any.
+    const above = Math.min(y, 64);
+    const clip = { x, y: y - above, width, height: Math.min(above + height + above, 800) };
     await page.screenshot({ path: join(folder, `${sample}.jpg`), clip, fullPage: true, type: "jpeg", quality: 55 });
   }
   await close();
