@@ -258,6 +258,9 @@ pub(super) struct Schema {
     /// Print the TypeScript types of island props instead
     #[arg(long)]
     pub typescript: bool,
+    /// Print a reference of all types in Markdown instead
+    #[arg(long, conflicts_with = "typescript")]
+    pub docs: bool,
 }
 
 /// Report and correct mistakes in an editor, as its language server

@@ -19,6 +19,10 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
         let _ = write!(streams.out, "{}", schema::interfaces(&content.types));
         return Ok(Status::Done);
     }
+    if options.docs {
+        let _ = write!(streams.out, "{}", schema::reference(&content.types));
+        return Ok(Status::Done);
+    }
     let folder = options.out.clone().unwrap_or_else(|| options.root.root.join(FOLDER));
     fs::create_dir_all(&folder).map_err(|error| Failure::io("make the folder", &folder, &error))?;
     let (all, written) = write(&folder, &content)?;

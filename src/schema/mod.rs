@@ -13,7 +13,7 @@ mod types;
 mod view;
 mod words;
 
-pub use describe::interfaces;
+pub use describe::{interfaces, reference};
 pub use load::{declares_type, load};
 pub use markdown::{MARKDOWN, document, file};
 pub use toml_schema::schema::*;

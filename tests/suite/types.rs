@@ -1,11 +1,11 @@
-//! What is made of declared types besides decoded content: TypeScript for islands. What is said of content of
-//! such a type is in `tests/cases/types.txt`.
+//! What is made of declared types besides decoded content: TypeScript for islands, a reference for editors. What is said of
+//! content of such a type is in `tests/cases/types.txt`.
 
 use std::{fs, sync::Arc};
 
 use gympress::{
     diagnostic::Diagnostics,
-    schema::{Types, interfaces, load},
+    schema::{Types, interfaces, load, reference},
     source::Sources,
 };
 
@@ -45,4 +45,14 @@ fn typescript_says_what_islands_get() {
     ] {
         assert!(interface.contains(line), "no {line} in {interface}");
     }
+}
+
+#[test]
+fn the_reference_lists_each_key_with_its_help() {
+    let written = reference(&types());
+    let offer = written.split("### Section offer\n").nth(1).unwrap();
+    assert!(offer.starts_with("\nAn offer.\n\n| key |"), "{offer}");
+    assert!(offer.contains("| `title` | required | What it is | `\"...\"` |\n"), "{offer}");
+    assert!(offer.contains("| `always` |  | true if it never ends | `true` |\n"), "{offer}");
+    assert!(written.contains("\n### Collection events\n") && written.contains("\n### Table timetable-row\n"));
 }

@@ -72,7 +72,7 @@ pub(super) fn run(
     }
     let root = Root { root: folder.clone() };
     let quiet = &mut Streams { out: &mut io::sink(), err: &mut io::sink(), answers: &mut io::empty() };
-    schema::run(&Schema { root, out: None, typescript: false }, quiet)?;
+    schema::run(&Schema { root, out: None, typescript: false, docs: false }, quiet)?;
     gym.summarize(folder, files.len(), streams);
     Ok(Status::Done)
 }

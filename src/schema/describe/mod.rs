@@ -1,13 +1,25 @@
-//! All types of a project as TypeScript, for islands.
+//! All types of a project for people and for programs: a reference in Markdown, and TypeScript for islands.
+
+use std::sync::Arc;
 
 use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
 use serde_json::{Value as Json, json};
 
 use super::{Collection, Field, Kind, Presence, Scalar, Schema, Types};
 
+/// What can be written in the files of a project: the keys of pages, sections, collections and singles, and of the tables
+/// that several of them use.
+pub fn reference(types: &Types) -> String {
+    render(include_str!("reference.md.jinja"), types)
+}
+
 /// An interface for each section, each single and each type of entries, under the names that components import. What an
 /// entry refers to is a `Reference`, as entries may refer to each other in circles.
 pub fn interfaces(types: &Types) -> String {
+    render(include_str!("interfaces.ts.jinja"), types)
+}
+
+fn render(template: &str, types: &Types) -> String {
     let mut environment = Environment::new();
     let syntax =
         SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
@@ -15,7 +27,6 @@ pub fn interfaces(types: &Types) -> String {
         environment.set_syntax(syntax);
     }
     environment.add_filter("pascal", pascal);
-    let template = include_str!("interfaces.ts.jinja");
     environment.render_str(template, Serde(described(types))).unwrap_or_else(|error| error.to_string())
 }
 
@@ -31,32 +42,36 @@ fn pascal(name: &str) -> String {
 fn described(types: &Types) -> Json {
     let entries = |collection: &Collection| json!({ "name": collection.name, "noun": collection.nouns[0], "is_numbered": collection.is_numbered() });
     json!({
-        "sections": types.sections.values().map(|section| table(&section.schema)).collect::<Vec<_>>(),
+        "page": table(types, &types.page),
+        "sections": types.sections.values().map(|section| table(types, &section.schema)).collect::<Vec<_>>(),
         "collections": types.collections.values().map(|found| {
-            json!({ "entries": entries(&found.collection), "table": table(&found.schema) })
+            json!({ "entries": entries(&found.collection), "table": table(types, &found.schema) })
         }).collect::<Vec<_>>(),
-        "singles": types.singles.values().map(|schema| table(schema)).collect::<Vec<_>>(),
+        "singles": types.singles.values().map(|schema| table(types, schema)).collect::<Vec<_>>(),
+        "tables": types.tables.values().map(|schema| table(types, schema)).collect::<Vec<_>>(),
     })
 }
 
-fn table(schema: &Schema) -> Json {
-    let fields: Vec<Json> = schema.fields.iter().map(field).collect();
+fn table(types: &Types, schema: &Schema) -> Json {
+    let fields: Vec<Json> = schema.fields.iter().map(|field| self::field(types, field)).collect();
     json!({ "name": schema.name, "help": schema.help.trim_end_matches('.'), "fields": fields })
 }
 
-fn field(field: &Field) -> Json {
+fn field(types: &Types, field: &Field) -> Json {
     json!({
         "key": field.key,
         "help": field.help,
+        "example": field.example().replace('\n', " "),
+        "is_required": field.is_required(),
         "is_list": field.list.is_some(),
         // An absent list is an empty one.
         "is_nullable": field.list.is_none()
             && matches!(field.presence, Presence::Optional | Presence::When { .. }),
-        "value": value(&field.kind),
+        "value": value(types, &field.kind),
     })
 }
 
-fn value(kind: &Kind) -> Json {
+fn value(types: &Types, kind: &Kind) -> Json {
     match kind {
         kind if kind.is_one_of(&[Scalar::BOOL]) => json!({ "type": "boolean" }),
         kind if kind.is_one_of(&[Scalar::INTEGER, Scalar::NUMBER]) => json!({ "type": "number" }),
@@ -66,9 +81,12 @@ fn value(kind: &Kind) -> Json {
         Kind::Picture(_) => json!({ "type": "Picture" }),
         // A text for each number, from 0 on.
         Kind::Plural(_) => json!({ "type": "string[]" }),
-        Kind::Table(schema) => json!({ "table": table(schema) }),
+        Kind::Table(schema) => {
+            let named = types.tables.get(&schema.name).filter(|named| Arc::ptr_eq(named, schema));
+            json!({ "table": table(types, schema), "named": named.map(|named| &named.name) })
+        }
         Kind::Variants(variants) => {
-            json!({ "variants": variants.tables.iter().map(|(_, schema)| table(schema)).collect::<Vec<_>>() })
+            json!({ "variants": variants.tables.iter().map(|(_, schema)| table(types, schema)).collect::<Vec<_>>() })
         }
     }
 }
