@@ -78,7 +78,8 @@ pub fn line_at(text: &str, offset: usize) -> Range<usize> {
     let offset = text.floor_char_boundary(offset);
     let start = text.get(..offset).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
     let end = text.get(offset..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| offset + end);
-    start..end
+    let line = text.get(start..end).unwrap_or_default();
+    start..start + line.strip_suffix('\r').unwrap_or(line).len()
 }
 
 /// The files that spans are places of.

@@ -154,8 +154,14 @@ fn snippet<'a>(file: FileId, labels: &[Underlined<'a>], files: &'a dyn Files) ->
 fn around(places: impl Iterator<Item = Range<usize>>, text: &str) -> Range<usize> {
     let whole = places.reduce(|one, other| one.start.min(other.start)..one.end.max(other.end));
     let Range { start, end } = whole.unwrap_or(0..0);
-    let line_end = (line_at(text, end).end + 1).min(text.len());
-    line_at(text, start).start..line_end.min(text.ceil_char_boundary(end + LONGEST_REST))
+    let line_end = next_line(text, end).min(text.ceil_char_boundary(end + LONGEST_REST));
+    line_at(text, start).start..line_end
+}
+
+/// Where the line behind the one that holds byte `offset` begins.
+fn next_line(text: &str, offset: usize) -> usize {
+    let end = line_at(text, offset).end;
+    text.get(end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |newline| end + newline + 1)
 }
 
 /// The part of a span that is worth underlining: inside the text, on character boundaries, and of a long range only the
@@ -181,7 +187,7 @@ fn patch<'a>(fix: &'a Fix, files: &'a dyn Files) -> Option<Snippet<'a, Patch<'a>
         }
     }
     let start = line_at(text, first.span.range().start).start;
-    let end = (line_at(text, last.span.range().end).end + 1).min(text.len());
+    let end = next_line(text, last.span.range().end);
     let source = text.get(start..end)?;
     let added = fix.edits.iter().map(|edit| edit.replacement.matches('\n').count());
     if source.lines().count() + added.sum::<usize>() > PATCHED_LINES || source.len() > LONGEST_REST {

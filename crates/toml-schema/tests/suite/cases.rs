@@ -134,3 +134,27 @@ fn cases() {
     let accepts = env::var_os("ACCEPT").is_some();
     assert!(accepts || differing.is_empty(), "{differing}\nACCEPT=1 cargo test -p toml-schema cases");
 }
+
+#[test]
+fn line_ends_of_windows_change_nothing_of_what_is_said() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let mut differing = String::new();
+    for schema in ["all", "server"] {
+        let cases = fs::read_to_string(folder.join(format!("{schema}.txt"))).unwrap();
+        for case in cases.split("=== ").skip(1) {
+            let (name, body) = case.split_once('\n').unwrap();
+            let text = written(body);
+            let texts: Vec<&str> =
+                if name.ends_with(ALONE) { text.split_inclusive('\n').collect() } else { vec![&text] };
+            for text in texts {
+                let windows =
+                    run(schema, name, &text.replace('\n', "\r\n")).replace(['\r'], "").replace("\\r", "");
+                let unix = run(schema, name, text);
+                if windows != unix {
+                    writeln!(differing, "{name}\n{windows}\ninstead of\n{unix}").unwrap();
+                }
+            }
+        }
+    }
+    assert!(differing.is_empty(), "{differing}");
+}
