@@ -170,8 +170,13 @@ impl Rewriter {
             }
         }
         if let Some((text, mistake)) = requoted(value).filter(|_| !has_three_quotes) {
-            // Or several keys on a line.
-            let is_sure = *mistake != INNER_QUOTE || !text.contains(" = ");
+            let is_sure = match *mistake {
+                // Or several keys on a line.
+                INNER_QUOTE => !text.contains(" = "),
+                // Or keys and values as YAML has them.
+                OPEN_QUOTE => !value.contains('\n'),
+                _ => true,
+            };
             add(text, mistake, Applicability::certain_if(is_sure));
         }
         if let Some(date) = date::loosely(value, self.order) {
@@ -200,7 +205,8 @@ impl Rewriter {
         let is_read =
             has_three_quotes || is_list || found.iter().any(|other| other.text.starts_with(['"', '[', '{']));
         if is_value(&text) && !is_read {
-            found.push(Rewrite { text, mistake: &QUOTES, applicability: Applicability::certain_if(is_text) });
+            let applicability = Applicability::certain_if(is_text && !value.contains('\n'));
+            found.push(Rewrite { text, mistake: &QUOTES, applicability });
         }
         found
     }
