@@ -57,6 +57,9 @@ fn hash_cached_code(root: &Path) -> io::Result<()> {
         collect(&root.join(folder), folder, &mut paths)?;
     }
     paths.sort();
+    // With the versions of the encoders.
+    println!("cargo::rerun-if-changed=Cargo.lock");
+    paths.push("Cargo.lock".to_owned());
     for path in paths {
         fs::read(root.join(path))?.hash(&mut hasher);
     }

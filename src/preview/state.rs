@@ -95,7 +95,7 @@ impl StateWatch {
             if state.number != number {
                 return false;
             }
-            // The next state waits for this: what is told of it comes behind.
+            // Told under the lock, so that what is told of a newer state comes later.
             tell();
             let Some(problems) = problems else { return false };
             state.problems = Some(problems.into());

@@ -43,7 +43,8 @@ enum Watcher {
     Polling(Looks),
 }
 
-/// When each file was changed last, to the nanosecond where the disk knows it, and its size.
+/// When each file was changed last, to the nanosecond where the disk knows it, and its size. The watcher of `notify` that
+/// polls compares whole seconds, and misses the second of two saves.
 type Looks = BTreeMap<String, (Option<SystemTime>, u64)>;
 
 impl Watch {

@@ -88,8 +88,8 @@ fn closing(statement: &str, keyword: &str) -> Option<String> {
     (!parses(statement) && parses(&[statement, &closing].concat())).then_some(closing)
 }
 
-/// True if all that a template lacks is the end of statements that are open.
-pub(super) fn lacks_only(text: &str, open: &[OpenStatement]) -> bool {
+/// True if a template can be read with the ends of the statements that are open.
+pub(super) fn parses_when_closed(text: &str, open: &[OpenStatement]) -> bool {
     let closings = open.iter().rev().map(|open| open.closing.as_str());
     parses(&[text].into_iter().chain(closings).collect::<String>())
 }

@@ -35,12 +35,9 @@ pub(super) struct Scope<'a> {
 pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagnostic {
     let text = sources.text(file);
     let at = span(error, file, text);
-    let report = |at, message: &str| {
-        Diagnostic::new(Code::Template, at, format!("this template can't be read: {message}"))
-    };
     let written = text.get(at.range()).unwrap_or_default();
     let open = jinja::open_statements(text, text.len());
-    if jinja::lacks_only(text, &open)
+    if jinja::parses_when_closed(text, &open)
         && let Some(OpenStatement { at, closing }) = open.last()
     {
         return nothing_closes(file, at, closing, text);
@@ -50,9 +47,8 @@ pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagn
         return match open.last() {
             Some(OpenStatement { at: open, closing }) => nothing_closes(file, open, closing, text)
                 .related(at, format!("{closing} has to stand before this")),
-            None => {
-                report(at, "this closes nothing").help("remove it, or write the statement that it belongs to")
-            }
+            None => unreadable(at, "this closes nothing")
+                .help("remove it, or write the statement that it belongs to"),
         };
     }
     let opening = jinja::expression_around(text, at.range().start).and_then(|around| text.get(around));
@@ -61,16 +57,19 @@ pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagn
         Some(_) if written == "}" => "write %} where it ends",
         _ => "see https://docs.rs/minijinja/latest/minijinja/syntax/ for what templates can say",
     };
-    report(at, &reason(error)).help(help)
+    unreadable(at, &reason(error)).help(help)
 }
 
 /// The statement at `open` lacks its end.
 fn nothing_closes(file: FileId, open: &Range<usize>, closing: &str, text: &str) -> Diagnostic {
     let written = text.get(open.clone()).unwrap_or_default();
-    let message = format!("this template can't be read: nothing closes {written}");
-    Diagnostic::new(Code::Template, Span::new(file, open.clone()), message)
+    unreadable(Span::new(file, open.clone()), &format!("nothing closes {written}"))
         .label("begins here")
         .help(format!("write {closing} where it ends"))
+}
+
+fn unreadable(at: Span, message: &str) -> Diagnostic {
+    Diagnostic::new(Code::Template, at, format!("this template can't be read: {message}"))
 }
 
 /// A template that failed while a page was rendered.

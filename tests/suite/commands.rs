@@ -78,8 +78,10 @@ fn mistakes_are_reported_even_if_a_tool_is_missing() {
     let left_out = "not everything was checked: components can't be bundled here, and so no page was built";
     assert!(run("check").contains(left_out));
     fs::write(path("site/components/Own.tsx"), "export default () => <p>Own</p>;\n").unwrap();
-    let err = run("build");
-    assert!(err.contains("nmae") && err.contains("esbuild"), "{err}");
+    for command in ["check", "build"] {
+        let err = run(command);
+        assert!(err.contains("nmae") && err.contains("esbuild"), "{command}: {err}");
+    }
     assert!(!path("was-run").exists(), "a foreign esbuild was started");
 }
 

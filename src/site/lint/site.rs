@@ -37,22 +37,28 @@ pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, diagnostics: &mut 
     }
 }
 
-/// What addresses that throw away messages begin with, unless there is a hidden field of this name; and what to do.
-const LOSING: [(&str, &str, &str); 3] = [
-    ("https://docs.google.com/forms", "", GOOGLE),
-    ("https://forms.gle", "", GOOGLE),
-    ("https://api.web3forms.com", "access_key", KEY),
+/// Pages with forms of their own: what another site sends there is thrown away.
+const FORM_PAGES: [&str; 4] = [
+    "https://docs.google.com/forms",
+    "https://forms.gle",
+    "https://forms.office.com",
+    "https://forms.cloud.microsoft",
 ];
-const GOOGLE: &str = "Google takes only what is written on its own page: link to that, or name a service for forms of other sites";
-const KEY: &str = "write the key that you got: hidden = [{ name = \"access_key\", value = \"...\" }]";
 
+/// What the endpoint loses the messages for, if it does.
 fn loses_messages(contact: &Contact) -> Option<Diagnostic> {
     let endpoint = contact.endpoint.as_ref()?;
-    let has = |field: &str| contact.hidden.iter().any(|hidden| hidden.name.as_str() == field);
-    let mut losing = LOSING.iter().filter(|(start, ..)| endpoint.value.as_str().starts_with(start));
-    let (.., help) = losing.find(|(_, field, _)| !has(field))?;
+    let is_at = |start: &str| endpoint.value.as_str().starts_with(start);
+    let has_key = contact.hidden.iter().any(|hidden| hidden.name.as_str() == "access_key");
+    let help = if FORM_PAGES.into_iter().any(is_at) {
+        "it takes only what is written on its own page: link to that, or name a service for forms of other sites"
+    } else if is_at("https://api.web3forms.com") && !has_key {
+        "write the key that you got: hidden = [{ name = \"access_key\", value = \"...\" }]"
+    } else {
+        return None;
+    };
     let message = "messages sent to this address are lost";
-    Some(Diagnostic::new(Lint::NoContactEndpoint, endpoint.span, message).help(*help))
+    Some(Diagnostic::new(Lint::NoContactEndpoint, endpoint.span, message).help(help))
 }
 
 pub(super) fn no_accounts(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {

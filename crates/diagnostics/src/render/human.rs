@@ -10,7 +10,7 @@ use annotate_snippets::{
 };
 
 use super::errors_last;
-use crate::{Diagnostic, Diagnostics, FileId, Files, Fix, Position, Severity, Span, line_at};
+use crate::{Diagnostic, Diagnostics, FileId, Files, Fix, Position, Severity, Span, line_at, next_line};
 
 /// Long lines are cut to this many columns around what is underlined, so that reports look the same in a file and on a
 /// terminal.
@@ -156,12 +156,6 @@ fn around(places: impl Iterator<Item = Range<usize>>, text: &str) -> Range<usize
     let Range { start, end } = whole.unwrap_or(0..0);
     let line_end = next_line(text, end).min(text.ceil_char_boundary(end + LONGEST_REST));
     line_at(text, start).start..line_end
-}
-
-/// Where the line behind the one that holds byte `offset` begins.
-fn next_line(text: &str, offset: usize) -> usize {
-    let end = line_at(text, offset).end;
-    text.get(end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |newline| end + newline + 1)
 }
 
 /// The part of a span that is worth underlining: inside the text, on character boundaries, and of a long range only the

@@ -122,9 +122,9 @@ impl CheckedTable<'_, '_, '_> {
     fn together(&self, keys: &[Name], report: &mut Report<'_>) {
         let (there, missing): (Vec<&Name>, Vec<&Name>) = keys.iter().partition(|key| self.is_there(key));
         let Some(beside) = there.first() else { return };
+        let keys: Vec<&str> = missing.iter().map(|key| &***key).collect();
         for key in &missing {
-            let all: Vec<&str> = missing.iter().map(|key| &***key).collect();
-            if self.reader.is_said(key, &all, report) {
+            if self.reader.report_at_other_key(key, &keys, report) {
                 continue;
             }
             let mut diagnostic = Diagnostic::new(

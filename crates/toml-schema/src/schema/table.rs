@@ -214,10 +214,10 @@ impl<'a, 't> TableReader<'a, 't> {
         report.allow(elements.filter(|elements| !elements.is_empty()).unwrap_or(vec![any]));
     }
 
-    /// True if that the key is missing is the same mistake as one of a key that is there, which is said of that: it has two
-    /// times, or is the only one that the type doesn't have and that can stand for this one and no other of those `missing`.
-    pub fn is_said(&self, key: &str, missing: &[&str], report: &mut Report<'_>) -> bool {
-        if self.say_of_range(key, report) {
+    /// Reports a missing key at another one, if both are one mistake: that has two times, or is the only unknown one whose value
+    /// this key can have, and no other of those `missing`. Returns whether it is.
+    pub fn report_at_other_key(&self, key: &str, missing: &[&str], report: &mut Report<'_>) -> bool {
+        if self.report_at_range(key, report) {
             return true;
         }
         let may_be = |key: &str, written: &str| {
@@ -236,8 +236,8 @@ impl<'a, 't> TableReader<'a, 't> {
             })
     }
 
-    /// True if another key has two times, of which the missing one should have the second.
-    fn say_of_range(&self, key: &str, report: &mut Report<'_>) -> bool {
+    /// Reports a missing key at one with two times, of which it should have the second. Returns whether there is one.
+    fn report_at_range(&self, key: &str, report: &mut Report<'_>) -> bool {
         let is_time =
             |key: &str| self.schema.field(key).is_some_and(|field| field.kind.is_one_of(&[Scalar::TIME]));
         let ranges = self.table.iter().filter(|(other, _)| is_time(key) && is_time(other.get_ref()));
@@ -262,7 +262,7 @@ impl<'a, 't> TableReader<'a, 't> {
         let keys: Vec<&str> = keys.iter().map(|key| &**key).collect();
         for Missing { key, help, fix } in missing {
             // That it stands below another header was reported.
-            if !report.displaced.contains(&key) && !self.is_said(&key, &keys, report) {
+            if !report.displaced.contains(&key) && !self.report_at_other_key(&key, &keys, report) {
                 report.push(
                     Diagnostic::new(
                         Code::MissingKey,

@@ -13,9 +13,9 @@ use crate::{
         FrontMatter,
         front_matter::FENCE,
         line_end,
-        recover::{Kind, Statement, comment_out, entry, next_line, statements},
+        recover::{Kind, Statement, comment_out, entry, statements},
     },
-    diagnostic::{Applicability, Edit, FileId, Fix, Span, line_at},
+    diagnostic::{Applicability, Edit, FileId, Fix, Span, line_at, next_line},
 };
 
 /// A place, and what is to be written there.

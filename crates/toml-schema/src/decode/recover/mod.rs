@@ -19,13 +19,14 @@ use self::{
 use super::{Report, line_end, value::DateOrder};
 use crate::{
     diagnostic::{
-        Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, clean, is_odd, line_at, shortened,
+        Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, clean, is_odd, line_at, next_line,
+        shortened,
     },
     schema::Kind as FieldKind,
 };
 
 pub(super) use patch::Patch;
-pub(super) use statement::{Entry, Kind, Statement, entry, next_line, statements};
+pub(super) use statement::{Entry, Kind, Statement, entry, statements};
 
 /// After this many mistakes the rest of a file is most likely no TOML at all.
 const ENOUGH: usize = 200;

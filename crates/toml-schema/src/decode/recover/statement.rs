@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml::de::DeTable;
 use toml_parser::{Source, lexer::TokenKind};
 
-use crate::diagnostic::{clean, is_odd, line_at};
+use crate::diagnostic::{clean, is_odd, line_at, next_line};
 
 /// One statement with the whole of its lines, but for the last line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,11 +92,6 @@ fn is_open_header(line: &str) -> bool {
 
 pub(super) fn is_bare_key(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-}
-
-/// Where the line behind the one that ends at `end` begins.
-pub(in crate::decode) fn next_line(text: &str, end: usize) -> usize {
-    text.get(end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |newline| end + newline + 1)
 }
 
 /// The end of the line on which all brackets and texts that are opened from `start` on are closed.
