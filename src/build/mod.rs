@@ -87,6 +87,7 @@ impl Snapshot {
         let rendered = rendered?;
         let is_type = |file| self.sources.get(file).is_some_and(|text| declares_type(&text.path));
         diagnostics.append(cascade::beyond_types(diagnostics, rendering, is_type));
+        diagnostics.extend(self.renderer.check_cards());
         self.islands.save_markup(&context.island_bundler);
 
         let (mut scans, islands): (Vec<Scan>, Vec<_>) = rendered.into_iter().unzip();

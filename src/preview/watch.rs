@@ -23,8 +23,9 @@ use crate::{
     },
 };
 
-/// What happens to a file within this time is one change: editors save in several steps.
-const DEBOUNCE: Duration = Duration::from_millis(10);
+/// What happens to a file within this time is one change: editors save in several steps. What is half saved after it isn't
+/// reported as a mistake at once: see `SETTLING`.
+const DEBOUNCE: Duration = Duration::from_millis(4);
 
 /// How often files are looked at where they can't be watched.
 const LOOKING: Duration = Duration::from_secs(1);

@@ -141,6 +141,11 @@ impl Renderer {
         pages.filter(|(_, subject)| subjects.insert(*subject)).collect()
     }
 
+    /// The mistake that keeps cards from being drawn.
+    pub fn check_cards(&self) -> Option<Diagnostic> {
+        self.files.cards.as_ref()?.check(&self.context.sources)
+    }
+
     /// Warns of cards that lack letters of their titles: of each page, or of the site where its language isn't in the fonts.
     pub fn letters_not_on_cards(&self) -> Vec<Diagnostic> {
         /// More of them are those of a language.

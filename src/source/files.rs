@@ -108,6 +108,12 @@ fn outside_link(entry: &DirEntry, inside: &[PathBuf]) -> Option<PathBuf> {
     (!is_inside).then_some(target)
 }
 
+/// True for a path where whatever is there is no part of a project.
+pub(super) fn is_left_out(path: &str) -> bool {
+    let is_hidden = Path::new(path).iter().any(|part| is_hidden(Path::new(part)));
+    is_generated(path) || is_hidden && in_icloud(Path::new(path)).is_none()
+}
+
 /// True for names that begin with a dot, but for what hosts of the web look for, and for what programs leave behind.
 fn is_hidden(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();

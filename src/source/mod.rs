@@ -44,6 +44,8 @@ pub struct Sources {
     files: Vec<Arc<SourceText>>,
     ids: BTreeMap<Arc<str>, FileId>,
     binaries: BTreeMap<Arc<str>, Arc<Binary>>,
+    /// True if some files may have other paths as well: what is written through a link is touched at another path.
+    has_links: bool,
 }
 
 /// A file that isn't text: identified by its hash, and read when its bytes are needed.
@@ -69,8 +71,34 @@ impl Sources {
     /// other files that are still there hold what they held.
     #[must_use]
     pub fn reload(&self, touched: &BTreeSet<String>, diagnostics: &mut Diagnostics) -> Self {
+        if let Some(sources) = self.rewritten(touched) {
+            diagnostics.extend(sources.errors());
+            return sources;
+        }
         let earlier = Earlier { sources: self, touched };
         Self::read(&self.root, Some(earlier), diagnostics)
+    }
+
+    /// The project if nothing but the contents of its own files is another since, as after most edits: only the files at
+    /// `touched` are looked at. Returns `None` if there may be more to it.
+    fn rewritten(&self, touched: &BTreeSet<String>) -> Option<Self> {
+        if self.has_links {
+            return None;
+        }
+        let mut next = self.clone();
+        for path in touched.iter().filter(|path| !files::is_left_out(path)) {
+            let place = self.root.join(path);
+            let file = *self.ids.get(&**path)?;
+            if self.get(file)?.theme.is_some() || !place.symlink_metadata().ok()?.is_file() {
+                return None;
+            }
+            let (text, binary) = read_file(file, self.get(file)?.path.clone(), Ok(FileOrigin::Disk(place)));
+            if let Some(binary) = binary {
+                next.binaries.insert(text.path.clone(), binary);
+            }
+            next.set(text, file);
+        }
+        Some(next)
     }
 
     fn read(root: &Path, earlier: Option<Earlier<'_>>, diagnostics: &mut Diagnostics) -> Self {
@@ -79,6 +107,7 @@ impl Sources {
             files: Vec::new(),
             ids: BTreeMap::new(),
             binaries: BTreeMap::new(),
+            has_links: false,
         };
         let mut listed: BTreeMap<String, Result<FileOrigin, String>> = BTreeMap::new();
         for theme_file in theme::files() {
@@ -90,8 +119,8 @@ impl Sources {
             listed.insert(theme::path(name).to_owned(), Ok(origin));
         }
         let Listing { files, has_links } = files::list(root);
-        // What was written through a link was touched at another path.
         let earlier = earlier.filter(|_| !has_links);
+        sources.has_links = has_links;
         listed.extend(files.into_iter().map(|ListedFile { path, origin }| (path, origin)));
         // Content that comes or goes doesn't change the number of a template.
         let (content, others): (Vec<_>, Vec<_>) =
@@ -104,14 +133,7 @@ impl Sources {
                 if let Some(known) = known.and_then(|(earlier, origin)| earlier.unchanged(&path, origin)) {
                     return known;
                 }
-                let path: Arc<str> = path.into();
-                if let Ok(origin) = &origin
-                    && !files::is_text(&path)
-                {
-                    let binary = Binary { origin: origin.clone(), hash: OnceLock::new() };
-                    return (Arc::new(SourceText::whole(path, "")), Some(Arc::new(binary)));
-                }
-                (Arc::new(SourceText::read(FileId(id), path, origin)), None)
+                read_file(FileId(id), path.into(), origin)
             })
             .collect();
         for (text, binary) in texts {
@@ -178,10 +200,7 @@ impl Sources {
     pub fn changes(&self, older: &Self, touched: &BTreeSet<String>) -> BTreeSet<Arc<str>> {
         let is_same = |path: &str| match (self.text_at(path), older.text_at(path)) {
             (Some((_, new)), Some((_, old))) => {
-                Arc::ptr_eq(new, old)
-                    || new.text == old.text
-                        && new.theme == old.theme
-                        && new.error.is_none() == old.error.is_none()
+                new.text == old.text && new.theme == old.theme && new.error.is_none() == old.error.is_none()
             }
             (None, None) => {
                 let is_touched = is_at_or_below(path, touched);
@@ -189,7 +208,17 @@ impl Sources {
             }
             _ => false,
         };
-        self.ids.keys().chain(older.ids.keys()).filter(|path| !is_same(path)).cloned().collect()
+        // Nearly all are what they were, with the number that they had.
+        let others = |files: &[Arc<SourceText>], known: &[Arc<SourceText>]| -> Vec<Arc<str>> {
+            let is_known = |(number, file): &(usize, &Arc<SourceText>)| {
+                known.get(*number).is_some_and(|known| Arc::ptr_eq(known, file))
+            };
+            let others = files.iter().enumerate().filter(|file| !is_known(file));
+            others.map(|(_, file)| file.path.clone()).collect()
+        };
+        let candidates =
+            others(&self.files, &older.files).into_iter().chain(others(&older.files, &self.files));
+        candidates.filter(|path| !is_same(path)).collect()
     }
 
     /// The texts below `folder` that the theme doesn't have, or has with other words.
@@ -297,6 +326,21 @@ impl Earlier<'_> {
         };
         let is_unchanged = is_same_place && text.error.is_none() && !is_at_or_below(path, self.touched);
         is_unchanged.then(|| (text.clone(), self.sources.binary_at(path).cloned()))
+    }
+}
+
+/// A file; of one that isn't text, a text without words stands beside it.
+fn read_file(
+    file: FileId,
+    path: Arc<str>,
+    origin: Result<FileOrigin, String>,
+) -> (Arc<SourceText>, Option<Arc<Binary>>) {
+    match origin {
+        Ok(origin) if !files::is_text(&path) => {
+            let binary = Binary { origin, hash: OnceLock::new() };
+            (Arc::new(SourceText::whole(path, "")), Some(Arc::new(binary)))
+        }
+        origin => (Arc::new(SourceText::read(file, path, origin)), None),
     }
 }
 

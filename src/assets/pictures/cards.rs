@@ -10,7 +10,7 @@ use super::{Picture, Pictures, source::Source};
 use crate::{
     assets::styles::DrawingColours,
     cache::{self, BlobCache},
-    diagnostic::{Code, Diagnostic, Diagnostics, Failure, Span},
+    diagnostic::{Code, Diagnostic, Failure, Span},
     output::{Artifact, Bytes, Origin, OutputPath},
     source::Sources,
 };
@@ -62,6 +62,8 @@ pub struct Cards {
 #[derive(Debug)]
 struct Look {
     templates: Environment<'static>,
+    /// Why the template can't be read.
+    template_error: Option<String>,
     /// The gym's name; empty if the logo stands in its place.
     name: String,
     logo: Option<Arc<Source>>,
@@ -118,17 +120,16 @@ struct Colours {
 
 impl Cards {
     /// Cards for the gym called `name` with its logo; `name` is empty if the logo stands in its place. `font` is the path of
-    /// the font of headings, in which words are set. Returns `None` if the project has no template of cards, or one with a
-    /// mistake, which is reported.
+    /// the font of headings, in which words are set. Returns `None` if the project has no template of cards.
     pub fn new(
         name: &str,
         logo: Option<&Picture>,
         colours: DrawingColours,
         font: &str,
-        (pictures, sources): (&Pictures, &Sources),
-        diagnostics: &mut Diagnostics,
+        pictures: &Pictures,
+        sources: &Sources,
     ) -> Option<Self> {
-        let (file, template) = sources.text_at(TEMPLATE)?;
+        let (_, template) = sources.text_at(TEMPLATE)?;
         let fonts: Vec<Vec<u8>> = [font, FALLBACK_FONT]
             .into_iter()
             .filter_map(|path| sources.binary_at(path)?.bytes().ok())
@@ -145,8 +146,10 @@ impl Cards {
         let mut templates = Environment::new();
         templates.set_auto_escape_callback(|_| AutoEscape::Html);
         let added = templates.add_template_owned(TEMPLATE, template.text.to_string());
+        let template_error = added.err().map(|error| error.to_string());
         let look = Look {
             templates,
+            template_error,
             name: name.to_uppercase(),
             logo: logo.map(|logo| logo.source.clone()),
             colours,
@@ -155,26 +158,24 @@ impl Cards {
             blobs: pictures.blobs.clone(),
             hash: hasher.finalize(),
         };
-        let cards = Self { look: Arc::new(look) };
+        Some(Self { look: Arc::new(look) })
+    }
+
+    /// The mistake in a template of the project's own that keeps cards from being drawn.
+    pub fn check(&self, sources: &Sources) -> Option<Diagnostic> {
+        let (file, template) = sources.text_at(TEMPLATE)?;
         if template.theme.is_some() {
-            return Some(cards);
-        }
-        let drawn = added.map_err(|error| error.to_string()).and_then(|()| {
-            let mut canvas = cards.look.plain()?;
-            canvas.draw(&cards.look.svg("Title", true)?, &cards.look.fonts)
-        });
-        if let Err(reason) = drawn {
-            diagnostics.push(
-                Diagnostic::new(
-                    Code::Template,
-                    Span::whole(file),
-                    format!("{TEMPLATE} can't be drawn: {reason}"),
-                )
-                .help("an SVG is XML: close every element, and quote every attribute"),
-            );
             return None;
         }
-        Some(cards)
+        let drawn = self.look.plain().and_then(|mut canvas| {
+            let svg = self.look.svg("Title", true)?;
+            canvas.draw(&svg, &self.look.fonts)
+        });
+        let message = format!("{TEMPLATE} can't be drawn: {}", drawn.err()?);
+        Some(
+            Diagnostic::new(Code::Template, Span::whole(file), message)
+                .help("an SVG is XML: close every element, and quote every attribute"),
+        )
     }
 
     /// The letters of a title that no font of cards has.
@@ -243,6 +244,9 @@ impl Look {
         let hex = |[r, g, b]: [u8; 3]| format!("#{r:02x}{g:02x}{b:02x}");
         let DrawingColours { behind, text, accent } = self.colours;
         let colours = Colours { behind: hex(behind), text: hex(text), accent: hex(accent) };
+        if let Some(error) = &self.template_error {
+            return Err(error.clone());
+        }
         let template = self.templates.get_template(TEMPLATE).map_err(|error| error.to_string())?;
         let values = context! {
             width => SIZE.0,
