@@ -1,5 +1,5 @@
-// The picture at the top of each page is as sharp as the screen, or as its source: on phones it is cropped, so that it is
-// shown wider than the window.
+// The picture at the top of each page is sharp on phones, where it is cropped, so that it is shown wider than the window; but
+// not as sharp as their screens: words stand on it, and it is the most of what a page loads.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -7,33 +7,33 @@ import { test } from "node:test";
 import { withSite } from "./support/with-site.js";
 
 const site = withSite();
-/** How many pixels of the screen a pixel of the picture may cover: browsers take the next smaller of two close widths. */
-const MOST = 1.08;
+/** How many pixels of the picture there are at least for each CSS pixel. */
+const LEAST = 1.15;
 
-/** Run in a page: how far the picture at its top is enlarged, and whether there is a wider file of it. */
-async function enlarged() {
+/** Run in a page: how many pixels the picture at its top has for each CSS pixel, and whether there is a wider file of it. */
+async function sharpness() {
   const image = document.querySelector("img[fetchpriority=high]");
   if (!image) return null;
   await image.decode();
   const file = await createImageBitmap(await (await fetch(image.currentSrc)).blob());
   const { width, height } = image.getBoundingClientRect();
-  const scale = devicePixelRatio * Math.max(width / file.width, height / file.height);
+  const pixels = Math.min(file.width / width, file.height / height);
   const widths = [...image.parentElement.querySelectorAll("[srcset]")]
     .filter((one) => one.srcset.includes(new URL(image.currentSrc).pathname))
     .flatMap((one) => [...one.srcset.matchAll(/ (\d+)w/g)].map(([, width]) => Number(width)));
-  return { scale, isWidest: file.width >= Math.max(...widths) };
+  return { pixels, isWidest: file.width >= Math.max(...widths) };
 }
 
-for (const density of [1, 2]) {
+for (const density of [2, 3]) {
   test(`pictures are sharp on a phone with ${density} pixels for each CSS pixel`, async () => {
     const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: density, isMobile: true, hasTouch: true };
     const blurred = [];
     let seen = 0;
     await site.tour({ ...phone }, async (page, path) => {
-      const found = await page.evaluate(enlarged);
+      const found = await page.evaluate(sharpness);
       if (!found) return;
       seen += 1;
-      if (found.scale > MOST && !found.isWidest) blurred.push(`${path}: enlarged ${found.scale.toFixed(2)} times`);
+      if (found.pixels < LEAST && !found.isWidest) blurred.push(`${path}: ${found.pixels.toFixed(2)} pixels`);
     });
     assert.ok(seen > 5, `only ${seen} pages have a picture at their top`);
     assert.deepEqual(blurred, []);
