@@ -110,7 +110,8 @@ impl<'a> Report<'a> {
             Finding::Link { written, cause } => {
                 // On another page a relative address leads elsewhere.
                 let origin = is_relative(written).then_some(page.origin);
-                let places = self.occurrences(&self.literals(written, cause), origin, |_, _| true);
+                let is_own = |report: &Self, place: &Span| report.is_own(place.file);
+                let places = self.occurrences(&self.literals(written, cause), origin, is_own);
                 if places.is_empty() { self.interpolated(written) } else { places }
             }
         }
@@ -237,6 +238,9 @@ impl<'a> Report<'a> {
             let diagnostic = diagnostic.label("leads nowhere").help(help);
             return diagnostic.rename(self.sources, written, &right, Applicability::Proposed);
         }
+        if address == "/" {
+            return diagnostic.label("leads nowhere").help("add the front page: content/pages/index.toml");
+        }
         let name = address.rsplit('/').next().unwrap_or_default();
         if self.sources.binary_at(&format!("{IMAGES}{name}")).is_some() {
             return diagnostic.label("leads nowhere").help(format!(
@@ -283,6 +287,11 @@ impl<'a> Report<'a> {
         for form in [written.to_owned(), without_query(written)] {
             let bare = self.base.without(&form).unwrap_or(&form).to_owned();
             literals.extend([form, bare]);
+        }
+        // The end of an element has a slash, too.
+        if literals.iter().any(|literal| literal == "/") {
+            literals.retain(|literal| literal != "/");
+            literals.extend(["](/)".to_owned(), "\"/\"".to_owned()]);
         }
         literals.retain(|literal| !literal.is_empty());
         literals
