@@ -92,10 +92,8 @@ impl Base {
         let end = path.bytes().position(|b| !is_plain(b)).unwrap_or(path.len());
         let (path, rest) = path.split_at_checked(end)?;
         let fragment = rest.strip_prefix('#');
-        if fragment.is_none() && !rest.is_empty() || path.starts_with("//") {
-            return None;
-        }
-        if path.as_bytes().windows(2).any(|pair| pair == b"/.") {
+        let is_certain = fragment.is_some() || rest.is_empty();
+        if !is_certain || path.starts_with("//") || path.contains("/.") {
             return None;
         }
         Some((path.strip_prefix(&self.path)?, fragment))

@@ -31,32 +31,38 @@ const UNSPACED: [std::ops::RangeInclusive<char>; 10] = [
 pub fn each(text: &str, mut take: impl FnMut(&str)) {
     let mut word = String::new();
     let mut rest = text;
-    while let Some((written, after)) = next_word(rest) {
-        rest = after;
-        if written.bytes().all(|byte| byte.is_ascii_lowercase()) {
-            take(written.get(..LONGEST).unwrap_or(written));
-        } else if written.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+    while let Some(start) = rest.bytes().position(|byte| !byte.is_ascii() || byte.is_ascii_alphanumeric()) {
+        rest = rest.get(start..).unwrap_or_default();
+        // Most words are plain letters, for which no character has to be decoded.
+        if let Some((plain, after)) = ascii_word(rest, u8::is_ascii_lowercase) {
+            rest = after;
+            take(plain.get(..LONGEST).unwrap_or(plain));
+        } else if let Some((plain, after)) = ascii_word(rest, u8::is_ascii_alphanumeric) {
+            rest = after;
             word.clear();
-            word.push_str(written.get(..LONGEST).unwrap_or(written));
+            word.push_str(plain.get(..LONGEST).unwrap_or(plain));
             word.make_ascii_lowercase();
             take(&word);
         } else {
+            let Some((written, after)) = next_word(rest) else { return };
+            rest = after;
             each_folded(written, &mut word, &mut take);
         }
     }
 }
 
+/// The word with which `text` begins, and what follows it, if it has no other characters.
+fn ascii_word(text: &str, is_character: fn(&u8) -> bool) -> Option<(&str, &str)> {
+    let bytes = text.as_bytes();
+    let end = bytes.iter().position(|byte| !is_character(byte)).unwrap_or(bytes.len());
+    let ends_word = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric() && *byte != b'\'';
+    let is_whole = end > 0 && bytes.get(end).is_none_or(ends_word);
+    if is_whole { text.split_at_checked(end) } else { None }
+}
+
 /// The first word as it is written, and what follows it.
 fn next_word(text: &str) -> Option<(&str, &str)> {
-    // Most words are plain letters, for which no character has to be decoded.
-    let start = text.bytes().position(|byte| !byte.is_ascii() || byte.is_ascii_alphanumeric())?;
-    let from = text.get(start..)?;
-    let end = from.bytes().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(from.len());
-    let ends_word = |byte: &u8| byte.is_ascii() && *byte != b'\'';
-    if end > 0 && from.as_bytes().get(end).is_none_or(ends_word) {
-        return from.split_at_checked(end);
-    }
-    let from = from.get(from.find(is_part)?..)?;
+    let from = text.get(text.find(is_part)?..)?;
     from.split_at_checked(written_length(from))
 }
 

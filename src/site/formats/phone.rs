@@ -16,6 +16,10 @@ const MARKS: [char; 2] = ['\u{2066}', '\u{2069}'];
 /// Where the text has what begins like a phone number and has its length.
 fn find(text: &str) -> Vec<Range<usize>> {
     let (mut found, mut from) = (Vec::new(), 0);
+    // Nearly all texts have neither.
+    if text.is_ascii() && memchr::memchr2(b'+', b'0', text.as_bytes()).is_none() {
+        return found;
+    }
     while let Some(start) = text.get(from..).and_then(first_sign).map(|at| from + at) {
         let number = number(text.get(start..).unwrap_or_default());
         from = start + number.len().max(1);
