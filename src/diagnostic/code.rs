@@ -67,7 +67,7 @@ codes! {
         OddDuration "odd-duration" Warning "a class takes less than ten minutes or more than six hours",
         EmptyPage "empty-page" Warning "every section of a page is hidden",
         MarkupInText "markup-in-text" Warning "a plain text has Markdown or HTML in it, or Markdown has stars or signs without effect: visitors would see them as they are written",
-        LowContrast "low-contrast" Warning "the accent of `[colours]` is hard to read as the colour of texts, which are shown lighter or darker",
+        LowContrast "low-contrast" Warning "the accent of `[colours]` is hard to read as the colour of texts, which are shown lighter or darker, or the logo can hardly be seen",
         SmallPicture "small-picture" Warning "a picture has too few pixels for the place in which it is shown",
         CardLetters "card-letters" Warning "the card that chats and social networks show of a page lacks letters of its title, as no font has them",
         UnusedFont "unused-font" Warning "a font in `content/fonts/` that the design doesn't name; it is allowed in `content/site.toml`",

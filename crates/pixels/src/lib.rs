@@ -68,6 +68,19 @@ impl Pixels<'_> {
         self.rgba.iter().skip(3).step_by(4).any(|opacity| *opacity < u8::MAX)
     }
 
+    /// The mean of red, green and blue, each pixel by its opacity. Returns `None` if nothing can be seen.
+    pub fn mean_colour(&self) -> Option<[u8; 3]> {
+        let (mut sums, mut opacities) = ([0; 3], 0);
+        for [red, green, blue, opacity] in self.rgba.as_chunks().0 {
+            let opacity = u64::from(*opacity);
+            opacities += opacity;
+            for (sum, value) in sums.iter_mut().zip([red, green, blue]) {
+                *sum += u64::from(*value) * opacity;
+            }
+        }
+        (opacities > 0).then(|| sums.map(|sum| u8::try_from(sum / opacities).unwrap_or(u8::MAX)))
+    }
+
     /// Red, green, blue and opacity of one pixel. Returns `None` outside of the picture.
     pub fn pixel(&self, x: u32, y: u32) -> Option<[u8; 4]> {
         let index = u64::from(y) * u64::from(self.width) + u64::from(x);

@@ -319,6 +319,16 @@ impl Picture {
         width == height && width >= icons::LEAST
     }
 
+    /// Where content names it, at least once.
+    pub fn places(&self) -> &[Span] {
+        &self.places
+    }
+
+    /// The mean colour of what can be seen, if something shows through.
+    pub fn colour(&self) -> Option<[u8; 3]> {
+        self.source.colour
+    }
+
     /// Its files by format, the best format first. The last is one that all browsers support.
     pub fn formats(&self) -> &[FormatFiles] {
         &self.formats

@@ -14,6 +14,8 @@ pub(super) struct PictureInfo {
     /// In pixels, as it's shown.
     pub size: (u32, u32),
     pub is_transparent: bool,
+    /// The mean colour of what can be seen, if something shows through.
+    pub colour: Option<[u8; 3]>,
 }
 
 pub(super) type PictureProbe = Result<PictureInfo, Flaw>;
@@ -40,9 +42,10 @@ impl PictureProbes {
             Some(known) => Ok(known.clone()),
             None => {
                 let decoded = Pixels::decode(&file.bytes()?);
-                Ok(decoded.map(|pixels| PictureInfo {
-                    size: pixels.size(),
-                    is_transparent: pixels.is_transparent(),
+                Ok(decoded.map(|pixels| {
+                    let is_transparent = pixels.is_transparent();
+                    let colour = pixels.mean_colour().filter(|_| is_transparent);
+                    PictureInfo { size: pixels.size(), is_transparent, colour }
                 }))
             }
         }

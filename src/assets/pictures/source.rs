@@ -25,6 +25,8 @@ pub(super) struct Source {
     pub size: (u32, u32),
     /// True if something shows through.
     pub is_transparent: bool,
+    /// The mean colour of what can be seen, if something shows through.
+    pub colour: Option<[u8; 3]>,
     /// What the names of all files made from it begin with: `boxing-1a2b3c4d`.
     pub stem: String,
 }
@@ -47,11 +49,12 @@ impl Source {
         };
         let key = key(file, hash);
         let source = match &probe {
-            Ok(PictureInfo { size, is_transparent }) => Ok(Self {
+            Ok(PictureInfo { size, is_transparent, colour }) => Ok(Self {
                 binary: binary.clone(),
                 key,
                 size: *size,
                 is_transparent: *is_transparent,
+                colour: *colour,
                 stem: stem(file, key),
             }),
             Err(Flaw::Kind) => {

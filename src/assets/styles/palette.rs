@@ -4,8 +4,9 @@
 use color::{AlphaColor, Srgb, parse_color};
 
 use crate::{
+    assets::Picture,
     content::{Colours, Design, Scheme},
-    diagnostic::{Diagnostic, Diagnostics, Lint},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Lint},
     output::css::Sheet,
     schema::decode::{Spanned, value::Colour},
     source::Sources,
@@ -20,6 +21,9 @@ const PREFERS_LIGHT: &str = "(prefers-color-scheme:light)";
 
 /// The least contrast of text that isn't large (WCAG 2.2, 1.4.3).
 const LEAST_CONTRAST: f32 = 4.5;
+
+/// Less contrast than this in the mean hides all of a logo.
+const LEAST_OF_LOGO: f32 = 1.5;
 
 /// The colours of pages in one scheme, each in red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +121,21 @@ impl Palettes {
             }
         }
         if declared.is_empty() { String::new() } else { format!(":root{{{}}}\n", declared.join(";")) }
+    }
+
+    /// Warns of a logo that can hardly be seen on the pages, as black letters on dark ones. `gym` is the file that names it.
+    pub fn check_logo(&self, logo: &Picture, gym: FileId, warnings: &mut Diagnostics) {
+        let place = logo.places().iter().find(|place| place.file == gym);
+        let (Some(colour), Some(span)) = (logo.colour(), place) else { return };
+        let is_lost = |palette: &&Palette| contrast(colour, palette.colours.behind) < LEAST_OF_LOGO;
+        let Some(palette) = self.palettes.iter().find(is_lost) else { return };
+        let [colour, behind] = [colour, palette.colours.behind].map(Colour::from_rgb);
+        let message = format!("the logo, mostly {}, is on {}", colour.as_str(), behind.as_str());
+        warnings.push(
+            Diagnostic::new(Lint::LowContrast, *span, message)
+                .label("can hardly be seen there")
+                .help("use a copy of it in other colours, or the other scheme of [design]"),
+        );
     }
 
     /// Warns if texts in the accent that content states are shown in another shade, as they couldn't be read. Pages that
