@@ -2,7 +2,7 @@
 //! is in `tests/cases/README.md`. `ACCEPT=1` writes what the program says now, `CASE=links` runs some of them.
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeMap, HashSet},
     env,
     ffi::OsString,
     fmt::Write as _,
@@ -232,6 +232,13 @@ impl Case {
                 write(&path, format!("{before}\n{}\n", rest.split("```").next().unwrap()));
             }
         }
+        if self.stated("samples: ").is_some() {
+            for (name, section) in project::files_below(&cases.join("../sections")) {
+                let section = String::from_utf8(section).unwrap();
+                let page = format!("title = \"{name}\"\ndescription = \"A sample.\"\n{section}");
+                write(&root.join("content/pages/samples").join(name), page);
+            }
+        }
         copy::share(root, "cache");
     }
 }
@@ -269,7 +276,42 @@ fn after(root: &Path, head: &str) -> String {
     };
     // `<head` is not `<header>`.
     let is_other = |rest: &&str| tag == name && rest.starts_with(|c: char| c.is_ascii_lowercase());
-    text.split(&format!("<{tag}")).skip(1).filter(|rest| !is_other(rest)).map(element).collect()
+    let start = format!("<{tag}");
+    let elements: String = text.split(&start).skip(1).filter(|rest| !is_other(rest)).map(element).collect();
+    if tag == "main" { abridged(&elements) } else { elements }
+}
+
+/// The lines of an element without those that are empty, and of more than two elements alike that follow each other the
+/// first two.
+fn abridged(element: &str) -> String {
+    let mut text = String::new();
+    // For each indentation, with what the last element begins, and how many have begun so.
+    let mut last: BTreeMap<usize, (&str, usize)> = BTreeMap::new();
+    let mut left_out = None;
+    for line in element.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
+        let indentation = line.len() - line.trim_start().len();
+        let is_end = line.trim_start().starts_with("</");
+        if left_out.is_some_and(|outer| indentation > outer || indentation == outer && is_end) {
+            continue;
+        }
+        left_out = None;
+        last.retain(|within, _| *within <= indentation);
+        // The first attribute is the class.
+        let start = line.match_indices('"').nth(1).map_or(line, |(end, _)| &line[..end]);
+        let (known, count) = last.entry(indentation).or_insert((start, 0));
+        if !is_end {
+            *count = if *known == start { *count + 1 } else { 1 };
+            *known = start;
+        }
+        match count {
+            ..=2 => writeln!(text, "{line}").unwrap(),
+            _ => left_out = Some(indentation),
+        }
+        if *count == 3 {
+            writeln!(text, "{}...", &line[..indentation]).unwrap();
+        }
+    }
+    text
 }
 
 /// The paths of the files of a built site, without those with a hash.

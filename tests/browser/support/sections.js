@@ -16,9 +16,8 @@ export function writeSamples({ edit, write }) {
   for (const sample of SAMPLES) {
     const section = textOf(sample);
     const page = `title = "Sample: ${sample}"\ndescription = "A sample of ${sample}."\nlisted = false\n`;
-    const day = sample === "timetable-day" ? 'each = "day"\n' : "";
     const links = section.replace(/to = "\/(?!files\/)[^"]*"/g, 'to = "/"');
-    write(`pages/sample-${sample}.toml`, `${page}${day}\n${links}`);
+    write(`pages/sample-${sample}.toml`, `${page}${links}`);
     for (const [, file] of section.matchAll(/to = "\/(files\/[^"]+)"/g)) write(`static/${file}`, "%PDF-1.4 a sample\n");
   }
 }
