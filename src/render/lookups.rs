@@ -13,15 +13,16 @@ pub(super) struct Known {
 }
 
 impl Known {
-    pub(super) fn new(names: &[&str]) -> Self {
-        Self { names: names.iter().map(|name| (*name).to_owned()).collect(), is_partial: false }
+    pub(super) fn new<'n>(names: impl Iterator<Item = &'n str>) -> Self {
+        Self { names: names.map(str::to_owned).collect(), is_partial: false }
     }
 
     /// Declared fields, and others.
-    pub(super) fn declared(schema: &Schema, others: &[&str]) -> Self {
-        let declared = schema.fields.iter().map(|field| &*field.key).filter(|name| *name != "hidden");
-        let names = others.iter().copied().chain(declared).map(str::to_owned).collect();
-        Self { names, is_partial: schema.is_partial }
+    pub(super) fn declared<'n>(schema: &Schema, others: impl Iterator<Item = &'n str>) -> Self {
+        let mut known = Self { is_partial: schema.is_partial, ..Self::new(others) };
+        let declared = schema.fields.iter().filter(|field| *field.key != *"hidden");
+        known.names.extend(declared.map(|field| field.key.to_string()));
+        known
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use minijinja::{Environment, Error, ErrorKind, Value, value::Kwargs};
 
 use super::{
-    fields::{Fields, Record},
+    fields::{self, Fields, Record, computed, names_of},
     post::PostValue,
     timetable::{self, Hour},
     values::{self, declared},
@@ -182,8 +182,8 @@ struct EntryValue {
     site: Arc<RenderSite>,
 }
 
-/// A field that is computed: its name, and how. Where it gives nothing, the declared field of the name counts.
-type Computed = (&'static str, fn(&EntryValue) -> Option<Value>);
+/// Where it gives nothing, the declared field of the name counts.
+type Computed = fields::Computed<EntryValue, Option<Value>>;
 
 /// What every entry has, unless its type declares a field of the name.
 const COMMON: &[Computed] = &[
@@ -281,9 +281,9 @@ impl EntryValue {
         computed.map_or(&[], |(_, fields)| fields)
     }
 
-    /// What every entry of the collection has.
-    fn of_any(&self) -> impl Iterator<Item = &'static Computed> {
-        COMMON.iter().chain(if self.calendar().is_some() { IN_CALENDAR } else { &[] })
+    /// What every entry of the collection has besides what all have.
+    fn of_any(&self) -> &'static [Computed] {
+        if self.calendar().is_some() { IN_CALENDAR } else { &[] }
     }
 
     fn calendar(&self) -> Option<&DeclaredFile> {
@@ -439,16 +439,15 @@ pub(super) fn term_value(taxonomy: Taxonomy, id: &str, site: &Arc<RenderSite>) -
 
 impl Fields for EntryValue {
     fn get(&self, name: &str) -> Option<Value> {
-        let is_named = |computed: &&Computed| computed.0 == name;
-        let computed = self.of_collection().iter().find(is_named).and_then(|(_, compute)| compute(self));
+        let of = |fields: &[Computed]| computed(fields, name, self).flatten();
         let declared = || declared(&self.table, name, &self.site).filter(|_| name != "id");
-        let of_any = || self.of_any().find(is_named).and_then(|(_, compute)| compute(self));
-        computed.or_else(declared).or_else(of_any)
+        let of_any = || of(COMMON).or_else(|| of(self.of_any()));
+        of(self.of_collection()).or_else(declared).or_else(of_any)
     }
 
     fn known(&self) -> Option<Known> {
-        let computed: Vec<&str> = self.of_any().chain(self.of_collection()).map(|(name, _)| *name).collect();
-        Some(Known::declared(&self.table.schema, &computed))
+        let computed = [COMMON, self.of_any(), self.of_collection()].into_iter().flat_map(names_of);
+        Some(Known::declared(&self.table.schema, computed))
     }
 
     fn names(&self) -> Vec<Value> {

@@ -18,7 +18,9 @@ pub(super) trait Fields: fmt::Debug + Send + Sync + 'static {
     fn get(&self, name: &str) -> Option<Value>;
 
     /// The names that a misspelt one is compared with. `None` where names may come from elsewhere.
-    fn known(&self) -> Option<Known>;
+    fn known(&self) -> Option<Known> {
+        None
+    }
 
     /// The fields that islands get.
     fn names(&self) -> Vec<Value> {
@@ -83,6 +85,20 @@ impl<F: Fields> Object for Record<F> {
     }
 }
 
+/// A field that is computed: its name, and how.
+pub(super) type Computed<V, R = Value> = (&'static str, fn(&V) -> R);
+
+/// What the field of this name is in `value`. Returns `None` if it isn't among `fields`.
+pub(super) fn computed<V, R>(fields: &[Computed<V, R>], name: &str, value: &V) -> Option<R> {
+    let (_, compute) = fields.iter().find(|(other, _)| *other == name)?;
+    Some(compute(value))
+}
+
+/// The names of `fields`.
+pub(super) fn names_of<V, R>(fields: &[Computed<V, R>]) -> impl Iterator<Item = &'static str> {
+    fields.iter().map(|(name, _)| *name)
+}
+
 /// Values by name.
 #[derive(Debug)]
 pub(super) struct Named(pub Vec<(&'static str, Value)>);
@@ -93,7 +109,7 @@ impl Fields for Named {
     }
 
     fn known(&self) -> Option<Known> {
-        Some(Known::new(&self.0.iter().map(|(name, _)| *name).collect::<Vec<_>>()))
+        Some(Known::new(self.0.iter().map(|(name, _)| *name)))
     }
 
     fn names(&self) -> Vec<Value> {

@@ -8,7 +8,7 @@ use minijinja::{Value, context};
 
 use super::{
     entries,
-    fields::{Fields, Record},
+    fields::{Computed, Fields, Record, computed, names_of},
     values::{self, names},
 };
 use crate::{
@@ -32,26 +32,36 @@ pub(super) fn view(site: &Arc<RenderSite>) -> Value {
 }
 
 /// The fields that are computed, or given otherwise than content has them.
-const COMPUTED: [&str; 19] = [
-    "accounts",
-    "contact",
-    "address",
-    "phone",
-    "phone_href",
-    "email_href",
-    "hours",
-    "closures",
-    "social",
-    "year",
-    "worker",
-    "direction",
-    "week",
-    "offsets",
-    "icons",
-    "wordmark",
-    "numerals",
-    "locale",
-    "display_url",
+const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
+    ("accounts", accounts),
+    ("contact", contact),
+    ("address", |site| {
+        let declared = gym_field("address", site).unwrap_or_default();
+        address(&site.formats.address(site.gym.address()), declared)
+    }),
+    ("phone", |site| site.gym.phone.as_ref().map(Phone::as_str).into()),
+    ("phone_href", |site| site.gym.phone.as_ref().map(Phone::href).into()),
+    ("email_href", |site| site.gym.email.as_ref().map(mailto).into()),
+    ("hours", |site| hours(site, None)),
+    ("closures", |site| closures(site, None)),
+    ("social", |site| social(site)),
+    ("year", |site| site.today.year().into()),
+    ("worker", |site| {
+        // What a preview shows changes all the time.
+        let is_kept = site.site_field("offline").is_some() && !site.has_own_services;
+        is_kept.then(|| site.base.href(SERVICE_WORKER)).into()
+    }),
+    ("direction", |site| if site.gym.language.is_right_to_left() { "rtl" } else { "ltr" }.into()),
+    ("week", |site| site.gym.week().map(Weekday::name).into_iter().collect()),
+    ("offsets", |site| offsets(site).into()),
+    ("icons", |site| icons(site)),
+    ("wordmark", |site| wordmark(site.gym.name.as_str()).into()),
+    ("numerals", |site| site.formats.numerals().into()),
+    ("locale", |site| site.gym.language.as_str().replace('-', "_").into()),
+    ("display_url", |site| {
+        let address = || site.base.as_str().trim_start_matches("https://").trim_end_matches('/');
+        site.is_placed.then(address).into()
+    }),
 ];
 
 #[derive(Debug)]
@@ -61,49 +71,18 @@ struct GymValue {
 
 impl Fields for GymValue {
     fn get(&self, name: &str) -> Option<Value> {
-        let site = &self.site;
-        let phone = || site.gym.phone.as_ref();
-        Some(match name {
-            "accounts" => accounts(site),
-            "contact" => contact(site),
-            "address" => {
-                let declared = gym_field("address", site).unwrap_or_default();
-                address(&site.formats.address(site.gym.address()), declared)
-            }
-            "phone" => phone().map(Phone::as_str).into(),
-            "phone_href" => phone().map(Phone::href).into(),
-            "email_href" => site.gym.email.as_ref().map(mailto).into(),
-            "hours" => hours(site, None),
-            "closures" => closures(site, None),
-            "social" => social(site),
-            "direction" => if site.gym.language.is_right_to_left() { "rtl" } else { "ltr" }.into(),
-            "week" => site.gym.week().map(Weekday::name).into_iter().collect(),
-            "year" => site.today.year().into(),
-            "offsets" => offsets(site).into(),
-            // What a preview shows changes all the time.
-            "worker" if site.has_own_services => ().into(),
-            "worker" => site.site_field("offline").map(|_| site.base.href(SERVICE_WORKER)).into(),
-            "icons" => icons(site),
-            "wordmark" => wordmark(site.gym.name.as_str()).into(),
-            "numerals" => site.formats.numerals().into(),
-            "locale" => site.gym.language.as_str().replace('-', "_").into(),
-            "display_url" => site
-                .is_placed
-                .then(|| site.base.as_str().trim_start_matches("https://").trim_end_matches('/'))
-                .into(),
-            _ => return gym_field(name, site),
-        })
+        computed(COMPUTED, name, &self.site).or_else(|| gym_field(name, &self.site))
     }
 
     fn known(&self) -> Option<Known> {
-        Some(Known::declared(&self.site.single("site")?.schema, &COMPUTED))
+        Some(Known::declared(&self.site.single("site")?.schema, names_of(COMPUTED)))
     }
 
     fn names(&self) -> Vec<Value> {
         let declared = self.site.single("site").map(|table| names(table)).unwrap_or_default();
-        let is_computed = |name: &Value| name.as_str().is_some_and(|name| COMPUTED.contains(&name));
+        let is_computed = |name: &Value| names_of(COMPUTED).any(|computed| name.as_str() == Some(computed));
         let declared = declared.into_iter().filter(|name| !is_computed(name));
-        COMPUTED.into_iter().map(Value::from).chain(declared).collect()
+        names_of(COMPUTED).map(Value::from).chain(declared).collect()
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) use self::{
 
 use crate::{
     assets::{Card, Cards, Pictures},
-    render::{data::feed_title, lookups::Known, policy, site::RenderSite},
+    render::{data::feed_title, policy, site::RenderSite},
     routes::{CardSubject, FeedLink, FeedOf, Page, blog_feed},
     schema::Name,
     site::{Site, blog_root, part_of},
@@ -130,10 +130,6 @@ impl Fields for PartContext {
             "timetable" => Some(timetable.get_or_init(|| timetable::timetable(site)).clone()),
             _ => singles.get(name).cloned(),
         }
-    }
-
-    fn known(&self) -> Option<Known> {
-        None
     }
 
     fn names(&self) -> Vec<Value> {

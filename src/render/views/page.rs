@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     assets::styles,
-    render::{lookups::Known, placements::CONTEXT_NAME, site::RenderSite},
+    render::{placements::CONTEXT_NAME, site::RenderSite},
     routes::{Page, Subject},
     schema::decode::value::Weekday,
     site::Post,
@@ -23,7 +23,7 @@ use crate::{
 #[derive(Debug)]
 pub(in crate::render) struct PageContext {
     /// What only this page has, by name.
-    own: Vec<(&'static str, Value)>,
+    own: Named,
     /// What the pages of its part of the site share.
     part: PartContext,
 }
@@ -38,7 +38,8 @@ impl PageContext {
             (CONTEXT_NAME, placements),
         ];
         own.extend(of_subject(page, shared));
-        Record::value(Self { own, part: PartContext { part: page.part.clone(), shared: shared.clone() } })
+        let part = PartContext { part: page.part.clone(), shared: shared.clone() };
+        Record::value(Self { own: Named(own), part })
     }
 }
 
@@ -108,16 +109,13 @@ fn of_subject(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value)> {
 
 impl Fields for PageContext {
     fn get(&self, name: &str) -> Option<Value> {
-        let own = self.own.iter().find(|(own, _)| *own == name);
-        own.map(|(_, value)| value.clone()).or_else(|| self.part.get(name))
-    }
-
-    fn known(&self) -> Option<Known> {
-        None
+        self.own.get(name).or_else(|| self.part.get(name))
     }
 
     fn names(&self) -> Vec<Value> {
-        let own = self.own.iter().map(|(name, _)| Value::from(*name));
-        own.filter(|name| name.as_str() != Some(CONTEXT_NAME)).chain(self.part.names()).collect()
+        let mut names = self.own.names();
+        names.retain(|name| name.as_str() != Some(CONTEXT_NAME));
+        names.extend(self.part.names());
+        names
     }
 }

@@ -6,7 +6,7 @@ use minijinja::{Value, context};
 
 use super::{
     entries,
-    fields::{Fields, Record},
+    fields::{Computed, Fields, Record, computed, names_of},
     values::{self, declared},
 };
 use crate::{
@@ -19,8 +19,23 @@ use crate::{
     site::{Post, Taxonomy},
 };
 
-/// What a post has besides its declared fields.
-const COMPUTED: [&str; 5] = ["id", "url", "minutes", "html", "unpublished"];
+/// What a post has besides its declared fields, or given otherwise than content has it.
+const COMPUTED: &[Computed<PostValue>] = &[
+    ("id", |value| value.slug().into()),
+    ("url", |value| value.site.base.href(&value.post.path).into()),
+    ("minutes", |value| markdown::reading_minutes(&value.post.entry.body).into()),
+    ("html", |value| {
+        Value::from_safe_string(markdown::render(&value.post.entry.body, &value.site, Medium::Page))
+    }),
+    // Why it would not be published without `--drafts`.
+    ("unpublished", |value| value.post.unpublished.as_ref().map(|reason| reason.describe()).into()),
+    ("author", |value| value.post.author.as_ref().map(Arc::<str>::from).into()),
+    ("date", |value| values::date(value.post.date, false, &value.site)),
+    ("category", |value| {
+        value.post.category.as_ref().map(|category| value.term(Taxonomy::Category, category)).into()
+    }),
+    ("tags", |value| value.post.tags.iter().map(|tag| value.term(Taxonomy::Tag, tag)).collect()),
+];
 
 /// A post.
 #[derive(Debug)]
@@ -48,26 +63,11 @@ impl PostValue {
 
 impl Fields for PostValue {
     fn get(&self, name: &str) -> Option<Value> {
-        let (post, site) = (&self.post, &self.site);
-        Some(match name {
-            "id" => post.slug.clone().into(),
-            "url" => site.base.href(&post.path).into(),
-            "author" => post.author.as_ref().map(Arc::<str>::from).into(),
-            "date" => values::date(post.date, false, site),
-            "category" => {
-                post.category.as_ref().map(|category| self.term(Taxonomy::Category, category)).into()
-            }
-            "tags" => post.tags.iter().map(|tag| self.term(Taxonomy::Tag, tag)).collect(),
-            "minutes" => markdown::reading_minutes(&post.entry.body).into(),
-            // Why it would not be published without `--drafts`.
-            "unpublished" => post.unpublished.as_ref().map(|reason| reason.describe()).into(),
-            "html" => Value::from_safe_string(markdown::render(&post.entry.body, site, Medium::Page)),
-            _ => return declared(&post.table, name, site),
-        })
+        computed(COMPUTED, name, self).or_else(|| declared(&self.post.table, name, &self.site))
     }
 
     fn known(&self) -> Option<Known> {
-        Some(Known::declared(&self.post.table.schema, &COMPUTED))
+        Some(Known::declared(&self.post.table.schema, names_of(COMPUTED)))
     }
 
     fn names(&self) -> Vec<Value> {

@@ -6,7 +6,7 @@ use minijinja::Value;
 
 use super::{
     entries,
-    fields::{Fields, Record},
+    fields::{Computed, Fields, Record, computed, names_of},
     values::{declared, names},
 };
 use crate::{
@@ -37,7 +37,14 @@ struct SectionValue {
 }
 
 /// What a section has besides its declared fields.
-const COMPUTED: [&str; 7] = ["id", "type", "template", "place", "index", "level", "entries"];
+const COMPUTED: &[Computed<SectionValue>] = &[
+    ("id", |section| section.id.clone().into()),
+    ("type", |section| (&*section.kind).into()),
+    ("template", |section| section.template.clone().into()),
+    ("place", |section| place(section.index).into()),
+    ("index", |section| section.index.into()),
+    ("level", |section| section.level.into()),
+];
 
 /// The sections of a page, in order.
 pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<RenderSite>) -> Value {
@@ -82,20 +89,14 @@ fn template(section: &Section, sources: &Sources) -> String {
 
 impl Fields for SectionValue {
     fn get(&self, name: &str) -> Option<Value> {
-        Some(match name {
-            "id" => self.id.clone().into(),
-            "type" => (&*self.kind).into(),
-            "template" => self.template.clone().into(),
-            "place" => place(self.index).into(),
-            "index" => self.index.into(),
-            "level" => self.level.into(),
-            "entries" => self.entries.clone()?,
-            _ => return declared(&self.table, name, &self.site),
-        })
+        if name == "entries" {
+            return self.entries.clone();
+        }
+        computed(COMPUTED, name, self).or_else(|| declared(&self.table, name, &self.site))
     }
 
     fn known(&self) -> Option<Known> {
-        Some(Known::declared(&self.table.schema, &COMPUTED))
+        Some(Known::declared(&self.table.schema, names_of(COMPUTED).chain(["entries"])))
     }
 
     fn names(&self) -> Vec<Value> {

@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use jiff::civil::DateTime;
+use jiff::civil::{Date, DateTime};
 use minijinja::{
     Value, context,
     value::{Enumerator, Object, ObjectRepr},
@@ -11,10 +11,12 @@ use minijinja::{
 
 use super::{
     entries,
-    fields::{Fields, Record},
+    fields::{Computed, Fields, Named, Record, computed, names_of},
 };
 use crate::{
+    assets::Variant,
     render::{
+        data::moment,
         lookups::Known,
         markdown::{self, Medium},
         site::RenderSite,
@@ -131,23 +133,22 @@ struct DateValue {
 }
 
 impl DateValue {
-    const FORMS: [&str; 11] = [
-        "numeric",
-        "full",
-        "machine",
-        "moment",
-        "time",
-        "whole_day",
-        "day",
-        "month",
-        "month_with_day",
-        "year",
-        "weekday",
+    const FORMS: &[Computed<Self>] = &[
+        ("numeric", |date| date.site.formats.numeric_date(date.day()).into()),
+        ("full", |date| date.site.formats.full_date(date.day()).into()),
+        ("machine", |date| date.day().to_string().into()),
+        ("moment", |date| moment(date.moment, &date.site).into()),
+        ("time", |date| date.site.formats.time_of(date.moment).into()),
+        ("whole_day", |date| date.is_whole_day.into()),
+        ("day", |date| date.site.formats.day(date.day()).into()),
+        ("month", |date| date.site.formats.month(date.day()).into()),
+        ("month_with_day", |date| date.site.formats.month_with_day(date.day()).into()),
+        ("year", |date| date.site.formats.year(date.day()).into()),
+        ("weekday", |date| date.site.formats.weekday(Weekday::from_date(date.day())).into()),
     ];
 
-    fn weekday(&self) -> Option<String> {
-        let days = usize::try_from(self.moment.weekday().to_monday_zero_offset()).ok()?;
-        Weekday::ALL.get(days).map(|day| self.site.formats.weekday(*day))
+    fn day(&self) -> Date {
+        self.moment.date()
     }
 }
 
@@ -155,37 +156,20 @@ impl Fields for DateValue {
     const IS_TEXT: bool = true;
 
     fn get(&self, name: &str) -> Option<Value> {
-        let (formats, day) = (&self.site.formats, self.moment.date());
-        Some(match name {
-            "numeric" => formats.numeric_date(day).into(),
-            "full" => formats.full_date(day).into(),
-            "machine" => day.to_string().into(),
-            "moment" => crate::render::data::moment(self.moment, &self.site).into(),
-            "time" => formats.time_of(self.moment).into(),
-            "whole_day" => self.is_whole_day.into(),
-            "day" => formats.day(day).into(),
-            "month" => formats.month(day).into(),
-            "month_with_day" => formats.month_with_day(day).into(),
-            "year" => formats.year(day).into(),
-            "weekday" => self.weekday().into(),
-            _ => return None,
-        })
+        computed(Self::FORMS, name, self)
     }
 
     fn known(&self) -> Option<Known> {
-        Some(Known::new(&Self::FORMS))
+        Some(Known::new(names_of(Self::FORMS)))
     }
 
     fn text(&self) -> String {
-        self.site.formats.long_date(self.moment.date())
+        self.site.formats.long_date(self.day())
     }
 }
 
 pub(super) fn time(time: Time, site: &RenderSite) -> Value {
-    Record::value(Formatted {
-        text: site.formats.time(time),
-        others: vec![("machine", time.machine().into())],
-    })
+    formatted(site.formats.time(time), vec![("machine", time.machine().into())])
 }
 
 pub(super) fn weekday(day: Weekday, site: &RenderSite) -> Value {
@@ -195,24 +179,24 @@ pub(super) fn weekday(day: Weekday, site: &RenderSite) -> Value {
 
 /// A value that prints as people read it, and has other forms.
 pub(super) fn formatted(text: String, others: Vec<(&'static str, Value)>) -> Value {
-    Record::value(Formatted { text, others })
+    Record::value(Formatted { text, others: Named(others) })
 }
 
 #[derive(Debug)]
 struct Formatted {
     text: String,
-    others: Vec<(&'static str, Value)>,
+    others: Named,
 }
 
 impl Fields for Formatted {
     const IS_TEXT: bool = true;
 
     fn get(&self, name: &str) -> Option<Value> {
-        self.others.iter().find(|(other, _)| *other == name).map(|(_, value)| value.clone())
+        self.others.get(name)
     }
 
     fn known(&self) -> Option<Known> {
-        Some(Known::new(&self.others.iter().map(|(name, _)| *name).collect::<Vec<_>>()))
+        self.others.known()
     }
 
     fn text(&self) -> String {
@@ -259,24 +243,31 @@ pub(super) fn picture(picture: &Picture, site: &Arc<RenderSite>) -> Value {
     Record::value(PictureValue { picture: picture.clone(), site: site.clone() })
 }
 
+impl PictureValue {
+    const FIELDS: &[Computed<Self>] = &[
+        ("file", |value| value.picture.file.as_str().into()),
+        ("alt", |value| value.picture.alt.as_str().into()),
+        ("focus", |value| value.picture.focus.map(|point| context! { x => point.x, y => point.y }).into()),
+        ("src", |value| {
+            value.plain().map(|file| value.site.base.href(&file.path)).unwrap_or_default().into()
+        }),
+        ("width", |value| value.plain().map_or(0, |file| file.width).into()),
+        ("height", |value| value.plain().map_or(0, |file| file.height).into()),
+    ];
+
+    /// Its file for browsers that can't choose.
+    fn plain(&self) -> Option<&Variant> {
+        self.site.picture(&self.picture.file).ok().flatten()?.plain(ISLAND_SIZES)
+    }
+}
+
 impl Fields for PictureValue {
     fn get(&self, name: &str) -> Option<Value> {
-        let file = || self.site.picture(&self.picture.file).ok().flatten()?.plain(ISLAND_SIZES);
-        Some(match name {
-            "file" => self.picture.file.as_str().into(),
-            "alt" => self.picture.alt.as_str().into(),
-            "focus" => {
-                self.picture.focus.map(|point| context! { x => point.x, y => point.y }).unwrap_or_default()
-            }
-            "src" => file().map(|file| self.site.base.href(&file.path)).unwrap_or_default().into(),
-            "width" => file().map_or(0, |file| file.width).into(),
-            "height" => file().map_or(0, |file| file.height).into(),
-            _ => return None,
-        })
+        computed(Self::FIELDS, name, self)
     }
 
     fn known(&self) -> Option<Known> {
-        Some(Known::new(&["file", "alt", "focus", "src", "width", "height"]))
+        Some(Known::new(names_of(Self::FIELDS)))
     }
 
     fn names(&self) -> Vec<Value> {
@@ -301,7 +292,7 @@ impl Fields for TableValue {
     }
 
     fn known(&self) -> Option<Known> {
-        Some(Known::declared(&self.table.schema, &[]))
+        Some(Known::declared(&self.table.schema, std::iter::empty()))
     }
 
     fn names(&self) -> Vec<Value> {
