@@ -122,9 +122,8 @@ pub(super) fn json(words: &Value, site: &Arc<RenderSite>) -> Value {
         days: site.week.iter().map(|day| self::day(day, site)).collect(),
     };
     // Only a map with keys that aren't text can't be written, and there is none.
-    serde_json::to_value(&clock)
-        .map(|clock| Value::from_safe_string(structured::inert(&clock)))
-        .unwrap_or_default()
+    let clock = serde_json::to_value(&clock).unwrap_or_default();
+    Value::from_safe_string(structured::inert(&clock))
 }
 
 fn doors<'s>(branch: Option<&str>, site: &'s RenderSite) -> Doors<'s> {

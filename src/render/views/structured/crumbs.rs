@@ -1,28 +1,11 @@
 //! The way from the home page to a page, in the words of the menu.
 
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use crate::{render::site::RenderSite, routes::Page, schema::decode::value::Link};
 
-#[derive(Serialize)]
-pub(super) struct BreadcrumbList<'s> {
-    #[serde(rename = "@type")]
-    kind: &'static str,
-    #[serde(rename = "itemListElement")]
-    items: Vec<ListItem<'s>>,
-}
-
-#[derive(Serialize)]
-struct ListItem<'s> {
-    #[serde(rename = "@type")]
-    kind: &'static str,
-    position: usize,
-    name: &'s str,
-    item: String,
-}
-
 /// The way to the page at `address`, a full one. Nothing for the home page and for what is no page of its own.
-pub(super) fn list<'s>(page: &'s Page, address: &str, site: &'s RenderSite) -> Option<BreadcrumbList<'s>> {
+pub(super) fn list(page: &Page, address: &str, site: &RenderSite) -> Option<Json> {
     if !page.is_listed || *page.path == *"/" {
         return None;
     }
@@ -33,8 +16,10 @@ pub(super) fn list<'s>(page: &'s Page, address: &str, site: &'s RenderSite) -> O
     });
     let own = name(&page.path, &page.title, site);
     let way = above.chain([(own, address.to_owned())]).zip(1..);
-    let items = way.map(|((name, item), position)| ListItem { kind: "ListItem", position, name, item });
-    Some(BreadcrumbList { kind: "BreadcrumbList", items: items.collect() })
+    let items = way.map(|((name, item), position)| {
+        json!({ "@type": "ListItem", "position": position, "name": name, "item": item })
+    });
+    Some(json!({ "@type": "BreadcrumbList", "itemListElement": items.collect::<Json>() }))
 }
 
 /// What the menu calls the page at `path`, or else its own title.

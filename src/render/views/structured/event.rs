@@ -45,7 +45,22 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
     };
     let occurrences = Occurrence::all(table, calendar);
     let first = occurrences.iter().find(|occurrence| occurrence.start == start)?;
-    let mut event = json!({
+    let moved = field("moved_from").and_then(EntryDate::of).filter(|_| notice == Some("moved"));
+    let image = match field("image") {
+        Some(Data::Picture(shown)) => picture(shown, site),
+        _ => None,
+    };
+    let others = occurrences.iter().filter(|other| other.start != start).map(|other| {
+        without_nothing(json!({
+            "@type": "Event",
+            "name": text("title"),
+            "startDate": other.start.iso(site),
+            "endDate": other.end.map(|end| end.iso(site)),
+            "eventStatus": status_of(other),
+            "location": location,
+        }))
+    });
+    Some(without_nothing(json!({
         "@type": "Event",
         "@id": format!("{address}#event"),
         "url": address,
@@ -58,31 +73,11 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
         "isAccessibleForFree": is_free.then_some(true),
         "location": location,
         "organizer": { "@type": "Organization", "@id": gym::id(site), "name": site.gym.name.as_str(), "url": site.base.absolute("/") },
-    });
-    if let Some(event) = event.as_object_mut() {
-        if let Some(Data::Picture(shown)) = field("image") {
-            event.extend(picture(shown, site).map(|image| ("image".to_owned(), image.into())));
-        }
-        event.extend(offer(table, price, address, site).map(|offer| ("offers".to_owned(), offer)));
-        let moved = field("moved_from").and_then(EntryDate::of).filter(|_| notice == Some("moved"));
-        event.extend(moved.map(|old| ("previousStartDate".to_owned(), old.iso(site).into())));
-        let others = occurrences.iter().filter(|other| other.start != start);
-        let others = others.map(|other| {
-            without_nothing(json!({
-                "@type": "Event",
-                "name": text("title"),
-                "startDate": other.start.iso(site),
-                "endDate": other.end.map(|end| end.iso(site)),
-                "eventStatus": status_of(other),
-                "location": location,
-            }))
-        });
-        let others: Vec<Json> = others.collect();
-        if !others.is_empty() {
-            event.insert("subEvent".to_owned(), others.into());
-        }
-    }
-    Some(without_nothing(event))
+        "image": image,
+        "offers": offer(table, price, address, site),
+        "previousStartDate": moved.map(|old| old.iso(site)),
+        "subEvent": others.collect::<Json>(),
+    })))
 }
 
 fn booking(entry: &Table) -> Option<&Table> {

@@ -1,11 +1,11 @@
 //! The gym: where it is, when it's open, what it costs.
 
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use super::{picture, without_nothing};
 use crate::{
     assets::Purpose,
-    content::{self, Address, Closure},
+    content::{Address, Closure},
     render::site::RenderSite,
     schema::decode::value::{Text, Time, TimeRange, Weekday},
     site::{OpeningHours, Run},
@@ -39,9 +39,12 @@ pub(super) fn with_offers(site: &RenderSite) -> Json {
 /// The gym itself.
 pub(super) fn plain(site: &RenderSite) -> Json {
     let gym = &site.gym;
-    let share = gym.share.as_ref().and_then(|share| picture(&share.image, site));
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
-    let mut data = json!({
+    // An organisation is in no single place, and has no hours: its gyms have.
+    let has_branches = has_branches(site);
+    let place = |of_place: Option<Json>| of_place.filter(|_| !has_branches);
+    let branches = site.entries("branches").iter().filter(|_| has_branches);
+    without_nothing(json!({
         "@type": kind(site),
         "@id": id(site),
         "name": gym.name.as_str(),
@@ -51,30 +54,16 @@ pub(super) fn plain(site: &RenderSite) -> Json {
         "telephone": gym.phone.as_ref().map(|phone| phone.as_str()),
         "email": gym.email.as_ref().map(|email| email.as_str()),
         "address": postal(gym.address(), site),
-        "openingHoursSpecification": hours(site, None),
+        "openingHoursSpecification": place(Some(hours(site, None))),
         "sameAs": gym.social.iter().map(|social| social.url.as_str()).collect::<Vec<_>>(),
-    });
-    if let Some(data) = data.as_object_mut() {
-        on_map(data, gym.address(), gym.map.as_ref());
-        special_hours(data, None, site);
-        if let Some(image) = share {
-            data.insert("image".to_owned(), image.into());
-        }
-        if let Some(logo) = logo(site) {
-            data.insert("logo".to_owned(), logo.into());
-        }
-        if has_branches(site) {
-            // An organisation is in no single place, and has no hours: its gyms have.
-            PLACE.into_iter().for_each(|key| drop(data.remove(key)));
-            let branches = site.entries("branches").iter().filter_map(|entry| branch(&entry.id, site));
-            data.insert("subOrganization".to_owned(), branches.collect());
-        }
-    }
-    without_nothing(data)
+        "geo": place(on_map(gym.address())),
+        "hasMap": place(gym.map.as_ref().map(|map| map.url.as_str().into())),
+        "specialOpeningHoursSpecification": place(Some(special_hours(site, None))),
+        "image": gym.share.as_ref().and_then(|share| picture(&share.image, site)),
+        "logo": logo(site),
+        "subOrganization": branches.filter_map(|entry| branch(&entry.id, site)).collect::<Json>(),
+    }))
 }
-
-/// What only a gym in one place has.
-const PLACE: [&str; 4] = ["openingHoursSpecification", "specialOpeningHoursSpecification", "geo", "hasMap"];
 
 /// A branch of the gym.
 fn branch(id: &str, site: &RenderSite) -> Option<Json> {
@@ -82,7 +71,7 @@ fn branch(id: &str, site: &RenderSite) -> Option<Json> {
     let gym = &site.gym;
     let phone = branch.phone.as_ref().or(gym.phone.as_ref());
     let email = branch.email.as_ref().or(gym.email.as_ref());
-    let mut data = json!({
+    Some(without_nothing(json!({
         "@type": GYM,
         "@id": branch_id(id, site),
         "name": format!("{} {}", gym.name.as_str(), branch.title.as_str()),
@@ -92,11 +81,10 @@ fn branch(id: &str, site: &RenderSite) -> Option<Json> {
         "address": postal(&branch.address, site),
         "openingHoursSpecification": hours(site, Some(id)),
         "image": gym.share.as_ref().and_then(|share| picture(&share.image, site)),
-    });
-    let fields = data.as_object_mut()?;
-    on_map(fields, &branch.address, branch.map.as_ref());
-    special_hours(fields, Some(id), site);
-    Some(without_nothing(data))
+        "geo": on_map(&branch.address),
+        "hasMap": branch.map.as_ref().map(|map| map.url.as_str()),
+        "specialOpeningHoursSpecification": special_hours(site, Some(id)),
+    })))
 }
 
 /// The name of a branch within the data of all pages.
@@ -141,23 +129,15 @@ fn postal(address: &Address, site: &RenderSite) -> Option<Json> {
     (!written.lines.is_empty()).then(|| without_nothing(place))
 }
 
-/// Adds where a place is on a map.
-fn on_map(data: &mut Map<String, Json>, address: &Address, map: Option<&content::Map>) {
-    if let (Some(latitude), Some(longitude)) = (address.latitude, address.longitude) {
-        let geo = json!({ "@type": "GeoCoordinates", "latitude": latitude, "longitude": longitude });
-        data.insert("geo".to_owned(), geo);
-    }
-    if let Some(map) = map {
-        data.insert("hasMap".to_owned(), map.url.as_str().into());
-    }
+/// Where a place is on a map.
+fn on_map(address: &Address) -> Option<Json> {
+    let (latitude, longitude) = address.latitude.zip(address.longitude)?;
+    Some(json!({ "@type": "GeoCoordinates", "latitude": latitude, "longitude": longitude }))
 }
 
-/// Adds the days on which a branch, or without one the gym, has other hours.
-fn special_hours(data: &mut Map<String, Json>, branch: Option<&str>, site: &RenderSite) {
-    let closures: Vec<Json> = site.closures(branch).flat_map(special).collect();
-    if !closures.is_empty() {
-        data.insert("specialOpeningHoursSpecification".to_owned(), closures.into());
-    }
+/// The days on which a branch, or without one the gym, has other hours.
+fn special_hours(site: &RenderSite, branch: Option<&str>) -> Json {
+    site.closures(branch).flat_map(special).collect()
 }
 
 /// The name of the gym within the data of all pages.
@@ -170,7 +150,7 @@ fn logo(site: &RenderSite) -> Option<String> {
     site.pictures().icon(Purpose::Large).map(|path| site.base.absolute(&path))
 }
 
-fn hours(site: &RenderSite, branch: Option<&str>) -> Vec<Json> {
+fn hours(site: &RenderSite, branch: Option<&str>) -> Json {
     let runs = site.hours(branch).map(OpeningHours::runs).unwrap_or_default();
     let of_run = |(first, last, open): Run<'_>| match open {
         [] => vec![specification(first, last, None)],

@@ -8,7 +8,6 @@ mod gym;
 mod post;
 
 use minijinja::Value;
-use serde::Serialize;
 use serde_json::Value as Json;
 
 pub(super) use self::gym::publisher;
@@ -32,25 +31,21 @@ pub(super) fn script(page: &Page, shared: &Shared) -> Value {
         Subject::Sections { page, .. } => {
             let has = |kind: &str| page.sections.iter().any(|section| &*section.kind == kind);
             match (has("prices"), has("contact")) {
-                (true, _) => Some(script_of(&gym::with_offers(site))),
-                (false, true) => Some(script_of(&gym::plain(site))),
+                (true, _) => Some(gym::with_offers(site)),
+                (false, true) => Some(gym::plain(site)),
                 (false, false) => None,
             }
         }
-        Subject::Post { post, .. } => {
-            Some(script_of(&post::posting(post, &address, &shared.publisher, site)))
-        }
-        Subject::Entry { collection, entry } => {
-            entry::entry(collection, entry, &address, site).map(|entry| script_of(&entry))
-        }
+        Subject::Post { post, .. } => Some(post::posting(post, &address, &shared.publisher, site)),
+        Subject::Entry { collection, entry } => entry::entry(collection, entry, &address, site),
         Subject::Term { .. } | Subject::Offline => None,
     };
-    let crumbs = crumbs::list(page, &address, site).map(|crumbs| script_of(&crumbs));
-    let scripts: Vec<String> = about.into_iter().chain(crumbs).collect();
+    let things = about.into_iter().chain(crumbs::list(page, &address, site));
+    let scripts: Vec<String> = things.map(|thing| script_of(&thing)).collect();
     Value::from_safe_string(scripts.join("\n"))
 }
 
-fn script_of(thing: &impl Serialize) -> String {
+fn script_of(thing: &Json) -> String {
     let thing = inert(thing);
     let fields = thing.strip_prefix('{').unwrap_or_default();
     format!("<script type=\"application/ld+json\">{{\"@context\":\"https://schema.org\",{fields}</script>")
@@ -65,9 +60,8 @@ fn without_nothing(mut data: Json) -> Json {
 }
 
 /// JSON in which nothing can end the element that it stands in.
-pub(super) fn inert(data: &impl Serialize) -> String {
-    // Texts, numbers and lists can be written whatever they hold.
-    let mut text = serde_json::to_string(data).unwrap_or_default();
+pub(super) fn inert(data: &Json) -> String {
+    let mut text = data.to_string();
     if memchr::memchr3(b'<', b'>', b'&', text.as_bytes()).is_some() {
         for (sign, escaped) in [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026")] {
             text = text.replace(sign, escaped);
