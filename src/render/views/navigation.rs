@@ -11,44 +11,27 @@ use super::{
 use crate::{
     content::Button,
     render::{functions::escape, site::RenderSite},
-    schema::{Data, Table, decode::Spanned},
+    schema::Table,
 };
 
-/// What `content/navigation.toml` says, on pages in this part of the site.
+/// What `content/navigation.toml` says, on pages in this part of the site; without the file, what every site has.
 pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
-    let Some(table) = site.single("navigation") else { return without(site) };
-    let words = values::table(table, site);
+    let declared = site.single("navigation");
+    let empty = Table::empty();
+    let table = declared.map_or(&empty, |table| &**table);
+    // The word of the site's language.
+    let fallback = || site.types.singles.get("navigation").map(Table::fallback);
     let links: Value = site.navigation.links.iter().map(|link| self::link(link, part, site)).collect();
     context! {
         session => session(site),
         logo => logo(site),
-        island => island(table, &links, site),
+        island => declared.map(|table| island(table, &links, site)),
         links => links,
         join => button(table, "join", site),
         account => account(table, site),
-        panel => words.get_attr("panel").unwrap_or_default(),
-        footer => match inner(table, "footer") {
-            Some(words) => footer(words, site),
-            None => footer(&Table::empty(), site),
-        },
-        skip => words.get_attr("skip").unwrap_or_default(),
-    }
-}
-
-/// `navigation` of a site without `content/navigation.toml`.
-fn without(site: &Arc<RenderSite>) -> Value {
-    // The word of the site's language.
-    let skip = site.types.singles.get("navigation").map(Table::fallback);
-    context! {
-        session => session(site),
-        logo => logo(site),
-        island => (),
-        links => Vec::<Value>::new(),
-        join => (),
-        account => (),
-        panel => (),
-        footer => footer(&Table::empty(), site),
-        skip => skip.as_ref().and_then(|table| table.text("skip")),
+        panel => inner(table, "panel").map(|panel| values::table(panel, site)),
+        footer => footer(inner(table, "footer").map_or(&empty, |words| words), site),
+        skip => declared.cloned().or_else(fallback).and_then(|table| values::declared(&table, "skip", site)),
     }
 }
 
@@ -88,24 +71,26 @@ fn inner<'t>(table: &'t Table, key: &str) -> Option<&'t Arc<Table>> {
     table.get(key)?.value.as_table()
 }
 
-/// A button with the words `title` and the address `url`; none if content has none.
-fn button(table: &Table, key: &str, site: &Arc<RenderSite>) -> Value {
-    let Some(Spanned { value: Data::Table(button), .. }) = table.get(key) else { return Value::from(()) };
-    let url = button.get("to").map(|to| values::value(&to.value, site));
-    context! { title => button.text("title"), url }
+/// What a button or link of content says: the words `title` and the address `url`.
+fn link_of(table: &Table, site: &Arc<RenderSite>) -> Value {
+    let url = table.get("to").map(|to| values::value(&to.value, site));
+    context! { title => table.text("title"), url }
 }
 
-fn account(table: &Table, site: &Arc<RenderSite>) -> Value {
-    let Some(Spanned { value: Data::Table(account), .. }) = table.get("account") else {
-        return Value::from(());
-    };
-    context! {
+/// The button at this key; none if content has none.
+fn button(table: &Table, key: &str, site: &Arc<RenderSite>) -> Option<Value> {
+    Some(link_of(inner(table, key)?, site))
+}
+
+fn account(table: &Table, site: &Arc<RenderSite>) -> Option<Value> {
+    let account = inner(table, "account")?;
+    Some(context! {
         title => account.text("title"),
         url => account.get("to").map(|to| values::value(&to.value, site)),
         signed_in => account.text("signed_in"),
         sign_out => account.text("sign_out"),
         accounts => accounts(site),
-    }
+    })
 }
 
 /// The words of the footer, with the links of its classes.
@@ -128,14 +113,10 @@ fn footer(footer: &Table, site: &Arc<RenderSite>) -> Value {
             context! { title => class.entry.title.value.as_str(), url, current => false }
         })
         .collect();
-    let legal = footer.list("legal").iter().filter_map(|element| {
-        let link = element.value.as_table()?;
-        let url = link.get("to").map(|to| values::value(&to.value, site));
-        Some(context! { title => link.text("title"), url })
-    });
+    let legal = footer.list("legal").iter().filter_map(|element| element.value.as_table());
     context! {
         classes,
-        legal => legal.collect::<Value>(),
+        legal => legal.map(|link| link_of(link, site)).collect::<Value>(),
         copyright => Value::from_safe_string(copyright),
         text => footer.text("text"),
         classes_title => footer.text("classes_title"),
