@@ -84,6 +84,11 @@ impl Row {
             None => Spanned { value: TimeRange::WHOLE_DAY, span: Span::NOWHERE },
         }
     }
+
+    /// Who teaches beside or in place of trainers.
+    pub fn team(&self) -> Option<&str> {
+        self.team.as_ref().map(Text::as_str)
+    }
 }
 
 /// In which weeks a row is on: in each, unless it says otherwise.

@@ -16,7 +16,7 @@ use crate::{
     routes::CalendarOf,
     schema::{
         Name,
-        decode::value::{Text, TimeRange, Weekday},
+        decode::value::{TimeRange, Weekday},
     },
     site::{Change, ChangeKind, Class, Day, Row, Trainer},
 };
@@ -135,10 +135,6 @@ fn distinction(row: &Row) -> String {
     parts.map(|part| format!(".{part}")).collect()
 }
 
-fn team(entry: &content::Row) -> Option<&str> {
-    entry.team.as_ref().map(Text::as_str)
-}
-
 struct Week<'s> {
     site: &'s RenderSite,
     /// The first day of which something is listed.
@@ -167,7 +163,7 @@ impl<'s> Week<'s> {
         let lesson = Lesson {
             class: &row.class,
             trainers: &row.trainers,
-            team: team(&row.entry),
+            team: row.entry.team(),
             entry: &row.entry,
             time: row.time,
             branch: row.branch_id(),
@@ -216,7 +212,7 @@ impl<'s> Week<'s> {
         let start = time.start.machine().replace(':', "");
         let id = format!("{}.{}.{start}", class.id, date.strftime("%Y%m%d"));
         let (entry, branch) = (&entry.row, branch.as_deref());
-        let lesson = Lesson { class, trainers, team: team(entry), entry, time: *time, branch };
+        let lesson = Lesson { class, trainers, team: entry.team(), entry, time: *time, branch };
         Some(self.event(id, *date, lesson))
     }
 

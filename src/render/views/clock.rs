@@ -14,7 +14,7 @@ use crate::{
     render::{row, site::RenderSite},
     schema::{
         Name,
-        decode::value::{Text, TimeRange, Weekday},
+        decode::value::{TimeRange, Weekday},
     },
     site::{Change, Day, formats::Formats},
 };
@@ -169,7 +169,7 @@ fn row(hour: &Hour<'_>, site: &Arc<RenderSite>) -> ClockRow {
         starts: site.formats.time(hour.time.start),
         ends: site.formats.time(hour.time.end),
         title: field("title").to_string(),
-        trainer: row::who(hour.trainers, hour.entry.team.as_ref().map(Text::as_str)),
+        trainer: row::who(hour.trainers, hour.entry.team()),
         url: if page.is_true() { page } else { timetable::join_url(hour, class.as_ref(), site) },
         branch: hour.branch.map(str::to_owned),
         weeks: timetable::weeks(hour),

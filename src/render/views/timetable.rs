@@ -16,7 +16,7 @@ use crate::{
     routes::{WEEK_CALENDAR, class_calendar},
     schema::{
         Name,
-        decode::value::{Text, TimeRange, Weekday},
+        decode::value::{TimeRange, Weekday},
     },
     site::{Change, ChangeKind, Class, Day, Row, Trainer},
 };
@@ -171,7 +171,7 @@ fn hour(hour: &Hour<'_>, site: &Arc<RenderSite>) -> Value {
     let trainers = hour.trainers.iter();
     let trainers = trainers.filter_map(|trainer| entries::find(&Name::from("trainers"), &trainer.id, site));
     let entry = hour.entry;
-    let team = entry.team.as_ref().map(Text::as_str);
+    let team = entry.team();
     let class = entries::find(&Name::from("classes"), hour.class, site);
     let join_url = join_url(hour, class.as_ref(), site);
     let term = entry.weeks.until.map(|until| until.value.to_string());
@@ -295,9 +295,7 @@ pub(super) fn kind_of(change: &Change) -> (&'static str, Option<String>) {
     match &change.kind {
         ChangeKind::Cancelled => ("cancelled", None),
         ChangeKind::Substitute(trainers) => ("substitute", Some(row::who(trainers, None))),
-        ChangeKind::Extra { entry, trainers } => {
-            ("extra", Some(row::who(trainers, entry.row.team.as_ref().map(Text::as_str))))
-        }
+        ChangeKind::Extra { entry, trainers } => ("extra", Some(row::who(trainers, entry.row.team()))),
     }
 }
 
