@@ -1,8 +1,6 @@
 //! The template engine: which templates there are, and how values are written into pages.
 
-use minijinja::{
-    AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior, Value, escape_formatter,
-};
+use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior, Value, escape_formatter};
 
 use super::{FOLDER, functions, jinja, mistake, views::lacks_number};
 use crate::{
@@ -55,8 +53,7 @@ fn format(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Res
         Some(text) if matches!(state.auto_escape(), AutoEscape::Html) && !value.is_safe() => {
             Ok(functions::write_escaped(out, text)?)
         }
-        _ if lacks_number(value) => Err(Error::new(
-            ErrorKind::InvalidOperation,
+        _ if lacks_number(value) => Err(mistake::refused(
             "this text has a form for each number: write the number in brackets behind it, as in {{ section.found[3] }}",
         )),
         _ => escape_formatter(out, state, value),

@@ -9,7 +9,7 @@ use std::{
 };
 
 use minijinja::{
-    Environment, Error, ErrorKind, State, Value, context,
+    Environment, Error, State, Value, context,
     value::{ArgType, Kwargs, ValueKind},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -17,6 +17,7 @@ use url::Url;
 
 use super::{
     long_word,
+    mistake::refused,
     picture::{FULL_WIDTH, Look, PictureTag, Portrait},
     placements::Placements,
     site::RenderSite,
@@ -111,7 +112,7 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
         let (site, assets) = (site.clone(), assets.clone());
         move |name: &str| match assets.assets.get(name) {
             Some(path) => Ok(site.base.href(path)),
-            None => Err(Error::new(ErrorKind::InvalidOperation, format!("there is no asset \"{name}\""))),
+            None => Err(refused(format!("there is no asset \"{name}\""))),
         }
     });
     environment.add_function("surface", {
@@ -175,9 +176,8 @@ fn sheets(state: &State<'_, '_>, files: &Assets, base: &BaseUrl) -> Result<Vec<S
     Placements::from_state(state)?.part("styles()")?;
     let set = state.lookup(STYLE_SET);
     let set = set.as_ref().and_then(Value::as_str).unwrap_or_default();
-    let sheets = files.sheets.get(set).ok_or_else(|| {
-        Error::new(ErrorKind::InvalidOperation, format!("the styles of \"{set}\" were not prepared"))
-    })?;
+    let sheets = files.sheets.get(set);
+    let sheets = sheets.ok_or_else(|| refused(format!("the styles of \"{set}\" were not prepared")))?;
     Ok(sheets.iter().map(|path| base.href(path)).collect())
 }
 
@@ -194,10 +194,7 @@ fn written(number: &Value, formats: &Formats) -> Result<Value, Error> {
     if number.is_none() {
         return Ok(Value::from(()));
     }
-    let no_number = || {
-        let what = format!("the filter `number` takes a number, and this is {number}");
-        Error::new(ErrorKind::InvalidOperation, what)
-    };
+    let no_number = || refused(format!("the filter `number` takes a number, and this is {number}"));
     if number.kind() != ValueKind::Number {
         return Err(no_number());
     }
@@ -266,13 +263,9 @@ fn focus(image: &Value) -> Result<Option<FocusPoint>, Error> {
     }
 }
 
-fn no_picture() -> Error {
-    let what = "this is no picture of the content; pictures are { file, alt }";
-    Error::new(ErrorKind::InvalidOperation, what)
-}
-
 /// Returns `None` for a picture that was reported already.
 fn find<'r>(image: &Value, site: &'r RenderSite) -> Result<Option<&'r Picture>, Error> {
+    let no_picture = || refused("this is no picture of the content; pictures are { file, alt }");
     file(image).and_then(|file| site.picture(&file).ok()).ok_or_else(no_picture)
 }
 

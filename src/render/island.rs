@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
+use minijinja::{Environment, Error, State, Value, value::Kwargs};
 
 use super::{
     jinja,
-    mistake::path,
+    mistake::{path, refused},
     placements::Placements,
     props::{self, NoData},
 };
@@ -46,7 +46,7 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>,
             let page = Placements::from_state(state)?;
             let cannot = |mistake| cannot(name, mistake);
             let component = islands.named(name).map_err(IslandMistake::Island).map_err(cannot)?;
-            let props = props::json(&props).map_err(|wrong| cannot(refused(name, &wrong)))?;
+            let props = props::json(&props).map_err(|wrong| cannot(no_data(name, &wrong)))?;
             let call = Call { component: name, props: &props, strategy, instance: page.islands() };
             let (mut unread, mut notes) = (Vec::new(), Diagnostics::default());
             let html = islands.render(&call, &mut unread, &mut notes);
@@ -60,11 +60,10 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>,
 }
 
 fn cannot(name: &str, mistake: IslandMistake) -> Error {
-    Error::new(ErrorKind::InvalidOperation, format!("the island {name} can't be rendered"))
-        .with_source(mistake)
+    refused(format!("the island {name} can't be rendered")).with_source(mistake)
 }
 
-fn refused(name: &str, NoData { field, why }: &NoData) -> IslandMistake {
+fn no_data(name: &str, NoData { field, why }: &NoData) -> IslandMistake {
     let message = match field.as_str() {
         "" => format!("the props of {name} are {why}"),
         field => format!("\"{field}\" in the props of {name} is {why}"),
@@ -75,8 +74,7 @@ fn refused(name: &str, NoData { field, why }: &NoData) -> IslandMistake {
 
 fn strategy(on: &str) -> Result<Strategy, Error> {
     Strategy::ALL.into_iter().find(|strategy| strategy.name() == on).ok_or_else(|| {
-        let message = format!("an island is hydrated on \"visible\" or \"interaction\", not on \"{on}\"");
-        Error::new(ErrorKind::InvalidOperation, message)
+        refused(format!("an island is hydrated on \"visible\" or \"interaction\", not on \"{on}\""))
     })
 }
 

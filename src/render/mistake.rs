@@ -1,6 +1,6 @@
 //! Template errors in an editor's words: the template's line, the page, and the content it came from.
 
-use std::{error::Error as _, ops::Range};
+use std::{borrow::Cow, collections::HashSet, error::Error as _, ops::Range};
 
 use minijinja::{Environment, Error, ErrorKind, Value, value::ValueKind};
 
@@ -29,6 +29,11 @@ pub(super) struct Scope<'a> {
     pub environment: &'a Environment<'a>,
     pub context: &'a Value,
     pub lookups: &'a FailedLookups,
+}
+
+/// A call of a template that makes no sense.
+pub(super) fn refused(why: impl Into<Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::InvalidOperation, why)
 }
 
 /// A template that can't be compiled.
@@ -214,12 +219,8 @@ pub(super) fn keys(value: &Value) -> impl Iterator<Item = String> {
 
 /// What may have been meant by a name that nothing has.
 fn suggestion(name: &str, known: Vec<String>, noun: &str) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for known in known.iter().map(String::as_str).filter(|known| *known != name) {
-        if !names.contains(&known) {
-            names.push(known);
-        }
-    }
+    let mut seen = HashSet::from([name]);
+    let names: Vec<&str> = known.iter().map(String::as_str).filter(|known| seen.insert(known)).collect();
     if let Some(near) = nearest(name, names.iter().copied()) {
         return format!("did you mean \"{near}\"?");
     }

@@ -10,9 +10,10 @@ use std::{
 };
 
 use foldhash::HashMap;
-use minijinja::{Environment, Error, ErrorKind, State, Value, context, value::Kwargs};
+use minijinja::{Environment, Error, State, Value, context, value::Kwargs};
 
 use super::{
+    mistake::refused,
     placements::{CONTEXT_NAME, PlacedItems, Placements},
     views::{PartContext, Shared, entries::identity},
 };
@@ -72,10 +73,9 @@ fn entries(options: &Kwargs) -> Result<BTreeMap<String, Value>, Error> {
         let value: Value = options.get(name)?;
         match identity(&value) {
             Some(_) => Ok((name.to_owned(), value)),
-            None => Err(Error::new(
-                ErrorKind::InvalidOperation,
-                format!("shared() takes entries of collections, and {name} is none: use include instead"),
-            )),
+            None => Err(refused(format!(
+                "shared() takes entries of collections, and {name} is none: use include instead"
+            ))),
         }
     };
     options.args().map(entry).collect()

@@ -6,9 +6,9 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use minijinja::{Environment, Error, ErrorKind, State, Value, value::Object};
+use minijinja::{Environment, Error, State, Value, value::Object};
 
-use super::partial::Partial;
+use super::{functions::escape, mistake::refused, partial::Partial};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
     islands::Islands,
@@ -122,10 +122,6 @@ pub(super) fn register(environment: &mut Environment<'_>) {
     });
 }
 
-fn refused(why: impl Into<std::borrow::Cow<'static, str>>) -> Error {
-    Error::new(ErrorKind::InvalidOperation, why)
-}
-
 impl PlacedItems {
     /// The page of which a template gave `html`: with the items where that has marks for them.
     pub(super) fn fill(&self, html: &str, islands: &Islands, base: &BaseUrl) -> Html {
@@ -137,7 +133,7 @@ impl PlacedItems {
             filled.push_str(before);
             let mut after = marked.chars();
             if after.next() == Some(SCRIPTS) {
-                self.write_scripts(&mut filled, islands, base);
+                filled.push_str(&boot_script(islands, base));
             } else if let Some(partial) = after.next().and_then(|which| self.partial(which)) {
                 filled.push(partial.fragment.clone());
             }
@@ -150,13 +146,14 @@ impl PlacedItems {
     fn partial(&self, which: char) -> Option<&Arc<Partial>> {
         self.partials.get(u32::from(which).checked_sub(FIRST)? as usize)
     }
+}
 
-    /// The boot script.
-    fn write_scripts(&self, out: &mut Html, islands: &Islands, base: &BaseUrl) {
-        let href = |name: &str| base.href(&format!("/{}/{name}", Islands::FOLDER));
-        if let Some(boot) = islands.boot() {
-            // It doesn't block the first paint: on a poor network it may load for long.
-            out.push_str(&format!("<script type=\"module\" src=\"{}\"></script>", href(boot)));
-        }
-    }
+/// The tag of the boot script; empty if there is none. It doesn't block the first paint: on a poor network it may load for
+/// long.
+pub(super) fn boot_script(islands: &Islands, base: &BaseUrl) -> String {
+    let tag = |boot: &str| {
+        let address = base.href(&format!("/{}/{boot}", Islands::FOLDER));
+        format!("<script type=\"module\" src=\"{}\"></script>", escape(&address))
+    };
+    islands.boot().map(tag).unwrap_or_default()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use minijinja::{Environment, Error, ErrorKind, Value, value::Kwargs};
+use minijinja::{Environment, Error, Value, context, value::Kwargs};
 
 use super::{
     fields::{self, Fields, Record, computed, names_of},
@@ -16,6 +16,7 @@ use crate::{
     render::{
         data::{EntryDate, Occurrence, event_word, moment, notice},
         lookups::{self, Known},
+        mistake::refused,
         site::RenderSite,
     },
     routes::class_calendar,
@@ -51,9 +52,8 @@ pub(in crate::render) fn register(environment: &mut Environment<'_>, site: Arc<R
 fn mentions(entry: &Value, options: &Kwargs, site: &Arc<RenderSite>) -> Result<Value, Error> {
     let (wanted, count): (Option<&str>, Option<usize>) = (options.get("of")?, options.get("count")?);
     options.assert_all_used()?;
-    let (collection, id) = identity(entry).ok_or_else(|| {
-        Error::new(ErrorKind::InvalidOperation, "this is no entry; write mentions(entry), or mentions(post)")
-    })?;
+    let (collection, id) = identity(entry)
+        .ok_or_else(|| refused("this is no entry; write mentions(entry), or mentions(post)"))?;
     if let Some(wanted) = wanted.filter(|wanted| !site.types.collections.contains_key(*wanted)) {
         return Err(unknown(wanted, site));
     }
@@ -75,21 +75,14 @@ fn occurrences(name: &str, site: &Arc<RenderSite>) -> Option<Vec<Value>> {
         .collect();
     all.sort_by_key(|(_, occurrence)| occurrence.start.first_moment());
     let view = |(entry, occurrence): (&Entry, Occurrence)| {
-        minijinja::context! { entry => entry_value(&name, entry, site), ..occurrence_view(occurrence, site) }
+        context! { entry => entry_value(&name, entry, site), ..occurrence_view(occurrence, site) }
     };
     Some(all.into_iter().map(view).collect())
 }
 
 fn occurrence_view(occurrence: Occurrence, site: &Arc<RenderSite>) -> Value {
     let Occurrence { start, end, is_cancelled } = occurrence;
-    let date = |date: EntryDate| match date {
-        EntryDate::Day(day) => values::date(day.at(0, 0, 0, 0), true, site),
-        EntryDate::Moment(moment) => values::date(moment, false, site),
-    };
-    let datetime = |date: EntryDate| match date {
-        EntryDate::Day(day) => day.to_string(),
-        EntryDate::Moment(at) => moment(at, site),
-    };
+    let date = |date: EntryDate| values::date(date.first_moment(), matches!(date, EntryDate::Day(_)), site);
     let time = |date: EntryDate| match date {
         EntryDate::Day(_) => None,
         EntryDate::Moment(at) => site.formats.time_of(at),
@@ -102,12 +95,12 @@ fn occurrence_view(occurrence: Occurrence, site: &Arc<RenderSite>) -> Value {
         let [first_day, last_day] = [start, end].map(|date| date.first_moment().date());
         let day = (last_day != first_day).then(|| site.formats.full_date(last_day));
         let text = day.into_iter().chain(time(end)).collect::<Vec<_>>().join(", ");
-        (!text.is_empty()).then(|| minijinja::context! { datetime => datetime(end), text })
+        (!text.is_empty()).then(|| context! { datetime => end.iso(site), text })
     });
-    minijinja::context! {
+    context! {
         start => date(start),
         end => end.map(date),
-        begins => minijinja::context! { datetime => datetime(start), time => from },
+        begins => context! { datetime => start.iso(site), time => from },
         ends,
         notice => is_cancelled.then(|| event_word("cancelled", site)),
         until => moment(occurrence.over(), site),
@@ -117,18 +110,15 @@ fn occurrence_view(occurrence: Occurrence, site: &Arc<RenderSite>) -> Value {
 /// No more of an entry than what leads to it, for islands that need nothing else.
 fn reference(entry: &Value) -> Result<Value, Error> {
     let [id, title, url] = REFERENCE.map(|key| entry.get_attr(key));
-    Ok(minijinja::context! { id => id?, title => title?, url => url? })
+    Ok(context! { id => id?, title => title?, url => url? })
 }
 
 fn unknown(name: &str, site: &RenderSite) -> Error {
-    let names = || site.types.collections.keys().map(|name| &**name);
-    let message = match nearest(name, names()) {
+    let names: Vec<&str> = site.types.collections.keys().map(|name| &**name).collect();
+    refused(match nearest(name, names.iter().copied()) {
         Some(near) => format!("there is no collection \"{name}\"; did you mean \"{near}\"?"),
-        None => {
-            format!("there is no collection \"{name}\"; there are {}", names().collect::<Vec<_>>().join(", "))
-        }
-    };
-    Error::new(ErrorKind::InvalidOperation, message)
+        None => format!("there is no collection \"{name}\"; there are {}", names.join(", ")),
+    })
 }
 
 /// Entries of a collection in their order, from a place on; `None` if there is no such collection.
@@ -348,7 +338,7 @@ impl EntryValue {
                 network => network_title(network),
             };
             let url = social.url.as_ref().map(|url| self.site.base.link(&url.as_written()));
-            minijinja::context! { network => network_icon(&social.network), title, url }
+            context! { network => network_icon(&social.network), title, url }
         });
         social.collect()
     }
