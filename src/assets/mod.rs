@@ -9,7 +9,7 @@ pub mod styles;
 pub use graphics::graphics;
 pub use passed::passed;
 pub use pictures::{
-    Format, NotMentioned, OnProgress, Picture, Pictures, Progress, Purpose, Variant,
+    Format, OnProgress, Picture, Pictures, Progress, Purpose, Variant,
     cards::{self, Card, Cards},
     focus,
 };

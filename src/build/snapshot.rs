@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     assets::{
-        self, Cards, Pictures, graphics,
+        self, Cards, Pictures, focus, graphics,
         styles::{self, DrawingColours, Palettes, StyleSet, Styles, Typefaces, card_font, unused_fonts},
     },
     build::{BuildContext, Theme},
@@ -87,12 +87,12 @@ pub fn prepare_decoded(
     let (pictures, styles, islands) = assets?;
     let (pictures, islands) = (Arc::new(pictures), Arc::new(islands));
 
-    let rules = palettes.rules(site.gym.colours()) + &Pictures::rules();
+    let rules = palettes.rules(site.gym.colours()) + &focus::rules();
     let styles = styles.with(&rules, &typefaces);
     let graphics = graphics(sources);
     let logo = site.gym.logo.as_ref();
     let name = if logo.is_some_and(|logo| !logo.alt.is_empty()) { "" } else { site.gym.name.as_str() };
-    let logo = logo.and_then(|logo| pictures.get(&logo.file).ok().flatten());
+    let logo = logo.and_then(|logo| pictures.get(&logo.file));
     let font = card_font(&site.gym.design);
     let cards = Cards::new(name, logo, drawing_colours, &font, &pictures, sources);
     let named = Assets::new(&styles, &style_sets, &graphics, palettes.surface(), cards);

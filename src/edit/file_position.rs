@@ -149,7 +149,7 @@ pub fn title(table: &Table) -> Option<&str> {
 
 /// Width and height of a picture that content shows.
 pub fn picture_size(name: &str, snapshot: &Snapshot) -> Option<String> {
-    let picture = snapshot.pictures.get(&ImageFile::new(name)?).ok()??;
+    let picture = snapshot.pictures.get(&ImageFile::new(name)?)?;
     let (width, height) = picture.size();
     Some(format!("{width} × {height}"))
 }

@@ -265,8 +265,10 @@ fn focus(image: &Value) -> Result<Option<FocusPoint>, Error> {
 
 /// Returns `None` for a picture that was reported already.
 fn find<'r>(image: &Value, site: &'r RenderSite) -> Result<Option<&'r Picture>, Error> {
-    let no_picture = || refused("this is no picture of the content; pictures are { file, alt }");
-    file(image).and_then(|file| site.picture(&file).ok()).ok_or_else(no_picture)
+    let file = file(image).filter(|file| site.pictures().has(file));
+    let file =
+        file.ok_or_else(|| refused("this is no picture of the content; pictures are { file, alt }"))?;
+    Ok(site.picture(&file))
 }
 
 /// Text for HTML, in an attribute or between tags.

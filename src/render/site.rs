@@ -5,7 +5,7 @@ use std::{fmt, ops::Deref, sync::Arc};
 use jiff::Zoned;
 
 use crate::{
-    assets::{NotMentioned, Picture, Pictures},
+    assets::{Picture, Pictures},
     content::{Closure, Entry},
     schema::{
         Data,
@@ -43,11 +43,8 @@ impl RenderSite {
         &self.pictures
     }
 
-    /// The picture made from this file; `None` if the file is mentioned but can't be shown.
-    ///
-    /// # Errors
-    /// If no content mentions the file, so that it isn't in the site.
-    pub fn picture(&self, file: &ImageFile) -> Result<Option<&Picture>, NotMentioned> {
+    /// The picture made from this file; `None` if it can't be shown.
+    pub fn picture(&self, file: &ImageFile) -> Option<&Picture> {
         self.pictures.get(file)
     }
 

@@ -1,6 +1,6 @@
 //! A picture to draw on: other pictures, and SVG with words in it.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use resvg::{
     tiny_skia::{Color, ColorU8, Pixmap, PixmapPaint, Transform},
@@ -117,13 +117,8 @@ impl Fonts {
     /// The letters and digits that [`Fonts::set`] leaves out, each once.
     pub fn missing(&self, text: &str) -> String {
         let Some(set) = self.set(text) else { return String::new() };
-        let mut missing = String::new();
-        for letter in text.chars().filter(|letter| letter.is_alphanumeric() && !set.text.contains(*letter)) {
-            if !missing.contains(letter) {
-                missing.push(letter);
-            }
-        }
-        missing
+        let mut seen: BTreeSet<char> = set.text.chars().collect();
+        text.chars().filter(|letter| letter.is_alphanumeric() && seen.insert(*letter)).collect()
     }
 
     /// How wide a line is in a font of [`Fonts::set`], for each pixel of the size.

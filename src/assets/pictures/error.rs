@@ -53,14 +53,9 @@ pub(super) fn no_icon_source(name: &str, (width, height): (u32, u32), span: Span
         .help("export the gym's logo again as a larger square")
 }
 
-/// The names of all files beside which a picture is looked for.
-fn names(sources: &Sources) -> impl Iterator<Item = &str> {
-    let names = sources.binaries_below(IMAGES);
-    names.filter_map(|path| path.strip_prefix(IMAGES))
-}
-
 fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
-    let names: Vec<&str> = names(sources).collect();
+    let paths = sources.binaries_below(IMAGES);
+    let names: Vec<&str> = paths.filter_map(|path| path.strip_prefix(IMAGES)).collect();
     // With the folder that all pictures are in.
     let bare = name.rsplit('/').next().filter(|bare| *bare != name && names.contains(bare));
     let near = suggest(name, names.iter().copied());

@@ -18,7 +18,7 @@ fn step(hundredths: u8) -> u8 {
 
 /// The rules of all classes that pictures can have. They come before those of sections, which know nothing of single
 /// pictures, and count for more.
-pub(super) fn rules() -> String {
+pub fn rules() -> String {
     let steps = |axis: char| {
         (0..=STEPS).map(move |step| format!(".f{axis}{step}{{--f{axis}:{}%}}", step * (100 / STEPS)))
     };

@@ -155,29 +155,23 @@ impl Pictures {
     }
 
     fn icons(&self) -> impl Iterator<Item = Icon> {
-        let icon = |(from, purpose): (&IconSource, Purpose)| Icon {
-            source: from.source.clone(),
+        let icon = |IconSource { source, content }: &IconSource, purpose| Icon {
+            source: source.clone(),
             purpose,
             behind: self.behind,
-            content: from.content,
+            content: *content,
         };
-        self.icon_source.iter().flat_map(|from| Purpose::ALL.map(|purpose| (from, purpose))).map(icon)
+        self.icon_source.iter().flat_map(move |from| Purpose::ALL.map(|purpose| icon(from, purpose)))
     }
 
-    /// The picture made from this file. Returns `None` if the file is mentioned but can't be shown.
-    ///
-    /// # Errors
-    /// If no content references the file, so that it's not in the site.
-    pub fn get(&self, file: &ImageFile) -> Result<Option<&Picture>, NotMentioned> {
-        if file.is_fallback() {
-            return Ok(None);
-        }
-        self.by_file.get(file).map(Option::as_ref).ok_or(NotMentioned)
+    /// True for a file that content references, also if it can't be shown.
+    pub fn has(&self, file: &ImageFile) -> bool {
+        file.is_fallback() || self.by_file.contains_key(file)
     }
 
-    /// The rules of the classes of pictures: those of [`focus::classes`].
-    pub fn rules() -> String {
-        focus::rules()
+    /// The picture made from this file. Returns `None` if it can't be shown.
+    pub fn get(&self, file: &ImageFile) -> Option<&Picture> {
+        self.by_file.get(file)?.as_ref()
     }
 
     /// Warns of the pictures that pages show much larger than they are.
@@ -294,10 +288,6 @@ pub struct Progress {
 
 /// Is called with the progress of encoding.
 pub type OnProgress<'t> = dyn Fn(Progress) + Sync + 't;
-
-/// A file that no content references.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotMentioned;
 
 impl Picture {
     fn new(source: Arc<Source>, content: FileId, places: Arc<[Span]>, formats: &[Format]) -> Self {

@@ -86,10 +86,9 @@ impl Source {
 /// name.
 fn stem(file: &ImageFile, key: blake3::Hash) -> String {
     let name = Path::new(file.as_str()).file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-    [plain(&name), cache::short(&key, 8)]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .fold(String::new(), |stem, part| if stem.is_empty() { part } else { format!("{stem}-{part}") })
+    let mut parts = vec![plain(&name), cache::short(&key, 8)];
+    parts.retain(|part| !part.is_empty());
+    parts.join("-")
 }
 
 fn key(file: &ImageFile, hash: blake3::Hash) -> blake3::Hash {

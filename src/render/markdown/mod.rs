@@ -176,7 +176,7 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
 
     fn picture(&self, target: &str, alt: &str) -> String {
         let file = ImageFile::new(&Markdown::file_name(target));
-        match (file.and_then(|file| self.site.picture(&file).ok().flatten()), self.medium) {
+        match (file.and_then(|file| self.site.picture(&file)), self.medium) {
             (Some(picture), Medium::Page) => {
                 let look = Look { alt, sizes: COLUMN, ..Look::default() };
                 PictureTag { picture, base: &self.site.base, look }.to_string()

@@ -10,7 +10,7 @@ use crate::{
 
 /// The card with this title and picture. Returns `None` if there is no picture for it.
 pub(super) fn card(subject: &CardSubject, site: &RenderSite, cards: &Cards) -> Option<Card> {
-    let own = subject.picture.as_ref().and_then(|file| site.picture(file).ok().flatten());
+    let own = subject.picture.as_ref().and_then(|file| site.picture(file));
     let own = own.map(|picture| (picture, cards::Frame::Right));
     let shown = own.or_else(|| Some((of_site(site)?, cards::Frame::Whole)));
     Some(cards.card(&subject.title, shown))
@@ -34,5 +34,5 @@ pub(super) fn view(page: &Page, site: &RenderSite, cards: Option<&Cards>) -> Val
 
 fn of_site(site: &RenderSite) -> Option<&Picture> {
     let share = site.gym.share.as_ref()?;
-    site.picture(&share.image.file).ok().flatten()
+    site.picture(&share.image.file)
 }

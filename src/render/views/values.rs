@@ -257,7 +257,7 @@ impl PictureValue {
 
     /// Its file for browsers that can't choose.
     fn plain(&self) -> Option<&Variant> {
-        self.site.picture(&self.picture.file).ok().flatten()?.plain(ISLAND_SIZES)
+        self.site.picture(&self.picture.file)?.plain(ISLAND_SIZES)
     }
 }
 

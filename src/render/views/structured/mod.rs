@@ -72,6 +72,6 @@ pub(super) fn inert(data: &Json) -> String {
 
 /// The full address of a picture.
 fn picture(picture: &Picture, site: &RenderSite) -> Option<String> {
-    let file = site.picture(&picture.file).ok().flatten()?;
+    let file = site.picture(&picture.file)?;
     Some(site.base.absolute(&file.largest().path))
 }
