@@ -164,21 +164,15 @@ impl Snapshot {
     /// # Errors
     /// If it's a page that can't be rendered.
     pub fn file(&self, path: &OutputPath) -> Result<Option<Artifact>, Box<Diagnostic>> {
-        match self
-            .routes
-            .get(&path.address())
-            .filter(|route| OutputPath::at(route.path()).as_ref() == Some(path))
-        {
-            Some(route) => Ok(Some(self.renderer.render(route)?.artifact)),
-            None => {
-                let at = |assets: &[Artifact]| {
-                    let place = assets.binary_search_by(|asset| asset.path.cmp(path)).ok()?;
-                    assets.get(place).cloned()
-                };
-                let asset = at(&self.assets).or_else(|| at(&self.passed));
-                let deferred = || self.renderer.card_at(path).or_else(|| self.renderer.search_part(path));
-                Ok(asset.or_else(deferred))
-            }
+        let route = self.routes.get(&path.address());
+        if let Some(route) = route.filter(|route| OutputPath::at(route.path()).as_ref() == Some(path)) {
+            return Ok(Some(self.renderer.render(route)?.artifact));
         }
+        let at = |assets: &[Artifact]| {
+            let place = assets.binary_search_by(|asset| asset.path.cmp(path)).ok()?;
+            assets.get(place).cloned()
+        };
+        let asset = at(&self.assets).or_else(|| at(&self.passed));
+        Ok(asset.or_else(|| self.renderer.card_or_search_part(path)))
     }
 }

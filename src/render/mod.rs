@@ -35,9 +35,9 @@ use crate::{
     assets::{Card, Pictures, Purpose},
     diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Lint, Span},
     islands::Islands,
-    output::{Artifact, Bytes, Origin, OutputPath, check},
+    output::{Artifact, Bytes, Origin, OutputPath},
     render::search::{LazyIndex, SearchIndex},
-    routes::{CardSubject, DataFile, DataKind, OFFLINE, OldAddress, Page, Route, Routes},
+    routes::{CardSubject, DataFile, OFFLINE, OldAddress, Page, Route, Routes},
     site::Site,
     source::{SourceText, Sources},
 };
@@ -75,7 +75,6 @@ pub struct Renderer {
     environment: Environment<'static>,
     templates: HashMap<String, Template>,
     context: RenderContext,
-    icon: Option<String>,
     shared: Arc<views::Shared>,
     files: Arc<Assets>,
     search: LazyIndex,
@@ -104,8 +103,7 @@ impl Renderer {
     /// A renderer with the compiled templates, and the files to which they refer by name.
     pub fn new(templates: &Templates, context: RenderContext, files: Assets) -> Self {
         let mut environment = templates.clone();
-        let (icon, cards) = (files.assets.get(ICON).cloned(), files.cards.clone());
-        let shared = views::Shared::new(&context.site, &context.pictures, cards);
+        let shared = views::Shared::new(&context.site, &context.pictures, files.cards.clone());
         let files = Arc::new(files);
         functions::register(&mut environment, &shared.site, &files);
         island::register(&mut environment, context.islands.clone(), context.sources.clone());
@@ -121,7 +119,7 @@ impl Renderer {
         };
         let templates = context.sources.texts_below(FOLDER).filter_map(template).collect();
         let search = search::lazily(context.site.clone());
-        Self { environment, templates, context, icon, shared, files, search, cards: OnceLock::new() }
+        Self { environment, templates, context, shared, files, search, cards: OnceLock::new() }
     }
 
     /// The cards of all pages, each once, by path. They are drawn when their bytes are read.
@@ -174,12 +172,6 @@ impl Renderer {
         lacking.into_iter().map(warning).collect()
     }
 
-    /// The card at `path`, if a page has it.
-    pub fn card_at(&self, path: &OutputPath) -> Option<Artifact> {
-        let could_be = path.as_str().starts_with(Card::START);
-        could_be.then(|| self.cards().get(path).cloned()).flatten()
-    }
-
     /// Makes the index of the search, unless it exists already.
     pub fn make_search(&self) {
         LazyLock::force(&self.search);
@@ -190,10 +182,14 @@ impl Renderer {
         self.search.parts().values().cloned().collect()
     }
 
-    /// The part of the search's index at `path`.
-    pub fn search_part(&self, path: &OutputPath) -> Option<Artifact> {
-        let could_be = path.as_str().starts_with(SearchIndex::START);
-        could_be.then(|| self.search.parts().get(path).cloned()).flatten()
+    /// The card or the part of the search's index at `path`.
+    pub fn card_or_search_part(&self, path: &OutputPath) -> Option<Artifact> {
+        let file = match path.as_str() {
+            card if card.starts_with(Card::START) => self.cards().get(path),
+            part if part.starts_with(SearchIndex::START) => self.search.parts().get(path),
+            _ => None,
+        };
+        file.cloned()
     }
 
     /// The file of every route, rendered on all cores and handed to `take`, in the order of the routes. The ones that
@@ -303,7 +299,7 @@ impl Renderer {
             let address = site.base.absolute(old.internal_target().unwrap_or(path));
             format!("<link rel=\"canonical\" href=\"{}\">\n", escape(&address))
         });
-        let icon = match (self.context.pictures.icon(Purpose::Tab), &self.icon) {
+        let icon = match (self.context.pictures.icon(Purpose::Tab), self.icon()) {
             (Some(icon), _) => {
                 format!("image/png\" sizes=\"96x96\" href=\"{}", escape(&site.base.href(&icon)))
             }
@@ -311,52 +307,41 @@ impl Renderer {
             (None, None) => "image/svg+xml\" href=\"data:,".to_owned(),
         };
         // It leads on with what stands behind ? and #; without scripts the browser does, without these.
-        let script = self.context.islands.boot().map(|boot| {
-            let address = site.base.href(&format!("/{}/{boot}", Islands::FOLDER));
-            format!("<script type=\"module\" src=\"{}\"></script>\n", escape(&address))
-        });
+        let script = placements::boot_script(&self.context.islands, &site.base);
         let html = format!(
             "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n{}\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{title} | {name}</title>\n<meta name=\"robots\" content=\"noindex\">\n\
              <noscript><meta http-equiv=\"refresh\" content=\"0; url={to}\"></noscript>\n{}\
-             <meta name=\"color-scheme\" content=\"{}\">\n<link rel=\"icon\" type=\"{icon}\">\n{}</head>\n\
+             <meta name=\"color-scheme\" content=\"{}\">\n<link rel=\"icon\" type=\"{icon}\">\n{script}\n</head>\n\
              <body>\n<main>\n<h1>{title}</h1>\n<p><a href=\"{to}\" data-forward>{text}</a></p>\n</main>\n</body>\n</html>",
             escape(site.gym.language.as_str()),
             policy.unwrap_or_default(),
             canonical.unwrap_or_default(),
             self.files.surface.scheme,
-            script.unwrap_or_default(),
         );
         self.file(path, site.gym_file, html.into_bytes())
     }
 
-    fn material(&self) -> data::Material<'_> {
-        let (site, routes, pictures) = (&*self.shared.site, &self.context.routes, &self.context.pictures);
-        let (icon, surface) = (self.icon.as_deref(), &self.files.surface);
-        data::Material { site, routes, pictures, icon, surface, search: &self.search }
+    /// The path of the design's own icon.
+    fn icon(&self) -> Option<&str> {
+        self.files.assets.get(ICON).map(String::as_str)
     }
 
-    /// The service worker that caches pages, first of all the one shown in place of those that aren't cached.
-    fn worker(&self) -> Result<Vec<u8>, Box<Diagnostic>> {
-        let site = &self.context.site;
-        let Some(Route::Page(page)) = self.context.routes.get(OFFLINE) else {
-            return Ok(data::worker(site, None));
-        };
-        let page = self.page(page)?.artifact;
-        let (html, links) = (page.bytes.ready().into_owned(), check::addresses(&page, &site.base));
-        let page = data::OfflinePage { address: site.base.href(OFFLINE), html, links };
-        Ok(data::worker(site, Some(&page)))
+    /// The page that a service worker shows in place of those that it hasn't cached. Returns `None` if content wants no such
+    /// worker.
+    fn offline_page(&self) -> Result<Option<Artifact>, Box<Diagnostic>> {
+        match self.context.routes.get(OFFLINE) {
+            Some(Route::Page(page)) if self.context.site.gym.offline.is_some() => {
+                Ok(Some(self.page(page)?.artifact))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// A file that only programs read.
     fn data(&self, file: &DataFile) -> Result<Rendered, Box<Diagnostic>> {
-        let is_worker = file.kind == DataKind::ServiceWorker && self.context.site.gym.offline.is_some();
-        let bytes = match is_worker {
-            true => self.worker()?,
-            false => data::bytes(file, self.material()),
-        };
-        self.file(&file.path, file.file, bytes)
+        self.file(&file.path, file.file, data::bytes(file, self)?)
     }
 
     /// A file without a template.

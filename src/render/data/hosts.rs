@@ -9,13 +9,14 @@ use serde_json::{Value, json};
 use super::{dates::moment, xml::Xml};
 use crate::{
     assets::{
-        Pictures, Purpose,
+        Purpose,
         styles::{self, Surface},
     },
     cache,
     content::Host,
+    output::{Artifact, check},
     render::{policy, search::SearchIndex, site::RenderSite},
-    routes::{Routes, SITEMAP, SPECULATION_RULES, folders, queries},
+    routes::{OFFLINE, Routes, SITEMAP, SPECULATION_RULES, folders, queries},
     site::Site,
 };
 
@@ -245,17 +246,12 @@ pub(super) fn speculation_rules(site: &Site) -> Vec<u8> {
 
 /// The web manifest, with which a visitor can put the site among their apps. `drawing` is the path of the design's own
 /// icon, for a gym that names none.
-pub(super) fn manifest(
-    site: &Site,
-    pictures: &Pictures,
-    drawing: Option<&str>,
-    surface: &Surface,
-) -> Vec<u8> {
+pub(super) fn manifest(site: &RenderSite, drawing: Option<&str>, surface: &Surface) -> Vec<u8> {
     let gym = &site.gym;
     let mut icons: Vec<Value> = [Purpose::Large, Purpose::Maskable]
         .into_iter()
         .filter_map(|purpose| {
-            let (size, path) = (purpose.size(), pictures.icon(purpose)?);
+            let (size, path) = (purpose.size(), site.pictures().icon(purpose)?);
             let masked = if purpose == Purpose::Maskable { "maskable" } else { "any" };
             let sizes = format!("{size}x{size}");
             Some(json!({ "src": site.base.href(&path), "type": "image/png", "sizes": sizes, "purpose": masked }))
@@ -294,26 +290,10 @@ const OFF: &str = include_str!("worker/off.js");
 /// The folders whose files have a hash in their names.
 const LASTING: [&str; 2] = [styles::FOLDER, "images"];
 
-/// The page shown in place of those that aren't cached.
-pub(in crate::render) struct OfflinePage {
-    pub address: String,
-    pub html: Vec<u8>,
-    /// The addresses in it.
-    pub links: BTreeSet<String>,
-}
-
-impl OfflinePage {
-    /// What it loads by itself from the folders `lasting`: styles, scripts, fonts.
-    fn files(&self, lasting: &[String]) -> impl Iterator<Item = &str> {
-        let is_lasting = |link: &&String| lasting.iter().any(|folder| link.starts_with(folder));
-        let links = self.links.iter().filter(is_lasting).map(String::as_str);
-        links.filter(|link| [".css", ".js", ".woff2"].iter().any(|end| link.ends_with(end)))
-    }
-}
-
 /// `sw.js`, the service worker: the site without a network. Where content doesn't enable it, it's a worker that takes away
 /// itself and all that an earlier one has cached; it has to be there for as long as a browser may have that.
-pub(in crate::render) fn worker(site: &Site, page: Option<&OfflinePage>) -> Vec<u8> {
+/// `page` is shown in place of those that aren't cached.
+pub(super) fn worker(site: &Site, page: Option<&Artifact>) -> Vec<u8> {
     let base = site.base.path();
     let Some(page) = page else {
         let settings = json!({ "base": base });
@@ -322,8 +302,14 @@ pub(in crate::render) fn worker(site: &Site, page: Option<&OfflinePage>) -> Vec<
     let lasting = LASTING.map(|folder| site.base.href(&format!("/{folder}/")));
     let search = site.base.href(&format!("/{}/", SearchIndex::START));
     // The page names all its files by their hashes, so its own hash changes with any of them.
-    let version = cache::short(&blake3::hash(&[ON.as_bytes(), &page.html].concat()), 16);
-    let needed: Vec<&str> = std::iter::once(&*page.address).chain(page.files(&lasting)).collect();
+    let version = cache::short(&blake3::hash(&[ON.as_bytes(), &page.bytes.ready()].concat()), 16);
+    let mut needed: Vec<String> = check::addresses(page, &site.base).into_iter().collect();
+    // What the page loads by itself: styles, scripts, fonts.
+    needed.retain(|link| {
+        lasting.iter().any(|folder| link.starts_with(folder))
+            && [".css", ".js", ".woff2"].iter().any(|end| link.ends_with(end))
+    });
+    needed.insert(0, site.base.href(OFFLINE));
     let settings =
         json!({ "base": base, "version": version, "lasting": lasting, "search": search, "offline": needed });
     format!("const SITE = {settings};\n{ON}").into_bytes()
