@@ -118,11 +118,11 @@ impl Styles {
     /// The same styles with these typefaces, and with these rules after those of the base sheet.
     #[must_use]
     pub fn with(mut self, rules: &str, typefaces: &Typefaces) -> Self {
-        for (name, bytes) in typefaces.fonts() {
+        for (name, bytes) in &typefaces.fonts {
             self.files.insert(name.clone(), StyleFile { bytes: bytes.clone(), sheet: None });
         }
         if let Some(mut base) = self.files.remove(&self.base) {
-            base.bytes.extend([typefaces.rules(), rules].concat().into_bytes());
+            base.bytes.extend([&typefaces.rules, rules].concat().into_bytes());
             self.base = format!("site-{}.css", content_hash(&base.bytes));
             self.files.insert(self.base.clone(), base);
         }

@@ -60,6 +60,20 @@ pub struct DrawingColours {
     pub accent: [u8; 3],
 }
 
+impl DrawingColours {
+    /// Where no stylesheet says anything else.
+    const BLACK: Self = Self { behind: [0; 3], text: [255; 3], accent: [255; 3] };
+
+    /// The same but for those that `rules` declare.
+    fn or_as_in(self, rules: &str) -> Self {
+        Self {
+            behind: declared(rules, "--ink").unwrap_or(self.behind),
+            text: declared(rules, "--bone").unwrap_or(self.text),
+            accent: declared(rules, "--accent").unwrap_or(self.accent),
+        }
+    }
+}
+
 impl Palettes {
     /// The colours that the stylesheets have for this design.
     pub fn read(design: &Design, sources: &Sources) -> Self {
@@ -68,26 +82,15 @@ impl Palettes {
             Sheet::read(&source.text, &mut |_, _| None).ok().map(|sheet| sheet.rules)
         };
         let [dark, light] = [DARK, LIGHT].map(|path| rules(path).unwrap_or_default());
-        let dark = Palette {
-            colours: DrawingColours {
-                behind: declared(&dark, "--ink").unwrap_or([0; 3]),
-                text: declared(&dark, "--bone").unwrap_or([255; 3]),
-                accent: declared(&dark, "--accent").unwrap_or([255; 3]),
-            },
-            media: None,
-        };
-        let light = |media| Palette {
-            colours: DrawingColours {
-                behind: declared(&light, "--ink").unwrap_or(dark.colours.behind),
-                text: declared(&light, "--bone").unwrap_or(dark.colours.text),
-                accent: declared(&light, "--accent").unwrap_or(dark.colours.accent),
-            },
-            media,
-        };
+        let dark = DrawingColours::BLACK.or_as_in(&dark);
+        let light = dark.or_as_in(&light);
         let palettes = match design.scheme {
-            Scheme::Dark => vec![dark],
-            Scheme::Light => vec![light(None)],
-            Scheme::Auto => vec![dark, light(Some(PREFERS_LIGHT))],
+            Scheme::Dark => vec![Palette { colours: dark, media: None }],
+            Scheme::Light => vec![Palette { colours: light, media: None }],
+            Scheme::Auto => vec![
+                Palette { colours: dark, media: None },
+                Palette { colours: light, media: Some(PREFERS_LIGHT) },
+            ],
         };
         Self { scheme: design.scheme, palettes }
     }
@@ -95,8 +98,7 @@ impl Palettes {
     /// The colours of what is drawn: those of pages, or of dark ones if pages are dark or light. `colours` are those that
     /// content states.
     pub fn of_drawings(&self, colours: &Colours) -> DrawingColours {
-        let black = DrawingColours { behind: [0; 3], text: [255; 3], accent: [255; 3] };
-        let own = self.palettes.first().map_or(black, |palette| palette.colours);
+        let own = self.palettes.first().map_or(DrawingColours::BLACK, |palette| palette.colours);
         DrawingColours { accent: colours.accent().map_or(own.accent, Colour::rgb), ..own }
     }
 

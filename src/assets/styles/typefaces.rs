@@ -18,12 +18,13 @@ const SHEETS: [&str; 2] = ["styles/design/headings-", "styles/design/text-"];
 /// The first bytes of a WOFF2 file.
 const WOFF2: &[u8] = b"wOF2";
 
-/// The fonts of the project that a design names, and the rules by which pages use them.
+/// The fonts of the project that a design names.
 #[derive(Clone, Debug, Default)]
 pub struct Typefaces {
-    rules: String,
+    /// The rules by which pages use them.
+    pub(super) rules: String,
     /// By the names that they have in the built site.
-    fonts: Vec<(String, Vec<u8>)>,
+    pub(super) fonts: Vec<(String, Vec<u8>)>,
 }
 
 impl Typefaces {
@@ -47,16 +48,6 @@ impl Typefaces {
             }
         }
         typefaces
-    }
-
-    /// The rules by which pages use them.
-    pub fn rules(&self) -> &str {
-        &self.rules
-    }
-
-    /// The fonts, by the names that they have in the built site.
-    pub fn fonts(&self) -> impl Iterator<Item = &(String, Vec<u8>)> {
-        self.fonts.iter()
     }
 }
 
