@@ -1,63 +1,62 @@
 //! Static files, published as they are.
 
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     output::{Artifact, Origin, OutputPath},
     routes::Routes,
-    source::{STATIC, Sources, paths::extension, stand_in},
+    source::{Binary, STATIC, Sources, paths::extension, stand_in},
 };
 
 /// All files of [`STATIC`], by path. What can't be published is reported; one that stands in the place of a page was
 /// reported with the routes.
 pub fn passed(sources: &Sources, routes: &Routes, diagnostics: &mut Diagnostics) -> Vec<Artifact> {
     let mut artifacts = Vec::new();
-    for (address, file, binary) in
-        sources.static_files().filter(|(address, ..)| routes.get(address).is_none())
-    {
-        let path = OutputPath::at(&address);
-        match (path, binary.bytes()) {
-            (Some(_), Ok(bytes)) if let Some((what, help)) = stand_in(&bytes) => {
-                let message = format!("{STATIC}{} {what}", address.trim_start_matches('/'));
-                diagnostics.push(Diagnostic::new(Code::Unreadable, Span::whole(file), message).help(help));
-            }
-            (Some(_), Ok(bytes)) if bytes.is_empty() && !extension(&address).is_empty() => {
-                let message = format!("{STATIC}{} is empty", address.trim_start_matches('/'));
-                let empty = Diagnostic::new(Code::Unreadable, Span::whole(file), message);
-                diagnostics.push(empty.help("copy it here again: it is incomplete"));
-            }
-            (Some(_), Ok(_)) if let Some(original) = conflicting(&address, sources) => {
-                let message = format!(
-                    "{STATIC}{} is a conflict copy that a sync program made of {original}",
-                    address.trim_start_matches('/')
-                );
-                let copy = Diagnostic::new(Code::BadFileName, Span::whole(file), message);
-                diagnostics.push(copy.help("move what is new in it to the original, and remove it"));
-            }
-            (Some(path), Ok(bytes)) => {
-                let origin = Origin { content: file, template: None };
-                artifacts.push(Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false });
-            }
-            (None, _) => diagnostics.push(
-                Diagnostic::new(
-                    Code::BadFileName,
-                    Span::whole(file),
-                    format!("{address} is not a valid address"),
-                )
-                .expected("a name without backslashes, and not in a folder .gympress")
-                .help("rename the file"),
-            ),
-            (_, Err(reason)) => diagnostics.push(
-                Diagnostic::new(
-                    Code::Unreadable,
-                    Span::whole(file),
-                    format!("{STATIC}{} can't be read: {reason}", address.trim_start_matches('/')),
-                )
-                .help("check that the file exists and that its permissions let you read it"),
-            ),
+    for (address, file, binary) in sources.static_files() {
+        if routes.get(&address).is_some() {
+            continue;
+        }
+        match artifact(&address, file, binary, sources) {
+            Ok(artifact) => artifacts.push(artifact),
+            Err(wrong) => diagnostics.push(*wrong),
         }
     }
     artifacts.sort_by(|a, b| a.path.cmp(&b.path));
     artifacts
+}
+
+/// The file at this address, or what keeps it from being published.
+fn artifact(
+    address: &str,
+    file: FileId,
+    binary: &Binary,
+    sources: &Sources,
+) -> Result<Artifact, Box<Diagnostic>> {
+    let wrong = |code: Code, message: String, help: &'static str| {
+        Box::new(Diagnostic::new(code, Span::whole(file), message).help(help))
+    };
+    let Some(path) = OutputPath::at(address) else {
+        let wrong = wrong(Code::BadFileName, format!("{address} is not a valid address"), "rename the file");
+        return Err(Box::new(wrong.expected("a name without backslashes, and not in a folder .gympress")));
+    };
+    let name = format!("{STATIC}{}", address.trim_start_matches('/'));
+    let bytes = binary.bytes().map_err(|reason| {
+        let help = "check that the file exists and that its permissions let you read it";
+        wrong(Code::Unreadable, format!("{name} can't be read: {reason}"), help)
+    })?;
+    if let Some((what, help)) = stand_in(&bytes) {
+        return Err(wrong(Code::Unreadable, format!("{name} {what}"), help));
+    }
+    if bytes.is_empty() && !extension(address).is_empty() {
+        let help = "copy it here again: it is incomplete";
+        return Err(wrong(Code::Unreadable, format!("{name} is empty"), help));
+    }
+    if let Some(original) = conflicting(address, sources) {
+        let message = format!("{name} is a conflict copy that a sync program made of {original}");
+        let help = "move what is new in it to the original, and remove it";
+        return Err(wrong(Code::BadFileName, message, help));
+    }
+    let origin = Origin { content: file, template: None };
+    Ok(Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false })
 }
 
 /// The file of which sync programs made this copy, as two people had changed it: `prices.pdf` of
