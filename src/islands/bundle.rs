@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Span},
-    islands::esbuild::{Message, Output, Packages, Run, RunOutput, Scratch, file_name},
+    islands::esbuild::{Message, Output, Packages, RunOutput, Scratch, file_name},
     source::Sources,
 };
 
@@ -127,13 +127,9 @@ pub(super) fn build(
     let root = scratch.path();
     let site_boot = if sources.text_at(SITE_BOOT).is_some() { SITE_BOOT } else { NO_SITE_BOOT };
     let entries = Entries::write(sources, components, scratch)?;
-    let run = |name: &str, entries: Vec<PathBuf>, mut options: Vec<String>| {
-        options.push(format!("--alias:site-boot=./{}", site_boot));
-        Run { packages, root, outdir: root.join(name), entries, options }.run()
-    };
-    let server_entry = match components.is_empty() {
-        true => Vec::new(),
-        false => vec![entries.server],
+    let run = |name: &str, entries: &[PathBuf], mut options: Vec<String>| {
+        options.push(format!("--alias:site-boot=./{site_boot}"));
+        packages.bundle(root, name, entries, &options)
     };
     let mut server_options = server_options();
     // Its server for browsers uses no streams, which the engine hasn't.
@@ -142,11 +138,11 @@ pub(super) fn build(
             .to_owned(),
     );
     let (client, server) = thread::scope(|scope| {
-        let server = scope.spawn(|| match server_entry.is_empty() {
+        let server = scope.spawn(|| match components.is_empty() {
             true => Ok(RunOutput::default()),
-            false => run("server", server_entry, server_options),
+            false => run("server", &[entries.server], server_options),
         });
-        let client = run("client", entries.client, client_options(react));
+        let client = run("client", &entries.client, client_options(react));
         let stopped = |_| Err(Failure::new("bundling the islands was interrupted"));
         (client, server.join().unwrap_or_else(stopped))
     });
@@ -231,14 +227,13 @@ impl Bundle {
             self.scripts.insert(name.clone(), Script { text: ran.text(&name), imports });
         }
         self.boot = entry_of("boot.ts").unwrap_or_default();
-        let needed = |name: &str| ran.metafile.needed(name);
         if let Some(mount) = entry_of(&format!("{MOUNT}.ts")) {
             // What it does is in the chunk that it shares with the islands.
             self.scripts.remove(&mount);
         }
         for component in components.iter() {
             let Some(entry) = entry_of(&format!("islands/{}.ts", component.name)) else { continue };
-            let shared = needed(&entry);
+            let shared = ran.metafile.needed(&entry);
             self.islands.insert(component.name.to_string(), Loads { entry, shared });
         }
     }

@@ -53,8 +53,6 @@ pub(super) struct Bundled {
     pub bundle: Arc<Bundle>,
     /// The hash of all it was made from.
     pub key: blake3::Hash,
-    /// True if it wasn't in the cache.
-    pub is_new: bool,
     /// One of the files, for what comes from all of them.
     pub file: FileId,
 }
@@ -108,8 +106,8 @@ impl Bundler {
         let newest =
             lock(&self.newest).clone().filter(|(newest, _)| *newest == key).map(|(_, bundle)| bundle);
         let cached = || self.cache.load::<Bundle>(BUNDLE, key).map(Arc::new);
-        let bundled = match newest.or_else(cached) {
-            Some(bundle) => Bundled { bundle, key, is_new: false, file },
+        let bundle = match newest.or_else(cached) {
+            Some(bundle) => bundle,
             None => {
                 let scratch = Scratch::new(&options.scratch)?;
                 scratch.mirror(sources, FOLDER, is_code)?;
@@ -117,16 +115,14 @@ impl Bundler {
                 let project = bundle::Project { sources, components, packages: &packages, file };
                 let bundle = bundle::build(&project, options.react, &scratch, diagnostics)?;
                 let Some(bundle) = bundle else { return Ok(None) };
-                Bundled { bundle: Arc::new(bundle), key, is_new: true, file }
+                self.cache.save(BUNDLE, key, &bundle);
+                Arc::new(bundle)
             }
         };
-        let warnings = bundled.bundle.warnings.iter().cloned();
+        let warnings = bundle.warnings.iter().cloned();
         diagnostics.extend(warnings.map(|message| message.into_diagnostic(sources, Span::whole(file))));
-        if bundled.is_new {
-            self.cache.save(BUNDLE, key, &*bundled.bundle);
-        }
-        *lock(&self.newest) = Some((key, bundled.bundle.clone()));
-        Ok(Some(bundled))
+        *lock(&self.newest) = Some((key, bundle.clone()));
+        Ok(Some(Bundled { bundle, key, file }))
     }
 
     /// What renders the islands.

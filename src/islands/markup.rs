@@ -39,36 +39,27 @@ pub(super) fn element(
 ) -> String {
     let prefix = format!("i{instance}");
     let markup = rendered.parts.join(&prefix);
-    let mut html = String::with_capacity(markup.len() + props.len() + 192);
-    html.push_str("<div data-island=\"");
-    html.push_str(name);
-    html.push_str("\" data-on=\"");
-    html.push_str(strategy.name());
-    html.push('"');
-    html.push_str(" data-src=\"");
-    html.push_str(&loads.entry);
-    if !loads.shared.is_empty() {
-        html.push_str("\" data-with=\"");
-        html.push_str(&loads.shared.join(" "));
-    }
-    html.push_str("\" data-prefix=\"");
-    html.push_str(&prefix);
-    html.push_str("\" data-props='");
-    escape(props, &mut html);
-    html.push_str("'>");
-    html.push_str(&markup);
-    html.push_str("</div>");
-    html
+    let (on, entry, props) = (strategy.name(), &loads.entry, escaped(props));
+    let with = match loads.shared.is_empty() {
+        true => String::new(),
+        false => format!(" data-with=\"{}\"", loads.shared.join(" ")),
+    };
+    format!(
+        "<div data-island=\"{name}\" data-on=\"{on}\" data-src=\"{entry}\"{with} data-prefix=\"{prefix}\" data-props='{props}'>\
+         {markup}</div>"
+    )
 }
 
-/// Writes text inside of an attribute between single quotes: JSON is full of double ones.
-fn escape(text: &str, html: &mut String) {
+/// Text inside of an attribute between single quotes: JSON is full of double ones.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len() + 16);
     for character in text.chars() {
         match character {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '\'' => html.push_str("&#39;"),
-            other => html.push(other),
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '\'' => escaped.push_str("&#39;"),
+            other => escaped.push(other),
         }
     }
+    escaped
 }

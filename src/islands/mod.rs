@@ -15,10 +15,7 @@ mod report;
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex, PoisonError, atomic::Ordering},
 };
 
 pub use bundler::{Bundler, own_code};
@@ -67,8 +64,6 @@ pub struct Islands {
     markup: Arc<MarkupCache>,
     engine: Arc<Engine>,
     endless: Mutex<BTreeMap<Arc<str>, RenderError>>,
-    /// How often the engine rendered.
-    renderings: AtomicUsize,
     reporter: Reporter,
 }
 
@@ -129,7 +124,6 @@ impl Islands {
             markup: bundler.markup(key),
             engine: bundler.engine(),
             endless: Mutex::default(),
-            renderings: AtomicUsize::new(0),
             reporter: Reporter::new(sources),
         })
     }
@@ -188,7 +182,6 @@ impl Islands {
         while props.contains(&prefix) {
             prefix.push('\u{E000}');
         }
-        self.renderings.fetch_add(1, Ordering::Relaxed);
         let result = self.engine.render(Task {
             bundle: bundled.bundle.clone(),
             key: bundled.key,
@@ -205,11 +198,6 @@ impl Islands {
         lock(&self.markup.rendered).insert(key, result.clone());
         self.markup.is_unsaved.store(true, Ordering::Relaxed);
         result
-    }
-
-    /// Whether esbuild ran, and how many islands the engine rendered: neither, where all was in the cache.
-    pub fn cache_misses(&self) -> (bool, usize) {
-        (self.bundled.as_ref().is_some_and(|bundled| bundled.is_new), self.renderings.load(Ordering::Relaxed))
     }
 
     /// Saves what was rendered, for the next build.

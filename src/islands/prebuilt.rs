@@ -114,7 +114,7 @@ impl Prebuilt {
 
     /// The bundle, as if it had been made now.
     pub fn bundled(&self, file: FileId) -> Bundled {
-        Bundled { bundle: self.bundle.clone(), key: self.key.into(), is_new: false, file }
+        Bundled { bundle: self.bundle.clone(), key: self.key.into(), file }
     }
 }
 

@@ -54,14 +54,7 @@ impl Metafile {
                 .help("install the esbuild that package-lock.json names with `npm ci`")
         })
     }
-}
 
-/// The last part of a path, which is unique in a flat output folder.
-pub fn file_name(path: &str) -> &str {
-    path.rsplit_once('/').map_or(path, |(_, name)| name)
-}
-
-impl Metafile {
     /// The names of the written files that the one of this name can't do without, without itself.
     pub fn needed(&self, name: &str) -> Vec<String> {
         let mut needed = vec![name];
@@ -79,4 +72,9 @@ impl Metafile {
         }
         needed.into_iter().skip(1).map(str::to_owned).collect()
     }
+}
+
+/// The last part of a path, which is unique in a flat output folder.
+pub fn file_name(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
 }

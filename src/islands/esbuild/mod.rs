@@ -141,9 +141,7 @@ impl Scratch {
         fs::write(&path, bytes).map_err(|error| Failure::io("write", &path, &error))?;
         Ok(path)
     }
-}
 
-impl Scratch {
     /// Writes all texts below `folder` that `wanted` selects, and all binaries, as they are in `sources`: what is
     /// bundled is what was read, wherever that comes from. They keep their paths.
     ///
@@ -193,21 +191,6 @@ impl Drop for Scratch {
     }
 }
 
-/// One run of esbuild.
-#[derive(Debug)]
-pub struct Run<'a> {
-    /// Where esbuild and the packages are.
-    pub packages: &'a Packages,
-    /// The folder with the project's files, to which the paths in messages are relative.
-    pub root: &'a Path,
-    /// Where the bundle goes.
-    pub outdir: PathBuf,
-    /// The files to start from, absolute or relative to the root.
-    pub entries: Vec<PathBuf>,
-    /// Options beyond those that every run has.
-    pub options: Vec<String>,
-}
-
 /// What a run said.
 #[derive(Debug, Default)]
 pub struct RunOutput {
@@ -228,20 +211,28 @@ impl RunOutput {
     }
 }
 
-impl Run<'_> {
-    /// Bundles.
+impl Packages {
+    /// Bundles what is in the folder `root`, to which the paths in messages are relative, into its folder `name`: from these
+    /// files on, with these options beyond those that every run has.
     ///
     /// # Errors
     /// If esbuild can't be started, or ends without saying why, or what it wrote can't be read.
-    pub fn run(&self) -> Result<RunOutput, Failure> {
-        fs::create_dir_all(&self.outdir).map_err(|error| Failure::io("create", &self.outdir, &error))?;
-        let metafile = self.outdir.join("meta.json");
-        let output = Command::new(&self.packages.binary)
-            .current_dir(self.root)
+    pub fn bundle(
+        &self,
+        root: &Path,
+        name: &str,
+        entries: &[PathBuf],
+        options: &[String],
+    ) -> Result<RunOutput, Failure> {
+        let outdir = root.join(name);
+        fs::create_dir_all(&outdir).map_err(|error| Failure::io("create", &outdir, &error))?;
+        let metafile = outdir.join("meta.json");
+        let output = Command::new(&self.binary)
+            .current_dir(root)
             // Where pnpm keeps what packages need of each other.
-            .env("NODE_PATH", self.root.join("node_modules/.pnpm/node_modules"))
-            .args(&self.entries)
-            .arg(format!("--outdir={}", self.outdir.display()))
+            .env("NODE_PATH", root.join("node_modules/.pnpm/node_modules"))
+            .args(entries)
+            .arg(format!("--outdir={}", outdir.display()))
             .arg(format!("--metafile={}", metafile.display()))
             .args([
                 "--bundle",
@@ -251,12 +242,11 @@ impl Run<'_> {
                 "--legal-comments=none",
             ])
             .args(["--charset=utf8", "--tsconfig-raw={}", "--preserve-symlinks"])
-            .args(&self.options)
+            .args(options)
             .stdin(Stdio::null())
             .output()
             .map_err(|error| {
-                Failure::io("start", &self.packages.binary, &error)
-                    .help("reinstall the packages with `npm ci`")
+                Failure::io("start", &self.binary, &error).help("reinstall the packages with `npm ci`")
             })?;
         let said = String::from_utf8_lossy(&output.stderr);
         let (errors, warnings): (Vec<Message>, Vec<Message>) =
@@ -271,7 +261,7 @@ impl Run<'_> {
         let metafile = Metafile::read(&metafile)?;
         let names = metafile.outputs.keys().map(|path| file_name(path));
         let read = |name: &str| {
-            let path = self.outdir.join(name);
+            let path = outdir.join(name);
             let bytes = fs::read(&path).map_err(|error| Failure::io("read", &path, &error))?;
             Ok((name.to_owned(), bytes))
         };
