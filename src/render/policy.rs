@@ -1,5 +1,7 @@
 //! What pages may do, as browsers enforce it (Content Security Policy).
 
+use std::collections::HashSet;
+
 use url::Url;
 
 use crate::{content::Snippet, schema::decode::value::WebUrl, site::Site};
@@ -37,12 +39,9 @@ pub(super) fn policy(site: &Site) -> String {
     let own = vec!["'self'".to_owned()];
     let endpoint = origins_of(gym.endpoint());
     let join = |lists: &[&Vec<String>]| {
-        let mut all: Vec<&str> = Vec::new();
-        for source in lists.iter().copied().flatten() {
-            if !all.contains(&source.as_str()) {
-                all.push(source);
-            }
-        }
+        let mut seen = HashSet::new();
+        let all = lists.iter().copied().flatten().map(String::as_str);
+        let all: Vec<&str> = all.filter(|source| seen.insert(*source)).collect();
         if all.is_empty() { "'none'".to_owned() } else { all.join(" ") }
     };
     // Widgets set styles at elements, and know nothing of Trusted Types.

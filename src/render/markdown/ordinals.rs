@@ -1,6 +1,6 @@
 //! A day or a year that begins a line, such as `31. Dezember`, is no item of a list.
 
-use std::{borrow::Cow, iter};
+use std::borrow::Cow;
 
 /// A line that begins with a number which CommonMark would take for that of an item.
 struct NumberedLine<'t> {
@@ -83,6 +83,5 @@ fn split_number(line: &str) -> Option<(u32, usize, &str)> {
 pub(super) fn is_month(word: &str, names: &[String]) -> bool {
     let word = word.to_lowercase();
     let letters = word.chars().count();
-    let exactly = iter::once(&word).any(|word| names.contains(word));
-    exactly || (3..=4).contains(&letters) && names.iter().any(|name| name.starts_with(&word))
+    names.contains(&word) || (3..=4).contains(&letters) && names.iter().any(|name| name.starts_with(&word))
 }

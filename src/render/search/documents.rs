@@ -1,6 +1,9 @@
 //! What the search finds, and what it shows of each: ordinary pages, the pages of entries, and posts.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashSet},
+};
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 use serde::Serialize;
@@ -102,15 +105,9 @@ fn plain<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
 }
 
 fn post_document<'s>(post: &'s Post, kind: Option<&'s str>) -> Document<'s> {
-    let mut terms: Vec<&str> = Vec::new();
-    let category = post.category.iter().map(|(_, title)| title.as_str());
-    for term in category.chain(post.tags.iter().map(|(_, tag)| tag.as_str())).chain(kind) {
-        if !terms.contains(&term) {
-            terms.push(term);
-        }
-    }
+    let terms = post.category.iter().chain(&post.tags).map(|(_, title)| title.as_str());
     Document {
-        terms,
+        terms: distinct(terms.chain(kind)),
         title: post.entry.title.value.as_str(),
         excerpt: post.entry.excerpt.as_str(),
         address: Cow::Borrowed(&post.slug),
@@ -170,13 +167,13 @@ fn read_markdown(markdown: &Markdown, take: &mut impl FnMut(&str, WordField)) {
 /// The names of all categories, tags and kinds, each once.
 pub(super) fn all_terms<'s>(site: &'s Site, documents: &[Document<'s>]) -> Vec<&'s str> {
     let of_blog = site.posts.categories.iter().chain(&site.posts.tags).map(|term| term.title.as_str());
-    let mut all = Vec::new();
-    for term in of_blog.chain(documents.iter().flat_map(|document| document.terms.iter().copied())) {
-        if !all.contains(&term) {
-            all.push(term);
-        }
-    }
-    all
+    distinct(of_blog.chain(documents.iter().flat_map(|document| document.terms.iter().copied())))
+}
+
+/// Each of the terms once.
+fn distinct<'t>(terms: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
+    let mut seen = HashSet::new();
+    terms.filter(|term| seen.insert(*term)).collect()
 }
 
 /// What is shown of a document: title, address, excerpt, and the numbers of its terms.
