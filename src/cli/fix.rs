@@ -62,18 +62,11 @@ fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, str
     let Corrected { sources, diagnostics, corrections, changes, .. } = corrected;
     report::print(diagnostics, sources, Format::Human, process, streams);
     let files: BTreeSet<&str> = changes.iter().map(|change| &*change.after.path).collect();
-    let done = match (corrections.len(), options.dry_run) {
-        (0, _) => "nothing to correct".to_owned(),
-        (count, true) => {
-            format!(
-                "{} in {} would be made",
-                report::count(count, "correction"),
-                report::count(files.len(), "file")
-            )
-        }
-        (count, false) => {
-            format!("{} in {}", report::count(count, "correction"), report::count(files.len(), "file"))
-        }
+    let (made, files) = (report::count(corrections.len(), "correction"), report::count(files.len(), "file"));
+    let done = match options.dry_run {
+        _ if corrections.is_empty() => "nothing to correct".to_owned(),
+        true => format!("{made} in {files} would be made"),
+        false => format!("{made} in {files}"),
     };
     let (_, proposed) = report::fixable(diagnostics, &**sources);
     let more = match proposed {

@@ -21,6 +21,7 @@ mod theme;
 
 use std::{
     ffi::OsString,
+    fmt::Display,
     io::{BufRead, Write},
     path::PathBuf,
     process::ExitCode,
@@ -85,6 +86,14 @@ pub(crate) struct Streams<'a> {
     pub answers: &'a mut dyn BufRead,
 }
 
+impl Streams<'_> {
+    /// Says why a command does nothing, and how it ended.
+    fn refuse(&mut self, status: Status, why: impl Display) -> Status {
+        let _ = writeln!(self.err, "gympress: {why}");
+        status
+    }
+}
+
 /// Runs the command that `arguments` name, the program's own name first. `answers` are read at prompts.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
@@ -114,10 +123,7 @@ pub fn run(
         Command::Licences => licences::run(&mut streams),
         Command::Completions(options) => completions::run(options, &mut streams),
     };
-    result.unwrap_or_else(|failure: Failure| {
-        let _ = writeln!(streams.err, "gympress: {failure}");
-        Status::MachineFailed
-    })
+    result.unwrap_or_else(|failure: Failure| streams.refuse(Status::MachineFailed, failure))
 }
 
 /// Help and version are answers; everything else is a mistake in the call.

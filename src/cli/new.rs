@@ -1,12 +1,11 @@
 //! `gympress new`: an entry to start from.
 
 use super::{ProcessContext, Status, Streams, arguments::New, draft::Draft, project};
-use crate::schema::CollectionFiles;
 use crate::{
     content::Content,
     diagnostic::{Diagnostics, Failure, nearest},
     schema::{
-        CollectionType,
+        CollectionFiles, CollectionType,
         decode::value::{is_kebab_case, kebab_case},
     },
     site::EntryIndex,
@@ -20,16 +19,15 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     let id = options.id.clone().unwrap_or_else(|| id_of(&options.title));
     if !is_kebab_case(&id) || options.title.trim().is_empty() {
-        let _ = writeln!(streams.err, "gympress: {}", no_id(options.title.trim(), options.id.as_deref()));
-        return Ok(Status::Usage);
+        let why = no_id(options.title.trim(), options.id.as_deref());
+        return Ok(streams.refuse(Status::Usage, why));
     }
     let root = &options.root.root;
     let mut diagnostics = Diagnostics::default();
     let content = project::decode(root, &mut diagnostics)?;
     let index = EntryIndex::build(&content, &mut diagnostics);
     let Some(collection_type) = named(&options.kind, &content) else {
-        let _ = writeln!(streams.err, "{}", unknown(&options.kind, &content));
-        return Ok(Status::Usage);
+        return Ok(streams.refuse(Status::Usage, unknown(&options.kind, &content)));
     };
     let today = options.now.unwrap_or(process.now).to_zoned(content.gym.value.time_zone.clone());
     let (title, today, ids) = (options.title.trim(), today.date(), index.for_schemas(&content.sources));
@@ -37,22 +35,16 @@ pub(super) fn run(
     let text = match draft.entry(&collection_type.schema, &options.kind) {
         Ok(text) => text,
         Err(missing) => {
-            let _ = writeln!(
-                streams.err,
-                "gympress: a new {} needs a {missing}, and there is none yet",
-                options.kind
-            );
-            return Ok(Status::Mistakes);
+            let why = format!("a new {} needs a {missing}, and there is none yet", options.kind);
+            return Ok(streams.refuse(Status::Mistakes, why));
         }
     };
     let relative = format!("{}{id}.toml", collection_type.collection.folder());
     let path = root.join(&relative);
     if !file_write::create(&path, text.as_bytes())? {
-        let _ = writeln!(
-            streams.err,
-            "gympress: {relative} already exists and was not changed\n  help: --id gives the new entry another name"
-        );
-        return Ok(Status::Mistakes);
+        let help = "--id gives the new entry another name";
+        let why = format!("{relative} already exists and was not changed\n  help: {help}");
+        return Ok(streams.refuse(Status::Mistakes, why));
     }
     let next = match collection_type.schema.field("draft") {
         Some(_) => "replace what is marked # placeholder, then remove draft = true to publish it".to_owned(),
@@ -78,7 +70,7 @@ fn unknown(noun: &str, content: &Content) -> String {
         Some(near) => format!("did you mean \"{near}\"?"),
         None => format!("there are entries of these kinds: {}", nouns.join(", ")),
     };
-    format!("gympress: \"{noun}\" is no kind of entry in this project\n  help: {help}")
+    format!("\"{noun}\" is no kind of entry in this project\n  help: {help}")
 }
 
 /// A file's name for a title; empty if the title has neither Latin letters nor digits.

@@ -27,18 +27,12 @@ pub(super) fn run(
     let Some(routes) = routes.filter(|_| !diagnostics.iter().any(rename::is_in_the_way)) else {
         diagnostics.sort(&**sources);
         report::print(&diagnostics, &**sources, Format::Human, process, streams);
-        let _ = writeln!(
-            streams.err,
-            "gympress: nothing was renamed, as content has mistakes\n  help: correct them first, so that no reference is missed"
-        );
-        return Ok(Status::Mistakes);
+        let why = "nothing was renamed, as content has mistakes\n  help: correct them first, so that no reference is missed";
+        return Ok(streams.refuse(Status::Mistakes, why));
     };
     let plan = match rename::plan(request, sources, &content, &routes) {
         Ok(plan) => plan,
-        Err(refusal) => {
-            let _ = writeln!(streams.err, "gympress: {refusal}");
-            return Ok(Status::Usage);
-        }
+        Err(refusal) => return Ok(streams.refuse(Status::Usage, refusal)),
     };
     if options.dry_run {
         let _ = write!(streams.out, "{}", fix::unified(&plan.changes()));
@@ -58,10 +52,7 @@ fn summarize(plan: &Plan, options: &arguments::Rename, streams: &mut Streams<'_>
         (report::count(plan.references, "reference"), report::count(plan.changed_files(), "other file"));
     let _ = writeln!(streams.out, "{references} {would}changed in {files}");
     if let Some(address) = &plan.redirected {
-        let _ = writeln!(
-            streams.out,
-            "{address} {} on to the new address",
-            if options.dry_run { "would lead" } else { "leads" }
-        );
+        let leads = if options.dry_run { "would lead" } else { "leads" };
+        let _ = writeln!(streams.out, "{address} {leads} on to the new address");
     }
 }

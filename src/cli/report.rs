@@ -69,8 +69,7 @@ pub(super) fn failed(
     if !diagnostics.has_errors() {
         return Err(failure);
     }
-    let _ = writeln!(streams.err, "gympress: {failure}");
-    Ok(Status::Mistakes)
+    Ok(streams.refuse(Status::Mistakes, failure))
 }
 
 /// Like [`print`], for a project: services that show diagnostics beside the files of a repository need paths from its top.

@@ -68,7 +68,7 @@ fn write(folder: &Path, content: &Content) -> Result<(usize, usize), Failure> {
     let mut written = 0;
     for (name, schema) in &all {
         let text = format!("{:#}\n", schema::document(&format!("gympress: {name}"), schema, &ids));
-        written += usize::from(write_changed(&folder.join(file_name(name)), &text)?);
+        written += usize::from(write_changed(&folder.join(format!("{name}.json")), &text)?);
     }
     Ok((all.len(), written))
 }
@@ -80,10 +80,6 @@ fn documents(types: &Types) -> impl Iterator<Item = (String, Arc<schema::Schema>
     let entries = entries.map(|declared| (declared.collection.nouns[0].to_string(), declared.schema.clone()));
     let others = [("page".to_owned(), types.page.clone()), ("words".to_owned(), schema::words_schema(types))];
     singles.chain(entries).chain(others)
-}
-
-fn file_name(name: &str) -> String {
-    format!("{name}.json")
 }
 
 /// Writes a file unless it says the same already, so that editors don't reload it; true if it was written.

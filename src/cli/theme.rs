@@ -36,44 +36,37 @@ fn list(root: &Path, all: bool, streams: &mut Streams<'_>) -> Result<Status, Fai
 fn eject_all(paths: &ThemePaths, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let mut status = Status::Done;
     for path in &paths.paths {
-        if !eject(&paths.root.root, path, streams)? {
+        if eject(&paths.root.root, path, streams)? != Status::Done {
             status = Status::Mistakes;
         }
     }
     Ok(status)
 }
 
-/// What the theme says at `path`, or else a word about the path.
-fn of_theme(path: &str, streams: &mut Streams<'_>) -> Option<&'static [u8]> {
-    let bytes = theme::bytes(path);
-    if bytes.is_none() {
-        let below = format!("/{path}");
-        let help = match theme::paths()
-            .find(|known| known.ends_with(&below))
-            .or_else(|| nearest(path, theme::paths()))
-        {
-            Some(near) => format!("did you mean {near}?"),
-            None => "gympress theme list --all names all files".to_owned(),
-        };
-        let _ = writeln!(streams.err, "gympress: the theme has no file {path}\n  help: {help}");
-    }
-    bytes
-}
-
-/// Copies a file of the theme into the project. Returns false if that can't be, after saying why.
-fn eject(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Failure> {
+/// Copies a file of the theme into the project.
+fn eject(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     if is_generated(path) {
-        let _ = writeln!(
-            streams.err,
-            "gympress: {path} is generated from the types of the project\n  help: gympress schema --typescript > {path}"
-        );
-        return Ok(false);
+        let help = format!("gympress schema --typescript > {path}");
+        let why = format!("{path} is generated from the types of the project\n  help: {help}");
+        return Ok(streams.refuse(Status::Mistakes, why));
     }
-    let Some(bytes) = of_theme(path, streams) else { return Ok(false) };
+    let Some(bytes) = theme::bytes(path) else {
+        return Ok(streams.refuse(Status::Mistakes, not_in_theme(path)));
+    };
     if !file_write::create(&root.join(path), bytes)? {
-        let _ = writeln!(streams.err, "gympress: {path} already exists and was not changed");
-        return Ok(false);
+        let why = format!("{path} already exists and was not changed");
+        return Ok(streams.refuse(Status::Mistakes, why));
     }
     let _ = writeln!(streams.out, "{path}");
-    Ok(true)
+    Ok(Status::Done)
+}
+
+fn not_in_theme(path: &str) -> String {
+    let below = format!("/{path}");
+    let near = theme::paths().find(|known| known.ends_with(&below));
+    let help = match near.or_else(|| nearest(path, theme::paths())) {
+        Some(near) => format!("did you mean {near}?"),
+        None => "gympress theme list --all names all files".to_owned(),
+    };
+    format!("the theme has no file {path}\n  help: {help}")
 }

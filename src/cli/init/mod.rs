@@ -4,7 +4,7 @@ mod fill;
 mod hosts;
 mod starters;
 
-use std::{io, path::Path};
+use std::path::Path;
 
 use jiff::{ToSpan, Zoned, civil::Weekday};
 
@@ -12,13 +12,9 @@ pub(super) use self::{
     hosts::Host,
     starters::{Part, Starter},
 };
-use super::{
-    ProcessContext, Status, Streams,
-    arguments::{Init, Root, Schema},
-    schema,
-};
+use super::{ProcessContext, Status, Streams, arguments::Init, project, schema};
 use crate::{
-    diagnostic::Failure,
+    diagnostic::{Diagnostics, Failure},
     schema::decode::value::{Country, Language},
     source::{SITE, file_write},
 };
@@ -46,10 +42,7 @@ pub(super) fn run(
     let today = process.now.to_zoned(jiff::tz::TimeZone::UTC);
     let gym = match Gym::ask(options, asks, &today, streams) {
         Ok(gym) => gym,
-        Err(message) => {
-            let _ = writeln!(streams.err, "gympress: {message}");
-            return Ok(Status::Usage);
-        }
+        Err(message) => return Ok(streams.refuse(Status::Usage, message)),
     };
     let folder = &options.folder;
     let files = gym.files();
@@ -59,20 +52,15 @@ pub(super) fn run(
         .filter(|path| folder.join(path).symlink_metadata().is_ok())
         .collect();
     if !existing.is_empty() {
-        let _ = writeln!(
-            streams.err,
-            "gympress: {} already has files of a project: {}\n  help: name a folder that doesn't exist yet",
-            folder.display(),
-            existing.join(", ")
-        );
-        return Ok(Status::Mistakes);
+        let (folder, existing) = (folder.display(), existing.join(", "));
+        let help = "name a folder that doesn't exist yet";
+        let message = format!("{folder} already has files of a project: {existing}\n  help: {help}");
+        return Ok(streams.refuse(Status::Mistakes, message));
     }
     for (path, bytes) in &files {
         file_write::create(&folder.join(path), bytes)?;
     }
-    let root = Root { root: folder.clone() };
-    let quiet = &mut Streams { out: &mut io::sink(), err: &mut io::sink(), answers: &mut io::empty() };
-    schema::run(&Schema { root, out: None, typescript: false, docs: false }, quiet)?;
+    schema::refresh(&project::decode(folder, &mut Diagnostics::default())?, true)?;
     gym.summarize(folder, files.len(), streams);
     Ok(Status::Done)
 }
