@@ -59,8 +59,7 @@ impl OutputPath {
 
     /// The address below the site's root under which a host serves the file: `/blog/` for `blog/index.html`.
     pub fn address(&self) -> String {
-        let folder = self.0.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
-        format!("/{}", folder.unwrap_or(&self.0))
+        format!("/{}", address_of(&self.0))
     }
 }
 
@@ -80,6 +79,12 @@ impl fmt::Display for OutputPath {
 fn file_at(address: &str) -> String {
     let index = if address.is_empty() || address.ends_with('/') { "index.html" } else { "" };
     format!("{address}{index}")
+}
+
+/// The address at which a host serves the file at a path, both below the site's root: `blog/` for `blog/index.html`.
+fn address_of(path: &str) -> &str {
+    let folder = path.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
+    folder.unwrap_or(path)
 }
 
 /// One file of the built site.

@@ -9,7 +9,7 @@ use super::{
     base::{Base, Target, decoded, is_relative},
     scan::{FragmentScan, Scan},
 };
-use crate::output::{OutputPath, html::Fragment};
+use crate::output::{OutputPath, address_of, html::Fragment};
 
 /// Why a link leads nowhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,8 +42,7 @@ pub(super) struct Followed<'a> {
 
 /// Where a link leads.
 enum LinkTarget<'a> {
-    Elsewhere,
-    /// A page that couldn't be rendered.
+    /// To another site, or to a page that couldn't be rendered.
     Unknown,
     File {
         place: u32,
@@ -55,8 +54,8 @@ enum LinkTarget<'a> {
 impl<'a> Files<'a> {
     /// The files that were scanned, and the pages that couldn't be rendered.
     pub(super) fn new(base: &'a Base, scans: &'a [Scan], not_rendered: &'a [OutputPath]) -> Self {
-        let places = scans.iter().zip(0..).map(|(scan, place)| (key(scan.path.as_str()), Some(place)));
-        let others = not_rendered.iter().map(|path| (key(path.as_str()), None));
+        let places = scans.iter().zip(0..).map(|(scan, place)| (address_of(scan.path.as_str()), Some(place)));
+        let others = not_rendered.iter().map(|path| (address_of(path.as_str()), None));
         Self { base, scans, by_address: others.chain(places).collect() }
     }
 
@@ -70,7 +69,7 @@ impl<'a> Files<'a> {
         for scan in self.scans {
             for fragment in &scan.fragments {
                 let part = fragment.scan.get().map(|part| (scan, part));
-                fragments.extend(part.map(|part| (address_of(fragment), part)));
+                fragments.extend(part.map(|part| (identity(fragment), part)));
             }
         }
         let follow = |(fragment, (scan, part))| (fragment, self.follow_part(part, scan, true));
@@ -78,7 +77,7 @@ impl<'a> Files<'a> {
         let follow = |scan: &'a Scan| {
             let mut followed = self.follow_part(&scan.own, scan, false);
             for fragment in &scan.fragments {
-                let Some(shared) = fragments.get(&address_of(fragment)) else { continue };
+                let Some(shared) = fragments.get(&identity(fragment)) else { continue };
                 followed.targets.extend_from_slice(&shared.targets);
                 followed.broken.extend_from_slice(&shared.broken);
                 shared.relative.iter().for_each(|link| self.follow_link(link, scan, &mut followed));
@@ -109,7 +108,7 @@ impl<'a> Files<'a> {
                 }
             }
             LinkTarget::Nowhere(cause) => followed.broken.push((link, cause)),
-            LinkTarget::Elsewhere | LinkTarget::Unknown => {}
+            LinkTarget::Unknown => {}
         }
     }
 
@@ -117,7 +116,7 @@ impl<'a> Files<'a> {
     pub(super) fn target(&self, written: &str, from: &OutputPath) -> Option<&'a Scan> {
         match self.resolve(written, from) {
             LinkTarget::File { place, .. } => self.scans.get(place as usize),
-            LinkTarget::Elsewhere | LinkTarget::Unknown | LinkTarget::Nowhere(_) => None,
+            LinkTarget::Unknown | LinkTarget::Nowhere(_) => None,
         }
     }
 
@@ -128,10 +127,10 @@ impl<'a> Files<'a> {
             return LinkTarget::File { place: *place, fragment };
         }
         match self.base.resolve(written, from) {
-            Target::Elsewhere => LinkTarget::Elsewhere,
+            Target::Elsewhere => LinkTarget::Unknown,
             Target::Script => LinkTarget::Nowhere(Cause::Script),
             Target::Outside => LinkTarget::Nowhere(Cause::Outside),
-            Target::File { path, fragment } => match self.by_address.get(key(&path)) {
+            Target::File { path, fragment } => match self.by_address.get(address_of(&path)) {
                 Some(Some(place)) => LinkTarget::File { place: *place, fragment },
                 Some(None) => LinkTarget::Unknown,
                 None if self.by_address.contains_key(&*format!("{path}/")) => {
@@ -143,14 +142,8 @@ impl<'a> Files<'a> {
     }
 }
 
-fn address_of(fragment: &Arc<Fragment>) -> usize {
+fn identity(fragment: &Arc<Fragment>) -> usize {
     Arc::as_ptr(fragment).addr()
-}
-
-/// A path as its address has it: `blog/` for `blog/index.html`.
-fn key(path: &str) -> &str {
-    let folder = path.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
-    folder.unwrap_or(path)
 }
 
 fn has_fragment(target: &Scan, fragment: &str) -> bool {

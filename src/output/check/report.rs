@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, FileId, Files as _, Span, suggest},
-    output::Origin,
+    output::{Origin, address_of},
     routes::{lacks_slash, leads_nowhere, probable},
     schema::decode::{IMAGES, value::is_host},
     source::{STATIC, Sources, paths::extension},
@@ -183,7 +183,7 @@ impl<'a> Report<'a> {
                 );
             }
         };
-        let address = format!("/{}", path.strip_suffix("index.html").unwrap_or(&path));
+        let address = format!("/{}", address_of(&path));
         let is_page = address.ends_with('/') || !address.rsplit('/').next()?.contains('.');
         let verb = match from.is_html() && is_page {
             true => verb(pages, "links to", "link to"),
