@@ -45,35 +45,34 @@ impl OldAddress {
 
     /// Where it leads, under the base path.
     pub fn target(&self, base: &BaseUrl) -> String {
-        target(&self.redirect, base)
+        match &self.redirect.to.value {
+            Link::Internal { path, suffix } => format!("{}{suffix}", base.href(path)),
+            Link::External(url) => url.to_string(),
+        }
     }
 }
 
-fn target(redirect: &Redirect, base: &BaseUrl) -> String {
-    match &redirect.to.value {
-        Link::Internal { path, suffix } => format!("{}{suffix}", base.href(path)),
-        Link::External(url) => url.to_string(),
-    }
+/// The redirects of a site that are wanted.
+fn those(site: &Site, is_wanted: impl Fn(&Redirect) -> bool) -> impl Iterator<Item = OldAddress> {
+    let wanted = declared(site).filter(move |redirect| is_wanted(redirect));
+    wanted.map(|redirect| OldAddress::new(redirect, site))
 }
 
 /// The old addresses of a site. A host that can lead on without a page does; the page is there
 /// for previews, and for the day on which the site moves to another host.
 pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
-    let pages = declared(site).filter(|redirect| redirect.query().is_none() && redirect.folder().is_none());
-    let pages = pages.filter(|redirect| can_lead_on(redirect, site.gym.host()));
-    pages.map(|redirect| OldAddress::new(redirect, site))
+    let is_of_page = |redirect: &Redirect| redirect.query().is_none() && redirect.folder().is_none();
+    those(site, move |redirect| is_of_page(redirect) && can_lead_on(redirect, site.gym.host()))
 }
 
 /// The redirects from what stands behind a question mark, which no page can be at.
 pub fn queries(site: &Site) -> impl Iterator<Item = OldAddress> {
-    let queries = declared(site).filter(|redirect| redirect.query().is_some());
-    queries.map(|redirect| OldAddress::new(redirect, site))
+    those(site, |redirect| redirect.query().is_some())
 }
 
 /// The redirects from all of a folder, which no page can be at either.
 pub fn folders(site: &Site) -> impl Iterator<Item = OldAddress> {
-    let folders = declared(site).filter(|redirect| redirect.folder().is_some());
-    folders.map(|redirect| OldAddress::new(redirect, site))
+    those(site, |redirect| redirect.folder().is_some())
 }
 
 /// True if the host can lead on from there: to a page by its own file, to anything else by its list of redirects.
@@ -233,7 +232,7 @@ fn chain(redirect: &Redirect, end: &str, site: &Site) -> Diagnostic {
         .rename(&*site.sources, &redirect.to.value.as_written(), end, Applicability::Certain)
 }
 
-fn dead_end<T>(path: &str, to: &Spanned<T>, routes: &Routes, sources: &Sources) -> Diagnostic {
+fn dead_end(path: &str, to: &Spanned<Link>, routes: &Routes, sources: &Sources) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::BrokenLink, to.span, format!("there is no page at {path}"));
     leads_nowhere(diagnostic.expected(PAGE), path, probable(path, routes.paths()), sources)
 }
