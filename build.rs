@@ -40,13 +40,15 @@ fn embed_theme(root: &Path) -> io::Result<()> {
     }
     paths.retain(|path| !LEFT_OUT.contains(&path.as_str()));
     paths.sort();
-    let row = |path: &String| {
-        let (name, place) = (format!("theme:{path}"), format!("/{path}"));
-        format!("    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {place:?}))),\n")
-    };
-    let rows: String = paths.iter().map(row).collect();
+    let rows: String = paths.iter().map(|path| row(&format!("theme:{path}"), path)).collect();
     println!("cargo::rustc-cfg=theme_inside");
     fs::write(table, format!("vec![\n{rows}]\n"))
+}
+
+/// A row of a table of files: the name of one, and what is at this path of the repository.
+fn row(name: &str, path: &str) -> String {
+    let place = format!("/{path}");
+    format!("    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {place:?}))),\n")
 }
 
 /// Puts into `GYMPRESS_CACHED_CODE` a hash of the code whose results are cached, so that none made by other code is used.
@@ -144,11 +146,7 @@ fn embed_starters(root: &Path) -> io::Result<()> {
         files.extend(content.into_iter().map(|path| (format!("shipped/en/{path}"), path)));
     }
     files.sort();
-    let row = |(name, path): &(String, String)| {
-        let place = format!("/{path}");
-        format!("    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {place:?}))),\n")
-    };
-    let rows: String = files.iter().map(row).collect();
+    let rows: String = files.iter().map(|(name, path)| row(name, path)).collect();
     fs::write(folder("OUT_DIR")?.join("starters.rs"), format!("&[\n{rows}]\n"))
 }
 
