@@ -24,17 +24,13 @@ impl Renderer {
     /// What can be written at `offset` in the text of a template. What it is given is looked up on the first page that shows
     /// it. Returns `None` where nothing but text is written, or where no page shows the template.
     pub fn candidates(&self, template: &str, text: &str, offset: usize) -> Option<Candidates> {
-        match completion_context(text, offset)? {
-            CompletionContext::Template { written } => {
-                let templates = self.templates.keys().filter(|name| name.ends_with(".html"));
-                let mut names: Vec<String> = templates.cloned().collect();
-                names.sort_unstable();
-                Some(Candidates { names, written })
+        let (context, written) = completion_context(text, offset)?;
+        let mut names: Vec<String> = match context {
+            CompletionContext::Template => {
+                self.templates.keys().filter(|name| name.ends_with(".html")).cloned().collect()
             }
-            CompletionContext::Filter { written } => {
-                Some(Candidates { names: FILTERS.map(str::to_owned).into(), written })
-            }
-            CompletionContext::Name { path, written } => {
+            CompletionContext::Filter => FILTERS.map(str::to_owned).into(),
+            CompletionContext::Name { path } => {
                 let context = self.context_of(template)?;
                 let value = path.iter().try_fold(context, |value, name| value.get_attr(name).ok())?;
                 let mut names = names(&value);
@@ -42,11 +38,12 @@ impl Renderer {
                     names.extend(self.environment.globals().map(|(name, _)| name.to_owned()));
                 }
                 names.retain(|name| name != CONTEXT_NAME);
-                names.sort_unstable();
-                names.dedup();
-                Some(Candidates { names, written })
+                names
             }
-        }
+        };
+        names.sort_unstable();
+        names.dedup();
+        Some(Candidates { names, written })
     }
 
     /// What a template is given on the first page that shows it; partials may be on any.

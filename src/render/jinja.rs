@@ -117,22 +117,17 @@ pub(super) fn expression_around(text: &str, at: usize) -> Option<Range<usize>> {
 /// What is about to be written at a place.
 pub(super) enum CompletionContext {
     /// The name of a template, within its quotes.
-    Template {
-        written: Range<usize>,
-    },
-    Filter {
-        written: Range<usize>,
-    },
+    Template,
+    Filter,
     /// A name, behind the values that it is looked up in: `site.address.`
     Name {
         path: Vec<String>,
-        written: Range<usize>,
     },
 }
 
-/// What is about to be written at `offset`. Returns `None` in the text around expressions and statements, and where a
-/// statement begins.
-pub(super) fn completion_context(text: &str, offset: usize) -> Option<CompletionContext> {
+/// What is about to be written at `offset`, and what of it is there. Returns `None` in the text around expressions and
+/// statements, and where a statement begins.
+pub(super) fn completion_context(text: &str, offset: usize) -> Option<(CompletionContext, Range<usize>)> {
     let before = text.get(..offset)?;
     let mut open: Option<Vec<Placed<'_>>> = None;
     for (token, at) in tokens(before) {
@@ -155,7 +150,7 @@ pub(super) fn completion_context(text: &str, offset: usize) -> Option<Completion
             }
             _ => false,
         };
-        return takes_template.then_some(CompletionContext::Template { written: read + quote + 1..offset });
+        return takes_template.then_some((CompletionContext::Template, read + quote + 1..offset));
     }
     let mut written = offset..offset;
     if let Some((_, at)) = tokens.pop_if(|(token, _)| rest.is_empty() && matches!(token, Token::Ident(_))) {
@@ -167,10 +162,10 @@ pub(super) fn completion_context(text: &str, offset: usize) -> Option<Completion
         tokens.truncate(tokens.len() - 2);
     }
     match tokens.last() {
-        Some((Token::Pipe, _)) => Some(CompletionContext::Filter { written }),
+        Some((Token::Pipe, _)) => Some((CompletionContext::Filter, written)),
         // What a call returns or a list holds isn't known before the template runs.
         Some((Token::Dot | Token::BlockStart, _)) => None,
-        _ => Some(CompletionContext::Name { path, written }),
+        _ => Some((CompletionContext::Name { path }, written)),
     }
 }
 
@@ -217,13 +212,12 @@ pub(super) fn place_of_prop(text: &str, island: &str, prop: &str) -> Option<Rang
 pub(super) fn check(sources: &Sources, diagnostics: &mut Diagnostics) {
     let is_own = |file| !sources.path(file).starts_with(theme::PREFIX);
     for (file, source) in sources.texts_below(FOLDER) {
-        if source.path.ends_with(".html") && is_own(file) {
-            // By an empty partial, a project leaves out one of the theme's.
-            if source.text.trim().is_empty() && !source.path.starts_with("templates/partials/") {
-                let message = "this template is empty, so nothing is shown";
-                let help = "write what it shows, or remove the file: then the theme's is used, if it has one";
-                diagnostics.push(Diagnostic::new(Code::Template, Span::whole(file), message).help(help));
-            }
+        // By an empty partial, a project leaves out one of the theme's.
+        let may_be_empty = !source.path.ends_with(".html") || source.path.starts_with("templates/partials/");
+        if source.text.trim().is_empty() && !may_be_empty && is_own(file) {
+            let message = "this template is empty, so nothing is shown";
+            let help = "write what it shows, or remove the file: then the theme's is used, if it has one";
+            diagnostics.push(Diagnostic::new(Code::Template, Span::whole(file), message).help(help));
         }
         check_section(file, source, sources, diagnostics);
     }
