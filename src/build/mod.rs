@@ -23,7 +23,7 @@ use crate::{
     islands::Islands,
     output::{
         Artifact, OutputPath,
-        check::{Check, CheckedFiles, Scan},
+        check::{Check, Scan},
     },
     render::{self, Rendered},
     schema::declares_type,
@@ -102,12 +102,8 @@ impl Snapshot {
         scans.extend(others.collect::<Result<Vec<_>, Failure>>()?);
         scans.extend(pending.iter().map(|artifact| check.scan(artifact)));
 
-        let files = CheckedFiles {
-            scans: &scans,
-            not_rendered: &not_rendered,
-            broken_templates: &broken_templates(diagnostics),
-        };
-        let checked = check.finish(files, &self.sources);
+        let broken = broken_templates(diagnostics);
+        let checked = check.finish(&scans, &not_rendered, &broken, &self.sources);
         diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics, self.site.gym_file));
         let mut warnings = self.warnings.clone();
         warnings.extend(self.pictures.blurred());

@@ -54,17 +54,6 @@ pub struct Checked {
     pub referenced: HashSet<OutputPath>,
 }
 
-/// The files of a site, to be checked together.
-#[derive(Clone, Copy, Debug)]
-pub struct CheckedFiles<'a> {
-    /// Those that were made.
-    pub scans: &'a [Scan],
-    /// Pages that couldn't be rendered: what they have is unknown.
-    pub not_rendered: &'a [OutputPath],
-    /// Templates with mistakes.
-    pub broken_templates: &'a BTreeSet<FileId>,
-}
-
 impl Check {
     /// The check of a site that will be served from `base`, whose pages may do what `policy` says.
     pub fn new(base: &BaseUrl, policy: &str) -> Self {
@@ -93,10 +82,13 @@ impl Check {
         blocked.map(|link| Violation::blocked(Load::Font, link)).collect()
     }
 
-    /// Follows every link of every file that was scanned. The places of mistakes are searched in `sources`.
+    /// Follows every link of the files that were scanned. What pages have that couldn't be rendered is unknown. The places of
+    /// mistakes are searched in `sources`, in which some templates may have other ones.
     pub fn finish(
         &self,
-        CheckedFiles { scans, not_rendered, broken_templates }: CheckedFiles<'_>,
+        scans: &[Scan],
+        not_rendered: &[OutputPath],
+        broken_templates: &BTreeSet<FileId>,
         sources: &Sources,
     ) -> Checked {
         let mut diagnostics = Diagnostics::default();
