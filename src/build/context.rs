@@ -17,8 +17,8 @@ const WORK_FOLDER: &str = ".gympress";
 /// Installed packages, bundlers and the cache.
 #[derive(Debug)]
 pub struct BuildContext {
-    packages: Vec<PathBuf>,
-    scratch: PathBuf,
+    /// What islands are made with.
+    pub islands: islands::Options,
     /// The cache of the project.
     pub cache: Cache,
     /// The content of the last state of the project.
@@ -37,10 +37,10 @@ impl BuildContext {
 
     /// The same with these bundles in the place of those in the binary.
     pub fn with_bundles(root: &Path, packages: Vec<PathBuf>, bundles: Bundles) -> Self {
-        let cache = Cache::new(Some(root.join(WORK_FOLDER).join("cache")));
+        let folder = root.join(WORK_FOLDER);
+        let cache = Cache::new(Some(folder.join("cache")));
         Self {
-            packages,
-            scratch: root.join(WORK_FOLDER),
+            islands: islands::Options { packages, scratch: folder, react: React::Production },
             island_bundler: islands::Bundler::new(cache.clone(), bundles),
             cache,
             decoded: DecodedTexts::default(),
@@ -55,20 +55,11 @@ impl BuildContext {
     pub fn bundle_theme(root: &Path) -> Result<Bundles, Failure> {
         let context = Self::with_bundles(root, Vec::new(), Bundles::default());
         let sources = Sources::load(root, &mut Diagnostics::default())?;
-        Bundles::bundle(&sources, &context.islands())
+        Bundles::bundle(&sources, &context.islands)
     }
 
     /// The folder of what belongs to this machine and not to the project.
     pub fn folder(&self) -> &Path {
-        &self.scratch
-    }
-
-    /// What islands are made with.
-    pub fn islands(&self) -> islands::Options {
-        islands::Options {
-            packages: self.packages.clone(),
-            scratch: self.scratch.clone(),
-            react: React::Production,
-        }
+        &self.islands.scratch
     }
 }

@@ -154,7 +154,7 @@ fn prepare_assets(
     let design = content::design_sheets(&content.gym.table);
     let design = styles::design_sheets(&content.gym.value.design, design);
     let styles = Styles::join(sources, &design, style_sets, diagnostics);
-    let islands = Islands::prepare(sources, &context.islands(), &context.island_bundler, diagnostics)?;
+    let islands = Islands::prepare(sources, &context.islands, &context.island_bundler, diagnostics)?;
     Ok((pictures, styles, islands))
 }
 

@@ -54,25 +54,20 @@ impl Packages {
             })
     }
 
-    /// What identifies the installed packages.
+    /// What identifies them: the lists that npm, pnpm and Yarn keep of them in their folder, and the versions of those that
+    /// matter most. A file that can't be read counts as an empty one.
     pub fn fingerprint(&self) -> blake3::Hash {
-        fingerprint(&self.folder)
+        const FILES: [&str; 6] = [
+            ".package-lock.json",
+            ".pnpm/lock.yaml",
+            ".yarn-state.yml",
+            "esbuild/package.json",
+            "react/package.json",
+            "react-dom/package.json",
+        ];
+        let files = FILES.map(|file| fs::read(self.folder.join(file)).unwrap_or_default());
+        cache::key(files.iter().map(Vec::as_slice))
     }
-}
-
-/// What identifies the packages in a folder `node_modules`: the lists that npm, pnpm and Yarn keep of them there, and
-/// the versions of those that matter most. A file that can't be read counts as an empty one.
-pub fn fingerprint(folder: &Path) -> blake3::Hash {
-    const FILES: [&str; 6] = [
-        ".package-lock.json",
-        ".pnpm/lock.yaml",
-        ".yarn-state.yml",
-        "esbuild/package.json",
-        "react/package.json",
-        "react-dom/package.json",
-    ];
-    let files = FILES.map(|file| fs::read(folder.join(file)).unwrap_or_default());
-    cache::key(files.iter().map(Vec::as_slice))
 }
 
 /// esbuild's own name of this kind of machine.
