@@ -60,6 +60,13 @@ pub(super) fn folder(choice: impl ValueEnum) -> String {
     choice.to_possible_value().map(|word| word.get_name().to_owned()).unwrap_or_default()
 }
 
+/// The folder of a choice with the words of the language of this code, such as `sw`; the English ones where it has none.
+fn words(choice: impl ValueEnum, code: &str) -> String {
+    let name = folder(choice);
+    let folder = format!("{name}/{code}/");
+    if below(&folder).next().is_some() { folder } else { format!("{name}/{ENGLISH}/") }
+}
+
 impl Starter {
     /// True if its words are there in the language of this code, such as `sw`.
     pub fn speaks(self, code: &str) -> bool {
@@ -68,9 +75,7 @@ impl Starter {
 
     /// The files of a project, by their paths in it.
     pub fn files(self, code: &str) -> Vec<(String, &'static [u8])> {
-        let words = if self.speaks(code) { code } else { ENGLISH };
-        let name = folder(self);
-        let folders = [COMMON.to_owned(), format!("{name}/{words}/"), format!("{name}/pictures/")];
+        let folders = [COMMON.to_owned(), words(self, code), format!("{}/pictures/", folder(self))];
         folders.iter().flat_map(|folder| files_in(folder)).collect()
     }
 }
@@ -78,10 +83,7 @@ impl Starter {
 impl Part {
     /// Adds its files to those of a project. The text of one that is there already is appended to it.
     pub fn add_to(self, files: &mut Vec<(String, Vec<u8>)>, code: &str) {
-        let name = folder(self);
-        let is_translated = below(&format!("{name}/{code}/")).next().is_some();
-        let language = if is_translated { code } else { ENGLISH };
-        for (path, bytes) in files_in(&format!("{name}/{language}/")) {
+        for (path, bytes) in files_in(&words(self, code)) {
             match files.iter_mut().find(|(known, _)| *known == path) {
                 Some((_, text)) => text.extend_from_slice(bytes),
                 None => files.push((path, bytes.to_vec())),
