@@ -3,7 +3,7 @@
 
 use crate::{
     assets::styles,
-    cache,
+    cache::content_hash,
     content::{Inline, Snippet},
     diagnostic::FileId,
     output::{Artifact, Origin},
@@ -12,7 +12,7 @@ use crate::{
 
 /// The path of the file.
 pub fn path(inline: &Inline) -> String {
-    let hash = cache::short(&blake3::hash(inline.text.as_bytes()), 8);
+    let hash = content_hash(inline.text.as_bytes());
     format!("/{}/code-{hash}.{}", styles::FOLDER, inline.extension)
 }
 

@@ -81,23 +81,15 @@ impl Styles {
         let Some((entry, _)) = sources.text_at(ENTRY) else { return Self::default() };
         let mut joiner = Joiner { sources, sheets: BTreeMap::new(), files: BTreeMap::new(), diagnostics };
         let path = |name: &String| format!("{FOLDER_OF_TEMPLATES}{name}");
-        let exists = |path: &String| sources.text_at(path).is_some();
-        let mut parts = Vec::new();
-        for path in std::iter::once(ENTRY.to_owned()).chain(design.iter().map(path).filter(exists)) {
-            joiner.collect(&path, &[], &mut Vec::new(), &mut parts);
-        }
+        let base = joiner.parts([ENTRY.to_owned()].into_iter().chain(design.iter().map(path)), &[]);
         let mut styles = Self::default();
-        styles.base = styles.add("site", joined(parts), entry);
+        styles.base = styles.add("site", joined(base), entry);
         if let Some((print, _)) = sources.text_at(PRINT) {
-            let mut parts = Vec::new();
-            joiner.collect(PRINT, &[], &mut Vec::new(), &mut parts);
+            let parts = joiner.parts([PRINT.to_owned()].into_iter(), &[]);
             styles.print = styles.add("print", joined(parts), print);
         }
         for set in sets {
-            let mut parts = Vec::new();
-            for path in set.iter().map(path).filter(exists) {
-                joiner.collect(&path, &[LAYER_OF_PARTS.to_owned()], &mut Vec::new(), &mut parts);
-            }
+            let parts = joiner.parts(set.iter().map(path), &[LAYER_OF_PARTS.to_owned()]);
             if !parts.is_empty() {
                 let name = styles.add("sections", format!("{LAYERS}{}", joined(parts)), entry);
                 styles.sets.insert(set_key(set), name);
@@ -185,6 +177,13 @@ struct Part {
 }
 
 impl Joiner<'_> {
+    /// What the files at these paths say, each behind all that it imports. One that isn't there is passed over.
+    fn parts(&mut self, paths: impl Iterator<Item = String>, within: &[String]) -> Vec<Part> {
+        let mut parts = Vec::new();
+        paths.for_each(|path| self.collect(&path, within, &mut Vec::new(), &mut parts));
+        parts
+    }
+
     /// Adds the file at `path` behind all that it imports. `above` are the files that import it.
     fn collect(&mut self, path: &str, within: &[String], above: &mut Vec<String>, parts: &mut Vec<Part>) {
         if above.iter().any(|above| above == path) {
