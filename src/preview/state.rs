@@ -6,7 +6,7 @@ use std::{
 };
 
 use gympress_accounts::TestAccount;
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use crate::{
     build::Snapshot,
@@ -133,16 +133,10 @@ impl StateWatch {
 
 /// What was found, ready for the browser, in the words of the terminal.
 fn problems(diagnostics: &Diagnostics, sources: &Sources) -> String {
-    #[derive(Serialize)]
-    struct Problem {
-        severity: &'static str,
-        text: String,
-    }
-    let problem = |diagnostic: &Diagnostic| {
-        let one = Diagnostics::from(diagnostic.clone());
-        let text = Format::Human.render(&one, sources, false).trim_end().to_owned();
-        Problem { severity: diagnostic.severity.name(), text }
-    };
     let shown = diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Note);
-    serde_json::to_string(&shown.map(problem).collect::<Vec<_>>()).unwrap_or_default()
+    let problems = shown.map(|diagnostic: &Diagnostic| {
+        let text = Format::Human.render(&Diagnostics::from(diagnostic.clone()), sources, false);
+        json!({ "severity": diagnostic.severity.name(), "text": text.trim_end() })
+    });
+    problems.collect::<Json>().to_string()
 }
