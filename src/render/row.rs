@@ -80,19 +80,12 @@ pub(super) fn table(span: Span, site: &RenderSite) -> Option<&Arc<Table>> {
 
 /// A word of `content/schedule.toml`.
 pub(super) fn word<'r>(kind: &str, site: &'r RenderSite) -> &'r str {
-    words(site).and_then(|words| words.text(kind)).unwrap_or("{date}")
+    site.words("schedule").and_then(|words| words.text(kind)).unwrap_or("{date}")
 }
 
 fn counted(kind: &str, count: i64, site: &RenderSite) -> String {
-    match words(site).and_then(|words| words.get(kind)).map(|word| &word.value) {
+    match site.words("schedule").and_then(|words| words.get(kind)).map(|word| &word.value) {
         Some(Data::Plural(plural)) => site.formats.counted(plural, u64::try_from(count).unwrap_or_default()),
         _ => count.to_string(),
-    }
-}
-
-fn words(site: &RenderSite) -> Option<&Table> {
-    match &site.single("schedule")?.get("words")?.value {
-        Data::Table(words) => Some(words),
-        _ => None,
     }
 }

@@ -396,5 +396,5 @@ fn page_number(number: usize, word: Option<&str>, site: &Site) -> String {
 
 /// A text of the blog's words, which a site without a blog doesn't have.
 fn blog_word<'s>(site: &'s Site, key: &str) -> Option<&'s str> {
-    site.single("blog")?.get("words")?.value.as_table()?.text(key)
+    site.words("blog")?.text(key)
 }

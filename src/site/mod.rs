@@ -231,6 +231,11 @@ impl Site {
         self.singles.get(name)
     }
 
+    /// The words of the site's own in such a file.
+    pub fn words(&self, single: &str) -> Option<&Arc<Table>> {
+        self.single(single)?.get("words")?.value.as_table()
+    }
+
     /// What is otherwise in the week on a date that isn't over, the next one first.
     pub fn changes(&self) -> impl Iterator<Item = &Change> {
         let today = self.today.date();

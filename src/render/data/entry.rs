@@ -37,10 +37,7 @@ pub(in crate::render) fn notice(entry: &Table, site: &RenderSite) -> Option<(&'s
 
 /// A word of the table `words` of `content/events.toml`.
 pub(in crate::render) fn event_word<'r>(key: &str, site: &'r RenderSite) -> &'r str {
-    match site.single("events").and_then(|events| events.get("words")).map(|words| &words.value) {
-        Some(Data::Table(words)) => words.text(key).unwrap_or_default(),
-        _ => "",
-    }
+    site.words("events").and_then(|words| words.text(key)).unwrap_or_default()
 }
 
 /// What an entry is called, after a notice.
