@@ -9,7 +9,10 @@ use super::functions::{check_defined, escape};
 use crate::{
     content::Content,
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
-    schema::{Data, decode::ICON},
+    schema::{
+        Data,
+        decode::{ICON, Spanned},
+    },
     source::Sources,
 };
 
@@ -71,25 +74,20 @@ impl Icons {
 
     /// Reports icons that content names and that the site doesn't have.
     pub fn check(&self, content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) {
-        for table in content.tables() {
-            table.walk(&mut |_, value| self.check_value(&value.value, value.span, sources, diagnostics));
-        }
-    }
-
-    fn check_value(&self, value: &Data, span: Span, sources: &Sources, diagnostics: &mut Diagnostics) {
-        if let Data::Str(scalar, icon) = value
-            && *scalar == ICON
-            && !self.0.contains_key(&**icon)
-        {
-            let names = || self.names();
-            let message = format!("there is no icon \"{icon}\"");
+        let mut check = |value: &Spanned<Data>| {
+            let Data::Str(scalar, icon) = &value.value else { return };
+            if *scalar != ICON || self.0.contains_key(&**icon) {
+                return;
+            }
+            let names: Vec<&str> = self.names().collect();
             diagnostics.push(
-                Diagnostic::new(Code::UnknownWord, span, message)
-                    .expected(format!("one of {}", names().collect::<Vec<_>>().join(", ")))
+                Diagnostic::new(Code::UnknownWord, value.span, format!("there is no icon \"{icon}\""))
+                    .expected(format!("one of {}", names.join(", ")))
                     .help(format!("choose one of these, or draw {OWN}{icon}.svg"))
-                    .did_you_mean(sources, icon, names()),
+                    .did_you_mean(sources, icon, names),
             );
-        }
+        };
+        content.tables().for_each(|table| table.walk(&mut |_, value| check(value)));
     }
 
     /// The icon as an element of this class. Draws a dot if there is none of the name.

@@ -33,7 +33,9 @@ const KEPT: usize = 16;
 #[derive(Debug, Default)]
 pub(super) struct FailedLookups {
     failed: VecDeque<(String, Known)>,
-    has_fallback: bool,
+    /// True if a reference of the page leads nowhere, which was reported: what is computed of an entry that isn't there
+    /// may stop any template.
+    pub has_fallback: bool,
 }
 
 impl FailedLookups {
@@ -55,12 +57,6 @@ impl FailedLookups {
     /// The name that was looked up last, with those of the value.
     pub(super) fn last(&self) -> Option<&(String, Known)> {
         self.failed.back()
-    }
-
-    /// True if a reference of the page leads nowhere, which was reported: what is computed of an entry that isn't there
-    /// may stop any template.
-    pub(super) fn has_fallback(&self) -> bool {
-        self.has_fallback
     }
 }
 

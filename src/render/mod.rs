@@ -257,7 +257,7 @@ impl Renderer {
             let scope =
                 mistake::Scope { environment: &self.environment, context: &context, lookups: &lookups };
             let diagnostic = mistake::rendering(&error, &page.path, page.file, &self.context.sources, &scope);
-            Box::new(mistake::without_place_if(lookups.has_fallback(), diagnostic))
+            Box::new(mistake::without_place_if(lookups.has_fallback, diagnostic))
         })?;
         let items = placed.take();
         let html = items.fill(&html, &self.context.islands, &self.context.site.base);
