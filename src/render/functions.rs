@@ -265,7 +265,7 @@ fn focus(image: &Value) -> Result<Option<FocusPoint>, Error> {
 
 /// Returns `None` for a picture that was reported already.
 fn find<'r>(image: &Value, site: &'r RenderSite) -> Result<Option<&'r Picture>, Error> {
-    let file = file(image).filter(|file| site.pictures().has(file));
+    let file = file(image).filter(|file| site.pictures.has(file));
     let file =
         file.ok_or_else(|| refused("this is no picture of the content; pictures are { file, alt }"))?;
     Ok(site.picture(&file))

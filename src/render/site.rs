@@ -17,7 +17,7 @@ use crate::{
 /// A site with all that views need to show it.
 pub(in crate::render) struct RenderSite {
     site: Arc<Site>,
-    pictures: Arc<Pictures>,
+    pub pictures: Arc<Pictures>,
 }
 
 impl fmt::Debug for RenderSite {
@@ -37,10 +37,6 @@ impl Deref for RenderSite {
 impl RenderSite {
     pub fn new(site: &Arc<Site>, pictures: &Arc<Pictures>) -> Self {
         Self { site: site.clone(), pictures: pictures.clone() }
-    }
-
-    pub fn pictures(&self) -> &Pictures {
-        &self.pictures
     }
 
     /// The picture made from this file; `None` if it can't be shown.
@@ -86,6 +82,11 @@ impl RenderSite {
     /// The address of the page that shows the whole week.
     pub fn week_path(&self) -> Option<String> {
         Some(self.week_page()?.first_path().into_owned())
+    }
+
+    /// The address of the page of a day under the base path, if days have pages.
+    pub fn day_url(&self, day: Weekday) -> Option<String> {
+        self.daily_page().map(|page| self.base.href(&page.path(1, Some(day))))
     }
 
     /// The address of the page of a day; falls back to the page of the whole week, then to the front page.

@@ -1,9 +1,9 @@
 //! Moments on the site's clock, and when an entry begins and ends, by the fields of its type.
 
 use jiff::{
-    ToSpan, Zoned,
+    Timestamp, ToSpan, Zoned,
     civil::{Date, DateTime},
-    tz::TimeZone,
+    tz::{TimeZone, TimeZoneTransition},
 };
 
 use crate::{
@@ -119,6 +119,16 @@ pub(in crate::render) fn minutes_after(day: Date, minutes: u16) -> DateTime {
 pub(in crate::render) fn moment(date: DateTime, site: &RenderSite) -> String {
     let zoned = zoned(date, &site.gym.time_zone).unwrap_or_else(|| site.today.clone());
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
+}
+
+/// When the clocks of a zone change within so many years.
+pub(in crate::render) fn changes_of_clock(
+    zone: &TimeZone,
+    start: Timestamp,
+    years: i64,
+) -> impl Iterator<Item = TimeZoneTransition<'_>> {
+    let end = start.checked_add((years * 366 * 24).hours()).unwrap_or(Timestamp::MAX);
+    zone.following(start).take_while(move |change| change.timestamp() < end)
 }
 
 /// The moment of a time on the clock. Of a time that clocks show twice it is the first, and of one that they skip the

@@ -251,7 +251,7 @@ pub(super) fn manifest(site: &RenderSite, drawing: Option<&str>, surface: &Surfa
     let mut icons: Vec<Value> = [Purpose::Large, Purpose::Maskable]
         .into_iter()
         .filter_map(|purpose| {
-            let (size, path) = (purpose.size(), site.pictures().icon(purpose)?);
+            let (size, path) = (purpose.size(), site.pictures.icon(purpose)?);
             let masked = if purpose == Purpose::Maskable { "maskable" } else { "any" };
             let sizes = format!("{size}x{size}");
             Some(json!({ "src": site.base.href(&path), "type": "image/png", "sizes": sizes, "purpose": masked }))

@@ -6,7 +6,7 @@ use jiff::{
     tz::{Offset, TimeZone},
 };
 
-use super::dates::EntryDate;
+use super::dates::{EntryDate, changes_of_clock};
 use crate::render::site::RenderSite;
 
 /// A file of events.
@@ -227,8 +227,7 @@ fn write_zone(zone: &TimeZone, name: &str, start: Timestamp, lines: &mut Lines) 
 
 /// The last change before `start` and the ones after it, by kind; none if clocks stay as they are.
 fn changes(zone: &TimeZone, start: Timestamp) -> Vec<Observance> {
-    let end = start.checked_add((YEARS * 366 * 24).hours()).unwrap_or(Timestamp::MAX);
-    let following: Vec<_> = zone.following(start).take_while(|change| change.timestamp() < end).collect();
+    let following: Vec<_> = changes_of_clock(zone, start, YEARS).collect();
     if following.is_empty() {
         return Vec::new();
     }

@@ -9,7 +9,7 @@ mod ical;
 mod xml;
 
 pub(super) use atom::title as feed_title;
-pub(super) use dates::{EntryDate, Occurrence, minutes_after, moment};
+pub(super) use dates::{EntryDate, Occurrence, changes_of_clock, minutes_after, moment};
 pub(super) use entry::{Venue, event_word, notice};
 
 use super::Renderer;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use minijinja::Value;
 use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use super::{
     entries, structured,
@@ -16,66 +17,8 @@ use crate::{
         Name,
         decode::value::{TimeRange, Weekday},
     },
-    site::{Change, Day, formats::Formats},
+    site::{Change, formats::Formats},
 };
-
-#[derive(Serialize)]
-struct Clock<'s> {
-    week: Vec<&'static str>,
-    #[serde(flatten)]
-    doors: Doors<'s>,
-    /// The single `now`.
-    words: &'s Value,
-    branches: Vec<Branch<'s>>,
-    days: Vec<ClockDay>,
-}
-
-/// When the gym is open, or one of its branches.
-#[derive(Serialize)]
-struct Doors<'s> {
-    /// The hours of a run of days; without those on which it stays closed.
-    hours: Vec<Hours>,
-    closures: Vec<Closure<'s>>,
-}
-
-#[derive(Serialize)]
-struct Hours {
-    first: &'static str,
-    last: &'static str,
-    spans: Vec<Span>,
-}
-
-#[derive(Serialize)]
-struct Closure<'s> {
-    first: String,
-    last: String,
-    note: &'s str,
-    spans: Vec<Span>,
-}
-
-/// A span of opening hours, for scripts and as people read it.
-#[derive(Serialize)]
-struct Span {
-    opens: String,
-    closes: String,
-    opening: String,
-    closing: String,
-}
-
-#[derive(Serialize)]
-struct Branch<'s> {
-    id: &'s str,
-    title: &'s str,
-    #[serde(flatten)]
-    doors: Doors<'s>,
-}
-
-#[derive(Serialize)]
-struct ClockDay {
-    title: String,
-    url: Option<String>,
-    rows: Vec<ClockRow>,
-}
 
 #[derive(Serialize)]
 struct ClockRow {
@@ -92,14 +35,7 @@ struct ClockRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     weeks: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    changes: Vec<ClockChange>,
-}
-
-#[derive(Serialize)]
-struct ClockChange {
-    datetime: String,
-    kind: &'static str,
-    trainer: Option<String>,
+    changes: Vec<Json>,
 }
 
 /// The data as JSON, for a script element; none where there is nothing to say by the clock. `words` is the single `now`.
@@ -109,54 +45,63 @@ pub(super) fn json(words: &Value, site: &Arc<RenderSite>) -> Value {
     if !words.is_true() || !has_clock {
         return Value::from(());
     }
-    let branches = site.entries("branches").iter().map(|branch| Branch {
-        id: &branch.id,
-        title: site.branches.get(&*branch.id).map_or("", |branch| branch.entry.title.as_str()),
-        doors: doors(Some(&branch.id), site),
+    let branches = site.entries("branches").iter().map(|branch| {
+        json!({
+            "id": branch.id,
+            "title": site.branches.get(&*branch.id).map_or("", |branch| branch.entry.title.as_str()),
+            "hours": hours(Some(&branch.id), site),
+            "closures": closures(Some(&branch.id), site),
+        })
     });
-    let clock = Clock {
-        week: site.gym.week().map(Weekday::name).to_vec(),
-        doors: doors(None, site),
-        words,
-        branches: branches.collect(),
-        days: site.week.iter().map(|day| self::day(day, site)).collect(),
-    };
-    // Only a map with keys that aren't text can't be written, and there is none.
-    let clock = serde_json::to_value(&clock).unwrap_or_default();
+    let days = site.week.iter().map(|day| {
+        let rows = timetable::hours(day, site).iter().map(|hour| row(hour, site)).collect::<Vec<_>>();
+        json!({ "title": site.formats.weekday(day.weekday), "url": site.day_url(day.weekday), "rows": rows })
+    });
+    let clock = json!({
+        "week": site.gym.week().map(Weekday::name),
+        "hours": hours(None, site),
+        "closures": closures(None, site),
+        // Only a map with keys that aren't text can't be written, and there is none.
+        "words": serde_json::to_value(words).unwrap_or_default(),
+        "branches": branches.collect::<Json>(),
+        "days": days.collect::<Json>(),
+    });
     Value::from_safe_string(structured::inert(&clock))
 }
 
-fn doors<'s>(branch: Option<&str>, site: &'s RenderSite) -> Doors<'s> {
+/// The hours of the gym, or of one of its branches, by runs of days; without those on which it stays closed.
+fn hours(branch: Option<&str>, site: &RenderSite) -> Json {
     let runs = site.hours(branch).map(|hours| hours.runs()).unwrap_or_default();
     let open = runs.into_iter().filter(|(_, _, open)| !open.is_empty());
-    let hours = open.map(|(first, last, open)| Hours {
-        first: first.name(),
-        last: last.name(),
-        spans: spans(open, &site.formats),
+    let hours = open.map(|(first, last, open)| {
+        json!({ "first": first.name(), "last": last.name(), "spans": spans(open, &site.formats) })
     });
-    let closures = site.closures(branch).map(|days| Closure {
-        first: days.first.to_string(),
-        last: days.last.to_string(),
-        note: days.note.as_str(),
-        spans: spans(&days.open, &site.formats),
-    });
-    Doors { hours: hours.collect(), closures: closures.collect() }
+    hours.collect()
 }
 
-fn spans(open: &[TimeRange], formats: &Formats) -> Vec<Span> {
-    let span = |span: &TimeRange| Span {
-        opens: span.start.machine(),
-        closes: span.end.machine(),
-        opening: formats.time(span.start),
-        closing: formats.time(span.end),
-    };
-    open.iter().map(span).collect()
+fn closures(branch: Option<&str>, site: &RenderSite) -> Json {
+    let closures = site.closures(branch).map(|days| {
+        json!({
+            "first": days.first.to_string(),
+            "last": days.last.to_string(),
+            "note": days.note.as_str(),
+            "spans": spans(&days.open, &site.formats),
+        })
+    });
+    closures.collect()
 }
 
-fn day(day: &Day, site: &Arc<RenderSite>) -> ClockDay {
-    let url = site.daily_page().map(|page| site.base.href(&page.path(1, Some(day.weekday))));
-    let rows = timetable::hours(day, site).iter().map(|hour| self::row(hour, site)).collect();
-    ClockDay { title: site.formats.weekday(day.weekday), url, rows }
+/// Spans of opening hours, for scripts and as people read them.
+fn spans(open: &[TimeRange], formats: &Formats) -> Json {
+    let spans = open.iter().map(|span| {
+        json!({
+            "opens": span.start.machine(),
+            "closes": span.end.machine(),
+            "opening": formats.time(span.start),
+            "closing": formats.time(span.end),
+        })
+    });
+    spans.collect()
 }
 
 fn row(hour: &Hour<'_>, site: &Arc<RenderSite>) -> ClockRow {
@@ -177,7 +122,7 @@ fn row(hour: &Hour<'_>, site: &Arc<RenderSite>) -> ClockRow {
     }
 }
 
-fn change(change: &Change) -> ClockChange {
+fn change(change: &Change) -> Json {
     let (kind, trainer) = timetable::kind_of(change);
-    ClockChange { datetime: change.date.to_string(), kind, trainer }
+    json!({ "datetime": change.date.to_string(), "kind": kind, "trainer": trainer })
 }

@@ -6,12 +6,13 @@ use minijinja::{Environment, Error, Value, context, value::Kwargs};
 
 use super::{
     fields::{self, Fields, Record, computed, names_of},
+    gym,
     post::PostValue,
     timetable::{self, Hour},
     values::{self, declared},
 };
 use crate::{
-    content::{Entry, Plan, network_icon, network_title},
+    content::{Branch, Entry, Plan, network_icon, network_title},
     diagnostic::nearest,
     render::{
         data::{EntryDate, Occurrence, event_word, moment, notice},
@@ -22,7 +23,7 @@ use crate::{
     routes::class_calendar,
     schema::{
         Data, DeclaredFile, Name, Picture, Table,
-        decode::value::{ImageFile, decimals},
+        decode::value::{ImageFile, Phone, decimals},
     },
     site::{Taxonomy, Term},
 };
@@ -124,19 +125,13 @@ fn unknown(name: &str, site: &RenderSite) -> Error {
 /// Entries of a collection in their order, from a place on; `None` if there is no such collection.
 pub(super) fn list(name: &str, start: usize, count: usize, site: &Arc<RenderSite>) -> Option<Value> {
     if name == "posts" {
-        let posts = window(&site.posts.shown, start, count);
-        return Some(posts.iter().map(|post| PostValue::value(post, site)).collect());
+        let posts = site.posts.shown.iter().skip(start).take(count);
+        return Some(posts.map(|post| PostValue::value(post, site)).collect());
     }
     site.types.collections.get(name)?;
-    let entries = window(site.entries(name), start, count);
+    let entries = site.entries(name).iter().skip(start).take(count);
     let name = Name::from(name);
-    Some(entries.iter().map(|entry| entry_value(&name, entry, site)).collect())
-}
-
-/// At most `count` of `entries`, from `start` on.
-fn window<T>(entries: &[T], start: usize, count: usize) -> &[T] {
-    let rest = entries.get(start..).unwrap_or_default();
-    rest.get(..count).unwrap_or(rest)
+    Some(entries.map(|entry| entry_value(&name, entry, site)).collect())
 }
 
 /// The fallback for a missing entry, which was reported, so that templates need not test for it. A post may be there
@@ -232,14 +227,17 @@ const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
         "branches",
         &[
             ("address", EntryValue::address),
-            ("phone", |branch| branch.of_branch("phone")),
-            ("phone_href", |branch| branch.of_branch("phone_href")),
-            ("email", |branch| branch.of_branch("email")),
-            ("email_href", |branch| branch.of_branch("email_href")),
-            ("whatsapp", |branch| branch.of_branch("whatsapp")),
-            ("hours", |branch| branch.of_branch("hours")),
-            ("own_hours", |branch| branch.of_branch("own_hours")),
-            ("closures", |branch| branch.of_branch("closures")),
+            ("phone", |branch| Some(branch.phone().map(Phone::as_str).into())),
+            ("phone_href", |branch| Some(branch.phone().map(Phone::href).into())),
+            ("email", |branch| branch.of_gym("email")),
+            ("email_href", |branch| {
+                let own = branch.branch()?.email.as_ref();
+                Some(own.or(branch.site.gym.email.as_ref()).map(gym::mailto).into())
+            }),
+            ("whatsapp", |branch| branch.of_gym("whatsapp")),
+            ("hours", |branch| Some(gym::hours(&branch.site, Some(&branch.id)))),
+            ("own_hours", |branch| Some((!branch.branch()?.hours.is_empty()).into())),
+            ("closures", |branch| Some(gym::closures(&branch.site, Some(&branch.id)))),
         ],
     ),
     (
@@ -309,8 +307,18 @@ impl EntryValue {
         Some(self.site.base.link(book).into())
     }
 
-    fn of_branch(&self, field: &str) -> Option<Value> {
-        super::gym::of_branch(&self.id, field, &self.site)
+    fn branch(&self) -> Option<&Branch> {
+        Some(&self.site.branches.get(&self.id)?.entry)
+    }
+
+    /// The phone number of a branch: its own, or that of the gym.
+    fn phone(&self) -> Option<&Phone> {
+        self.branch()?.phone.as_ref().or(self.site.gym.phone.as_ref())
+    }
+
+    /// What the gym has in a field that this entry leaves away.
+    fn of_gym(&self, field: &str) -> Option<Value> {
+        if self.table.get(field).is_some() { None } else { gym::gym_field(field, &self.site) }
     }
 
     fn gallery_image(&self) -> Option<Value> {
@@ -345,9 +353,9 @@ impl EntryValue {
 
     /// Where a branch is.
     fn address(&self) -> Option<Value> {
-        let address = self.site.formats.address(&self.site.branches.get(&self.id)?.entry.address);
+        let address = self.site.formats.address(&self.branch()?.address);
         let declared = declared(&self.table, "address", &self.site)?;
-        Some(super::gym::address(&address, declared))
+        Some(gym::address(&address, declared))
     }
 
     /// What one of the classes comes to for which a plan pays.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
-use jiff::{Timestamp, ToSpan};
 use minijinja::{Value, context};
 
 use super::{
@@ -14,7 +13,7 @@ use super::{
 use crate::{
     assets::Purpose,
     content::{Closure, network_icon, network_title},
-    render::{lookups::Known, site::RenderSite},
+    render::{data::changes_of_clock, lookups::Known, site::RenderSite},
     routes::SERVICE_WORKER,
     schema::{
         Data, Kind, Name, Presence,
@@ -125,16 +124,14 @@ const YEARS: i64 = 5;
 fn offsets(site: &RenderSite) -> String {
     let zone = &site.gym.time_zone;
     let start = site.first_of_year().timestamp();
-    let end = start.checked_add((YEARS * 366 * 24).hours()).unwrap_or(Timestamp::MAX);
-    let changes = zone.following(start).take_while(|change| change.timestamp() < end);
-    let changes = changes
+    let changes = changes_of_clock(zone, start, YEARS)
         .map(|change| format!(" {}@{}", change.offset().seconds() / 60, change.timestamp().as_second() / 60));
     format!("{}{}", zone.to_offset(start).seconds() / 60, changes.collect::<String>())
 }
 
 /// The addresses of the site's icon for tabs and for home screens; none if it has none.
 fn icons(site: &RenderSite) -> Value {
-    let icon = |purpose| site.pictures().icon(purpose).map(|path| site.base.href(&path));
+    let icon = |purpose| site.pictures.icon(purpose).map(|path| site.base.href(&path));
     let icons = icon(Purpose::Tab).zip(icon(Purpose::Touch));
     icons.map(|(tab, touch)| context! { tab, touch }).into()
 }
@@ -164,33 +161,13 @@ pub(super) fn address(address: &Lines, declared: Value) -> Value {
     context! { line => address.line(), lines, town, first, rest, ..declared }
 }
 
-/// What a branch has of the fields that the gym has, too: its own, or that of the gym. `None` for any other field.
-pub(super) fn of_branch(id: &str, key: &str, site: &Arc<RenderSite>) -> Option<Value> {
-    let branch = || site.branches.get(id);
-    let phone = || {
-        let own = site.branches.get(id)?.entry.phone.as_ref();
-        own.or(site.gym.phone.as_ref())
-    };
-    Some(match key {
-        "phone" => phone().map(Phone::as_str).into(),
-        "phone_href" => phone().map(Phone::href).into(),
-        "email_href" => branch()?.entry.email.as_ref().or(site.gym.email.as_ref()).map(mailto).into(),
-        "whatsapp" if branch()?.entry.whatsapp.is_none() => gym_field("whatsapp", site)?,
-        "email" if branch()?.entry.email.is_none() => gym_field("email", site)?,
-        "hours" => hours(site, Some(id)),
-        "own_hours" => (!site.branches.get(id)?.entry.hours.is_empty()).into(),
-        "closures" => closures(site, Some(id)),
-        _ => return None,
-    })
-}
-
 /// The link that writes to an email address.
 pub(super) fn mailto(email: &Text) -> String {
     ascii_mailto(email.as_str())
 }
 
 /// A declared field of `content/site.toml`.
-fn gym_field(key: &str, site: &Arc<RenderSite>) -> Option<Value> {
+pub(super) fn gym_field(key: &str, site: &Arc<RenderSite>) -> Option<Value> {
     let field = site.single("site")?.schema.field(key)?;
     Some(values::optional(site.site_field(key), field, site))
 }

@@ -118,12 +118,11 @@ pub(super) fn rows(site: &Arc<RenderSite>, is_wanted: impl Fn(&Hour<'_>) -> bool
 }
 
 fn day(day: &Day, site: &RenderSite) -> Value {
-    let page = site.daily_page();
     context! {
         id => day.weekday.name(),
         title => site.formats.weekday(day.weekday),
         short => site.formats.short_weekday(day.weekday),
-        url => page.map(|page| site.base.href(&page.path(1, Some(day.weekday)))),
+        url => site.day_url(day.weekday),
     }
 }
 

@@ -147,7 +147,7 @@ pub(super) fn id(site: &RenderSite) -> String {
 
 /// The full address of the gym's sign; `None` if content names none.
 fn logo(site: &RenderSite) -> Option<String> {
-    site.pictures().icon(Purpose::Large).map(|path| site.base.absolute(&path))
+    site.pictures.icon(Purpose::Large).map(|path| site.base.absolute(&path))
 }
 
 fn hours(site: &RenderSite, branch: Option<&str>) -> Json {
