@@ -23,11 +23,14 @@ use std::{
     ffi::OsString,
     fmt::Display,
     io::{BufRead, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
-use clap::Parser;
+use clap::{
+    Parser,
+    error::{ContextKind, ContextValue},
+};
 use jiff::Timestamp;
 
 use self::arguments::{Arguments, Command};
@@ -131,6 +134,12 @@ fn usage(error: &clap::Error, process: &ProcessContext, out: &mut dyn Write, err
     let text = error.render();
     if error.use_stderr() {
         let _ = if process.color { write!(err, "{}", text.ansi()) } else { write!(err, "{text}") };
+        // `gympress serve my-gym`
+        if let Some(ContextValue::String(folder)) = error.get(ContextKind::InvalidArg)
+            && Path::new(folder).join("content").is_dir()
+        {
+            let _ = writeln!(err, "\n  help: write --root {folder}");
+        }
         return Status::Usage;
     }
     let _ = write!(out, "{text}");

@@ -68,7 +68,10 @@ fn unknown(noun: &str, content: &Content) -> String {
     let nouns: Vec<&str> = collections(content).map(|declared| &*declared.collection.nouns[0]).collect();
     let help = match nearest(noun, nouns.iter().copied()) {
         Some(near) => format!("did you mean \"{near}\"?"),
-        None => format!("there are entries of these kinds: {}", nouns.join(", ")),
+        None => format!(
+            "there are entries of these kinds: {}; a page is a file that you add to content/pages",
+            nouns.join(", ")
+        ),
     };
     format!("\"{noun}\" is no kind of entry in this project\n  help: {help}")
 }

@@ -397,7 +397,7 @@ fn check_root(root: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::new(format!("there is no content folder in {}", root.display()))
-        .help("--root names the folder that holds content"))
+        .help("--root names the folder that holds content, such as --root .. from within it; `gympress init my-gym` makes a new one"))
 }
 
 /// What is in a file that stands for another one, which is elsewhere, and what to do.

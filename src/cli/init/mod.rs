@@ -136,9 +136,15 @@ impl Gym {
                 "  Its texts are in English, for you to translate; dates, times and prices are in your language."
             );
         }
+        let is_plain = |c: char| c.is_alphanumeric() || "-_./\\:~".contains(c);
+        let cd = match shown.to_string() {
+            here if here == "." => String::new(),
+            plain if plain.chars().all(is_plain) => format!("  cd {plain}\n"),
+            other => format!("  cd \"{other}\"\n"),
+        };
         let _ = writeln!(
             streams.out,
-            "\nNext:\n  cd {shown}\n  gympress serve --open    preview the site while you edit\n  gympress check           list the texts to replace"
+            "\nNext:\n{cd}  gympress serve --open    preview the site while you edit\n  gympress check           list the texts to replace"
         );
         if let Some(host) = self.host {
             let _ = writeln!(streams.out, "  to publish it: {}", host.next_step());
