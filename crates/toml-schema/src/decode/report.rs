@@ -154,9 +154,11 @@ impl<'a> Report<'a> {
         (diagnostics, allows, references)
     }
 
-    /// True for a key of the file.
-    pub fn is_of_root(&self, key: &str) -> bool {
-        self.root.as_ref().is_some_and(|root| root.field(key).is_some())
+    /// True for a key of the file, if that may have this value.
+    pub fn is_of_root(&self, key: &str, value: Option<&toml::de::DeValue<'_>>) -> bool {
+        let is_tables = value.is_some_and(|value| value.is_table() || value.is_array());
+        let field = self.root.as_ref().and_then(|root| root.field(key));
+        field.is_some_and(|field| is_tables || !matches!(field.kind, Kind::Table(_) | Kind::Variants(_)))
     }
 
     /// Whether the table of this name is one of several. Returns `None` if the type of the file doesn't say.

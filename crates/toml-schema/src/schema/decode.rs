@@ -197,7 +197,12 @@ fn decode_field(
                     |item: &Item<'_>, report: &mut Report<'_>| decode_value(field, item, report).is_some();
                 match decoded {
                     Some(_) => confirm(&item, &decodes, report),
-                    None => offer(&item, &field.example(), &field.expected(), &decodes, report),
+                    None => {
+                        offer(&item, &field.example(), &field.expected(), &decodes, report);
+                        if field.kind.is_one_of(&[Scalar::INTEGER]) && !field.help.is_empty() {
+                            report.explain(item.span, &field.help);
+                        }
+                    }
                 }
             }
             decoded.iter().for_each(|value| slots::check(field, value, report));
@@ -253,7 +258,8 @@ fn does_not_belong(field: &Field, condition: &Condition, span: Span, report: &Re
             Some(_) => format!("remove \"{}\", or change \"{}\"", field.key, condition.field),
             None => format!("write \"{}\" as well, or remove \"{}\"", condition.field, field.key),
         })
-        .fix(report.document().remove(span))
+        // Without it, "every" says something else than nothing: a class of every other week is in each.
+        .fix(report.document().remove(span).filter(|_| condition.is.is_some()))
 }
 
 /// True for a kind whose values are single ones, which people write in other forms.

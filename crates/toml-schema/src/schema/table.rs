@@ -84,7 +84,7 @@ impl<'a, 't> TableReader<'a, 't> {
                 (key, if is_further { sure } else { Applicability::Proposed })
             });
             // At the end of a file, below the header of a table that it doesn't belong to.
-            let is_of_root = intended.is_none() && !self.place.is_root && report.is_of_root(written);
+            let is_of_root = intended.is_none() && !self.place.is_root && report.is_of_root(written, value);
             match intended.or(given.filter(|(key, _)| is_list(key))) {
                 Some((right, _)) => self.aliases.push((Name::from(right), written)),
                 None if is_of_root => {}
@@ -291,10 +291,10 @@ fn wants_bool(schema: &Schema, key: &str) -> bool {
     schema.field(key).is_some_and(|field| field.kind.is_one_of(&[Scalar::BOOL]))
 }
 
-/// True for what may be meant as true or false: all but a text that is longer than these words.
+/// True for what may be meant as true or false: all but a text that is longer than these words, or a time.
 fn may_be_bool(value: Option<&DeValue<'_>>) -> bool {
     let text = value.and_then(DeValue::as_str);
-    text.is_none_or(|text| text.len() <= "false".len())
+    text.is_none_or(|text| text.len() <= "false".len() && !text.contains(|c: char| c.is_ascii_digit()))
 }
 
 fn lower_first(text: &str) -> String {

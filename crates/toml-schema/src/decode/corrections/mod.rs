@@ -158,6 +158,13 @@ impl Report<'_> {
         }
     }
 
+    /// Adds what a number means to the last diagnostic of the value at `span`, if that says no more.
+    pub(crate) fn explain(&mut self, span: Span, help: &str) {
+        if let Some(diagnostic) = self.last_about(span).filter(|found| found.fixes.is_empty()) {
+            diagnostic.help.get_or_insert_with(|| help.to_owned());
+        }
+    }
+
     /// The last diagnostic of the value at `span`.
     fn last_about(&mut self, span: Span) -> Option<&mut Diagnostic> {
         let is_broken = |place: &&Range<usize>| Span::new(self.file, (*place).clone()).holds(span);
