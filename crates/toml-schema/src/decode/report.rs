@@ -2,7 +2,11 @@
 
 use std::{cell::OnceCell, ops::Range, sync::Arc};
 
-use super::{Allow, Document, Reference, recover::Patch};
+use super::{
+    Allow, Document, Reference,
+    recover::Patch,
+    value::{Weekday, weekday},
+};
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Files, Span, suggest},
     schema::{Kind, Options, Schema},
@@ -175,6 +179,13 @@ impl<'a> Report<'a> {
             };
         }
         is_list
+    }
+
+    /// The tables of the days of `mon-fri`, if each of them is one of several.
+    pub fn tables_of_days(&self, name: &str) -> Option<Vec<&'static str>> {
+        let days: Vec<_> = weekday::days(name)?.into_iter().map(Weekday::name).collect();
+        let is_several = |day: &&str| self.is_one_of_several(day) == Some(true);
+        (days.len() > 1 && days.iter().all(|day| is_several(day))).then_some(days)
     }
 
     /// True if the header at `span` had to be repaired.

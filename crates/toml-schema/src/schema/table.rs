@@ -8,7 +8,7 @@ use crate::{
         Allow, Item, Report, line_end, lint_named,
         value::{is_kebab_case, time::range},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Fix, Span, suggest},
+    diagnostic::{Applicability, Code, Diagnostic, Fix, Span, line_at, suggest},
 };
 
 /// Where a table stands.
@@ -108,16 +108,27 @@ impl<'a, 't> TableReader<'a, 't> {
                 let inner = inner
                     .find(|name| is_tables && self.place.is_root && report.is_one_of_several(name).is_some());
                 report.displaced.extend(inner.iter().map(|_| written.into()));
+                // `[[mon-fri]]`, and `[[lundi]]`, whose rows nobody wants to lose.
+                let is_header = report.text.get(line_at(report.text, span.range().start));
+                let is_header = is_header.is_some_and(|line| line.trim_start().starts_with('['));
+                let days = report.tables_of_days(written).filter(|_| is_header);
                 let near =
                     intended.or(given).or(inner.as_deref().map(|inner| (inner, Applicability::Proposed)));
-                let diagnostic = match near {
-                    Some((right, applicability)) => diagnostic
+                match (days, near) {
+                    (Some(days), _) => diagnostic
+                        .help("write a header for each day, with the lines below it")
+                        .fix(report.document().repeat(span, &days)),
+                    (None, None) if is_header => {
+                        diagnostic.help("correct the name, or remove it with the lines below it")
+                    }
+                    (None, None) => diagnostic
+                        .help("remove the line, or correct the key's name")
+                        .fix(report.document().remove(span)),
+                    (None, Some((right, applicability))) => diagnostic
                         .help(format!("did you mean \"{right}\"?"))
-                        .fix(Fix::replace(span, right, applicability)),
-                    None => diagnostic.help("remove the line, or correct the key's name"),
-                };
-                let removal = report.document().remove(span);
-                diagnostic.fix(removal.filter(|_| inner.is_none()))
+                        .fix(Fix::replace(span, right, applicability))
+                        .fix(report.document().remove(span).filter(|_| inner.is_none())),
+                }
             };
             report.push(diagnostic);
         }

@@ -86,6 +86,19 @@ impl<'t> Document<'t> {
         self.fix(self.removal(at.range().start), Applicability::Proposed)
     }
 
+    /// Puts the table with its header at a place there once for each of these names.
+    pub fn repeat(&self, at: Span, names: &[&str]) -> Option<Fix> {
+        let header = self.statements.get(self.index_at(at.range().start)?)?;
+        let name = self.written(&header.range).split('#').next()?.trim_end();
+        let end = self.last_below(header).range.end;
+        let table = self.written(&(header.range.end..end));
+        let line_end = line_end(&self.text);
+        let (first, others) = names.split_first()?;
+        let others = others.iter().map(|name| format!("{line_end}{line_end}[[{name}]]{table}"));
+        let first = (header.range.start..header.range.start + name.len(), format!("[[{first}]]"));
+        self.fix(Some(vec![first, (end..end, others.collect())]), Applicability::Proposed)
+    }
+
     /// Puts the line of the key at a place behind the keys at the top of the file, unless one of them is the same.
     pub fn move_up(&self, at: Span) -> Option<Fix> {
         let statement = self.statements.get(self.index_at(at.range().start)?)?;
@@ -205,10 +218,15 @@ impl<'t> Document<'t> {
         if statement.kind != Kind::Header {
             return Some(commented_out(&self.text, &statement.range));
         }
-        let below = self.statements.iter().skip_while(|other| other.range.start <= statement.range.start);
-        let below = below.take_while(|other| other.kind != Kind::Header);
-        let last = below.filter(|other| other.kind != Kind::Blank).last().unwrap_or(statement);
+        let last = self.last_below(statement);
         Some(commented_out(&self.text, &(statement.range.start..last.range.end)))
+    }
+
+    /// The last statement of the table with this header.
+    fn last_below<'s>(&'s self, header: &'s Statement) -> &'s Statement {
+        let below = self.statements.iter().skip_while(|other| other.range.start <= header.range.start);
+        let below = below.take_while(|other| other.kind != Kind::Header);
+        below.filter(|other| other.kind != Kind::Blank).last().unwrap_or(header)
     }
 
     /// Where the first header begins, with the comment directly above it. One for programs, such as `#:schema`, is of the

@@ -16,7 +16,7 @@ use self::{
     rewrite::{Mistake, rewrites},
     statement::{is_bare_key, is_toml},
 };
-use super::{Report, line_end, value::DateOrder};
+use super::{Document, Report, line_end, value::DateOrder};
 use crate::{
     diagnostic::{
         Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, clean, is_odd, line_at, next_line,
@@ -175,6 +175,14 @@ impl SyntaxMistake {
         self.fix([(start + at.start..start + at.end, new)], applicability)
     }
 
+    /// With the table there once for each day.
+    fn each_day(self, days: &[&str], document: &Document<'_>) -> Self {
+        let fix = document.repeat(self.diagnostic.primary.span, days);
+        let diagnostic =
+            self.diagnostic.help("write a header for each day, with the lines below it").fix(fix);
+        Self { diagnostic, ..self }
+    }
+
     fn report(mut self, report: &mut Report<'_>) {
         // A fix says by itself what to do.
         self.diagnostic = match self.diagnostic.fixes.is_empty() {
@@ -229,6 +237,8 @@ struct Header {
     is_valid: bool,
     /// Whether it has to be one of several, if the schema says that.
     declared: Option<bool>,
+    /// The days of `[[mon, fri]]`.
+    days: Option<Vec<&'static str>>,
     range: Range<usize>,
 }
 
@@ -241,11 +251,14 @@ impl Header {
         let count = |part: Option<&str>| part.map_or(0, |part| part.matches(['[', ']']).count());
         let open = count(written.get(..written.find(name)?));
         let close = count(written.get(written.find(name)? + name.len()..));
-        let name = match is_toml(&format!("[{name}]")) {
-            true => name.to_owned(),
-            false => one_word(name)?,
+        let days = report.tables_of_days(name).filter(|_| !statement.is_valid);
+        let name = match &days {
+            Some(days) => days.first()?.to_string(),
+            None if is_toml(&format!("[{name}]")) => name.to_owned(),
+            None => one_word(name)?,
         };
         Some(Self {
+            days,
             declared: report.is_one_of_several(&name),
             name,
             is_several: open.max(close) > 1,
@@ -317,6 +330,9 @@ impl<'t> Recovery<'t> {
                 self.mistakes.push(syntax.intended(self.text, &clean(written), Applicability::Certain));
             }
             Kind::Header => self.header(statement),
+            Kind::Entry if let Some(parts) = rewrite::entries(written).filter(|_| !statement.is_valid) => {
+                self.entries(statement, &parts, below);
+            }
             Kind::Entry => match entry(written) {
                 Some(entry) => self.entry(statement, &entry, is_apart, below),
                 None => self.words(statement),
@@ -388,7 +404,10 @@ impl<'t> Recovery<'t> {
             let is_copied = code.contains(is_odd);
             let syntax = mistake(if is_copied { &rewrite::INVISIBLE } else { &rewrite::HEADER });
             let is_certain = (header.is_balanced || header.declared.is_some()) && !code.contains(',');
-            Some(syntax.fix([edit], Applicability::certain_if(is_certain)))
+            Some(match header.days {
+                Some(days) => syntax.each_day(&days, &Document::new(self.file, self.text)),
+                None => syntax.fix([edit], Applicability::certain_if(is_certain)),
+            })
         } else if !header.is_several && header.declared == Some(true) {
             Some(mistake(&rewrite::SINGLE_HEADER).fix([edit], Applicability::Certain))
         } else if let Some(first) = first {
@@ -407,6 +426,22 @@ impl<'t> Recovery<'t> {
         } else {
             self.reshaped.push(range.clone());
             self.out.instead(range, &right);
+        }
+    }
+
+    /// Takes over several entries of one line.
+    fn entries(&mut self, statement: &Statement, parts: &[Range<usize>], below: &[Statement]) {
+        let start = statement.range.start;
+        let parts: Vec<_> = parts.iter().map(|part| start + part.start..start + part.end).collect();
+        let gaps = parts.array_windows().map(|[one, next]| one.end..next.start);
+        let edits = gaps.map(|gap| (gap, line_end(self.text).to_owned()));
+        let mut syntax = self.mistake(statement, &rewrite::ENTRIES, statement.range.clone(), "");
+        syntax.diagnostic = syntax.diagnostic.help("write each key on a line of its own");
+        self.mistakes.push(syntax.fix(edits, Applicability::Certain));
+        for range in parts {
+            let Some(parts) = entry(self.written(&range)) else { continue };
+            self.entry(&Statement { range, kind: Kind::Entry, is_valid: true }, &parts, false, below);
+            self.out.instead(statement.range.end..statement.range.end, "\n");
         }
     }
 

@@ -1,5 +1,7 @@
 //! What a value that TOML can't read was probably intended to be: other ways to write it, the likeliest first.
 
+use std::ops::Range;
+
 use toml::de::DeTable;
 
 use super::statement::{FEWER_QUOTES, entry, is_bare_key, is_colour, is_toml};
@@ -65,6 +67,8 @@ const TRAILING: Mistake = mistake(
     "something stands behind the end of the value",
     "each key on a line of its own, and nothing between them",
 );
+pub(super) const ENTRIES: Mistake =
+    mistake("several keys stand on one line", "key = value, without a comma behind it");
 pub(super) const COMMENT: Mistake = mistake("a comment doesn't begin with //", "a comment behind a #");
 const QUOTES: Mistake = mistake("a text needs quotes around it", "a text in quotes: \"...\"");
 const CURLY: Mistake =
@@ -372,6 +376,18 @@ fn parts(inner: &str) -> Vec<&str> {
     }
     parts.extend(inner.get(start..).filter(|rest| !rest.is_empty()));
     parts
+}
+
+/// The entries of a line on which there are several, each of which is TOML.
+pub(super) fn entries(line: &str) -> Option<Vec<Range<usize>>> {
+    let mut at = 0;
+    let entries = parts(line).into_iter().map(|part| {
+        let start = at + part.len() - part.trim_start().len();
+        at += part.len();
+        let entry = part.trim().trim_end_matches(SEPARATORS).trim_end();
+        (begins_field(entry) && is_toml(entry)).then(|| start..start + entry.len())
+    });
+    entries.collect::<Option<Vec<_>>>().filter(|entries| entries.len() > 1 && !line.contains('\n'))
 }
 
 /// Where the comment of a line begins, or else its end.

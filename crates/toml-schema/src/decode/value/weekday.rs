@@ -105,7 +105,7 @@ fn weekday(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<D
     if let Some(day) = named(text) {
         misread.certainly(day.name()).report(item, &expected, report);
     } else if let Some(days) = through(text).filter(|_| is_element(report.text, item.span)) {
-        misread.help(format!("write each day: {days}")).report(item, &expected, report);
+        misread.help(format!("write each day: {}", elements(&days))).report(item, &expected, report);
     } else {
         report.unknown_word(item.span, (text, message), expected, words);
     }
@@ -121,14 +121,28 @@ pub(super) fn named(written: &str) -> Option<Weekday> {
 
 /// `Mon-Fri`, `Sat & Sun` or `Saturday` as a list in TOML.
 pub(crate) fn listed(written: &str) -> Option<String> {
-    let one = |part: &str| named(part).map(|day| in_quotes(day.name()));
-    let parts = written.split([',', '&', '/']).map(|part| through(part).or_else(|| one(part)));
-    Some(format!("[{}]", parts.collect::<Option<Vec<_>>>()?.join(", ")))
+    days(written).map(|days| format!("[{}]", elements(&days)))
 }
 
-/// `Mon-Fri` as the elements of a list in TOML.
-fn through(written: &str) -> Option<String> {
+/// The days of `Mon-Fri`, `Sat & Sun`, `weekend` or `Saturday`.
+pub(crate) fn days(written: &str) -> Option<Vec<Weekday>> {
+    let one = |part: &str| named(part).map(|day| vec![day]);
+    let parts = written.split([',', '&', '/']).map(|part| through(part).or_else(|| one(part)));
+    Some(parts.collect::<Option<Vec<_>>>()?.concat())
+}
+
+/// The days of `Mon-Fri`, and of words for several.
+fn through(written: &str) -> Option<Vec<Weekday>> {
+    let written = match &*written.trim().to_lowercase() {
+        "daily" | "every day" | "everyday" => "mon-sun",
+        "weekday" | "weekdays" => "mon-fri",
+        "weekend" | "weekends" => "sat-sun",
+        _ => written,
+    };
     let (first, last) = ["–", "—", "-", " to "].iter().find_map(|between| written.split_once(between))?;
-    let days = named(first)?.through(named(last)?).into_iter().map(|day| in_quotes(day.name()));
-    Some(days.collect::<Vec<_>>().join(", "))
+    Some(named(first)?.through(named(last)?))
+}
+
+fn elements(days: &[Weekday]) -> String {
+    days.iter().map(|day| in_quotes(day.name())).collect::<Vec<_>>().join(", ")
 }
