@@ -36,7 +36,7 @@ const FOLDER_OF_TEMPLATES: &str = "templates/";
 pub const FOLDER: &str = "assets";
 
 /// The order of the layers, which each sheet of a set says by itself, so that it doesn't depend on what was loaded before.
-const LAYERS: &str = "@layer tokens,base,layout,components,motion,modes;";
+const LAYERS: &str = "@layer tokens,base,layout,components,motion,modes,own;";
 
 /// The layer of the sheets of sections and entries.
 const LAYER_OF_PARTS: &str = "@layer components";
