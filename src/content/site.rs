@@ -166,6 +166,9 @@ pub fn network_title(network: &str) -> &str {
         "threads" => "Threads",
         "linkedin" => "LinkedIn",
         "telegram" => "Telegram",
+        "bluesky" => "Bluesky",
+        "google" => "Google",
+        "strava" => "Strava",
         "whatsapp" => "WhatsApp",
         other => other,
     }
