@@ -246,7 +246,12 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
             add(in_quotes(raw));
         }
     }
-    add(format!("[{raw}]"));
+    // A comma may be within one of them.
+    if bare.contains(", ") && !raw.starts_with(['[', '{']) {
+        let elements = bare.split(", ").map(in_quotes).collect::<Vec<_>>();
+        all.push((format!("[{}]", elements.join(", ")), Applicability::Proposed));
+    }
+    all.push((format!("[{raw}]"), Applicability::Certain));
     all
 }
 
