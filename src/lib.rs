@@ -34,3 +34,10 @@ pub mod edit;
 mod preview;
 pub mod lsp;
 pub mod cli;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What is in a mutex. It is whole after each statement, even where a thread stopped.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,9 +1,10 @@
 //! What is made of templates and types: it stays for as long as none of their files changes.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::{
     diagnostic::{Diagnostics, FileId},
+    lock,
     render::{self, Templates},
     schema::{self, SiteLocale, Types},
     source::{SourceText, Sources},
@@ -29,11 +30,10 @@ const MOST: usize = 4;
 impl Theme {
     /// The theme of a project, with what is wrong with it.
     pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Self> {
-        let loaded = || LOADED.lock().unwrap_or_else(PoisonError::into_inner);
         let locale = SiteLocale::of(sources);
-        let known = loaded().iter().find(|theme| theme.is_of(sources, &locale)).cloned();
+        let known = lock(&LOADED).iter().find(|theme| theme.is_of(sources, &locale)).cloned();
         let theme = known.unwrap_or_else(|| Arc::new(Self::make(sources, locale)));
-        let mut loaded = loaded();
+        let mut loaded = lock(&LOADED);
         loaded.retain(|other| !Arc::ptr_eq(other, &theme));
         loaded.insert(0, theme.clone());
         loaded.truncate(MOST);

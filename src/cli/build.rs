@@ -3,7 +3,7 @@
 use std::{
     io::{self, Write},
     panic::resume_unwind,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     thread,
 };
 
@@ -18,6 +18,7 @@ use crate::{
     assets::Progress,
     build::{BuildContext, BuiltSite, prepare},
     diagnostic::{Diagnostics, Failure, Format},
+    lock,
     output::{
         Artifact,
         publish::{OutFolder, Published, Staged, Staging},
@@ -103,7 +104,7 @@ impl Job<'_> {
         let stage = |artifact: &Artifact| {
             if !is_refused {
                 let file = staging.take(artifact)?;
-                staged.lock().unwrap_or_else(PoisonError::into_inner).push(file);
+                lock(&staged).push(file);
             }
             Ok(())
         };
@@ -114,7 +115,7 @@ impl Job<'_> {
         });
         let site = site?;
         schema::report(refreshed, streams);
-        let staged = staged.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let staged = std::mem::take(&mut *lock(&staged));
         Ok(Some(RenderedSite { site, staging, staged }))
     }
 

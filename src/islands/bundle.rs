@@ -13,7 +13,7 @@ use super::{
     component::{Components, FOLDER},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Span},
+    diagnostic::{Diagnostic, Diagnostics, Failure, Span},
     islands::esbuild::{Message, Output, Packages, RunOutput, Scratch, file_name},
     source::Sources,
 };
@@ -50,16 +50,6 @@ pub(super) struct Loads {
     pub entry: String,
     /// The scripts which that one can't do without, React among them.
     pub shared: Vec<String>,
-}
-
-/// What a bundle is made from.
-#[derive(Clone, Copy)]
-pub(super) struct Project<'a> {
-    pub sources: &'a Sources,
-    pub components: &'a Components,
-    pub packages: &'a Packages,
-    /// One of the files, for what comes from all of them.
-    pub file: FileId,
 }
 
 /// What brings an island to life. It is an entry of its own so that React is a chunk of its own even where one island
@@ -113,20 +103,23 @@ pub(super) fn server_options() -> Vec<String> {
     [COMMON.as_slice(), &SERVER].concat().into_iter().map(str::to_owned).collect()
 }
 
-/// Bundles the islands of a project, whose components are in the scratch folder, or reports why that can't be done.
+/// Bundles the islands of a project, whose components are in the scratch folder, or reports why that can't be done. What
+/// comes from all files is said `at` one of them.
 ///
 /// # Errors
 /// If esbuild can't be run or the scratch folder not be written.
 pub(super) fn build(
-    project: &Project<'_>,
+    sources: &Sources,
+    components: &Components,
+    packages: &Packages,
     react: React,
     scratch: &Scratch,
+    at: Span,
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Bundle>, Failure> {
-    let Project { sources, components, packages, file } = *project;
     let root = scratch.path();
     let site_boot = if sources.text_at(SITE_BOOT).is_some() { SITE_BOOT } else { NO_SITE_BOOT };
-    let entries = Entries::write(sources, components, scratch)?;
+    let entries = write_entries(sources, components, scratch)?;
     let run = |name: &str, entries: &[PathBuf], mut options: Vec<String>| {
         options.push(format!("--alias:site-boot=./{site_boot}"));
         packages.bundle(root, name, entries, &options)
@@ -140,14 +133,13 @@ pub(super) fn build(
     let (client, server) = thread::scope(|scope| {
         let server = scope.spawn(|| match components.is_empty() {
             true => Ok(RunOutput::default()),
-            false => run("server", &[entries.server], server_options),
+            false => run("server", &[SERVER_ENTRY.into()], server_options),
         });
-        let client = run("client", &entries.client, client_options(react));
+        let client = run("client", &entries, client_options(react));
         let stopped = |_| Err(Failure::new("bundling the islands was interrupted"));
         (client, server.join().unwrap_or_else(stopped))
     });
     let (client, server) = (client?, server?);
-    let at = Span::whole(file);
 
     // Client and server see the same components and say the same of them.
     let once = |of: fn(&RunOutput) -> &Vec<Message>| {
@@ -175,42 +167,41 @@ pub(super) fn build(
     Ok(Some(bundle))
 }
 
-/// The files from which esbuild starts.
-struct Entries {
-    /// The boot script, what all islands share, and one for each island.
-    client: Vec<PathBuf>,
-    /// All islands for the engine.
-    server: PathBuf,
-}
+/// The file with all islands for the engine.
+const SERVER_ENTRY: &str = "server.ts";
 
-impl Entries {
-    fn write(sources: &Sources, components: &Components, scratch: &Scratch) -> Result<Self, Failure> {
-        for (name, text) in RUNTIME {
-            scratch.write(name, text)?;
-        }
-        if sources.text_at(SITE_BOOT).is_none() {
-            scratch.write(NO_SITE_BOOT, "export {};\n")?;
-        }
-        let mut client = vec![PathBuf::from("boot.ts")];
-        if !components.is_empty() {
-            client.push(format!("{MOUNT}.ts").into());
-        }
-        let mut server = String::from("import { serve } from \"./serve\";\n");
-        let mut table = String::new();
-        for component in components.iter() {
-            let (name, path) = (&component.name, &component.path);
-            let entry = format!(
-                "import {name} from \"../{path}\";\nimport {{ island }} from \"../{MOUNT}\";\nexport default island({name});\n"
-            );
-            scratch.write(&format!("islands/{name}.ts"), &entry)?;
-            client.push(format!("islands/{name}.ts").into());
-            server.push_str(&format!("import {name} from \"./{path}\";\n"));
-            table.push_str(&format!("{name}, "));
-        }
-        server.push_str(&format!("serve({{ {table}}});\n"));
-        scratch.write("server.ts", &server)?;
-        Ok(Self { client, server: "server.ts".into() })
+/// Writes the files from which esbuild starts. Returns those of the client: the boot script, what all islands share, and one
+/// for each island.
+fn write_entries(
+    sources: &Sources,
+    components: &Components,
+    scratch: &Scratch,
+) -> Result<Vec<PathBuf>, Failure> {
+    for (name, text) in RUNTIME {
+        scratch.write(name, text)?;
     }
+    if sources.text_at(SITE_BOOT).is_none() {
+        scratch.write(NO_SITE_BOOT, "export {};\n")?;
+    }
+    let mut client = vec![PathBuf::from("boot.ts")];
+    if !components.is_empty() {
+        client.push(format!("{MOUNT}.ts").into());
+    }
+    let mut server = String::from("import { serve } from \"./serve\";\n");
+    let mut table = String::new();
+    for component in components.iter() {
+        let (name, path) = (&component.name, &component.path);
+        let entry = format!(
+            "import {name} from \"../{path}\";\nimport {{ island }} from \"../{MOUNT}\";\nexport default island({name});\n"
+        );
+        scratch.write(&format!("islands/{name}.ts"), &entry)?;
+        client.push(format!("islands/{name}.ts").into());
+        server.push_str(&format!("import {name} from \"./{path}\";\n"));
+        table.push_str(&format!("{name}, "));
+    }
+    server.push_str(&format!("serve({{ {table}}});\n"));
+    scratch.write(SERVER_ENTRY, &server)?;
+    Ok(client)
 }
 
 impl Bundle {

@@ -14,7 +14,6 @@ use super::{
     bundle::{self, Bundle},
     component::{Components, FOLDER},
     engine::Engine,
-    lock,
     markup::Rendered,
     prebuilt::{self, Bundles},
 };
@@ -22,6 +21,7 @@ use crate::{
     cache::{self, Cache},
     diagnostic::{Diagnostics, Failure, FileId, Span},
     islands::esbuild::{Packages, Scratch},
+    lock,
     source::Sources,
 };
 
@@ -112,8 +112,8 @@ impl Bundler {
                 let scratch = Scratch::new(&options.scratch)?;
                 scratch.mirror(sources, FOLDER, is_code)?;
                 scratch.link(&packages)?;
-                let project = bundle::Project { sources, components, packages: &packages, file };
-                let bundle = bundle::build(&project, options.react, &scratch, diagnostics)?;
+                let (react, at) = (options.react, Span::whole(file));
+                let bundle = bundle::build(sources, components, &packages, react, &scratch, at, diagnostics)?;
                 let Some(bundle) = bundle else { return Ok(None) };
                 self.cache.save(BUNDLE, key, &bundle);
                 Arc::new(bundle)

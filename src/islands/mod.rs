@@ -15,7 +15,7 @@ mod report;
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError, atomic::Ordering},
+    sync::{Arc, Mutex, atomic::Ordering},
 };
 
 pub use bundler::{Bundler, own_code};
@@ -23,6 +23,7 @@ pub use prebuilt::Bundles;
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Failure},
+    lock,
     output::{Artifact, Origin},
     source::Sources,
 };
@@ -247,9 +248,4 @@ impl Islands {
     pub fn boot(&self) -> Option<&str> {
         self.bundled.as_ref().map(|bundled| bundled.bundle.boot.as_str())
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    // What is inside is whole after each statement, even where a thread stopped.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,7 +3,7 @@
 
 use std::{
     path::Path,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex, PoisonError},
     thread,
     time::{Duration, Instant},
 };
@@ -17,6 +17,7 @@ use crate::{
     build::{BuildContext, Snapshot, Theme, check_unpublished, prepare_decoded},
     content::{self, Content},
     diagnostic::{Diagnostic, Diagnostics, Failure, FileId},
+    lock,
     preview::Watch,
     site::Settings,
     source::{self, Sources},
@@ -92,24 +93,20 @@ struct Shared {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn change(&self, change: impl FnOnce(&mut State)) {
-        change(&mut self.lock());
+        change(&mut lock(&self.state));
         self.changed.notify_all();
     }
 
     fn is_newest(&self, number: u64) -> bool {
-        let state = self.lock();
+        let state = lock(&self.state);
         state.wanted == number && !state.has_ended
     }
 
     /// Waits for a while. Returns whether what was to be checked then is still the newest.
     fn stays_newest(&self, number: u64, duration: Duration) -> bool {
         let is_newest = |state: &mut State| state.wanted == number && !state.has_ended;
-        let waited = self.changed.wait_timeout_while(self.lock(), duration, is_newest);
+        let waited = self.changed.wait_timeout_while(lock(&self.state), duration, is_newest);
         waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 }
@@ -164,20 +161,20 @@ impl Checker {
 
     /// The state that was checked last, which may be older than the newest texts.
     pub fn latest(&self) -> Option<Arc<Analysis>> {
-        self.shared.lock().analysis.clone()
+        lock(&self.shared.state).analysis.clone()
     }
 
     /// The state of the newest texts, once it is checked.
     pub fn newest(&self) -> Option<Arc<Analysis>> {
         self.shared.change(|state| state.is_urgent = true);
         let is_awaited = |state: &mut State| state.done < state.wanted && !state.has_ended;
-        let state = self.shared.changed.wait_while(self.shared.lock(), is_awaited);
+        let state = self.shared.changed.wait_while(lock(&self.shared.state), is_awaited);
         state.unwrap_or_else(PoisonError::into_inner).analysis.clone()
     }
 
     /// True if nothing is checked any more, as a check went wrong.
     pub fn has_ended(&self) -> bool {
-        self.shared.lock().has_ended
+        lock(&self.shared.state).has_ended
     }
 }
 
@@ -200,7 +197,7 @@ fn watch(root: &Path, shared: &Shared) {
         Ok(watch) => watch,
         Err(failure) => return log::warn!("{failure}"),
     };
-    while !shared.lock().has_ended {
+    while !lock(&shared.state).has_ended {
         match watch.batch(Some(Instant::now() + PATIENCE)) {
             Ok(paths) if paths.is_empty() => {}
             Ok(_) => read_disk(shared),
@@ -235,7 +232,8 @@ impl Worker {
     fn next(&self) -> Option<(u64, Arc<Vec<OpenText>>, bool)> {
         let shared = &*self.shared;
         let is_idle = |state: &mut State| state.done >= state.wanted && !state.has_ended;
-        let state = shared.changed.wait_while(shared.lock(), is_idle).unwrap_or_else(PoisonError::into_inner);
+        let state =
+            shared.changed.wait_while(lock(&shared.state), is_idle).unwrap_or_else(PoisonError::into_inner);
         let is_early = |state: &mut State| !state.is_urgent && !state.has_ended;
         let waited = shared.changed.wait_timeout_while(state, DEBOUNCE, is_early);
         let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;

@@ -1,7 +1,7 @@
 //! What is shown at the moment, and what is wrong with what was saved since.
 
 use std::{
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex, PoisonError},
     time::Duration,
 };
 
@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     build::Snapshot,
     diagnostic::{Diagnostic, Diagnostics, Format, Severity},
+    lock,
     source::Sources,
 };
 
@@ -57,7 +58,7 @@ impl StateWatch {
 
     /// What is shown.
     pub fn shown(&self) -> Arc<PreviewState> {
-        self.lock().clone()
+        lock(&self.shown).clone()
     }
 
     /// What identifies this site of this preview, also across restarts.
@@ -105,7 +106,7 @@ impl StateWatch {
 
     /// Makes the next state, unless `change` says that nothing changed.
     fn change(&self, change: impl FnOnce(&mut PreviewState) -> bool) -> Arc<PreviewState> {
-        let mut slot = self.lock();
+        let mut slot = lock(&self.shown);
         let mut next = PreviewState::clone(&slot);
         if !change(&mut next) {
             return slot.clone();
@@ -121,13 +122,9 @@ impl StateWatch {
 
     /// Waits until what is shown isn't number `known`, or for as long as `patience` lasts.
     pub fn wait(&self, known: Option<u64>, patience: Duration) -> Arc<PreviewState> {
-        let slot = self.lock();
+        let slot = lock(&self.shown);
         let waited = self.changed.wait_timeout_while(slot, patience, |shown| Some(shown.number) == known);
         waited.unwrap_or_else(PoisonError::into_inner).0.clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Arc<PreviewState>> {
-        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use foldhash::HashMap;
@@ -17,7 +17,7 @@ use super::{
     placements::{CONTEXT_NAME, PlacedItems, Placements},
     views::{PartContext, Shared, entries::identity},
 };
-use crate::{output::html::Fragment, schema::Name};
+use crate::{lock, output::html::Fragment, schema::Name};
 
 /// A rendered partial.
 #[derive(Debug)]
@@ -82,17 +82,13 @@ fn entries(options: &Kwargs) -> Result<BTreeMap<String, Value>, Error> {
 }
 
 impl Partials {
-    fn rendered(&self) -> MutexGuard<'_, HashMap<Call, Arc<Partial>>> {
-        self.rendered.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn get(
         &self,
         call: Call,
         mut entries: BTreeMap<String, Value>,
         state: &State<'_, '_>,
     ) -> Result<Arc<Partial>, Error> {
-        if let Some(known) = self.rendered().get(&call) {
+        if let Some(known) = lock(&self.rendered).get(&call) {
             return Ok(known.clone());
         }
         let placed = Placements::on_partial(call.above);
@@ -100,7 +96,7 @@ impl Partials {
         let template = state.env().get_template(&call.template)?;
         entries.insert(CONTEXT_NAME.to_owned(), placed.value());
         let html = template.render(context! { ..Value::from(entries), ..part })?;
-        let mut rendered = self.rendered();
+        let mut rendered = lock(&self.rendered);
         let partial = || Arc::new(Partial { fragment: Fragment::new(html), items: placed.take() });
         // Another thread may have been first.
         Ok(rendered.entry(call).or_insert_with(partial).clone())

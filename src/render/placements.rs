@@ -3,7 +3,7 @@
 
 use std::{
     mem,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use minijinja::{Environment, Error, State, Value, value::Object};
@@ -12,6 +12,7 @@ use super::{functions::escape, mistake::refused, partial::Partial};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
     islands::Islands,
+    lock,
     output::html::Html,
     site::BaseUrl,
 };
@@ -73,13 +74,9 @@ impl Placements {
         Value::from_dyn_object(self.clone())
     }
 
-    fn items(&self) -> MutexGuard<'_, PlacedItems> {
-        self.items.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Everything that was placed.
     pub(super) fn take(&self) -> PlacedItems {
-        mem::take(&mut *self.items())
+        mem::take(&mut *lock(&self.items))
     }
 
     /// The part of the site to which the page belongs.
@@ -94,18 +91,18 @@ impl Placements {
 
     /// How many islands come before the next one.
     pub(super) fn islands(&self) -> usize {
-        self.above + self.items().islands.len()
+        self.above + lock(&self.items).islands.len()
     }
 
     pub(super) fn place_island(&self, island: Arc<str>, notes: Diagnostics) {
-        let mut items = self.items();
+        let mut items = lock(&self.items);
         items.islands.push(island);
         items.notes.extend(notes);
     }
 
     /// Places a partial with its islands; what is to stand in its place until the page is put together.
     pub(super) fn place_partial(&self, partial: &Arc<Partial>) -> Value {
-        let mut items = self.items();
+        let mut items = lock(&self.items);
         let number = u32::try_from(items.partials.len()).ok();
         items.partials.push(partial.clone());
         items.islands.extend_from_slice(&partial.items.islands);

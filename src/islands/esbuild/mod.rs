@@ -124,17 +124,16 @@ impl Scratch {
         link_folder(&packages.folder, &link).map_err(|error| Failure::io("make the link", &link, &error))
     }
 
-    /// Writes a file into the folder, or into a folder within it, and returns its path.
+    /// Writes a file into the folder, or into a folder within it.
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<PathBuf, Failure> {
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
         let path = self.0.join(name);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|error| Failure::io("create", folder, &error))?;
         }
-        fs::write(&path, bytes).map_err(|error| Failure::io("write", &path, &error))?;
-        Ok(path)
+        fs::write(&path, bytes).map_err(|error| Failure::io("write", &path, &error))
     }
 
     /// Writes all texts below `folder` that `wanted` selects, and all binaries, as they are in `sources`: what is
@@ -156,7 +155,7 @@ impl Scratch {
         for path in sources.binaries_below(folder) {
             let Some(binary) = sources.binary_at(path) else { continue };
             match binary.bytes() {
-                Ok(bytes) => self.write(path, bytes).map(drop)?,
+                Ok(bytes) => self.write(path, bytes)?,
                 // esbuild reports that it is missing, if anything names it.
                 Err(error) => log::warn!("{path} can't be read for esbuild: {error}"),
             }
