@@ -55,19 +55,10 @@ impl Html {
         starts.zip(ends).map(|(start, end)| self.own.get(start..end).unwrap_or_default())
     }
 
-    /// How many bytes it has.
-    pub fn len(&self) -> usize {
-        self.own.len() + self.fragments().map(|fragment| fragment.html.len()).sum::<usize>()
-    }
-
-    /// True if it has none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The whole markup.
     pub fn join(&self) -> String {
-        let mut joined = String::with_capacity(self.len());
+        let shared: usize = self.fragments().map(|fragment| fragment.html.len()).sum();
+        let mut joined = String::with_capacity(self.own.len() + shared);
         let mut fragments = self.fragments();
         for own in self.own() {
             joined.push_str(own);

@@ -53,9 +53,6 @@ pub use unused_files::check_unused_files;
 /// The folder of the templates.
 const FOLDER: &str = "templates/";
 
-/// A text of the project or the theme.
-type TextFile<'s> = (FileId, &'s SourceText);
-
 /// The name of the site's icon among the graphics.
 const ICON: &str = "icon.svg";
 

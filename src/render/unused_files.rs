@@ -1,14 +1,14 @@
 //! Files of a project's templates and components that nothing asks for.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
-use super::{FOLDER, TextFile, jinja};
+use super::{FOLDER, jinja};
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
     islands::Islands,
     schema::decode::value::Language,
     source::{
-        Sources, is_nearly_toml,
+        SourceText, Sources, is_nearly_toml,
         layout::{STYLE, TEMPLATE, TypeFolder},
         paths::extension,
         theme,
@@ -31,12 +31,12 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
         return;
     }
     let texts = [FOLDER, COMPONENTS].into_iter().flat_map(|folder| sources.texts_below(folder));
-    let files: Vec<TextFile<'_>> = texts.map(|(file, source)| (file, &**source)).collect();
+    let files: Vec<_> = texts.collect();
     let own = || files.iter().filter(|(_, source)| source.theme.is_none());
     if own().next().is_none() {
         return;
     }
-    let references = references(&files);
+    let references = references(files.iter().map(|(_, source)| *source));
     for (file, source) in own().filter(|(_, source)| !is_used(&source.path, &references, sources, islands)) {
         let message = format!("nothing uses {}", source.path);
         let help =
@@ -50,9 +50,9 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
 }
 
 /// What stands in quotes in templates, stylesheets and types; of a path also the name of the file.
-fn references(files: &[TextFile<'_>]) -> BTreeSet<String> {
+fn references<'s>(texts: impl Iterator<Item = &'s Arc<SourceText>>) -> BTreeSet<String> {
     let mut references = BTreeSet::new();
-    for (_, source) in files {
+    for source in texts {
         if source.path.ends_with(".html") {
             references.extend(jinja::quoted(&source.text));
         } else {
