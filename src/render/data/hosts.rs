@@ -91,7 +91,7 @@ pub(super) fn redirects(site: &Site, routes: &Routes) -> Vec<u8> {
     let status = if site.gym.host() == Host::Netlify { "301!" } else { "301" };
     let mut out = String::new();
     for old in routes.old_addresses() {
-        let (from, to) = (encoded(&site.base.href(&old.path)), old.target(&site.base));
+        let (from, to) = (encoded(&site.base.href(&old.path)), encoded(&old.target(&site.base)));
         out.push_str(&format!("{from} {to} {status}\n"));
         if let Some(bare) = from.strip_suffix('/') {
             out.push_str(&format!("{bare} {to} {status}\n"));
@@ -102,12 +102,13 @@ pub(super) fn redirects(site: &Site, routes: &Routes) -> Vec<u8> {
         let path = encoded(&site.base.href(old.redirect.old_path()));
         let parameters: Vec<String> =
             old.redirect.query().unwrap_or_default().split('&').map(encoded).collect();
-        let to = old.target(&site.base);
+        let to = encoded(&old.target(&site.base));
         out.push_str(&format!("{path} {} {to} {status}\n", parameters.join(" ")));
     }
     // The last resort: what stands above wins, and at Netlify a page does.
     for old in folders(site) {
-        out.push_str(&format!("{} {} 301\n", encoded(&site.base.href(&old.path)), old.target(&site.base)));
+        let (from, to) = (encoded(&site.base.href(&old.path)), encoded(&old.target(&site.base)));
+        out.push_str(&format!("{from} {to} 301\n"));
     }
     out.into_bytes()
 }
