@@ -7,7 +7,7 @@ use crate::{
     assets::Purpose,
     content::{Address, Closure},
     render::site::RenderSite,
-    schema::decode::value::{Text, Time, TimeRange, Weekday},
+    schema::decode::value::{Text, Time, TimeRange},
     site::{OpeningHours, Run},
 };
 
@@ -152,24 +152,19 @@ fn logo(site: &RenderSite) -> Option<String> {
 
 fn hours(site: &RenderSite, branch: Option<&str>) -> Json {
     let runs = site.hours(branch).map(OpeningHours::runs).unwrap_or_default();
-    let of_run = |(first, last, open): Run<'_>| match open {
-        [] => vec![specification(first, last, None)],
-        open => open.iter().map(|span| specification(first, last, Some(*span))).collect(),
+    let of_run = |(first, last, open): Run<'_>| {
+        let days = first.through(last).into_iter().map(|day| format!("https://schema.org/{}", day.title()));
+        let days: Vec<String> = days.collect();
+        machine(open).into_iter().map(move |[opens, closes]| {
+            json!({ "@type": "OpeningHoursSpecification", "dayOfWeek": days, "opens": opens, "closes": closes })
+        })
     };
     runs.into_iter().flat_map(of_run).collect()
 }
 
-fn specification(first: Weekday, last: Weekday, open: Option<TimeRange>) -> Json {
-    let days: Vec<String> =
-        first.through(last).into_iter().map(|day| format!("https://schema.org/{}", day.title())).collect();
-    let (opens, closes) = machine(open);
-    json!({ "@type": "OpeningHoursSpecification", "dayOfWeek": days, "opens": opens, "closes": closes })
-}
-
 /// Days with other hours than usual, once for each span of them.
-fn special(days: &Closure) -> Vec<Json> {
-    let one = |open| {
-        let (opens, closes) = machine(open);
+fn special(days: &Closure) -> impl Iterator<Item = Json> {
+    machine(&days.open).into_iter().map(|[opens, closes]| {
         json!({
             "@type": "OpeningHoursSpecification",
             "validFrom": days.first.to_string(),
@@ -178,18 +173,15 @@ fn special(days: &Closure) -> Vec<Json> {
             "closes": closes,
             "description": days.note.as_str(),
         })
-    };
-    match days.open.as_slice() {
-        [] => vec![one(None)],
-        open => open.iter().map(|span| one(Some(*span))).collect(),
-    }
+    })
 }
 
-/// When it opens and closes. A day without opening hours is written as one that closes when it opens.
-fn machine(open: Option<TimeRange>) -> (String, String) {
-    open.map_or(("00:00".to_owned(), "00:00".to_owned()), |open| {
-        (open.start.machine(), last_minute(open.end))
-    })
+/// When it opens and closes, for each span. A day without opening hours is written as one that closes when it opens.
+fn machine(open: &[TimeRange]) -> Vec<[String; 2]> {
+    match open {
+        [] => vec![["00:00", "00:00"].map(str::to_owned)],
+        _ => open.iter().map(|open| [open.start.machine(), last_minute(open.end)]).collect(),
+    }
 }
 
 /// Search engines don't know 24:00.
