@@ -18,44 +18,30 @@ pub(super) fn set<'a>(
     if !has_any(source) {
         return events.into_iter().map(|(event, _)| event).collect();
     }
-    let mut setter = Setter { marks, previous: None, in_outer: false, in_inner: false };
+    let mut setter = Setter::new(marks);
     let mut in_code = false;
     let mut output = Vec::with_capacity(events.len());
     for (at, (event, range)) in events.iter().enumerate() {
-        output.push(match event {
-            Event::Text(text) if in_code => Event::Text(text.clone()),
-            Event::Text(text) => {
+        match event {
+            Event::Text(text) if !in_code => {
                 let next = events.get(at + 1..).and_then(first_char);
                 let is_escaped = source.get(..range.start).is_some_and(|before| before.ends_with('\\'));
                 let is_entity = source.get(range.clone()) != Some(text);
-                match is_entity {
-                    true => setter.pass(text),
-                    false => Event::Text(setter.set(text, is_escaped, next)),
+                if !is_entity {
+                    output.push(Event::Text(setter.set(text, is_escaped, next)));
+                    continue;
                 }
-            }
-            Event::Code(text) => {
                 setter.previous = text.chars().next_back();
-                event.clone()
             }
-            Event::SoftBreak | Event::HardBreak => {
-                setter.previous = Some(' ');
-                event.clone()
-            }
-            Event::Start(Tag::CodeBlock(_)) => {
-                in_code = true;
-                event.clone()
-            }
-            Event::End(TagEnd::CodeBlock) => {
-                in_code = false;
-                event.clone()
-            }
-            _ => {
-                if is_boundary(event) {
-                    setter = Setter { marks, previous: None, in_outer: false, in_inner: false };
-                }
-                event.clone()
-            }
-        });
+            Event::Text(_) => {}
+            Event::Code(text) => setter.previous = text.chars().next_back(),
+            Event::SoftBreak | Event::HardBreak => setter.previous = Some(' '),
+            Event::Start(Tag::CodeBlock(_)) => in_code = true,
+            Event::End(TagEnd::CodeBlock) => in_code = false,
+            _ if is_boundary(event) => setter = Setter::new(marks),
+            _ => {}
+        }
+        output.push(event.clone());
     }
     output
 }
@@ -101,9 +87,8 @@ struct Setter {
 }
 
 impl Setter {
-    fn pass<'a>(&mut self, text: &CowStr<'a>) -> Event<'a> {
-        self.previous = text.chars().next_back();
-        Event::Text(text.clone())
+    fn new(marks: QuotationMarks) -> Self {
+        Self { marks, previous: None, in_outer: false, in_inner: false }
     }
 
     /// The text, set. `next` is the sign behind it.
