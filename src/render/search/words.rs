@@ -76,10 +76,7 @@ fn each_folded(written: &str, word: &mut String, take: &mut impl FnMut(&str)) {
         if unspaced {
             each_pair(run, word, take);
         } else {
-            fold(run, word);
-            if !word.is_empty() {
-                take(word);
-            }
+            take_folded(run, word, take);
         }
     }
 }
@@ -93,10 +90,7 @@ fn each_pair(run: &str, word: &mut String, take: &mut impl FnMut(&str)) {
     for (at, start) in bounds.iter().enumerate() {
         let end = bounds.get(at + 2).or_else(|| bounds.get(at + 1));
         if let Some(pair) = end.and_then(|end| run.get(*start..*end)) {
-            fold(pair, word);
-            if !word.is_empty() {
-                take(word);
-            }
+            take_folded(pair, word, take);
         }
     }
 }
@@ -121,7 +115,8 @@ fn written_length(text: &str) -> usize {
     length
 }
 
-fn fold(written: &str, word: &mut String) {
+/// Calls `take` with a word as it is compared, unless nothing is left of it.
+fn take_folded(written: &str, word: &mut String, take: &mut impl FnMut(&str)) {
     word.clear();
     let owned = |end| written.strip_suffix(end).and_then(|stem| stem.strip_suffix(is_apostrophe));
     let stem = owned('s').or_else(|| owned('S')).unwrap_or(written);
@@ -135,6 +130,9 @@ fn fold(written: &str, word: &mut String) {
             Some((_, to)) => word.push_str(to),
             None => word.push(character),
         }
+    }
+    if !word.is_empty() {
+        take(word);
     }
 }
 
