@@ -248,11 +248,6 @@ fn sizes_of<'s>(picture: &Picture, sizes: Option<&'s str>) -> Cow<'s, str> {
     sizes.replace("{ratio}", &ratio).into()
 }
 
-/// The file of a picture of content.
-fn file(image: &Value) -> Option<ImageFile> {
-    image.get_attr("file").ok()?.as_str().and_then(ImageFile::new)
-}
-
 /// What stays in view of a picture of content; `None` if content doesn't say.
 fn focus(image: &Value) -> Result<Option<FocusPoint>, Error> {
     let point = image.get_attr("focus")?;
@@ -263,9 +258,10 @@ fn focus(image: &Value) -> Result<Option<FocusPoint>, Error> {
     }
 }
 
-/// Returns `None` for a picture that was reported already.
+/// A picture of content. Returns `None` for one that was reported already.
 fn find<'r>(image: &Value, site: &'r RenderSite) -> Result<Option<&'r Picture>, Error> {
-    let file = file(image).filter(|file| site.pictures.has(file));
+    let named = image.get_attr("file").unwrap_or_default();
+    let file = named.as_str().and_then(ImageFile::new).filter(|file| site.pictures.has(file));
     let file =
         file.ok_or_else(|| refused("this is no picture of the content; pictures are { file, alt }"))?;
     Ok(site.picture(&file))

@@ -321,10 +321,8 @@ fn block_missing_above(above: &str, name: &str, places: &[Span], sources: &Sourc
             Some(_) => format!("did you mean \"{name}\"?"),
             None => format!("write {{% block {name} %}}{{% endblock %}} where it belongs"),
         });
-    let shown_nowhere = |diagnostic: Diagnostic, at: &Span| {
-        diagnostic.related(*at, "what it contains would be shown nowhere")
-    };
-    Some(places.iter().fold(diagnostic, shown_nowhere))
+    let note = "what it contains would be shown nowhere";
+    Some(places.iter().fold(diagnostic, |diagnostic, at| diagnostic.related(*at, note)))
 }
 
 fn unknown_block(above: &str, name: &str, places: &[Span], sources: &Sources) -> Option<Diagnostic> {

@@ -350,32 +350,24 @@ fn innermost(error: &Error) -> &Error {
 
 /// The mistake with an island that stopped the template.
 fn island(error: &Error) -> Option<&IslandMistake> {
-    let mut source = error.source();
-    while let Some(cause) = source {
-        if let Some(mistake) = cause.downcast_ref() {
-            return Some(mistake);
-        }
-        source = cause.source();
-    }
-    None
+    causes(error).find_map(|cause| cause.downcast_ref())
+}
+
+/// What an error comes of, and what that comes of.
+fn causes(error: &Error) -> impl Iterator<Item = &(dyn std::error::Error + 'static)> {
+    std::iter::successors(error.source(), |&cause| cause.source())
 }
 
 fn reason(error: &Error) -> String {
-    let mut reason = match error.detail() {
+    let reason = match error.detail() {
         _ if error.kind() == ErrorKind::OutOfFuel => {
             format!("it isn't finished after {} million steps", MAX_STEPS / MILLION)
         }
         Some(detail) => format!("{} ({detail})", error.kind()),
         None => error.kind().to_string(),
     };
-    let mut source = error.source();
-    while let Some(cause) = source {
-        if cause.downcast_ref::<Error>().is_none() {
-            reason = format!("{reason}: {cause}");
-        }
-        source = cause.source();
-    }
-    reason
+    let others = causes(error).filter(|cause| cause.downcast_ref::<Error>().is_none());
+    others.fold(reason, |reason, cause| format!("{reason}: {cause}"))
 }
 
 /// The expression, or else the line, at which the template failed.

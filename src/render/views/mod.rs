@@ -141,11 +141,8 @@ impl Fields for PartContext {
 
 /// The feed that has what the page has, and that of the blog.
 fn feeds(page: &Page, shared: &Shared) -> Value {
-    let own = page.feed.as_ref().map(|feed| feed_link(feed, &shared.site));
-    match own {
-        Some(own) => std::iter::once(own).chain(shared.feeds.try_iter().into_iter().flatten()).collect(),
-        None => shared.feeds.clone(),
-    }
+    let own = page.feed.iter().map(|feed| feed_link(feed, &shared.site));
+    own.chain(shared.feeds.try_iter().into_iter().flatten()).collect()
 }
 
 /// The feed of the blog, in a list, which is empty if there is no blog.

@@ -98,12 +98,7 @@ fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
     text.clone().into()
 }
 
-/// The value of a field that a table may lack: an empty list, or none.
-pub(super) fn field(table: &Table, field: &Field, site: &Arc<RenderSite>) -> Value {
-    optional(table.get(&field.key).map(|value| &value.value), field, site)
-}
-
-/// The value of a field, or what stands for an absent one.
+/// The value of a field, or what stands for an absent one: an empty list, or none.
 pub(super) fn optional(data: Option<&Data>, field: &Field, site: &Arc<RenderSite>) -> Value {
     match data {
         Some(data) => value(data, site),
@@ -302,7 +297,8 @@ impl Fields for TableValue {
 
 /// The value of a declared field. Returns `None` if no field is called so.
 pub(super) fn declared(table: &Table, name: &str, site: &Arc<RenderSite>) -> Option<Value> {
-    table.schema.field(name).map(|declared| field(table, declared, site))
+    let field = table.schema.field(name)?;
+    Some(optional(table.get(name).map(|value| &value.value), field, site))
 }
 
 /// The names of a table's declared fields.
