@@ -9,9 +9,9 @@ pub(super) fn without_cascading(
     mut later: Diagnostics,
     gym_file: FileId,
 ) -> Diagnostics {
-    let mut errors = reported.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    let errors = || reported.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     // Of a page that can't be rendered, the check knows that it has no file.
-    if errors.all(|error| error.code == Code::Template || error.code == Code::Island) {
+    if errors().all(|error| error.code == Code::Template || error.code == Code::Island) {
         return later;
     }
     // Without a file that all pages need, or with keys of it lost, they lack much that isn't a mistake of theirs.
@@ -21,8 +21,7 @@ pub(super) fn without_cascading(
     let is_link =
         |d: &Diagnostic| d.code == Code::BrokenLink || d.code == Code::BrokenFragment && !lacks_file;
     let is_reported = |span: Span| {
-        let errors = reported.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-        errors
+        errors()
             .flat_map(Diagnostic::places)
             .any(|other| other.file == span.file && other.start <= span.end && span.start <= other.end)
     };

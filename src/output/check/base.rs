@@ -49,11 +49,6 @@ impl Base {
         &self.root
     }
 
-    /// The whole address.
-    pub(super) fn url(&self) -> &str {
-        self.root.as_str()
-    }
-
     /// True for an absolute address on the site's host.
     pub(super) fn is_host_of(&self, address: &str) -> bool {
         address.starts_with(self.host())

@@ -193,7 +193,7 @@ const END: [char; 13] = [' ', '\t', '\r', '\n', '"', '\'', '<', '>', '&', ')', '
 
 /// Calls `visit` with each address in `text` that starts with the base.
 fn listed_addresses(text: &str, base: &Base, mut visit: impl FnMut(&str)) {
-    for (at, _) in text.match_indices(base.url()) {
+    for (at, _) in text.match_indices(base.root().as_str()) {
         let address = text.get(at..).unwrap_or_default();
         let address = address.split(END).next().unwrap_or_default();
         // A point or comma behind an address belongs to the sentence.

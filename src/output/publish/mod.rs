@@ -200,15 +200,14 @@ impl Staging {
     /// The outermost folder of a file that isn't there yet, or else the file.
     fn outermost_new(&self, path: &OutputPath) -> Result<PathBuf, Failure> {
         for folder in path.folders() {
-            match fs::symlink_metadata(self.out.join(folder)) {
+            let at = self.out.join(folder);
+            match fs::symlink_metadata(&at) {
                 Ok(metadata) if metadata.is_dir() => {}
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(folder.into()),
                 _ => {
-                    let at = self.out.join(folder);
                     let at = at.display();
-                    return Err(in_the_way(format!(
-                        "the site needs a folder at {at}, where there is something else"
-                    )));
+                    let what = format!("the site needs a folder at {at}, where there is something else");
+                    return Err(in_the_way(what));
                 }
             }
         }
