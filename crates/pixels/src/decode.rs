@@ -54,7 +54,7 @@ impl Pixels<'static> {
     }
 }
 
-fn damaged(error: impl std::fmt::Display) -> Flaw {
+pub(crate) fn damaged(error: impl std::fmt::Display) -> Flaw {
     Flaw::Damaged(error.to_string())
 }
 

@@ -5,7 +5,7 @@ use resvg::{
     usvg::{Options, Tree, roxmltree},
 };
 
-use crate::{Flaw, Pixels};
+use crate::{Flaw, Pixels, decode::damaged};
 
 /// What decides about the pixels of a drawing. That it names the library in use is a test.
 pub const DRAWING: &str = "resvg 0.49.0 1920";
@@ -31,19 +31,17 @@ pub(crate) fn is_drawing(file: &[u8]) -> bool {
 /// # Errors
 /// If it isn't one, or has something that isn't drawn.
 pub(crate) fn decode(file: &[u8]) -> Result<Pixels<'static>, Flaw> {
-    let damaged = |reason: String| Flaw::Damaged(reason);
-    let text = std::str::from_utf8(file).map_err(|error| damaged(error.to_string()))?;
+    let text = std::str::from_utf8(file).map_err(damaged)?;
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let document = roxmltree::Document::parse_with_options(text, options);
-    let document = document.map_err(|error| damaged(error.to_string()))?;
+    let document = document.map_err(damaged)?;
     // What one program alone understands, such as what Illustrator saves for itself, has something else beside it.
     let nodes = || document.descendants().filter(|node| !node.has_attribute("requiredExtensions"));
     let not_drawn = |name: &&&str| nodes().any(|node| node.tag_name().name() == **name);
     if let Some(element) = NOT_DRAWN.iter().find(not_drawn) {
         return Err(Flaw::NotDrawn((*element).to_owned()));
     }
-    let tree = Tree::from_xmltree(&document, &Options::default());
-    let tree = tree.map_err(|error| damaged(error.to_string()))?;
+    let tree = Tree::from_xmltree(&document, &Options::default()).map_err(damaged)?;
     let size = tree.size();
     let scale = LONGER_SIDE / size.width().max(size.height());
     let side = |length: f32| ((length * scale).round() as u32).max(1);
