@@ -210,12 +210,8 @@ impl Islands {
     pub fn artifacts(&self) -> Vec<Artifact> {
         let Some(Bundled { bundle, file, .. }) = &self.bundled else { return Vec::new() };
         let script = |(name, script): (&String, &bundle::Script)| {
-            let address = format!("{}/{name}", Self::FOLDER);
-            Artifact::hashed(
-                &address,
-                script.text.as_bytes().to_vec(),
-                Origin { content: *file, template: None },
-            )
+            let origin = Origin { content: *file, template: None };
+            Artifact::hashed(&format!("{}/{name}", Self::FOLDER), script.text.clone().into_bytes(), origin)
         };
         bundle.scripts.iter().filter_map(script).collect()
     }

@@ -116,12 +116,9 @@ impl Palettes {
     /// The rules by which pages have the colours that content states. They are in no layer, so that they are stronger
     /// than those of the stylesheets.
     pub fn rules(&self, colours: &Colours) -> String {
-        let mut declared = Vec::new();
-        for (name, colour) in [("accent", colours.accent()), ("alert", colours.alert.as_ref())] {
-            if let Some(colour) = colour {
-                declared.push(format!("--{name}:{}", colour.as_str()));
-            }
-        }
+        let own = [("accent", colours.accent()), ("alert", colours.alert.as_ref())].into_iter();
+        let declared = own.filter_map(|(name, colour)| Some(format!("--{name}:{}", colour?.as_str())));
+        let declared: Vec<String> = declared.collect();
         if declared.is_empty() { String::new() } else { format!(":root{{{}}}\n", declared.join(";")) }
     }
 
