@@ -100,19 +100,11 @@ fn random_word() -> Result<String, Failure> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
+/// Listens at the port, or else at the first one that is free.
 fn listen(bind: IpAddr, port: Option<u16>) -> Result<TcpListener, Failure> {
-    let first = port.unwrap_or(PORT);
-    let last = if port.is_some() { first } else { first + TRIES };
-    let mut refusal = None;
-    for candidate in first..=last {
-        match TcpListener::bind(SocketAddr::new(bind, candidate)) {
-            Ok(listener) => return Ok(listener),
-            Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => refusal = Some(error),
-            Err(error) => return Err(refused(bind, port, &error)),
-        }
-    }
-    let error = refusal.unwrap_or_else(|| std::io::ErrorKind::AddrInUse.into());
-    Err(refused(bind, port, &error))
+    let ports = port.map_or(PORT..=PORT + TRIES, |port| port..=port);
+    let addresses: Vec<SocketAddr> = ports.map(|port| SocketAddr::new(bind, port)).collect();
+    TcpListener::bind(&*addresses).map_err(|error| refused(bind, port, &error))
 }
 
 fn refused(bind: IpAddr, port: Option<u16>, error: &std::io::Error) -> Failure {
