@@ -1,9 +1,7 @@
 //! `gympress explain`: what a code of a diagnostic means, with an example.
 
-use diagnostics::suggest;
-
 use super::{Status, Streams, arguments::Explain};
-use crate::diagnostic::{Code, Failure, Lint};
+use crate::diagnostic::{Code, Failure, Lint, nearest};
 
 /// A section for each code, under its name.
 const MESSAGES: &str = include_str!("../../docs/messages.md");
@@ -22,12 +20,12 @@ pub(super) fn run(options: &Explain, streams: &mut Streams<'_>) -> Result<Status
         let _ = writeln!(streams.out, "{text}");
         return Ok(Status::Done);
     }
-    let _ = write!(streams.err, "gympress: there is no message with the code \"{code}\"");
-    let _ = match suggest(code, names) {
-        Some((name, _)) => writeln!(streams.err, "; did you mean \"{name}\"?"),
-        None => writeln!(streams.err, "; `gympress explain` lists all codes"),
+    let help = match nearest(code, names) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None => "`gympress explain` lists all codes".to_owned(),
     };
-    Ok(Status::Usage)
+    let why = format!("there is no message with the code \"{code}\"; {help}");
+    Ok(streams.refuse(Status::Usage, why))
 }
 
 /// What the document says of a code, its heading included.
