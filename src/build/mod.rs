@@ -83,7 +83,7 @@ impl Snapshot {
         let mut rendering = Diagnostics::default();
         // What takes longest begins first.
         let (_, rendered) =
-            rayon::join(|| self.renderer.make_search(), || self.renderer.all(&mut rendering, page));
+            rayon::join(|| self.renderer.search(), || self.renderer.all(&mut rendering, page));
         let rendered = rendered?;
         let is_type = |file| self.sources.get(file).is_some_and(|text| declares_type(&text.path));
         diagnostics.append(cascade::beyond_types(diagnostics, rendering, is_type));
@@ -151,8 +151,8 @@ impl Snapshot {
             let (folder, name) = asset.path.as_str().split_once('/').unwrap_or_default();
             folder == Islands::FOLDER && unused.contains(name)
         };
-        let cards = self.renderer.cards().values();
-        let all = self.assets.iter().chain(cards).cloned().chain(self.renderer.search_parts());
+        let (cards, parts) = (self.renderer.cards().values(), self.renderer.search().parts().values());
+        let all = self.assets.iter().chain(cards).chain(parts).cloned();
         all.filter(|asset| !is_unused(asset)).partition(|asset| asset.bytes.deferred().is_some())
     }
 }

@@ -24,7 +24,7 @@ mod views;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{Arc, LazyLock, OnceLock},
+    sync::{Arc, OnceLock},
 };
 
 use foldhash::{HashMap, HashSet};
@@ -36,7 +36,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Lint, Span},
     islands::Islands,
     output::{Artifact, Bytes, Origin, OutputPath},
-    render::search::{LazyIndex, SearchIndex},
+    render::search::SearchIndex,
     routes::{CardSubject, DataFile, OFFLINE, OldAddress, Page, Route, Routes},
     site::Site,
     source::{SourceText, Sources},
@@ -74,7 +74,7 @@ pub struct Renderer {
     context: RenderContext,
     shared: Arc<views::Shared>,
     files: Arc<Assets>,
-    search: LazyIndex,
+    search: OnceLock<SearchIndex>,
     cards: OnceLock<BTreeMap<OutputPath, Artifact>>,
 }
 
@@ -115,8 +115,8 @@ impl Renderer {
             Some((name, Template { file, compiled }))
         };
         let templates = context.sources.texts_below(FOLDER).filter_map(template).collect();
-        let search = search::lazily(context.site.clone());
-        Self { environment, templates, context, shared, files, search, cards: OnceLock::new() }
+        let (search, cards) = (OnceLock::new(), OnceLock::new());
+        Self { environment, templates, context, shared, files, search, cards }
     }
 
     /// The cards of all pages, each once, by path. They are drawn when their bytes are read.
@@ -169,21 +169,16 @@ impl Renderer {
         lacking.into_iter().map(warning).collect()
     }
 
-    /// Makes the index of the search, unless it exists already.
-    pub fn make_search(&self) {
-        LazyLock::force(&self.search);
-    }
-
-    /// The parts of the search's index.
-    pub fn search_parts(&self) -> Vec<Artifact> {
-        self.search.parts().values().cloned().collect()
+    /// The index of the search, made when it is first used.
+    pub fn search(&self) -> &SearchIndex {
+        self.search.get_or_init(|| SearchIndex::build(&self.context.site))
     }
 
     /// The card or the part of the search's index at `path`.
     pub fn card_or_search_part(&self, path: &OutputPath) -> Option<Artifact> {
         let file = match path.as_str() {
             card if card.starts_with(Card::START) => self.cards().get(path),
-            part if part.starts_with(SearchIndex::START) => self.search.parts().get(path),
+            part if part.starts_with(SearchIndex::START) => self.search().parts().get(path),
             _ => None,
         };
         file.cloned()

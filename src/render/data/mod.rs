@@ -27,7 +27,7 @@ use crate::{
 pub(super) fn bytes(file: &DataFile, renderer: &Renderer) -> Result<Vec<u8>, Box<Diagnostic>> {
     let (site, routes) = (&*renderer.shared.site, &renderer.context.routes);
     Ok(match &file.kind {
-        DataKind::Search => renderer.search.root().to_vec(),
+        DataKind::Search => renderer.search().root().to_vec(),
         DataKind::Manifest => hosts::manifest(site, renderer.icon(), &renderer.files.surface),
         DataKind::ServiceWorker => hosts::worker(site, renderer.offline_page()?.as_ref()),
         DataKind::Robots => hosts::robots(site),

@@ -5,10 +5,7 @@
 mod documents;
 pub mod words;
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, LazyLock},
-};
+use std::collections::BTreeMap;
 
 use foldhash::HashMap;
 use serde::Serialize;
@@ -51,15 +48,6 @@ type Postings = Vec<u32>;
 /// The words that begin with a letter.
 type Words = BTreeMap<Box<str>, Postings>;
 
-/// An index that is made when it's first used.
-pub type LazyIndex = LazyLock<SearchIndex, Box<dyn FnOnce() -> SearchIndex + Send>>;
-
-/// The index of this site, made when it is first used: on one thread, as a thread of a pool that waits for others could
-/// begin with a page that waits for the index.
-pub fn lazily(site: Arc<Site>) -> LazyIndex {
-    LazyLock::new(Box::new(move || SearchIndex::build(&site)))
-}
-
 /// The index of a site's documents: what can be found.
 #[derive(Debug)]
 pub struct SearchIndex {
@@ -97,7 +85,8 @@ impl SearchIndex {
     /// With which the paths of all parts begin: they are with the other files that have a hash in their names.
     pub const START: &str = "assets/search";
 
-    /// Reads every document.
+    /// Reads every document, on one thread: a thread of a pool that waits for others could begin with a page that waits for
+    /// the index.
     pub fn build(site: &Site) -> Self {
         let documents = documents::all(site);
         let words = collect_words(&documents);
