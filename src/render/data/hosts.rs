@@ -266,7 +266,7 @@ pub(super) fn manifest(site: &RenderSite, drawing: Option<&str>, surface: &Surfa
         None => gym.name.as_str().to_owned(),
     };
     let colour = surface.colours.first().map(|(colour, _)| colour.as_str());
-    let mut manifest = json!({
+    let manifest = json!({
         "name": name,
         "short_name": gym.name.as_str(),
         "description": gym.summary(),
@@ -279,9 +279,6 @@ pub(super) fn manifest(site: &RenderSite, drawing: Option<&str>, surface: &Surfa
         "theme_color": colour,
         "icons": icons,
     });
-    if let Some(manifest) = manifest.as_object_mut() {
-        manifest.retain(|_, value| !value.is_null());
-    }
     manifest.to_string().into_bytes()
 }
 
