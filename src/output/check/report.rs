@@ -256,7 +256,7 @@ impl<'a> Report<'a> {
 
     /// The page at a path without the slash that it begins with, and perhaps without the one at its end.
     fn page_below_root(&self, path: &str) -> Option<&str> {
-        let path = path.trim_start_matches(['.', '/']).trim_end_matches('/');
+        let path = path.trim_start_matches(['.', '/']).trim_end_matches('/').to_lowercase();
         let address = format!("/{path}/");
         let index = self.addresses.binary_search(&address).ok().filter(|_| !path.is_empty())?;
         self.addresses.get(index).map(String::as_str)
