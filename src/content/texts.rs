@@ -101,9 +101,9 @@ fn check_words(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Op
         );
     }
     if let Some((start, length)) = shortcode(text) {
-        let message = "this shortcode of WordPress is shown as it is";
+        let message = "this code of another program is shown as it is";
         return Some(Diagnostic::new(Lint::MarkupInText, place(start, length), message).help(
-            "take it out: forms, galleries, maps and videos are sections of a page, and a picture in a text is ![what it shows](photo.jpg)",
+            "take it out: forms, galleries, maps and videos are sections of a page; in a text, a link is [its words](/contact/), a picture ![what it shows](photo.jpg)",
         ));
     }
     let (start, length) = garbled(text)?;
@@ -114,8 +114,18 @@ fn check_words(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Op
     )
 }
 
-/// Where a code such as `[gallery ids="1,2"]` stands, in the place of which WordPress shows something.
+/// Where a code stands in the place of which another program shows something: `[gallery ids="1,2"]` WordPress,
+/// `{{< youtube abc >}}` Hugo, `{% include map.html %}` Jekyll, `[[Prices]]` Obsidian.
 fn shortcode(text: &str) -> Option<(usize, usize)> {
+    for (open, close) in [("{{<", ">}}"), ("{%", "%}"), ("[[", "]]")] {
+        if let Some((before, rest)) = text.split_once(open)
+            && let Some((code, behind)) = rest.split_once(close)
+            && !code.contains('\n')
+            && !behind.starts_with('(')
+        {
+            return Some((before.len(), open.len() + code.len() + close.len()));
+        }
+    }
     memchr::memchr_iter(b'[', text.as_bytes()).find_map(|at| {
         let code = text.get(at..)?.split_inclusive(']').next().filter(|code| code.ends_with(']'))?;
         let (name, attributes) = code.get(1..)?.split_once(' ')?;

@@ -230,7 +230,7 @@ fn mention_picture(target: &str, span: Span, report: &mut Report<'_>) {
     let Some(picture) = report.options.picture else { return };
     match picture.check(&Markdown::file_name(target)) {
         Ok((_, reference)) => reference.into_iter().for_each(|reference| report.reference(reference, span)),
-        Err(misread) => report.malformed(span, misread.message, picture.expected(), None),
+        Err(misread) => report.malformed(span, misread.message, picture.expected(), misread.help),
     }
 }
 
