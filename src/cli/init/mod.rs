@@ -136,11 +136,10 @@ impl Gym {
                 "  Its texts are in English, for you to translate; dates, times and prices are in your language."
             );
         }
-        let is_plain = |c: char| c.is_alphanumeric() || "-_./\\:~".contains(c);
         let cd = match shown.to_string() {
             here if here == "." => String::new(),
-            plain if plain.chars().all(is_plain) => format!("  cd {plain}\n"),
-            other => format!("  cd \"{other}\"\n"),
+            folder if folder.contains([' ', '\'', '&', '(', ')']) => format!("  cd \"{folder}\"\n"),
+            folder => format!("  cd {folder}\n"),
         };
         let _ = writeln!(
             streams.out,

@@ -69,6 +69,9 @@ fn with_recovered<'r, T>(
     Some(read(table.get_ref(), report))
 }
 
+/// What to do about one table for several days.
+pub(crate) const EACH_DAY: &str = "write a header for each day, with the lines below it";
+
 /// What ends the lines of a text.
 pub fn line_end(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }

@@ -5,7 +5,7 @@ use toml::de::{DeTable, DeValue};
 use super::{Field, Kind, Name, Scalar, Schema};
 use crate::{
     decode::{
-        Allow, Item, Report, line_end, lint_named,
+        Allow, EACH_DAY, Item, Report, line_end, lint_named,
         value::{is_kebab_case, time::range},
     },
     diagnostic::{Applicability, Code, Diagnostic, Fix, Span, line_at, suggest},
@@ -115,9 +115,7 @@ impl<'a, 't> TableReader<'a, 't> {
                 let near =
                     intended.or(given).or(inner.as_deref().map(|inner| (inner, Applicability::Proposed)));
                 match (days, near) {
-                    (Some(days), _) => diagnostic
-                        .help("write a header for each day, with the lines below it")
-                        .fix(report.document().repeat(span, &days)),
+                    (Some(days), _) => diagnostic.help(EACH_DAY).fix(report.document().repeat(span, &days)),
                     (None, None) if is_header => {
                         diagnostic.help("correct the name, or remove it with the lines below it")
                     }

@@ -16,7 +16,7 @@ use self::{
     rewrite::{Mistake, rewrites},
     statement::{is_bare_key, is_toml},
 };
-use super::{Document, Report, line_end, value::DateOrder};
+use super::{EACH_DAY, Report, line_end, value::DateOrder};
 use crate::{
     diagnostic::{
         Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, clean, is_odd, line_at, next_line,
@@ -175,14 +175,6 @@ impl SyntaxMistake {
         self.fix([(start + at.start..start + at.end, new)], applicability)
     }
 
-    /// With the table there once for each day.
-    fn each_day(self, days: &[&str], document: &Document<'_>) -> Self {
-        let fix = document.repeat(self.diagnostic.primary.span, days);
-        let diagnostic =
-            self.diagnostic.help("write a header for each day, with the lines below it").fix(fix);
-        Self { diagnostic, ..self }
-    }
-
     fn report(mut self, report: &mut Report<'_>) {
         // A fix says by itself what to do.
         self.diagnostic = match self.diagnostic.fixes.is_empty() {
@@ -237,8 +229,8 @@ struct Header {
     is_valid: bool,
     /// Whether it has to be one of several, if the schema says that.
     declared: Option<bool>,
-    /// The days of `[[mon, fri]]`.
-    days: Option<Vec<&'static str>>,
+    /// Of `[[mon, fri]]`, the table once for each day.
+    each_day: Option<Fix>,
     range: Range<usize>,
 }
 
@@ -251,6 +243,7 @@ impl Header {
         let count = |part: Option<&str>| part.map_or(0, |part| part.matches(['[', ']']).count());
         let open = count(written.get(..written.find(name)?));
         let close = count(written.get(written.find(name)? + name.len()..));
+        let place = Span::new(report.file, statement.range.clone());
         let days = report.tables_of_days(name).filter(|_| !statement.is_valid);
         let name = match &days {
             Some(days) => days.first()?.to_string(),
@@ -258,7 +251,7 @@ impl Header {
             None => one_word(name)?,
         };
         Some(Self {
-            days,
+            each_day: days.and_then(|days| report.document().repeat(place, &days)),
             declared: report.is_one_of_several(&name),
             name,
             is_several: open.max(close) > 1,
@@ -404,8 +397,10 @@ impl<'t> Recovery<'t> {
             let is_copied = code.contains(is_odd);
             let syntax = mistake(if is_copied { &rewrite::INVISIBLE } else { &rewrite::HEADER });
             let is_certain = (header.is_balanced || header.declared.is_some()) && !code.contains(',');
-            Some(match header.days {
-                Some(days) => syntax.each_day(&days, &Document::new(self.file, self.text)),
+            Some(match header.each_day {
+                Some(fix) => {
+                    SyntaxMistake { diagnostic: syntax.diagnostic.help(EACH_DAY).fix(fix), ..syntax }
+                }
                 None => syntax.fix([edit], Applicability::certain_if(is_certain)),
             })
         } else if !header.is_several && header.declared == Some(true) {
