@@ -184,8 +184,8 @@ impl<'a> Report<'a> {
     /// The tables of the days of `mon-fri`, if each of them is one of several.
     pub fn tables_of_days(&self, name: &str) -> Option<Vec<&'static str>> {
         let days: Vec<_> = weekday::days(name)?.into_iter().map(Weekday::name).collect();
-        let is_several = |day: &&str| self.is_one_of_several(day) == Some(true);
-        (days.len() > 1 && days.iter().all(|day| is_several(day))).then_some(days)
+        let is_several = days.iter().all(|day| self.is_one_of_several(day) == Some(true));
+        (days.len() > 1 && is_several).then_some(days)
     }
 
     /// True if the header at `span` had to be repaired.
