@@ -22,13 +22,13 @@ pub fn files(site: &Site) -> Vec<Artifact> {
     let analytics = analytics.map(|code| (code.value.as_str(), site.gym_file));
     let sections = site.pages.iter().flat_map(|page| page.sections.iter());
     let codes = sections.filter_map(|section| Some((section.table.text("code")?, section.table.span.file)));
-    let mut artifacts: Vec<Artifact> = analytics.into_iter().chain(codes).flat_map(of_code).collect();
+    let mut artifacts: Vec<Artifact> = analytics.into_iter().chain(codes).flat_map(code_files).collect();
     artifacts.sort_by(|a, b| a.path.cmp(&b.path));
     artifacts.dedup_by(|a, b| a.path == b.path);
     artifacts
 }
 
-fn of_code((code, file): (&str, FileId)) -> Vec<Artifact> {
+fn code_files((code, file): (&str, FileId)) -> Vec<Artifact> {
     // Code with a mistake was reported where it stands.
     let snippet = Snippet::parse(code, path).unwrap_or_default();
     let origin = Origin { content: file, template: None };

@@ -70,13 +70,13 @@ pub fn prepare_decoded(
     let sources = &content.sources;
     let style_sets = style_sets(&content);
     let palettes = Palettes::read(&content.gym.value.design, sources);
-    let drawing_colours = palettes.of_drawings(content.gym.value.colours());
-    let mut of_assets = Diagnostics::default();
+    let drawing_colours = palettes.drawing_colours(content.gym.value.colours());
+    let mut asset_diagnostics = Diagnostics::default();
     let (site, assets) = rayon::join(
         || site::resolve(&content, settings, diagnostics),
-        || prepare_assets(&content, sources, &style_sets, drawing_colours, context, &mut of_assets),
+        || prepare_assets(&content, sources, &style_sets, drawing_colours, context, &mut asset_diagnostics),
     );
-    diagnostics.append(of_assets);
+    diagnostics.append(asset_diagnostics);
     // What there is to say of content is said even if styles and islands can't be made on this machine.
     let Some(site) = site.map(Arc::new) else { return assets.map(|_| None) };
     let routes = Arc::new(Routes::build(&site, diagnostics));

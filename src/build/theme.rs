@@ -42,12 +42,12 @@ impl Theme {
     }
 
     fn make(sources: &Sources, locale: SiteLocale) -> Self {
-        let (mut diagnostics, mut of_types) = <(Diagnostics, Diagnostics)>::default();
+        let (mut diagnostics, mut type_diagnostics) = <(Diagnostics, Diagnostics)>::default();
         let (templates, types) = rayon::join(
             || render::compile(sources, &mut diagnostics),
-            || schema::load(sources, &mut of_types),
+            || schema::load(sources, &mut type_diagnostics),
         );
-        diagnostics.append(of_types);
+        diagnostics.append(type_diagnostics);
         let files = files(sources).map(|(file, text)| (file, text.clone())).collect();
         Self { templates, types, diagnostics, files, locale }
     }

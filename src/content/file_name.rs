@@ -17,7 +17,7 @@ use crate::{
 const PAGES: &str = "content/pages/";
 
 /// The id of an entry: its file's name. Of a name that can't be an id, the nearest one that can.
-pub(super) fn of_entry(
+pub(super) fn entry_id(
     file: FileId,
     id: &str,
     (noun, folder): (&str, &str),
@@ -39,7 +39,7 @@ pub(super) fn of_entry(
 }
 
 /// The name of a page, which is its path unless it has one. Of a name that can't be a path, the nearest one that can.
-pub(super) fn of_page(
+pub(super) fn page_name(
     file: FileId,
     name: &str,
     has_path: bool,
@@ -125,8 +125,8 @@ pub(super) fn check_place(
 /// Where a file with this id in this folder was probably intended to be: a single of nearly this name, or an entry in a
 /// folder of nearly this name.
 fn intended(folder: &str, id: &str, types: &Types) -> Option<String> {
-    let of_files = types.collections.values().filter(|found| found.collection.listed.is_none());
-    let mut folders: Vec<String> = of_files.map(|found| found.collection.folder()).collect();
+    let file_collections = types.collections.values().filter(|found| found.collection.listed.is_none());
+    let mut folders: Vec<String> = file_collections.map(|found| found.collection.folder()).collect();
     folders.push("content/pages/".to_owned());
     let is_known = folders.iter().any(|known| known.trim_end_matches('/') == folder);
     let single = nearest(id, types.singles.keys().map(|name| &**name));

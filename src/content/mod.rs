@@ -215,13 +215,13 @@ impl DecodedFiles {
             FileType::Entry(found) => {
                 let collection = &found.collection;
                 let names = (&*collection.nouns[0], &*collection.folder());
-                let id = file_name::of_entry(file, name, names, sources, diagnostics);
+                let id = file_name::entry_id(file, name, names, sources, diagnostics);
                 let entry = Entry { id, file, table, span: Span::whole(file) };
                 self.entries.entry(collection.name.clone()).or_default().push(entry);
             }
             FileType::Page(_) => {
                 let has_path = table.get("path").is_some();
-                let name = file_name::of_page(file, name, has_path, sources, diagnostics);
+                let name = file_name::page_name(file, name, has_path, sources, diagnostics);
                 self.pages.push(PageFile { name, file, table });
             }
         }

@@ -21,7 +21,7 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
         Reference::Default(name) => Some(name.clone()),
         Reference::Entry { .. } | Reference::File(_) | Reference::Page(_) | Reference::Placeholder => None,
     });
-    let missing: BTreeSet<Name> = used.chain(of_absent_files(content)).collect();
+    let missing: BTreeSet<Name> = used.chain(absent_files(content)).collect();
     let language = content.gym.table.get("language").map(|language| language.span);
     let span = language.filter(|span| span.is_somewhere()).or(content.gym.file.map(Span::whole));
     // A tag that is none is reported, and has no words of its own.
@@ -32,7 +32,7 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
 }
 
 /// Those of files that a project may leave out, and that have words all the same.
-fn of_absent_files(content: &Content) -> Vec<Name> {
+fn absent_files(content: &Content) -> Vec<Name> {
     let Content { types, .. } = content;
     let [navigation, key] = SKIP;
     let skip = types.singles.get(navigation).filter(|_| !content.has_single(navigation));

@@ -162,12 +162,12 @@ fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Candidate>> {
 /// The pages, each with the anchors of its sections.
 fn links(analysis: &Analysis) -> Vec<Candidate> {
     let pages = analysis.snapshot.iter().flat_map(|snapshot| snapshot.routes.pages());
-    let of_page = |page: &Arc<Page>| {
+    let page_values = |page: &Arc<Page>| {
         let anchors = page.sections().iter().map(|section| format!("{}#{}", page.path, section.id));
         let addresses = [page.path.to_string()].into_iter().chain(anchors);
         addresses
             .map(|address| Candidate::quoted(CandidateKind::File, address, &*page.title))
             .collect::<Vec<_>>()
     };
-    pages.flat_map(of_page).collect()
+    pages.flat_map(page_values).collect()
 }

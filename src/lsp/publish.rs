@@ -60,7 +60,7 @@ impl<'a> View<'a> {
         let shown = places.iter().enumerate().filter_map(|(at, place)| {
             let (location, message) = match self.location(*place) {
                 Some(location) => (location, self.message(diagnostic)),
-                None => (self.of_theme()?, self.message_of_theme(diagnostic, *place)),
+                None => (self.theme_location()?, self.message_of_theme(diagnostic, *place)),
             };
             let same = places.iter().enumerate().filter(|(other, _)| *other != at);
             let same = same.map(|(_, place)| (*place, "the same mistake".to_owned()));
@@ -95,7 +95,7 @@ impl<'a> View<'a> {
     }
 
     /// A mistake in a file of the theme comes of what the project says.
-    fn of_theme(&mut self) -> Option<Location> {
+    fn theme_location(&mut self) -> Option<Location> {
         let (site, _) = self.analysis.sources.text_at(SITE)?;
         self.location(Span::whole(site))
     }

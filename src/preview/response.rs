@@ -72,11 +72,12 @@ impl Response {
     pub fn to_target(target: &str, current: &StateWatch) -> Self {
         let shown = current.shown();
         let path = target.split(['?', '#']).next().unwrap_or_default();
-        let of_preview = |kind, text: &str| Self::new(200, media_type(kind), text.as_bytes().to_vec().into());
+        let preview_file =
+            |kind, text: &str| Self::new(200, media_type(kind), text.as_bytes().to_vec().into());
         match path {
-            SCRIPT => return of_preview("js", include_str!("client/preview.js")),
-            OVERLAY => return of_preview("css", include_str!("client/overlay.css")),
-            PROBLEMS => return of_preview("json", shown.problems.as_deref().unwrap_or("[]")),
+            SCRIPT => return preview_file("js", include_str!("client/preview.js")),
+            OVERLAY => return preview_file("css", include_str!("client/overlay.css")),
+            PROBLEMS => return preview_file("json", shown.problems.as_deref().unwrap_or("[]")),
             _ => {}
         }
         let site = current.name(shown.site);

@@ -53,7 +53,7 @@ impl Renderer {
         let own = self.context.routes.pages().filter(|page| !is_own || *page.template == *template);
         for page in own {
             let placements = Placements::on_page(&page.part).value();
-            let context = PageContext::of_page(page, &self.shared, placements);
+            let context = PageContext::for_page(page, &self.shared, placements);
             if !is_section {
                 return Some(context);
             }

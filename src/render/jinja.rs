@@ -196,12 +196,12 @@ pub(super) fn quoted(text: &str) -> impl Iterator<Item = String> {
 
 /// Where a template gives `prop` to an island by name, without the quotes.
 pub(super) fn place_of_prop(text: &str, island: &str, prop: &str) -> Option<Range<usize>> {
-    let mut of_island = false;
+    let mut is_in_call = false;
     for (token, at) in tokens(text) {
         match token {
-            Token::Ident("island") => of_island = false,
-            Token::Str(name) if name == island => of_island = true,
-            Token::Str(name) if of_island && name == prop => return Some(at.start + 1..at.end - 1),
+            Token::Ident("island") => is_in_call = false,
+            Token::Str(name) if name == island => is_in_call = true,
+            Token::Str(name) if is_in_call && name == prop => return Some(at.start + 1..at.end - 1),
             _ => {}
         }
     }
@@ -266,7 +266,7 @@ impl Blocks {
 
     /// The names of the blocks of this template and all above it. Returns `None` if one of these isn't there, is empty, or
     /// extends itself.
-    fn of_family(name: &str, sources: &Sources) -> Option<BTreeSet<String>> {
+    fn family(name: &str, sources: &Sources) -> Option<BTreeSet<String>> {
         let (mut blocks, mut seen) = (BTreeSet::new(), BTreeSet::new());
         let mut next = Some(name.to_owned());
         while let Some(name) = next {
@@ -292,7 +292,7 @@ fn check_blocks(sources: &Sources, diagnostics: &mut Diagnostics) {
     for (file, source) in sources.texts_below(FOLDER).filter(|(_, source)| source.path.ends_with(".html")) {
         let blocks = Blocks::read(&source.text);
         let Some(above) = blocks.extends else { continue };
-        let Some(known) = Blocks::of_family(&above, sources) else { continue };
+        let Some(known) = Blocks::family(&above, sources) else { continue };
         for name in blocks.outer.difference(&known) {
             let at = blocks.all.get(name).map_or(Span::whole(file), |at| Span::new(file, at.clone()));
             unknown.entry((above.clone(), name.clone())).or_default().push(at);
@@ -326,7 +326,7 @@ fn block_missing_above(above: &str, name: &str, places: &[Span], sources: &Sourc
 }
 
 fn unknown_block(above: &str, name: &str, places: &[Span], sources: &Sources) -> Option<Diagnostic> {
-    let known = Blocks::of_family(above, sources)?;
+    let known = Blocks::family(above, sources)?;
     let names = || known.iter().map(String::as_str);
     let help = match nearest(name, names()) {
         Some(near) => format!("did you mean \"{near}\"?"),

@@ -243,7 +243,7 @@ impl Renderer {
         let compiled = self.environment.get_template(&page.template).map_err(|_| missing())?;
         let placed = Placements::on_page(&page.part);
         FailedLookups::forget();
-        let context = views::PageContext::of_page(page, &self.shared, placed.value());
+        let context = views::PageContext::for_page(page, &self.shared, placed.value());
         let html = compiled.render(context.clone()).map_err(|error| {
             let lookups = FailedLookups::take();
             let scope =

@@ -17,8 +17,8 @@ const ACCOUNT_HOSTS: [&str; 3] = [
 pub(super) fn policy(site: &Site) -> String {
     let gym = &site.gym;
     let services = gym.services.as_ref();
-    let of_branches = site.branches.values().filter_map(|branch| branch.entry.map.as_ref());
-    let maps = gym.map.iter().chain(of_branches).map(|map| &map.embed.value);
+    let branch_maps = site.branches.values().filter_map(|branch| branch.entry.map.as_ref());
+    let maps = gym.map.iter().chain(branch_maps).map(|map| &map.embed.value);
     let frames = origins(maps.chain(services.into_iter().flat_map(|services| &services.frames)));
     // A widget brings styles, pictures and frames of its own.
     let widgets = origins(services.into_iter().flat_map(|services| &services.scripts));

@@ -17,15 +17,15 @@ use crate::{
 
 /// All routes of a site.
 pub(super) fn routes(site: &Site) -> Vec<Route> {
-    let mut pages: Vec<_> = site.pages.iter().flat_map(|page| page::of_file(page, site)).collect();
+    let mut pages: Vec<_> = site.pages.iter().flat_map(|page| page::for_file(page, site)).collect();
     pages.extend(page::offline(site));
     for (name, collection) in &site.types.collections {
-        pages.extend(page::of_entries(name, collection, site));
+        pages.extend(page::for_entries(name, collection, site));
     }
     if site.has_blog() {
-        pages.extend(page::of_terms(&site.posts.categories, site));
-        pages.extend(page::of_terms(&site.posts.tags, site));
-        pages.extend(page::of_posts(site));
+        pages.extend(page::for_terms(&site.posts.categories, site));
+        pages.extend(page::for_terms(&site.posts.tags, site));
+        pages.extend(page::for_posts(site));
     }
     let mut routes: Vec<Route> = pages.into_iter().map(|page| Route::Page(Arc::new(page))).collect();
     routes.extend(redirects::old_addresses(site).map(Route::Redirect));
@@ -40,7 +40,7 @@ fn files(site: &Site) -> Vec<DataFile> {
     };
     let entry =
         |collection: &str, id: &Arc<str>| Some(EntryId { collection: collection.into(), id: id.clone() });
-    let of_blog = |path: &str, kind| {
+    let blog_file = |path: &str, kind| {
         let list = site.paged("posts").map_or(site.gym_file, |page| page.file);
         DataFile { file: list, ..file(path, kind) }
     };
@@ -59,7 +59,7 @@ fn files(site: &Site) -> Vec<DataFile> {
         }));
     }
     for (name, collection) in &site.types.collections {
-        files.extend(of_entries(name, collection, site));
+        files.extend(entry_files(name, collection, site));
     }
     match site.gym.host() {
         Host::Netlify | Host::Cloudflare => files.extend([
@@ -75,14 +75,14 @@ fn files(site: &Site) -> Vec<DataFile> {
         Host::Plain => {}
     }
     if site.has_blog() {
-        files.push(of_blog(&blog_feed(&site.types), DataKind::Feed(FeedOf::Blog)));
+        files.push(blog_file(&blog_feed(&site.types), DataKind::Feed(FeedOf::Blog)));
         files.extend(site.posts.categories.iter().filter_map(|category| {
             let feed = page::category_feed(category)?;
             let entry = entry("categories", &category.id);
-            Some(DataFile { entry, ..of_blog(&feed.path, DataKind::Feed(feed.subject)) })
+            Some(DataFile { entry, ..blog_file(&feed.path, DataKind::Feed(feed.subject)) })
         }));
     }
-    files.extend(site.has_search().then(|| of_blog(SEARCH, DataKind::Search)));
+    files.extend(site.has_search().then(|| blog_file(SEARCH, DataKind::Search)));
     // What robots may read is the gym's to say.
     let is_own =
         |path: &str| site.sources.binary_at(&format!("{STATIC}{}", path.trim_start_matches('/'))).is_some();
@@ -91,7 +91,7 @@ fn files(site: &Site) -> Vec<DataFile> {
 }
 
 /// The files that the type of a collection declares.
-fn of_entries(name: &Name, collection: &CollectionType, site: &Site) -> Vec<DataFile> {
+fn entry_files(name: &Name, collection: &CollectionType, site: &Site) -> Vec<DataFile> {
     let Some(first) = site.collections.get(name).and_then(|entries| entries.first()) else {
         return Vec::new();
     };

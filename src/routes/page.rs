@@ -135,14 +135,14 @@ impl Page {
 }
 
 /// The pages of a file: one, or one for each day, or as many as a collection takes.
-pub(super) fn of_file(page: &Arc<PageFile>, site: &Site) -> Vec<Page> {
+pub(super) fn for_file(page: &Arc<PageFile>, site: &Site) -> Vec<Page> {
     match page.is_daily {
-        true => Weekday::ALL.into_iter().flat_map(|day| of_day(page, Some(day), site)).collect(),
-        false => of_day(page, None, site),
+        true => Weekday::ALL.into_iter().flat_map(|day| for_day(page, Some(day), site)).collect(),
+        false => for_day(page, None, site),
     }
 }
 
-fn of_day(page: &Arc<PageFile>, day: Option<Weekday>, site: &Site) -> Vec<Page> {
+fn for_day(page: &Arc<PageFile>, day: Option<Weekday>, site: &Site) -> Vec<Page> {
     let (count, size) = match &page.paged {
         Some((_, size)) if page.is_daily => (0, *size),
         Some((collection, size)) => (site.count_of(collection), *size),
@@ -201,7 +201,7 @@ fn of_day(page: &Arc<PageFile>, day: Option<Weekday>, site: &Site) -> Vec<Page> 
 }
 
 /// The page of each entry of a collection.
-pub(super) fn of_entries(name: &Name, declared: &CollectionType, site: &Site) -> Vec<Page> {
+pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -> Vec<Page> {
     let entries = site.collections.get(name).map(Vec::as_slice).unwrap_or_default();
     let template: Arc<str> = template_name(TypeFolder::Collections, name).into();
     let styles = one_sheet(&style_name(TypeFolder::Collections, name));
@@ -255,7 +255,7 @@ fn part_of_posts(site: &Site) -> Arc<str> {
 }
 
 /// The page of each post, by slug.
-pub(super) fn of_posts(site: &Site) -> Vec<Page> {
+pub(super) fn for_posts(site: &Site) -> Vec<Page> {
     let list = site.paged("posts");
     let card_of_older: Arc<str> = list.map_or(&site.gym.name, |page| &page.title).into();
     let [name, template] = ["post", POST_TEMPLATE].map(Arc::<str>::from);
@@ -296,11 +296,11 @@ pub(super) fn of_posts(site: &Site) -> Vec<Page> {
 }
 
 /// The pages of the categories or tags that have posts.
-pub(super) fn of_terms(terms: &[Term], site: &Site) -> Vec<Page> {
-    terms.iter().filter(|term| !term.posts.is_empty()).flat_map(|term| of_term(term, site)).collect()
+pub(super) fn for_terms(terms: &[Term], site: &Site) -> Vec<Page> {
+    terms.iter().filter(|term| !term.posts.is_empty()).flat_map(|term| for_term(term, site)).collect()
 }
 
-fn of_term(term: &Term, site: &Site) -> Vec<Page> {
+fn for_term(term: &Term, site: &Site) -> Vec<Page> {
     let Some(first) = &term.path else { return Vec::new() };
     let list = site.paged("posts");
     let (key, word) = match term.taxonomy {

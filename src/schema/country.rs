@@ -70,7 +70,7 @@ impl Country {
     }
 
     /// The country that a language tag such as `es-AR` names.
-    pub fn of_language(tag: &str) -> Option<Self> {
+    pub fn named_in(tag: &str) -> Option<Self> {
         tag.split('-').skip(1).find_map(|part| Self::all().find(|country| country.code == part))
     }
 

@@ -67,11 +67,11 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
         }
     }
     let collections = declared(&files);
-    let of_folder = |wanted: TypeFolder| {
+    let types_in = |wanted: TypeFolder| {
         let files = files.iter().filter(move |((folder, _), _)| *folder == wanted);
         files.map(|((_, name), pending)| (name, pending))
     };
-    let tables = of_folder(TypeFolder::Types).map(|(name, pending)| (name.clone(), pending.read.as_ref()));
+    let tables = types_in(TypeFolder::Types).map(|(name, pending)| (name.clone(), pending.read.as_ref()));
     let mut resolver = Resolver::new(&collections, tables.collect(), locale, diagnostics);
     let mut types = Types {
         sections: BTreeMap::new(),
@@ -85,10 +85,10 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
         language: "".into(),
     };
     // Those that nothing uses are checked all the same.
-    for (name, _) in of_folder(TypeFolder::Types) {
+    for (name, _) in types_in(TypeFolder::Types) {
         types.tables.extend(resolver.named(name).map(|table| (name.clone(), table)));
     }
-    for (name, pending) in of_folder(TypeFolder::Sections) {
+    for (name, pending) in types_in(TypeFolder::Sections) {
         let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| {
             let schema = resolver.file(name, file)?;
             let Declared::Section(declared) = &*file.declared else { return Ok(Section::of(schema)) };
@@ -99,7 +99,7 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
         pending.mark(&mut section.schema);
         types.sections.insert(name.clone(), section);
     }
-    for (name, pending) in of_folder(TypeFolder::Collections) {
+    for (name, pending) in types_in(TypeFolder::Collections) {
         let Some(collection) = collections.get(name) else { continue };
         let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| {
             let schema = resolver.file(name, file)?;
@@ -117,7 +117,7 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
         pending.mark(&mut found.schema);
         types.collections.insert(name.clone(), found);
     }
-    for (name, pending) in of_folder(TypeFolder::Singles) {
+    for (name, pending) in types_in(TypeFolder::Singles) {
         let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| {
             let schema = resolver.file(name, file)?;
             if !pending.is_of_theme {

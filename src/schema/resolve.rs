@@ -343,7 +343,7 @@ fn default(field: &Field, span: Span, written: &str) -> Result<Data> {
     if let (Kind::Table(inner), None, "{}") = (&field.kind, &field.list, written)
         && inner.fields.iter().filter(|field| field.is_required()).all(words::is_text)
     {
-        return Ok(Data::Table(super::fallback::of_table(inner)));
+        return Ok(Data::Table(super::fallback::table_fallback(inner)));
     }
     let text = format!("default = {written}\n");
     let mut report = Report::new(span.file, &text, Options::default());

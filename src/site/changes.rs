@@ -143,19 +143,19 @@ pub(super) fn overrides(schedule: &Schedule) -> Vec<Override<'_>> {
         substitutes.map(|Substitute { occurrence, trainers }| (occurrence, Some(trainers.as_slice())));
     let mut overrides = Vec::new();
     for (occurrence, trainers) in cancelled.chain(substitutes) {
-        let of_date = |date, start| Override { date, start, occurrence, trainers };
+        let on_date = |date, start| Override { date, start, occurrence, trainers };
         let start = occurrence.start.map(|start| start.value);
         let known = overrides.len();
         if occurrence.until.is_some() {
             for date in occurrence.days() {
-                let mut starts = of_date(date, start).starts(schedule);
+                let mut starts = on_date(date, start).starts(schedule);
                 starts.retain(|other| start.is_none_or(|start| start == *other));
-                overrides.extend(starts.into_iter().map(|start| of_date(date, Some(start))));
+                overrides.extend(starts.into_iter().map(|start| on_date(date, Some(start))));
             }
         }
         // Of an end before its beginning more needn't be said.
         if overrides.len() == known && occurrence.days().next().is_some() {
-            overrides.push(of_date(occurrence.date.value, start));
+            overrides.push(on_date(occurrence.date.value, start));
         }
     }
     overrides
@@ -168,7 +168,7 @@ pub(super) fn resolve(
     trainers: &BTreeMap<Arc<str>, Arc<Trainer>>,
 ) -> Vec<Change> {
     let schedule = &content.schedule.value;
-    let of_week = overrides(schedule).into_iter().filter_map(|change| {
+    let weekly = overrides(schedule).into_iter().filter_map(|change| {
         let time = change.rows(schedule).first()?.time().value;
         let class = classes.get(change.class_id())?.clone();
         let kind = match change.trainers {
@@ -193,7 +193,7 @@ pub(super) fn resolve(
             series: None,
         })
     });
-    let mut changes: Vec<Change> = of_week.chain(extra).collect();
+    let mut changes: Vec<Change> = weekly.chain(extra).collect();
     changes.sort_by(|a, b| (a.date, a.time, &a.class.id).cmp(&(b.date, b.time, &b.class.id)));
     changes
 }

@@ -49,12 +49,12 @@ impl OpeningHours {
         past_midnight(file, &declared, diagnostics);
         // Without hours, no class is too early or too late.
         Self(file.week.map(|day| {
-            let of_day: Vec<_> = declared.iter().filter(|declared| declared.day == day).collect();
-            if of_day.is_empty() {
+            let declared_here: Vec<_> = declared.iter().filter(|declared| declared.day == day).collect();
+            if declared_here.is_empty() {
                 return (day, vec![TimeRange::WHOLE_DAY]);
             }
             let mut spans: Vec<TimeRange> =
-                of_day.into_iter().filter_map(|declared| declared.hours.open()).collect();
+                declared_here.into_iter().filter_map(|declared| declared.hours.open()).collect();
             spans.sort_unstable();
             (day, spans)
         }))
@@ -95,8 +95,8 @@ pub(super) fn covers([before, open, after]: [&[TimeRange]; 3], time: TimeRange) 
         .iter()
         .map(|span| span.minutes())
         .map(|(start, end)| (start + MINUTES_OF_DAY, end + MINUTES_OF_DAY));
-    let of_day = open.iter().map(|span| span.minutes());
-    let mut spans: Vec<(u16, u16)> = from_before.chain(of_day).chain(next).collect();
+    let own_spans = open.iter().map(|span| span.minutes());
+    let mut spans: Vec<(u16, u16)> = from_before.chain(own_spans).chain(next).collect();
     spans.sort_unstable();
     let (mut reached, last) = time.minutes();
     for (start, end) in spans {

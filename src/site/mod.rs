@@ -132,10 +132,10 @@ impl Site {
 
     /// The classes that the week has, or a date of it, each once, by id.
     pub fn scheduled(&self) -> impl Iterator<Item = &Class> {
-        let of_week = self.week.iter().flat_map(|day| &day.rows).map(|row| &row.class);
-        let of_dates = self.changes.iter().map(|change| &change.class);
+        let weekly_classes = self.week.iter().flat_map(|day| &day.rows).map(|row| &row.class);
+        let dated_classes = self.changes.iter().map(|change| &change.class);
         let classes: BTreeMap<&str, &Class> =
-            of_week.chain(of_dates).map(|class| (&*class.id, &**class)).collect();
+            weekly_classes.chain(dated_classes).map(|class| (&*class.id, &**class)).collect();
         classes.into_values()
     }
 
@@ -260,7 +260,7 @@ impl Site {
 /// returned beside errors must not be published. Returns `None` if there is no address at which it could be.
 pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Site> {
     let index = EntryIndex::build(content, diagnostics);
-    let opening = Opening::of_gym(content, diagnostics);
+    let opening = Opening::for_gym(content, diagnostics);
     let branches = opening::branches(content, &opening, diagnostics);
     index.check_references(content, diagnostics);
     prices::check(content, diagnostics);

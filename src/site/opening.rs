@@ -26,7 +26,7 @@ pub struct Opening {
 
 impl Opening {
     /// That of the gym as a whole.
-    pub(super) fn of_gym(content: &Content, diagnostics: &mut Diagnostics) -> Self {
+    pub(super) fn for_gym(content: &Content, diagnostics: &mut Diagnostics) -> Self {
         let gym = &content.gym.value;
         let declared =
             DeclaredHours { hours: &gym.hours, week: gym.week(), span: gym.span, sources: &content.sources };
@@ -35,7 +35,7 @@ impl Opening {
     }
 
     /// That of a branch: its own hours, or else those of the gym; its own closures, and those of the gym on other days.
-    fn of_branch(&self, branch: &content::Branch, content: &Content, diagnostics: &mut Diagnostics) -> Self {
+    fn for_branch(&self, branch: &content::Branch, content: &Content, diagnostics: &mut Diagnostics) -> Self {
         let gym = &content.gym.value;
         let (usual, is_declared) = if branch.hours.is_empty() {
             (self.usual.clone(), self.is_declared)
@@ -111,7 +111,7 @@ pub(super) fn branches(
 ) -> BTreeMap<Arc<str>, Arc<Branch>> {
     let branch = |(id, found): (&Arc<str>, &Arc<content::Viewed<content::Branch>>)| {
         let entry = found.entry.clone();
-        let opening = opening.of_branch(&entry, content, diagnostics);
+        let opening = opening.for_branch(&entry, content, diagnostics);
         (id.clone(), Arc::new(Branch { id: id.clone(), entry, opening }))
     };
     content.branches.iter().map(branch).collect()
@@ -119,8 +119,8 @@ pub(super) fn branches(
 
 /// Reports closures that contradict each other, or the clock.
 pub(super) fn check_special(site: &Site, diagnostics: &mut Diagnostics) {
-    let of_branches = site.branches.values().map(|branch| branch.entry.closures());
-    for closures in std::iter::once(site.gym.closures()).chain(of_branches) {
+    let branch_closures = site.branches.values().map(|branch| branch.entry.closures());
+    for closures in std::iter::once(site.gym.closures()).chain(branch_closures) {
         check_closures(&closures, &site.sources, diagnostics);
         for closure in &closures {
             check_span(closure.opens, closure.closes, diagnostics);

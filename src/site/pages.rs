@@ -147,10 +147,10 @@ pub fn part_of(path: &str) -> &str {
 
 /// The stylesheets of the sections that the table of a page shows: those of their types, and of their layouts.
 pub fn styles_of_sections(page: &Table) -> BTreeSet<String> {
-    let of_type = |section: &Arc<Table>| style_name(TypeFolder::Sections, &section.schema.name);
-    let of_layout =
+    let type_style = |section: &Arc<Table>| style_name(TypeFolder::Sections, &section.schema.name);
+    let layout_style =
         |section: &Arc<Table>| Some(layout_file_name(&section.schema.name, layout(section)?, "css"));
-    shown(page).flat_map(|section| [Some(of_type(section)), of_layout(section)]).flatten().collect()
+    shown(page).flat_map(|section| [Some(type_style(section)), layout_style(section)]).flatten().collect()
 }
 
 fn layout(section: &Table) -> Option<&str> {

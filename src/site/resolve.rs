@@ -70,7 +70,7 @@ pub(super) fn resolve(
         sources: content.sources.clone(),
         static_files: content.static_files.clone(),
         mentions: Mentions::collect(content),
-        allows: lint::of_output(content),
+        allows: lint::output_allows(content),
         formats,
         gym,
     })

@@ -78,8 +78,8 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
         diagnostics
             .extend(snippet.inserted.iter().find_map(|url| blocked(url, code.span, "scripts", scripts)));
     }
-    let of_branches = site.branches.values().filter_map(|branch| branch.entry.map.as_ref());
-    for map in site.gym.map.iter().chain(of_branches) {
+    let branch_maps = site.branches.values().filter_map(|branch| branch.entry.map.as_ref());
+    for map in site.gym.map.iter().chain(branch_maps) {
         diagnostics.extend(map.embed.value.url().and_then(|url| not_for_frames(url, map.embed.span)));
     }
     let sections = site.pages.iter().flat_map(|page| &page.sections);

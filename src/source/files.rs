@@ -164,10 +164,10 @@ fn is_leftover(name: &str) -> bool {
         "___jb_old___",
     ];
     let lower = name.to_lowercase();
-    let of_sed = lower.strip_prefix("sed").is_some_and(|rest| {
+    let is_of_sed = lower.strip_prefix("sed").is_some_and(|rest| {
         rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()) && lower != *name
     });
-    of_sed
+    is_of_sed
         || NAMES.contains(&&*lower)
         || ENDINGS.iter().any(|ending| lower.ends_with(ending))
         || name.starts_with("~$")

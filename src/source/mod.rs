@@ -296,7 +296,7 @@ impl Sources {
     /// True if a comment of the file, such as `allow: style, template`, allows these warnings in it.
     pub fn allows(&self, file: FileId, code: impl Into<diagnostics::Code>) -> bool {
         let name = code.into().name();
-        let of_comment = |(at, comment): (usize, &str)| {
+        let is_in_comment = |(at, comment): (usize, &str)| {
             let rest = self.text(file).get(at + comment.len()..).unwrap_or_default();
             let end = rest.find(|c: char| !(c.is_ascii_lowercase() || matches!(c, '-' | ',' | ' ')));
             rest.get(..end.unwrap_or(rest.len()))
@@ -304,7 +304,7 @@ impl Sources {
                 .split([',', ' '])
                 .any(|word| word == name)
         };
-        self.text(file).match_indices("allow: ").any(of_comment)
+        self.text(file).match_indices("allow: ").any(is_in_comment)
     }
 }
 

@@ -30,13 +30,13 @@ impl SourceText {
     }
 
     /// The theme's text of this name, at a path of the project.
-    pub(super) fn of_theme(file: FileId, path: Arc<str>, (name, bytes): ThemeFile) -> Self {
+    pub(super) fn from_theme(file: FileId, path: Arc<str>, (name, bytes): ThemeFile) -> Self {
         Self { theme: Some(name), ..Self::new(file, path, bytes) }
     }
 
     pub(super) fn read(file: FileId, path: Arc<str>, origin: Result<FileOrigin, String>) -> Self {
         let reason = match origin {
-            Ok(FileOrigin::Theme(of_theme)) => return Self::of_theme(file, path, of_theme),
+            Ok(FileOrigin::Theme(theme_file)) => return Self::from_theme(file, path, theme_file),
             Ok(FileOrigin::Disk(place)) => match fs::read(place) {
                 Ok(bytes) => return Self::new(file, path, &bytes),
                 Err(error) => error.to_string(),

@@ -31,13 +31,15 @@ fn expand(input: &DeriveInput) -> Result<Tokens> {
     let name = &input.ident;
     let mut reads = Vec::new();
     for field in &fields.named {
-        let (ident, of_type) = (&field.ident, &field.ty);
+        let (ident, field_type) = (&field.ident, &field.ty);
         match source(field)? {
             Source::Key(key) => {
-                reads.push(quote!(#ident: <#of_type as crate::schema::FromData>::from_data(table.get(#key))));
+                reads.push(
+                    quote!(#ident: <#field_type as crate::schema::FromData>::from_data(table.get(#key))),
+                );
             }
             Source::Flatten => {
-                reads.push(quote!(#ident: <#of_type as crate::schema::View>::view(table)));
+                reads.push(quote!(#ident: <#field_type as crate::schema::View>::view(table)));
             }
             Source::Span => reads.push(quote!(#ident: table.span)),
         }

@@ -52,9 +52,9 @@ impl PictureProbes {
     }
 
     /// Saves the probes of this build beside those in the cache, which may be of another project.
-    pub fn save(mut self, of_now: impl Iterator<Item = (blake3::Hash, PictureProbe)>, store: &Cache) {
+    pub fn save(mut self, current: impl Iterator<Item = (blake3::Hash, PictureProbe)>, store: &Cache) {
         let known = self.0.len();
-        self.0.extend(of_now.map(|(hash, probe)| (hash.to_hex().to_string(), probe)));
+        self.0.extend(current.map(|(hash, probe)| (hash.to_hex().to_string(), probe)));
         if self.0.len() > known {
             store.save(KIND, key(), &self.0);
         }

@@ -65,7 +65,7 @@ impl DrawingColours {
     const BLACK: Self = Self { behind: [0; 3], text: [255; 3], accent: [255; 3] };
 
     /// The same but for those that `rules` declare.
-    fn or_as_in(self, rules: &str) -> Self {
+    fn overridden_by(self, rules: &str) -> Self {
         Self {
             behind: declared(rules, "--ink").unwrap_or(self.behind),
             text: declared(rules, "--bone").unwrap_or(self.text),
@@ -82,8 +82,8 @@ impl Palettes {
             Sheet::read(&source.text, &mut |_, _| None).ok().map(|sheet| sheet.rules)
         };
         let [dark, light] = [DARK, LIGHT].map(|path| rules(path).unwrap_or_default());
-        let dark = DrawingColours::BLACK.or_as_in(&dark);
-        let light = dark.or_as_in(&light);
+        let dark = DrawingColours::BLACK.overridden_by(&dark);
+        let light = dark.overridden_by(&light);
         let palettes = match design.scheme {
             Scheme::Dark => vec![Palette { colours: dark, media: None }],
             Scheme::Light => vec![Palette { colours: light, media: None }],
@@ -97,7 +97,7 @@ impl Palettes {
 
     /// The colours of what is drawn: those of pages, or of dark ones if pages are dark or light. `colours` are those that
     /// content states.
-    pub fn of_drawings(&self, colours: &Colours) -> DrawingColours {
+    pub fn drawing_colours(&self, colours: &Colours) -> DrawingColours {
         let own = self.palettes.first().map_or(DrawingColours::BLACK, |palette| palette.colours);
         DrawingColours { accent: colours.accent().map_or(own.accent, Colour::rgb), ..own }
     }

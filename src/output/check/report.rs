@@ -396,8 +396,9 @@ fn comments(path: &str, text: &str) -> Vec<Range<usize>> {
 
 /// True if an address or a name that has `edge` at its end goes on with `beyond`.
 fn continues(edge: Option<char>, beyond: Option<char>) -> bool {
-    let of_address = |c: char| c.is_alphanumeric() || "/-_.~%?&=#+:@".contains(c);
-    edge.is_some_and(|edge| edge.is_alphanumeric() || "/-_.".contains(edge)) && beyond.is_some_and(of_address)
+    let is_in_address = |c: char| c.is_alphanumeric() || "/-_.~%?&=#+:@".contains(c);
+    edge.is_some_and(|edge| edge.is_alphanumeric() || "/-_.".contains(edge))
+        && beyond.is_some_and(is_in_address)
 }
 
 fn ids_of(page: &Scan) -> String {

@@ -79,17 +79,17 @@ impl Scan {
                 html.own().for_each(|part| own.read_html(part, base));
                 let fragments: Vec<_> = html.fragments().cloned().collect();
                 let is_whole = |fragment: &Arc<Fragment>| {
-                    fragment.scan.get_or_init(|| FragmentScan::of_html(&fragment.html, base)).is_whole
+                    fragment.scan.get_or_init(|| FragmentScan::from_html(&fragment.html, base)).is_whole
                 };
                 match own.is_whole && fragments.iter().all(is_whole) {
                     true => (own, fragments),
                     // A fragment stands within a tag.
-                    false => (FragmentScan::of_html(&html.join(), base), Vec::new()),
+                    false => (FragmentScan::from_html(&html.join(), base), Vec::new()),
                 }
             }
             Bytes::Ready(bytes) => {
                 let text = String::from_utf8_lossy(bytes);
-                (FragmentScan::of_file(artifact.path.extension(), &text, base), Vec::new())
+                (FragmentScan::from_file(artifact.path.extension(), &text, base), Vec::new())
             }
             // Files that are made on request refer to no others.
             Bytes::Deferred(_) => Default::default(),
@@ -126,14 +126,14 @@ pub fn addresses(artifact: &Artifact, base: &BaseUrl) -> BTreeSet<String> {
 }
 
 impl FragmentScan {
-    fn of_html(html: &str, base: &Base) -> Self {
+    fn from_html(html: &str, base: &Base) -> Self {
         let mut scan = Self { is_whole: true, ..Self::default() };
         scan.read_html(html, base);
         scan
     }
 
     /// The scan of a file with this extension.
-    fn of_file(extension: &str, text: &str, base: &Base) -> Self {
+    fn from_file(extension: &str, text: &str, base: &Base) -> Self {
         let mut scan = Self::default();
         match extension {
             "html" | "svg" => scan.read_html(text, base),

@@ -66,14 +66,14 @@ pub(super) fn file(subject: &FeedOf, path: &str, site: &RenderSite) -> Vec<u8> {
     let Feed { subtitle, page, entries } = match subject {
         FeedOf::Blog => {
             let page = site.paged("posts").map(|page| page.first_path().into_owned());
-            of_posts(&site.posts.shown, page, site)
+            post_feed(&site.posts.shown, page, site)
         }
         FeedOf::Category(id) => {
             let category = site.term(Taxonomy::Category, id);
             let page = category.and_then(|category| category.path.as_deref()).map(str::to_owned);
-            of_posts(category.map_or(&[], |category| &category.posts), page, site)
+            post_feed(category.map_or(&[], |category| &category.posts), page, site)
         }
-        FeedOf::Entries(name) => of_entries(name, path, site).unwrap_or_default(),
+        FeedOf::Entries(name) => entry_feed(name, path, site).unwrap_or_default(),
     };
     let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", site.gym.language.as_str())];
     let address = site.base.absolute(path);
@@ -125,7 +125,7 @@ pub(super) fn file(subject: &FeedOf, path: &str, site: &RenderSite) -> Vec<u8> {
     })
 }
 
-fn of_posts<'s>(posts: &'s [Arc<Post>], page: Option<String>, site: &'s RenderSite) -> Feed<'s> {
+fn post_feed<'s>(posts: &'s [Arc<Post>], page: Option<String>, site: &'s RenderSite) -> Feed<'s> {
     let subtitle = site.paged("posts").map_or_else(|| site.gym.summary(), |page| page.description.as_str());
     let entry = |post: &'s Arc<Post>| {
         let category = post.category.as_ref();
@@ -148,7 +148,7 @@ fn of_posts<'s>(posts: &'s [Arc<Post>], page: Option<String>, site: &'s RenderSi
 }
 
 /// The feed of a collection, whose type says which field is which.
-fn of_entries<'s>(name: &Name, path: &str, site: &'s RenderSite) -> Option<Feed<'s>> {
+fn entry_feed<'s>(name: &Name, path: &str, site: &'s RenderSite) -> Option<Feed<'s>> {
     let declared = site.types.collections.get(name)?;
     let file = declared.feed.as_ref()?;
     let date = |entry: &Entry| EntryDate::new(&entry.table, file, "date").map(EntryDate::first_moment);

@@ -23,15 +23,15 @@ use crate::{
 
 pub(super) fn file(subject: &CalendarOf, site: &RenderSite) -> Vec<u8> {
     let calendar = match subject {
-        CalendarOf::Week => of_week(None, site),
-        CalendarOf::Class(class) => of_week(Some(class), site),
-        CalendarOf::Entries(name) => of_entries(name, site),
+        CalendarOf::Week => week_calendar(None, site),
+        CalendarOf::Class(class) => week_calendar(Some(class), site),
+        CalendarOf::Entries(name) => entry_calendar(name, site),
     };
     calendar.into_bytes(site)
 }
 
 /// The hours of a class, or without one of all.
-fn of_week(class: Option<&Arc<str>>, site: &RenderSite) -> Calendar {
+fn week_calendar(class: Option<&Arc<str>>, site: &RenderSite) -> Calendar {
     let title = class.and_then(|id| site.classes.get(id)).map(|class| &class.entry.title.value);
     let title = title.or_else(|| Some(&site.week_page()?.title));
     let is_shown = |other: &Class| class.is_none_or(|class| *class == other.id);
@@ -60,7 +60,7 @@ fn of_week(class: Option<&Arc<str>>, site: &RenderSite) -> Calendar {
 }
 
 /// The entries of a collection, whose type says which field is which.
-fn of_entries(name: &Name, site: &RenderSite) -> Calendar {
+fn entry_calendar(name: &Name, site: &RenderSite) -> Calendar {
     let declared = site.types.collections.get(name);
     let page = declared.and_then(|declared| declared.root()).filter(|root| site.page_at(root).is_some());
     let mut calendar = Calendar {
@@ -129,9 +129,9 @@ fn distinction(row: &Row) -> String {
     let room = room.map(|room| room.chars().filter(|c| c.is_alphanumeric()).collect());
     let branch = row.branch_id().filter(|_| row.trainers.is_empty()).map(str::to_owned);
     let from = weeks.from.map(|from| from.value.strftime("%Y%m%d").to_string());
-    let of_month = weeks.of_month.iter().map(|week| week.value.to_string());
+    let numbers = weeks.of_month.iter().map(|week| week.value.to_string());
     let trainers = row.trainers.iter().map(|trainer| trainer.id.to_string());
-    let parts = trainers.chain(branch).chain(room).chain(from).chain(of_month);
+    let parts = trainers.chain(branch).chain(room).chain(from).chain(numbers);
     parts.map(|part| format!(".{part}")).collect()
 }
 
@@ -188,10 +188,10 @@ impl<'s> Week<'s> {
     fn rule(&self, weeks: &Weeks, first: Date) -> String {
         let weekday = first.strftime("%a").to_string().to_uppercase();
         let weekday = weekday.get(..2).unwrap_or_default();
-        let of_month = weeks.of_month.iter().map(|week| format!("{}{weekday}", week.value));
+        let days = weeks.of_month.iter().map(|week| format!("{}{weekday}", week.value));
         let mut rule = match weeks.of_month.is_empty() {
             true => "FREQ=WEEKLY".to_owned(),
-            false => format!("FREQ=MONTHLY;BYDAY={}", of_month.collect::<Vec<_>>().join(",")),
+            false => format!("FREQ=MONTHLY;BYDAY={}", days.collect::<Vec<_>>().join(",")),
         };
         if let Some(every) = weeks.every {
             rule.push_str(&format!(";INTERVAL={}", every.value));
@@ -265,8 +265,8 @@ impl<'s> Week<'s> {
             let days = opening.not_open(closure, day.weekday, row.time).into_iter();
             left_out.extend(days.filter(|day| *day >= first && row.entry.weeks.contains(*day)));
         }
-        let of_row = self.changes().filter(|change| change.is_of(day.weekday, &row.entry));
-        let cancelled = of_row.filter(|change| matches!(change.kind, ChangeKind::Cancelled));
+        let row_changes = self.changes().filter(|change| change.is_of(day.weekday, &row.entry));
+        let cancelled = row_changes.filter(|change| matches!(change.kind, ChangeKind::Cancelled));
         left_out.extend(cancelled.map(|change| change.date));
         left_out
     }

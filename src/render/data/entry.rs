@@ -69,10 +69,11 @@ impl<'r> Venue<'r> {
         let value = |role: &str| entry.get(calendar.field(role)?).map(|value| &value.value);
         let place = value("place").and_then(Data::as_text).map(|place| &**place);
         let own = value("branch").and_then(Data::as_reference).map(|branch| &*branch.id);
-        let of_gym = Some(site.formats.address(site.gym.address()).line()).filter(|line| !line.is_empty());
+        let gym_address =
+            Some(site.formats.address(site.gym.address()).line()).filter(|line| !line.is_empty());
         // A gym without an address of its own, and one branch, is there.
         let only = match site.entries("branches") {
-            [branch] if of_gym.is_none() && place.is_none() => Some(&*branch.id),
+            [branch] if gym_address.is_none() && place.is_none() => Some(&*branch.id),
             _ => None,
         };
         let branch = own
@@ -83,7 +84,7 @@ impl<'r> Venue<'r> {
         let address = match branch {
             Some(branch) => Some(site.formats.address(&branch.entry.address).line()),
             None if elsewhere => entry.text("address").map(str::to_owned),
-            None => of_gym,
+            None => gym_address,
         };
         let online = match entry.get("online").map(|online| &online.value) {
             Some(Data::Str(_, url)) => Some(&**url),

@@ -15,7 +15,7 @@ impl Anchors {
     }
 
     /// The id for a heading: its words, in lower case.
-    pub fn of_heading(&mut self, heading: &str) -> String {
+    pub fn heading_id(&mut self, heading: &str) -> String {
         let words: Vec<String> = heading
             .split(|c: char| !c.is_alphanumeric() && c != '\u{2019}' && c != '\'')
             .map(|word| word.replace(['\'', '\u{2019}'], "").to_lowercase())

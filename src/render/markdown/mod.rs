@@ -94,7 +94,7 @@ impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
                     return self.next();
                 }
                 self.pending.extend(events);
-                let id = Some(CowStr::from(self.anchors.of_heading(&text)));
+                let id = Some(CowStr::from(self.anchors.heading_id(&text)));
                 Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
             }
             Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),

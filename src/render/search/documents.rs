@@ -44,9 +44,9 @@ pub(super) struct Document<'s> {
 /// found as well as another, the one with the higher number is shown first.
 pub(super) fn all(site: &Site) -> Vec<Document<'_>> {
     let pages = site.pages.iter().filter(|page| page.is_listed).filter_map(|page| page_document(page, site));
-    let of_collection =
+    let is_entry_collection =
         |(name, declared): (&'_ Name, &'_ CollectionType)| declared.is_searched && **name != *"posts";
-    let collections = site.types.collections.iter().filter(|declared| of_collection(*declared));
+    let collections = site.types.collections.iter().filter(|declared| is_entry_collection(*declared));
     let entries = collections.flat_map(|(name, declared)| entry_documents(name, declared, site));
     let is_post_searched = site.types.collections.get("posts").is_none_or(|posts| posts.is_searched);
     let posts = site.posts.shown.iter().rev().filter(|_| is_post_searched);
@@ -166,8 +166,8 @@ fn read_markdown(markdown: &Markdown, take: &mut impl FnMut(&str, WordField)) {
 
 /// The names of all categories, tags and kinds, each once.
 pub(super) fn all_terms<'s>(site: &'s Site, documents: &[Document<'s>]) -> Vec<&'s str> {
-    let of_blog = site.posts.categories.iter().chain(&site.posts.tags).map(|term| term.title.as_str());
-    distinct(of_blog.chain(documents.iter().flat_map(|document| document.terms.iter().copied())))
+    let blog_terms = site.posts.categories.iter().chain(&site.posts.tags).map(|term| term.title.as_str());
+    distinct(blog_terms.chain(documents.iter().flat_map(|document| document.terms.iter().copied())))
 }
 
 /// Each of the terms once.

@@ -69,9 +69,9 @@ fn occurrences(name: &str, site: &Arc<RenderSite>) -> Option<Vec<Value>> {
     let entries = site.entries(&name).iter();
     let mut all: Vec<(&Entry, Occurrence)> = entries
         .flat_map(|entry| {
-            let of_entry =
+            let occurrences =
                 calendar.map(|calendar| Occurrence::all(&entry.table, calendar)).unwrap_or_default();
-            of_entry.into_iter().map(move |occurrence| (entry, occurrence))
+            occurrences.into_iter().map(move |occurrence| (entry, occurrence))
         })
         .collect();
     all.sort_by_key(|(_, occurrence)| occurrence.start.first_moment());
@@ -229,12 +229,12 @@ const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
             ("address", EntryValue::address),
             ("phone", |branch| Some(branch.phone().map(Phone::as_str).into())),
             ("phone_href", |branch| Some(branch.phone().map(Phone::href).into())),
-            ("email", |branch| branch.of_gym("email")),
+            ("email", |branch| branch.or_gym("email")),
             ("email_href", |branch| {
                 let own = branch.branch()?.email.as_ref();
                 Some(own.or(branch.site.gym.email.as_ref()).map(gym::mailto).into())
             }),
-            ("whatsapp", |branch| branch.of_gym("whatsapp")),
+            ("whatsapp", |branch| branch.or_gym("whatsapp")),
             ("hours", |branch| Some(gym::hours(&branch.site, Some(&branch.id)))),
             ("own_hours", |branch| Some((!branch.branch()?.hours.is_empty()).into())),
             ("closures", |branch| Some(gym::closures(&branch.site, Some(&branch.id)))),
@@ -264,13 +264,13 @@ const TERMS: &[Computed] = &[
 ];
 
 impl EntryValue {
-    fn of_collection(&self) -> &'static [Computed] {
+    fn fields_of_collection(&self) -> &'static [Computed] {
         let computed = OF_COLLECTIONS.iter().find(|(name, _)| **name == *self.collection);
         computed.map_or(&[], |(_, fields)| fields)
     }
 
     /// What every entry of the collection has besides what all have.
-    fn of_any(&self) -> &'static [Computed] {
+    fn fields_of_any(&self) -> &'static [Computed] {
         if self.calendar().is_some() { IN_CALENDAR } else { &[] }
     }
 
@@ -317,7 +317,7 @@ impl EntryValue {
     }
 
     /// What the gym has in a field that this entry leaves away.
-    fn of_gym(&self, field: &str) -> Option<Value> {
+    fn or_gym(&self, field: &str) -> Option<Value> {
         if self.table.get(field).is_some() { None } else { gym::gym_field(field, &self.site) }
     }
 
@@ -439,12 +439,13 @@ impl Fields for EntryValue {
     fn get(&self, name: &str) -> Option<Value> {
         let of = |fields: &[Computed]| computed(fields, name, self).flatten();
         let declared = || declared(&self.table, name, &self.site).filter(|_| name != "id");
-        let of_any = || of(COMMON).or_else(|| of(self.of_any()));
-        of(self.of_collection()).or_else(declared).or_else(of_any)
+        let fields_of_any = || of(COMMON).or_else(|| of(self.fields_of_any()));
+        of(self.fields_of_collection()).or_else(declared).or_else(fields_of_any)
     }
 
     fn known(&self) -> Option<Known> {
-        let computed = [COMMON, self.of_any(), self.of_collection()].into_iter().flat_map(names_of);
+        let computed =
+            [COMMON, self.fields_of_any(), self.fields_of_collection()].into_iter().flat_map(names_of);
         Some(Known::declared(&self.table.schema, computed))
     }
 

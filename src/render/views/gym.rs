@@ -193,12 +193,12 @@ pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
     let is_shared =
         |days: &Closure| branches.iter().all(|branch| site.closures(Some(&branch.id)).any(|own| own == days));
     let shared: Vec<&Closure> = site.closures(None).filter(|days| is_shared(days)).collect();
-    let of_branch = |branch| {
+    let branch_rows = |branch| {
         let own = site.closures(Some(branch)).filter(|days| !shared.contains(days));
         own.map(move |days| (days, Some(branch)))
     };
-    let of_branches = branches.iter().flat_map(|branch| of_branch(&*branch.id));
-    let mut all: Vec<_> = shared.iter().map(|days| (*days, None)).chain(of_branches).collect();
+    let rows_of_branches = branches.iter().flat_map(|branch| branch_rows(&*branch.id));
+    let mut all: Vec<_> = shared.iter().map(|days| (*days, None)).chain(rows_of_branches).collect();
     all.sort_by_key(|(days, _)| (days.first, days.last));
     let closure = |(days, branch): (&Closure, Option<&str>)| {
         let branch = branch.and_then(|id| entries::find(&Name::from("branches"), id, site));

@@ -30,14 +30,14 @@ pub(in crate::render) struct PageContext {
 
 impl PageContext {
     /// The context of the page, on which `placements` are.
-    pub fn of_page(page: &Page, shared: &Arc<Shared>, placements: Value) -> Value {
+    pub fn for_page(page: &Page, shared: &Arc<Shared>, placements: Value) -> Value {
         let mut own = vec![
             ("page", Record::value(Named(fields(page, shared)))),
             ("structured", structured::script(page, shared)),
             ("style_set", styles::set_key(&page.styles).into()),
             (CONTEXT_NAME, placements),
         ];
-        own.extend(of_subject(page, shared));
+        own.extend(subject_fields(page, shared));
         let part = PartContext { part: page.part.clone(), shared: shared.clone() };
         Record::value(Self { own: Named(own), part })
     }
@@ -78,7 +78,7 @@ fn full_title(page: &Page, site: &RenderSite) -> String {
 }
 
 /// What only this kind of page has.
-fn of_subject(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value)> {
+fn subject_fields(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value)> {
     let site = &shared.site;
     match &page.subject {
         Subject::Sections { page, window } => vec![("sections", section::sections(page, window, site))],

@@ -80,11 +80,12 @@ const fn place(index: usize) -> &'static str {
 
 /// That of its layout, or else that of its type; but the project's before the theme's.
 fn template(section: &Section, sources: &Sources) -> String {
-    let of_layout = section.layout().map(|layout| layout_file_name(&section.kind, layout, "html"));
-    let of_type = template_name(TypeFolder::Sections, &section.kind);
+    let layout_template = section.layout().map(|layout| layout_file_name(&section.kind, layout, "html"));
+    let type_template = template_name(TypeFolder::Sections, &section.kind);
     let is_of_theme = |name: &String| Some(sources.text_at(&format!("{FOLDER}{name}"))?.1.theme.is_some());
-    let found = of_layout.into_iter().chain([of_type.clone()]).filter(|name| is_of_theme(name).is_some());
-    found.min_by_key(is_of_theme).unwrap_or(of_type)
+    let found =
+        layout_template.into_iter().chain([type_template.clone()]).filter(|name| is_of_theme(name).is_some());
+    found.min_by_key(is_of_theme).unwrap_or(type_template)
 }
 
 impl Fields for SectionValue {

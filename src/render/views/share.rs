@@ -12,7 +12,7 @@ use crate::{
 pub(super) fn card(subject: &CardSubject, site: &RenderSite, cards: &Cards) -> Option<Card> {
     let own = subject.picture.as_ref().and_then(|file| site.picture(file));
     let own = own.map(|picture| (picture, cards::Frame::Right));
-    let shown = own.or_else(|| Some((of_site(site)?, cards::Frame::Whole)));
+    let shown = own.or_else(|| Some((site_picture(site)?, cards::Frame::Whole)));
     Some(cards.card(&subject.title, shown))
 }
 
@@ -23,7 +23,7 @@ pub(super) fn view(page: &Page, site: &RenderSite, cards: Option<&Cards>) -> Val
     let shown = match cards {
         Some(cards) => card(subject, site, cards).map(|card| (card.path(), cards::SIZE)),
         // Without a font there are no words on it.
-        None => of_site(site).map(|picture| {
+        None => site_picture(site).map(|picture| {
             let file = picture.largest();
             (file.path.to_string(), (file.width, file.height))
         }),
@@ -32,7 +32,7 @@ pub(super) fn view(page: &Page, site: &RenderSite, cards: Option<&Cards>) -> Val
     context! { url => site.base.absolute(&path), width, height, alt }
 }
 
-fn of_site(site: &RenderSite) -> Option<&Picture> {
+fn site_picture(site: &RenderSite) -> Option<&Picture> {
     let share = site.gym.share.as_ref()?;
     site.picture(&share.image.file)
 }

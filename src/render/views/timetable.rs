@@ -130,7 +130,7 @@ fn day(day: &Day, site: &RenderSite) -> Value {
 pub(super) fn hours<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Hour<'s>> {
     let today = site.today.date();
     let is_over = |row: &&Row| row.entry.weeks.until.is_some_and(|until| until.value < today);
-    let of_week = day.rows.iter().filter(|row| !is_over(row)).map(|row| {
+    let weekly_rows = day.rows.iter().filter(|row| !is_over(row)).map(|row| {
         let changes = site.changes().filter(|change| change.is_of(day.weekday, &row.entry)).collect();
         Hour {
             entry: &row.entry,
@@ -142,7 +142,7 @@ pub(super) fn hours<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Hour<'s>> {
             changes,
         }
     });
-    let mut hours: Vec<Hour<'_>> = of_week.collect();
+    let mut hours: Vec<Hour<'_>> = weekly_rows.collect();
     for change in site.changes().filter(|change| Weekday::from_date(change.date) == day.weekday) {
         let ChangeKind::Extra { entry, trainers } = &change.kind else { continue };
         let place = hours.iter().position(|hour| hour.time.start > change.time.start).unwrap_or(hours.len());
@@ -227,13 +227,13 @@ fn closed(hour: &Hour<'_>, site: &RenderSite) -> Vec<Vec<Date>> {
     let is_said = |date: Date| {
         hour.changes.iter().any(|change| change.date == date && matches!(change.kind, ChangeKind::Cancelled))
     };
-    let of_days = site.closures(hour.branch).map(|special| {
+    let day_closures = site.closures(hour.branch).map(|special| {
         let opening = site.opening_of(hour.branch);
         let days = opening.not_open(special, weekday, hour.time).into_iter();
         let days = days.filter(|day| !is_whole_gym(*day) && !is_said(*day));
         days.filter(|day| *day >= site.today.date() && hour.entry.weeks.contains(*day)).collect()
     });
-    of_days.filter(|dates: &Vec<Date>| !dates.is_empty()).collect()
+    day_closures.filter(|dates: &Vec<Date>| !dates.is_empty()).collect()
 }
 
 /// The sentence about these dates.

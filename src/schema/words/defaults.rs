@@ -9,7 +9,7 @@ use super::{
 use crate::schema::{
     Data, Field, Kind, Name, Presence, Schema, Table, Types, Variants,
     decode::in_quotes,
-    fallback::{of_field, of_table},
+    fallback::{field_fallback, table_fallback},
     slots,
 };
 
@@ -72,7 +72,7 @@ impl Defaults {
                 let is_default = is_blank(&field.presence);
                 let inner = self.schema(path, inner, is_default)?;
                 let presence = match is_default {
-                    true => Presence::Default(Data::Table(of_table(&inner))),
+                    true => Presence::Default(Data::Table(table_fallback(&inner))),
                     false => field.presence.clone(),
                 };
                 Some(Field { presence, kind: Kind::Table(inner), ..field.clone() })
@@ -111,7 +111,8 @@ impl Defaults {
                 value: written.unwrap_or_else(|| field.kind.example()),
             };
             self.missing.insert(name.clone(), word);
-            changed.presence = Presence::Default(english.cloned().unwrap_or_else(|| of_field(field, None)));
+            changed.presence =
+                Presence::Default(english.cloned().unwrap_or_else(|| field_fallback(field, None)));
             changed.default_name = Some(name);
         } else if changed.slots.is_empty() {
             return None;

@@ -51,7 +51,7 @@ impl SiteLocale {
         let country = address.and_then(|address| text(address, "country"));
         let language = language.filter(|tag| is_tag(tag)).map(|tag| tag.replace('_', "-"));
         let country = country.and_then(|country| Country::find(&country).ok());
-        let country = country.or_else(|| Country::of_language(language.as_deref()?));
+        let country = country.or_else(|| Country::named_in(language.as_deref()?));
         Self { language: language.map(Into::into), country }
     }
 

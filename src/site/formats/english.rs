@@ -27,9 +27,9 @@ impl English {
         }
         let christmas = Date::constant(2026, 12, 25);
         Some(Self {
-            month_first: long_date.of_date(christmas).starts_with(char::is_alphabetic),
+            month_first: long_date.format_date(christmas).starts_with(char::is_alphabetic),
             has_own_numeric_date: locale.id.region.is_some()
-                && numeric_date.of_date(christmas).starts_with("12"),
+                && numeric_date.format_date(christmas).starts_with("12"),
             has_own_clock: locale.extensions.unicode.keywords.get(&key!("hc")).is_some(),
         })
     }

@@ -121,12 +121,12 @@ impl Formats {
 
     /// `Monday`
     pub fn weekday(&self, day: Weekday) -> String {
-        self.weekday.of_date(date_on(day))
+        self.weekday.format_date(date_on(day))
     }
 
     /// `Mon`
     pub fn short_weekday(&self, day: Weekday) -> String {
-        self.short_weekday.of_date(date_on(day))
+        self.short_weekday.format_date(date_on(day))
     }
 
     /// `Monday-Friday`
@@ -141,7 +141,7 @@ impl Formats {
     pub fn time(&self, time: Time) -> String {
         match &self.english {
             Some(english) if !english.has_own_clock => time.display(),
-            _ => self.time.of_time(time),
+            _ => self.time.format_time(time),
         }
     }
 
@@ -154,7 +154,7 @@ impl Formats {
     pub fn long_date(&self, date: Date) -> String {
         match &self.english {
             Some(_) => format!("{} {}, {}", self.month(date), date.day(), date.year()),
-            None => self.long_date.of_date(date),
+            None => self.long_date.format_date(date),
         }
     }
 
@@ -181,8 +181,8 @@ impl Formats {
 
     /// `Friday, March 11, 2022`
     pub fn full_date(&self, date: Date) -> String {
-        let Some(english) = &self.english else { return self.full_date.of_date(date) };
-        let (weekday, month) = (self.weekday.of_date(date), self.month(date));
+        let Some(english) = &self.english else { return self.full_date.format_date(date) };
+        let (weekday, month) = (self.weekday.format_date(date), self.month(date));
         english.full_date(date, &weekday, &month)
     }
 
@@ -198,12 +198,12 @@ impl Formats {
 
     /// `11 March`
     pub fn day_and_month(&self, date: Date) -> String {
-        self.day_of_month.of_date(date)
+        self.day_of_month.format_date(date)
     }
 
     /// `March`
     pub fn month(&self, date: Date) -> String {
-        self.month.of_date(date)
+        self.month.format_date(date)
     }
 
     /// `March` beside a day: the genitive, in languages whose months have one. Where the month is a number, the same as
@@ -215,19 +215,19 @@ impl Formats {
 
     /// `11`
     pub fn day(&self, date: Date) -> String {
-        self.day.of_date(date)
+        self.day.format_date(date)
     }
 
     /// `2022`
     pub fn year(&self, date: Date) -> String {
-        self.year.of_date(date)
+        self.year.format_date(date)
     }
 
     /// `11.03.2022`
     pub fn numeric_date(&self, date: Date) -> String {
         match &self.english {
             Some(english) if !english.has_own_numeric_date => date.strftime("%d.%m.%Y").to_string(),
-            _ => self.numeric_date.of_date(date),
+            _ => self.numeric_date.format_date(date),
         }
     }
 
@@ -284,7 +284,7 @@ impl Form {
         Self(DateTimeFormatter::try_new(language.locale().into(), fields).ok().map(Arc::new))
     }
 
-    fn of_date(&self, date: Date) -> String {
+    fn format_date(&self, date: Date) -> String {
         self.written(date.at(0, 0, 0, 0)).unwrap_or_else(|| date.to_string())
     }
 
@@ -296,7 +296,7 @@ impl Form {
         Some(found.text).filter(|text| !text.is_empty())
     }
 
-    fn of_time(&self, time: Time) -> String {
+    fn format_time(&self, time: Time) -> String {
         // The end of the day is the beginning of the next one.
         let hour = i8::try_from(time.hour() % 24).ok();
         let clock = hour.zip(i8::try_from(time.minute()).ok());

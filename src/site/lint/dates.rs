@@ -33,7 +33,7 @@ pub(super) fn far_dates(Context { content, site, .. }: &Context<'_>, diagnostics
             let Some((date, span)) = day_of(&entry.table, field) else { continue };
             let subject = format!("this {} is", declared.collection.nouns[0]);
             diagnostics.extend(far(date, span, &subject, AHEAD, today));
-            diagnostics.extend(of_another_kind(&entry.table, field));
+            diagnostics.extend(mismatched_date(&entry.table, field));
             diagnostics.extend(not_in_series(&entry.table, field));
         }
     }
@@ -46,7 +46,7 @@ fn date_field(declared: &CollectionType) -> Option<&str> {
 }
 
 /// A date of a series that has a time where the first one has none, or none where it has one.
-fn of_another_kind(table: &Table, field: &str) -> Option<Diagnostic> {
+fn mismatched_date(table: &Table, field: &str) -> Option<Diagnostic> {
     let first = table.get(field)?;
     let takes_days = moment(&first.value)?.is_whole_day();
     let differs = |value: &Data| moment(value).is_some_and(|moment| moment.is_whole_day() != takes_days);
@@ -107,8 +107,8 @@ fn far(date: Date, span: Span, subject: &str, ahead: i16, today: Date) -> Option
 
 /// Those of the gym and of its branches.
 fn closures(site: &Site) -> impl Iterator<Item = Closure> {
-    let of_branches = site.branches.values().flat_map(|branch| branch.entry.closures());
-    site.gym.closures().into_iter().chain(of_branches)
+    let branch_closures = site.branches.values().flat_map(|branch| branch.entry.closures());
+    site.gym.closures().into_iter().chain(branch_closures)
 }
 
 pub(super) fn past_closures(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {

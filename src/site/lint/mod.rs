@@ -87,7 +87,7 @@ fn allowed(allow: &Allow) -> Option<Lint> {
 }
 
 /// Each `allow` that only the rendered site can need.
-pub(super) fn of_output(content: &Content) -> Vec<Allow> {
+pub(super) fn output_allows(content: &Content) -> Vec<Allow> {
     content.allows.iter().filter(|allow| is_of_output(allow)).copied().collect()
 }
 

@@ -260,11 +260,11 @@ pub(super) fn past(Context { content, site, .. }: &Context<'_>, diagnostics: &mu
     let schedule = &content.schedule.value;
     let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
     let substitutes = schedule.substitutes.iter().map(|substitute| &substitute.occurrence);
-    let of_week = schedule.cancelled.iter().chain(substitutes).map(|change| (change.last(), change.span));
+    let weekly = schedule.cancelled.iter().chain(substitutes).map(|change| (change.last(), change.span));
     let extra = schedule.extra.iter().map(|extra| (extra.date, extra.row.span));
     let rows = schedule.days().flat_map(|(_, rows)| rows);
     let terms = rows.filter_map(|row| row.weeks.until).map(|until| (until, until.span));
-    for (date, span) in of_week.chain(extra).chain(terms) {
+    for (date, span) in weekly.chain(extra).chain(terms) {
         let date = date.span.is_somewhere().then_some(date.value);
         let Some(date) = date.filter(|date| *date < long_ago) else { continue };
         diagnostics.push(

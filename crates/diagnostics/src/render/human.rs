@@ -135,9 +135,9 @@ struct Underlined<'a> {
 /// All labels that are in one file.
 fn snippet<'a>(file: FileId, labels: &[Underlined<'a>], files: &'a dyn Files) -> Snippet<'a, Annotation<'a>> {
     let text = files.text(file);
-    let of_file = || labels.iter().filter(|label| label.span.file == file);
-    let source = around(of_file().map(|label| visible(label.span, text)), text);
-    let annotations = of_file().map(|label| {
+    let file_labels = || labels.iter().filter(|label| label.span.file == file);
+    let source = around(file_labels().map(|label| visible(label.span, text)), text);
+    let annotations = file_labels().map(|label| {
         let Range { start, end } = visible(label.span, text);
         let annotation = label.kind.span(start - source.start..end - source.start);
         if label.message.is_empty() { annotation } else { annotation.label(label.message) }

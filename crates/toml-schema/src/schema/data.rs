@@ -189,7 +189,7 @@ impl Table {
 
     /// A table of this type in which nothing could be read.
     pub fn fallback(schema: &Arc<Schema>) -> Arc<Self> {
-        super::fallback::of_table(schema)
+        super::fallback::table_fallback(schema)
     }
 
     /// A table without fields.

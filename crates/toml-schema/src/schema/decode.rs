@@ -6,7 +6,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::{
     Condition, Data, EntryRef, Field, Kind, Presence, Scalar, Schema, Table, choice,
-    fallback::{of_field, of_kind, of_table},
+    fallback::{field_fallback, kind_fallback, table_fallback},
     picture, plural, rules, slots,
     table::{TablePlace, TableReader, extent},
 };
@@ -66,7 +66,7 @@ pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Option
     if is_empty {
         diagnostics = without_keys(diagnostics, schema, span, options.help_if_empty);
     }
-    let table = decoded.unwrap_or_else(|| of_table(schema));
+    let table = decoded.unwrap_or_else(|| table_fallback(schema));
     Decoded { table, unreadable, diagnostics, allows, references }
 }
 
@@ -146,7 +146,7 @@ pub fn table<'a>(
                     // The word that selects this variant was read before.
                     true => reader
                         .item(&field.key, report)
-                        .map(|item| Spanned { value: of_field(field, None), span: item.span }),
+                        .map(|item| Spanned { value: field_fallback(field, None), span: item.span }),
                     false => decode_field(field, schema, &values, &mut reader, report),
                 };
                 if let Some(slot) = values.get_mut(at) {
@@ -180,7 +180,7 @@ fn decode_field(
             None
         }
         (_, Some(item)) => {
-            let fallback = || Spanned { value: of_field(field, Some(&item)), span: Span::NOWHERE };
+            let fallback = || Spanned { value: field_fallback(field, Some(&item)), span: Span::NOWHERE };
             let mut decoded = decode_value(field, &item, report);
             if let Some(Spanned { value: Data::List(elements), .. }) = &mut decoded {
                 let further = reader.further(&field.key, report);
@@ -222,7 +222,7 @@ fn decode_field(
         }
         (Presence::Required | Presence::When { .. }, None) => {
             reader.miss(field, report);
-            Some(Spanned { value: of_field(field, None), span: Span::NOWHERE })
+            Some(Spanned { value: field_fallback(field, None), span: Span::NOWHERE })
         }
     }
 }
@@ -304,7 +304,7 @@ pub(super) fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'
                 }
                 let value = match decoded {
                     Some(value) => Spanned { value, span: element.span },
-                    None => Spanned { value: of_kind(kind, Some(element)), span: Span::NOWHERE },
+                    None => Spanned { value: kind_fallback(kind, Some(element)), span: Span::NOWHERE },
                 };
                 Some(value)
             })?;

@@ -9,15 +9,15 @@ use crate::{
 };
 
 /// A harmless value for a field.
-pub fn of_field(field: &Field, written: Option<&Item<'_>>) -> Data {
+pub fn field_fallback(field: &Field, written: Option<&Item<'_>>) -> Data {
     match field.list {
         Some(_) => Data::List(Vec::new()),
-        None => of_kind(&field.kind, written),
+        None => kind_fallback(&field.kind, written),
     }
 }
 
 /// A harmless value of this kind, where `written` stands and isn't right.
-pub fn of_kind(kind: &Kind, written: Option<&Item<'_>>) -> Data {
+pub fn kind_fallback(kind: &Kind, written: Option<&Item<'_>>) -> Data {
     match kind {
         Kind::Scalar(scalar) => scalar.fallback(written),
         Kind::Choice(words) => {
@@ -27,19 +27,19 @@ pub fn of_kind(kind: &Kind, written: Option<&Item<'_>>) -> Data {
         Kind::Ref(collection) => Data::Ref(EntryRef { collection: collection.clone(), id: "".into() }),
         Kind::Picture(_) => Data::Picture(Picture::fallback()),
         Kind::Plural(_) => Data::Plural(Plural::fallback()),
-        Kind::Table(schema) => Data::Table(of_table(schema)),
+        Kind::Table(schema) => Data::Table(table_fallback(schema)),
         Kind::Variants(variants) => match variants.tables.first() {
-            Some((_, schema)) => Data::Table(of_table(schema)),
+            Some((_, schema)) => Data::Table(table_fallback(schema)),
             None => Data::List(Vec::new()),
         },
     }
 }
 
 /// A table in which nothing could be read.
-pub fn of_table(schema: &Arc<Schema>) -> Arc<Table> {
+pub fn table_fallback(schema: &Arc<Schema>) -> Arc<Table> {
     let value = |field: &Field| {
         let value = match &field.presence {
-            Presence::Required => of_field(field, None),
+            Presence::Required => field_fallback(field, None),
             Presence::Default(value) => value.clone(),
             Presence::Optional | Presence::When { .. } => return None,
         };

@@ -109,8 +109,8 @@ fn help(category: PluralCategory, rules: Option<&PluralRules>) -> String {
         return format!("The form \"{}\", in languages that have it", name(category));
     };
     let numbers = (0..=200_usize).chain([1000, 1_000_000]);
-    let of_form = numbers.filter(|number| rules.category_for(*number) == category).take(SAMPLES);
-    let samples: Vec<String> = of_form.map(|number| number.to_string()).collect();
+    let form_samples = numbers.filter(|number| rules.category_for(*number) == category).take(SAMPLES);
+    let samples: Vec<String> = form_samples.map(|number| number.to_string()).collect();
     match samples.is_empty() {
         true => "The form for fractions".to_owned(),
         false => format!("The form for numbers such as {}", samples.join(", ")),

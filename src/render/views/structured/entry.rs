@@ -32,7 +32,7 @@ fn class(class: &Class, address: &str, site: &RenderSite) -> Json {
         let rows = day.rows.iter().filter(|row| row.class.id == class.id);
         rows.flat_map(|row| hours_of_row(day.weekday, row, site))
     });
-    let of_dates = site.changes().filter(|change| change.class.id == class.id).filter_map(on_date);
+    let dated_hours = site.changes().filter(|change| change.class.id == class.id).filter_map(on_date);
     without_nothing(json!({
         "@type": "Service",
         "@id": format!("{address}#class"),
@@ -40,7 +40,7 @@ fn class(class: &Class, address: &str, site: &RenderSite) -> Json {
         "name": class.entry.title.value.as_str(),
         "description": class.entry.summary.as_str(),
         "provider": provider(site),
-        "hoursAvailable": hours.chain(of_dates).collect::<Vec<_>>(),
+        "hoursAvailable": hours.chain(dated_hours).collect::<Vec<_>>(),
         "image": picture(&class.entry.image, site),
     }))
 }

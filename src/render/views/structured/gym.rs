@@ -42,7 +42,7 @@ pub(super) fn plain(site: &RenderSite) -> Json {
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
     // An organisation is in no single place, and has no hours: its gyms have.
     let has_branches = has_branches(site);
-    let place = |of_place: Option<Json>| of_place.filter(|_| !has_branches);
+    let place = |value: Option<Json>| value.filter(|_| !has_branches);
     let branches = site.entries("branches").iter().filter(|_| has_branches);
     without_nothing(json!({
         "@type": kind(site),
@@ -152,14 +152,14 @@ fn logo(site: &RenderSite) -> Option<String> {
 
 fn hours(site: &RenderSite, branch: Option<&str>) -> Json {
     let runs = site.hours(branch).map(OpeningHours::runs).unwrap_or_default();
-    let of_run = |(first, last, open): Run<'_>| {
+    let run_hours = |(first, last, open): Run<'_>| {
         let days = first.through(last).into_iter().map(|day| format!("https://schema.org/{}", day.title()));
         let days: Vec<String> = days.collect();
         machine(open).into_iter().map(move |[opens, closes]| {
             json!({ "@type": "OpeningHoursSpecification", "dayOfWeek": days, "opens": opens, "closes": closes })
         })
     };
-    runs.into_iter().flat_map(of_run).collect()
+    runs.into_iter().flat_map(run_hours).collect()
 }
 
 /// Days with other hours than usual, once for each span of them.

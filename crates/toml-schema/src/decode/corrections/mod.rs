@@ -73,8 +73,8 @@ pub fn offer(
             false => format!("{raw} stands where {} belongs", noun(expected)),
         };
         let midnight = raw.contains("T24").then_some("midnight is T00:00:00 of the next day");
-        let of_value = Diagnostic::new(Code::Syntax, diagnostic.primary.span, message);
-        *diagnostic = of_value.expected(expected).help(midnight.map(str::to_owned));
+        let value_diagnostic = Diagnostic::new(Code::Syntax, diagnostic.primary.span, message);
+        *diagnostic = value_diagnostic.expected(expected).help(midnight.map(str::to_owned));
     }
 }
 

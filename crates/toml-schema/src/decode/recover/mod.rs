@@ -474,21 +474,21 @@ impl<'t> Recovery<'t> {
         }
         let before = written.get(..parts.key.start).unwrap_or_default();
         let is_sign = sign.trim() == "=" && !sign.contains(is_odd);
-        let (of_key, of_sign) = (at(&(0..parts.key.end)), at(&parts.sign));
+        let (key_range, sign_range) = (at(&(0..parts.key.end)), at(&parts.sign));
         let mistake = if before.contains(is_odd) || key.contains(is_odd) {
-            Some((&rewrite::INVISIBLE, of_key))
+            Some((&rewrite::INVISIBLE, key_range))
         } else if !is_key {
-            Some((&rewrite::KEY, of_key))
+            Some((&rewrite::KEY, key_range))
         } else if is_sign {
             None
         } else if sign.contains(is_odd) {
-            Some((&rewrite::INVISIBLE, of_sign))
+            Some((&rewrite::INVISIBLE, sign_range))
         } else if sign.trim().is_empty() {
             Some((&rewrite::EQUALS_MISSING, at(&(parts.key.start..parts.value.end))))
         } else if sign.contains('=') {
-            Some((&rewrite::EQUALS_TWICE, of_sign))
+            Some((&rewrite::EQUALS_TWICE, sign_range))
         } else {
-            Some((&rewrite::COLON, of_sign))
+            Some((&rewrite::COLON, sign_range))
         };
         // What opens a list or text stands behind the sign, if perhaps its value is on the next line.
         let is_below = parts.sign.end < parts.value.start;

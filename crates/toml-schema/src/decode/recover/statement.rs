@@ -186,8 +186,8 @@ fn continued_end(text: &str, value: &str) -> Option<usize> {
     if quote.is_some_and(|quote| value.matches(quote).count() != 1) || !is_open && quote.is_none() {
         return None;
     }
-    let of_yaml = lines_behind_first(text).take_while(|(_, line)| is_of_yaml(line));
-    if let Some((at, line)) = of_yaml.last().filter(|_| value.is_empty()) {
+    let yaml_lines = lines_behind_first(text).take_while(|(_, line)| is_of_yaml(line));
+    if let Some((at, line)) = yaml_lines.last().filter(|_| value.is_empty()) {
         return Some(at + line.len());
     }
     if value.is_empty()

@@ -121,8 +121,8 @@ fn day(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data>
     // Of a day with a time, the day.
     let day = written.get(..10).filter(|_| written.contains(':')).and_then(|day| day.parse::<Date>().ok());
     let day = day.map(|date| date.to_string());
-    let of_moment = || Some(loosely(&written, report.options.date_order)?.get(..10)?.to_owned());
-    let intended = loosely_day(&written, report.options.date_order).or(day).or_else(of_moment);
+    let moment_date = || Some(loosely(&written, report.options.date_order)?.get(..10)?.to_owned());
+    let intended = loosely_day(&written, report.options.date_order).or(day).or_else(moment_date);
     report_misread(item, (&written, "day"), expected, intended, report);
     None
 }

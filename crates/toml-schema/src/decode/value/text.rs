@@ -146,7 +146,7 @@ fn colour(text: &str) -> Result<Arc<str>, Misread> {
         3 => hex.chars().flat_map(|digit| [digit, digit]).collect(),
         _ => hex.to_owned(),
     };
-    let intended = Colour::new(&format!("#{intended}")).or_else(|| of_css(text));
+    let intended = Colour::new(&format!("#{intended}")).or_else(|| parse_css_colour(text));
     let misread = Misread::new(format!("\"{text}\" is not a colour"));
     Err(match intended {
         Some(intended) => misread.certainly(intended.as_str()),
@@ -155,7 +155,7 @@ fn colour(text: &str) -> Result<Arc<str>, Misread> {
 }
 
 /// A colour that CSS writes otherwise: `gold`, `rgb(255, 204, 0)`. Returns `None` for one that shows what is behind it.
-fn of_css(text: &str) -> Option<Colour> {
+fn parse_css_colour(text: &str) -> Option<Colour> {
     let colour = color::parse_color(text.trim()).ok()?.to_alpha_color::<color::Srgb>().to_rgba8();
     (colour.a == u8::MAX).then(|| Colour::from_rgb([colour.r, colour.g, colour.b]))
 }

@@ -249,7 +249,7 @@ fn zone(text: &str) -> Result<Arc<str>, Misread> {
         true => format!("\"{text}\" is no zone of a place"),
         false => format!("there is no time zone \"{text}\""),
     });
-    Err(match of_place(text, &zone_names()) {
+    Err(match similar_zone(text, &zone_names()) {
         // Another clock would be wrong without anybody noticing.
         Some(name) => misread.help(format!("did you mean \"{name}\"?")).probably(name),
         None => {
@@ -269,7 +269,7 @@ const LIST: &str = "https://en.wikipedia.org/wiki/List_of_tz_database_time_zones
 
 /// The zone whose name is written with a slip in it, or which is called after the city that is written. Of a name with
 /// its part of the world, only those of the same part are like it.
-fn of_place<'n>(text: &str, names: &'n [String]) -> Option<&'n str> {
+fn similar_zone<'n>(text: &str, names: &'n [String]) -> Option<&'n str> {
     let written = text.trim().replace([' ', '-'], "_").to_lowercase();
     let place =
         |name: &str| name.rsplit_once('/').map(|(part, city)| (part.to_lowercase(), city.to_lowercase()));
