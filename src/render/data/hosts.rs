@@ -61,7 +61,7 @@ pub(super) fn headers(site: &Site, routes: &Routes) -> Vec<u8> {
     }
     let mut out = String::new();
     let mut rule = |pattern: &str, headers: &[(&str, String)]| {
-        out.push_str(&format!("{}\n", base.href(pattern)));
+        out.push_str(&format!("{}\n", encoded(&base.href(pattern))));
         for (name, value) in headers {
             out.push_str(&format!("  {name}: {value}\n"));
         }
