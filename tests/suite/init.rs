@@ -41,6 +41,10 @@ fn what_is_left_to_do_is_to_replace_words() {
         for path in ["README.md", ".gitignore", ".vscode/tasks.json"] {
             assert!(project.path(path).is_file(), "{options:?}: {path}");
         }
+        if let ["--name", name, ..] = options {
+            let readme = fs::read_to_string(project.path("README.md")).unwrap();
+            assert!(readme.lines().next().unwrap().ends_with(name), "{readme}");
+        }
         // As if all words had been replaced: nothing else was to be warned of before.
         for entry in walkdir::WalkDir::new(project.path("content")).into_iter().map(Result::unwrap) {
             if entry.path().extension().is_some_and(|extension| extension == "toml") {

@@ -18,6 +18,7 @@ impl Gym {
             Some(known) => format!("\"{}\"", escaped(known)),
             None => format!("\"{fallback}\" # placeholder"),
         };
+        let name = self.name.as_deref().unwrap_or("Our gym");
         let country = self.country;
         let measures = if country.is_some_and(|country| country.is_imperial()) { IMPERIAL } else { METRIC };
         let text = measures.iter().fold(text.to_owned(), |text, (token, value)| text.replace(token, value));
@@ -28,7 +29,8 @@ impl Gym {
         };
         let filled = text
             .replace("%name%", &quoted(&self.name, "Our gym"))
-            .replace("%gym%", &escaped(self.name.as_deref().unwrap_or("Our gym")))
+            .replace("%gym%", &escaped(name))
+            .replace("%plain_name%", name)
             .replace("%city%", &quoted(&self.town, "Our town"))
             .replace("%language%", &self.language)
             .replace("%event_day%", &self.event_day);
