@@ -121,7 +121,7 @@ impl<'r> Venue<'r> {
             return Some(online.to_owned());
         }
         let branch = self.branch.map(|branch| branch.entry.title.as_str());
-        let gym = (self.place.is_none() && (branch.is_some() || self.room.is_some())).then_some(self.gym);
+        let gym = self.place.is_none().then_some(self.gym);
         let parts = [self.room, self.place, gym, branch, self.address.as_deref()];
         let line = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
         Some(line).filter(|line| !line.is_empty())
