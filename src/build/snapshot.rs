@@ -115,7 +115,9 @@ pub fn prepare_decoded(
     // Of a design that couldn't be read, other colours would be compared.
     if !diagnostics.has_errors_in(site.gym_file) {
         palettes.check(site.gym.colours(), &mut warnings);
-        logo.into_iter().for_each(|logo| palettes.check_logo(logo, site.gym_file, &mut warnings));
+        if let Some((logo, declared)) = logo.zip(content.gym.table.get("logo")) {
+            palettes.check_logo(logo, declared.span, &mut warnings);
+        }
         warnings.extend(unused_fonts(&site.gym.design, sources, site.gym.span));
     }
     let passed = assets::passed(sources, &routes, diagnostics);

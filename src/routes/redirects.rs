@@ -53,7 +53,7 @@ impl OldAddress {
 }
 
 /// The redirects of a site that are wanted.
-fn those(site: &Site, is_wanted: impl Fn(&Redirect) -> bool) -> impl Iterator<Item = OldAddress> {
+fn redirects_where(site: &Site, is_wanted: impl Fn(&Redirect) -> bool) -> impl Iterator<Item = OldAddress> {
     let wanted = declared(site).filter(move |redirect| is_wanted(redirect));
     wanted.map(|redirect| OldAddress::new(redirect, site))
 }
@@ -62,17 +62,17 @@ fn those(site: &Site, is_wanted: impl Fn(&Redirect) -> bool) -> impl Iterator<It
 /// for previews, and for the day on which the site moves to another host.
 pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
     let is_of_page = |redirect: &Redirect| redirect.query().is_none() && redirect.folder().is_none();
-    those(site, move |redirect| is_of_page(redirect) && can_lead_on(redirect, site.gym.host()))
+    redirects_where(site, move |redirect| is_of_page(redirect) && can_lead_on(redirect, site.gym.host()))
 }
 
 /// The redirects from what stands behind a question mark, which no page can be at.
 pub fn queries(site: &Site) -> impl Iterator<Item = OldAddress> {
-    those(site, |redirect| redirect.query().is_some())
+    redirects_where(site, |redirect| redirect.query().is_some())
 }
 
 /// The redirects from all of a folder, which no page can be at either.
 pub fn folders(site: &Site) -> impl Iterator<Item = OldAddress> {
-    those(site, |redirect| redirect.folder().is_some())
+    redirects_where(site, |redirect| redirect.folder().is_some())
 }
 
 /// True if the host can lead on from there: to a page by its own file, to anything else by its list of redirects.

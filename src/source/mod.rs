@@ -71,7 +71,7 @@ impl Sources {
     /// other files that are still there hold what they held.
     #[must_use]
     pub fn reload(&self, touched: &BTreeSet<String>, diagnostics: &mut Diagnostics) -> Self {
-        if let Some(sources) = self.rewritten(touched) {
+        if let Some(sources) = self.reread(touched) {
             diagnostics.extend(sources.errors());
             return sources;
         }
@@ -81,7 +81,7 @@ impl Sources {
 
     /// The project if nothing but the contents of its own files is another since, as after most edits: only the files at
     /// `touched` are looked at. Returns `None` if there may be more to it.
-    fn rewritten(&self, touched: &BTreeSet<String>) -> Option<Self> {
+    fn reread(&self, touched: &BTreeSet<String>) -> Option<Self> {
         if self.has_links {
             return None;
         }
@@ -209,15 +209,15 @@ impl Sources {
             _ => false,
         };
         // Nearly all are what they were, with the number that they had.
-        let others = |files: &[Arc<SourceText>], known: &[Arc<SourceText>]| -> Vec<Arc<str>> {
+        let not_among = |known: &[Arc<SourceText>], files: &[Arc<SourceText>]| -> Vec<Arc<str>> {
             let is_known = |(number, file): &(usize, &Arc<SourceText>)| {
                 known.get(*number).is_some_and(|known| Arc::ptr_eq(known, file))
             };
-            let others = files.iter().enumerate().filter(|file| !is_known(file));
-            others.map(|(_, file)| file.path.clone()).collect()
+            let new = files.iter().enumerate().filter(|file| !is_known(file));
+            new.map(|(_, file)| file.path.clone()).collect()
         };
         let candidates =
-            others(&self.files, &older.files).into_iter().chain(others(&older.files, &self.files));
+            not_among(&older.files, &self.files).into_iter().chain(not_among(&self.files, &older.files));
         candidates.filter(|path| !is_same(path)).collect()
     }
 

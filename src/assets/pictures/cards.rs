@@ -61,9 +61,8 @@ pub struct Cards {
 /// What all cards have in common.
 #[derive(Debug)]
 struct Look {
-    templates: Environment<'static>,
-    /// Why the template can't be read.
-    template_error: Option<String>,
+    /// With [`TEMPLATE`], or why that can't be read.
+    templates: Result<Environment<'static>, String>,
     /// The gym's name; empty if the logo stands in its place.
     name: String,
     logo: Option<Arc<Source>>,
@@ -146,10 +145,8 @@ impl Cards {
         let mut templates = Environment::new();
         templates.set_auto_escape_callback(|_| AutoEscape::Html);
         let added = templates.add_template_owned(TEMPLATE, template.text.to_string());
-        let template_error = added.err().map(|error| error.to_string());
         let look = Look {
-            templates,
-            template_error,
+            templates: added.map(|()| templates).map_err(|error| error.to_string()),
             name: name.to_uppercase(),
             logo: logo.map(|logo| logo.source.clone()),
             colours,
@@ -244,10 +241,8 @@ impl Look {
         let hex = |[r, g, b]: [u8; 3]| format!("#{r:02x}{g:02x}{b:02x}");
         let DrawingColours { behind, text, accent } = self.colours;
         let colours = Colours { behind: hex(behind), text: hex(text), accent: hex(accent) };
-        if let Some(error) = &self.template_error {
-            return Err(error.clone());
-        }
-        let template = self.templates.get_template(TEMPLATE).map_err(|error| error.to_string())?;
+        let templates = self.templates.as_ref().map_err(Clone::clone)?;
+        let template = templates.get_template(TEMPLATE).map_err(|error| error.to_string())?;
         let values = context! {
             width => SIZE.0,
             height => SIZE.1,

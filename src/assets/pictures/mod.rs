@@ -309,11 +309,6 @@ impl Picture {
         width == height && width >= icons::LEAST
     }
 
-    /// Where content names it, at least once.
-    pub fn places(&self) -> &[Span] {
-        &self.places
-    }
-
     /// The mean colour of what can be seen, if something shows through.
     pub fn colour(&self) -> Option<[u8; 3]> {
         self.source.colour

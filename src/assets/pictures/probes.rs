@@ -44,7 +44,7 @@ impl PictureProbes {
                 let decoded = Pixels::decode(&file.bytes()?);
                 Ok(decoded.map(|pixels| {
                     let is_transparent = pixels.is_transparent();
-                    let colour = pixels.mean_colour().filter(|_| is_transparent);
+                    let colour = if is_transparent { pixels.mean_colour() } else { None };
                     PictureInfo { size: pixels.size(), is_transparent, colour }
                 }))
             }

@@ -6,7 +6,7 @@ use color::{AlphaColor, Srgb, parse_color};
 use crate::{
     assets::Picture,
     content::{Colours, Design, Scheme},
-    diagnostic::{Diagnostic, Diagnostics, FileId, Lint},
+    diagnostic::{Diagnostic, Diagnostics, Lint, Span},
     output::css::Sheet,
     schema::decode::{Spanned, value::Colour},
     source::Sources,
@@ -122,16 +122,15 @@ impl Palettes {
         if declared.is_empty() { String::new() } else { format!(":root{{{}}}\n", declared.join(";")) }
     }
 
-    /// Warns of a logo that can hardly be seen on the pages, as black letters on dark ones. `gym` is the file that names it.
-    pub fn check_logo(&self, logo: &Picture, gym: FileId, warnings: &mut Diagnostics) {
-        let place = logo.places().iter().find(|place| place.file == gym);
-        let (Some(colour), Some(span)) = (logo.colour(), place) else { return };
+    /// Warns of a logo that can hardly be seen on the pages, as black letters on dark ones. Content names it at `span`.
+    pub fn check_logo(&self, logo: &Picture, span: Span, warnings: &mut Diagnostics) {
+        let Some(colour) = logo.colour() else { return };
         let is_lost = |palette: &&Palette| contrast(colour, palette.colours.behind) < LEAST_OF_LOGO;
         let Some(palette) = self.palettes.iter().find(is_lost) else { return };
         let [colour, behind] = [colour, palette.colours.behind].map(Colour::from_rgb);
         let message = format!("the logo, mostly {}, is on {}", colour.as_str(), behind.as_str());
         warnings.push(
-            Diagnostic::new(Lint::LowContrast, *span, message)
+            Diagnostic::new(Lint::LowContrast, span, message)
                 .label("can hardly be seen there")
                 .help("use a copy of it in other colours, or the other scheme of [design]"),
         );

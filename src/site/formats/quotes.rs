@@ -41,7 +41,7 @@ impl QuotationMarks {
             None => None,
         };
         let names = [with_region.as_deref(), with_script.as_deref(), Some(base)];
-        let mut marks = names.into_iter().flatten().find_map(find_language).unwrap_or(Self::ENGLISH);
+        let mut marks = names.into_iter().flatten().find_map(marks_of_language).unwrap_or(Self::ENGLISH);
         if base == "fr" && language.region.is_none_or(|region| region.as_str() != "CH") {
             marks.space = "\u{202f}";
         }
@@ -49,7 +49,7 @@ impl QuotationMarks {
     }
 }
 
-fn find_language(name: &str) -> Option<QuotationMarks> {
+fn marks_of_language(name: &str) -> Option<QuotationMarks> {
     BY_LANGUAGE.lines().filter(|line| !line.starts_with('#')).find_map(|line| {
         let mut cells = line.split('\t');
         let outer = Pair { open: cells.next()?, close: cells.next()? };
