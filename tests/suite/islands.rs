@@ -1,12 +1,7 @@
 //! Islands from their sources to markup, and their cache: used when nothing changed, never when something did, and never
 //! trusted. What is said of broken components is in `tests/cases`.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::PathBuf,
-    time::{Instant, SystemTime},
-};
+use std::{collections::BTreeMap, fs, path::PathBuf, time::SystemTime};
 
 use gympress::{
     cache::Cache,
@@ -169,15 +164,13 @@ fn a_cache_that_cant_be_written_stops_nothing() {
 
 #[test]
 fn an_endless_loop_is_waited_for_once() {
-    let project = Project::with_component(&BADGE.replace("  return", "  while (title) ;\n  return"));
+    // It would end for others: that these fail, too, says that they aren't tried.
+    let project =
+        Project::with_component(&BADGE.replace("  return", "  while (title === \"a\") ;\n  return"));
     let islands = project.islands(&project.bundler());
-    let began = Instant::now();
-    islands.html("a").expect_err("it doesn't end");
-    let waited = began.elapsed();
-    for title in ["b", "c", "d"] {
+    for title in ["a", "b", "c"] {
         islands.html(title).expect_err("it doesn't end");
     }
-    assert!(began.elapsed() < 2 * waited);
 }
 
 #[test]
