@@ -94,7 +94,11 @@ describe("an open page of the preview", () => {
       tabs.push(next);
     }
     const seen = async (title) => {
-      for (const tab of tabs) await until(title, async () => (await tab.title()).startsWith(title));
+      for (const tab of tabs) {
+        await until(title, async () => (await tab.title()).startsWith(title));
+        // With its title, a page may still lack the script that follows the preview, which is killed then.
+        await tab.waitForLoadState();
+      }
     };
     let undo = edit("content/pages/terms.toml", 'title = "', 'title = "One: ');
     await seen("One: ");
