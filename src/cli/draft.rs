@@ -27,9 +27,9 @@ pub(super) struct Draft<'d> {
 }
 
 impl Draft<'_> {
-    /// The text of an entry of which one is called `noun`, or what it needs and the project lacks.
-    pub fn entry(&self, schema: &Schema, noun: &str) -> Result<String, String> {
-        let mut text = format!("#:schema ../.schema/{noun}.json\n");
+    /// The text of an entry whose schema for editors has this name, or what it needs and the project lacks.
+    pub fn entry(&self, schema: &Schema, schema_name: &str) -> Result<String, String> {
+        let mut text = format!("#:schema ../.schema/{schema_name}.json\n");
         let title = title_of(schema);
         // Everything behind the header of a table belongs to it.
         let (tables, values): (Vec<&Field>, Vec<&Field>) =

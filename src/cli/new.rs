@@ -32,13 +32,14 @@ pub(super) fn run(
     let today = options.now.unwrap_or(process.now).to_zoned(content.gym.value.time_zone.clone());
     let (title, today, ids) = (options.title.trim(), today.date(), index.for_schemas(&content.sources));
     let draft = Draft { title, id: &id, today, ids };
-    let text = match draft.entry(&collection_type.schema, &options.kind) {
-        Ok(text) => text,
-        Err(missing) => {
-            let why = format!("a new {} needs a {missing}, and there is none yet", options.kind);
-            return Ok(streams.refuse(Status::Mistakes, why));
-        }
-    };
+    let text =
+        match draft.entry(&collection_type.schema, &content.types.schema_name(&collection_type.collection)) {
+            Ok(text) => text,
+            Err(missing) => {
+                let why = format!("a new {} needs a {missing}, and there is none yet", options.kind);
+                return Ok(streams.refuse(Status::Mistakes, why));
+            }
+        };
     let relative = format!("{}{id}.toml", collection_type.collection.folder());
     let path = root.join(&relative);
     if !file_write::create(&path, text.as_bytes())? {

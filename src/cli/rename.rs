@@ -51,7 +51,7 @@ fn summarize(plan: &Plan, options: &arguments::Rename, streams: &mut Streams<'_>
     let (references, files) =
         (report::count(plan.references, "reference"), report::count(plan.changed_files(), "other file"));
     let _ = writeln!(streams.out, "{references} {would}changed in {files}");
-    if let Some(address) = &plan.redirected {
+    for address in &plan.redirected {
         let leads = if options.dry_run { "would lead" } else { "leads" };
         let _ = writeln!(streams.out, "{address} {leads} on to the new address");
     }

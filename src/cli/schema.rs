@@ -77,7 +77,7 @@ fn write(folder: &Path, content: &Content) -> Result<(usize, usize), Failure> {
 fn documents(types: &Types) -> impl Iterator<Item = (String, Arc<schema::Schema>)> {
     let singles = types.singles.iter().map(|(name, schema)| (name.to_string(), schema.clone()));
     let entries = types.collections.values().filter(|declared| declared.collection.listed.is_none());
-    let entries = entries.map(|declared| (declared.collection.nouns[0].to_string(), declared.schema.clone()));
+    let entries = entries.map(|declared| (types.schema_name(&declared.collection), declared.schema.clone()));
     let others = [("page".to_owned(), types.page.clone()), ("words".to_owned(), schema::words_schema(types))];
     singles.chain(entries).chain(others)
 }

@@ -1,17 +1,17 @@
 //! Entries and pictures get another name: their file or row, and every place that refers to them. Nothing is written while
 //! a rename is planned; what is written can be undone with Git.
 
-use std::{collections::BTreeMap, fs, ops::Range, path::Path, sync::Arc};
+use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
 use crate::{
-    content::{Content, Entry},
+    content::{Content, Entry, Redirect},
     diagnostic::{Code, Diagnostic, Edit, Failure, FileId, Files, Severity, nearest, splice},
     edit::fix::{self, FileChange},
-    routes::{EntryId, Routes},
+    routes::{EntryId, Route, Routes},
     schema::{
-        self, CollectionType,
+        self, CollectionType, Types,
         decode::{
-            IMAGES, Reference, line_end,
+            Document, IMAGES, Reference,
             value::{ImageFile, is_kebab_case, kebab_case},
         },
     },
@@ -42,8 +42,8 @@ pub struct Plan {
     /// Files that say something else then, by the names that they have now.
     changes: Vec<FileChange>,
     pub references: usize,
-    /// The address that leads on to the new one then.
-    pub redirected: Option<String>,
+    /// The addresses that lead on to the new ones then.
+    pub redirected: Vec<String>,
 }
 
 impl Plan {
@@ -180,13 +180,12 @@ fn entry(
         plan.moved = Some((source.path.to_string(), format!("{folder}/{new}.{}", extension(&source.path))));
     }
     // What can't be an id never had a page.
-    if let Some(from) = addresses.own().filter(|_| !is_misnamed)
-        && let Some((file, _)) = sources.text_at(REDIRECTS)
-    {
-        edits.redirect(file, sources, content, (&from, &addresses.with_new_id(&from)));
-        plan.redirected = Some(from);
+    let moved = if is_misnamed { Vec::new() } else { addresses.own() };
+    if let Some((file, _)) = sources.text_at(REDIRECTS).filter(|_| !moved.is_empty()) {
+        edits.redirects(file, sources, content, &moved);
+        plan.redirected = moved.into_iter().map(|(from, _)| from).collect();
     }
-    plan.changes = edits.changes(sources);
+    plan.changes = edits.changes(sources, &content.types)?;
     Ok(plan)
 }
 
@@ -231,8 +230,8 @@ fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result
     Ok(Plan {
         references: edits.count(),
         moved: Some((path(old), path(new))),
-        changes: edits.changes(sources),
-        redirected: None,
+        changes: edits.changes(sources, &content.types)?,
+        redirected: Vec::new(),
     })
 }
 
@@ -283,25 +282,35 @@ impl Edits {
         Ok(())
     }
 
-    /// Adds a redirect from an old address to the new one, to which those that led to the old one lead then. One that leads away
-    /// from the new address goes.
-    fn redirect(&mut self, file: FileId, sources: &Sources, content: &Content, (from, to): (&str, &str)) {
-        let text = sources.text(file);
-        for redirect in &content.gym.value.redirects {
-            let (source, target) = (&redirect.from, &redirect.to);
-            if source.value.as_str() == to && source.span.file == file {
-                let table = table_around(text, source.span.start as usize);
-                self.0.entry(file).or_default().push(Edit::at(file, table, ""));
-            } else if target.span.file == file
-                && let Some(edit) = Edit::rename(target.span, from, to, sources)
+    /// Adds a redirect from each old address to the new one, to which those that led to the old one lead then. One that leads away
+    /// from the new address, as after an earlier rename, is turned round.
+    fn redirects(&mut self, file: FileId, sources: &Sources, content: &Content, moved: &[(String, String)]) {
+        let quoted = |path: &str| format!("\"{path}\"");
+        let mut added = Vec::new();
+        for (from, to) in moved {
+            let mut is_there = false;
+            for Redirect { from: source, to: target, .. } in
+                content.gym.value.redirects.iter().map(|it| &**it)
             {
-                self.add(edit);
+                if source.span.file != file {
+                    continue;
+                }
+                let renamed = Edit::rename(target.span, from, to, sources);
+                let leads_away = source.value.as_str() == to;
+                is_there |= leads_away || source.value.as_str() == from;
+                if leads_away {
+                    self.add(Edit::new(source.span, quoted(from)));
+                    self.add(renamed.unwrap_or_else(|| Edit::new(target.span, quoted(to))));
+                } else if let Some(edit) = renamed {
+                    self.add(edit);
+                }
+            }
+            if !is_there {
+                added.push(vec![("from", quoted(from)), ("to", quoted(to))]);
             }
         }
-        let line_end = line_end(text);
-        let gap = if text.ends_with('\n') { line_end.to_owned() } else { line_end.repeat(2) };
-        let added = format!("{gap}[[redirect]]{line_end}from = \"{from}\"{line_end}to = \"{to}\"{line_end}");
-        self.0.entry(file).or_default().push(Edit::at(file, text.len()..text.len(), added));
+        let pushed = Document::new(file, sources.text(file)).push("redirect", &added);
+        pushed.into_iter().flat_map(|fix| fix.edits).for_each(|edit| self.add(edit));
     }
 
     fn count(&self) -> usize {
@@ -309,27 +318,29 @@ impl Edits {
     }
 
     /// The files as they are after the edits.
-    fn changes(self, sources: &Sources) -> Vec<FileChange> {
+    ///
+    /// # Errors
+    /// If one of them would have a mistake then.
+    fn changes(self, sources: &Sources, types: &Types) -> Result<Vec<FileChange>, Failure> {
         let change = |(file, mut edits): (FileId, Vec<Edit>)| {
             edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
             let before = sources.get(file)?.clone();
-            let after = SourceText::whole(before.path.clone(), splice(&before.text, &edits)?);
-            Some(FileChange { before, after: Arc::new(after) })
+            let after = Arc::new(SourceText::whole(before.path.clone(), splice(&before.text, &edits)?));
+            let decoded = types.decode(file, &after);
+            let errors = decoded.iter().flat_map(|decoded| decoded.diagnostics.iter());
+            let is_right = errors.clone().all(|diagnostic| diagnostic.severity != Severity::Error);
+            is_right.then_some(FileChange { before, after })
         };
-        self.0.into_iter().filter_map(change).collect()
+        let changes = self.0.into_iter().map(|(file, edits)| {
+            change((file, edits)).ok_or_else(|| {
+                refused(
+                    format!("{} is written in a way that can't be changed", sources.path(file)),
+                    "rename the file and what refers to it by hand; `gympress check` says what is missing",
+                )
+            })
+        });
+        changes.collect()
     }
-}
-
-/// From the header above `offset` to the next one or the end of the text, with the empty line before it.
-fn table_around(text: &str, offset: usize) -> Range<usize> {
-    let before = text.get(..offset).unwrap_or_default();
-    let start = before.rfind("\n[").map_or(0, |line| line + 1);
-    let end =
-        text.get(offset..).and_then(|rest| rest.find("\n[")).map_or(text.len(), |line| offset + line + 1);
-    let is_last = end == text.len();
-    let gap = before.get(..start).map_or(0, |before| before.len() - before.trim_end().len());
-    // The end of the line before stays.
-    if is_last && gap > 1 { start - (gap - 1)..end } else { start..end }
 }
 
 /// The addresses that come from the id of an entry.
@@ -347,14 +358,17 @@ impl Addresses<'_> {
         entry.is_some_and(|entry| self.is_entry(entry)).then(|| self.with_new_id(path))
     }
 
-    /// The address of the entry's own page, if it has one.
-    fn own(&self) -> Option<String> {
-        let mut pages = self.routes.pages();
-        let page = pages.find(|page| {
-            let is_of_entry = page.entry.as_ref().is_some_and(|entry| self.is_entry(entry));
-            is_of_entry && self.with_new_id(&page.path) != *page.path
-        })?;
-        Some(page.path.to_string())
+    /// The addresses of the entry's own page, calendar and feed, as far as it has them, each with the one that follows it. Visitors
+    /// reach further pages of a list from its first one.
+    fn own(&self) -> Vec<(String, String)> {
+        let is_own = |route: &&Route| route.entry().is_some_and(|entry| self.is_entry(entry));
+        let is_first = |route: &&Route| {
+            let list = route.page().and_then(|page| page.list.as_ref());
+            list.is_none_or(|list| list.number == 1)
+        };
+        let own = self.routes.iter().filter(is_own).filter(is_first);
+        let moved = own.map(|route| (route.path().to_string(), self.with_new_id(route.path())));
+        moved.filter(|(from, to)| from != to).collect()
     }
 
     fn is_entry(&self, EntryId { collection, id }: &EntryId) -> bool {

@@ -288,7 +288,6 @@ impl Worker {
         if !self.shared.stays_newest(number, QUIET) {
             return Ok(());
         }
-        let known = diagnostics.iter().count();
         let shared = self.shared.clone();
         let built = snapshot.build(context, &mut diagnostics, |_| match shared.is_newest(number) {
             true => Ok(()),
@@ -296,7 +295,8 @@ impl Worker {
         });
         let Ok(built) = built.inspect_err(|failure| log::info!("{failure}")) else { return Ok(()) };
         check_unpublished(&built.site, &sources, &settings, context, &mut diagnostics)?;
-        let rendered: Vec<Diagnostic> = diagnostics.iter().skip(known).cloned().collect();
+        let is_new = |found: &&Diagnostic| analysis.diagnostics.iter().all(|known| known != *found);
+        let rendered: Vec<Diagnostic> = diagnostics.iter().filter(is_new).cloned().collect();
         self.rendered = Some((sources.clone(), rendered.clone()));
         self.show(number, analysis.with(rendered));
         Ok(())

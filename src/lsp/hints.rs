@@ -16,13 +16,14 @@ impl Server {
         let mut shown = Vec::new();
         for table in analysis.content.tables() {
             table.walk(&mut |_, value| {
-                shown.extend(formats.shown(&value.value).map(|text| (value.span, text)));
+                if value.span.file == file && visible.contains(&value.span.range().start) {
+                    shown.extend(formats.shown(&value.value).map(|text| (value.span, text)));
+                }
             });
         }
         shown.retain(|(span, text)| {
-            let range = span.range();
-            let written = source.text.get(range.clone()).unwrap_or_default().trim_matches(['"', '\'']);
-            span.file == file && visible.contains(&range.start) && written != text
+            let written = source.text.get(span.range()).unwrap_or_default();
+            written.trim_matches(['"', '\'']) != text
         });
         let hint = |(span, shown): (Span, String)| InlayHint {
             position: text::range(&lines, span.range()).end,

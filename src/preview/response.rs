@@ -28,7 +28,7 @@ const PROBLEMS: &str = "/.gympress/problems";
 #[derive(Debug)]
 pub(super) struct Response {
     status: u16,
-    media_type: &'static str,
+    media_type: String,
     body: Arc<Vec<u8>>,
     /// Where to go instead.
     location: Option<String>,
@@ -63,9 +63,17 @@ impl Response {
         }
     }
 
-    fn new(status: u16, media_type: &'static str, body: Arc<Vec<u8>>) -> Self {
+    fn new(status: u16, media_type: impl Into<String>, body: Arc<Vec<u8>>) -> Self {
         let (location, policy) = (None, None);
-        Self { status, media_type, body, location, policy, is_lasting: false, has_ranges: false }
+        Self {
+            status,
+            media_type: media_type.into(),
+            body,
+            location,
+            policy,
+            is_lasting: false,
+            has_ranges: false,
+        }
     }
 
     /// The response to a request for `target`: path and query of the request's first line.
@@ -133,7 +141,7 @@ impl Response {
     pub fn to_reply(&self, range: Option<&str>) -> Reply<'_> {
         let caching = if self.is_lasting { "max-age=31536000, immutable" } else { "no-cache" };
         let mut headers = vec![
-            ("Content-Type", self.media_type.to_owned()),
+            ("Content-Type", self.media_type.clone()),
             ("Cache-Control", caching.to_owned()),
             ("X-Content-Type-Options", "nosniff".to_owned()),
         ];
@@ -225,31 +233,15 @@ fn with_script(page: &[u8], site: &str) -> Vec<u8> {
 }
 
 /// The media type for this extension.
-fn media_type(extension: &str) -> &'static str {
-    match extension {
-        "html" => "text/html; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "js" => "text/javascript; charset=utf-8",
-        "json" => "application/json; charset=utf-8",
-        "webmanifest" => "application/manifest+json; charset=utf-8",
-        "xml" => "application/xml; charset=utf-8",
-        "txt" => "text/plain; charset=utf-8",
-        "ics" => "text/calendar; charset=utf-8",
-        "vtt" => "text/vtt; charset=utf-8",
-        "svg" => "image/svg+xml",
-        "avif" => "image/avif",
-        "webp" => "image/webp",
-        "jpg" | "jpeg" => "image/jpeg",
-        "png" => "image/png",
-        "gif" => "image/gif",
-        "ico" => "image/x-icon",
-        "woff2" => "font/woff2",
-        "pdf" => "application/pdf",
-        "mp4" | "m4v" => "video/mp4",
-        "mov" => "video/quicktime",
-        "webm" => "video/webm",
-        "mp3" => "audio/mpeg",
+fn media_type(extension: &str) -> String {
+    let known = match extension {
+        // These are known to more programs than the registered ones.
+        "xml" => "application/xml",
+        "mjs" => "text/javascript",
+        "m4v" => "video/mp4",
         "m4a" => "audio/mp4",
-        _ => "application/octet-stream",
-    }
+        _ => mime_guess::from_ext(extension).first_raw().unwrap_or("application/octet-stream"),
+    };
+    let is_text = known.starts_with("text/") || known.ends_with("json") || known == "application/xml";
+    if is_text { format!("{known}; charset=utf-8") } else { known.to_owned() }
 }

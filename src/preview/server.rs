@@ -30,6 +30,16 @@ const EVENTS: &str = "/.gympress/events";
 /// A comment is sent after this long without an event, so that a closed connection is found.
 const SILENCE: Duration = Duration::from_secs(15);
 
+/// A connection among those that are counted, until it is dropped: by the thread that served it, or by a thread that could
+/// not be started.
+struct OpenConnection(Arc<AtomicUsize>);
+
+impl Drop for OpenConnection {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 /// What responses are made from.
 pub(super) struct Server {
     pub guard: Guard,
@@ -57,9 +67,10 @@ impl Server {
     }
 
     fn take(self: Arc<Self>, stream: TcpStream, open: &Arc<AtomicUsize>) {
-        let open = open.clone();
+        let connection = OpenConnection(open.clone());
         let is_busy = open.fetch_add(1, Ordering::Relaxed) >= MOST_CONNECTIONS;
         let thread = thread::Builder::new().spawn(move || {
+            let _connection = connection;
             let served = match is_busy {
                 true => http::refuse(&stream, Refusal::BUSY),
                 false => http::serve(&stream, |request, stream| self.respond(request, stream)),
@@ -67,7 +78,6 @@ impl Server {
             if let Err(error) = served.and_then(|()| stream.shutdown(Shutdown::Both)) {
                 log::debug!("a connection ended early: {error}");
             }
-            open.fetch_sub(1, Ordering::Relaxed);
         });
         if let Err(error) = thread {
             log::warn!("can't start a thread for a connection: {error}");

@@ -8,7 +8,7 @@ use super::{
     Renderer,
     jinja::{CompletionContext, completion_context},
     lookups::FailedLookups,
-    mistake::{FILTERS, keys},
+    mistake::{filters, keys},
     placements::{CONTEXT_NAME, Placements},
     views::PageContext,
 };
@@ -29,7 +29,7 @@ impl Renderer {
             CompletionContext::Template => {
                 self.templates.keys().filter(|name| name.ends_with(".html")).cloned().collect()
             }
-            CompletionContext::Filter => FILTERS.map(str::to_owned).into(),
+            CompletionContext::Filter => filters(&self.environment),
             CompletionContext::Name { path } => {
                 let context = self.context_of(template)?;
                 let value = path.iter().try_fold(context, |value, name| value.get_attr(name).ok())?;

@@ -20,10 +20,6 @@ use crate::{
     },
 };
 
-/// The filters of gympress: the engine doesn't say which it has.
-pub(super) const FILTERS: [&str; 7] =
-    ["host", "long_word", "number", "references", "url", "urlencode", "widget"];
-
 /// What a failed template could have read.
 pub(super) struct Scope<'a> {
     pub environment: &'a Environment<'a>,
@@ -190,8 +186,8 @@ fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources)
         ErrorKind::UnknownFunction => {
             called("function", "", globals(|kind| kind != ValueKind::Map).collect())
         }
-        ErrorKind::UnknownFilter => called("filter", "filter ", FILTERS.map(str::to_owned).to_vec()),
-        ErrorKind::UnknownTest => called("test", "test ", Vec::new()),
+        ErrorKind::UnknownFilter => called("filter", "filter ", filters(scope.environment)),
+        ErrorKind::UnknownTest => called("test", "test ", registered(scope.environment, "tests")),
         // Of what can't be called, the engine says so.
         ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
             let (path, _) = detail.split_once('`')?.1.split_once("` is undefined")?;
@@ -210,6 +206,20 @@ fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources)
         }
         _ => None,
     }
+}
+
+/// The filters that templates can use: those of the engine and of gympress.
+pub(super) fn filters(environment: &Environment<'_>) -> Vec<String> {
+    registered(environment, "filters")
+}
+
+/// The names of what is registered as `kind`, which the engine tells for debugging alone.
+fn registered(environment: &Environment<'_>, kind: &str) -> Vec<String> {
+    let described = format!("{environment:?}");
+    let names = described.split_once(&format!(", {kind}: [")).and_then(|(_, names)| names.split_once(']'));
+    // A name between each two quotation marks.
+    let names = names.map(|(names, _)| names.split('"').skip(1).step_by(2));
+    names.into_iter().flatten().map(str::to_owned).collect()
 }
 
 /// The keys of a map.

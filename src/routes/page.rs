@@ -144,7 +144,6 @@ pub(super) fn for_file(page: &Arc<PageFile>, site: &Site) -> Vec<Page> {
 
 fn for_day(page: &Arc<PageFile>, day: Option<Weekday>, site: &Site) -> Vec<Page> {
     let (count, size) = match &page.paged {
-        Some((_, size)) if page.is_daily => (0, *size),
         Some((collection, size)) => (site.count_of(collection), *size),
         None => (1, 1),
     };

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostic::{FileId, Span},
-    schema::decode::value::DateOrder,
+    schema::decode::value::{DateOrder, kebab_case},
     source::SourceText,
 };
 
@@ -145,6 +145,18 @@ impl CollectionFiles for Collection {
 impl Types {
     pub fn section(&self, name: &str) -> Option<&Section> {
         self.sections.get(name)
+    }
+
+    /// The name of the schema for editors of entries: their noun, or where a single or another collection has that, the name
+    /// of their folder with an ending.
+    pub fn schema_name(&self, collection: &Collection) -> String {
+        let noun = kebab_case(&collection.nouns[0]);
+        let of_files = self.collections.values().filter(|found| found.collection.listed.is_none());
+        let mut same_noun = of_files.filter(|found| kebab_case(&found.collection.nouns[0]) == noun);
+        let is_first = same_noun.next().is_none_or(|first| first.collection.name == collection.name);
+        let is_taken =
+            noun.is_empty() || ["page", "words"].contains(&&*noun) || self.singles.contains_key(&*noun);
+        if is_taken || !is_first { format!("{}-entry", collection.name) } else { noun }
     }
 
     /// Decodes a file of content. Returns `None` if it is of no type.

@@ -181,7 +181,12 @@ fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnosti
     });
     let path_span = table.get("path").map_or(Span::whole(page.file), |value| value.span);
     let path = match table.text("path") {
-        None => default_path(&page.name, is_daily),
+        None => {
+            let path = default_path(&page.name, is_daily);
+            let paged = sections.iter().find(|section| section.is_paged && path.ends_with(".html"));
+            diagnostics.extend(paged.map(|section| paged_in_a_file(&path, section)));
+            path
+        }
         Some(path) => match wrong_path(path, is_daily, paged.is_some(), path_span) {
             None => path.to_owned(),
             Some(wrong) => {
@@ -256,6 +261,10 @@ fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<
     } else if !is_paged && path.contains(NUMBER) {
         let message = format!("{NUMBER} needs a section that spreads over several pages");
         (message, format!("remove {NUMBER}"))
+    } else if is_paged && path.ends_with(".html") && !path.contains(NUMBER) {
+        let message = format!("{path} is one file, and a section of this page is spread over several pages");
+        let folder = path.trim_end_matches(".html");
+        (message, format!("write path = \"{folder}/\", or \"{folder}-{NUMBER}.html\""))
     } else {
         return None;
     };
@@ -269,6 +278,25 @@ fn without_day(kind: &str, span: Span) -> Diagnostic {
     Diagnostic::new(Code::MissingKey, span, message)
         .label("shows nothing here")
         .help("add each = \"day\" at the top of its file, and {day} to its path if it has one; layout = \"week\" shows all days on one page")
+}
+
+/// A section that spreads over pages, on a page whose address is always that of one file.
+fn paged_in_a_file(path: &str, section: &Section) -> Diagnostic {
+    let message = format!(
+        "the section \"{}\" is spread over several pages, and this page is one file, {path}",
+        section.kind
+    );
+    Diagnostic::new(Code::Malformed, section.table.span, message)
+        .help("move the section to a page of its own")
+}
+
+/// A section that spreads over pages, on a page of which there is one for each day already.
+fn paged_daily(kind: &str, span: Span) -> Diagnostic {
+    let message =
+        format!("the section \"{kind}\" is spread over several pages, and this is a page for each day");
+    Diagnostic::new(Code::Malformed, span, message)
+        .label("would be repeated for each day")
+        .help("move the section to a page of its own, or remove each = \"day\" and {day} from this one")
 }
 
 fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> Vec<Section> {
@@ -303,6 +331,9 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
             diagnostics.push(without_day(&kind, section.span));
         }
         let pages = section_type.is_some_and(|found| found.pages_of(section).is_some());
+        if pages && table.get("each").is_some() {
+            diagnostics.push(paged_daily(&kind, section.span));
+        }
         let already = sections.iter().any(|section| section.is_paged);
         if pages && already {
             diagnostics.push(

@@ -122,7 +122,7 @@ fn is_hidden(path: &Path) -> bool {
 
 /// True for the names of what editors and systems keep for themselves, or for a moment: copies of before, marks that a file
 /// is open, thumbnails, halves of downloads.
-fn is_leftover(name: &str) -> bool {
+pub fn is_leftover(name: &str) -> bool {
     const NAMES: [&str; 14] = [
         "4913",
         "thumbs.db",

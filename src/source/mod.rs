@@ -21,7 +21,7 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use rayon::prelude::*;
 use toml_schema::decode::Document;
 
-pub use files::{is_generated, is_nearly_toml, is_project_text};
+pub use files::{is_generated, is_leftover, is_nearly_toml, is_project_text};
 pub use text::SourceText;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Files};

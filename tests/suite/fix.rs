@@ -215,3 +215,58 @@ fn every_entry_can_be_renamed_and_the_site_still_holds() {
     assert_eq!(now, all);
     assert_eq!(check(), before, "there is nothing new to report");
 }
+
+/// Ways in which a site states its redirects, and what an entry's new name makes of each.
+const REDIRECTS: [(&str, &str); 8] = [
+    // As a list in brackets.
+    (
+        "redirect = [{ from = \"/old/\", to = \"/\" }]\n",
+        "redirect = [{ from = \"/old/\", to = \"/\" }, { from = \"/events/fair/\", to = \"/events/fete/\" }]\n",
+    ),
+    // A line each, with comments, with and without the last comma, and one that led to the old address.
+    (
+        "redirect = [\n    { from = \"/old/\", to = \"/events/fair/\" } # the poster, of May\n]\n\n[address]\nstreet = \"Long Road\"\ncity = \"Leeds\"\n",
+        "redirect = [\n    { from = \"/old/\", to = \"/events/fete/\" }, # the poster, of May\n    { from = \"/events/fair/\", to = \"/events/fete/\" },\n]\n\n[address]\nstreet = \"Long Road\"\ncity = \"Leeds\"\n",
+    ),
+    (
+        "\"redirect\" = [\n\t{ from = \"/old/\", to = \"/\" }, # a, b\n\t# the end\n]\n",
+        "\"redirect\" = [\n\t{ from = \"/old/\", to = \"/\" }, # a, b\n\t# the end\n\t{ from = \"/events/fair/\", to = \"/events/fete/\" },\n]\n",
+    ),
+    // Below headers, without a last line end, and with those of Windows.
+    ("", "\n[[redirect]]\nfrom = \"/events/fair/\"\nto = \"/events/fete/\"\n"),
+    (
+        "[[redirect]]\nfrom = \"/old/\"\nto = \"/events/fair/#top\" # kept",
+        "[[redirect]]\nfrom = \"/old/\"\nto = \"/events/fete/#top\" # kept\n\n[[redirect]]\nfrom = \"/events/fair/\"\nto = \"/events/fete/\"\n",
+    ),
+    (
+        "[address]\r\nstreet = \"Long Road\"\r\ncity = \"Leeds\"\r\n",
+        "[address]\r\nstreet = \"Long Road\"\r\ncity = \"Leeds\"\r\n\r\n[[redirect]]\r\nfrom = \"/events/fair/\"\r\nto = \"/events/fete/\"\r\n",
+    ),
+    // Renamed back: one that leads away from the new address turns round, however it is written.
+    (
+        "redirect = [{ to = '/events/fair/', from = '/events/fete/' }]\n",
+        "redirect = [{ to = '/events/fete/', from = \"/events/fair/\" }]\n",
+    ),
+    (
+        "[[redirect]]\nfrom = \"/events/fete/\" # of last year\nto = \"/\"\n\n# Where we are.\n[address]\nstreet = \"Long Road\"\ncity = \"Leeds\"\n",
+        "[[redirect]]\nfrom = \"/events/fair/\" # of last year\nto = \"/events/fete/\"\n\n# Where we are.\n[address]\nstreet = \"Long Road\"\ncity = \"Leeds\"\n",
+    ),
+];
+
+#[test]
+fn a_new_name_keeps_redirects_as_they_are_written() {
+    for (before, after) in REDIRECTS {
+        let project = Project::minimal();
+        let line_end = if before.contains('\r') { "\r\n" } else { "\n" };
+        let name = format!("name = \"Iron & Chalk\"{line_end}");
+        project.write("content/site.toml", format!("{name}{before}"));
+        project.write(
+            "content/events/fair.toml",
+            "title = \"Fair\"\nsummary = \"Come.\"\nstart = 2026-12-01T10:00:00\nend = 2026-12-01T12:00:00\ntext = \"All day.\"\n",
+        );
+        project.run(&["rename", "event", "fair", "fete", "--now", NOW]).exits(0);
+        assert_eq!(project.read("content/site.toml"), format!("{name}{after}"));
+        let report = said(&project, "check --format json").out;
+        assert!(!report.contains("\"error\"") && !report.contains("redirect"), "{report}");
+    }
+}

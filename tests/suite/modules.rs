@@ -1,7 +1,6 @@
 //! The order of the modules: each imports only from modules above it in `src/lib.rs`.
 
 use std::{
-    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -122,13 +121,4 @@ fn documents_name_files_that_exist() {
         }
     }
     assert!(missing.is_empty(), "{}", missing.join("\n"));
-}
-
-/// What is proposed for a filter that there isn't is kept by hand, as the engine doesn't say which it has.
-#[test]
-fn every_filter_of_templates_is_proposed() {
-    let render = rust_files(&src().join("render")).map(|path| read(&path)).collect::<String>();
-    let added = render.split(".add_filter(\"").skip(1).map(|rest| rest.split('"').next().unwrap());
-    let list = render.split_once("const FILTERS: ").and_then(|(_, rest)| rest.split_once("];\n")).unwrap().0;
-    assert_eq!(added.collect::<BTreeSet<_>>(), list.split('"').skip(1).step_by(2).collect());
 }

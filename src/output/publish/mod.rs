@@ -17,14 +17,22 @@ use std::{
 };
 
 pub use self::folder::OutFolder;
+use walkdir::{DirEntry, WalkDir};
+
 use self::manifest::Manifest;
 use crate::{
     diagnostic::{Failure, log_leftover},
     output::{Artifact, OWN_FOLDER, OutputPath},
+    source::{is_leftover, paths},
 };
 
-/// What may lie in a folder before the first publication, and stays there: what a repository or a host needs.
-const GUESTS: [&str; 5] = [".git", ".gitkeep", ".gitignore", ".gitattributes", "CNAME"];
+/// True for what may lie in a folder before the first publication, and stays there: what a repository, a host, a desktop or a
+/// disk of the network keeps.
+fn is_guest(name: &str) -> bool {
+    name.starts_with('.') && !name.eq_ignore_ascii_case(OWN_FOLDER)
+        || name.eq_ignore_ascii_case("CNAME")
+        || is_leftover(name)
+}
 
 /// Makes a folder of the site, and those above it that don't exist.
 fn create_folder(folder: &Path) -> io::Result<()> {
@@ -75,7 +83,7 @@ pub struct Staging {
     work: PathBuf,
     /// What earlier builds made.
     old: Manifest,
-    /// True if nothing but [`GUESTS`] is in the output folder, so that no file of the site is in the way of another.
+    /// True if nothing but guests ([`is_guest`]) are in the output folder, so that no file of the site is in the way of another.
     is_empty: bool,
     lock: File,
     /// What was made for the publication and goes without it, in this order.
@@ -166,7 +174,7 @@ impl Staging {
         let path = artifact.path.clone();
         let bytes = artifact.bytes.get()?;
         let first = path.as_str().split('/').next().unwrap_or_default();
-        if self.is_empty && !GUESTS.iter().any(|guest| first.eq_ignore_ascii_case(guest)) {
+        if self.is_empty && !is_guest(first) {
             self.write(&self.work.join(path.as_str()), &bytes)?;
             let change = Change::Added(first.into());
             return Ok(Staged { path, change });
@@ -179,6 +187,9 @@ impl Staging {
                     && fs::read(&published).is_ok_and(|existing| existing == *bytes) =>
             {
                 return Ok(Staged { path, change: Change::Unchanged });
+            }
+            Ok(metadata) if metadata.is_dir() && self.is_own(&published) => {
+                Change::Added(self.outermost_new(&path)?)
             }
             Ok(metadata) if metadata.is_dir() || !self.old.files.contains(&path) => {
                 let what = format!("the site has a file at {}, where there is another", published.display());
@@ -204,6 +215,7 @@ impl Staging {
             match fs::symlink_metadata(&at) {
                 Ok(metadata) if metadata.is_dir() => {}
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(folder.into()),
+                _ if self.is_own(&at) => return Ok(folder.into()),
                 _ => {
                     let at = at.display();
                     let what = format!("the site needs a folder at {at}, where there is something else");
@@ -212,6 +224,16 @@ impl Staging {
             }
         }
         Ok(path.as_str().into())
+    }
+
+    /// True if earlier builds made all that is at this path: a file, or each file of a folder.
+    fn is_own(&self, at: &Path) -> bool {
+        let is_own = |entry: DirEntry| {
+            let kind = entry.file_type();
+            let path = paths::relative(&self.out, entry.path());
+            kind.is_dir() || kind.is_file() && self.old.files.contains(&*path)
+        };
+        WalkDir::new(at).into_iter().all(|entry| entry.is_ok_and(is_own))
     }
 
     /// Writes a file below the staging folder, with the folders that it needs.
@@ -335,9 +357,26 @@ impl Staging {
     /// If the disk fails or the system doesn't let us.
     pub fn carry_out(&self, step: &Step) -> io::Result<()> {
         match &step.from {
-            Some(from) => fs::rename(from, &step.to),
+            Some(from) => {
+                self.make_way(&step.to, is_folder(from))?;
+                fs::rename(from, &step.to)
+            }
             None => self.remove(&step.to),
         }
+    }
+
+    /// Takes away a file of an earlier build where a folder of the same name follows it, or the reverse: no rename replaces one by
+    /// the other.
+    fn make_way(&self, to: &Path, for_folder: bool) -> io::Result<()> {
+        let is_other_kind = fs::symlink_metadata(to).is_ok_and(|there| there.is_dir() != for_folder);
+        if !is_other_kind || !self.is_own(to) {
+            return Ok(());
+        }
+        // Away at once, whatever is in it.
+        let aside = self.work.join(OWN_FOLDER).join("replaced");
+        fs::create_dir_all(&aside)?;
+        fs::rename(to, aside.join("old"))?;
+        fs::remove_dir_all(&aside)
     }
 
     /// Removes a file, and the folders that are empty then. Nothing is removed through a symbolic link, nor where
@@ -415,7 +454,7 @@ fn in_the_way(what: String) -> Failure {
 fn is_new(out: &Path) -> Result<bool, Failure> {
     let names = || fs::read_dir(out)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>();
     let mut names = names().map_err(|error| Failure::io("read", out, &error))?;
-    names.retain(|name| !GUESTS.iter().any(|guest| name == guest));
+    names.retain(|name| !is_guest(&name.to_string_lossy()));
     let own = is_folder(&out.join(OWN_FOLDER));
     // A build that was killed before it published anything leaves its own folder alone.
     if names.is_empty() || own && (names.len() == 1 || manifest_path(out).is_file()) {

@@ -13,6 +13,9 @@ fn what_a_preview_shows() {
     let project = gym();
     let film: Vec<u8> = (0..=255).cycle().take(3000).collect();
     project.write("content/static/tour.mp4", &film);
+    for name in ["rules.htm", "tour.mjs", "tour.wasm", "forms.zip", "prices.csv", "form.docx"] {
+        project.write(&format!("content/static/{name}"), "any");
+    }
     project.replace("content/site.toml", "[map]\n", "[publish]\nhost = \"netlify\"\n\n[map]\n");
     let preview = Preview::start(&project);
     let built = built(&project).unwrap();
@@ -27,6 +30,15 @@ fn what_a_preview_shows() {
         (".jpg", "image/jpeg"),
         (".svg", "image/svg+xml"),
         (".mp4", "video/mp4"),
+        (".htm", "text/html; charset=utf-8"),
+        (".mjs", "text/javascript; charset=utf-8"),
+        (".wasm", "application/wasm"),
+        (".zip", "application/zip"),
+        (".csv", "text/csv; charset=utf-8"),
+        (".docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+        (".ics", "text/calendar; charset=utf-8"),
+        (".xml", "application/xml; charset=utf-8"),
+        (".webmanifest", "application/manifest+json; charset=utf-8"),
     ] {
         let path = built.keys().find(|path| path.ends_with(end)).unwrap();
         let reply = preview.get(&format!("/{path}"));

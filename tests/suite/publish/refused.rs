@@ -137,12 +137,33 @@ fn what_a_repository_or_host_needs_is_in_nobody_s_way() {
     let project = Project::in_memory();
     fs::create_dir_all(project.out().join(".git")).unwrap();
     fs::write(project.out().join("CNAME"), "gym.example").unwrap();
-    fs::write(project.out().join(".gitkeep"), "").unwrap();
+    let kept = [
+        ".gitkeep",
+        ".DS_Store",
+        "._about",
+        "Thumbs.db",
+        "desktop.ini",
+        ".nojekyll",
+        ".htaccess",
+        "about.bak",
+        ".well-known/acme/token",
+        "@eaDir/SYNO@.fileindexdb",
+        "lost+found/1",
+    ];
+    kept.iter().for_each(|path| project.write(&format!("dist/{path}"), "theirs"));
     let theirs = Site::from_files(&[("CNAME", "other.example")]);
     assert!(project.publish_into(&project.out(), &theirs).is_err());
     project.publish(&site());
     assert_eq!(fs::read_to_string(project.out().join("CNAME")).unwrap(), "gym.example");
     assert!(project.out().join(".git").is_dir() && project.out().join("index.html").is_file());
+    for path in kept {
+        assert_eq!(fs::read_to_string(project.out().join(path)).unwrap(), "theirs", "{path}");
+    }
+    // A file of the site beside theirs, in a folder that was there before.
+    let files = [("index.html", "home"), (".well-known/security.txt", "Contact: mailto:hi@gym.example")];
+    project.publish(&Site::from_files(&files));
+    assert!(project.out().join(".well-known/security.txt").is_file());
+    assert!(project.out().join(".well-known/acme/token").is_file());
 }
 
 #[test]

@@ -113,3 +113,44 @@ fn the_site_is_whole_after_each_step() {
         }
     }
 }
+
+#[test]
+fn a_file_becomes_a_folder_of_the_same_name_and_the_reverse() {
+    let file = Site::from_files(&[("index.html", "1"), ("menu", "file"), ("a/b/c", "file")]);
+    let folder = Site::from_files(&[
+        ("index.html", "2"),
+        ("menu/index.html", "page"),
+        ("menu/old/index.html", "page"),
+        ("a/b/c/index.html", "page"),
+        ("a/b/c/d/index.html", "page"),
+    ]);
+    let project = Project::in_memory();
+    for (old, new) in [(&file, &folder), (&folder, &file)] {
+        project.publish(old);
+        project.publish(new);
+        assert_eq!(project.published(), bytes_of(new));
+        assert!(project.is_clean());
+        // Killed after each of the steps, and built again from the other site or the same.
+        for next in [old, new] {
+            for killed in 0.. {
+                project.publish(old);
+                let staging = project.open().unwrap();
+                let staged = new.artifacts().iter().map(|artifact| staging.take(artifact).unwrap()).collect();
+                let (steps, _) = staging.plan(staged).unwrap();
+                steps.iter().take(killed).for_each(|step| staging.carry_out(step).unwrap());
+                drop(staging);
+                project.publish(next);
+                assert_eq!(project.published(), bytes_of(next), "after {killed} steps");
+                if killed > steps.len() {
+                    break;
+                }
+            }
+        }
+    }
+    // Beside a file of somebody else, the folder stays.
+    project.publish(&folder);
+    fs::write(project.out().join("menu/notes.txt"), "theirs").unwrap();
+    let refused = project.publish_into(&project.out(), &file).unwrap_err();
+    assert!(refused.message.contains("where there is another"), "{refused}");
+    assert_eq!(fs::read_to_string(project.out().join("menu/index.html")).unwrap(), "page");
+}

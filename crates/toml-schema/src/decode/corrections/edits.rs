@@ -111,6 +111,60 @@ impl<'t> Document<'t> {
         self.fix(Some(vec![put_in, (line, String::new())]), Applicability::Certain)
     }
 
+    /// Puts tables at the end of the list `key` of the file, in brackets where the list is written so, or else below headers of
+    /// their own at the end of the text. Each table is a key and value after the other, as TOML writes them.
+    pub fn push(&self, key: &str, tables: &[Vec<(&str, String)>]) -> Option<Fix> {
+        let changes = match self.list_in_brackets(key) {
+            _ if tables.is_empty() => return None,
+            Some(list) => self.push_inline(&list, tables),
+            None => vec![self.push_below_headers(key, tables)],
+        };
+        self.fix(Some(changes), Applicability::Certain)
+    }
+
+    /// The list `key` above all headers.
+    fn list_in_brackets(&self, key: &str) -> Option<Container> {
+        let above = self.statements.iter().take_while(|statement| statement.kind != Kind::Header);
+        above.filter(|statement| statement.kind == Kind::Entry).find_map(|statement| {
+            let root = DeTable::parse(self.written(&statement.range)).ok()?;
+            root.get_ref().get(key)?.get_ref().as_array()?;
+            self.containers(statement.range.start).into_iter().next()
+        })
+    }
+
+    fn push_inline(&self, list: &Container, tables: &[Vec<(&str, String)>]) -> Vec<Change> {
+        let entries = |table: &Vec<(&str, String)>| {
+            let entries: Vec<String> = table.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+            format!("{{ {} }}", entries.join(", "))
+        };
+        let tables: Vec<String> = tables.iter().map(entries).collect();
+        let end = list.range.end - 1;
+        let Some(last) = list.items.last() else { return vec![(end..end, tables.join(", "))] };
+        let behind = self.written(&(last.range.end..end));
+        if !behind.contains('\n') {
+            return vec![(last.range.end..last.range.end, format!(", {}", tables.join(", ")))];
+        }
+        // Behind the comment of the last one, a line each.
+        let (line_end, line) = (line_end(&self.text), line_at(&self.text, last.range.start).start);
+        let before = self.written(&(line..last.range.start));
+        let indent = if before.trim().is_empty() { before } else { "  " };
+        let lines: String = tables.iter().map(|table| format!("{indent}{table},{line_end}")).collect();
+        let at = line_at(&self.text, end).start;
+        let comma = if behind.trim_start().starts_with(',') { "" } else { "," };
+        vec![(last.range.end..last.range.end, comma.to_owned()), (at..at, lines)]
+    }
+
+    fn push_below_headers(&self, key: &str, tables: &[Vec<(&str, String)>]) -> Change {
+        let line_end = line_end(&self.text);
+        let block = |table: &Vec<(&str, String)>| {
+            let entries = table.iter().map(|(key, value)| format!("{key} = {value}{line_end}"));
+            format!("{line_end}[[{key}]]{line_end}{}", entries.collect::<String>())
+        };
+        let lead = if self.text.is_empty() || self.text.ends_with('\n') { "" } else { line_end };
+        let end = self.text.len();
+        (end..end, format!("{lead}{}", tables.iter().map(block).collect::<String>()))
+    }
+
     fn written(&self, range: &Range<usize>) -> &str {
         self.text.get(range.clone()).unwrap_or_default()
     }
