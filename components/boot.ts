@@ -48,6 +48,6 @@ for (const list of all("[data-to-top]")) list.addEventListener("toggle", () => s
 const later = () => import("./parts/later");
 for (const picture of all(".lightbox")) picture.addEventListener("toggle", later);
 const isOld = Number(all("[data-year]")[0]?.textContent) < new Date().getFullYear();
-if (isOld || all(".embedded__ask,[data-forward],[data-worker],[data-until],[data-now],[data-day]")[0]) later();
+if (isOld || all("[data-ask],[data-forward],[data-worker],[data-until],[data-now],[data-day]")[0]) later();
 
 export {};

@@ -23,6 +23,7 @@ pub mod source;
 pub mod cache;
 pub mod schema;
 pub mod content;
+pub mod widgets;
 pub mod site;
 mod routes;
 pub mod output;

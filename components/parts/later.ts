@@ -37,13 +37,7 @@ if (all("[data-until]")[0]) {
   setInterval(markPast, 60_000);
 }
 
-// Frames that ask before they load: the link loads its page into the frame by itself, and what asked goes away.
-for (const ask of all(".embedded__ask")) {
-  ask.querySelector("a")?.addEventListener("click", () => {
-    ask.hidden = true;
-    ask.parentElement?.querySelector("iframe")?.focus();
-  });
-}
+if (all("[data-ask]")[0]) import("./consent");
 
 // A page at an old address leads on, with what stands behind ? and # in this one, so that a printed code still says where it
 // was read. What the new address has itself stays.

@@ -1,10 +1,10 @@
 //! What pages refer to and isn't a page: pictures, styles and fonts, under names with their content's hash.
 
-pub mod code;
 mod graphics;
 mod passed;
 mod pictures;
 pub mod styles;
+pub mod widget_files;
 
 pub use graphics::graphics;
 pub use passed::passed;

@@ -69,7 +69,7 @@ impl Snapshot {
         diagnostics: &mut Diagnostics,
         take: impl Fn(&Artifact) -> Result<(), Failure> + Sync,
     ) -> Result<BuiltSite, Failure> {
-        let check = Check::new(&self.site.base, &render::policy(&self.site));
+        let check = Check::new(&self.site.base, &render::policy(&self.site), self.site.asks());
         let samples = self.samples();
         let scan = |artifact: &Artifact| match samples.contains(&artifact.path) {
             true => check.scan_with_rules(artifact),

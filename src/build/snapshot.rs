@@ -109,7 +109,7 @@ pub fn prepare_decoded(
     files.extend(styles.artifacts(site.gym_file));
     files.extend(graphics.into_iter().map(|(_, graphic)| graphic));
     files.extend(islands.artifacts());
-    files.extend(assets::code::files(&site));
+    files.extend(assets::widget_files::files(&site));
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mut warnings = Diagnostics::default();
     // Of a design that couldn't be read, other colours would be compared.

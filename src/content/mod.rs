@@ -24,7 +24,7 @@ pub use decoded::DecodedTexts;
 pub use entries::{Branch, Class, Plan, Post, Slot, Trainer, TrainerSocial};
 pub use hours::{Hours, check_span};
 pub use schedule::{Extra, Occurrence, Row, Schedule, Substitute, Weeks};
-pub use services::{Embed, Inline, Services, Snippet, lets_in};
+pub use services::{Services, lets_in};
 pub use singles::{Blog, Button, Category, Gallery, GalleryImage, Navigation, Tag};
 pub use site::{
     Accounts, Address, Colours, Contact, Design, Gym, Host, Map, Offline, Publish, Redirect, Scheme, Social,

@@ -11,14 +11,11 @@ use crate::{
     schema::{ALT_PLACEHOLDER, Data, Decoded, decode::Reference},
 };
 
-/// Keys of texts that hold the code of a service.
-const CODE: [&str; 2] = ["analytics", "code"];
-
 /// The warnings about the texts of a file.
 pub(super) fn check(decoded: &Decoded) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
-    decoded.table.walk(&mut |key, value| {
-        if value.span.is_somewhere() && !CODE.contains(&&**key) {
+    decoded.table.walk(&mut |_, value| {
+        if value.span.is_somewhere() {
             check_single(&value.value, value.span, &mut warnings);
         }
     });

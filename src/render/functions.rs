@@ -24,16 +24,17 @@ use super::{
 };
 use crate::{
     assets::{
-        Cards, Picture, code,
+        Cards, Picture,
         styles::{self, StyleSet, Styles, Surface},
+        widget_files,
     },
-    content::{Inline, Snippet},
     output::Artifact,
     schema::{
         FocusPoint,
         decode::value::{Colour, ImageFile},
     },
     site::{BaseUrl, formats::Formats},
+    widgets::{WidgetCode, WidgetPart},
 };
 
 /// The files with hashed names, to which templates refer by their plain ones.
@@ -156,15 +157,57 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
     environment.add_filter("host", |url: &str| {
         Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
     });
-    environment.add_filter("widget", {
+    environment.add_filter("service", {
         let site = site.clone();
-        move |code: Option<&str>| {
-            let address = |inline: &Inline| site.base.href(&code::path(inline));
-            // Code with a mistake was reported where it stands.
-            let snippet = code.and_then(|code| Snippet::parse(code, address).ok()).unwrap_or_default();
-            Value::from_safe_string(snippet.html)
+        move |code: &str| {
+            let code = code_of(code, &site)?;
+            let hosts = site.hosts_of(code);
+            let site_of = |host: &&str| format!("https://{host}/");
+            let url = code.page.as_ref().map(Url::to_string).or_else(|| hosts.first().map(site_of));
+            let hosts: Value = hosts.into_iter().map(Value::from).collect();
+            Ok::<_, Error>(context! { hosts, url })
         }
     });
+    environment.add_filter("widget", {
+        let site = site.clone();
+        move |state: &State<'_, '_>, code: Option<&str>, options: Kwargs| widget(state, code, &options, &site)
+    });
+}
+
+/// The code of a field of content.
+fn code_of<'s>(text: &str, site: &'s RenderSite) -> Result<&'s WidgetCode, Error> {
+    let message = "this is no code of a service: its field in the type is { type = \"code\" }";
+    site.widgets.get(text).ok_or_else(|| refused(message))
+}
+
+/// The template of a code that asks visitors before it loads.
+const ASKING: &str = "partials/widget.html";
+
+/// A code of a service, or what asks before it loads.
+fn widget(
+    state: &State<'_, '_>,
+    text: Option<&str>,
+    options: &Kwargs,
+    site: &RenderSite,
+) -> Result<Value, Error> {
+    let asks = option::<Option<bool>>(options, "ask")?.flatten().unwrap_or_else(|| site.asks());
+    options.assert_all_used()?;
+    // A field that content leaves away.
+    let Some(text) = text else { return Ok(Value::from("")) };
+    let code = code_of(text, site)?;
+    // The words of the question are those of `[services]`.
+    let can_ask = site.gym.services.is_some();
+    let html = if asks && can_ask && !site.hosts_of(code).is_empty() {
+        let template = state.env().get_template(ASKING)?;
+        template.render(context! { code => text, site => state.lookup("site") })?
+    } else {
+        let part = |part: &WidgetPart| match part {
+            WidgetPart::Html(html) => html.clone(),
+            WidgetPart::File(file) => site.base.href(&widget_files::path(file)),
+        };
+        code.parts.iter().map(part).collect()
+    };
+    Ok(Value::from_safe_string(html))
 }
 
 /// The name in the context of a page under which the key of its set of styles stands.

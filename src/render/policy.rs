@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use url::Url;
 
-use crate::{content::Snippet, schema::decode::value::WebUrl, site::Site};
+use crate::{schema::decode::value::WebUrl, site::Site};
 
 /// Where the account service answers: sign-in, its renewal, and the visitor's document.
 const ACCOUNT_HOSTS: [&str; 3] = [
@@ -22,11 +22,12 @@ pub(super) fn policy(site: &Site) -> String {
     let frames = origins(maps.chain(services.into_iter().flat_map(|services| &services.frames)));
     // A widget brings styles, pictures and frames of its own.
     let widgets = origins(services.into_iter().flat_map(|services| &services.scripts));
-    let counter = services.and_then(|services| {
-        Snippet::parse(services.analytics.as_ref()?.value.as_str(), |_| String::new()).ok()
-    });
+    let counter = services.and_then(|services| site.widgets.get(services.analytics.as_ref()?.value.as_str()));
     let counted_at = origins_of(counter.iter().flat_map(|counter| &counter.endpoints));
+    let counter_frames = origins_of(counter.iter().flat_map(|counter| &counter.frames));
     let counter = origins_of(counter.iter().flat_map(|counter| &counter.scripts));
+    let pictures = origins_of(site.widgets.iter().flat_map(|widget| &widget.code.pictures));
+    let media = origins_of(site.widgets.iter().flat_map(|widget| &widget.code.media));
     let connect = origins(services.into_iter().flat_map(|services| &services.connect));
     let accounts = gym.accounts.iter().flat_map(|_| ACCOUNT_HOSTS.map(str::to_owned)).collect();
     // Browsers also ask the policy for the page to which a service leads on, which can be anywhere.
@@ -53,17 +54,18 @@ pub(super) fn policy(site: &Site) -> String {
         "default-src 'none'".to_owned(),
         format!("script-src {}", join(&[&own, &widgets, &counter])),
         format!("style-src {}{inline_styles}", join(&[&own, &widgets])),
-        format!("img-src {}", join(&[&own, &widgets, &counter])),
+        format!("img-src {}", join(&[&own, &widgets, &counter, &pictures])),
         format!("font-src {}", join(&[&own, &widgets])),
         "manifest-src 'self'".to_owned(),
         format!(
             "connect-src {}",
             join(&[&own, &endpoint, &accounts, &widgets, &counter, &counted_at, &connect])
         ),
-        format!("frame-src {}", join(&[&frames, &widgets])),
+        format!("frame-src {}", join(&[&frames, &widgets, &counter_frames])),
         format!("form-action {form}"),
         "base-uri 'none'".to_owned(),
     ];
+    directives.extend((!media.is_empty()).then(|| format!("media-src {}", join(&[&own, &media]))));
     directives.extend(trusted_types.map(str::to_owned));
     directives.extend(gym.offline.as_ref().map(|_| "worker-src 'self'".to_owned()));
     directives.join("; ")

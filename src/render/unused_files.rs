@@ -18,7 +18,7 @@ use crate::{
 const COMPONENTS: &str = "components/";
 
 /// The templates that gympress itself renders.
-const NAMED: [&str; 3] = ["layout.html", "page.html", "offline.html"];
+const NAMED: [&str; 4] = ["layout.html", "page.html", "offline.html", "partials/widget.html"];
 
 /// Warns of the project's own templates and components that nothing asks for. A comment `allow: unused-file` in a file
 /// allows that.

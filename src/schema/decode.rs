@@ -7,7 +7,7 @@ use serde_json::json;
 use toml_schema::Scalar;
 pub use toml_schema::decode::*;
 
-use self::value::{Form, LINK, Misread, ScalarRule, link, no_reference, with_last_slash};
+use self::value::{Form, LINK, Misread, ScalarRule, URL, link, no_reference, with_last_slash};
 use crate::source::paths::is_normal;
 
 /// The types of single values.
@@ -30,10 +30,14 @@ pub const ICON: Scalar = Scalar(&ICON_ROW);
 /// Where a redirect leads. Unlike other links it is followed from one redirect to the next, to find circles from dead ends.
 pub const REDIRECT: Scalar = Scalar(&REDIRECT_ROW);
 const OLD_PATH: Scalar = Scalar(&OLD_PATH_ROW);
+/// What a service offers to be copied into pages.
+pub const CODE: Scalar = Scalar(&CODE_ROW);
+/// What is shown in a frame.
+pub const FRAME: Scalar = Scalar(&FRAME_ROW);
 
 /// All scalars, in the order in which documentation lists them.
 pub fn scalars() -> impl Iterator<Item = Scalar> {
-    Scalar::ALL.into_iter().chain([ICON, IMAGE, FONT, REDIRECT, OLD_PATH])
+    Scalar::ALL.into_iter().chain([ICON, IMAGE, FONT, REDIRECT, OLD_PATH, CODE, FRAME])
 }
 
 /// The scalar that type files call so.
@@ -119,6 +123,23 @@ static OLD_PATH_ROW: ScalarRule = ScalarRule {
     example: "\"/timetable/\"",
     form: Form::Text { check: old_path, fallback: "", reference: no_reference },
     json: || json!({ "type": "string", "pattern": "^/." }),
+};
+
+static CODE_ROW: ScalarRule = ScalarRule {
+    name: "code",
+    expected: "the code that a service offers to be copied, such as '<script src=\"https://widgets.example/widget.js\"></script>'",
+    plural: "codes of services",
+    example: "'<script src=\"https://widgets.example/widget.js\"></script>'",
+    form: Form::Text { check: |text| Ok(text.into()), fallback: "", reference: no_reference },
+    json: || json!({ "type": "string", "pattern": "\\S" }),
+};
+
+static FRAME_ROW: ScalarRule = ScalarRule {
+    name: "frame",
+    expected: "the address of a page for a frame, with https://, such as \"https://calendly.com/iron-house/first-class\"",
+    plural: "addresses for frames",
+    example: "\"https://calendly.com/iron-house/first-class\"",
+    ..URL
 };
 
 fn old_path(text: &str) -> Result<Arc<str>, Misread> {

@@ -44,6 +44,7 @@ use crate::{
     },
     site::formats::Formats,
     source::Sources,
+    widgets::{WidgetCode, Widgets},
 };
 
 /// The section that is a search.
@@ -118,6 +119,8 @@ pub struct Site {
     pub mentions: Mentions,
     /// What content allows of the warnings that only the rendered site gives.
     pub allows: Vec<Allow>,
+    /// The codes of services.
+    pub widgets: Widgets,
 }
 
 impl Site {
@@ -245,6 +248,23 @@ impl Site {
         };
         let changes = self.changes.iter().filter(move |change| change.last_day() >= today);
         changes.filter(move |change| !(change.series.is_some() && is_closed(change)))
+    }
+
+    /// Whether visitors are asked before anything of other services loads.
+    pub fn asks(&self) -> bool {
+        self.gym.services.as_ref().is_some_and(|services| services.ask)
+    }
+
+    /// The services that a code asks for something. A script that names none may ask all those that are let in.
+    pub fn hosts_of<'s>(&'s self, code: &'s WidgetCode) -> Vec<&'s str> {
+        let mut hosts = code.hosts();
+        if hosts.is_empty() && code.files().any(|file| file.extension == "js") {
+            let services = self.gym.services.iter();
+            let all = services.flat_map(|services| [&services.scripts, &services.frames, &services.connect]);
+            hosts.extend(all.flatten().filter_map(|url| url.url()?.host_str()));
+        }
+        hosts.retain(|host| Some(*host) != self.base.url().host_str());
+        hosts
     }
 
     /// When a branch is open; without one, the gym.

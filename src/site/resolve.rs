@@ -17,6 +17,7 @@ use crate::{
         },
     },
     site::formats::Formats,
+    widgets::Widgets,
 };
 
 /// Entries by id.
@@ -71,6 +72,7 @@ pub(super) fn resolve(
         static_files: content.static_files.clone(),
         mentions: Mentions::collect(content),
         allows: lint::output_allows(content),
+        widgets: Widgets::read(content, diagnostics),
         formats,
         gym,
     })

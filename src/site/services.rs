@@ -1,17 +1,16 @@
-//! Widgets of services that content doesn't let into its pages.
+//! Frames and widgets of services that content doesn't let into its pages.
+
+use std::collections::HashSet;
 
 use url::Url;
 
 use super::Site;
 use crate::{
-    content::{Content, Embed, Snippet, lets_in},
+    content::{Content, lets_in},
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
     schema::{
-        View,
-        decode::{
-            Spanned,
-            value::{Text, WebUrl},
-        },
+        Data,
+        decode::{FRAME, value::WebUrl},
     },
 };
 
@@ -73,43 +72,46 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
     let services = site.gym.services.as_ref();
     let frames = allowed("frames", content, services.map(|services| services.frames.as_slice()));
     let scripts = allowed("scripts", content, services.map(|services| services.scripts.as_slice()));
-    if let Some(code) = services.and_then(|services| services.analytics.as_ref()) {
-        let snippet = read(code, diagnostics).unwrap_or_default();
-        diagnostics
-            .extend(snippet.inserted.iter().find_map(|url| blocked(url, code.span, "scripts", scripts)));
+    let mut seen = HashSet::new();
+    for table in content.tables() {
+        table.walk(&mut |_, value| {
+            // Rows of a single are also entries.
+            if let Some(url) = frame(&value.value).filter(|_| seen.insert(value.span)) {
+                let is_map = maps(site).any(|map| map.origin() == url.origin());
+                let wrong = not_for_frames(&url, value.span);
+                diagnostics
+                    .extend(wrong.or_else(|| {
+                        (!is_map).then(|| blocked(&url, value.span, "frames", frames)).flatten()
+                    }));
+            }
+        });
     }
-    let branch_maps = site.branches.values().filter_map(|branch| branch.entry.map.as_ref());
-    for map in site.gym.map.iter().chain(branch_maps) {
-        diagnostics.extend(map.embed.value.url().and_then(|url| not_for_frames(url, map.embed.span)));
-    }
-    let sections = site.pages.iter().flat_map(|page| &page.sections);
-    for section in sections.filter(|section| &*section.kind == "embed") {
-        let embed = Embed::view(&section.table);
-        if let Some((frame, url)) = embed.frame.as_ref().and_then(|frame| Some((frame, frame.value.url()?))) {
-            let wrong = not_for_frames(url, frame.span);
-            diagnostics.extend(wrong.or_else(|| blocked(url, frame.span, "frames", frames)));
-        }
-        if let Some(code) = &embed.code
-            && let Some(snippet) = read(code, diagnostics)
-        {
-            let mut blocked = |urls: &[Url], key, allowed| {
-                let first = urls.iter().find_map(|url| blocked(url, code.span, key, allowed));
-                diagnostics.extend(first);
-            };
-            blocked(&snippet.frames, "frames", frames);
-            blocked(&snippet.scripts, "scripts", scripts);
-            blocked(&snippet.inserted, "scripts", scripts);
+    // The policy lets in what counts visits, but not what its scripts insert.
+    let counter = services.and_then(|services| services.analytics.as_ref()).map(|code| code.span);
+    for widget in site.widgets.iter() {
+        for place in &widget.places {
+            let code = &widget.code;
+            let lists = [("frames", &code.frames, frames), ("scripts", &code.scripts, scripts)];
+            let loaded = lists.into_iter().filter(|_| Some(*place) != counter);
+            for (key, urls, allowed) in loaded.chain([("scripts", &code.inserted, scripts)]) {
+                diagnostics.extend(urls.iter().find_map(|url| blocked(url, *place, key, allowed)));
+            }
         }
     }
 }
 
-/// The code of a service, after reporting what is wrong with it.
-fn read(code: &Spanned<Text>, diagnostics: &mut Diagnostics) -> Option<Snippet> {
-    Snippet::parse(code.value.as_str(), |_| String::new())
-        .map_err(|reason| {
-            diagnostics.push(Diagnostic::new(Code::Malformed, code.span, format!("the code {reason}")))
-        })
-        .ok()
+/// The address of what is shown in a frame. Returns `None` for other values.
+fn frame(value: &Data) -> Option<Url> {
+    match value {
+        Data::Str(scalar, text) if *scalar == FRAME => Url::parse(text).ok(),
+        _ => None,
+    }
+}
+
+/// The maps of the gym and its branches, which are let in by themselves.
+fn maps(site: &Site) -> impl Iterator<Item = &Url> {
+    let branch_maps = site.branches.values().filter_map(|branch| branch.entry.map.as_ref());
+    site.gym.map.iter().chain(branch_maps).filter_map(|map| map.embed.value.url())
 }
 
 /// Something whose host `[services]` doesn't name.

@@ -106,7 +106,7 @@ fn a_site_is_the_same_with_bundles_and_with_esbuild_and_has_the_scripts_that_a_p
     project.write("content/pages/index.toml", INDEX);
     let scripts = project.same();
     let scripts = names(&scripts, ".js");
-    let of_every_page = ["assets/boot-", "assets/chunk-", "assets/later-", "sw.js"];
+    let of_every_page = ["assets/boot-", "assets/chunk-", "assets/consent-", "assets/later-", "sw.js"];
     let is_known = |path: &&str| of_every_page.iter().any(|name| path.starts_with(name));
     assert!(scripts.len() == of_every_page.len() && scripts.iter().all(is_known), "{scripts:?}");
     let base = |accent: &str| {

@@ -43,6 +43,7 @@ use crate::{
 pub struct Check {
     base: Base,
     policy: Policy,
+    asks: bool,
 }
 
 /// What the check of a site found.
@@ -55,9 +56,10 @@ pub struct Checked {
 }
 
 impl Check {
-    /// The check of a site that will be served from `base`, whose pages may do what `policy` says.
-    pub fn new(base: &BaseUrl, policy: &str) -> Self {
-        Self { base: Base::new(base), policy: Policy::new(policy) }
+    /// The check of a site that will be served from `base`, whose pages may do what `policy` says. `asks` is true if
+    /// visitors are asked before anything of other services loads.
+    pub fn new(base: &BaseUrl, policy: &str, asks: bool) -> Self {
+        Self { base: Base::new(base), policy: Policy::new(policy), asks }
     }
 
     /// Scans a file. Its bytes aren't needed any more then. Files can be scanned by several threads at once.
@@ -69,7 +71,7 @@ impl Check {
     pub fn scan_with_rules(&self, artifact: &Artifact) -> Scan {
         let mut scan = self.scan(artifact);
         scan.violations = match &artifact.bytes {
-            Bytes::Page(html) => rules::check(&html.join(), &self.policy, self.base.root()),
+            Bytes::Page(html) => rules::check(&html.join(), (&self.policy, self.asks), self.base.root()),
             Bytes::Ready(_) if artifact.path.extension() == "css" => self.blocked_fonts(&scan),
             Bytes::Ready(_) | Bytes::Deferred(_) => Vec::new(),
         };

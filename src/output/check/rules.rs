@@ -6,6 +6,7 @@ use std::{borrow::Cow, cmp::Ordering, collections::BTreeMap};
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 
 use super::policy::{Load, Policy};
+use crate::widgets::{VOID, WITHOUT_END};
 
 /// Something on a page that is against a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,21 +34,19 @@ impl Violation {
         Self { unbalanced: Some((element.to_owned(), starts)), ..Self::new(what, help, &[]) }
     }
 
+    /// Something of another service that loads at once, though visitors are to be asked.
+    fn unasked(load: Load, address: &str) -> Self {
+        let what = format!("the {} \"{address}\", which loads before visitors agree", load.noun());
+        let help = "content/site.toml says ask = true: write frame(...) of partials/text.html, or a code with the filter \
+                    `widget`; docs/services.md is about it";
+        Self::new(what, help, &[address])
+    }
+
     /// Something that isn't loaded, as the policy forbids it.
     pub(super) fn blocked(load: Load, address: &str) -> Self {
         Self::forbidden(&format!("the {} \"{address}\"", load.noun()), load.help(address), address)
     }
 }
-
-/// Elements without content.
-const VOID: [&str; 13] =
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
-
-/// Elements whose end tags may be left out.
-const WITHOUT_END: [&str; 18] = [
-    "body", "caption", "colgroup", "dd", "dt", "head", "html", "li", "optgroup", "option", "p", "rp", "rt",
-    "tbody", "td", "tfoot", "th", "thead",
-];
 
 /// What is loaded with a page, by element and attribute.
 const LOADS: [(&str, &str, Load); 10] = [
@@ -71,11 +70,15 @@ struct Open {
     /// True for a link or button.
     needs_text: bool,
     has_text: bool,
+    /// True if visitors are asked before what is in it loads, or content says that they aren't.
+    asks: bool,
 }
 
 /// Checks a page tag by tag.
 struct Checker<'c> {
     policy: &'c Policy,
+    /// True if visitors are to be asked before anything of other services loads.
+    asks: bool,
     root: &'c url::Url,
     open: Vec<Open>,
     has_open_quote: bool,
@@ -83,9 +86,9 @@ struct Checker<'c> {
 }
 
 /// What is against the rules on a page of the site that `root` is the address of.
-pub(super) fn check(html: &str, policy: &Policy, root: &url::Url) -> Vec<Violation> {
+pub(super) fn check(html: &str, (policy, asks): (&Policy, bool), root: &url::Url) -> Vec<Violation> {
     let mut checker =
-        Checker { policy, root, open: Vec::new(), has_open_quote: false, violations: Vec::new() };
+        Checker { policy, asks, root, open: Vec::new(), has_open_quote: false, violations: Vec::new() };
     for token in Tokenizer::new(html) {
         let Ok(token) = token;
         match token {
@@ -159,7 +162,8 @@ impl Checker<'_> {
         if !is_empty {
             let needs_text = name == "button" || (name == "a" && value("href").is_some());
             let address = value("href").unwrap_or_default().to_owned();
-            self.open.push(Open { name, address, needs_text, has_text: is_named || is_hidden });
+            let asks = value("data-ask").is_some();
+            self.open.push(Open { name, address, needs_text, has_text: is_named || is_hidden, asks });
         }
     }
 
@@ -194,7 +198,14 @@ impl Checker<'_> {
     fn load(&mut self, load: Load, address: &str) {
         if !self.policy.allows(load, address, self.root) {
             self.violations.push(Violation::blocked(load, address));
+        } else if self.asks && !self.open.iter().any(|open| open.asks) && self.is_foreign(address) {
+            self.violations.push(Violation::unasked(load, address));
         }
+    }
+
+    fn is_foreign(&self, address: &str) -> bool {
+        let url = self.root.join(address.trim());
+        url.is_ok_and(|url| url.scheme().starts_with("http") && url.origin() != self.root.origin())
     }
 
     fn end(&mut self, name: &str) {

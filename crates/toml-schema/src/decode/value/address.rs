@@ -26,7 +26,8 @@ pub const LINK: ScalarRule = ScalarRule {
     json: || json!({ "type": "string", "pattern": "^(/([^/\\s\\\\\"<>][^\\s\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:[+0-9][^\\s\\\\\"<>]*)$" }),
 };
 
-pub(super) const URL: ScalarRule = ScalarRule {
+/// An address on the web.
+pub const URL: ScalarRule = ScalarRule {
     name: "url",
     expected: "a web address with https://, such as \"https://example.org/\"",
     plural: "web addresses",

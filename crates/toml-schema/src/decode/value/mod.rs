@@ -13,7 +13,9 @@ pub(crate) mod time;
 pub(super) mod weekday;
 
 pub(super) use address::with_country_code;
-pub use address::{LINK, Link, Phone, WebUrl, ascii_mailto, is_host, is_own_computer, link, with_last_slash};
+pub use address::{
+    LINK, Link, Phone, URL, WebUrl, ascii_mailto, is_host, is_own_computer, link, with_last_slash,
+};
 pub use currency::decimals;
 pub use date::{DateOrder, PublicationDate};
 pub use language::Language;

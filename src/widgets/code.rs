@@ -1,0 +1,365 @@
+//! The code of a widget, made safe to stand in a page: attributes of which browsers would keep nothing are left out.
+
+use html5gum::{HtmlString, StartTag, State, Token, Tokenizer};
+use url::Url;
+
+use super::{VOID, WITHOUT_END};
+use crate::cache::content_hash;
+
+/// A code as it stands in a page, and what it loads.
+#[derive(Debug, Default)]
+pub struct WidgetCode {
+    pub parts: Vec<WidgetPart>,
+    pub frames: Vec<Url>,
+    pub scripts: Vec<Url>,
+    /// Scripts that scripts within it insert into the page.
+    pub inserted: Vec<Url>,
+    /// Other addresses in scripts within it.
+    pub mentioned: Vec<Url>,
+    /// Where scripts send what they count, as their attributes say: `data-goatcounter="https://..."`.
+    pub endpoints: Vec<Url>,
+    pub pictures: Vec<Url>,
+    /// Films and sounds.
+    pub media: Vec<Url>,
+    /// The service's own page, if the code leads to one.
+    pub page: Option<Url>,
+}
+
+/// A piece of a code.
+#[derive(Debug)]
+pub enum WidgetPart {
+    Html(String),
+    /// The address of a file, within an attribute: no policy lets in what stands within a page.
+    File(Inline),
+}
+
+/// A script or the styles that stand within code. Each becomes a file.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Inline {
+    pub text: String,
+    /// `js` or `css`.
+    pub extension: &'static str,
+}
+
+/// Elements that have no business in the code of a widget.
+const REFUSED: [&str; 7] = ["base", "body", "embed", "head", "html", "meta", "object"];
+
+/// What a frame keeps, beside its style: the rest is about its look, which is up to the theme.
+const FRAME_ATTRIBUTES: [&str; 10] = [
+    "src",
+    "title",
+    "name",
+    "id",
+    "class",
+    "height",
+    "allow",
+    "allowfullscreen",
+    "referrerpolicy",
+    "sandbox",
+];
+
+/// The attributes that load pictures, by element.
+const PICTURES: [(&str, &str); 5] =
+    [("img", "src"), ("input", "src"), ("video", "poster"), ("image", "href"), ("image", "xlink:href")];
+
+/// The elements whose `src` is a film, a sound or its subtitles.
+const MEDIA: [&str; 4] = ["audio", "source", "track", "video"];
+
+impl WidgetCode {
+    /// Reads what a service offers to be copied.
+    ///
+    /// # Errors
+    /// What is wrong with it, to be said behind "the code" or the like.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let mut reader = Reader::default();
+        let mut tokens = Tokenizer::new(text);
+        while let Some(Ok(token)) = tokens.next() {
+            match token {
+                Token::StartTag(tag) => {
+                    if let Some(state) = reader.start(&tag)? {
+                        tokens.set_state(state);
+                    }
+                }
+                Token::EndTag(tag) => reader.end(&text_of(&tag.name))?,
+                Token::String(string) => reader.text(&text_of(&string)),
+                Token::Comment(comment) => reader.comment(&text_of(&comment)),
+                Token::Doctype(_) | Token::Error(_) => {}
+            }
+        }
+        reader.finish()
+    }
+
+    /// Scripts and styles that stand within it.
+    pub fn files(&self) -> impl Iterator<Item = &Inline> {
+        self.parts.iter().filter_map(|part| match part {
+            WidgetPart::File(inline) => Some(inline),
+            WidgetPart::Html(_) => None,
+        })
+    }
+
+    /// The hosts that it asks for something, as far as the code says; each once.
+    pub fn hosts(&self) -> Vec<&str> {
+        let scripts = self.frames.iter().chain(&self.scripts).chain(&self.inserted).chain(&self.mentioned);
+        let all = scripts.chain(&self.endpoints).chain(&self.media).chain(&self.pictures);
+        let mut hosts = Vec::new();
+        for host in all.filter_map(Url::host_str) {
+            if !hosts.contains(&host) {
+                hosts.push(host);
+            }
+        }
+        hosts
+    }
+
+    fn html(&mut self, html: &str) {
+        match self.parts.last_mut() {
+            Some(WidgetPart::Html(before)) => before.push_str(html),
+            _ => self.parts.push(WidgetPart::Html(html.to_owned())),
+        }
+    }
+
+    /// An element whose text became a file: `before` ends within the attribute that has its address.
+    fn file(&mut self, before: &str, text: String, extension: &'static str, behind: &str) {
+        self.html(before);
+        self.parts.push(WidgetPart::File(Inline { text, extension }));
+        self.html(behind);
+    }
+
+    fn stylesheet(&mut self, text: String) {
+        self.file("<link rel=\"stylesheet\" href=\"", text, "css", "\">");
+    }
+}
+
+/// Reads a code tag by tag.
+#[derive(Default)]
+struct Reader {
+    code: WidgetCode,
+    open: Vec<String>,
+    /// The script or the styles that are being read.
+    raw: Option<RawElement>,
+    /// The rules that `style` attributes become.
+    styles: String,
+}
+
+/// A `<script>` or `<style>` whose text isn't complete.
+#[derive(Default)]
+struct RawElement {
+    attributes: String,
+    /// True for data, which is no program.
+    keeps_text: bool,
+    has_source: bool,
+    text: String,
+}
+
+impl Reader {
+    /// Returns the state in which the content of the element is to be read if that isn't markup. That of `<noscript>` is:
+    /// browsers without scripts take it for markup, too.
+    fn start(&mut self, tag: &StartTag<()>) -> Result<Option<State>, String> {
+        let name = text_of(&tag.name);
+        if REFUSED.contains(&&*name) {
+            return Err(format!("has a <{name}>, which can't stand within a page: take it out"));
+        }
+        let attributes = self.attributes(&name, tag)?;
+        if let "script" | "style" = &*name {
+            let kind = tag.attributes.get(b"type".as_slice()).map(|kind| text_of(kind).trim().to_lowercase());
+            let kind = kind.unwrap_or_default();
+            let is_program = kind.is_empty() || kind == "module" || kind.ends_with("javascript");
+            let has_source = tag.attributes.contains_key(b"src".as_slice());
+            let keeps_text = name == "script" && !is_program;
+            self.raw = Some(RawElement { attributes, keeps_text, has_source, text: String::new() });
+        } else {
+            self.code.html(&format!("<{name}{attributes}>"));
+        }
+        if VOID.contains(&&*name) {
+            return Ok(None);
+        }
+        self.open.push(name.clone());
+        // As drawings have it, and as the makers of custom elements mean it.
+        if tag.self_closing {
+            self.end(&name)?;
+            return Ok(None);
+        }
+        Ok(match &*name {
+            "script" => Some(State::ScriptData),
+            "style" | "iframe" => Some(State::RawText),
+            "textarea" | "title" if !self.is_in_drawing() => Some(State::RcData),
+            _ => None,
+        })
+    }
+
+    fn is_in_drawing(&self) -> bool {
+        self.open.iter().any(|open| open == "svg")
+    }
+
+    fn end(&mut self, name: &str) -> Result<(), String> {
+        // Browsers pass it over.
+        if VOID.contains(&name) {
+            return Ok(());
+        }
+        let at = self.open.iter().rposition(|open| open == name);
+        let within = at.map(|at| self.open.split_off(at)).unwrap_or_default();
+        let may_end = |element: &String| WITHOUT_END.contains(&&**element);
+        if within.is_empty() || !within.iter().skip(1).all(may_end) {
+            return Err(format!("has a </{name}> that ends nothing: copy all of it once more"));
+        }
+        match self.raw.take() {
+            // A drawing can't link to a stylesheet.
+            Some(styles) if name == "style" && self.is_in_drawing() => self.styles.push_str(&styles.text),
+            Some(styles) if name == "style" => self.code.stylesheet(styles.text),
+            Some(script) => self.script(script),
+            None => self.code.html(&format!("</{name}>")),
+        }
+        Ok(())
+    }
+
+    fn script(&mut self, script: RawElement) {
+        let RawElement { attributes, keeps_text, has_source, text } = script;
+        if keeps_text {
+            self.code.html(&format!("<script{attributes}>{text}</script>"));
+        } else if has_source || text.trim().is_empty() {
+            self.code.html(&format!("<script{attributes}></script>"));
+        } else {
+            // A loader that services offer makes an element of the script that it names.
+            let is_loader = text.contains("createElement") && text.contains(".src");
+            let found = if is_loader { &mut self.code.inserted } else { &mut self.code.mentioned };
+            found.extend(text.split(['"', '\'', '`']).filter_map(foreign));
+            self.code.file(&format!("<script{attributes} src=\""), text, "js", "\"></script>");
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        match &mut self.raw {
+            Some(element) => element.text.push_str(text),
+            // It stands in the place of a frame in browsers that know none.
+            None if self.open.last().is_some_and(|open| open == "iframe") => {}
+            None => self.code.html(&escaped(text)),
+        }
+    }
+
+    /// The text of a drawing may stand between `<![CDATA[` and `]]>`.
+    fn comment(&mut self, comment: &str) {
+        if let Some(text) = comment.strip_prefix("[CDATA[") {
+            self.text(text.strip_suffix("]]").unwrap_or(text));
+        }
+    }
+
+    fn finish(mut self) -> Result<WidgetCode, String> {
+        if let Some(name) = self.open.iter().rfind(|name| !WITHOUT_END.contains(&&***name)) {
+            return Err(format!("has no </{name}>: copy all of it once more"));
+        }
+        if self.styles.is_empty() {
+            return Ok(self.code);
+        }
+        // Ahead of what they are about, which isn't seen without them then.
+        let parts = std::mem::take(&mut self.code.parts);
+        self.code.stylesheet(self.styles);
+        self.code.parts.extend(parts);
+        Ok(self.code)
+    }
+
+    /// The attributes of an element that pages keep, as they are written in a tag.
+    fn attributes(&mut self, name: &str, tag: &StartTag<()>) -> Result<String, String> {
+        let is_frame = name == "iframe";
+        let source = match name {
+            "iframe" | "script" => "src",
+            "link" => "href",
+            _ => "",
+        };
+        let mut attributes = String::new();
+        for (key, value) in &tag.attributes {
+            let (key, mut value) = (text_of(key), text_of(value));
+            if key.starts_with("on") || value.trim().to_lowercase().starts_with("javascript:") {
+                return Err(format!("has code in {key}=\"...\", which browsers don't run here: take it out"));
+            }
+            if key == "style" {
+                attributes.push_str(&self.style(&value));
+                continue;
+            }
+            let url = foreign(&value);
+            if key == source {
+                let Some(url) = &url else {
+                    return Err(format!("has no whole address in {key}=\"{value}\""));
+                };
+                value = url.to_string();
+            }
+            self.note(name, &key, &value, url);
+            if !is_frame || FRAME_ATTRIBUTES.contains(&&*key) || key.starts_with("data-") {
+                attributes.push_str(&format!(" {key}=\"{}\"", escaped(&value)));
+            }
+        }
+        if !source.is_empty() && !tag.attributes.contains_key(source.as_bytes()) && name != "script" {
+            return Err(format!("has a <{name}> without {source}"));
+        }
+        // A frame or picture of a single point counts visits.
+        let is_point = ["width", "height"].iter().all(|side| {
+            tag.attributes
+                .get(side.as_bytes())
+                .is_some_and(|length| [b"0", b"1"].iter().any(|point| ***length == **point))
+        });
+        if is_frame || name == "img" {
+            let added = if is_point {
+                " hidden"
+            } else if is_frame {
+                " loading=\"lazy\""
+            } else {
+                ""
+            };
+            attributes.push_str(added);
+        }
+        if name == "img" && !tag.attributes.contains_key(b"alt".as_slice()) {
+            attributes.push_str(" alt=\"\"");
+        }
+        Ok(attributes)
+    }
+
+    /// Notes what an attribute loads, and where it leads.
+    fn note(&mut self, name: &str, key: &str, value: &str, url: Option<Url>) {
+        let code = &mut self.code;
+        if key == "srcset" {
+            code.pictures.extend(value.split([',', ' ']).filter_map(foreign));
+        }
+        let Some(url) = url else { return };
+        let is_data = key.starts_with("data-");
+        if name == "iframe" && key == "src" || name == "a" && key == "href" || is_data && name != "script" {
+            code.page.get_or_insert_with(|| url.clone());
+        }
+        match (name, key) {
+            ("iframe", "src") => code.frames.push(url),
+            ("script", "src") | ("link", "href") => code.scripts.push(url),
+            ("script", _) if is_data => code.endpoints.push(url),
+            _ if PICTURES.contains(&(name, key)) => code.pictures.push(url),
+            (_, "src") if MEDIA.contains(&name) => code.media.push(url),
+            _ => {}
+        }
+    }
+
+    /// The attribute by which a rule finds an element with this `style`, which no policy lets in. Those with an address are
+    /// left out: styles load nothing of others.
+    fn style(&mut self, style: &str) -> String {
+        if style.trim().is_empty() || style.contains(['{', '}']) || style.contains("url(") {
+            return String::new();
+        }
+        let id = content_hash(style.as_bytes());
+        let rule = format!("[data-code-style=\"{id}\"]{{{style}}}\n");
+        if !self.styles.contains(&rule) {
+            self.styles.push_str(&rule);
+        }
+        format!(" data-code-style=\"{id}\"")
+    }
+}
+
+/// A whole address at another host, with or without its scheme.
+fn foreign(text: &str) -> Option<Url> {
+    let text = text.trim();
+    let is_whole = text.starts_with("https://") || text.starts_with("http://") || text.starts_with("//");
+    let url = Url::parse("https://localhost/").ok()?.join(text).ok().filter(|_| is_whole)?;
+    let is_host = url.host_str().is_some_and(|host| host.contains('.'));
+    (is_host && !text.contains(char::is_whitespace)).then_some(url)
+}
+
+fn text_of(bytes: &HtmlString) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

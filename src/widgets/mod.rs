@@ -1,0 +1,81 @@
+//! Codes that services offer to be copied into pages: each is read once, for the pages, for the policy, and for the visitors
+//! who are asked before it loads.
+
+mod code;
+mod elements;
+
+use std::collections::BTreeMap;
+
+pub use code::{Inline, WidgetCode, WidgetPart};
+pub use elements::{VOID, WITHOUT_END};
+
+use crate::{
+    content::Content,
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    schema::{Data, decode::CODE},
+};
+
+/// Every code of the content, by its text.
+#[derive(Debug, Default)]
+pub struct Widgets(BTreeMap<String, Widget>);
+
+/// A code with the places where it stands.
+#[derive(Debug)]
+pub struct Widget {
+    /// Empty where the code has a mistake, which was reported.
+    pub code: WidgetCode,
+    pub places: Vec<Span>,
+}
+
+impl Widgets {
+    /// Reads the values of the scalar `code`, and reports those with a mistake.
+    pub fn read(content: &Content, diagnostics: &mut Diagnostics) -> Self {
+        let mut widgets = Self::default();
+        for table in content.tables() {
+            table.walk(&mut |_, value| {
+                if let Data::Str(scalar, text) = &value.value
+                    && *scalar == CODE
+                {
+                    widgets.add(text, value.span, diagnostics);
+                }
+            });
+        }
+        widgets
+    }
+
+    fn add(&mut self, text: &str, place: Span, diagnostics: &mut Diagnostics) {
+        let known = self.0.get_mut(text);
+        // Rows of a single are also entries.
+        if known.as_ref().is_some_and(|widget| widget.places.contains(&place)) {
+            return;
+        }
+        let read = WidgetCode::parse(text);
+        if let Err(reason) = &read {
+            diagnostics.push(Diagnostic::new(Code::Malformed, place, format!("the code {reason}")));
+        }
+        match known {
+            Some(widget) => widget.places.push(place),
+            None => {
+                let widget = Widget { code: read.unwrap_or_default(), places: vec![place] };
+                self.0.insert(text.to_owned(), widget);
+            }
+        }
+    }
+
+    /// The code with this text. Returns `None` for a text that no field of the type `code` has.
+    pub fn get(&self, text: &str) -> Option<&WidgetCode> {
+        self.0.get(text).map(|widget| &widget.code)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Widget> {
+        self.0.values()
+    }
+
+    /// Scripts and styles that stand within codes, each with a file that has the code.
+    pub fn files(&self) -> impl Iterator<Item = (&Inline, FileId)> {
+        self.iter().flat_map(|widget| {
+            let file = widget.places.first().map(|place| place.file);
+            widget.code.files().zip(file.into_iter().cycle())
+        })
+    }
+}
