@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let everything: styles::StyleSet =
         names.filter(|name| name.ends_with(".css")).map(str::to_owned).collect();
     let sets = BTreeSet::from([everything.clone()]);
-    let styles = Styles::join(&sources, &[], &sets, &mut diagnostics);
+    let styles = Styles::join(&sources, &[], None, &sets, &mut diagnostics);
     let react = if request.development { React::Development } else { React::Production };
     let options = Options { packages: packages.clone(), scratch: scratch.clone(), react };
     let islands = Islands::prepare(

@@ -14,6 +14,7 @@ use crate::{
     output::{Artifact, OutputPath},
     render::{Assets, Icons, RenderContext, Renderer},
     routes::{self, Routes},
+    schema::SiteLocale,
     site::{self, Settings, Site},
     source::Sources,
 };
@@ -155,7 +156,7 @@ fn prepare_assets(
     let pictures = Pictures::read(content, sources, behind, formats, diagnostics);
     let design = content::design_sheets(&content.gym.table);
     let design = styles::design_sheets(&content.gym.value.design, design);
-    let styles = Styles::join(sources, &design, style_sets, diagnostics);
+    let styles = Styles::join(sources, &design, SiteLocale::of(sources).country, style_sets, diagnostics);
     let islands = Islands::prepare(sources, &context.islands, &context.island_bundler, diagnostics)?;
     Ok((pictures, styles, islands))
 }

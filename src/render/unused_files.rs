@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::{FOLDER, jinja};
 use crate::{
+    assets::styles::PAPERS,
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
     islands::Islands,
     schema::decode::value::Language,
@@ -103,6 +104,7 @@ fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands
             let is_of_design =
                 |(_, word): (&str, &str)| sheet.starts_with("design/") && references.contains(word);
             name == "styles/site.css"
+                || PAPERS.contains(&path)
                 || references.contains(file)
                 || stem.split_once('-').is_some_and(is_of_design)
         }

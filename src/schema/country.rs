@@ -110,6 +110,12 @@ impl Country {
         matches!(self.code, "US" | "LR" | "MM")
     }
 
+    /// True where paper is as large as in the United States, as the Unicode CLDR has it.
+    pub fn has_letter_paper(&self) -> bool {
+        const CODES: &str = "BZ CA CL CO CR GT MX NI PA PH PR SV US VE";
+        CODES.split(' ').any(|code| code == self.code)
+    }
+
     /// Its name for texts in the language of this code.
     pub fn name_in(&self, code: &str) -> &'static str {
         let is_own = self.language.split('-').next() == Some(code) && !self.own_name.is_empty();

@@ -19,7 +19,7 @@ use crate::{
         Artifact, Origin,
         css::{Sheet, SyntaxError},
     },
-    schema::decode::FONT_EXTENSION,
+    schema::decode::{FONT_EXTENSION, value::Country},
     source::{Sources, paths::resolve},
 };
 
@@ -28,6 +28,10 @@ pub const ENTRY: &str = "templates/styles/site.css";
 
 /// The sheet that browsers load for paper, after all others.
 pub const PRINT: &str = "templates/styles/print.css";
+
+/// The sizes of sheets that lie on their side: where paper is as in the United States, and elsewhere.
+pub const PAPERS: [&str; 2] =
+    ["templates/styles/design/paper-letter.css", "templates/styles/design/paper-a4.css"];
 
 /// The names in a [`StyleSet`] are relative to this folder.
 const FOLDER_OF_TEMPLATES: &str = "templates/";
@@ -70,11 +74,12 @@ pub fn set_key(set: &StyleSet) -> String {
 }
 
 impl Styles {
-    /// Joins the base sheet, with the sheets of `design` behind it, and one for each of `sets`. Names that the project has
+    /// Joins the base sheet, with the sheets of `design` behind it, the one for the paper of `country`, and one for each of `sets`. Names that the project has
     /// no file for are left out. A project without [`ENTRY`] has no styles; mistakes in the styles are reported.
     pub fn join(
         sources: &Sources,
         design: &[String],
+        country: Option<Country>,
         sets: &BTreeSet<StyleSet>,
         diagnostics: &mut Diagnostics,
     ) -> Self {
@@ -85,7 +90,10 @@ impl Styles {
         let mut styles = Self::default();
         styles.base = styles.add("site", joined(base), entry);
         if let Some((print, _)) = sources.text_at(PRINT) {
-            let parts = joiner.parts([PRINT.to_owned()].into_iter(), &[]);
+            let is_letter = country.is_some_and(|country| country.has_letter_paper());
+            let [letter, a4] = PAPERS;
+            let paper = if is_letter { letter } else { a4 };
+            let parts = joiner.parts([PRINT, paper].map(str::to_owned).into_iter(), &[]);
             styles.print = styles.add("print", joined(parts), print);
         }
         for set in sets {
