@@ -24,11 +24,14 @@ function markPast(): void {
     const until = thing.dataset.until ?? "";
     thing.toggleAttribute("data-past", until.length > 10 ? new Date(until) < new Date() : until < today);
   }
-  // No more of what is to come than a list is to show.
+  // No more of what is to come than a list is to show, and of a series the next.
   for (const list of all("[data-count]")) {
-    const next = [...list.children].filter((thing) => !thing.hasAttribute("data-past"));
-    for (const [place, thing] of next.entries())
-      thing.toggleAttribute("data-later", place >= Number(list.dataset.count));
+    const shown = new Set<unknown>();
+    for (const thing of list.querySelectorAll<HTMLElement>(":scope > :not([data-past])")) {
+      const series = thing.dataset.series ?? thing;
+      thing.toggleAttribute("data-later", shown.has(series) || shown.size >= Number(list.dataset.count));
+      shown.add(series);
+    }
   }
 }
 // A page may stay open over night.

@@ -26,6 +26,8 @@ pub struct Class {
     pub trainer: Option<Spanned<EntryRef>>,
     pub image: Picture,
     pub summary: Text,
+    /// False where there is nothing to join, as in open hours.
+    pub join: bool,
     /// Which of its times is shown on its card; without one, the first that the schedule has.
     pub slot: Option<Slot>,
 }
@@ -73,10 +75,10 @@ pub struct Plan {
     offer: Option<Offer>,
 }
 
-/// A lower price, until its last day is over.
+/// A lower price or joining fee, until its last day is over.
 #[derive(Clone, Debug, View)]
 pub struct Offer {
-    pub price: Price,
+    pub price: Option<Price>,
     pub until: Date,
 }
 

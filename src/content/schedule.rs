@@ -67,6 +67,8 @@ pub struct Row {
     pub online: Option<WebUrl>,
     /// Where it is booked, if not by the contact form.
     pub book: Option<Link>,
+    /// False where there is nothing to join, as in open hours.
+    pub join: bool,
     start: Spanned<Time>,
     end: Spanned<Time>,
     /// In which weeks it is on.

@@ -1,4 +1,7 @@
-//! The filter `long_word`: a class for headings with a word so long that the heading has to be smaller for it.
+//! The filter `long_word`: a class for headings with a word so long that the heading has to be smaller for it, and one for
+//! those with letters so high or low that their lines would touch.
+
+use icu_normalizer::DecomposingNormalizerBorrowed;
 
 use super::search::words::is_unspaced;
 
@@ -8,19 +11,32 @@ const USUAL: usize = 8;
 const LONGEST: usize = 26;
 
 /// The class of a heading whose longest word has more letters than the usual ones, or than `more_than`, with a space before
-/// it, such as ` letters-12` for eleven or twelve; empty for all others. The rules of these classes are in
-/// `templates/styles/base.css`.
+/// it, such as ` letters-12` for eleven or twelve; empty for all others. Behind it stands ` marked` if letters have accents or
+/// the like. The rules of these classes are in `templates/styles/base.css`.
 ///
 /// A word ends at a space, a dash, a slash or a soft hyphen. Lines of a heading in Japanese break at nearly each letter.
 pub(super) fn class(text: &str, more_than: Option<usize>) -> String {
     let usual = more_than.unwrap_or(USUAL);
     // A word has at most as many letters as the text has bytes.
     let letters = if text.len() <= usual { 0 } else { longest(text) };
+    let mut class = String::new();
     if letters > usual {
-        format!(" letters-{}", letters.next_multiple_of(2).min(LONGEST))
-    } else {
-        String::new()
+        class = format!(" letters-{}", letters.next_multiple_of(2).min(LONGEST));
     }
+    if has_marks(text) {
+        class.push_str(" marked");
+    }
+    class
+}
+
+/// True if something stands above or below a letter, as in É, Å or Ç.
+fn has_marks(text: &str) -> bool {
+    let decomposed = || DecomposingNormalizerBorrowed::new_nfd().normalize(text).contains(is_mark);
+    !text.is_ascii() && decomposed()
+}
+
+fn is_mark(c: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&c)
 }
 
 /// The letters of the longest word.

@@ -27,6 +27,8 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
         pages.extend(page::for_terms(&site.posts.tags, site));
         pages.extend(page::for_posts(site));
     }
+    let parts: Vec<_> = pages.iter().map(|page| page.menu_link(&pages, site).unwrap_or_default()).collect();
+    pages.iter_mut().zip(parts).for_each(|(page, part)| page.part = part);
     let mut routes: Vec<Route> = pages.into_iter().map(|page| Route::Page(Arc::new(page))).collect();
     routes.extend(redirects::old_addresses(site).map(Route::Redirect));
     routes.extend(files(site).into_iter().map(Route::File));

@@ -8,7 +8,7 @@ use crate::{
     diagnostic::FileId,
     schema::{
         CollectionType, Data, Name, Types,
-        decode::value::{ImageFile, Weekday},
+        decode::value::{ImageFile, Link, Weekday},
     },
     site::{PageFile, Post, Section, Site, Taxonomy, Term, blog_root, numbered, part_of},
     source::layout::{TypeFolder, style_name, template_name},
@@ -38,7 +38,7 @@ pub struct Page {
     pub day: Option<Weekday>,
     /// The list that it shows a part of.
     pub list: Option<List>,
-    /// The part of the site to which it belongs: how its path starts, up to the second slash.
+    /// The address of the menu's link to the part of the site to which it belongs; empty if the menu has none.
     pub part: Arc<str>,
     /// The page between the home page and this one.
     pub parent: Option<Arc<PageFile>>,
@@ -93,8 +93,8 @@ const OFFLINE_STYLES: &str = "sections/hero/message.css";
 const OWN_CARDS: usize = 500;
 
 /// The keys under which an entry has what it is called, and what it is in short: the first that it has.
-pub const TITLES: [&str; 3] = ["title", "name", "heading"];
-pub const DESCRIPTIONS: [&str; 3] = ["summary", "excerpt", "description"];
+pub const TITLES: &[&str] = &["title", "name", "heading"];
+pub const DESCRIPTIONS: &[&str] = &["summary", "excerpt", "description", "bio"];
 
 /// The sets of stylesheets of the pages that aren't made of sections.
 pub fn styles_besides_sections(types: &Types) -> impl Iterator<Item = BTreeSet<String>> {
@@ -114,6 +114,11 @@ impl Page {
         self.list.as_ref().map_or(1, |list| list.number)
     }
 
+    /// True for the front page of the site.
+    pub fn is_home(&self) -> bool {
+        matches!(&self.subject, Subject::Sections { page, .. } if page.is_home()) && self.number() == 1
+    }
+
     /// The post that it shows.
     pub fn post(&self) -> Option<&Post> {
         if let Subject::Post { post, .. } = &self.subject { Some(post) } else { None }
@@ -122,6 +127,32 @@ impl Page {
     /// The sections of a page of a file.
     pub fn sections(&self) -> &[Section] {
         if let Subject::Sections { page, .. } = &self.subject { &page.sections } else { &[] }
+    }
+
+    /// The address of the nearest link of the menu: that of the page itself or of the longest address above it, or else
+    /// above the page between; then the one that leads to another page of its file, such as another day; then the only one
+    /// into its part of the site.
+    pub(super) fn menu_link(&self, pages: &[Self], site: &Site) -> Option<Arc<str>> {
+        let into_part = |path: &str| path.starts_with(&*self.part) && (*self.part != *"/" || path == "/");
+        let links = site.navigation.links.iter().filter_map(|link| match &link.to {
+            Link::Internal { path, suffix } if !self.part.is_empty() && into_part(path) => {
+                Some((path, suffix))
+            }
+            _ => None,
+        });
+        let links: Vec<(&Arc<str>, &Arc<str>)> = links.collect();
+        let is_of_file = |path: &str| pages.iter().any(|page| *page.path == *path && page.file == self.file);
+        let parent = self.parent.as_ref().map(|parent| parent.first_path());
+        let above = |address: &str| {
+            let above = links.iter().filter(|(path, _)| address.starts_with(&***path));
+            // Of links to one address, the one without a fragment, and then the first.
+            above.rev().max_by_key(|(path, suffix)| (path.len(), suffix.is_empty()))
+        };
+        let nearest = above(&self.path)
+            .or_else(|| above(parent.as_deref()?))
+            .or_else(|| links.iter().find(|(path, _)| is_of_file(path)))
+            .or_else(|| links.first().filter(|_| links.len() == 1));
+        nearest.map(|(path, suffix)| format!("{path}{suffix}").into())
     }
 
     /// The page of a file at the address that it would have if it declared none. Returns `None` for any other page, and
@@ -149,20 +180,26 @@ fn for_day(page: &Arc<PageFile>, day: Option<Weekday>, site: &Site) -> Vec<Page>
     };
     let paths = paths(count, size, |number| page.path(number, day));
     let styles = Arc::new(page.styles());
-    let is_home = page.first_path() == "/";
+    let is_home = page.is_home();
     let feed = feed_of_root(&page.first_path(), site);
     let title = Arc::<str>::from(&page.title);
     let card_title = site.gym.tagline.as_ref().filter(|_| is_home).map_or(title.clone(), Arc::from);
-    let picture = page.picture().filter(|_| page.is_listed && !is_home);
+    // The picture of the whole site is that of its front page, too.
+    let picture = page.picture().filter(|_| page.is_listed && !(is_home && site.gym.share.is_some()));
     let word = page.paged_section().and_then(|section| section.table.text("page"));
     let is_numbered = |number| number > 1 || page.is_numbered();
     let one = |(number, path): (usize, &Arc<str>)| {
         let mut full_title = title.to_string();
+        let mut description = page.description.as_str().to_owned();
         if let Some(day) = day {
-            full_title = format!("{full_title}, {}", site.formats.weekday(day));
+            let day = site.formats.weekday(day);
+            full_title = format!("{full_title}, {day}");
+            description = described(&day, &description);
         }
         if is_numbered(number) {
-            full_title = format!("{full_title}, {}", page_number(number, word, site));
+            let number = page_number(number, word, site);
+            full_title = format!("{full_title}, {number}");
+            description = described(&description, &number);
         }
         let own_title =
             if page.paged.is_some() || is_home { card_title.clone() } else { full_title.as_str().into() };
@@ -180,7 +217,7 @@ fn for_day(page: &Arc<PageFile>, day: Option<Weekday>, site: &Site) -> Vec<Page>
             template: "page.html".into(),
             styles: styles.clone(),
             title: full_title.into(),
-            description: (&page.description).into(),
+            description: description.into(),
             is_listed: page.is_listed,
             needs_title: page.needs_title(),
             day,
@@ -206,8 +243,10 @@ pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -
     let styles = one_sheet(&style_name(TypeFolder::Collections, name));
     let page = |entry: &content::Entry| {
         let path: Arc<str> = declared.path(&entry.id)?.into();
-        let text = |keys: [&str; 3]| keys.iter().find_map(|key| entry.table.text(key));
+        let text = |keys: &[&str]| keys.iter().find_map(|key| entry.table.text(key));
         let title: Arc<str> = text(TITLES).unwrap_or(&entry.id).into();
+        let description = text(DESCRIPTIONS).map(str::to_owned);
+        let description = description.unwrap_or_else(|| described(&title, site.gym.summary()));
         let picture = match entry.table.get("image").map(|image| &image.value) {
             Some(Data::Picture(picture)) => Some(picture.file.clone()),
             _ => None,
@@ -218,7 +257,7 @@ pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -
             template: template.clone(),
             styles: styles.clone(),
             title: title.clone(),
-            description: text(DESCRIPTIONS).unwrap_or(site.gym.summary()).into(),
+            description: description.into(),
             is_listed: true,
             needs_title: false,
             day: None,
@@ -311,12 +350,14 @@ fn for_term(term: &Term, site: &Site) -> Vec<Page> {
     let paths = paths(term.posts.len(), size, |number| numbered(first, number));
     let styles = one_sheet(TERM_STYLES);
     let one = |(number, path): (usize, &Arc<str>)| {
-        let full_title = match number {
-            1 => title.clone(),
-            number => format!("{title}, {}", page_number(number, None, site)).into(),
-        };
+        let about = list.map_or(site.gym.summary(), |page| page.description.as_str());
+        let (mut full_title, mut description) = (title.clone(), described(&title, about));
+        if number > 1 {
+            let number = page_number(number, None, site);
+            full_title = format!("{title}, {number}").into();
+            description = described(&description, &number);
+        }
         let start = (number - 1).saturating_mul(size);
-        let description = list.map_or(site.gym.summary(), |page| page.description.as_str());
         Page {
             path: path.clone(),
             file: list.map_or(site.gym_file, |page| page.file),
@@ -385,6 +426,11 @@ pub(super) fn offline(site: &Site) -> Option<Page> {
 fn paths(count: usize, size: usize, path: impl Fn(usize) -> String) -> Arc<[Arc<str>]> {
     let pages = count.div_ceil(size.max(1)).max(1);
     (1..=pages).map(|number| path(number).into()).collect()
+}
+
+/// `Category: Yoga – What happens at the gym`: what tells a page from others with the same description.
+fn described(first: &str, second: &str) -> String {
+    format!("{first} – {second}")
 }
 
 /// `page 2`

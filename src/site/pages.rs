@@ -79,6 +79,11 @@ impl PageFile {
         }
     }
 
+    /// True for the page that visitors find at the address of the site.
+    pub fn is_home(&self) -> bool {
+        self.first_path() == "/"
+    }
+
     /// The address of a page of it, on a day if there is one for each.
     pub fn path(&self, number: usize, day: Option<Weekday>) -> String {
         let path = match day {

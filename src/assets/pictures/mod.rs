@@ -22,6 +22,7 @@ use std::{
     },
 };
 
+use color::{AlphaColor, Srgb};
 use rayon::prelude::*;
 
 pub use self::{format::Format, icons::Purpose, variant::Variant};
@@ -289,6 +290,14 @@ pub struct Progress {
 /// Is called with the progress of encoding.
 pub type OnProgress<'t> = dyn Fn(Progress) + Sync + 't;
 
+/// How light a colour is, from 0 to 1, as WCAG defines it.
+pub(in crate::assets) fn luminance([r, g, b]: [u8; 3]) -> f32 {
+    AlphaColor::<Srgb>::from_rgb8(r, g, b).discard_alpha().relative_luminance()
+}
+
+/// A lighter colour has less contrast with white than 2 to 1.
+const LIGHT: f32 = 0.5;
+
 impl Picture {
     fn new(source: Arc<Source>, content: FileId, places: Arc<[Span]>, formats: &[Format]) -> Self {
         let (width, height) = source.size;
@@ -312,6 +321,11 @@ impl Picture {
     /// The mean colour of what can be seen, if something shows through.
     pub fn colour(&self) -> Option<[u8; 3]> {
         self.source.colour
+    }
+
+    /// True if what can be seen of it would be lost on a light page, as white letters are.
+    pub fn is_light(&self) -> bool {
+        self.colour().is_some_and(|colour| luminance(colour) > LIGHT)
     }
 
     /// Its files by format, the best format first. The last is one that all browsers support.

@@ -1,10 +1,10 @@
 //! The colours of the design that aren't only in stylesheets: those of drawings, of the browser's own bars, and those that
 //! content states. What follows from these is in the stylesheets, as relative colours.
 
-use color::{AlphaColor, Srgb, parse_color};
+use color::{Srgb, parse_color};
 
 use crate::{
-    assets::Picture,
+    assets::{Picture, pictures::luminance},
     content::{Colours, Design, Scheme},
     diagnostic::{Diagnostic, Diagnostics, Lint, Span},
     output::css::Sheet,
@@ -168,8 +168,6 @@ fn declared(rules: &str, property: &str) -> Option<[u8; 3]> {
 
 /// The contrast ratio of two colours, as WCAG defines it.
 fn contrast(a: [u8; 3], b: [u8; 3]) -> f32 {
-    let luminance =
-        |[r, g, b]: [u8; 3]| AlphaColor::<Srgb>::from_rgb8(r, g, b).discard_alpha().relative_luminance();
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }

@@ -89,8 +89,8 @@ fn entry_documents<'s>(
 
 fn entry_document<'s>(entry: &'s Entry, address: Cow<'s, str>, kind: Option<&'s str>) -> Document<'s> {
     let table = &*entry.table;
-    let [titles, excerpts] =
-        [TITLES, DESCRIPTIONS].map(|keys| keys.into_iter().find_map(|key| Some((key, plain(table, key)?))));
+    let [titles, excerpts] = [TITLES, DESCRIPTIONS]
+        .map(|keys| keys.iter().copied().find_map(|key| Some((key, plain(table, key)?))));
     let (title_key, title) = titles.unwrap_or(("", &entry.id));
     // Of one that has nothing to say it in short, the first text does.
     let first = || table.iter().map(|(key, _)| &**key).filter(|key| *key != title_key);

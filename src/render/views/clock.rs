@@ -54,7 +54,8 @@ pub(super) fn json(words: &Value, site: &Arc<RenderSite>) -> Value {
         })
     });
     let days = site.week.iter().map(|day| {
-        let rows = timetable::hours(day, site).iter().map(|hour| row(hour, site)).collect::<Vec<_>>();
+        let rows =
+            timetable::hours(day, site).iter().map(|hour| row(hour, day.weekday, site)).collect::<Vec<_>>();
         json!({ "title": site.formats.weekday(day.weekday), "url": site.day_url(day.weekday), "rows": rows })
     });
     let clock = json!({
@@ -104,7 +105,7 @@ fn spans(open: &[TimeRange], formats: &Formats) -> Json {
     spans.collect()
 }
 
-fn row(hour: &Hour<'_>, site: &Arc<RenderSite>) -> ClockRow {
+fn row(hour: &Hour<'_>, day: Weekday, site: &Arc<RenderSite>) -> ClockRow {
     let class = entries::find(&Name::from("classes"), hour.class, site);
     let field = |name: &str| class.as_ref().and_then(|class| class.get_attr(name).ok()).unwrap_or_default();
     let page = field("url");
@@ -115,7 +116,10 @@ fn row(hour: &Hour<'_>, site: &Arc<RenderSite>) -> ClockRow {
         ends: site.formats.time(hour.time.end),
         title: field("title").to_string(),
         trainer: row::who(hour.trainers, hour.entry.team()),
-        url: if page.is_true() { page } else { timetable::join_url(hour, class.as_ref(), site) },
+        url: [page, timetable::join_url(hour, class.as_ref(), site)]
+            .into_iter()
+            .find(Value::is_true)
+            .unwrap_or_else(|| site.base.href(&site.day_path(day)).into()),
         branch: hour.branch.map(str::to_owned),
         weeks: timetable::weeks(hour),
         changes: hour.changes.iter().map(|change| self::change(change)).collect(),

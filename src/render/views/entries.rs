@@ -198,7 +198,10 @@ const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
         &[
             ("slot", |class| Some(class.slot())),
             ("rows", |class| Some(timetable::rows(&class.site, |hour| *hour.class == class.id))),
-            ("join_url", |class| Some(class.booking().unwrap_or_else(|| class.join_url("class")))),
+            ("join_url", |class| {
+                let is_joined = class.table.is("join");
+                Some(is_joined.then(|| class.booking().unwrap_or_else(|| class.join_url("class"))).into())
+            }),
             ("calendar_url", |class| Some(class.site.base.href(&class_calendar(&class.id)).into())),
             ("others", |class| Some(class.other_classes())),
         ],
@@ -367,7 +370,7 @@ impl EntryValue {
         Some(values::value(&Data::Price(price), &self.site))
     }
 
-    /// The lower price of a plan, until its last day.
+    /// The lower price or joining fee of a plan, until its last day.
     fn offer(&self) -> Option<Value> {
         self.site.plans.get(&self.id)?.entry.current_offer(self.site.today.date())?;
         declared(&self.table, "offer", &self.site)

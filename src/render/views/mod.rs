@@ -33,7 +33,7 @@ use crate::{
     render::{data::feed_title, policy, site::RenderSite},
     routes::{CardSubject, FeedLink, FeedOf, Page, blog_feed},
     schema::Name,
-    site::{Site, blog_root, part_of},
+    site::Site,
 };
 
 /// What pages share, put together once.
@@ -42,7 +42,7 @@ pub(super) struct Shared {
     pub site: Arc<RenderSite>,
     /// `site` in templates.
     pub gym: Value,
-    /// `navigation` in each part of the site, by the start of its paths.
+    /// `navigation` in each part of the site, by the address of the menu's link there.
     navigation: BTreeMap<Arc<str>, Value>,
     timetable: OnceLock<Value>,
     /// What scripts need to go by the gym's clock.
@@ -62,11 +62,9 @@ pub(super) struct Shared {
 impl Shared {
     pub(super) fn new(site: &Arc<Site>, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Arc<Self> {
         let site = Arc::new(RenderSite::new(site, pictures));
-        let declared = site.types.collections.values().filter_map(|declared| declared.page.as_deref());
-        let parts = site.pages.iter().map(|page| page.part());
-        let parts = parts.chain(["", part_of(blog_root(&site.types))]);
-        let parts: BTreeSet<&str> = parts.chain(declared.map(part_of)).collect();
-        let navigation = |part| (Arc::from(part), navigation::view(part, &site));
+        let links = site.navigation.links.iter().map(|link| link.to.as_written());
+        let parts: BTreeSet<String> = links.chain([String::new()]).collect();
+        let navigation = |part: String| (Arc::from(&*part), navigation::view(&part, &site));
         Arc::new(Self {
             gym: gym::view(&site),
             navigation: parts.into_iter().map(navigation).collect(),
@@ -118,10 +116,7 @@ impl Fields for PartContext {
         let Shared { site, navigation, timetable, clock, singles, policy, .. } = &*self.shared;
         match name {
             "policy" => Some(policy.clone().into()),
-            // Of an entry right below the top, the part is its own.
-            "navigation" => Some(
-                navigation.get(&self.part).cloned().unwrap_or_else(|| navigation::view(&self.part, site)),
-            ),
+            "navigation" => navigation.get(&self.part).cloned(),
             "clock" => Some(
                 clock
                     .get_or_init(|| clock::json(singles.get("now").unwrap_or(&Value::UNDEFINED), site))

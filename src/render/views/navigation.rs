@@ -14,14 +14,18 @@ use crate::{
     schema::Table,
 };
 
-/// What `content/navigation.toml` says, on pages in this part of the site; without the file, what every site has.
+/// What `content/navigation.toml` says, on pages to whose part of the site the menu links with the address `part`; without
+/// the file, what every site has.
 pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
     let declared = site.single("navigation");
     let empty = Table::empty();
     let table = declared.map_or(&empty, |table| &**table);
     // The word of the site's language.
     let fallback = || site.types.singles.get("navigation").map(Table::fallback);
-    let links: Value = site.navigation.links.iter().map(|link| self::link(link, part, site)).collect();
+    let links = &site.navigation.links;
+    let current = links.iter().position(|link| link.to.as_written() == part);
+    let links = (0..).zip(links).map(|(place, link)| self::link(link, current == Some(place), site));
+    let links: Value = links.collect();
     context! {
         session => session(site),
         logo => logo(site),
@@ -48,21 +52,11 @@ fn logo(site: &Arc<RenderSite>) -> Value {
     site.site_field("logo").map_or(Value::from(()), |logo| values::value(logo, site))
 }
 
-fn link(link: &Button, part: &str, site: &RenderSite) -> Value {
+fn link(link: &Button, is_current: bool, site: &RenderSite) -> Value {
     context! {
         title => link.title.as_str(),
         url => site.base.link(&link.to.as_written()),
-        current => is_current(link, part),
-    }
-}
-
-/// True if the entry leads into this part of the site.
-fn is_current(link: &Button, part: &str) -> bool {
-    let written = link.to.as_written();
-    match part {
-        "" => false,
-        "/" => written == "/",
-        part => written.starts_with(part),
+        current => is_current,
     }
 }
 
@@ -104,12 +98,14 @@ fn footer(footer: &Table, site: &Arc<RenderSite>) -> Value {
         .list("classes")
         .iter()
         .filter_map(|element| site.classes.get(&element.value.as_reference()?.id));
-    // A class leads to its own page, or else to the form that asks about it.
+    // A class leads to its own page, or else to the form that asks about it, or where nobody joins it, to the week.
     let page_of = site.types.collections.get("classes");
     let classes: Value = classes
         .map(|class| {
             let page = page_of.and_then(|pages| pages.path(&class.id)).map(|path| site.base.href(&path));
-            let url = page.map_or_else(|| super::join_url(site, "class", &class.id), Value::from);
+            let joined = || super::join_url(site, "class", &class.id);
+            let week = || site.base.href(&site.week_path().unwrap_or_else(|| "/".to_owned())).into();
+            let url = page.map_or_else(|| if class.entry.join { joined() } else { week() }, Value::from);
             context! { title => class.entry.title.value.as_str(), url, current => false }
         })
         .collect();

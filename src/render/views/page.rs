@@ -66,15 +66,18 @@ fn fields(page: &Page, shared: &Shared) -> Vec<(&'static str, Value)> {
 /// Search engines cut longer titles.
 const LONGEST_TITLE: usize = 70;
 
-/// The title with the gym's name, as tabs and search engines show it.
+/// The title with the gym's name, as tabs and search engines show it. A front page called as the menu calls it, such as
+/// "Home", says who the gym is instead.
 fn full_title(page: &Page, site: &RenderSite) -> String {
-    let gym = site.gym.name.as_str();
-    if &*page.name == "index" {
+    let (gym, title) = (site.gym.name.as_str(), &*page.title);
+    let in_menu = site.navigation.links.iter().find(|link| link.to.as_written() == *page.path);
+    if page.is_home() && in_menu.is_some_and(|link| link.title.as_str() == title) {
         let tagline = site.gym.tagline.as_ref().map(|tagline| format!("{gym}: {}", tagline.as_str()));
         return tagline.unwrap_or_else(|| gym.to_owned());
     }
-    let full = format!("{} | {gym}", page.title);
-    if full.chars().count() > LONGEST_TITLE { page.title.to_string() } else { full }
+    let full = format!("{title} | {gym}");
+    let is_named = title.contains(gym);
+    if is_named || full.chars().count() > LONGEST_TITLE { title.to_owned() } else { full }
 }
 
 /// What only this kind of page has.

@@ -6,20 +6,26 @@ use minijinja::{Value, context};
 
 use crate::{render::site::RenderSite, routes::List};
 
+/// As many pages are all linked.
+const FEW: usize = 10;
+
 /// Links to the first and last page of a list and to the neighbours of the current one: a thousand pages don't need a
-/// thousand links each.
+/// thousand links each. Where numbers are left out before a page, it is behind a gap.
 pub(super) fn pager(list: &List, site: &RenderSite) -> Value {
     let current = list.number;
     let url = |path: &Arc<str>| site.base.href(path);
-    let near = current.saturating_sub(2)..=current + 2;
-    let numbers: BTreeSet<usize> = near.chain([1, list.paths.len()]).collect();
-    let link = |number: usize| {
+    let last = list.paths.len();
+    let near = if last > FEW { current.saturating_sub(2)..=current + 2 } else { 1..=last };
+    let numbers: BTreeSet<usize> = near.chain([1, last]).filter(|number| *number > 0).collect();
+    let is_behind_gap = |number: usize| number > 1 && !numbers.contains(&(number - 1));
+    let link = |number: &usize| {
         let path = list.paths.get(number.checked_sub(1)?)?;
-        Some(context! { number, url => url(path), current => number == current })
+        let (current, gap) = (*number == current, is_behind_gap(*number));
+        Some(context! { number, url => url(path), current, gap })
     };
     context! {
         current,
-        pages => numbers.into_iter().filter_map(link).collect::<Value>(),
+        pages => numbers.iter().filter_map(link).collect::<Value>(),
         previous => current.checked_sub(2).and_then(|place| list.paths.get(place)).map(url),
         next => list.paths.get(current).map(url),
     }

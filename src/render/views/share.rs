@@ -8,12 +8,15 @@ use crate::{
     routes::{CardSubject, Page},
 };
 
-/// The card with this title and picture. Returns `None` if there is no picture for it.
+/// The card with this title and picture.
 pub(super) fn card(subject: &CardSubject, site: &RenderSite, cards: &Cards) -> Option<Card> {
-    let own = subject.picture.as_ref().and_then(|file| site.picture(file));
-    let own = own.map(|picture| (picture, cards::Frame::Right));
+    let own = own_picture(subject, site).map(|picture| (picture, cards::Frame::Right));
     let shown = own.or_else(|| Some((site_picture(site)?, cards::Frame::Whole)));
     Some(cards.card(&subject.title, shown))
+}
+
+fn own_picture<'s>(subject: &CardSubject, site: &'s RenderSite) -> Option<&'s Picture> {
+    site.picture(subject.picture.as_ref()?)
 }
 
 pub(super) fn view(page: &Page, site: &RenderSite, cards: Option<&Cards>) -> Value {
@@ -23,7 +26,7 @@ pub(super) fn view(page: &Page, site: &RenderSite, cards: Option<&Cards>) -> Val
     let shown = match cards {
         Some(cards) => card(subject, site, cards).map(|card| (card.path(), cards::SIZE)),
         // Without a font there are no words on it.
-        None => site_picture(site).map(|picture| {
+        None => own_picture(subject, site).or_else(|| site_picture(site)).map(|picture| {
             let file = picture.largest();
             (file.path.to_string(), (file.width, file.height))
         }),

@@ -208,9 +208,10 @@ fn hour(hour: &Hour<'_>, site: &Arc<RenderSite>) -> Value {
     }
 }
 
-/// Where a row is booked: as content says, or else its class.
+/// Where a row is booked: as content says, or else its class; none where there is nothing to join.
 pub(super) fn join_url(hour: &Hour<'_>, class: Option<&Value>, site: &RenderSite) -> Value {
     match &hour.entry.book {
+        _ if !hour.entry.join => Value::from(()),
         Some(book) => site.base.link(&book.as_written()).into(),
         None => class.and_then(|class| class.get_attr("join_url").ok()).unwrap_or_default(),
     }

@@ -248,6 +248,9 @@ impl PictureValue {
         }),
         ("width", |value| value.plain().map_or(0, |file| file.width).into()),
         ("height", |value| value.plain().map_or(0, |file| file.height).into()),
+        ("light", |value| {
+            value.site.picture(&value.picture.file).is_some_and(|picture| picture.is_light()).into()
+        }),
     ];
 
     /// Its file for browsers that can't choose.

@@ -6,7 +6,7 @@ use crate::{render::site::RenderSite, routes::Page, schema::decode::value::Link}
 
 /// The way to the page at `address`, a full one. Nothing for the home page and for what is no page of its own.
 pub(super) fn list(page: &Page, address: &str, site: &RenderSite) -> Option<Json> {
-    if !page.is_listed || *page.path == *"/" {
+    if !page.is_listed || page.is_home() {
         return None;
     }
     let above = [site.page_at("/"), page.parent.as_ref()].into_iter().flatten();

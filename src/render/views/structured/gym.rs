@@ -20,13 +20,14 @@ pub(super) fn with_offers(site: &RenderSite) -> Json {
         let entries = site.collections.get("plans").into_iter().flatten();
         let plans = entries.filter_map(|entry| Some(&site.plans.get(&entry.id)?.entry));
         let offers = plans.map(|plan| {
-            let lower = plan.current_offer(site.today.date());
+            let lower =
+                plan.current_offer(site.today.date()).and_then(|offer| Some((offer.price?, offer.until)));
             without_nothing(json!({
                 "@type": "Offer",
                 "name": plan.title.value.as_str(),
                 "description": plan.period.as_str(),
-                "price": lower.map_or(plan.price, |offer| offer.price).machine(),
-                "priceValidUntil": lower.map(|offer| offer.until.to_string()),
+                "price": lower.map_or(plan.price, |(price, _)| price).machine(),
+                "priceValidUntil": lower.map(|(_, until)| until.to_string()),
                 "priceCurrency": currency.as_str(),
                 "url": site.base.absolute(&path),
             }))
