@@ -3,6 +3,7 @@
 mod graphics;
 mod passed;
 mod pictures;
+mod soundness;
 pub mod styles;
 pub mod widget_files;
 

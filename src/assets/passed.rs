@@ -1,5 +1,6 @@
 //! Static files, published as they are.
 
+use super::soundness;
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     output::{Artifact, Origin, OutputPath},
@@ -49,6 +50,10 @@ fn artifact(
     if bytes.is_empty() && !extension(address).is_empty() {
         let help = "copy it here again: it is incomplete";
         return Err(wrong(Code::Unreadable, format!("{name} is empty"), help));
+    }
+    if let Some(flaw) = soundness::flaw(address, &bytes) {
+        let help = "copy it here again from its source, or save it again in its program";
+        return Err(wrong(Code::Unreadable, format!("{name} {flaw}"), help));
     }
     if let Some(original) = conflicting(address, sources) {
         let message = format!("{name} is a conflict copy that a sync program made of {original}");

@@ -1,8 +1,12 @@
 //! Which files there are in the folders of a project.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
 
-use walkdir::{DirEntry, WalkDir};
+use walkdir::WalkDir;
 
 use super::{FOLDERS, STATIC, theme::ThemeFile};
 use crate::source::paths;
@@ -12,7 +16,20 @@ pub(super) struct ListedFile {
     /// Relative to the root, with `/` between its parts.
     pub path: String,
     /// Where it is, or why it can't be read.
-    pub origin: Result<FileOrigin, String>,
+    pub origin: Result<FileOrigin, Unreadable>,
+}
+
+/// Why a file can't be read, and what to do.
+pub(super) struct Unreadable {
+    pub reason: String,
+    pub help: &'static str,
+}
+
+impl Unreadable {
+    pub fn new(reason: impl Into<String>) -> Self {
+        let help = "check that the file exists and that its permissions let you read it";
+        Self { reason: reason.into(), help }
+    }
 }
 
 /// What is in the folders of a project.
@@ -51,7 +68,9 @@ pub(super) fn list(root: &Path) -> Listing {
                     // Without the path, which is in the message already and not the same on every machine.
                     let reason = error.io_error().map(ToString::to_string);
                     let reason = reason.unwrap_or_else(|| "it leads back to itself".to_owned());
-                    listing.files.push(ListedFile { path, origin: Err(reason) });
+                    let link = error.path().and_then(|path| unreadable_link(path, &inside));
+                    let unreadable = link.unwrap_or_else(|| Unreadable::new(reason));
+                    listing.files.push(ListedFile { path, origin: Err(unreadable) });
                     continue;
                 }
             };
@@ -66,7 +85,7 @@ pub(super) fn list(root: &Path) -> Listing {
                         "it is in iCloud, and not on this machine: choose \"Download Now\" in Finder";
                     listing.files.push(ListedFile {
                         path: paths::relative(root, &path),
-                        origin: Err(reason.to_owned()),
+                        origin: Err(Unreadable::new(reason)),
                     });
                 }
                 continue;
@@ -75,37 +94,50 @@ pub(super) fn list(root: &Path) -> Listing {
             if is_generated(&path) {
                 continue;
             }
-            let reason = match outside_link(&entry, &inside) {
-                Some(target) => {
+            let link = if entry.path_is_symlink() { unreadable_link(entry.path(), &inside) } else { None };
+            let unreadable = match link {
+                Some(unreadable) => {
                     if is_folder {
                         walk.skip_current_dir();
                     }
-                    Some(format!("it is a link to {}, outside of the project", target.display()))
+                    Some(unreadable)
                 }
                 None if is_folder && !is_text(&path) => continue,
-                None if is_folder => Some("it is a folder".to_owned()),
-                None if entry.depth() == 0 => Some("it is a file, where a folder is needed".to_owned()),
+                None if is_folder => Some(Unreadable::new("it is a folder")),
+                None if entry.depth() == 0 => Some(Unreadable::new("it is a file, where a folder is needed")),
                 None if entry.file_type().is_file() || entry.path_is_symlink() => None,
                 // Reading a pipe would wait for whoever writes into it.
-                None => Some("it is no regular file".to_owned()),
+                None => Some(Unreadable::new("it is no regular file")),
             };
             listing.files.push(ListedFile {
                 path,
-                origin: reason.map_or(Ok(FileOrigin::Disk(entry.into_path())), Err),
+                origin: unreadable.map_or(Ok(FileOrigin::Disk(entry.into_path())), Err),
             });
         }
     }
     listing
 }
 
-/// Where a link leads, if that is none of the places `inside`. A broken link is reported when it is read.
-fn outside_link(entry: &DirEntry, inside: &[PathBuf]) -> Option<PathBuf> {
-    if !entry.path_is_symlink() {
-        return None;
-    }
-    let target = dunce::canonicalize(entry.path()).ok()?;
-    let is_inside = inside.iter().any(|place| target.starts_with(place));
-    (!is_inside).then_some(target)
+/// Why what a link leads to can't be read: it is none of the places `inside`, isn't there, or is the link again. Returns `None`
+/// for any other link, and for what is none.
+fn unreadable_link(path: &Path, inside: &[PathBuf]) -> Option<Unreadable> {
+    let named = fs::read_link(path).ok()?;
+    let (reason, help) = match dunce::canonicalize(path) {
+        Ok(target) if inside.iter().any(|place| target.starts_with(place)) => return None,
+        Ok(target) => (
+            format!("it is a link to {}, outside of the project", target.display()),
+            "put a copy of what it leads to in the place of the link: other machines don't have what is outside",
+        ),
+        Err(error) if error.kind() == ErrorKind::NotFound => (
+            format!("it is a link to {}, where nothing is", named.display()),
+            "put the file itself in the place of the link, or remove the link",
+        ),
+        Err(error) => (
+            format!("it is a link to {}: {error}", named.display()),
+            "put the file itself in the place of the link, or remove the link",
+        ),
+    };
+    Some(Unreadable { reason, help })
 }
 
 /// True for a path where whatever is there is no part of a project.

@@ -25,7 +25,7 @@ pub use files::{is_generated, is_leftover, is_nearly_toml, is_project_text};
 pub use text::SourceText;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Files};
-use files::{FileOrigin, ListedFile, Listing};
+use files::{FileOrigin, ListedFile, Listing, Unreadable};
 
 /// The folders that make a project.
 pub const FOLDERS: [&str; 3] = ["content", "templates", "components"];
@@ -109,7 +109,7 @@ impl Sources {
             binaries: BTreeMap::new(),
             has_links: false,
         };
-        let mut listed: BTreeMap<String, Result<FileOrigin, String>> = BTreeMap::new();
+        let mut listed: BTreeMap<String, Result<FileOrigin, Unreadable>> = BTreeMap::new();
         for theme_file in theme::files() {
             let (name, origin) = (theme_file.0, FileOrigin::Theme(*theme_file));
             // Each template and type has a text of its own, which stays when the project has another one.
@@ -333,7 +333,7 @@ impl Earlier<'_> {
 fn read_file(
     file: FileId,
     path: Arc<str>,
-    origin: Result<FileOrigin, String>,
+    origin: Result<FileOrigin, Unreadable>,
 ) -> (Arc<SourceText>, Option<Arc<Binary>>) {
     match origin {
         Ok(origin) if !files::is_text(&path) => {

@@ -2,7 +2,11 @@
 
 use std::{fs, sync::Arc};
 
-use super::{files::FileOrigin, stand_in, theme::ThemeFile};
+use super::{
+    files::{FileOrigin, Unreadable},
+    stand_in,
+    theme::ThemeFile,
+};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span};
 
 #[derive(Debug, PartialEq)]
@@ -34,18 +38,18 @@ impl SourceText {
         Self { theme: Some(name), ..Self::new(file, path, bytes) }
     }
 
-    pub(super) fn read(file: FileId, path: Arc<str>, origin: Result<FileOrigin, String>) -> Self {
-        let reason = match origin {
+    pub(super) fn read(file: FileId, path: Arc<str>, origin: Result<FileOrigin, Unreadable>) -> Self {
+        let Unreadable { reason, help } = match origin {
             Ok(FileOrigin::Theme(theme_file)) => return Self::from_theme(file, path, theme_file),
             Ok(FileOrigin::Disk(place)) => match fs::read(place) {
                 Ok(bytes) => return Self::new(file, path, &bytes),
-                Err(error) => error.to_string(),
+                Err(error) => Unreadable::new(error.to_string()),
             },
-            Err(reason) => reason,
+            Err(unreadable) => unreadable,
         };
         let error =
             Diagnostic::new(Code::Unreadable, Span::whole(file), format!("{path} can't be read: {reason}"))
-                .help("check that the file exists and that its permissions let you read it");
+                .help(help);
         Self::with_error(path, "", error)
     }
 

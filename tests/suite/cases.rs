@@ -399,6 +399,7 @@ impl Section {
                 return vec![None];
             }
             "dangling" => {
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
                 #[cfg(unix)]
                 std::os::unix::fs::symlink("nowhere", &path).unwrap();
                 return Vec::new();

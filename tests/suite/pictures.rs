@@ -109,6 +109,19 @@ fn every_kind_of_source_comes_out_right() {
 }
 
 #[test]
+fn inks_and_greys_look_as_their_profiles_say() {
+    for colours in [jpeg_encoder::ColorType::Cmyk, jpeg_encoder::ColorType::CmykAsYcck] {
+        let (size, [left, right]) = seen(&photos::green_press(60, 40, colours));
+        assert_eq!(size, (60, 40));
+        assert!(close(left, [0, 128, 0]) && close(right, [255; 3]), "{colours:?}: {left:?} {right:?}");
+    }
+    for file in photos::linear_grey(60, 40) {
+        let (_, [left, right]) = seen(&file);
+        assert!(close(left, [188; 3]) && left == right, "{left:?}");
+    }
+}
+
+#[test]
 fn photos_are_upright_however_the_phone_was_held() {
     // Where the first pixel that is stored belongs, as EXIF has it for its numbers 1 to 8.
     let corners = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0), (1, 0), (1, 1), (0, 1)];

@@ -21,6 +21,47 @@ struct Decoded {
     exif: Option<Vec<u8>>,
 }
 
+/// True for a JPEG, PNG or WebP file whose end is missing.
+pub fn is_cut(file: &[u8]) -> bool {
+    Format::of(file).is_some_and(|format| !format.is_whole(file))
+}
+
+/// A file of pixels, by its first bytes.
+#[derive(Clone, Copy)]
+enum Format {
+    Jpeg,
+    Png,
+    WebP,
+}
+
+impl Format {
+    fn of(file: &[u8]) -> Option<Self> {
+        if file.starts_with(b"\xFF\xD8\xFF") {
+            Some(Self::Jpeg)
+        } else if file.starts_with(b"\x89PNG\r\n\x1A\n") {
+            Some(Self::Png)
+        } else {
+            (file.starts_with(b"RIFF") && file.get(8..12) == Some(b"WEBP")).then_some(Self::WebP)
+        }
+    }
+
+    fn is_whole(self, file: &[u8]) -> bool {
+        match self {
+            Self::Jpeg => is_whole_jpeg(file),
+            Self::Png => is_whole_png(file),
+            Self::WebP => is_whole_webp(file),
+        }
+    }
+
+    fn decode(self, file: &[u8]) -> Result<Decoded, Flaw> {
+        match self {
+            Self::Jpeg => jpeg(file),
+            Self::Png => png(file),
+            Self::WebP => webp(file),
+        }
+    }
+}
+
 impl Pixels<'static> {
     /// The picture in a JPEG, PNG or WebP file of any colours, or in an SVG file.
     ///
@@ -30,19 +71,11 @@ impl Pixels<'static> {
         if drawing::is_drawing(file) {
             return drawing::decode(file);
         }
-        let (is_whole, decoded) = if file.starts_with(b"\xFF\xD8\xFF") {
-            (is_whole_jpeg(file), jpeg as fn(&[u8]) -> Result<Decoded, Flaw>)
-        } else if file.starts_with(b"\x89PNG\r\n\x1A\n") {
-            (is_whole_png(file), png as fn(&[u8]) -> Result<Decoded, Flaw>)
-        } else if file.starts_with(b"RIFF") && file.get(8..12) == Some(b"WEBP") {
-            (is_whole_webp(file), webp as fn(&[u8]) -> Result<Decoded, Flaw>)
-        } else {
-            return Err(Flaw::Kind);
-        };
-        if !is_whole {
+        let format = Format::of(file).ok_or(Flaw::Kind)?;
+        if !format.is_whole(file) {
             return Err(Flaw::Damaged("its end is missing".to_owned()));
         }
-        let Decoded { width, height, mut rgba, profile, exif } = decoded(file)?;
+        let Decoded { width, height, mut rgba, profile, exif } = format.decode(file)?;
         if let Some(profile) = profile {
             colour::to_srgb(&mut rgba, &profile);
         }
@@ -76,8 +109,18 @@ fn jpeg(file: &[u8]) -> Result<Decoded, Flaw> {
     let info = decoder.info().ok_or(Flaw::Kind)?;
     let (width, height) = (u32::from(info.width), u32::from(info.height));
     pixels(width, height)?;
+    let stored = decoder.input_colorspace();
+    let (profile, exif) = (decoder.icc_profile(), decoder.exif().cloned());
+    // Inks look as the profile says, which nothing is left of once they are RGB.
+    if let (Some(space @ (ColorSpace::CMYK | ColorSpace::YCCK)), Some(profile)) = (stored, &profile) {
+        let options = options.jpeg_set_out_colorspace(space);
+        let bytes = JpegDecoder::new_with_options(ZCursor::new(file), options).decode().map_err(damaged)?;
+        if let Some(rgba) = colour::of_inks(inks(bytes, space), profile) {
+            return Ok(Decoded { width, height, rgba, profile: None, exif });
+        }
+    }
     // The decoder makes RGBA of these two only.
-    let is_rgba = matches!(decoder.input_colorspace(), Some(ColorSpace::YCbCr | ColorSpace::Luma));
+    let is_rgba = matches!(stored, Some(ColorSpace::YCbCr | ColorSpace::Luma));
     if !is_rgba {
         // Another one, as the conversion of YCCK is chosen while the headers are read.
         let options = options.jpeg_set_out_colorspace(ColorSpace::RGB);
@@ -85,7 +128,28 @@ fn jpeg(file: &[u8]) -> Result<Decoded, Flaw> {
     }
     let bytes = decoder.decode().map_err(damaged)?;
     let rgba = if is_rgba { bytes } else { opaque(&bytes) };
-    Ok(Decoded { width, height, rgba, profile: decoder.icc_profile(), exif: decoder.exif().cloned() })
+    Ok(Decoded { width, height, rgba, profile, exif })
+}
+
+/// How much there is of cyan, magenta, yellow and black: programs store how much there isn't, or that as the luminance and
+/// chrominance of its first three (JFIF's conversion) and black.
+fn inks(mut stored: Vec<u8>, space: ColorSpace) -> Vec<u8> {
+    let (pixels, _) = stored.as_chunks_mut::<4>();
+    for [c, m, y, k] in pixels {
+        if space == ColorSpace::YCCK {
+            let [luma, blue, red] = [*c, *m, *y].map(i32::from);
+            let (blue, red) = (blue - 128, red - 128);
+            // In thousandths.
+            let level = |level: i32| u8::try_from(((level + 500) / 1000).clamp(0, 255)).unwrap_or_default();
+            *c = level(1000 * luma + 1402 * red);
+            *m = level(1000 * luma - 344 * blue - 714 * red);
+            *y = level(1000 * luma + 1772 * blue);
+        } else {
+            [*c, *m, *y] = [*c, *m, *y].map(|missing| u8::MAX - missing);
+        }
+        *k = u8::MAX - *k;
+    }
+    stored
 }
 
 fn png(file: &[u8]) -> Result<Decoded, Flaw> {

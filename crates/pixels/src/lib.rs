@@ -18,6 +18,7 @@ use std::{borrow::Cow, fmt};
 use serde::{Deserialize, Serialize};
 
 pub use canvas::{Canvas, Fonts, Lettering};
+pub use decode::is_cut;
 pub use drawing::DRAWING;
 pub use encode::{Encoding, SETTINGS};
 pub use other::OtherFormat;

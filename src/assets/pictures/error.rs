@@ -17,7 +17,7 @@ pub(super) enum PictureError {
     Missing,
     Unreadable(String),
     /// Something that stands for a file elsewhere: what it is, and what to do.
-    StandIn(&'static str, &'static str),
+    StandIn(String, &'static str),
     /// Of another kind than the ones that are read, where that is known.
     NotRead(Option<OtherFormat>),
     Flawed(Flaw),

@@ -9,6 +9,7 @@ use super::{
     probes::{PictureInfo, PictureProbe, PictureProbes},
 };
 use crate::{
+    assets::soundness::text_in_place_of,
     cache,
     diagnostic::Failure,
     schema::decode::{IMAGES, value::ImageFile},
@@ -59,10 +60,14 @@ impl Source {
             }),
             Err(Flaw::Kind) => {
                 let bytes = binary.bytes().unwrap_or_default();
-                Err(match stand_in(&bytes) {
-                    Some((what, help)) => PictureError::StandIn(what, help),
-                    None => PictureError::NotRead(OtherFormat::detect(&bytes)),
-                })
+                let text = || {
+                    let what = text_in_place_of("picture", &bytes)?;
+                    Some(PictureError::StandIn(what, "copy it again from its source"))
+                };
+                let stand_in =
+                    stand_in(&bytes).map(|(what, help)| PictureError::StandIn(what.to_owned(), help));
+                let not_read = || PictureError::NotRead(OtherFormat::detect(&bytes));
+                Err(stand_in.or_else(text).unwrap_or_else(not_read))
             }
             Err(flaw) => Err(PictureError::Flawed(flaw.clone())),
         };

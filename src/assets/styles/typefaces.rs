@@ -2,6 +2,7 @@
 //! (`templates/styles/design/`), with their measures.
 
 use crate::{
+    assets::soundness::woff2_flaw,
     cache::content_hash,
     content::Design,
     diagnostic::{Code, Diagnostic, Diagnostics, Lint, Span},
@@ -100,7 +101,7 @@ fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>),
         ));
     };
     match font.bytes() {
-        Ok(bytes) if bytes.starts_with(WOFF2) => {
+        Ok(bytes) if bytes.starts_with(WOFF2) && woff2_flaw(&bytes).is_none() => {
             let file = name.rsplit('/').next().unwrap_or(name);
             let stem = file.trim_end_matches(FONT_EXTENSION);
             // It stands in addresses and in quotes.
@@ -108,8 +109,10 @@ fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>),
             Ok((name, bytes))
         }
         other => {
-            let (what, help) = other.ok().and_then(|bytes| stand_in(&bytes)).unwrap_or((
-                "can't be used as a font",
+            let bytes = other.unwrap_or_default();
+            let flaw = if bytes.starts_with(WOFF2) { woff2_flaw(&bytes) } else { None };
+            let (what, help) = stand_in(&bytes).unwrap_or((
+                flaw.unwrap_or("can't be used as a font"),
                 "copy it again from its source, or export it as WOFF2 again",
             ));
             let message = format!("content/fonts/{name} {what}");

@@ -119,8 +119,73 @@ pub fn held(width: u32, height: u32, how: u8) -> Vec<u8> {
 pub fn wide_gamut(width: u32, height: u32) -> Vec<u8> {
     let green: Vec<u8> = [60, 220, 60].repeat((width * height) as usize);
     let profile = moxcms::ColorProfile::new_display_p3().encode().unwrap();
-    let profile = [b"ICC_PROFILE\0\x01\x01", profile.as_slice()].concat();
-    jpeg(width, height, ColorType::Rgb, &green, &[(2, &profile)])
+    jpeg(width, height, ColorType::Rgb, &green, &[(2, &in_segment(&profile))])
+}
+
+fn in_segment(profile: &[u8]) -> Vec<u8> {
+    [b"ICC_PROFILE\0\x01\x01", profile].concat()
+}
+
+/// The left half full of cyan, the right half without ink, for a press that makes green of cyan.
+pub fn green_press(width: u32, height: u32, colours: ColorType) -> Vec<u8> {
+    let inks = samples(width, height, |(x, _)| if x < width / 2 { [255, 0, 0, 0] } else { [0; 4] });
+    jpeg(width, height, colours, &inks, &[(2, &in_segment(&press_profile()))])
+}
+
+/// Grey of which 128 is half as bright as white, in both formats that can say so.
+pub fn linear_grey(width: u32, height: u32) -> [Vec<u8>; 3] {
+    let profile = moxcms::ColorProfile::new_gray_with_gamma(1.0).encode().unwrap();
+    let count = (width * height) as usize;
+    let photo = jpeg(width, height, ColorType::Luma, &vec![128; count], &[(2, &in_segment(&profile))]);
+    let with_profile = |colours, depth, samples: &[u8]| {
+        let mut info = png::Info::with_size(width, height);
+        (info.color_type, info.bit_depth) = (colours, depth);
+        info.icc_profile = Some(profile.clone().into());
+        let mut file = Vec::new();
+        let encoder = png::Encoder::with_info(&mut file, info).unwrap();
+        encoder.write_header().unwrap().write_image_data(samples).unwrap();
+        file
+    };
+    let deep = with_profile(png::ColorType::Grayscale, BitDepth::Sixteen, &vec![128; 2 * count]);
+    let seen_through =
+        with_profile(png::ColorType::GrayscaleAlpha, BitDepth::Eight, &[128, 255].repeat(count));
+    [photo, deep, seen_through]
+}
+
+/// A profile of a press by a table of colours (ICC.1, 10.10): without ink white, with all cyan green, with any other black.
+fn press_profile() -> Vec<u8> {
+    let as_it_is = || 0..=255_u8;
+    // The last of the inks changes first, from none of it to all of it.
+    let colours = (0..16).flat_map(|inks| match inks {
+        0 => [255, 128, 128],
+        0b1000 => [117, 76, 177],
+        _ => [0, 128, 128],
+    });
+    let mut table = b"mft1\0\0\0\0\x04\x03\x02\0".to_vec();
+    let unity = [1_u32, 0, 0, 0, 1, 0, 0, 0, 1].map(|entry| (entry << 16).to_be_bytes());
+    table.extend(unity.concat());
+    table.extend((0..4).flat_map(|_| as_it_is()));
+    table.extend(colours);
+    table.extend((0..3).flat_map(|_| as_it_is()));
+    let mut white = b"XYZ \0\0\0\0".to_vec();
+    white.extend([0x0000_F6D6_u32, 0x0001_0000, 0x0000_D32D].map(u32::to_be_bytes).concat());
+    table.resize(table.len().next_multiple_of(4), 0);
+    let start = 128 + 4 + 2 * 12;
+    let mut profile = vec![0; 128];
+    profile[8..12].copy_from_slice(&[2, 0x40, 0, 0]);
+    profile[12..24].copy_from_slice(b"prtrCMYKLab ");
+    profile[36..40].copy_from_slice(b"acsp");
+    profile[68..80].copy_from_slice(&white[8..]);
+    profile.extend(2_u32.to_be_bytes());
+    for (name, at, length) in [(b"A2B0", start, table.len()), (b"wtpt", start + table.len(), white.len())] {
+        profile.extend(name);
+        profile.extend([at, length].map(|value| (value as u32).to_be_bytes()).concat());
+    }
+    profile.extend(table);
+    profile.extend(white);
+    let length = profile.len() as u32;
+    profile[..4].copy_from_slice(&length.to_be_bytes());
+    profile
 }
 
 /// What a viewer shows: size, and the colours of the left and the right.
