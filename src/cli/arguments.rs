@@ -155,6 +155,9 @@ pub(super) struct Serve {
     /// Open the site in a browser
     #[arg(long)]
     pub open: bool,
+    /// Look at the files once a second, on disks whose changes the system doesn't tell
+    #[arg(long)]
+    pub poll: bool,
     #[command(flatten)]
     pub settings: SettingsArgs,
 }

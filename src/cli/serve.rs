@@ -36,6 +36,7 @@ pub(super) fn run(
         drafts: options.settings.drafts,
         base_url: options.settings.base_url.clone(),
         clock: process.clock,
+        polls: options.poll,
         context,
     })?;
     let mut origin = String::new();

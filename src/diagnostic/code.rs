@@ -59,6 +59,8 @@ codes! {
         NoAccounts "no-accounts" Warning "there is no account service, so the forms say that accounts aren't available",
         DuplicateTitle "duplicate-title" Warning "two entries, pages or lines of the menu that visitors can't tell apart",
         PlanNotListed "plan-not-listed" Warning "a plan is missing in the section `prices` that names its plans",
+        MovedSlot "moved-slot" Warning "the time that the card of a class shows is none of its times in the schedule",
+        SeveralFeatured "several-featured" Warning "more than one plan is set off from the others as the one that most members choose",
         TrainerNotListed "trainer-not-listed" Warning "a trainer is missing in the section `people` that names its trainers",
         PastClosure "past-closure" Warning "a closure was over more than a month ago: perhaps its year is wrong",
         PastChange "past-change" Warning "what is otherwise in the week on a date was over more than a month ago: perhaps its year is wrong",

@@ -193,10 +193,7 @@ fn read_disk(shared: &Shared) {
 
 /// Follows what other programs write.
 fn watch(root: &Path, shared: &Shared) {
-    let mut watch = match Watch::new(root) {
-        Ok(watch) => watch,
-        Err(failure) => return log::warn!("{failure}"),
-    };
+    let mut watch = Watch::new(root, false);
     while !lock(&shared.state).has_ended {
         match watch.batch(Some(Instant::now() + PATIENCE)) {
             Ok(paths) if paths.is_empty() => {}

@@ -56,7 +56,7 @@ impl Follower {
         notices: Sender<Notice>,
     ) -> Result<(Self, Receiver<Unchecked>), Failure> {
         // Changes are noted from before the first reading, so that none falls in between.
-        let watch = Watch::new(root)?;
+        let watch = Watch::new(root, options.polls);
         let began = Instant::now();
         let mut diagnostics = Diagnostics::default();
         let sources = Arc::new(Sources::load(&options.root, &mut diagnostics)?);

@@ -50,6 +50,8 @@ pub struct Options {
     pub base_url: Option<BaseUrl>,
     /// The clock.
     pub clock: fn() -> Timestamp,
+    /// True if files are looked at once a second, and the system isn't asked to tell of changes.
+    pub polls: bool,
     /// What snapshots are made with.
     pub context: BuildContext,
 }

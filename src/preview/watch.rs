@@ -30,6 +30,13 @@ const DEBOUNCE: Duration = Duration::from_millis(4);
 /// How often files are looked at where they can't be watched.
 const LOOKING: Duration = Duration::from_secs(1);
 
+/// How often files are looked at beside the watch until it has told of a change: on some disks (of another system, of a network,
+/// of the machine around a virtual one) it is granted and tells nothing.
+const DOUBT: Duration = Duration::from_secs(2);
+
+/// How long the watch may take to tell of a change that was seen.
+const GRACE: Duration = Duration::from_secs(1);
+
 /// Watches the folders of a project. The root's other entries, where our own output is, are not heeded.
 pub(crate) struct Watch {
     root: PathBuf,
@@ -37,6 +44,8 @@ pub(crate) struct Watch {
     events: Receiver<DebounceEventResult>,
     /// Why files are looked at in place of being watched, until that is reported.
     failure: Option<Failure>,
+    /// The files as they were when they were last looked at, and when that was, until the watch has told of a change.
+    unproven: Option<(Looks, Instant)>,
 }
 
 enum Watcher {
@@ -49,17 +58,17 @@ enum Watcher {
 type Looks = BTreeMap<String, (Option<SystemTime>, u64)>;
 
 impl Watch {
-    /// Watches the project in `root`, an absolute path.
-    ///
-    /// # Errors
-    /// If files can be neither watched nor looked at.
-    pub fn new(root: &Path) -> Result<Self, Failure> {
+    /// Watches the project in `root`, an absolute path; `polls` without the help of the system.
+    pub fn new(root: &Path, polls: bool) -> Self {
         let (sender, events) = mpsc::channel();
-        let (watcher, failure) = match watch_project(root, sender) {
-            Ok(watcher) => (Watcher::Native(watcher), None),
-            Err(error) => (Watcher::Polling(look(root)), Some(unwatchable(&error))),
+        let native = if polls { None } else { Some(watch_project(root, sender)) };
+        let looks = look(root);
+        let (watcher, failure, unproven) = match native {
+            Some(Ok(watcher)) => (Watcher::Native(watcher), None, Some((looks, Instant::now()))),
+            Some(Err(error)) => (Watcher::Polling(looks), Some(unwatchable(&error)), None),
+            None => (Watcher::Polling(looks), None, None),
         };
-        Ok(Self { root: root.to_owned(), watcher, events, failure })
+        Self { root: root.to_owned(), watcher, events, failure, unproven }
     }
 
     /// Why files are looked at from now on in place of being watched, once.
@@ -78,7 +87,8 @@ impl Watch {
         let mut paths = BTreeSet::new();
         // Much of what happens is no change, such as our own reading.
         while paths.is_empty() {
-            let events = match until {
+            let doubted = self.unproven.as_ref().map(|(_, looked)| *looked + DOUBT);
+            let events = match [until, doubted].into_iter().flatten().min() {
                 Some(until) => self.events.recv_timeout(until.saturating_duration_since(Instant::now())),
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
@@ -89,7 +99,8 @@ impl Watch {
                     self.watcher = Watcher::Polling(look(&self.root));
                     return Ok(source::FOLDERS.map(str::to_owned).into());
                 }
-                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Timeout) if until.is_some_and(|until| until <= Instant::now()) => break,
+                Err(RecvTimeoutError::Timeout) => paths = self.look_beside(),
                 Err(RecvTimeoutError::Disconnected) => {
                     let ended = "the file watcher stopped, so changes are no longer followed";
                     return Err(Failure::new(ended).help("start serve again"));
@@ -97,6 +108,34 @@ impl Watch {
             }
         }
         Ok(paths)
+    }
+
+    /// Looks whether something changed of which the watch told nothing. Files are looked at from then on.
+    fn look_beside(&mut self) -> BTreeSet<String> {
+        let Some((before, looked)) = &mut self.unproven else { return BTreeSet::new() };
+        let now = look(&self.root);
+        let mut paths = differing(before, &now);
+        paths.retain(|path| !is_hidden(path));
+        *looked = Instant::now();
+        if paths.is_empty() {
+            return paths;
+        }
+        // It tells of our own reading even where it tells of no changes.
+        let (mut told, end) = (BTreeSet::new(), Instant::now() + GRACE);
+        while told.is_disjoint(&paths)
+            && let Ok(Ok(events)) = self.events.recv_timeout(end.saturating_duration_since(Instant::now()))
+        {
+            self.take(&events, &mut told);
+        }
+        if told.is_disjoint(&paths) {
+            let message =
+                "the system tells of no changes in this folder, so the files are polled once a second";
+            let help = "that is so on disks of Windows in WSL, of a network, and of the machine around a container; `gympress serve --poll` does it from the start";
+            self.failure = Some(Failure::new(message).help(help));
+            self.watcher = Watcher::Polling(now);
+        }
+        self.unproven = None;
+        paths
     }
 
     fn take(&mut self, events: &[DebouncedEvent], paths: &mut BTreeSet<String>) {
@@ -121,10 +160,20 @@ impl Watch {
                 {
                     log::warn!("can't watch {}: {error}", path.display());
                 }
-                paths.insert(to_slash(relative));
+                let path = to_slash(relative);
+                // Files of our own come from within even where nothing else is told.
+                if !is_hidden(&path) {
+                    self.unproven = None;
+                }
+                paths.insert(path);
             }
         }
     }
+}
+
+/// True for a path such as that of a schema for editors, which the preview writes itself.
+fn is_hidden(path: &str) -> bool {
+    path.split('/').any(|part| part.starts_with('.'))
 }
 
 /// Watches the project in `root`.
@@ -153,12 +202,17 @@ fn look(root: &Path) -> Looks {
     looks.collect()
 }
 
+/// The files that aren't the same, or are there once only.
+fn differing(before: &Looks, now: &Looks) -> BTreeSet<String> {
+    let is_other = |path: &&String| before.get(*path) != now.get(*path);
+    before.keys().chain(now.keys()).filter(is_other).cloned().collect()
+}
+
 /// Looks again and again until a file is another one, at the latest at `until`.
 fn look_until(root: &Path, looks: &mut Looks, until: Option<Instant>) -> BTreeSet<String> {
     loop {
         let before = std::mem::replace(looks, look(root));
-        let is_other = |path: &&String| before.get(*path) != looks.get(*path);
-        let paths: BTreeSet<String> = before.keys().chain(looks.keys()).filter(is_other).cloned().collect();
+        let paths = differing(&before, looks);
         let wait =
             until.map_or(LOOKING, |until| until.saturating_duration_since(Instant::now()).min(LOOKING));
         if !paths.is_empty() || wait.is_zero() {

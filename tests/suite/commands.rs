@@ -364,3 +364,22 @@ fn each_code_is_explained_and_nothing_else() {
         assert!(made == messages, "docs/messages.md differs from the table of codes: ACCEPT=1 writes it");
     }
 }
+
+/// The document has all fields of the types of the theme. `ACCEPT=1` writes it.
+#[test]
+fn all_fields_are_in_a_document() {
+    let path = repository().join("docs/fields.md");
+    let made = Project::minimal().run(&["schema", "--docs"]).exits(0).out;
+    let made = made.replacen(
+        "# Reference of types\n",
+        "# All fields\n\nEvery key that a file of `content/` can have, in a site with the types of the theme; [types.md](types.md) says what each kind of\n\
+         value looks like. `gympress schema --docs` prints the same for the types of your project.\n",
+        1,
+    );
+    if std::env::var_os("ACCEPT").is_some() {
+        fs::write(&path, made).unwrap();
+    } else {
+        let document = fs::read_to_string(&path).unwrap();
+        assert!(made == document, "docs/fields.md differs from the types: ACCEPT=1 writes it");
+    }
+}

@@ -112,6 +112,38 @@ pub(super) fn not_listed(context: &Context<'_>, diagnostics: &mut Vec<Diagnostic
     }
 }
 
+/// Reports the time that a class's card shows where the week has the class at others.
+pub(super) fn moved_slots(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    for class in site.scheduled() {
+        let Some(slot) = &class.entry.slot else { continue };
+        let days = site.week.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
+        let of_class = days.filter(|(_, row)| row.class.id == class.id);
+        let times: Vec<_> = of_class.map(|(weekday, row)| (weekday, row.time)).collect();
+        if !times.is_empty() && slot.time().is_some_and(|time| !times.contains(&time)) {
+            let message =
+                format!("the schedule has the class \"{}\" at other times than its card shows", class.id);
+            diagnostics.push(
+                Diagnostic::new(Lint::MovedSlot, slot.day.span, message)
+                    .label("shown on the card of the class")
+                    .help("write one of its times in content/schedule.toml, or remove [slot]: the card then shows the first of the week"),
+            );
+        }
+    }
+}
+
+/// Reports plans besides the first that are set off from the others: where several are, none is.
+pub(super) fn several_featured(Context { content, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let entries = content.entries("plans").iter();
+    let mut featured =
+        entries.filter(|plan| plan.table.is("featured")).filter_map(|plan| plan.table.get("featured"));
+    let Some(first) = featured.next() else { return };
+    diagnostics.extend(featured.map(|further| {
+        Diagnostic::new(Lint::SeveralFeatured, further.span, "two plans are set off from the others")
+            .related(first.span, "the other one")
+            .help("keep featured = true in one plan, so that visitors see which most members choose")
+    }));
+}
+
 /// What the sections of one type list, and the first of their pages. `None` without such a section, if one of them
 /// shows all, or if what one lists can't be read, as it may mean any.
 fn lists<'s>(kind: &str, key: &str, site: &'s Site) -> Option<(&'s PageFile, Vec<EntryRef>)> {

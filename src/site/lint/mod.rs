@@ -44,6 +44,8 @@ fn stage(lint: Lint) -> Stage {
         Lint::ClassNotListed | Lint::PlanNotListed | Lint::TrainerNotListed => {
             Stage::Site(entries::not_listed)
         }
+        Lint::MovedSlot => Stage::Site(entries::moved_slots),
+        Lint::SeveralFeatured => Stage::Site(entries::several_featured),
         Lint::NoBaseUrl => Stage::Site(site::no_base_url),
         Lint::NoContactEndpoint => Stage::Site(site::no_endpoint),
         Lint::NoAccounts => Stage::Site(site::no_accounts),

@@ -269,3 +269,25 @@ fn files_are_looked_at_where_watches_have_run_out() {
     project.replace("content/pages/about.toml", "title = \"New", "title = \"Now");
     preview.wait_until("the next title", || preview.page("/about/").contains("<title>Now: "));
 }
+
+/// What is written by another name of a file, outside of the folders, is told to nobody who watches them.
+#[cfg(unix)]
+#[test]
+fn changes_of_which_the_system_tells_nothing_are_seen() {
+    for polls in [false, true] {
+        let project = gym();
+        let (about, other_name) = (project.path("content/pages/about.toml"), project.path("other-name.toml"));
+        fs::hard_link(&about, &other_name).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
+        command.args(["serve", "--port", "0", "--root"]).arg(project.root());
+        command.args(polls.then_some("--poll"));
+        let preview = Preview::of(command);
+        preview.wait_until("the first page", || preview.get("/about/").status == 200);
+        for title in ["New: ", "Now: "] {
+            let text = fs::read_to_string(&other_name).unwrap().replacen("title = \"", "title = \"New: ", 1);
+            fs::write(&other_name, text.replace("New: ", title)).unwrap();
+            preview.wait_until(title, || preview.page("/about/").contains(&format!("<title>{title}")));
+        }
+        assert_eq!(preview.printed().contains("the system tells of no changes"), !polls);
+    }
+}
