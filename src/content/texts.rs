@@ -136,9 +136,12 @@ fn shortcode(text: &str) -> Option<(usize, usize)> {
 /// Why the description of a picture doesn't describe it.
 fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
     let lower = alt.trim().to_lowercase();
-    let is_file = lower.contains('.') && !lower.contains(' ') || file.to_lowercase().starts_with(&lower);
-    let is_word = matches!(&*lower, "image" | "picture" | "photo" | "alt" | "img" | "description");
-    if alt == ALT_PLACEHOLDER || !lower.is_empty() && (is_file || is_word) {
+    // "Boxing" says little of boxing.jpg, and "img_1234" nothing.
+    let is_word = |name: &str| name.chars().all(|c| c.is_alphabetic() || c == ' ');
+    let is_file = lower.contains('.') && !lower.contains(' ')
+        || file.to_lowercase().starts_with(&lower) && !is_word(&lower);
+    let is_no_word = matches!(&*lower, "image" | "picture" | "photo" | "alt" | "img" | "description");
+    if alt == ALT_PLACEHOLDER || !lower.is_empty() && (is_file || is_no_word) {
         return Some(
             Diagnostic::new(
                 Lint::Placeholder,

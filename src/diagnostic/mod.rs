@@ -7,7 +7,7 @@ use clap::ValueEnum;
 pub use code::{Code, Lint};
 pub use diagnostics::{
     Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Lines, Position, Severity, Span,
-    Unit, line_at, line_start, nearest, renamed, splice, suggest,
+    Unit, line_at, line_start, nearest, renamed, same_beginning, splice, suggest,
 };
 pub use failure::{Failure, log_leftover};
 pub use toml_schema::diagnostic::digit;

@@ -1,12 +1,14 @@
 //! Links of content to pages of the site that aren't there.
 
+use percent_encoding::percent_decode_str;
+
 use super::Routes;
 use crate::{
     content::Content,
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span, suggest},
-    schema::decode::Reference,
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Files as _, Span, same_beginning, suggest},
+    schema::decode::{Reference, value::kebab_case},
     site::Site,
-    source::Sources,
+    source::{Sources, paths::extension},
 };
 
 /// A path at which there is nothing, and where it is written.
@@ -62,12 +64,19 @@ impl Routes {
         Some(lacks_slash(broken.report(message), written, &right, &site.sources))
     }
 
+    /// The page whose title is what the path says: `/prices/` may be "Prices" at `/membership/`.
+    fn titled(&self, path: &str) -> Option<(&str, Applicability)> {
+        let wanted = kebab_case(last_part(path));
+        let mut titled = self.pages().filter(|page| !wanted.is_empty() && kebab_case(&page.title) == wanted);
+        titled.next().map(|page| (&*page.path, Applicability::Proposed))
+    }
+
     /// What to say of any other path.
     fn unknown(&self, broken: &Broken<'_>, site: &Site) -> Diagnostic {
         let path = broken.path;
         let diagnostic = broken.report(format!("there is no page at {path}{}", broken.count()));
         // Of several places, it may be the page that is misnamed.
-        let probable = probable(path, self.paths()).map(|(right, sure)| {
+        let probable = probable(path, self.paths()).or_else(|| self.titled(path)).map(|(right, sure)| {
             (right, if broken.others.is_empty() { sure } else { Applicability::Proposed })
         });
         leads_nowhere(diagnostic.expected(PAGE), path, probable, &site.sources)
@@ -77,24 +86,33 @@ impl Routes {
 /// What a link of content may lead to.
 pub(super) const PAGE: &str = "the path of a page of the site, such as \"/contact/\"";
 
+/// The last part of an address, without the ending of a page's file.
+fn last_part(path: &str) -> &str {
+    let path = [".html", ".htm", ".php"].into_iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path);
+    path.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
+}
+
 /// The address among `addresses` that was probably meant by one at which nothing is: one with the same name in another
-/// folder, or else the nearest one.
+/// folder, or else the nearest one, or else one whose name begins alike.
 pub fn probable<'a>(
     path: &str,
     addresses: impl Iterator<Item = &'a str> + Clone,
 ) -> Option<(&'a str, Applicability)> {
-    let name = |path: &'_ str| {
-        let path =
-            [".html", ".htm", ".php"].into_iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path);
-        path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned()
-    };
+    let decoded = percent_decode_str(path).decode_utf8();
+    let path = decoded.as_deref().unwrap_or(path);
     let folder = path.strip_suffix("index.html").filter(|folder| folder.ends_with('/'));
     if let Some(page) = folder.and_then(|folder| addresses.clone().find(|other| *other == folder)) {
         return Some((page, Applicability::Certain));
     }
-    let wanted = name(path);
-    let mut moved = addresses.clone().filter(|other| !wanted.is_empty() && name(other) == wanted);
-    moved.next().map(|other| (other, Applicability::Proposed)).or_else(|| suggest(path, addresses))
+    let wanted = last_part(path);
+    let mut moved = addresses.clone().filter(|other| !wanted.is_empty() && last_part(other) == wanted);
+    let moved = moved.next().map(|other| (other, Applicability::Proposed));
+    moved.or_else(|| suggest(path, addresses.clone())).or_else(|| {
+        let alike = addresses.clone().filter(|other| extension(other) == extension(path));
+        let name = same_beginning(wanted, alike.clone().map(last_part))?;
+        let page = alike.clone().find(|other| last_part(other) == name)?;
+        Some((page, Applicability::Proposed))
+    })
 }
 
 /// Says of a link to a page without the slash at its end what to do about it.
@@ -116,7 +134,10 @@ pub fn leads_nowhere(
             // A space would end the address of a link in Markdown.
             let right = right.replace(' ', "%20");
             let diagnostic = diagnostic.help(format!("did you mean \"{right}\"?"));
-            diagnostic.rename(sources, written, &right, applicability)
+            // The name of a file may stand there as it is on a disk.
+            let decoded = percent_decode_str(written).decode_utf8().unwrap_or_default();
+            let is_decoded = !sources.text(diagnostic.primary.span.file).contains(written);
+            diagnostic.rename(sources, if is_decoded { &decoded } else { written }, &right, applicability)
         }
         None => diagnostic.help("correct the address, or add a page for it to content/pages"),
     }

@@ -12,12 +12,12 @@ use super::{
     collections::entries,
     resolve::{OWN_TYPES, Resolver, condition, partial},
     type_file::{self, Declared, FieldDecl, Result, SectionFile, TypeFile, TypeText},
-    types::{page_schema, section_fields},
+    types::{Reading, page_schema, section_fields},
     words::{self, SiteLocale},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
-    schema::decode::{scalar_named, value::DateOrder},
+    schema::decode::scalar_named,
     source::{Sources, layout::TypeFolder, theme::PREFIX},
 };
 
@@ -81,7 +81,7 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
         page: page_schema(&BTreeMap::new()),
         assumed: BTreeSet::new(),
         missing_words: BTreeMap::new(),
-        date_order: DateOrder::default(),
+        reading: Reading::default(),
         language: "".into(),
     };
     // Those that nothing uses are checked all the same.
@@ -137,7 +137,11 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
     words::apply(&mut types, locale.tag(), sources, diagnostics);
     add_listed(&collections, &mut types, diagnostics);
     types.page = page_schema(&types.sections);
-    types.date_order = words::date_order(&locale.tag());
+    types.reading = Reading {
+        date_order: words::date_order(&locale.tag()),
+        zone: locale.zone.clone(),
+        elsewhere: types.keys(),
+    };
     types
 }
 
@@ -240,14 +244,14 @@ fn collection(
     Arc::new(Collection { name: name.clone(), nouns, example, listed })
 }
 
-/// What one of several is called in English: `class` of `classes`, `coach` of `coaches`, `story` of `stories`, `press` of
-/// `press`.
+/// What one of several is called in English: `class` of `classes`, `bus` of `buses`, `coach` of `coaches`, `story` of
+/// `stories`, `press` of `press`.
 fn singular(name: &str) -> String {
     if name.ends_with("ss") {
         return name.to_owned();
     }
     let stem = |ending: &str, instead: &str| Some(format!("{}{instead}", name.strip_suffix(ending)?));
-    let is_hissing = |stem: &String| ["ss", "x", "ch", "sh"].iter().any(|end| stem.ends_with(end));
+    let is_hissing = |stem: &String| ["ss", "us", "x", "ch", "sh"].iter().any(|end| stem.ends_with(end));
     stem("es", "")
         .filter(is_hissing)
         .or_else(|| stem("ies", "y"))

@@ -13,12 +13,13 @@ use toml_schema::{
     schema::{decode::table, table::TablePlace},
 };
 
-use super::{Data, Decoded, Field, Ids, Kind, Name, Schema, Table, types::PAGE};
+use super::{
+    Data, Decoded, Field, Ids, Kind, Name, Schema, Table,
+    types::{PAGE, Reading},
+};
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Lint, Span},
-    schema::decode::{
-        FrontMatter, IMAGE, Report, Spanned, first_statement, note_placeholders, value::DateOrder, with_toml,
-    },
+    schema::decode::{FrontMatter, IMAGE, Report, Spanned, first_statement, note_placeholders, with_toml},
     source::SourceText,
 };
 
@@ -42,9 +43,8 @@ const LOCAL: &str =
     "put the file into content/static/, and link to it by its path there, such as /price-list.pdf";
 const EMPTY: &str = "write them, or remove the file; `gympress new` begins a file with all of them";
 
-/// Decodes a file of this type, gathering all its mistakes. `date_order` is for dates that aren't written as TOML
-/// writes them.
-pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, date_order: DateOrder) -> Decoded {
+/// Decodes a file of this type, gathering all its mistakes.
+pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, reading: &Reading) -> Decoded {
     if source.error.is_some() && (source.text.is_empty() || source.has_conflict()) {
         // Why it can't be read was reported.
         let (diagnostics, allows, references) = Default::default();
@@ -54,7 +54,15 @@ pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, date_order:
     // Pages are made by hand, as each has other sections.
     let help_if_empty = if *schema.name == *PAGE { EMPTY_PAGE } else { EMPTY };
     let picture = Some(IMAGE);
-    let options = Options { date_order, lints: &LINTS, picture, help_if_empty, help_if_local: LOCAL };
+    let options = Options {
+        date_order: reading.date_order,
+        zone: reading.zone.as_ref(),
+        elsewhere: Some(&reading.elsewhere),
+        lints: &LINTS,
+        picture,
+        help_if_empty,
+        help_if_local: LOCAL,
+    };
     if source.path.ends_with(MARKDOWN) {
         return page(file, &source.text, schema, options);
     }

@@ -17,7 +17,7 @@ pub use describe::{interfaces, reference};
 pub use load::{declares_type, load};
 pub use markdown::{MARKDOWN, document, file};
 pub use toml_schema::schema::*;
-pub use types::{CollectionFiles, CollectionType, DeclaredFile, FileType, Section, Types};
+pub use types::{CollectionFiles, CollectionType, DeclaredFile, FileType, Reading, Section, Types};
 pub(crate) use view::choice_view;
 pub use view::{FromData, View};
 pub use words::{SiteLocale, code as language_code, words_schema};

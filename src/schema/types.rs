@@ -5,9 +5,11 @@ use std::{
     sync::Arc,
 };
 
+use jiff::tz::TimeZone;
+
 use super::{
-    Bounds, Collection, Condition, Decoded, Field, Kind, ListedIn, MARKDOWN, Name, Scalar, Schema, Table,
-    Variants, with_article, words::MissingWord,
+    Bounds, Collection, Condition, Decoded, Elsewhere, Field, Kind, ListedIn, MARKDOWN, Name, Scalar, Schema,
+    Table, Variants, with_article, words::MissingWord,
 };
 use crate::{
     diagnostic::{FileId, Span},
@@ -27,10 +29,21 @@ pub struct Types {
     pub assumed: BTreeSet<Name>,
     /// Words of the interface that the language of the site lacks, by the names of the defaults that stand for them.
     pub missing_words: BTreeMap<Name, MissingWord>,
-    /// Whether day or month comes first in dates that aren't written as TOML writes them.
-    pub date_order: DateOrder,
+    /// How content is read besides its types.
+    pub reading: Reading,
     /// The language tag of the site, whose words are defaults of texts.
     pub language: Arc<str>,
+}
+
+/// By what content is read besides the type of its file.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// Whether day or month comes first in dates that aren't written as TOML writes them.
+    pub date_order: DateOrder,
+    /// On the clock of which dates are; `None` if that is a mistake.
+    pub zone: Option<TimeZone>,
+    /// All keys, with where they are keys.
+    pub elsewhere: Elsewhere,
 }
 
 #[derive(Clone, Debug)]
@@ -162,7 +175,24 @@ impl Types {
     /// Decodes a file of content. Returns `None` if it is of no type.
     pub fn decode(&self, file: FileId, source: &Arc<SourceText>) -> Option<Decoded> {
         let (file_type, _) = self.file_type(&source.path)?;
-        Some(super::file(file, source, file_type.schema(), self.date_order))
+        Some(super::file(file, source, file_type.schema(), &self.reading))
+    }
+
+    /// Where each key is one: in a file, in an entry, in a section.
+    pub(super) fn keys(&self) -> Elsewhere {
+        let files = self.singles.iter().map(|(name, schema)| (format!("content/{name}.toml"), schema));
+        let entries = self.collections.values().filter(|found| found.collection.listed.is_none());
+        let entries = entries.map(|found| (with_article(&found.collection.nouns[0]), &found.schema));
+        let sections =
+            self.sections.iter().map(|(name, found)| (format!("a section \"{name}\""), &found.schema));
+        let mut keys = Elsewhere::new();
+        for (owner, schema) in files.chain(entries).chain(sections) {
+            add_keys(schema, &owner, "", &mut keys);
+        }
+        for field in self.page.fields.iter().filter(|field| !field.is_several_tables()) {
+            keys.entry(field.key.clone()).or_default().push("a page".into());
+        }
+        keys
     }
 
     /// The type of the file at `path`, with its id where it is an entry.
@@ -187,6 +217,25 @@ impl Types {
                     .filter(|collection_type| collection_type.collection.listed.is_none())?;
                 Some((FileType::Entry(collection_type), id))
             }
+        }
+    }
+}
+
+/// Adds the keys of a table behind `path` and of those within it, each once for each owner.
+fn add_keys(schema: &Schema, owner: &str, path: &str, keys: &mut Elsewhere) {
+    for field in &schema.fields {
+        let owners = keys.entry(field.key.clone()).or_default();
+        if !owners.iter().any(|known| known.ends_with(owner)) {
+            owners.push(if path.is_empty() { owner.into() } else { format!("{path} in {owner}").into() });
+        }
+        let path =
+            if field.list.is_some() { format!("[[{}]]", field.key) } else { format!("[{}]", field.key) };
+        match &field.kind {
+            Kind::Table(inner) => add_keys(inner, owner, &path, keys),
+            Kind::Variants(variants) => {
+                variants.tables.iter().for_each(|(_, inner)| add_keys(inner, owner, &path, keys));
+            }
+            _ => {}
         }
     }
 }

@@ -86,7 +86,10 @@ impl Site {
     /// The entry to which a reference leads.
     fn target(&self, reference: &Reference) -> Option<EntryId> {
         match reference {
-            Reference::Entry { collection, id } => Some((Name::from(&**collection), id.clone())),
+            Reference::Entry { collection, id } => {
+                let slug = self.posts.stated_slugs.get(id).filter(|_| **collection == *"posts");
+                Some((Name::from(&**collection), slug.unwrap_or(id).clone()))
+            }
             Reference::Page(path) => self.types.collections.iter().find_map(|(name, collection_type)| {
                 let id = CollectionType::root(collection_type).and_then(|root| path.strip_prefix(root))?;
                 let id = id.strip_suffix('/').filter(|id| !id.is_empty() && !id.contains('/'))?;

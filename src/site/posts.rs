@@ -41,6 +41,8 @@ pub struct Posts {
     pub shown: Vec<Arc<Post>>,
     /// Where in `shown` each of them is, by the last part of its address.
     pub by_slug: BTreeMap<Arc<str>, usize>,
+    /// The last parts of the addresses that content states, by the names of the files.
+    pub stated_slugs: BTreeMap<Arc<str>, Arc<str>>,
     /// The ones that are left out of this build.
     pub unpublished: Vec<UnpublishedPost>,
     pub categories: Vec<Term>,
@@ -60,7 +62,12 @@ impl Posts {
             let reason = post.unpublished.clone()?;
             Some(UnpublishedPost { file: post.file, reason })
         });
+        let stated = content.posts.iter().filter_map(|(id, viewed)| {
+            let slug = viewed.entry.slug.as_ref()?;
+            Some((id.clone(), slug.value.as_str().into()))
+        });
         Self {
+            stated_slugs: stated.collect(),
             unpublished: unpublished.collect(),
             by_slug,
             categories: terms(Taxonomy::Category, content, &shown),

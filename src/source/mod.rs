@@ -12,7 +12,7 @@ use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     fs,
-    ops::Bound,
+    ops::{Bound, Range},
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
 };
@@ -296,15 +296,32 @@ impl Sources {
     /// True if a comment of the file, such as `allow: style, template`, allows these warnings in it.
     pub fn allows(&self, file: FileId, code: impl Into<diagnostics::Code>) -> bool {
         let name = code.into().name();
-        let is_in_comment = |(at, comment): (usize, &str)| {
-            let rest = self.text(file).get(at + comment.len()..).unwrap_or_default();
+        let names_it = |comment: Range<usize>| {
+            let comment = self.text(file).get(comment).unwrap_or_default();
+            let (_, rest) = comment.split_once("allow: ")?;
             let end = rest.find(|c: char| !(c.is_ascii_lowercase() || matches!(c, '-' | ',' | ' ')));
-            rest.get(..end.unwrap_or(rest.len()))
-                .unwrap_or_default()
-                .split([',', ' '])
-                .any(|word| word == name)
+            rest.get(..end.unwrap_or(rest.len()))?.split([',', ' ']).find(|word| *word == name)
         };
-        self.text(file).match_indices("allow: ").any(is_in_comment)
+        self.comments(file).into_iter().any(|comment| names_it(comment).is_some())
+    }
+
+    /// The comments of a file, by its kind: what is written there is on no page.
+    pub fn comments(&self, file: FileId) -> Vec<Range<usize>> {
+        let text = self.text(file);
+        let forms: &[(&str, &str)] = match paths::extension(self.path(file)) {
+            "toml" => return toml_schema::decode::comments(text).collect(),
+            "html" => &[("{#", "#}"), ("<!--", "-->")],
+            "css" => &[("/*", "*/")],
+            "ts" | "tsx" | "js" | "jsx" => &[("/*", "*/"), ("\n//", "\n")],
+            _ => return Vec::new(),
+        };
+        let between = |(open, close): &(&str, &str)| -> Vec<Range<usize>> {
+            let behind = |start: usize| text.get(start + open.len()..).unwrap_or_default();
+            let end =
+                |start: usize| behind(start).find(close).map_or(text.len(), |end| start + open.len() + end);
+            text.match_indices(open).map(|(start, _)| start..end(start)).collect()
+        };
+        forms.iter().flat_map(between).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! A text of the project, with what is wrong with the file itself.
 
-use std::{fs, sync::Arc};
+use std::{fs, str::Utf8Chunk, sync::Arc};
 
 use super::{
     files::{FileOrigin, Unreadable},
@@ -158,13 +158,20 @@ fn decode_legacy(file: FileId, path: &str, bytes: &[u8]) -> (String, Diagnostic)
         [0xFF, 0xFE, rest @ ..] => (wide(rest, u16::from_le_bytes), "UTF-16"),
         [0xFE, 0xFF, rest @ ..] => (wide(rest, u16::from_be_bytes), "UTF-16"),
         _ if bytes.contains(&0) => (String::new(), ""),
-        _ => (bytes.iter().copied().map(windows_1252).collect(), "Windows-1252"),
+        _ => (mixed(bytes), "Windows-1252"),
     };
-    let first = text.char_indices().find(|(_, c)| !c.is_ascii());
-    let (at, label) = match first.filter(|_| encoding == "Windows-1252") {
-        Some((at, c)) => (at..at + c.len_utf8(), "from here on, read as Windows-1252"),
-        None => (0..0, ""),
-    };
+    // A file in UTF-8 may have a line from another one.
+    let is_mixed = str::from_utf8(bytes)
+        .is_err_and(|error| bytes.get(..error.valid_up_to()).is_some_and(|valid| !valid.is_ascii()));
+    let first = bytes.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
+    let (at, label) =
+        match text.get(first..).and_then(|rest| rest.chars().next()).filter(|_| encoding == "Windows-1252") {
+            Some(c) if is_mixed => {
+                (first..first + c.len_utf8(), "this byte isn't UTF-8, and was read as Windows-1252")
+            }
+            Some(c) => (first..first + c.len_utf8(), "from here on, read as Windows-1252"),
+            None => (0..0, ""),
+        };
     let is_whole = !text.is_empty() && !text.contains(char::REPLACEMENT_CHARACTER);
     let sure = Applicability::certain_if(encoding == "UTF-16");
     let fix = is_whole.then(|| Fix::new(vec![Edit::at(file, 0..text.len(), text.as_str())], sure)).flatten();
@@ -173,6 +180,15 @@ fn decode_legacy(file: FileId, path: &str, bytes: &[u8]) -> (String, Diagnostic)
         .help("save the file with the encoding UTF-8 (in most editors: \"Save with encoding\")")
         .fix(fix);
     (text, error)
+}
+
+/// A text in UTF-8, of which bytes that aren't are letters of Windows-1252.
+fn mixed(bytes: &[u8]) -> String {
+    let chunk = |chunk: Utf8Chunk<'_>| {
+        let others: String = chunk.invalid().iter().copied().map(windows_1252).collect();
+        [chunk.valid(), &others].concat()
+    };
+    bytes.utf8_chunks().map(chunk).collect()
 }
 
 fn windows_1252(byte: u8) -> char {

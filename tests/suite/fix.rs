@@ -75,11 +75,16 @@ fn answered(command: &str, answers: &str, interactive: bool) -> (Run, [bool; 2])
     let project = Project::minimal();
     for file in PROPOSED {
         let times = "start = 2026-12-01T10:00:00\nend = 2026-12-01T12:00:00\n";
-        project.write(file, format!("title = \"Come\"\nsummary = \"\"\n{times}text = \"All day.\"\n"));
+        project.write(
+            file,
+            format!(
+                "title = \"Come\"\nsummary = \"A day\"\nprice = \"KSH 400\"\n{times}text = \"All day.\"\n"
+            ),
+        );
     }
     let arguments = command.split(' ').map(OsString::from).chain(["--root".into(), project.root().into()]);
     let run = run(arguments, answers, interactive);
-    (run, PROPOSED.map(|file| project.read(file).contains("# placeholder")))
+    (run, PROPOSED.map(|file| project.read(file).contains("price = 400\n")))
 }
 
 #[test]

@@ -2,6 +2,8 @@
 //! tested in its crate.
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
     path::Path,
     sync::{Arc, LazyLock},
 };
@@ -9,14 +11,16 @@ use std::{
 use fastrand::Rng;
 use gympress::{
     build::BuildContext,
-    diagnostic::{Diagnostics, FileId, Severity},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files, Fix, Severity, splice, suggest},
     edit::fix,
-    schema::{self, Schema, decode::value::DateOrder},
+    schema::{self, Kind, Reading, Schema, Types},
     source::{SourceText, Sources},
 };
 
+use rayon::prelude::*;
+
 use crate::{
-    project::{Project, settings},
+    project::{Project, repository, settings},
     random::{self, cases, one_of},
 };
 
@@ -56,7 +60,7 @@ fn with_slip(random: &mut Rng, text: &str) -> String {
 
 fn errors(schema: &Arc<Schema>, path: &str, text: &str) -> usize {
     let source = Arc::new(SourceText::whole(path, text));
-    let decoded = schema::file(FileId(0), &source, schema, DateOrder::default());
+    let decoded = schema::file(FileId(0), &source, schema, &Reading::default());
     decoded.diagnostics.iter().filter(|reported| reported.severity == Severity::Error).count()
 }
 
@@ -95,4 +99,231 @@ fn what_cannot_be_mended_in_good_time_is_refused() {
         project.write("content/site.toml", text);
         project.run(&["check", "--format", "json"]).exits(1);
     }
+}
+
+/// Files of all types: those of the gym of the tests, and a page with each section.
+struct Samples {
+    types: Arc<Types>,
+    /// By path.
+    texts: Vec<(String, String)>,
+    /// What stands in the project, and the words of its types: letters and digits alone.
+    written: String,
+}
+
+static SAMPLES: LazyLock<Samples> = LazyLock::new(|| {
+    let mut found = Diagnostics::default();
+    let sources = Sources::load(gym(), &mut found).unwrap();
+    let types = schema::load(&sources, &mut found);
+    let mut texts: Vec<(String, String)> =
+        FILES.iter().map(|(_, path, text)| (path.clone(), text.clone())).collect();
+    for entry in walkdir::WalkDir::new(repository().join("tests/sections")).sort_by_file_name() {
+        let entry = entry.unwrap();
+        if let Ok(text) = fs::read_to_string(entry.path()) {
+            let name = entry.file_name().to_str().unwrap();
+            let top = "title = \"Example\"\ndescription = \"An example.\"\n\n";
+            let top = if text.starts_with("title") { "" } else { top };
+            texts.push((format!("content/pages/{name}"), format!("{top}{text}")));
+        }
+    }
+    let mut words: BTreeSet<String> = texts.iter().map(|(_, text)| text.clone()).collect();
+    for schema in schemas(&types) {
+        words_of(&schema, &mut words);
+    }
+    let written = words.iter().map(|text| plain(text)).collect::<Vec<_>>().join(" ");
+    Samples { types, texts, written }
+});
+
+fn schemas(types: &Types) -> Vec<Arc<Schema>> {
+    let entries = types.collections.values().map(|found| found.schema.clone());
+    let sections = types.sections.values().map(|section| section.schema.clone());
+    types.singles.values().cloned().chain(entries).chain(sections).chain([types.page.clone()]).collect()
+}
+
+/// The keys of a type and the words of its choices: names, which say nothing of a gym.
+fn words_of(schema: &Schema, words: &mut BTreeSet<String>) {
+    for field in &schema.fields {
+        words.insert(field.key.to_string());
+        match &field.kind {
+            Kind::Choice(choice) => words.extend(choice.iter().map(ToString::to_string)),
+            Kind::Table(inner) => words_of(inner, words),
+            Kind::Variants(variants) => {
+                words.insert(variants.by.to_string());
+                for (word, inner) in &variants.tables {
+                    if words.insert(word.to_string()) {
+                        words_of(inner, words);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The facts of a text: its numbers, and what stands in quotes.
+fn facts(text: &str) -> Vec<String> {
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| number.len() > 1);
+    let quoted = text.split('"').skip(1).step_by(2);
+    numbers.chain(quoted).map(plain).filter(|fact| !fact.is_empty()).collect()
+}
+
+fn diagnostics_of(path: &str, text: &str) -> Vec<Diagnostic> {
+    let source = Arc::new(SourceText::whole(path, text));
+    SAMPLES.types.decode(FileId(0), &source).map(|decoded| decoded.diagnostics).unwrap_or_default()
+}
+
+/// A file alone.
+struct One<'t>(&'t str);
+
+impl Files for One<'_> {
+    fn path(&self, _: FileId) -> &str {
+        ""
+    }
+
+    fn text(&self, _: FileId) -> &str {
+        self.0
+    }
+}
+
+/// What a fix writes that stands nowhere and isn't marked.
+fn invented(text: &str, fix: &Fix) -> Vec<String> {
+    let fixed = splice(text, &fix.edits).unwrap();
+    let marked: BTreeSet<&str> = fixed.lines().filter(|line| line.contains("# placeholder: ")).collect();
+    let known = |fact: &String| SAMPLES.written.contains(&**fact) || plain(text).contains(&**fact);
+    let is_marked = |fact: &String| marked.iter().any(|line| plain(line).contains(&**fact));
+    let written = fix.edits.iter().flat_map(|edit| facts(&edit.replacement));
+    written.filter(|fact| !known(fact) && !is_marked(fact)).collect()
+}
+
+/// A line of each key of each table of each type: the file and the number of the line.
+fn places() -> Vec<(String, String, usize)> {
+    let mut known = BTreeSet::new();
+    let mut places = Vec::new();
+    for (path, text) in &SAMPLES.texts {
+        let (mut header, mut kind) = ("", path.rsplit_once('/').unwrap().0);
+        for (at, line) in text.lines().enumerate() {
+            if line.starts_with('[') {
+                header = line;
+            }
+            let Some((key, value)) = line.split_once(" = ").filter(|(key, _)| !key.starts_with('#')) else {
+                continue;
+            };
+            if key == "type" {
+                kind = value;
+            }
+            if known.insert((kind, header, key)) {
+                places.push((path.clone(), text.clone(), at));
+            }
+        }
+    }
+    places
+}
+
+#[test]
+fn what_is_proposed_stands_somewhere_or_is_marked_as_a_placeholder() {
+    /// What people and web editors write in the place of a value.
+    const VALUES: [&str; 14] = [
+        "\"\"",
+        "\"  \"",
+        "[]",
+        "[\"\"]",
+        "{}",
+        "",
+        "0",
+        "-7",
+        "true",
+        "\"zzz\"",
+        "[\"zzz\"]",
+        "\"8 zzz\"",
+        "2031-02-03T04:05:06Z",
+        "{ zzz = \"\" }",
+    ];
+    LazyLock::force(&SAMPLES);
+    let places = places();
+    let broken = places.par_iter().flat_map_iter(|(path, text, at)| {
+        let lines: Vec<&str> = text.lines().collect();
+        let (key, value) = lines[*at].split_once(" = ").unwrap();
+        let with = |line: Option<String>| {
+            let all = lines.iter().enumerate().filter_map(|(index, other)| match index == *at {
+                true => line.clone(),
+                false => Some((*other).to_owned()),
+            });
+            (path.clone(), all.collect::<Vec<_>>().join("\n") + "\n")
+        };
+        let values: Vec<_> = VALUES.iter().map(|value| with(Some(format!("{key} = {value}")))).collect();
+        let slips = [format!("{key}x = {value}"), format!("x{key} = {value}")].map(|line| with(Some(line)));
+        values.into_iter().chain(slips).chain([with(None)]).collect::<Vec<_>>()
+    });
+    let wrong = broken.flat_map_iter(|(path, text)| {
+        let found = diagnostics_of(&path, &text);
+        found.into_iter().filter_map(move |diagnostic| {
+            let invented = diagnostic.fixes.iter().flat_map(|fix| invented(&text, fix)).next();
+            // An example says that it is one.
+            let advice = diagnostic.help.is_some().then(|| diagnostic.advice(&One(&text))).flatten();
+            let advice = advice.unwrap_or_default();
+            let said = advice.split("such as").next().unwrap();
+            let mut values = said.split(" = ").skip(1).flat_map(facts);
+            let unknown = |fact: &String| !SAMPLES.written.contains(&**fact) && !text.contains(&**fact);
+            let fact = invented.or(values.find(unknown))?;
+            Some(format!("{path}: {fact} in {:?} of {}: {advice}", diagnostic.fixes, diagnostic.message))
+        })
+    });
+    let wrong: BTreeSet<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.into_iter().take(20).collect::<Vec<_>>().join("\n"));
+}
+
+/// An example of a value of each key, by the key.
+fn examples(schema: &Schema, examples: &mut BTreeMap<String, String>) {
+    for field in &schema.fields {
+        examples.entry(field.key.to_string()).or_insert_with(|| field.example().replace('\n', " "));
+        if let Kind::Table(inner) = &field.kind {
+            self::examples(inner, examples);
+        }
+    }
+}
+
+#[test]
+fn a_key_that_is_right_elsewhere_is_never_taken_for_another_without_a_question() {
+    let mut keys = BTreeMap::new();
+    schemas(&SAMPLES.types).iter().for_each(|schema| examples(schema, &mut keys));
+    let (mut tried, mut known_types) = (0, BTreeSet::new());
+    for (path, text) in &SAMPLES.texts {
+        let kind = text.lines().find(|line| line.starts_with("type = "));
+        let folder = path.rsplit_once('/').unwrap().0;
+        if folder != "content" && !known_types.insert((folder, kind)) {
+            continue;
+        }
+        // Below the first header of a section, or at the top of any other file.
+        let at = text.find("\ntype = ").map_or(0, |line| line + 1);
+        let known: BTreeSet<&str> = text.lines().filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
+        let mut own = BTreeSet::new();
+        let (of, _) = SAMPLES.types.file_type(path).unwrap();
+        words_of(of.schema(), &mut own);
+        for (key, value) in keys.iter().filter(|(key, _)| !known.contains(&***key)) {
+            if suggest(key, own.iter().map(|own| &**own).filter(|own| own != key)).is_none() {
+                continue;
+            }
+            let line = format!("{key} = {value}\n");
+            let text = format!("{}{line}{}", &text[..at], &text[at..]);
+            let found = diagnostics_of(path, &text);
+            let about = |found: &&Diagnostic| {
+                found.code == Code::UnknownKey && found.primary.span.range() == (at..at + key.len())
+            };
+            for diagnostic in found.iter().filter(about) {
+                tried += 1;
+                let renames = |fix: &&Fix| {
+                    fix.is_certain() && fix.edits.iter().all(|edit| !edit.replacement.is_empty())
+                };
+                let certain = diagnostic.fixes.iter().find(renames);
+                assert!(certain.is_none(), "{path}: {line}{certain:?}");
+                let help = diagnostic.help.as_deref().unwrap_or_default();
+                let is_told = help.contains(" is a key of ") || help.starts_with("remove \"");
+                assert!(is_told, "{path}: {line}{help}");
+            }
+        }
+    }
+    assert!(tried > 100, "{tried} keys were tried");
 }

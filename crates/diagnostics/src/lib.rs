@@ -24,7 +24,7 @@ pub use code::{Code, CodeRow};
 pub use edit::{Applicability, Edit, Fix, renamed, shortened, splice};
 pub use lines::{Lines, Unit};
 pub use span::{FileId, Files, Position, Span, line_at, line_start, next_line};
-pub use suggest::{nearest, suggest};
+pub use suggest::{is_slip, nearest, same_beginning, suggest};
 
 /// How bad a mistake is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -37,12 +37,15 @@ pub fn suggest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Optio
     }
     let others = ranked.iter().filter(|(.., name)| *name != nearest);
     let next = others.map(|(_, edits, _)| *edits).min().unwrap_or(usize::MAX);
-    let is_certain = match edits {
-        0 => next > 0,
-        1 => length >= 4 && next > 1,
-        2 => length >= 8 && next > RIVAL,
-        _ => false,
-    };
+    // Another number is another thing: the price list of another year, the other room.
+    let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
+    let is_certain = digits(&raw) == digits(nearest)
+        && match edits {
+            0 => next > 0,
+            1 => length >= 4 && next > 1,
+            2 => length >= 8 && next > RIVAL,
+            _ => false,
+        };
     Some((nearest, Applicability::certain_if(is_certain)))
 }
 
@@ -53,6 +56,40 @@ pub fn suggest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Optio
 /// ```
 pub fn nearest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     suggest(raw, names).map(|(name, _)| name)
+}
+
+/// The name that begins as `raw` does, if one does for longer than all others, and for most of the shorter of the two.
+///
+/// ```
+/// assert_eq!(diagnostics::same_beginning("price", ["contact", "pricing"]), Some("pricing"));
+/// assert_eq!(diagnostics::same_beginning("price", ["press", "private"]), None);
+/// ```
+pub fn same_beginning<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    const LEAST: usize = 4;
+    let raw = fold(raw);
+    let alike = names.into_iter().map(|name| {
+        let folded = fold(name);
+        let same = raw.chars().zip(folded.chars()).take_while(|(a, b)| a == b).count();
+        let shorter = raw.chars().count().min(folded.chars().count());
+        (if same >= LEAST && same * 3 >= shorter * 2 { same } else { 0 }, name)
+    });
+    let mut ranked: Vec<(usize, &str)> = alike.filter(|(same, _)| *same > 0).collect();
+    ranked.sort_by_key(|(same, _)| std::cmp::Reverse(*same));
+    match ranked.as_slice() {
+        [(_, name)] => Some(name),
+        [(first, name), (second, _), ..] if first > second => Some(name),
+        _ => None,
+    }
+}
+
+/// True if a slip of the keyboard makes one of the other: a letter too many or too few, another letter, or two exchanged. Case,
+/// spaces, dashes and `_` are no differences.
+///
+/// ```
+/// assert!(diagnostics::is_slip("nmae", "name") && !diagnostics::is_slip("mane", "named"));
+/// ```
+pub fn is_slip(raw: &str, name: &str) -> bool {
+    strsim::damerau_levenshtein(&fold(raw), &fold(name)) <= 1
 }
 
 /// The edits within which another name keeps the nearest from being certain.

@@ -2,7 +2,7 @@
 
 pub use diagnostics::{
     Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Position, Severity, Span, codes,
-    line_at, nearest, next_line, shortened, splice, suggest,
+    is_slip, line_at, nearest, next_line, shortened, splice, suggest,
 };
 
 pub use crate::odd::{clean, digit, is_blank, is_invisible, is_odd, visible, without_copied_marks};

@@ -16,11 +16,11 @@ use super::{
     scan::Scan,
 };
 use crate::{
-    diagnostic::{Applicability, Code, Diagnostic, FileId, Files as _, Span, suggest},
+    diagnostic::{Applicability, Code, Diagnostic, FileId, Files as _, Span, same_beginning, suggest},
     output::{Origin, address_of},
     routes::{lacks_slash, leads_nowhere, probable},
     schema::decode::{IMAGES, value::is_host},
-    source::{STATIC, Sources, paths::extension},
+    source::{STATIC, Sources},
 };
 
 /// A mistake, whichever page has it.
@@ -206,7 +206,9 @@ impl<'a> Report<'a> {
                 let page = if target.path == *from { "that page".to_owned() } else { target.path.address() };
                 let message = says(&format!("{page} has no element with the id \"{fragment}\""));
                 let diagnostic = Diagnostic::new(Code::BrokenFragment, at, message).label("no such place");
-                Some(match suggest(fragment, target.ids()) {
+                let near = suggest(fragment, target.ids());
+                let alike = || Some((same_beginning(fragment, target.ids())?, Applicability::Proposed));
+                Some(match near.or_else(alike) {
                     Some((id, applicability)) => {
                         let (wrong, right) = (format!("#{fragment}"), format!("#{id}"));
                         let diagnostic = diagnostic.help(format!("did you mean \"{right}\"?"));
@@ -373,25 +375,10 @@ fn occurrences(sources: &Sources, file: FileId, literal: &str) -> Vec<Span> {
     let places = memmem::find_iter(text.as_bytes(), literal).map(|start| start..start + literal.len());
     let mut places: Vec<Range<usize>> = places.filter(whole).collect();
     if !places.is_empty() {
-        let comments = comments(sources.path(file), text);
+        let comments = sources.comments(file);
         places.retain(|place| !comments.iter().any(|comment| comment.contains(&place.start)));
     }
     places.into_iter().map(|place| Span::new(file, place.start + blank..place.end)).collect()
-}
-
-/// The comments of a text, by the kind of file according to its path: what is written there is on no page.
-fn comments(path: &str, text: &str) -> Vec<Range<usize>> {
-    let (open, close) = match extension(path) {
-        "html" => ("{#", "#}"),
-        "css" | "ts" | "tsx" | "js" | "jsx" => ("/*", "*/"),
-        "toml" => ("\n#", "\n"),
-        _ => return Vec::new(),
-    };
-    let starts = text.match_indices(open).map(|(start, _)| start);
-    let rest = |start: usize| text.get(start + open.len()..).unwrap_or_default();
-    starts
-        .map(|start| start..rest(start).find(close).map_or(text.len(), |end| start + open.len() + end))
-        .collect()
 }
 
 /// True if an address or a name that has `edge` at its end goes on with `beyond`.

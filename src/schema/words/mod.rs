@@ -8,6 +8,7 @@ mod shape;
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use jiff::tz::{TimeZone, TimeZoneDatabase};
 use toml::de::DeTable;
 
 use self::{defaults::Defaults, shape::shape};
@@ -15,7 +16,7 @@ pub use self::{
     defaults::MissingWord,
     shape::{is_text, words_schema},
 };
-use super::{Data, Table, Types, file, slots};
+use super::{Data, Reading, Table, Types, file, slots};
 use crate::{
     diagnostic::{Diagnostics, FileId},
     schema::decode::{
@@ -32,17 +33,19 @@ pub(super) const FOLDER: &str = "templates/words/";
 const ENGLISH: &str = "en";
 
 /// Where the site is, as far as that can be read: whether it is right is checked with all other content.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteLocale {
     /// The tag of the language, unless that is a mistake.
     pub language: Option<Arc<str>>,
     /// That of the address, or else of the language.
     pub country: Option<Country>,
+    /// That which is set, unless it is a mistake.
+    pub zone: Option<TimeZone>,
 }
 
 impl SiteLocale {
     pub fn of(sources: &Sources) -> Self {
-        let Some((_, site)) = sources.text_at(SITE) else { return Self { language: None, country: None } };
+        let Some((_, site)) = sources.text_at(SITE) else { return Self::default() };
         // As much of it as is TOML.
         let (root, _) = DeTable::parse_recoverable(&site.text);
         let text = |table: &DeTable<'_>, key: &str| table.get(key)?.get_ref().as_str().map(str::to_owned);
@@ -52,7 +55,9 @@ impl SiteLocale {
         let language = language.filter(|tag| is_tag(tag)).map(|tag| tag.replace('_', "-"));
         let country = country.and_then(|country| Country::find(&country).ok());
         let country = country.or_else(|| Country::named_in(language.as_deref()?));
-        Self { language: language.map(Into::into), country }
+        let zone = text(root.get_ref(), "time_zone");
+        let zone = zone.and_then(|name| TimeZoneDatabase::bundled().get(&name).ok());
+        Self { language: language.map(Into::into), country, zone }
     }
 
     pub fn tag(&self) -> Arc<str> {
@@ -164,7 +169,7 @@ impl WordsReader<'_> {
         let decode = || {
             // Each language has forms of its own for numbers.
             let language = source.path.rsplit('/').next().and_then(|name| name.strip_suffix(".toml"));
-            let decoded = file(id, source, &shape(self.types, language), DateOrder::default());
+            let decoded = file(id, source, &shape(self.types, language), &Reading::default());
             let mut found = Diagnostics::default();
             found.extend(decoded.diagnostics);
             (decoded.table, found)

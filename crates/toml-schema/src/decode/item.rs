@@ -2,7 +2,7 @@
 
 use toml::{Spanned as TomlSpanned, de::DeValue};
 
-use super::{Report, value::noun};
+use super::{Report, is_placeholder, value::noun};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Span, is_blank, is_invisible};
 
 /// A value of a TOML file, with its place.
@@ -87,6 +87,31 @@ impl<'a> Item<'a> {
         (!text.chars().all(is_blank)).then_some(text)
     }
 
+    /// True for a value that says nothing, as web editors write each field of a form that nobody filled in: an empty text, a list
+    /// or table of nothing. A header without keys was begun by somebody, and so was a placeholder.
+    pub fn is_empty(&self, report: &Report<'_>) -> bool {
+        let range = self.span.range();
+        if report.is_invalid(self.span) {
+            return false;
+        }
+        match self.value {
+            DeValue::String(text) => text.chars().all(is_blank),
+            DeValue::Array(elements) => {
+                elements.iter().all(|element| Item::new(self.key, element, report).is_empty(report))
+                    && !is_placeholder(report.text, range.end)
+            }
+            DeValue::Table(table) if table.is_empty() => {
+                let is_inline = report.text.get(range.clone()).is_some_and(|raw| raw.starts_with('{'));
+                is_inline && !is_placeholder(report.text, range.end)
+            }
+            DeValue::Table(table) => table.iter().all(|(key, value)| {
+                let is_false = matches!(value.get_ref(), DeValue::Boolean(false));
+                is_false || Item::new(key.get_ref(), value, report).is_empty(report)
+            }),
+            _ => false,
+        }
+    }
+
     /// The whole number, or a report that `expected` should stand here.
     pub fn as_whole(&self, expected: &str, report: &mut Report<'_>) -> Option<i64> {
         if let DeValue::Integer(integer) = self.value {
@@ -152,12 +177,12 @@ impl<'a> Item<'a> {
             }
             return None;
         };
-        if array.is_empty() {
+        let all = array.iter().map(|element| Item::new(self.key, element, report));
+        let elements: Vec<Item<'_>> = all.filter(|element| !element.is_empty(report)).collect();
+        if elements.is_empty() {
             self.empty_list(report);
             return None;
         }
-        let elements: Vec<Item<'_>> =
-            array.iter().map(|element| Item::new(self.key, element, report)).collect();
         Some(elements.iter().filter_map(|element| decode(element, report)).collect())
     }
 

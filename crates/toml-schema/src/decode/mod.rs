@@ -10,7 +10,7 @@ mod report;
 pub mod value;
 
 pub use corrections::{
-    Document, confirm, escaped, in_quotes, is_element, is_placeholder, note_placeholders, offer,
+    Document, comments, confirm, escaped, in_quotes, is_element, is_placeholder, note_placeholders, offer,
     placeholder_edit,
 };
 pub use front_matter::FrontMatter;

@@ -83,7 +83,7 @@ impl<'a> Report<'a> {
 
     /// Adds a mistake, unless it is in something that was reported as broken before.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if !is_inside(&self.invalid, &diagnostic.primary.span.range()) {
+        if !self.is_invalid(diagnostic.primary.span) {
             self.diagnostics.push(diagnostic);
         }
     }
@@ -141,7 +141,7 @@ impl<'a> Report<'a> {
     /// Notes that something outside of this file is needed at `span`.
     pub fn reference(&mut self, reference: Reference, span: Span) {
         // A file that can't be found leaves a gap, where another reference may have been misread.
-        if matches!(reference, Reference::File(_)) || !is_inside(&self.invalid, &span.range()) {
+        if matches!(reference, Reference::File(_)) || !self.is_invalid(span) {
             self.references.push((reference, span));
         }
     }
@@ -186,6 +186,11 @@ impl<'a> Report<'a> {
         let days: Vec<_> = weekday::days(name)?.into_iter().map(Weekday::name).collect();
         let is_several = days.iter().all(|day| self.is_one_of_several(day) == Some(true));
         (days.len() > 1 && is_several).then_some(days)
+    }
+
+    /// True for what isn't TOML, so that what was read in its place says nothing.
+    pub fn is_invalid(&self, span: Span) -> bool {
+        is_inside(&self.invalid, &span.range())
     }
 
     /// True if the header at `span` had to be repaired.

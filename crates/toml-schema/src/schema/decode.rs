@@ -2,10 +2,11 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use jiff::tz::TimeZone;
 use toml::de::{DeTable, DeValue};
 
 use super::{
-    Condition, Data, EntryRef, Field, Kind, Presence, Scalar, Schema, Table, choice,
+    Condition, Data, EntryRef, Field, Kind, Name, Presence, Scalar, Schema, Table, choice,
     fallback::{field_fallback, kind_fallback, table_fallback},
     picture, plural, rules, slots,
     table::{TablePlace, TableReader, extent},
@@ -18,11 +19,18 @@ use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span},
 };
 
+/// Where keys are right, by the key: `the rows of "monday" in content/schedule.toml`.
+pub type Elsewhere = BTreeMap<Name, Vec<Arc<str>>>;
+
 /// How a file is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'o> {
     /// How dates are read that aren't written as TOML writes them.
     pub date_order: DateOrder,
+    /// The time zone on whose clock dates are, if it is known.
+    pub zone: Option<&'o TimeZone>,
+    /// The keys of all types, each with where it is one: a key that is right elsewhere is no misspelt other one.
+    pub elsewhere: Option<&'o Elsewhere>,
     /// The warnings that `allow = ["..."]` in a table can name.
     pub lints: &'o [diagnostics::Code],
     /// What names of pictures in Markdown are; without one, they are not looked at.
@@ -170,7 +178,13 @@ fn decode_field(
     reader: &mut TableReader<'_, '_>,
     report: &mut Report<'_>,
 ) -> Option<Spanned<Data>> {
-    let item = reader.item(&field.key, report);
+    let is_needed = matches!(&field.presence, Presence::When { condition, optional: false }
+        if holds(condition, schema, values, reader) == Some(true));
+    // What has to be there is wrong if it is empty.
+    let item = match is_needed {
+        true => reader.written_item(&field.key, report),
+        false => reader.item(&field.key, report),
+    };
     match (&field.presence, item) {
         (Presence::When { condition, .. }, Some(item))
             if holds(condition, schema, values, reader) == Some(false) =>
@@ -263,7 +277,7 @@ fn does_not_belong(field: &Field, condition: &Condition, span: Span, report: &Re
 }
 
 /// True for a kind whose values are single ones, which people write in other forms.
-fn is_single(kind: &Kind) -> bool {
+pub(super) fn is_single(kind: &Kind) -> bool {
     matches!(kind, Kind::Scalar(_) | Kind::Choice(_) | Kind::Ref(_) | Kind::Picture(_))
 }
 
@@ -365,12 +379,15 @@ fn check_repeated(elements: &[Spanned<Data>], report: &mut Report<'_>) {
 
 /// The tables under a key, written as `[[key]]`.
 fn decode_tables(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Vec<Spanned<Data>>> {
-    if matches!(item.value, DeValue::Array(array) if array.is_empty()) {
+    if item.value.is_array() && item.is_empty(report) {
         item.empty_list(report);
         return None;
     }
     let expected = "a list of tables, each under its own line [[...]]";
-    let decoded = tables(item, Wanted::Tables, expected, report).into_iter().filter_map(|element| {
+    let mut tables = tables(item, Wanted::Tables, expected, report);
+    // One of several kinds was begun, even if it doesn't say yet which it is.
+    tables.retain(|table| matches!(field.kind, Kind::Variants(_)) || !table.is_empty(report));
+    let decoded = tables.into_iter().filter_map(|element| {
         let value = decode_one(&field.kind, field, &element, report)?;
         Some(Spanned { value, span: element.span })
     });

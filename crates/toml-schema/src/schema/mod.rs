@@ -20,11 +20,13 @@ pub mod table;
 
 use std::sync::Arc;
 
+use toml::de::DeValue;
+
 pub use bounds::{Bounds, whole};
 pub use candidate::{Candidate, CandidateKind, candidates};
 pub use collection::{Collection, ListedIn, with_article};
 pub use data::{Data, EntryRef, FocusPoint, Picture, Table};
-pub use decode::{Decoded, Options, file};
+pub use decode::{Decoded, Elsewhere, Options, file};
 pub use json::{Ids, document};
 pub use picture::ALT_PLACEHOLDER;
 pub use place::TableType;
@@ -228,6 +230,15 @@ impl Field {
     /// True if a table without the key is wrong, whatever else it holds.
     pub fn is_required(&self) -> bool {
         matches!(self.presence, Presence::Required)
+    }
+
+    /// True if a value that says nothing is none: of a field that may be left out, unless it is a table that may be empty.
+    pub(crate) fn may_stand_empty(&self, value: &DeValue<'_>) -> bool {
+        let may_be_empty = match &self.kind {
+            Kind::Table(schema) => schema.rules.is_empty() && !schema.fields.iter().any(Self::is_required),
+            _ => false,
+        };
+        !(self.is_required() || value.is_table() && may_be_empty)
     }
 
     /// True if a valid table has a value of it, if perhaps its default or an empty list.

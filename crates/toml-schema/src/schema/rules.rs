@@ -73,7 +73,8 @@ impl CheckedTable<'_, '_, '_> {
         let groups: Vec<&[Name]> = keys.iter().map(|key| self.group(key)).collect();
         let lines =
             |group: &&[Name]| group.iter().map(|key| self.line(key)).collect::<Vec<_>>().join(" and ");
-        let expected = format!("either {}", groups.iter().map(lines).collect::<Vec<_>>().join(", or "));
+        let expected =
+            format!("either of them, such as {}", groups.iter().map(lines).collect::<Vec<_>>().join(", or "));
         let there: Vec<&Name> =
             groups.iter().filter_map(|group| group.iter().find(|key| self.is_there(key))).collect();
         let span = self.reader.place.span;
@@ -133,8 +134,7 @@ impl CheckedTable<'_, '_, '_> {
                 format!("the key \"{key}\" is missing"),
             )
             .label(format!("\"{key}\" is missing here"))
-            .expected(format!("{} beside \"{beside}\"", self.line(key)))
-            .help(format!("add the line: {}, or remove \"{beside}\"", self.line(key)))
+            .help(format!("remove \"{beside}\", or add a line such as {}", self.line(key)))
             .fix(self.insertion(key, report));
             if let Some(place) = self.reader.key_span(beside, report) {
                 diagnostic = diagnostic.related(place, format!("\"{beside}\" needs it"));

@@ -1,14 +1,19 @@
 //! A table that is being decoded: which keys it has, which it should have, and under which names.
 
+use std::sync::Arc;
+
 use toml::de::{DeTable, DeValue};
 
-use super::{Field, Kind, Name, Scalar, Schema};
+use super::{
+    Field, Kind, Name, Scalar, Schema,
+    decode::{decode_value, is_single},
+};
 use crate::{
     decode::{
-        Allow, EACH_DAY, Item, Report, line_end, lint_named,
+        Allow, EACH_DAY, Item, Report, line_end, lint_named, offer,
         value::{is_kebab_case, time::range},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Fix, Span, line_at, suggest},
+    diagnostic::{Applicability, Code, Diagnostic, Fix, Span, is_slip, line_at, suggest},
 };
 
 /// Where a table stands.
@@ -34,6 +39,8 @@ pub struct TableReader<'a, 't> {
     missing: Vec<Missing>,
     /// Keys that the type doesn't have, and that are like none.
     unknown: Vec<(&'a str, Span)>,
+    /// Keys that may be left out, and have a value that says nothing.
+    left_out: Vec<Name>,
     schema: &'t Schema,
 }
 
@@ -52,9 +59,15 @@ impl<'a, 't> TableReader<'a, 't> {
         place: TablePlace,
         report: &mut Report<'_>,
     ) -> Self {
-        let mut reader =
-            Self { table, place, aliases: Vec::new(), missing: Vec::new(), unknown: Vec::new(), schema };
+        let (aliases, missing, unknown, left_out) = Default::default();
+        let mut reader = Self { table, place, aliases, missing, unknown, left_out, schema };
         reader.check_keys(extra, report);
+        let is_left_out = |field: &Field| {
+            let item = reader.written_item(&field.key, report);
+            item.is_some_and(|item| field.may_stand_empty(item.value) && item.is_empty(report))
+        };
+        let fields = schema.fields.iter().filter(|field| is_left_out(field));
+        reader.left_out = fields.map(|field| field.key.clone()).collect();
         reader
     }
 
@@ -73,14 +86,27 @@ impl<'a, 't> TableReader<'a, 't> {
             // "location" is no misspelt "donation".
             let value = table.get(written).map(toml::Spanned::get_ref);
             let schema = self.schema;
-            let fits = |key: &&str| may_be_bool(value) || !wants_bool(schema, key);
+            // A key that is right elsewhere is no misspelt one, but a guess if its value is one of the other's.
+            let elsewhere = report.options.elsewhere.and_then(|keys| keys.get(written));
+            let fits = |key: &str| {
+                schema
+                    .field(key)
+                    .zip(table.get(written))
+                    .is_none_or(|(field, value)| may_be(field, value, report))
+            };
+            let may_be_meant = |key: &&str| {
+                (may_be_bool(value) || !wants_bool(schema, key)) && (elsewhere.is_none() || fits(key))
+            };
             let (given, free): (Vec<&str>, Vec<&str>) =
-                known.iter().copied().filter(fits).partition(|known| self.has(known));
-            let intended = suggest(written, free);
+                known.iter().copied().filter(may_be_meant).partition(|known| self.has(known));
+            let intended = suggest(written, free).map(|(key, sure)| {
+                let is_slip = elsewhere.is_none() && is_slip(written, key) && fits(key);
+                (key, sure.max(Applicability::certain_if(is_slip)))
+            });
             // A key that is there already is a guess, but for the header of one more table of a list.
             let is_list = |key: &str| schema.field(key).is_some_and(Field::is_several_tables);
             let given = suggest(written, given).map(|(key, sure)| {
-                let is_further = is_list(key) && value.is_some_and(DeValue::is_array);
+                let is_further = is_list(key) && value.is_some_and(DeValue::is_array) && elsewhere.is_none();
                 (key, if is_further { sure } else { Applicability::Proposed })
             });
             // At the end of a file, below the header of a table that it doesn't belong to.
@@ -114,8 +140,12 @@ impl<'a, 't> TableReader<'a, 't> {
                 let days = report.tables_of_days(written).filter(|_| is_header);
                 let near =
                     intended.or(given).or(inner.as_deref().map(|inner| (inner, Applicability::Proposed)));
+                let owners = elsewhere.map(|owners| key_of(written, owners));
                 match (days, near) {
                     (Some(days), _) => diagnostic.help(EACH_DAY).fix(report.document().repeat(span, &days)),
+                    (None, None) if let Some(owners) = &owners => diagnostic
+                        .help(format!("{owners}: remove the line, or write it there"))
+                        .fix(report.document().remove(span).filter(|_| !is_header)),
                     (None, None) if is_header => {
                         diagnostic.help("correct the name, or remove it with the lines below it")
                     }
@@ -123,7 +153,10 @@ impl<'a, 't> TableReader<'a, 't> {
                         .help("remove the line, or correct the key's name")
                         .fix(report.document().remove(span)),
                     (None, Some((right, applicability))) => diagnostic
-                        .help(format!("did you mean \"{right}\"?"))
+                        .help(match owners {
+                            Some(owners) => format!("did you mean \"{right}\"? {owners}"),
+                            None => format!("did you mean \"{right}\"?"),
+                        })
                         .fix(Fix::replace(span, right, applicability))
                         .fix(report.document().remove(span).filter(|_| inner.is_none())),
                 }
@@ -132,9 +165,15 @@ impl<'a, 't> TableReader<'a, 't> {
         }
     }
 
-    /// True if the table has `key`, under whatever name.
+    /// True if the table has `key`, under whatever name, with a value that says something.
     pub fn has(&self, key: &str) -> bool {
-        self.table.contains_key(key) || self.aliases.iter().any(|(right, _)| **right == *key)
+        let is_written =
+            self.table.contains_key(key) || self.aliases.iter().any(|(right, _)| **right == *key);
+        is_written && !self.is_left_out(key)
+    }
+
+    fn is_left_out(&self, key: &str) -> bool {
+        self.left_out.iter().any(|left_out| **left_out == *key)
     }
 
     /// Where the key stands, under whatever name.
@@ -150,8 +189,13 @@ impl<'a, 't> TableReader<'a, 't> {
         alias.map_or(key, |(_, written)| written)
     }
 
-    /// What stands behind `key`.
+    /// What stands behind `key`, if that says something.
     pub fn item<'k: 'a>(&self, key: &'k str, report: &Report<'_>) -> Option<Item<'a>> {
+        self.written_item(key, report).filter(|_| !self.is_left_out(key))
+    }
+
+    /// What stands behind `key`.
+    pub fn written_item<'k: 'a>(&self, key: &'k str, report: &Report<'_>) -> Option<Item<'a>> {
         let table: &'a DeTable<'a> = self.table;
         Some(Item::new(key, table.get(self.written(key))?, report))
     }
@@ -182,16 +226,16 @@ impl<'a, 't> TableReader<'a, 't> {
             _ => key.to_string(),
         };
         let help = if is_inline {
-            format!("add {key} = {example}")
+            format!("add \"{key}\", such as {key} = {example}")
         } else if field.is_several_tables() {
             format!("add one [[{header}]] for each behind all others: {}", lower_first(&field.help))
         } else if example.starts_with('{') {
             format!(
-                "add a table [{header}] behind all others, or the line {key} = {example} to the other keys: {}",
+                "add a table [{header}] behind all others, or a line to the other keys: {}; such as {key} = {example}",
                 lower_first(&field.help)
             )
         } else {
-            format!("add the line: {key} = {example}")
+            format!("add a line such as {key} = {example}")
         };
         let fix = self.insertion(field, report);
         self.missing.push(Missing { key: key.clone(), help, fix });
@@ -214,7 +258,7 @@ impl<'a, 't> TableReader<'a, 't> {
     /// Reads the warnings that the table allows, in all of it. One whose name can't be read may be any.
     pub fn read_allow(&self, report: &mut Report<'_>) {
         let scope = self.place.scope;
-        let Some(item) = self.item("allow", report) else { return };
+        let Some(item) = self.item("allow", report).filter(|item| !item.is_empty(report)) else { return };
         let elements = item.elements(report, |item, report| {
             let lint = lint_named(item, report);
             Some(Allow { lint, at: item.span, scope })
@@ -290,10 +334,34 @@ impl<'a, 't> TableReader<'a, 't> {
 /// True for a value that the field takes as it is.
 fn takes(field: &Field, value: &toml::Spanned<DeValue<'_>>, report: &Report<'_>) -> bool {
     let mut trial = report.for_trial();
-    let decoded = super::decode::decode_value(field, &Item::new(&field.key, value, report), &mut trial);
+    let decoded = decode_value(field, &Item::new(&field.key, value, report), &mut trial);
     // Any text may be an id, and a time isn't one.
     let is_id = || value.get_ref().as_str().is_none_or(is_kebab_case);
     decoded.is_some() && trial.finish().0.is_empty() && (!matches!(field.kind, Kind::Ref(_)) || is_id())
+}
+
+/// True for a value that the field takes, if perhaps once its parts or the way in which it is written are corrected.
+fn may_be(field: &Field, value: &toml::Spanned<DeValue<'_>>, report: &Report<'_>) -> bool {
+    if let DeValue::Array(_) | DeValue::Table(_) = value.get_ref() {
+        return field.list.is_some() || !is_single(&field.kind);
+    }
+    if takes(field, value, report) || !value.get_ref().is_str() {
+        return takes(field, value, report);
+    }
+    let mut trial = report.for_trial();
+    let decodes = |item: &Item<'_>, report: &mut Report<'_>| decode_value(field, item, report).is_some();
+    let item = Item::new(&field.key, value, report);
+    decodes(&item, &mut trial);
+    offer(&item, &field.example(), &field.expected(), &decodes, &mut trial);
+    trial.finish().0.iter().any(|wrong| wrong.fixes.iter().any(Fix::is_certain))
+}
+
+/// Where a key is right that isn't here.
+fn key_of(key: &str, owners: &[Arc<str>]) -> String {
+    const NAMED: usize = 2;
+    let named: Vec<&str> = owners.iter().take(NAMED).map(|owner| &**owner).collect();
+    let more = if owners.len() > NAMED { ", and of others" } else { "" };
+    format!("\"{key}\" is a key of {}{more}", named.join(" and of "))
 }
 
 fn wants_bool(schema: &Schema, key: &str) -> bool {

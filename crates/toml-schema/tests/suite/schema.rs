@@ -3,7 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use toml_schema::{
-    Bounds, Decoded, Field, Kind, Options, Rule, Scalar, Schema, Variants, diagnostic::FileId, file,
+    Bounds, Decoded, Field, Kind, Options, Rule, Scalar, Schema, Variants, decode::value::time_zone,
+    diagnostic::FileId, file,
 };
 
 fn scalar(key: &str, scalar: Scalar) -> Field {
@@ -63,5 +64,6 @@ static ALL: LazyLock<Arc<Schema>> = LazyLock::new(|| {
 /// Reads a text by the schema of this name.
 pub fn read(schema: &str, text: &str) -> Decoded {
     let schema = if schema == "server" { &SERVER } else { &ALL };
-    file(FileId(0), &text.into(), schema, Options::default())
+    let zone = time_zone("Africa/Nairobi");
+    file(FileId(0), &text.into(), schema, Options { zone: Some(&zone), ..Options::default() })
 }

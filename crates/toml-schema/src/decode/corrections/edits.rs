@@ -7,13 +7,13 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::placeholder::{COMMENT, comment_behind};
+use super::placeholder::{self, UNWRITTEN, comment_behind};
 use crate::{
     decode::{
         FrontMatter,
         front_matter::FENCE,
         line_end,
-        recover::{Kind, Statement, comment_out, entry, statements},
+        recover::{Entry, Kind, Statement, comment_out, entry, statements},
     },
     diagnostic::{Applicability, Edit, FileId, Fix, Span, line_at, next_line},
 };
@@ -69,15 +69,34 @@ impl<'t> Document<'t> {
     }
 
     /// Puts a key into the table that begins at a place, or into the one at the top of the file: behind the last of the keys
-    /// `after` that it has, or else of all, and with the comment that its value isn't the right one yet.
+    /// `after` that it has, or else of all, and with the comment that its value isn't the right one yet. Of a key that is there
+    /// and says nothing, the value.
     pub fn insert(&self, table: Option<Span>, key: &str, example: &str, after: &[String]) -> Option<Fix> {
-        let entry = format!("{key} = {}", example.replace('\n', line_end(&self.text)));
+        let example = example.replace('\n', line_end(&self.text));
+        let entry = format!("{key} = {example}");
         let table = table.map(|table| table.range().start);
+        if let Some(value) = self.value_of(table, key) {
+            return placeholder::fix(&self.text, Span::new(self.file, value), &example);
+        }
         let changes = match table.filter(|start| self.written(&(*start..self.text.len())).starts_with('{')) {
             Some(start) => self.insert_inline(start, after, &entry),
             None => self.insert_line(table, after, &entry),
         };
         self.fix(changes, Applicability::Proposed)
+    }
+
+    /// Where the value of a key stands in the table that begins at a place, or in the one at the top of the file.
+    fn value_of(&self, table: Option<usize>, key: &str) -> Option<Range<usize>> {
+        if let Some(start) = table
+            && let Some(inline) = self.containers(start).into_iter().find(|table| table.range.start == start)
+        {
+            let item = inline.items.into_iter().find(|item| item.key == key)?;
+            return Some(item.value..item.range.end);
+        }
+        let (_, entries) = self.block(table)?;
+        let found = entries.into_iter().find(|entry| entry.key == key)?;
+        let Entry { value, .. } = entry(self.written(&found.range))?;
+        Some(found.range.start + value.start..found.range.start + value.end)
     }
 
     /// Takes out what has its key at a place, or is there: one of several in brackets with its comma; one on lines of its own,
@@ -215,20 +234,20 @@ impl<'t> Document<'t> {
         let change = match (predecessor(&entries, after), entries.first(), header) {
             (Some(before), ..) => {
                 let at = before.range.end;
-                (at..at, format!("{line_end}{}{entry} {COMMENT}", indent(before)))
+                (at..at, format!("{line_end}{}{entry} {UNWRITTEN}", indent(before)))
             }
             (None, Some(first), _) => {
                 let at = first.range.start;
-                (at..at, format!("{}{entry} {COMMENT}{line_end}", indent(first)))
+                (at..at, format!("{}{entry} {UNWRITTEN}{line_end}", indent(first)))
             }
-            (None, None, Some(header)) => (header..header, format!("{line_end}{entry} {COMMENT}")),
+            (None, None, Some(header)) => (header..header, format!("{line_end}{entry} {UNWRITTEN}")),
             (None, None, None) => {
                 let first = self.first_header();
                 let at = first.unwrap_or(self.text.len());
                 let gap = if first.is_some() { line_end } else { "" };
                 let is_line_start = at == 0 || self.written(&(0..at)).ends_with('\n');
                 let lead = if is_line_start { "" } else { line_end };
-                (at..at, format!("{lead}{entry} {COMMENT}{line_end}{gap}"))
+                (at..at, format!("{lead}{entry} {UNWRITTEN}{line_end}{gap}"))
             }
         };
         Some(vec![change])

@@ -16,7 +16,7 @@ use crate::{
     schema::Options,
 };
 pub use edits::Document;
-pub use placeholder::{is_placeholder, note_placeholders, placeholder_edit};
+pub use placeholder::{comments, is_placeholder, note_placeholders, placeholder_edit};
 
 /// Looks for what `item`, which can't be decoded, was intended to be, and adds it to its diagnostic. `decodes` is
 /// true for what can, and `example` a value to begin with.
@@ -27,7 +27,7 @@ pub fn offer(
     decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool,
     report: &mut Report<'_>,
 ) {
-    let decodes = |written: &str| takes(written, decodes);
+    let is_taken = |written: &str| takes(written, decodes);
     let span = item.span;
     let Some(raw) = report.text.get(span.range()) else { return };
     if is_bracketed(raw) && !matches!(item.value, DeValue::Table(_) | DeValue::Array(_)) {
@@ -44,15 +44,21 @@ pub fn offer(
         std::mem::take(&mut diagnostic.fixes).into_iter().partition(|fix| is_within(fix, span));
     let (values, lines): (Vec<Fix>, Vec<Fix>) =
         around.into_iter().partition(|fix| fix.edits.iter().any(|edit| touches(edit, span)));
-    let is_valid = |fix: &Fix| corrected(raw, fix, span).is_some_and(|written| decodes(&written));
+    let is_element = is_element(text, span);
+    let is_valid = |fix: &Fix| {
+        corrected(raw, fix, span).is_some_and(|written| match is_element {
+            true => takes_all(&written, decodes),
+            false => takes(&written, decodes),
+        })
+    };
     let mut fixes: Vec<Fix> = within.into_iter().filter(is_valid).collect();
     // What is written around the value, such as the = before it, stands whatever the value is.
     let broken = diagnostic.code == Code::Syntax;
     fixes.extend(values.into_iter().filter(|_| broken));
     if !(fixes.iter().any(Fix::is_certain) || broken && lines.iter().any(Fix::is_certain)) {
-        let mut other = candidates(raw, item, broken).into_iter().find(|(written, _)| decodes(written));
+        let mut other = candidates(raw, item, broken).into_iter().find(|(written, _)| is_taken(written));
         if other.is_none() {
-            other = number_abroad(raw, item, example).filter(|(written, _)| decodes(written));
+            other = number_abroad(raw, item, example).filter(|(written, _)| is_taken(written));
             diagnostic.help = diagnostic.help.take().filter(|_| other.is_none());
         }
         let fix = other.and_then(|(written, sure)| Fix::new(vec![Edit::new(span, written)], sure));
@@ -60,7 +66,7 @@ pub fn offer(
     }
     // What somebody wrote is theirs to correct: nothing takes its place that means something else.
     let is_empty = says_nothing(raw);
-    if is_empty && decodes(example) {
+    if is_empty && is_taken(example) {
         fixes.extend(placeholder::fix(text, span, example));
     }
     let (certain, last): (Vec<Fix>, Vec<Fix>) = lines.into_iter().partition(Fix::is_certain);
@@ -199,6 +205,19 @@ fn corrected(raw: &str, fix: &Fix, span: Span) -> Option<String> {
     splice(raw, &edits.collect::<Vec<_>>())
 }
 
+/// True if `decodes` takes each of these elements, which stand in a list.
+fn takes_all(elements: &str, decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool) -> bool {
+    let text = format!("x = [{elements}]\n");
+    let Ok(table) = DeTable::parse(&text) else { return false };
+    let Some((_, list)) = table.get_ref().iter().next().filter(|_| table.get_ref().len() == 1) else {
+        return false;
+    };
+    let mut report = Report::new(FileId(0), &text, Options::default());
+    let DeValue::Array(list) = list.get_ref() else { return false };
+    let items: Vec<Item<'_>> = list.iter().map(|element| Item::new("x", element, &report)).collect();
+    items.iter().all(|item| decodes(item, &mut report)) && report.diagnostics.is_empty()
+}
+
 /// True if `decodes` takes this value.
 fn takes(written: &str, decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool) -> bool {
     let text = format!("x = {written}\n");
@@ -258,6 +277,8 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
 /// A phone number with the country code of `example`. It may be a number of another country.
 fn number_abroad(raw: &str, item: &Item<'_>, example: &str) -> Option<(String, Applicability)> {
     let number = match item.value {
+        // Without quotes, it may be anything.
+        _ if raw.starts_with('0') => with_country_code(raw, example)?,
         DeValue::String(text) => with_country_code(text, example)?,
         // The country code may be there, without its plus.
         DeValue::Integer(_) => format!("+{raw}"),

@@ -1,13 +1,18 @@
 //! Placeholders: example values that are to be replaced. A comment behind them marks them, and they are warned about
 //! until it is removed.
 
+use std::ops::Range;
+
 use toml_parser::{Source, lexer::TokenKind};
 
 use super::super::{Reference, Report};
-use crate::diagnostic::{Applicability, Edit, FileId, Fix, Span, line_at};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, line_at};
 
-/// The comment that marks one.
-pub(super) const COMMENT: &str = "# placeholder";
+/// The comment that marks one begins so.
+const COMMENT: &str = "# placeholder";
+
+/// Marks what a correction puts in the place of a value that is missing: it stays a mistake.
+pub(super) const UNWRITTEN: &str = "# placeholder: not written yet";
 
 /// `example` in the place of the value at `span`, with the comment behind it. Returns `None` if that would look like a
 /// real value.
@@ -38,11 +43,11 @@ pub(super) fn comment_behind(text: &str, end: usize) -> Option<Option<(usize, St
             TokenKind::Comment if text.get(at..)?.starts_with(COMMENT) => return Some(None),
             TokenKind::Comment => {
                 let is_spaced = text.get(..at)?.ends_with([' ', '\t']);
-                return Some(Some((at, format!("{}{COMMENT} ", if is_spaced { "" } else { " " }))));
+                return Some(Some((at, format!("{}{UNWRITTEN} ", if is_spaced { "" } else { " " }))));
             }
             TokenKind::Newline | TokenKind::Eof => {
                 let is_spaced = at > end && text.get(..at)?.ends_with([' ', '\t']);
-                return Some(Some((at, format!("{}{COMMENT}", if is_spaced { "" } else { " " }))));
+                return Some(Some((at, format!("{}{UNWRITTEN}", if is_spaced { "" } else { " " }))));
             }
             _ => {}
         }
@@ -61,21 +66,37 @@ pub fn placeholder_edit(file: FileId, text: &str, end: usize) -> Option<Edit> {
     Some(Edit::at(file, at..at, comment))
 }
 
+/// The comments of a text in TOML.
+pub fn comments(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let tokens = Source::new(text).lex().filter(|token| token.kind() == TokenKind::Comment);
+    tokens.map(|token| token.span().start()..token.span().end())
+}
+
 /// Notes every value of `text`, which is the TOML of the file, that the comment says is none.
 pub fn note_placeholders(text: &str, report: &mut Report<'_>) {
     if memchr::memmem::find(text.as_bytes(), COMMENT.as_bytes()).is_none() {
         return;
     }
-    for token in Source::new(text).lex().filter(|token| token.kind() == TokenKind::Comment) {
-        let (start, end) = (token.span().start(), token.span().end());
+    for Range { start, end } in comments(text) {
         if text.get(start..end).is_some_and(|comment| comment.starts_with(COMMENT)) {
             let line = line_at(text, start);
             let before = text.get(line.start..start).unwrap_or_default();
             let from = line.start + (before.len() - before.trim_start().len());
             let to = line.start + before.trim_end().len();
             // A comment that stands alone is about the whole of its line.
-            let range = if from < to { from..to } else { start..end };
-            report.reference(Reference::Placeholder, Span::new(report.file, range));
+            let span = Span::new(report.file, if from < to { from..to } else { start..end });
+            match text.get(start..end).is_some_and(|comment| comment.starts_with(UNWRITTEN)) {
+                true => report.push(
+                    Diagnostic::new(
+                        Code::MissingKey,
+                        span,
+                        "this placeholder stands for a value that isn't written yet",
+                    )
+                    .label("a placeholder")
+                    .help("write what belongs here, and remove the comment"),
+                ),
+                false => report.reference(Reference::Placeholder, span),
+            }
         }
     }
 }

@@ -217,6 +217,22 @@ fn difference(old: &str, new: &str) -> (Range<usize>, String) {
     (before..old.len() - behind, new.to_owned())
 }
 
+/// Where the value at `range` is another one in `intended`: of what is only put in, what stands before it on its line.
+fn changed_place(text: &str, range: Range<usize>, intended: &str) -> Range<usize> {
+    let (at, _) = difference(text.get(range.clone()).unwrap_or_default(), intended);
+    let (start, end) = (range.start + at.start, range.start + at.end);
+    // Behind what lacks a comma, its line ends.
+    if start < end && !text.get(start..).is_some_and(|rest| rest.starts_with(['\r', '\n'])) {
+        return start..end;
+    }
+    let line = line_at(text, start).start.max(range.start);
+    let before = text.get(line..start).unwrap_or_default().trim_start();
+    let is_line_of_its_own = line > range.start && !before.is_empty();
+    let before =
+        if is_line_of_its_own { before.len() } else { before.chars().next_back().map_or(0, char::len_utf8) };
+    start - before..start
+}
+
 /// The name of a table in brackets.
 #[derive(Clone, Debug)]
 struct Header {
@@ -504,9 +520,17 @@ impl<'t> Recovery<'t> {
         let best = values.first();
         let (mistake, place) = match (mistake, best) {
             (Some(mistake), _) => mistake,
+            (None, Some(best)) if value.starts_with(['[', '{']) && value.contains('\n') => {
+                (best.mistake, changed_place(self.text, at(&parts.value), &best.text))
+            }
             (None, Some(best)) => (best.mistake, at(&parts.value)),
             (None, None) if is_below && is_value => (&rewrite::BELOW, at(&parts.value)),
-            (None, None) => (&rewrite::WORDS, at(&parts.value)),
+            // Of a list with several mistakes, the first one.
+            (None, None) => {
+                let first = DeTable::parse(written).err().and_then(|wrong| wrong.span());
+                let first = first.filter(|first| parts.value.start <= first.start && !first.is_empty());
+                (&rewrite::WORDS, at(&first.unwrap_or_else(|| parts.value.clone())))
+            }
         };
         let subject = if *mistake == rewrite::KEY { key } else { value };
         let mut syntax = self.mistake(statement, mistake, trimmed(self.text, place), subject);

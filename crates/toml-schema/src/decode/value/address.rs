@@ -23,7 +23,7 @@ pub const LINK: ScalarRule = ScalarRule {
     plural: "links",
     example: "\"/contact/\"",
     form: Form::Text { check: link, fallback: "/", reference: page },
-    json: || json!({ "type": "string", "pattern": "^(/([^/\\s\\\\\"<>][^\\s\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:[+0-9][^\\s\\\\\"<>]*)$" }),
+    json: || json!({ "type": "string", "pattern": "^(/([^/\\\\\"<>][^\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:[+0-9][^\\s\\\\\"<>]*)$" }),
 };
 
 /// An address on the web.
@@ -117,12 +117,16 @@ pub fn link(text: &str) -> Result<Arc<str>, Misread> {
             misread.help(format!("a place in a page is written with the page: \"/contact/#{place}\""))
         );
     }
-    if text.contains(char::is_whitespace) || text.contains(['\\', '"', '<', '>']) {
-        let joined = text.split_whitespace().collect::<String>().replace('\\', "/");
+    if text.contains(['\\', '"', '<', '>']) || !is_internal && text.contains(char::is_whitespace) {
+        let joined = text.replace('\\', "/");
+        let joined = match is_internal {
+            true => encoded(&joined),
+            false => joined.split_whitespace().collect(),
+        };
         return Err(misread.help("take out the space, and write / in the place of \\").probably(joined));
     }
     if is_internal {
-        return Ok(with_last_slash(text));
+        return Ok(with_last_slash(&encoded(text)));
     }
     match scheme(text) {
         Some((scheme, addresses)) if scheme == "mailto" => Ok(ascii_mailto(addresses).into()),
@@ -135,6 +139,32 @@ pub fn link(text: &str) -> Result<Arc<str>, Misread> {
             Err(if text.contains('.') { misread.probably(intended) } else { misread.certainly(intended) })
         }
     }
+}
+
+/// An address of the site in which the name of a file may stand as it is on a disk: with spaces, a `%` that is no escape, and a `#`
+/// or `?` before the ending.
+pub(super) fn encoded(text: &str) -> String {
+    let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
+    let is_ending = |(name, ending): (&str, &str)| {
+        !name.contains(['/', '=', '&'])
+            && (2..=4).contains(&ending.len())
+            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    let is_name = !path.rsplit('/').next().is_some_and(|last| last.contains('.'))
+        && suffix.rsplit_once('.').is_some_and(is_ending);
+    let (path, suffix) = if is_name { (text, "") } else { (path, suffix) };
+    let mut encoded = String::new();
+    for (at, c) in path.char_indices() {
+        let is_escape =
+            || path.get(at + 1..at + 3).is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        match c {
+            '%' if is_escape() => encoded.push(c),
+            '%' | '#' | '?' => encoded.push_str(&format!("%{:02X}", u32::from(c))),
+            _ if c.is_whitespace() => encoded.push_str("%20"),
+            _ => encoded.push(c),
+        }
+    }
+    encoded + &suffix.split_whitespace().collect::<Vec<_>>().join("%20")
 }
 
 /// A link to these addresses, separated by commas, with their domains as mail servers know them: `xn--mnchen-3ya.example` for
@@ -295,10 +325,10 @@ fn check_target(text: &str) -> Result<(), Misread> {
         "http" | "https" => wrong("is not a web address"),
         "mailto" if is_mailto(rest) => Ok(()),
         "mailto" => Err(Misread::of(text, "has no email address in it")
-            .help("write a whole one: mailto:hello@example.org")),
+            .help("write a whole one, such as mailto:hello@example.org")),
         "tel" if is_dialled(rest.split(';').next().unwrap_or_default()) => Ok(()),
         "tel" => Err(Misread::of(text, "has no phone number in it")
-            .help("write it with its country code: tel:+254700000000")),
+            .help("write it with its country code, such as tel:+254700000000")),
         scheme if REFUSED.contains(&scheme) => wrong("is no address that visitors can open"),
         scheme if scheme == "file" || scheme.len() == 1 => {
             let misread = Misread::of(text, "is a file on one computer, which visitors don't have");
@@ -485,6 +515,9 @@ fn phone(text: &str) -> Checked {
         return Ok(written.into());
     }
     let misread = Misread::of(text, "is not a phone number");
+    if let Some((help, number)) = number_before(text) {
+        return Err(misread.help(help).intended(number.map(|number| (number, Applicability::Proposed))));
+    }
     // `00254 700...`, `+254.700...`, `tel:+254...`: any other may be a number as it is dialled within the country.
     let plain = plain_number(text);
     let intended = match plain.strip_prefix("00") {
@@ -501,6 +534,25 @@ fn phone(text: &str) -> Checked {
         }
         false => misread.help("write + and the country's code in the place of a 0 before it"),
     })
+}
+
+/// Of a number with an extension, or with a second one behind it, what to do, and the number as it is dialled from abroad.
+fn number_before(text: &str) -> Option<(&'static str, Option<String>)> {
+    /// Digits that a whole number has at least; before a stroke may be a town's code.
+    const DIGITS: usize = 7;
+    let end = text.find(|c: char| c.is_alphabetic() || matches!(c, '/' | ';' | ',' | '#' | '&'))?;
+    let (number, rest) = text.split_at(end);
+    let (number, is_second) =
+        (number.trim(), rest.starts_with(['/', ';', ',', '&']) || rest.starts_with("or"));
+    let help = match is_second {
+        true => "write one number: the other one can stand in a text",
+        false => "leave out the extension, which can stand in a text: write the number alone",
+    };
+    let intended = match phone(number) {
+        Ok(number) => Some(number.to_string()),
+        Err(misread) => misread.intended.map(|(number, _)| number),
+    };
+    (digits(number) >= DIGITS && digits(rest) > 0).then_some((help, intended))
 }
 
 fn is_plain_number(rest: &str) -> bool {

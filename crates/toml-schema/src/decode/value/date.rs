@@ -1,6 +1,9 @@
 //! Days of the calendar, and moments.
 
-use jiff::civil::{Date, DateTime};
+use jiff::{
+    Timestamp,
+    civil::{Date, DateTime},
+};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use toml::de::DeValue;
@@ -74,27 +77,62 @@ fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Da
             return None;
         }
     };
-    let has_offset = written.get(11..).is_some_and(|time| time.contains(['Z', 'z', '+', '-']));
-    if let Ok(civil) = written.parse::<DateTime>()
-        && !has_offset
-    {
-        return Some(Data::Datetime(PublicationDate { first: civil, is_whole_day: !written.contains(':') }));
-    }
-    // Right only if the clock of the site's zone shows the same time.
-    if has_offset && let Some(local) = without_offset(&written) {
-        let help = "leave the offset out: dates are on the clock of the time zone that is set";
-        report.malformed(item.span, format!("{written} has an offset"), expected, Some(help.to_owned()));
-        report.correct(item.span, local, Applicability::Proposed);
+    if let Some(moment) = WithOffset::parse(&written) {
+        // Fractions of seconds are written by programs, which mean what they say; somebody who typed the offset may mean the time
+        // before it, and a program that writes midnight the day.
+        let is_of_program = report.text.get(item.span.range()).is_some_and(|raw| raw.contains('.'));
+        let intended = moment.local(report).map(|local| {
+            let is_certain = local == moment.civil || is_of_program && !moment.is_midnight();
+            (local.to_string(), Applicability::certain_if(is_certain))
+        });
+        WithOffset::report(item, &written, expected, intended, report);
         return None;
+    }
+    if let Ok(civil) = written.parse::<DateTime>() {
+        return Some(Data::Datetime(PublicationDate { first: civil, is_whole_day: !written.contains(':') }));
     }
     report_misread(item, (&written, "date"), expected, loosely(&written, report.options.date_order), report);
     None
 }
 
-/// `2026-12-11T20:00:00` of `2026-12-11T20:00:00+03:00`.
-fn without_offset(written: &str) -> Option<&str> {
-    let end = written.get(11..)?.find(['Z', 'z', '+', '-'])?;
-    written.get(..11 + end).filter(|local| local.parse::<DateTime>().is_ok())
+/// A moment of which is written how far its clock is from that of Greenwich: `2026-12-11T20:00:00+03:00`.
+struct WithOffset {
+    moment: Timestamp,
+    /// What its own clock shows.
+    civil: DateTime,
+}
+
+impl WithOffset {
+    fn parse(written: &str) -> Option<Self> {
+        let time = written.get(11..)?;
+        let local = written.get(..11 + time.find(['Z', 'z', '+', '-'])?)?;
+        Some(Self { moment: written.parse().ok()?, civil: local.parse().ok()? })
+    }
+
+    /// What the clock of the site's zone shows then.
+    fn local(&self, report: &Report<'_>) -> Option<DateTime> {
+        let local = report.options.zone?.to_datetime(self.moment);
+        // Nobody appoints fractions of a second.
+        local.with().subsec_nanosecond(0).build().ok()
+    }
+
+    fn is_midnight(&self) -> bool {
+        self.civil == self.civil.start_of_day()
+    }
+
+    fn report(
+        item: &Item<'_>,
+        written: &str,
+        expected: &str,
+        intended: Option<(String, Applicability)>,
+        report: &mut Report<'_>,
+    ) {
+        let help = "leave the offset out: dates are on the clock of the time zone that is set";
+        report.malformed(item.span, format!("{written} has an offset"), expected, Some(help.to_owned()));
+        if let Some((intended, applicability)) = intended {
+            report.correct(item.span, intended, applicability);
+        }
+    }
 }
 
 pub(super) const DATE: ScalarRule = ScalarRule {
@@ -117,6 +155,15 @@ fn day(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data>
     };
     if let (10, Ok(date)) = (written.len(), written.parse()) {
         return Some(Data::Date(date));
+    }
+    if let Some(moment) = WithOffset::parse(&written) {
+        let (stated, local) = (moment.civil.date(), moment.local(report).map(DateTime::date));
+        let intended = local.map(|local| {
+            let day = if moment.is_midnight() { stated } else { local };
+            (day.to_string(), Applicability::certain_if(local == stated))
+        });
+        WithOffset::report(item, &written, expected, intended, report);
+        return None;
     }
     // Of a day with a time, the day.
     let day = written.get(..10).filter(|_| written.contains(':')).and_then(|day| day.parse::<Date>().ok());

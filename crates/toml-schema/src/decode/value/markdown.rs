@@ -11,12 +11,12 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use serde_json::json;
 
 use super::{
-    address::{LINK, is_host, target},
+    address::{LINK, encoded, is_host, target},
     rule::{Form, ScalarRule},
 };
 use crate::{
     decode::{Item, Reference, Report},
-    diagnostic::{Code, Diagnostic, Lint, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Lint, Span},
     schema::Data,
 };
 
@@ -166,7 +166,11 @@ fn report_unread(whole: &str, range: Range<usize>, place: &TextPlace, report: &m
     let brackets = shown.match_indices(']').map(|(at, _)| start + at);
     for link in brackets.filter_map(|closing| broken_link(whole, closing)) {
         let message = "this is shown as it is, and is no link";
-        let diagnostic = Diagnostic::new(Code::Malformed, place.span(link), message);
+        let target = spaced_target(whole, link.end).filter(|_| place.start.is_some());
+        let target =
+            target.map(|at| Edit::new(place.span(at.clone()), encoded(whole.get(at).unwrap_or_default())));
+        let fix = target.and_then(|edit| Fix::new(vec![edit], Applicability::Certain));
+        let diagnostic = Diagnostic::new(Code::Malformed, place.span(link), message).fix(fix);
         report.push(diagnostic.help(
             "write it as [a link](/contact/) or ![a picture](photo.jpg), without a space before the round brackets, and with %20 for each one within",
         ));
@@ -190,6 +194,26 @@ fn broken_link(whole: &str, closing: usize) -> Option<Range<usize>> {
         .is_some_and(|target| is_address(target) || target.contains(')') && before.ends_with('!'))
         || before.ends_with(')') && is_address(inner);
     (is_link && !line.ends_with('\\')).then_some(opening..closing + 1)
+}
+
+/// The address of a page or file of the site that begins behind the brackets of a link, if it has spaces: round brackets within it
+/// come in pairs.
+fn spaced_target(whole: &str, brackets: usize) -> Option<Range<usize>> {
+    let line = whole.get(brackets..)?.split('\n').next()?;
+    let target =
+        line.strip_prefix('(').filter(|target| target.starts_with('/') && !target.starts_with("//"))?;
+    let mut depth = 0_usize;
+    let end = target.find(|c: char| {
+        let is_end = c == ')' && depth == 0;
+        depth = match c {
+            '(' => depth + 1,
+            ')' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        is_end
+    })?;
+    let target = target.get(..end).filter(|target| !target.contains(['"', '<', '>', '\\']))?;
+    target.trim_end().contains(' ').then_some(brackets + 1..brackets + 1 + end)
 }
 
 fn is_address(text: &str) -> bool {

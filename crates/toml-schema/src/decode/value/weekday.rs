@@ -6,7 +6,7 @@ use serde_json::json;
 use super::rule::{Form, Misread, ScalarRule};
 use crate::{
     decode::{Item, Report, in_quotes, is_element},
-    diagnostic::{Code, clean},
+    diagnostic::{Applicability, Code, clean},
     schema::{Data, one_of},
 };
 
@@ -106,6 +106,7 @@ fn weekday(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<D
         misread.certainly(day.name()).report(item, &expected, report);
     } else if let Some(days) = through(text).filter(|_| is_element(report.text, item.span)) {
         misread.help(format!("write each day: {}", elements(&days))).report(item, &expected, report);
+        report.correct(item.span, elements(&days), Applicability::Certain);
     } else {
         report.unknown_word(item.span, (text, message), expected, words);
     }
