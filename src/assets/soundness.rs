@@ -50,19 +50,23 @@ const KINDS: [FileKind; 7] = [
 /// The marks of line ends in the signature of PNG, as they are once something took the file for a text.
 const TEXT_PNG: [&[u8]; 2] = [b"\x89PNG\n\x1A\n", b"\x89PNG\r\r\n\x1A\r\n"];
 
+/// How far into a PDF readers look for its beginning.
+const HEAD: usize = 1024;
+
 /// Why the file at `path` can't be what the end of its name says. Returns `None` for a sound one, and for kinds of which nothing
 /// is known for sure.
 pub(super) fn flaw(path: &str, bytes: &[u8]) -> Option<String> {
     let extension = extension(path).to_lowercase();
     let kind = KINDS.iter().find(|kind| kind.extensions.contains(&&*extension))?;
     let name = kind.name;
+    // Other bytes may be of a kind that isn't known here.
     if !kind.begins(bytes) {
-        let text = text_in_place_of(name, bytes);
-        return Some(text.unwrap_or_else(|| format!("is no {name}: it doesn't begin like one")));
+        return text_in_place_of(name, bytes);
     }
     let is_whole = match name {
         "picture" => !is_cut(bytes),
-        "PDF" => memmem::rfind(bytes, b"%%EOF").is_some(),
+        // Readers rebuild a short one; of a download that broke off there is more.
+        "PDF" => bytes.len() < HEAD || memmem::rfind(bytes, b"%%EOF").is_some(),
         "ZIP file" => memmem::rfind(bytes, b"PK\x05\x06").is_some(),
         "film" => are_boxes_whole(bytes),
         "WOFF2 font" => return woff2_flaw(bytes).map(str::to_owned),
@@ -94,7 +98,7 @@ impl FileKind {
             bytes.get(*behind..).is_some_and(|rest| rest.starts_with(start))
         };
         // Readers take a PDF that begins within the first kilobyte.
-        let head = bytes.get(..bytes.len().min(1024)).unwrap_or_default();
+        let head = bytes.get(..bytes.len().min(HEAD)).unwrap_or_default();
         self.beginnings.iter().any(is_there) || self.name == "PDF" && memmem::find(head, b"%PDF-").is_some()
     }
 }
