@@ -95,7 +95,7 @@ pub fn prepare_decoded(
     let name = if logo.is_some_and(|logo| !logo.alt.is_empty()) { "" } else { site.gym.name.as_str() };
     let logo = logo.and_then(|logo| pictures.get(&logo.file));
     let font = card_font(&site.gym.design);
-    let cards = Cards::new(name, logo, drawing_colours, &font, &pictures, sources);
+    let cards = Cards::new(name, &site.gym.language, logo, drawing_colours, &font, &pictures, sources);
     let named = Assets::new(&styles, &style_sets, &graphics, palettes.surface(), cards);
     let render_context = RenderContext {
         site: site.clone(),

@@ -174,10 +174,13 @@ fn garbled(text: &str) -> Option<(usize, usize)> {
     let is_second = |c: char| ('\u{A0}'..='\u{BF}').contains(&c) || "€ƒ„†‡‰Š‹Œ‘’“”•–—™š›œžŸ".contains(c);
     // With these bytes the letters begin that are looked at.
     for at in memchr::memchr2_iter(0xC3, 0xEF, text.as_bytes()) {
-        let mut letters = text.get(at..).unwrap_or_default().chars();
+        let (before, rest) = text.split_at_checked(at).unwrap_or_default();
+        let mut letters = rest.chars();
         let Some(c) = letters.next() else { continue };
         match (c, letters.next()) {
             (char::REPLACEMENT_CHARACTER, _) => return Some((at, c.len_utf8())),
+            // "AMANHÃ»": a quotation ends behind a word in capitals.
+            ('Ã' | 'Â', Some('»' | '”' | '’' | '…')) if before.ends_with(char::is_uppercase) => {}
             ('Ã' | 'Â', Some(next)) if is_second(next) => {
                 return Some((at, c.len_utf8() + next.len_utf8()));
             }

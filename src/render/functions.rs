@@ -1,5 +1,5 @@
-//! What templates can call: `picture()`, `image_url()`, `asset()`, `fonts()`, `styles()`, `surface()`, `subscribe()` and the filters
-//! `url`, `host`, `urlencode`, `number` and `long_word`.
+//! What templates can call: `picture()`, `image_url()`, `asset()`, `fonts()`, `styles()`, `surface()`, `subscribe()`, `colon()` and the
+//! filters `url`, `host`, `urlencode`, `number`, `line_breaks` and `long_word`.
 
 use std::{
     borrow::Cow,
@@ -97,6 +97,10 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
         let site = site.clone();
         move |calendar: &str| subscribe(calendar, &site)
     });
+    environment.add_function("colon", {
+        let site = site.clone();
+        move || site.formats.colon()
+    });
     environment.add_function("picture", {
         let site = site.clone();
         move |image: Value, options: Kwargs| picture(&image, &options, &site)
@@ -150,6 +154,12 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
             check_defined(&number, state)?;
             written(&number, &site.formats)
         }
+    });
+    environment.add_filter("line_breaks", |state: &mut State<'_, '_>, text: Value| {
+        check_defined(&text, state)?;
+        let lines = text.as_str().filter(|lines| lines.contains('\n') && !text.is_safe());
+        let html = lines.map(|lines| Value::from_safe_string(escape(lines).replace('\n', "<br>")));
+        Ok::<_, Error>(html.unwrap_or(text))
     });
     environment.add_filter("long_word", |text: Value, more_than: Option<usize>| {
         if text.is_none() { String::new() } else { long_word::class(&text.to_string(), more_than) }

@@ -345,7 +345,8 @@ fn for_term(term: &Term, site: &Site) -> Vec<Page> {
         Taxonomy::Category => ("category_title", "Category"),
         Taxonomy::Tag => ("tag_title", "Tag"),
     };
-    let title: Arc<str> = format!("{}: {}", blog_word(site, key).unwrap_or(word), term.title.as_str()).into();
+    let (word, colon) = (blog_word(site, key).unwrap_or(word), site.formats.colon());
+    let title: Arc<str> = format!("{word}{colon}{}", term.title.as_str()).into();
     let size = site.blog.per_page as usize;
     let paths = paths(term.posts.len(), size, |number| numbered(first, number));
     let styles = one_sheet(TERM_STYLES);

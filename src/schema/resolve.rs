@@ -118,6 +118,7 @@ impl<'f> Resolver<'f> {
             list: declared.list.then(|| bounds(&declared.count).unwrap_or(Bounds::at_least(1))),
             bounds: bounds(&declared.length).or_else(|| bounds(&declared.range)).unwrap_or(Bounds::NONE),
             slots: declared.slots.iter().map(|slot| Name::from(&**slot)).collect(),
+            also: declared.also.iter().map(|key| Name::from(&**key)).collect(),
             ..Field::new(key.get_ref(), kind, &declared.help)
         };
         field.example = match (&declared.example, &field.kind) {

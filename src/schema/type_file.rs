@@ -173,6 +173,9 @@ pub(super) struct FieldDecl {
     pub example: Option<Spanned<IgnoredAny>>,
     #[serde(default)]
     pub slots: Vec<String>,
+    /// What else people call it.
+    #[serde(default)]
+    pub also: Vec<String>,
     pub entries: Option<Spanned<String>>,
     /// What one of the entries is called, and several.
     pub noun: Option<[String; 2]>,

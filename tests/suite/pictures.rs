@@ -256,6 +256,21 @@ fn a_sign_through_which_something_shows_is_on_dark_where_nothing_may() {
 }
 
 #[test]
+fn titles_on_cards_have_the_capitals_of_their_language() {
+    let project = Project::minimal();
+    crate::copy::bundles(project.root());
+    project.write("content/site.toml", format!("{SITE}language = \"tr-TR\"\n"));
+    let card = |title: &str| {
+        project.write("content/pages/index.toml", INDEX.replace("Home", title));
+        let published = project.build(&[]);
+        let card = published.iter().find(|(path, _)| path.starts_with("images/card-"));
+        card.unwrap().1.clone()
+    };
+    assert!(card("Işık ve ilk ders") == card("IŞIK VE İLK DERS"));
+    assert!(card("Işık ve ilk ders") != card("IŞIK VE ILK DERS"));
+}
+
+#[test]
 fn a_logo_may_be_a_drawing_and_is_on_cards_which_show_the_titles_of_pages() {
     let project = Project::minimal();
     // Cards that another program of this version drew are no test of this one.

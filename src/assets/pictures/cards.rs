@@ -1,8 +1,13 @@
 //! The card that chat programs and social networks show of a page: `templates/card.svg`, a template, drawn over a picture.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    borrow::Cow,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use gympress_pixels::{Canvas, DRAWING, Encoding, Fonts, SETTINGS};
+use icu_casemap::CaseMapper;
+use icu_locale::LanguageIdentifier;
 use minijinja::{AutoEscape, Environment, Value, context, value::Serde};
 use serde::Serialize;
 
@@ -12,6 +17,7 @@ use crate::{
     cache::{self, BlobCache},
     diagnostic::{Code, Diagnostic, Failure, Span},
     output::{Artifact, Bytes, Origin, OutputPath},
+    schema::decode::value::Language,
     source::Sources,
 };
 
@@ -65,6 +71,8 @@ struct Look {
     templates: Result<Environment<'static>, String>,
     /// The gym's name; empty if the logo stands in its place.
     name: String,
+    /// That of the site, whose capitals titles have.
+    language: LanguageIdentifier,
     logo: Option<Arc<Source>>,
     colours: DrawingColours,
     fonts: Fonts,
@@ -122,6 +130,7 @@ impl Cards {
     /// the font of headings, in which words are set. Returns `None` if the project has no template of cards.
     pub fn new(
         name: &str,
+        language: &Language,
         logo: Option<&Picture>,
         colours: DrawingColours,
         font: &str,
@@ -137,7 +146,7 @@ impl Cards {
         let key = logo.map(|logo| logo.source.key);
         let logo_key: &[u8] = key.as_ref().map_or(&[], |key| key.as_bytes());
         let DrawingColours { behind, text, accent } = &colours;
-        let parts = [VERSION, DRAWING, SETTINGS, name, &template.text].map(str::as_bytes);
+        let parts = [VERSION, DRAWING, SETTINGS, name, language.as_str(), &template.text].map(str::as_bytes);
         let parts = parts.into_iter().chain([logo_key, behind, text, accent]);
         for part in parts.chain(fonts.iter().map(Vec::as_slice)) {
             hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
@@ -147,7 +156,8 @@ impl Cards {
         let added = templates.add_template_owned(TEMPLATE, template.text.to_string());
         let look = Look {
             templates: added.map(|()| templates).map_err(|error| error.to_string()),
-            name: name.to_uppercase(),
+            name: name.to_owned(),
+            language: language.locale().id.clone(),
             logo: logo.map(|logo| logo.source.clone()),
             colours,
             fonts: Fonts::new(fonts),
@@ -177,7 +187,7 @@ impl Cards {
 
     /// The letters of a title that no font of cards has.
     pub fn missing_letters(&self, title: &str) -> String {
-        self.look.fonts.missing(&title.to_uppercase())
+        self.look.fonts.missing(&self.look.capitals(title))
     }
 
     /// The card of a page with this title.
@@ -248,12 +258,17 @@ impl Look {
             height => SIZE.1,
             picture => has_picture,
             logo => logo.is_some(),
-            name => Value::from(Serde(self.words(&self.name, NAME_ROOM, &NAME_SIZES))),
+            name => Value::from(Serde(self.words(&self.capitals(&self.name), NAME_ROOM, &NAME_SIZES))),
             name_x => logo.map_or(NAME_X, |(width, _)| MARGIN + width + 24),
-            title => Value::from(Serde(self.words(&title.to_uppercase(), TITLE_ROOM, &TITLE_SIZES))),
+            title => Value::from(Serde(self.words(&self.capitals(title), TITLE_ROOM, &TITLE_SIZES))),
             colors => Value::from(Serde(colours)),
         };
         template.render(values).map_err(|error| error.to_string())
+    }
+
+    /// The text in the capitals of the language.
+    fn capitals<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        CaseMapper::new().uppercase_to_string(text, &self.language)
     }
 
     /// The words in the largest of `sizes`, which descend, in which they fit; in the least, as many lines as fit. Returns

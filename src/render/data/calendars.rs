@@ -98,7 +98,7 @@ fn entry_calendar(name: &Name, site: &RenderSite) -> Calendar {
                 recurrence: Vec::new(),
                 status: Some(if is_off { "CANCELLED" } else { status }),
                 summary: if is_off {
-                    format!("{}: {title}", event_word("cancelled", site))
+                    format!("{}{}{title}", event_word("cancelled", site), site.formats.colon())
                 } else {
                     title.clone()
                 },

@@ -44,7 +44,7 @@ pub(in crate::render) fn event_word<'r>(key: &str, site: &'r RenderSite) -> &'r 
 pub(super) fn title(entry: &Table, file: &DeclaredFile, site: &RenderSite) -> String {
     let title = text(entry, file, "title").unwrap_or_default();
     match notice(entry, site) {
-        Some((_, notice)) if !notice.is_empty() => format!("{notice}: {title}"),
+        Some((_, notice)) if !notice.is_empty() => format!("{notice}{}{title}", site.formats.colon()),
         _ => title,
     }
 }

@@ -262,7 +262,7 @@ pub(super) fn manifest(site: &RenderSite, drawing: Option<&str>, surface: &Surfa
         icons.push(json!({ "src": site.base.href(path), "type": "image/svg+xml", "sizes": "any" }));
     }
     let name = match &gym.tagline {
-        Some(tagline) => format!("{}: {}", gym.name.as_str(), tagline.as_str()),
+        Some(tagline) => format!("{}{}{}", gym.name.as_str(), site.formats.colon(), tagline.as_str()),
         None => gym.name.as_str().to_owned(),
     };
     let colour = surface.colours.first().map(|(colour, _)| colour.as_str());

@@ -45,5 +45,5 @@ pub(super) fn bytes(file: &DataFile, renderer: &Renderer) -> Result<Vec<u8>, Box
 /// What programs call a file about a part of the site: the gym, and the title of that part if it has one.
 fn title_of(part: Option<&Text>, site: &RenderSite) -> String {
     let gym = site.gym.name.as_str();
-    part.map_or_else(|| gym.to_owned(), |part| format!("{gym}: {}", part.as_str()))
+    part.map_or_else(|| gym.to_owned(), |part| format!("{gym}{}{}", site.formats.colon(), part.as_str()))
 }

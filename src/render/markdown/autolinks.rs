@@ -13,11 +13,11 @@ use crate::{
 };
 
 /// The text with each bare address as a link: what begins with `https://`, `http://` or `www.`, email addresses, and phone
-/// numbers (`phone` is that of the gym). Before it is parsed, as signs of Markdown such as `_` are parts of addresses.
-pub(super) fn write_out<'t>(text: &'t str, phone: Option<&'t str>) -> Cow<'t, str> {
+/// numbers, those of `country` also as they are dialled there. Before it is parsed, as signs of Markdown such as `_` are parts of addresses.
+pub(super) fn write_out<'t>(text: &'t str, country: Option<&'t str>) -> Cow<'t, str> {
     let has = |signs: &str| memmem::find(text.as_bytes(), signs.as_bytes()).is_some();
     let has_signs = ["://", "www.", "@", "*"].into_iter().any(has);
-    let mut edits: Vec<(Range<usize>, String)> = phones(text, phone).collect();
+    let mut edits: Vec<(Range<usize>, String)> = phones(text, country).collect();
     if has_signs {
         edits.extend(addresses(text).chain(stars(text)));
     }
@@ -73,8 +73,8 @@ fn addresses(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
     })
 }
 
-fn phones<'t>(text: &'t str, own: Option<&'t str>) -> impl Iterator<Item = (Range<usize>, String)> {
-    dialled(text, own).filter_map(|(place, target)| {
+fn phones<'t>(text: &'t str, country: Option<&'t str>) -> impl Iterator<Item = (Range<usize>, String)> {
+    dialled(text, country).filter_map(|(place, target)| {
         let shown = text.get(place.clone())?;
         // `tel:` before a number is for programs.
         let start = text.get(..place.start)?.strip_suffix("tel:").map_or(place.start, str::len);

@@ -2,7 +2,9 @@
 
 mod anchors;
 mod autolinks;
+mod bullets;
 mod footnotes;
+mod lines;
 mod ordinals;
 mod punctuation;
 mod tables;
@@ -19,7 +21,7 @@ use super::{
 };
 use crate::{
     assets::Variant,
-    schema::decode::value::{ImageFile, Markdown, Phone, ascii_mailto},
+    schema::decode::value::{ImageFile, Markdown, ascii_mailto},
 };
 
 /// Words that an adult reads in a minute, for the estimated reading time.
@@ -44,10 +46,11 @@ const COLUMN: &str = "(min-width: 62rem) 50rem, 100vw";
 pub(super) fn render(markdown: &Markdown, site: &RenderSite, medium: Medium<'_>) -> String {
     let mut out = String::with_capacity(markdown.as_str().len() * 3 / 2);
     let formats = &site.formats;
-    let source = ordinals::escape(markdown.as_str(), |word| ordinals::is_month(word, formats.months()));
-    let source = autolinks::write_out(&source, site.gym.phone.as_ref().map(Phone::as_str));
+    let source = bullets::write_out(markdown.as_str());
+    let source = ordinals::escape(&source, |word| ordinals::is_month(word, formats.months()));
+    let source = autolinks::write_out(&source, formats.country());
     let parsed = Markdown::parse(&source).into_offset_iter();
-    let events = punctuation::set(parsed, &source, formats.quotation_marks());
+    let events = lines::keep(punctuation::set(parsed, &source, formats.quotation_marks()));
     let events = Adapted {
         events: events.into_iter(),
         site,

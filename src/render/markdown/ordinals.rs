@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::lines::unfenced;
+
 /// A line that begins with a number which CommonMark would take for that of an item.
 struct NumberedLine<'t> {
     /// Where in the text the sign behind the number is.
@@ -47,26 +49,13 @@ fn is_rest_of_date(text: &str, is_month: impl Fn(&str) -> bool) -> bool {
 }
 
 fn numbered_lines(text: &str) -> Vec<NumberedLine<'_>> {
-    let mut lines = Vec::new();
-    let mut fence: Option<&str> = None;
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
+    let numbered = unfenced(text).filter_map(|(start, line)| {
         let content = line.trim_start_matches(' ');
         let indent = line.len() - content.len();
-        if let Some(sign) = ["```", "~~~"].into_iter().find(|sign| content.starts_with(sign)) {
-            match fence {
-                None => fence = Some(sign),
-                Some(open) if open == sign => fence = None,
-                Some(_) => {}
-            }
-        } else if fence.is_none()
-            && let Some((number, delimiter, rest)) = split_number(content)
-        {
-            lines.push(NumberedLine { delimiter: start + indent + delimiter, number, rest });
-        }
-        start += line.len();
-    }
-    lines
+        let (number, delimiter, rest) = split_number(content)?;
+        Some(NumberedLine { delimiter: start + indent + delimiter, number, rest })
+    });
+    numbered.collect()
 }
 
 /// `31. Dezember` as 31, where its sign is, and `Dezember`.

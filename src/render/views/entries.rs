@@ -231,7 +231,7 @@ const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
         &[
             ("address", EntryValue::address),
             ("phone", |branch| Some(branch.phone().map(Phone::as_str).into())),
-            ("phone_href", |branch| Some(branch.phone().map(Phone::href).into())),
+            ("phone_href", |branch| Some(branch.phone().map(|phone| branch.site.formats.dial(phone)).into())),
             ("email", |branch| branch.or_gym("email")),
             ("email_href", |branch| {
                 let own = branch.branch()?.email.as_ref();
@@ -345,7 +345,7 @@ impl EntryValue {
         let trainer = self.site.trainers.get(&self.id);
         let social = trainer.into_iter().flat_map(|trainer| &trainer.entry.social).map(|social| {
             let title = match &*social.network {
-                "email" => self.site.formats.email,
+                "email" => self.site.words("site").and_then(|words| words.text("email")).unwrap_or_default(),
                 network => network_title(network),
             };
             let url = social.url.as_ref().map(|url| self.site.base.link(&url.as_written()));

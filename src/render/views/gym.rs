@@ -39,7 +39,7 @@ const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
         address(&site.formats.address(site.gym.address()), declared)
     }),
     ("phone", |site| site.gym.phone.as_ref().map(Phone::as_str).into()),
-    ("phone_href", |site| site.gym.phone.as_ref().map(Phone::href).into()),
+    ("phone_href", |site| site.gym.phone.as_ref().map(|phone| site.formats.dial(phone)).into()),
     ("email_href", |site| site.gym.email.as_ref().map(mailto).into()),
     ("hours", |site| hours(site, None)),
     ("closures", |site| closures(site, None)),

@@ -138,7 +138,7 @@ fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
         join => button(table, "join", site),
         account => account(table, site),
         panel,
-        phone => gym.phone.as_ref().map(|phone| link(phone.as_str(), phone.href())),
+        phone => gym.phone.as_ref().map(|phone| link(phone.as_str(), site.formats.dial(phone))),
         email => gym.email.as_ref().map(|email| link(email.as_str(), super::gym::mailto(email))),
         address => (!address.is_empty()).then_some(address),
         social => super::gym::social(site),

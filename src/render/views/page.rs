@@ -72,7 +72,8 @@ fn full_title(page: &Page, site: &RenderSite) -> String {
     let (gym, title) = (site.gym.name.as_str(), &*page.title);
     let in_menu = site.navigation.links.iter().find(|link| link.to.as_written() == *page.path);
     if page.is_home() && in_menu.is_some_and(|link| link.title.as_str() == title) {
-        let tagline = site.gym.tagline.as_ref().map(|tagline| format!("{gym}: {}", tagline.as_str()));
+        let colon = site.formats.colon();
+        let tagline = site.gym.tagline.as_ref().map(|tagline| format!("{gym}{colon}{}", tagline.as_str()));
         return tagline.unwrap_or_else(|| gym.to_owned());
     }
     let full = format!("{title} | {gym}");

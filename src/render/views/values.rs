@@ -88,7 +88,7 @@ fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
         };
     }
     if scalar == Scalar::PHONE {
-        let href = Phone::new(text).href();
+        let href = site.formats.dial(&Phone::new(text));
         let chat = href.replacen("tel:+", "https://wa.me/", 1);
         return formatted(text.to_string(), vec![("href", href.into()), ("chat", chat.into())]);
     }

@@ -1,18 +1,60 @@
-//! Addresses, in the order of the language: from the street to the country, or from the country to the street.
+//! Addresses, in the order of the language and of the country: from the street to the country, or from the country to the street.
 
 use crate::{
     content::Address,
-    schema::decode::value::{Language, Text},
+    schema::decode::value::{Country, Language, Text},
 };
+
+/// The line of the town in each country whose addresses have a region, after the data of libaddressinput: the city as `C`, the
+/// region as `S` and the postal code as `Z`, and what stands between them. What is on a line of its own there follows a comma.
+const TOWNS: [(&str, &str); 37] = [
+    ("AE", "C, S"),
+    ("AR", "Z C, S"),
+    ("AU", "C S Z"),
+    ("BR", "C - S, Z"),
+    ("CA", "C S Z"),
+    ("CL", "Z C, S"),
+    ("CO", "C, S, Z"),
+    ("CR", "C, S Z"),
+    ("DO", "Z C, S"),
+    ("EC", "C, S Z"),
+    ("EG", "C, S Z"),
+    ("ES", "Z C, S"),
+    ("GH", "C, S"),
+    ("GT", "Z C, S"),
+    ("ID", "C, S Z"),
+    ("IE", "C, S, Z"),
+    ("IN", "C Z, S"),
+    ("IT", "Z C S"),
+    ("KZ", "Z C, S"),
+    ("MX", "Z C, S"),
+    ("MY", "Z C, S"),
+    ("MZ", "Z C, S"),
+    ("NG", "C Z, S"),
+    ("NZ", "C Z, S"),
+    ("PA", "C, S"),
+    ("PE", "C Z, S"),
+    ("PH", "Z C, S"),
+    ("PK", "C Z, S"),
+    ("PT", "Z C, S"),
+    ("RU", "C, S, Z"),
+    ("TH", "C, S Z"),
+    ("TR", "Z C/S"),
+    ("UA", "C, S, Z"),
+    ("US", "C, S Z"),
+    ("UY", "Z C S"),
+    ("VE", "C Z, S"),
+    ("VN", "C, S Z"),
+];
 
 /// The order in which a language has the parts of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+enum Parts {
     /// `Storgata 42, 0552 Oslo, Norge`
     CodeFirst,
     /// `42 High Street, Leeds LS1 4DY, England`
     CodeLast,
-    /// `〒530-0005 大阪市北区中之島1丁目`
+    /// `〒530-0005 大阪府大阪市北区中之島1丁目`
     LargeFirst {
         /// What stands before the postal code.
         mark: &'static str,
@@ -21,12 +63,20 @@ pub(super) enum Order {
     },
 }
 
+/// How addresses are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Order {
+    parts: Parts,
+    /// The code of the country in which those are that name none.
+    country: Option<&'static str>,
+}
+
 /// An address as visitors read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
     /// Its lines; none if content has no address.
     pub lines: Vec<String>,
-    /// The city with its postal code.
+    /// The city with its region and postal code.
     pub town: Option<String>,
     /// What is within the city.
     pub street: Option<String>,
@@ -42,39 +92,77 @@ impl Lines {
 }
 
 impl Order {
-    pub fn new(language: &Language) -> Self {
+    pub fn new(language: &Language, country: Option<&'static str>) -> Self {
         let id = &language.locale().id;
         let region = id.region.map(|region| region.as_str().to_owned());
-        match (id.language.as_str(), region.as_deref()) {
-            ("ja", _) => Self::LargeFirst { mark: "〒", space: "" },
-            ("zh", _) => Self::LargeFirst { mark: "", space: "" },
-            ("ko", _) => Self::LargeFirst { mark: "", space: " " },
-            ("en", _) | (_, Some("BR")) => Self::CodeLast,
-            _ => Self::CodeFirst,
-        }
+        let parts = match (id.language.as_str(), region.as_deref()) {
+            ("ja", _) => Parts::LargeFirst { mark: "〒", space: "" },
+            ("zh", _) => Parts::LargeFirst { mark: "", space: "" },
+            ("ko", _) => Parts::LargeFirst { mark: "", space: " " },
+            ("en", _) | (_, Some("BR")) => Parts::CodeLast,
+            _ => Parts::CodeFirst,
+        };
+        Self { parts, country }
     }
 
     pub fn lines(self, address: &Address) -> Lines {
         let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
         let (street, area, city) = (text(&address.street), text(&address.area), text(&address.city));
-        let (code, country) = (text(&address.postcode), text(&address.country));
-        let (lines, town, street, large_first) = match self {
-            Self::LargeFirst { mark, space } => {
+        let (region, code, country) =
+            (text(&address.region), text(&address.postcode), text(&address.country));
+        let (lines, town, street, large_first) = match self.parts {
+            Parts::LargeFirst { mark, space } => {
                 let code =
                     code.map(|code| if code.starts_with(mark) { code } else { format!("{mark}{code}") });
                 let street = joined([area, street], space);
-                let rest = joined([country, city.clone(), street.clone()], space);
-                (vec![code, rest], city, street, true)
+                let town = joined([region, city], space);
+                let rest = joined([country, town.clone(), street.clone()], space);
+                (vec![code, rest], town, street, true)
             }
-            Self::CodeFirst | Self::CodeLast => {
-                let parts = if self == Self::CodeFirst { [code, city] } else { [city, code] };
-                let town = joined(parts, " ");
+            Parts::CodeFirst | Parts::CodeLast => {
+                let town = match &region {
+                    Some(_) => Some(town(self.pattern(country.as_deref()), &city, &region, &code)),
+                    None if self.parts == Parts::CodeFirst => joined([code, city], " "),
+                    None => joined([city, code], " "),
+                };
                 let within = joined([street.clone(), area.clone()], ", ");
                 (vec![street, area, joined([town.clone(), country], ", ")], town, within, false)
             }
         };
         Lines { lines: lines.into_iter().flatten().collect(), town, street, large_first }
     }
+
+    /// The line of the town with a region, in the named country or else in that of the site.
+    fn pattern(self, country: Option<&str>) -> &'static str {
+        let named = country.and_then(|name| Country::find(name).ok()).map(|country| country.code);
+        let code = named.or(self.country);
+        let pattern = TOWNS.iter().find(|(country, _)| code == Some(*country)).map(|(_, pattern)| *pattern);
+        pattern.unwrap_or(if self.parts == Parts::CodeFirst { "Z C, S" } else { "C, S Z" })
+    }
+}
+
+/// The pattern filled in. What there is none of goes with what stands before it.
+fn town(pattern: &str, city: &Option<String>, region: &Option<String>, code: &Option<String>) -> String {
+    let (mut line, mut between) = (String::new(), String::new());
+    for sign in pattern.chars() {
+        let part = match sign {
+            'C' => city,
+            'S' => region,
+            'Z' => code,
+            _ => {
+                between.push(sign);
+                continue;
+            }
+        };
+        if let Some(part) = part {
+            if !line.is_empty() {
+                line.push_str(&between);
+            }
+            line.push_str(part);
+        }
+        between.clear();
+    }
+    line
 }
 
 /// The parts that there are; `None` if there is none.

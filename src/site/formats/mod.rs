@@ -27,6 +27,7 @@ use icu_datetime::{
 };
 use icu_decimal::input::Decimal;
 use jiff::civil::{Date, DateTime};
+use phonelib::PhoneNumber;
 use writeable::{Part, PartsWrite, Writeable as _};
 
 use self::english::English;
@@ -40,7 +41,7 @@ use crate::{
     content::{Address, Gym},
     schema::{
         Data, Plural,
-        decode::value::{Language, Time, TimeRange, Weekday},
+        decode::value::{Country, Language, Phone, Time, TimeRange, Weekday},
     },
 };
 
@@ -66,8 +67,10 @@ pub struct Formats {
     quotation_marks: QuotationMarks,
     is_right_to_left: bool,
     months: Vec<String>,
-    /// What an envelope stands for among the signs of networks.
-    pub email: &'static str,
+    /// The code of the country that the site is in, if content says.
+    country: Option<&'static str>,
+    colon: &'static str,
+    is_canadian_french: bool,
 }
 
 impl Formats {
@@ -94,15 +97,42 @@ impl Formats {
             numbers: number::Numbers::new(language),
             prices: price::Prices::new(gym),
             counts: number::Counts::new(language),
-            address: address::Order::new(language),
+            address: address::Order::new(language, country(gym)),
             quotation_marks: QuotationMarks::new(&language.locale().id),
             is_right_to_left: language.is_right_to_left(),
             months: Vec::new(),
-            email: if language.locale().id.language.as_str() == "sw" { "Barua pepe" } else { "Email" },
+            country: country(gym),
+            colon: match language.locale().id.language.as_str() {
+                "fr" => "\u{a0}: ",
+                "zh" | "ja" => "：",
+                _ => ": ",
+            },
+            is_canadian_french: language.as_str().starts_with("fr-CA"),
         };
         let first_days = (1..=12).map(|month| Date::constant(2024, month, 1));
         let months = first_days.flat_map(|date| [formats.month(date), formats.month_with_day(date)]);
         Self { months: months.map(|month| month.to_lowercase()).collect(), ..formats }
+    }
+
+    /// What stands between a title and what it says, with the space around it.
+    pub fn colon(&self) -> &'static str {
+        self.colon
+    }
+
+    /// The code of the country whose numbers are dialled as they are there: that of the gym.
+    pub fn country(&self) -> Option<&'static str> {
+        self.country
+    }
+
+    /// The link that dials a number.
+    pub fn dial(&self, phone: &Phone) -> String {
+        phone.href(self.country)
+    }
+
+    /// A number as it is dialled from abroad: one with its country's code as it is written.
+    pub fn abroad(&self, phone: &Phone) -> String {
+        let written = phone.as_str();
+        if written.starts_with('+') { written.to_owned() } else { self.dial(phone).replacen("tel:", "", 1) }
     }
 
     pub fn quotation_marks(&self) -> QuotationMarks {
@@ -141,6 +171,12 @@ impl Formats {
     pub fn time(&self, time: Time) -> String {
         match &self.english {
             Some(english) if !english.has_own_clock => time.display(),
+            // "7 h 30" and "7 h": the CLDR has zeros that Canada doesn't write.
+            _ if self.is_canadian_french => {
+                let written = self.time.format_time(time).replace(' ', "\u{a0}");
+                let hour = written.strip_prefix('0').unwrap_or(&written);
+                hour.strip_suffix("h\u{a0}00").map_or_else(|| hour.to_owned(), |hour| format!("{hour}h"))
+            }
             _ => self.time.format_time(time),
         }
     }
@@ -342,6 +378,13 @@ fn icu_moment(moment: DateTime) -> Option<IcuDateTime<Gregorian>> {
         [moment.month(), moment.day(), moment.hour(), moment.minute()].map(|part| u8::try_from(part).ok());
     let date = IcuDate::try_new_gregorian(moment.year().into(), month?, day?).ok()?;
     Some(IcuDateTime { date, time: IcuTime::try_new(hour?, minute?, 0, 0).ok()? })
+}
+
+/// The country of the gym's address, or else of its language, or of its phone number.
+fn country(gym: &Gym) -> Option<&'static str> {
+    let named = gym.address().country.as_ref().and_then(|name| Country::find(name.as_str()).ok());
+    let named = named.or_else(|| Country::named_in(gym.language.as_str())).map(|country| country.code);
+    named.or_else(|| Some(PhoneNumber::parse(gym.phone.as_ref()?.as_str())?.country().code))
 }
 
 /// Some date on this day of the week.

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use phonelib::PhoneNumber;
+use phonelib::{PhoneFormat, PhoneNumber};
 
 use crate::diagnostic::digit;
 
@@ -13,47 +13,115 @@ const DIGITS_AT_HOME: usize = 9;
 /// From left to right, and back to what was before.
 const MARKS: [char; 2] = ['\u{2066}', '\u{2069}'];
 
-/// Where the text has what begins like a phone number and has its length.
-fn find(text: &str) -> Vec<Range<usize>> {
+/// Words before numbers that aren't dialled; those of the last line may stand between.
+const NUMBERED: &str = include_str!("numbered.txt");
+
+/// Where the text has what is written like a number of phones.
+fn candidates(text: &str) -> Vec<Range<usize>> {
     let (mut found, mut from) = (Vec::new(), 0);
-    // Nearly all texts have neither.
-    if text.is_ascii() && memchr::memchr2(b'+', b'0', text.as_bytes()).is_none() {
+    // Nearly all texts have no number as long.
+    if text.is_ascii() && text.bytes().filter(u8::is_ascii_digit).count() < DIGITS {
         return found;
     }
     while let Some(start) = text.get(from..).and_then(first_sign).map(|at| from + at) {
-        let number = number(text.get(start..).unwrap_or_default());
+        let (before, rest) = text.split_at_checked(start).unwrap_or_default();
+        let number = number(rest);
         from = start + number.len().max(1);
-        let is_within_word = text.get(..start).is_some_and(|before| before.ends_with(char::is_alphanumeric));
         while !text.is_char_boundary(from) {
             from += 1;
         }
-        let is_phone = number.chars().filter_map(digit).count() >= DIGITS && number.starts_with(may_begin);
-        if is_phone && !is_within_word {
-            found.push(start..start + number.len());
+        // `(208) 555-0142`
+        let start = if before.ends_with('(') && number.contains(')') { start - 1 } else { start };
+        let is_long = number.chars().filter_map(digit).count() >= DIGITS;
+        if is_long && !text.get(..start).is_some_and(|before| before.ends_with(char::is_alphanumeric)) {
+            found.push(start..from);
         }
     }
     found
 }
 
-/// The phone numbers of the text that anybody can dial, each with its link: those with a country code, and those of the country
-/// of `gym`, the number of the gym.
-pub fn dialled<'t>(text: &'t str, gym: Option<&'t str>) -> impl Iterator<Item = (Range<usize>, String)> {
-    find(text).into_iter().filter_map(move |place| {
-        let written = text.get(place.clone())?;
+/// The phone numbers of the text that anybody can dial, each with its link: those with a country code, and those of
+/// `country` (in ISO 3166) as they are written there.
+pub fn dialled<'t>(text: &'t str, country: Option<&'t str>) -> impl Iterator<Item = (Range<usize>, String)> {
+    candidates(text).into_iter().filter_map(move |place| {
+        let (before, written) = (text.get(..place.start)?, text.get(place.clone())?);
         let plain: String = written.chars().map(|c| digit(c).unwrap_or(c)).collect();
         let number = match plain.starts_with('+') {
             true => PhoneNumber::parse(&plain)?,
-            false if plain.chars().filter_map(digit).count() < DIGITS_AT_HOME => return None,
-            false => PhoneNumber::parse_with_country(&plain, PhoneNumber::parse(gym?)?.country().code)?,
+            false if is_numbered(before) => return None,
+            false => at_home(&plain, country?)?,
         };
         Some((place, format!("tel:{}", number.e164())))
     })
 }
 
+/// A number without its country's code, as people there write it: with the zero, where numbers begin with one, and elsewhere
+/// in the usual groups, as anything else with as many digits may be a price or a date.
+fn at_home(written: &str, country: &str) -> Option<PhoneNumber> {
+    let digits: String = written.chars().filter(char::is_ascii_digit).collect();
+    let number = PhoneNumber::parse_with_country(written, country)?;
+    let national = number.format(PhoneFormat::National);
+    let is_phone = if digits.starts_with('0') {
+        digits.len() >= DIGITS_AT_HOME && national.chars().filter(char::is_ascii_digit).eq(digits.chars())
+    } else {
+        // Mobile numbers of India are written without the zero.
+        (!national.starts_with('0') || country == "IN") && is_grouped(written, &national, &number)
+    };
+    is_phone.then_some(number)
+}
+
+/// True if the groups of a number are those of its country, between the signs that are usual there.
+fn is_grouped(written: &str, national: &str, number: &PhoneNumber) -> bool {
+    let groups = groups(written);
+    let usual = self::groups(national);
+    let others: &[&[usize]] = match number.country().code {
+        "DK" | "NO" => &[&[2, 2, 2, 2], &[3, 2, 3]],
+        "ES" => &[&[3, 2, 2, 2], &[2, 3, 2, 2]],
+        "IN" => &[&[5, 5]],
+        "PL" => &[&[3, 3, 3]],
+        "PT" => &[&[2, 3, 2, 2]],
+        "IT" => &[&[3, 7]],
+        "GR" => &[&[3, 7], &[4, 6]],
+        "LV" => &[&[2, 3, 3]],
+        _ => &[],
+    };
+    let is_north_american =
+        number.e164().starts_with("+1") && matches!(groups.as_slice(), [3, 3, 4] | [1, 3, 3, 4]);
+    let has_hyphens = written.contains('-');
+    let is_usual = is_north_american || groups == usual || others.contains(&groups.as_slice());
+    let looks_like_year = written.split(|c: char| !c.is_ascii_digit()).any(|group| {
+        group.len() == 4 && (group.starts_with("19") || group.starts_with("20")) && groups.len() < 3
+    });
+    is_usual && groups.len() > 1 && !looks_like_year && (!has_hyphens || !groups.ends_with(&[2]))
+}
+
+/// How many digits each group of a number has.
+fn groups(number: &str) -> Vec<usize> {
+    let groups = number.split(|c: char| !c.is_ascii_digit()).map(str::len);
+    groups.filter(|digits| *digits > 0).collect()
+}
+
+/// True if the word before a number says that it is one of an account, an order or the like.
+fn is_numbered(before: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let words = line.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words = words.map(str::to_lowercase).peekable();
+    let between = NUMBERED.lines().last().unwrap_or_default();
+    let has = |line: &str, word: &str| line.split(' ').any(|other| other == word);
+    // "Ask for the code. 0712 345 678": only short words are shortened, as in "ref. 12".
+    let is_shortened = words.peek().is_some_and(|word| word.chars().count() <= 3 || has(between, word));
+    let is_of_sentence = is_shortened || !line.trim_end().ends_with(['.', '!', '?']);
+    let Some(word) = words.find(|word| !has(between, word)) else { return false };
+    is_of_sentence
+        && NUMBERED.lines().any(|line| !line.starts_with('#') && line != between && has(line, &word))
+}
+
 /// The text, in which each phone number stands between marks of direction: where one reads from right to left, its groups
 /// would come in the wrong order.
 pub(super) fn isolated(text: &str) -> Cow<'_, str> {
-    let found = find(text);
+    let begins =
+        |place: &Range<usize>| text.get(place.clone()).is_some_and(|number| number.starts_with(may_begin));
+    let found: Vec<_> = candidates(text).into_iter().filter(begins).collect();
     if found.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -87,14 +155,31 @@ fn begins(c: char) -> bool {
     c == '+' || digit(c).is_some()
 }
 
-/// True for a plus, and for the zero that is dialled within a country.
+/// True for what a number begins with in any country: a plus, a zero, the bracket before it.
 fn may_begin(c: char) -> bool {
-    c == '+' || digit(c) == Some('0')
+    matches!(c, '+' | '(') || digit(c) == Some('0')
 }
 
-/// The beginning of the text up to the last digit of a number in groups.
+/// The beginning of the text up to the last digit of a number in groups. Points are between all groups or none; a slash
+/// may stand behind the first one, as in `0351/555 01 46`.
 fn number(text: &str) -> &str {
-    let is_part = |c: char| begins(c) || matches!(c, ' ' | '\u{a0}' | '-' | '(' | ')');
-    let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
-    text.get(..end).unwrap_or_default().trim_end_matches(|c| digit(c).is_none())
+    let (mut digits, mut end, mut separator) = (0, 0, None);
+    let mut signs = text.char_indices().peekable();
+    while let Some((at, sign)) = signs.next() {
+        let is_before_digit = signs.peek().is_some_and(|(_, next)| digit(*next).is_some());
+        match sign {
+            sign if digit(sign).is_some() => {
+                digits += 1;
+                end = at + sign.len_utf8();
+            }
+            '+' | '(' | ')' => {}
+            '/' if is_before_digit && separator.is_none() && (3..=5).contains(&digits) => {
+                separator = Some(' ')
+            }
+            '.' if is_before_digit && separator.is_none_or(|sign| sign == '.') => separator = Some('.'),
+            ' ' | '\u{a0}' | '-' if separator != Some('.') => separator = Some(' '),
+            _ => break,
+        }
+    }
+    text.get(..end).unwrap_or_default()
 }

@@ -14,7 +14,8 @@ use super::{
 use crate::{
     decode::{
         Allow, Item, Reference, Report, Spanned, Wanted, confirm, first_statement, note_placeholders, offer,
-        value::DateOrder, with_toml,
+        value::{DateOrder, at_home},
+        with_toml,
     },
     diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span},
 };
@@ -416,7 +417,13 @@ fn tables<'a>(item: &Item<'a>, wanted: Wanted, expected: &str, report: &mut Repo
 /// One value of this kind.
 fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Data> {
     match kind {
-        Kind::Scalar(scalar) => scalar.decode(item, field.bounds, report),
+        Kind::Scalar(scalar) => {
+            let number = Some(*scalar).filter(|scalar| *scalar == Scalar::PHONE);
+            match number.and_then(|_| at_home(item, &field.example())) {
+                Some(number) => Some(Data::Str(*scalar, number)),
+                None => scalar.decode(item, field.bounds, report),
+            }
+        }
         Kind::Choice(words) => choice::word(words, item, report).map(|word| Data::Str(Scalar::WORD, word)),
         Kind::Ref(collection) => {
             let id = collection.decode_id(item, report)?;

@@ -76,6 +76,8 @@ pub struct Field {
     pub default_name: Option<Name>,
     /// The names in braces for which something is filled in, in each text of the value; none if any text may stand there.
     pub slots: Vec<Name>,
+    /// Keys under which people look for it.
+    pub also: Vec<Name>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -182,6 +184,7 @@ impl Field {
             example: None,
             default_name: None,
             slots: Vec::new(),
+            also: Vec::new(),
             span: Span::NOWHERE,
         }
     }

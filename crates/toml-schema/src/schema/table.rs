@@ -99,9 +99,13 @@ impl<'a, 't> TableReader<'a, 't> {
             };
             let (given, free): (Vec<&str>, Vec<&str>) =
                 known.iter().copied().filter(may_be_meant).partition(|known| self.has(known));
-            let intended = suggest(written, free).map(|(key, sure)| {
+            let mut fields = schema.fields.iter().filter(|field| free.contains(&&*field.key));
+            let meant = fields.find(|field| field.also.iter().any(|also| **also == *written));
+            let meant = meant.map(|field| (&*field.key, Applicability::certain_if(elsewhere.is_none())));
+            let intended = meant.or_else(|| {
+                let (key, sure) = suggest(written, free)?;
                 let is_slip = elsewhere.is_none() && is_slip(written, key) && fits(key);
-                (key, sure.max(Applicability::certain_if(is_slip)))
+                Some((key, sure.max(Applicability::certain_if(is_slip))))
             });
             // A key that is there already is a guess, but for the header of one more table of a list.
             let is_list = |key: &str| schema.field(key).is_some_and(Field::is_several_tables);

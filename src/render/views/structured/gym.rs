@@ -52,7 +52,7 @@ pub(super) fn plain(site: &RenderSite) -> Json {
         "slogan": text(&gym.tagline),
         "description": text(&gym.description),
         "url": site.base.absolute("/"),
-        "telephone": gym.phone.as_ref().map(|phone| phone.as_str()),
+        "telephone": gym.phone.as_ref().map(|phone| site.formats.abroad(phone)),
         "email": gym.email.as_ref().map(|email| email.as_str()),
         "address": postal(gym.address(), site),
         "openingHoursSpecification": place(Some(hours(site, None))),
@@ -77,7 +77,7 @@ fn branch(id: &str, site: &RenderSite) -> Option<Json> {
         "@id": branch_id(id, site),
         "name": format!("{} {}", gym.name.as_str(), branch.title.as_str()),
         "parentOrganization": { "@id": self::id(site) },
-        "telephone": phone.map(|phone| phone.as_str()),
+        "telephone": phone.map(|phone| site.formats.abroad(phone)),
         "email": email.map(|email| email.as_str()),
         "address": postal(&branch.address, site),
         "openingHoursSpecification": hours(site, Some(id)),
@@ -125,6 +125,7 @@ fn postal(address: &Address, site: &RenderSite) -> Option<Json> {
         "streetAddress": written.street,
         "postalCode": text(&address.postcode),
         "addressLocality": text(&address.city),
+        "addressRegion": text(&address.region),
         "addressCountry": text(&address.country),
     });
     (!written.lines.is_empty()).then(|| without_nothing(place))

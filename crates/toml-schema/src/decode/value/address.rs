@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use phonelib::PhoneNumber;
+use phonelib::{Country, PhoneNumber};
 use serde::Serialize;
 use serde_json::json;
 use url::{Host, Url};
 
 use super::rule::{Form, Misread, ScalarRule, no_reference};
 use crate::{
-    decode::Reference,
+    decode::{Item, Reference},
     diagnostic::{Applicability, digit, is_invisible, nearest, visible},
 };
 
@@ -52,7 +52,8 @@ pub(super) const PHONE: ScalarRule = ScalarRule {
     // That of no country in particular, so that it says nothing of where the site is.
     example: "\"+254 722 000 000\"",
     form: Form::Text { check: phone, fallback: "+0 000 000 000", reference: no_reference },
-    json: || json!({ "type": "string", "pattern": "^\\+([ ()-]*[0-9]){7,15}[ ()-]*$" }),
+    // How many digits one without a country code has depends on the country.
+    json: || json!({ "type": "string", "pattern": "^\\+?([ ()./-]*[0-9]){5,15}[ ()-]*$" }),
 };
 
 /// A page of the site or an address elsewhere. That a page of the site exists is checked when all pages are known.
@@ -489,8 +490,12 @@ impl Phone {
         &self.0
     }
 
-    /// As a `tel:` URL (RFC 3966).
-    pub fn href(&self) -> String {
+    /// As a `tel:` URL (RFC 3966); one without its country's code is a number of `country` (in ISO 3166).
+    pub fn href(&self, country: Option<&str>) -> String {
+        let at_home = country.filter(|_| !self.0.starts_with('+'));
+        if let Some(number) = at_home.and_then(|country| PhoneNumber::parse_with_country(&self.0, country)) {
+            return format!("tel:{}", number.e164());
+        }
         // The zero in brackets is dialled within the country only.
         let number = self.0.replace("(0)", "");
         let digits: String =
@@ -498,6 +503,9 @@ impl Phone {
         format!("tel:{digits}")
     }
 }
+
+/// Signs of a number without its country's code, with all that stands between its digits.
+const LONGEST_AT_HOME: usize = 24;
 
 fn phone(text: &str) -> Checked {
     let written = visible(text);
@@ -569,16 +577,31 @@ fn from_abroad(written: &str, number: &PhoneNumber) -> Option<String> {
 
 /// A number as it is dialled within the country, with the code that `example`, a number of that country, begins with.
 pub(in crate::decode) fn with_country_code(national: &str, example: &str) -> Option<String> {
-    let (code, _) = Some(example)
-        .filter(|example| *example != PHONE.example)?
-        .trim_matches(['"', '+'])
-        .split_once(' ')?;
-    let country = phonelib::countries_by_calling_code(code.parse().ok()?).into_iter().next()?;
+    let country = country_of(example)?;
     let plain = plain_number(national);
     if plain.starts_with('+') || plain.starts_with("00") {
         return None;
     }
     from_abroad(&plain, &PhoneNumber::parse_with_country(&plain, country.code)?)
+}
+
+/// The country of an example of a number, if it is the one of the site.
+fn country_of(example: &str) -> Option<&'static Country> {
+    let example = Some(example).filter(|example| *example != PHONE.example)?;
+    let (code, _) = example.trim_matches(['"', '+']).split_once(' ')?;
+    phonelib::countries_by_calling_code(code.parse().ok()?).into_iter().next()
+}
+
+/// A number as it is dialled within the country of `example`, as people there write it. Returns `None` for any other text.
+pub(crate) fn at_home(item: &Item<'_>, example: &str) -> Option<Arc<str>> {
+    let written = visible(item.text()?);
+    let text: String = written.chars().map(|c| digit(c).unwrap_or(c)).collect();
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || b" -()./".contains(&byte));
+    let is_number = is_plain && !text.starts_with("00") && text.len() <= LONGEST_AT_HOME;
+    let number = PhoneNumber::parse_with_country(&text, country_of(example)?.code).filter(|_| is_number)?;
+    // A number that begins with the country's own code was meant to be dialled from abroad.
+    let is_whole = text.bytes().filter(u8::is_ascii_digit).count() <= number.national_number().len() + 1;
+    is_whole.then(|| written.into())
 }
 
 /// A number without what stands before it, and with blanks in the place of other separators. Links of WhatsApp have the

@@ -77,11 +77,38 @@ pub(super) const MARKDOWN: ScalarRule = ScalarRule {
 fn markdown(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
     item.as_filled_text(expected, report)?;
     let text = item.text()?;
-    let place = TextPlace::new(text, item, report);
+    let mut place = TextPlace::new(text, item, report);
+    let indented = unindented(text, place.begins_line).map(|unindented| (text, unindented));
+    let text = indented.as_ref().map_or(text, |(_, unindented)| unindented);
+    place.indented.clone_from(&indented);
     if has_signs(text) {
         look_over(text, &place, report);
     }
-    Some(Data::Markdown(Markdown { text: text.into(), start: place.start, words: OnceLock::new() }))
+    let start = place.start.filter(|_| indented.is_none());
+    Some(Data::Markdown(Markdown { text: text.into(), start, words: OnceLock::new() }))
+}
+
+/// The text without the space that all its lines begin with, but for a first one right behind the quotes. Returns `None` if
+/// there is no such space.
+fn unindented(text: &str, first_begins_line: bool) -> Option<String> {
+    let (first, _) = text.split_once('\n')?;
+    // What follows an entry of a list belongs to it if it is indented.
+    let begins_list = first.starts_with(|c: char| c.is_ascii_digit() || "-*+>".contains(c));
+    if !first_begins_line && begins_list {
+        return None;
+    }
+    let indent = |line: &'_ str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let filled =
+        text.split('\n').skip(usize::from(!first_begins_line)).filter(|line| !line.trim().is_empty());
+    let common = filled.fold(None, |common: Option<&str>, line| {
+        let length = common.map_or(indent(line), |common| {
+            common.bytes().zip(line.bytes()).take_while(|(one, other)| one == other).count()
+        });
+        line.get(..length)
+    });
+    let common = common.filter(|common| !common.is_empty())?;
+    let lines = text.split('\n').map(|line| line.strip_prefix(common).unwrap_or(line));
+    Some(lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// True if something may be in the text that needs a look at its parts.
@@ -100,7 +127,7 @@ fn count_words(text: &str) -> usize {
 }
 
 /// Reports HTML, and notes the pictures and pages that the text needs.
-fn look_over(text: &str, place: &TextPlace, report: &mut Report<'_>) {
+fn look_over(text: &str, place: &TextPlace<'_>, report: &mut Report<'_>) {
     let mut picture: Option<(Span, bool)> = None;
     let mut last_html = None;
     let mut in_code = false;
@@ -161,7 +188,7 @@ fn look_over(text: &str, place: &TextPlace, report: &mut Report<'_>) {
 }
 
 /// Reports links and stars within a text that are shown as they are. `range` is where it stands in `whole`.
-fn report_unread(whole: &str, range: Range<usize>, place: &TextPlace, report: &mut Report<'_>) {
+fn report_unread(whole: &str, range: Range<usize>, place: &TextPlace<'_>, report: &mut Report<'_>) {
     let (start, shown) = (range.start, whole.get(range).unwrap_or_default());
     let brackets = shown.match_indices(']').map(|(at, _)| start + at);
     for link in brackets.filter_map(|closing| broken_link(whole, closing)) {
@@ -259,25 +286,44 @@ fn mention_picture(target: &str, span: Span, report: &mut Report<'_>) {
 }
 
 /// Where the text stands in its file.
-struct TextPlace {
+struct TextPlace<'t> {
     whole: Span,
+    /// True if its first line isn't right behind the quotes.
+    begins_line: bool,
+    /// The text as it stands in the file and as it is read, if its lines are indented there.
+    indented: Option<(&'t str, String)>,
     /// Where its first character stands, if all that follows stands in the file as it is in the text.
     start: Option<usize>,
 }
 
-impl TextPlace {
+impl TextPlace<'_> {
     fn new(text: &str, item: &Item<'_>, report: &Report<'_>) -> Self {
         let raw = report.text.get(item.span.range()).unwrap_or_default();
         // Behind one quote or three, and behind the line break that may follow these.
         let begins = |quotes: &usize| raw.get(*quotes..).is_some_and(|rest| rest.starts_with(text));
         // Or behind nothing, in a file of Markdown.
         let start = [1, 3, 4, 5, 0].iter().find(|quotes| begins(quotes));
-        Self { whole: item.span, start: start.map(|quotes| item.span.start as usize + quotes) }
+        Self {
+            whole: item.span,
+            begins_line: start.is_none_or(|quotes| [0, 4, 5].contains(quotes)),
+            indented: None,
+            start: start.map(|quotes| item.span.start as usize + quotes),
+        }
+    }
+
+    /// Where a place of the text as it is read is in the text as it stands.
+    fn written(&self, at: usize) -> usize {
+        let Some((written, read)) = &self.indented else { return at };
+        let line = read.get(..at).map_or(0, |before| before.matches('\n').count());
+        let lines = written.split('\n').zip(read.split('\n')).take(line + 1);
+        at + lines.map(|(written, read)| written.len() - read.len()).sum::<usize>()
     }
 
     fn span(&self, range: Range<usize>) -> Span {
         match self.start {
-            Some(start) => Span::new(self.whole.file, start + range.start..start + range.end),
+            Some(start) => {
+                Span::new(self.whole.file, start + self.written(range.start)..start + self.written(range.end))
+            }
             None => self.whole,
         }
     }

@@ -12,6 +12,7 @@ mod text;
 pub(crate) mod time;
 pub(super) mod weekday;
 
+pub(crate) use address::at_home;
 pub(super) use address::with_country_code;
 pub use address::{
     LINK, Link, Phone, URL, WebUrl, ascii_mailto, is_host, is_own_computer, link, with_last_slash,
