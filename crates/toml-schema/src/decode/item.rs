@@ -104,10 +104,13 @@ impl<'a> Item<'a> {
                 let is_inline = report.text.get(range.clone()).is_some_and(|raw| raw.starts_with('{'));
                 is_inline && !is_placeholder(report.text, range.end)
             }
-            DeValue::Table(table) => table.iter().all(|(key, value)| {
-                let is_false = matches!(value.get_ref(), DeValue::Boolean(false));
-                is_false || Item::new(key.get_ref(), value, report).is_empty(report)
-            }),
+            // Of a form with a box that nobody ticked, the rest is empty.
+            DeValue::Table(table) => {
+                let is_false = |value: &DeValue<'_>| matches!(value, DeValue::Boolean(false));
+                let mut said = table.iter().filter(|(_, value)| !is_false(value.get_ref())).peekable();
+                said.peek().is_some()
+                    && said.all(|(key, value)| Item::new(key.get_ref(), value, report).is_empty(report))
+            }
             _ => false,
         }
     }

@@ -277,8 +277,10 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
 /// A phone number with the country code of `example`. It may be a number of another country.
 fn number_abroad(raw: &str, item: &Item<'_>, example: &str) -> Option<(String, Applicability)> {
     let number = match item.value {
-        // Without quotes, it may be anything.
-        _ if raw.starts_with('0') => with_country_code(raw, example)?,
+        // Without quotes, a zero in front is one that is dialled within the country.
+        _ if raw.starts_with('0') => {
+            return Some((in_quotes(&with_country_code(raw, example)?), Applicability::Certain));
+        }
         DeValue::String(text) => with_country_code(text, example)?,
         // The country code may be there, without its plus.
         DeValue::Integer(_) => format!("+{raw}"),
