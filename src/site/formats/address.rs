@@ -7,45 +7,7 @@ use crate::{
 
 /// The line of the town in each country whose addresses have a region, after the data of libaddressinput: the city as `C`, the
 /// region as `S` and the postal code as `Z`, and what stands between them. What is on a line of its own there follows a comma.
-const TOWNS: [(&str, &str); 37] = [
-    ("AE", "C, S"),
-    ("AR", "Z C, S"),
-    ("AU", "C S Z"),
-    ("BR", "C - S, Z"),
-    ("CA", "C S Z"),
-    ("CL", "Z C, S"),
-    ("CO", "C, S, Z"),
-    ("CR", "C, S Z"),
-    ("DO", "Z C, S"),
-    ("EC", "C, S Z"),
-    ("EG", "C, S Z"),
-    ("ES", "Z C, S"),
-    ("GH", "C, S"),
-    ("GT", "Z C, S"),
-    ("ID", "C, S Z"),
-    ("IE", "C, S, Z"),
-    ("IN", "C Z, S"),
-    ("IT", "Z C S"),
-    ("KZ", "Z C, S"),
-    ("MX", "Z C, S"),
-    ("MY", "Z C, S"),
-    ("MZ", "Z C, S"),
-    ("NG", "C Z, S"),
-    ("NZ", "C Z, S"),
-    ("PA", "C, S"),
-    ("PE", "C Z, S"),
-    ("PH", "Z C, S"),
-    ("PK", "C Z, S"),
-    ("PT", "Z C, S"),
-    ("RU", "C, S, Z"),
-    ("TH", "C, S Z"),
-    ("TR", "Z C/S"),
-    ("UA", "C, S, Z"),
-    ("US", "C, S Z"),
-    ("UY", "Z C S"),
-    ("VE", "C Z, S"),
-    ("VN", "C, S Z"),
-];
+const TOWNS: &str = include_str!("towns.tsv");
 
 /// The order in which a language has the parts of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +98,8 @@ impl Order {
     fn pattern(self, country: Option<&str>) -> &'static str {
         let named = country.and_then(|name| Country::find(name).ok()).map(|country| country.code);
         let code = named.or(self.country);
-        let pattern = TOWNS.iter().find(|(country, _)| code == Some(*country)).map(|(_, pattern)| *pattern);
+        let mut rows = TOWNS.lines().filter_map(|row| row.split_once('\t'));
+        let pattern = rows.find(|(country, _)| code == Some(*country)).map(|(_, pattern)| pattern);
         pattern.unwrap_or(if self.parts == Parts::CodeFirst { "Z C, S" } else { "C, S Z" })
     }
 }
