@@ -20,9 +20,8 @@ fn main() -> ExitCode {
     let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let process = ProcessContext {
         now: jiff::Timestamp::now(),
-        changed: env::var("SOURCE_DATE_EPOCH")
-            .ok()
-            .and_then(|seconds| jiff::Timestamp::from_second(seconds.parse().ok()?).ok()),
+        source_date_epoch: env::var_os("SOURCE_DATE_EPOCH")
+            .map(|seconds| seconds.to_string_lossy().into_owned()),
         clock: jiff::Timestamp::now,
         packages: repository().into_iter().collect(),
         forwarded_hosts: forwarded_hosts(),

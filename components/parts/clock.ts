@@ -43,18 +43,33 @@ interface Span {
   closing: string;
 }
 
+/** The hours of a run of days. */
+interface Run {
+  first: string;
+  last: string;
+  spans: Span[];
+}
+
+/** Hours from one date to another, which may have no end or no beginning. */
+interface Season {
+  from: string | null;
+  until: string | null;
+  hours: Run[];
+}
+
 /** When the gym is open, or one of its branches. */
 interface Doors {
-  /** The hours of a run of days. */
-  hours: { first: string; last: string; spans: Span[] }[];
-  /** Without spans, the gym stays closed. */
-  closures: { first: string; last: string; note: string; spans: Span[] }[];
+  /** How far the clock is ahead of UTC; of a branch, if it isn't that of the gym. */
+  offsets?: string | null | undefined;
+  hours: Run[];
+  /** Those that count more first. */
+  seasons: Season[];
+  /** Without spans, the gym stays closed; with `usual`, days that are closed otherwise stay so. */
+  closures: (Run & { note: string; usual: boolean })[];
 }
 
 /** The data in the page (src/render/views/clock.rs). Times of the day are "09:00", dates "2026-12-25". */
 export interface Clock extends Doors {
-  /** How far the clock is ahead of UTC, which the page has. */
-  offsets?: string | undefined;
   /** The names of days in data, in their order. */
   week: string[];
   /** The places of a gym that has several. */
@@ -84,10 +99,10 @@ export const place = ({ week }: Pick<Clock, "week">, day: string) => week.indexO
 
 /** The moment, with the gym's clock in its fields of UTC. Its offsets are minutes, and since which minute of 1970 on, as
  * "60 120@29583420": browsers don't know each zone by its name, nor its newest rules. */
-export function atGym(date: Date, offsets = "0"): Date {
+export function atGym(date: Date, offsets?: string | null): Date {
   const minute = date.getTime() / 60_000;
   let ahead = 0;
-  for (const [place, offset] of offsets.split(" ").entries()) {
+  for (const [place, offset] of (offsets ?? "0").split(" ").entries()) {
     const [minutes = 0, since = 0] = offset.split("@").map(Number);
     if (place === 0 || since <= minute) ahead = minutes;
   }
@@ -138,9 +153,9 @@ export const dayAfter = ({ day, date }: Day, ahead: number): Day => ({
 const branchOf = ({ branches }: Clock, id: string | undefined) => branches.find((branch) => branch.id === id);
 
 /** The clock of a branch; without one, that of the gym. */
-const at = (clock: Clock, id: string | undefined): Clock => {
-  const { hours, closures } = branchOf(clock, id) ?? clock;
-  return { ...clock, hours, closures };
+export const at = (clock: Clock, id: string | undefined): Clock => {
+  const { hours, seasons, closures, offsets } = branchOf(clock, id) ?? clock;
+  return { ...clock, hours, seasons, closures, offsets: offsets ?? clock.offsets };
 };
 
 /** From when to when, in minutes from the beginning of today, of a day that is `ahead`; an end that isn't after the start
@@ -169,19 +184,33 @@ function openings(clock: Clock, now: Day) {
 const closure = ({ closures }: Clock, date: string) =>
   closures.find(({ first, last }) => first <= date && date <= last);
 
+const isIn = ({ from, until }: Season, date: string) => (from ?? "") <= date && (!until || date <= until);
+
+/** Those of the runs that have a day. */
+const ofDay = (clock: Clock, hours: Run[], day: number) =>
+  hours.filter(({ first, last }) => place(clock, first) <= day && day <= place(clock, last));
+
+/** The seasons of a date that have hours of their own on this day. */
+const seasonsOf = (clock: Clock, { day, date }: Day) =>
+  clock.seasons.filter((season) => isIn(season, date) && ofDay(clock, season.hours, day).length);
+
+/** Whether a date has other hours than usual: of its own, or of a season that begins and ends. */
+const isException = (clock: Clock, then: Day) =>
+  closure(clock, then.date) || seasonsOf(clock, then).some(({ from, until }) => from && until);
+
 /** When the gym is open on a day. */
 function spans(clock: Clock, day: number, date: string): Span[] {
+  const [season = clock] = seasonsOf(clock, { day, date });
+  const usual = ofDay(clock, season.hours, day).flatMap(({ spans }) => spans);
   const special = closure(clock, date);
-  if (special) return special.spans;
-  const usual = clock.hours.filter(({ first, last }) => place(clock, first) <= day && day <= place(clock, last));
-  return usual.flatMap(({ spans }) => spans);
+  return special && (usual[0] || !special.usual) ? special.spans : usual;
 }
 
 /** Whether a class of a day takes place: not if the gym stays closed on it, or closes early. */
 export function takesPlace(gym: Clock, day: Day, { start, end }: Pick<Row, "start" | "end">, branch?: string): boolean {
   const clock = at(gym, branch);
   const [from, to] = between(start, end, 0);
-  const isSpecial = closure(clock, day.date) || (to > MINUTES && closure(clock, dayAfter(day, 1).date));
+  const isSpecial = isException(clock, day) || (to > MINUTES && isException(clock, dayAfter(day, 1)));
   const isOpen = () => openings(clock, day).some((span) => span.start <= from && to <= span.end);
   return !isSpecial || (spans(clock, day.day, day.date).length > 0 && isOpen());
 }
@@ -191,6 +220,22 @@ const isOnDate = ({ changes = [], weeks }: Row, date: string) =>
   changes.some(({ datetime, kind }) => datetime === date && kind === "extra") ||
   (isInWeeks(weeks, date) &&
     !changes.some(({ datetime, kind }) => kind === "extra" || (datetime === date && kind === "cancelled")));
+
+/** The first row that is on or to come on the clock of a branch, without one of the gym: in how many days, and how many minutes. */
+function rowFrom(date: Date, gym: Clock, id: string | undefined, isWanted: (row: Row) => boolean) {
+  const now = moment(date, at(gym, id));
+  const time = minutes(now.time);
+  // A class of last night may still be on.
+  for (let ahead = -1; ahead < 15; ahead++) {
+    const then = dayAfter(now, ahead);
+    const row = gym.days[then.day]?.rows.find((row) => {
+      const isToCome = time < between(row.start, row.end, ahead)[1];
+      return isWanted(row) && isToCome && isOnDate(row, then.date) && takesPlace(gym, then, row, row.branch ?? id);
+    });
+    if (row) return { row, then, ahead, wait: between(row.start, row.end, ahead)[0] - time };
+  }
+  return undefined;
+}
 
 /** Whether it is open: a line, or, where branches differ in that, one for each of them. */
 export function doorsOf(date: Date, clock: Clock, branch?: string): string[] {
@@ -205,10 +250,10 @@ export function doorsOf(date: Date, clock: Clock, branch?: string): string[] {
 /** What is said at `date`, of the gym or of one of its branches. */
 export function say(date: Date, gym: Clock, branch?: string): Said {
   const clock = at(gym, branch);
-  const { words, days } = clock;
+  const { words, days, branches } = clock;
   const now = moment(date, clock);
-  const named = (ahead: number) =>
-    [words.today, words.tomorrow][ahead] ?? days[dayAfter(now, ahead).day]?.title ?? words.today;
+  const named = (ahead: number, from: Day = dayAfter(now, ahead)) =>
+    [words.today, words.tomorrow][ahead] ?? days[from.day]?.title ?? words.today;
 
   const time = minutes(now.time);
   const opening = openings(clock, now).find(({ end }) => time < end);
@@ -224,26 +269,26 @@ export function say(date: Date, gym: Clock, branch?: string): Said {
     doors = fill(words.opens, { day: named(Math.floor(opening.start / MINUTES)), time: opening.opening });
   }
 
+  // A row of a branch in another time zone is on that branch's clock.
+  const zoneOf = (row: Row) => (branchOf(gym, row.branch)?.offsets ? row.branch : undefined);
+  const zones = branch ? [branch] : [undefined, ...branches.filter(({ offsets }) => offsets).map(({ id }) => id)];
+  const found = zones.flatMap((zone) => {
+    const isWanted = (row: Row) => (branch ? !row.branch || row.branch === branch : zoneOf(row) === zone);
+    return rowFrom(date, gym, zone, isWanted) ?? [];
+  });
+  const [first] = found.sort((one, other) => one.wait - other.wait);
   let next: Said["next"];
-  // A class of last night may still be on.
-  for (let ahead = -1; ahead < 15 && !next; ahead++) {
-    const then = dayAfter(now, ahead);
-    const row = days[then.day]?.rows.find((row) => {
-      const isHere = !branch || !row.branch || row.branch === branch;
-      const isToCome = time < between(row.start, row.end, ahead)[1];
-      return isHere && isToCome && isOnDate(row, then.date) && takesPlace(gym, then, row, row.branch ?? branch);
-    });
-    if (row) {
-      const name = row.changes?.find(({ datetime }) => datetime === then.date)?.trainer ?? row.trainer;
-      // Of the gym as a whole, people want to know where it is, too.
-      const trainer = [name, branch ? undefined : branchOf(gym, row.branch)?.title].filter(Boolean).join(", ");
-      const isOn = between(row.start, row.end, ahead)[0] <= time;
-      const said = isOn ? words.running : words.next;
-      // Where nobody teaches, what stands before the name goes, too.
-      const text = trainer ? said : said.replace(/[\s,،、]*\{trainer\}/, "");
-      const values = { class: row.title, day: named(ahead), time: isOn ? row.ends : row.starts, trainer };
-      next = { text: fill(text, values), url: row.url };
-    }
+  if (first) {
+    const { row, then, ahead, wait } = first;
+    const name = row.changes?.find(({ datetime }) => datetime === then.date)?.trainer ?? row.trainer;
+    // Of the gym as a whole, people want to know where it is, too.
+    const trainer = [name, branch ? undefined : branchOf(gym, row.branch)?.title].filter(Boolean).join(", ");
+    const isOn = wait <= 0;
+    const said = isOn ? words.running : words.next;
+    // Where nobody teaches, what stands before the name goes, too.
+    const text = trainer ? said : said.replace(/[\s,،、]*\{trainer\}/, "");
+    const values = { class: row.title, day: named(ahead, then), time: isOn ? row.ends : row.starts, trainer };
+    next = { text: fill(text, values), url: row.url };
   }
   const special = closure(clock, now.date);
   const closed = special && !special.spans[0] && !isOpen ? fill(words.closed, { note: special.note }) : "";

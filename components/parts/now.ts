@@ -1,6 +1,6 @@
 // What pages say by the gym's clock: open or closed, the next class, and in the timetable what is on and what is over.
 
-import { between, type Clock, dayAfter, doorsOf, isInWeeks, minutes, moment, place, say, takesPlace } from "./clock";
+import { at, between, type Clock, dayAfter, doorsOf, isInWeeks, minutes, moment, place, say, takesPlace } from "./clock";
 
 const clock: Clock | undefined = JSON.parse(document.getElementById("clock")?.textContent || "null") ?? undefined;
 if (clock) clock.offsets = document.documentElement.dataset.offsets;
@@ -8,8 +8,6 @@ if (clock) clock.offsets = document.documentElement.dataset.offsets;
 /** Says it once, and again when the minute is over. */
 function tell(clock: Clock): void {
   const date = new Date();
-  const now = moment(date, clock);
-  const time = minutes(now.time);
   for (const line of document.querySelectorAll<HTMLElement>("[data-now]")) {
     const branch = line.dataset.now || undefined;
     const { next } = say(date, clock, branch);
@@ -29,6 +27,8 @@ function tell(clock: Clock): void {
   for (const row of document.querySelectorAll<HTMLElement>("[data-slot]")) {
     const [day = "", start = "", end = ""] = row.dataset.slot?.split(" ") ?? [];
     const { off, only, branch, weeks } = row.dataset;
+    const now = moment(date, at(clock, branch));
+    const time = minutes(now.time);
     // When it is on that began `ahead` days after today, if it did.
     const span = (ahead: number) => {
       const then = dayAfter(now, ahead);

@@ -23,7 +23,7 @@ use crate::{
         Artifact,
         publish::{OutFolder, Published, Staged, Staging},
     },
-    site::Settings,
+    site::{Settings, Site},
     source::Sources,
 };
 
@@ -98,6 +98,7 @@ impl Job<'_> {
         let Self { sources, settings, context, .. } = self;
         let staging = Staging::open(folder)?;
         let Some(snapshot) = prepare(sources, settings, context, diagnostics)? else { return Ok(None) };
+        self.warn_of_epoch(&snapshot.site, streams);
         // Rendered in spite of errors, to report further ones.
         let is_refused = diagnostics.has_errors();
         let staged = Mutex::new(Vec::new());
@@ -117,6 +118,26 @@ impl Job<'_> {
         schema::report(refreshed, streams);
         let staged = std::mem::take(&mut *lock(&staged));
         Ok(Some(RenderedSite { site, staging, staged }))
+    }
+
+    /// Says that the time of the last change isn't used, and why.
+    fn warn_of_epoch(&self, site: &Site, streams: &mut Streams<'_>) {
+        let written = self.process.source_date_epoch.as_deref().unwrap_or_default();
+        let changed = self.settings.changed;
+        if written.trim().is_empty() || changed == Some(site.revised) {
+            return;
+        }
+        let reason = match changed {
+            None => "is no number of seconds since 1970".to_owned(),
+            Some(at) if at > site.revised => format!("is in the future: {at}"),
+            Some(at) => format!("is {at}, long before the newest date in content"),
+        };
+        let _ = writeln!(
+            streams.err,
+            "warning: SOURCE_DATE_EPOCH is passed over: \"{written}\" {reason}\n  \
+             help: give the time of the last commit, as `git log -1 --format=%ct` prints it, or leave the variable out; \
+             calendars now say that all in them was changed today"
+        );
     }
 
     /// Publishes a site. Returns how many pages it has beside what was done.

@@ -19,7 +19,7 @@ pub(super) fn run(
         root: options.root.clone(),
         packages: process.packages.clone(),
         clock: process.clock,
-        changed: process.changed,
+        changed: process.changed(),
     };
     let (server, client) = Connection::memory();
     let Connection { sender, receiver } = client;

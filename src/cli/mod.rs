@@ -41,8 +41,8 @@ use crate::diagnostic::Failure;
 pub struct ProcessContext {
     /// The moment of the call.
     pub now: Timestamp,
-    /// When the project was last changed, if the caller knows: the variable `SOURCE_DATE_EPOCH`.
-    pub changed: Option<Timestamp>,
+    /// When the project was last changed, if the caller says it: the variable `SOURCE_DATE_EPOCH`, in seconds since 1970.
+    pub source_date_epoch: Option<String>,
     /// The clock.
     pub clock: fn() -> Timestamp,
     /// Folders in which to look for installed packages after the project's own.
@@ -55,6 +55,14 @@ pub struct ProcessContext {
     pub interactive: bool,
     /// True if standard error is a terminal with colour.
     pub color: bool,
+}
+
+impl ProcessContext {
+    /// When the project was last changed. Returns `None` if nobody says it, or nothing that can be read.
+    fn changed(&self) -> Option<Timestamp> {
+        let seconds = self.source_date_epoch.as_ref()?.trim().parse::<u64>().ok()?;
+        Timestamp::from_second(seconds.try_into().ok()?).ok()
+    }
 }
 
 /// How a run ended. The numbers are fixed: scripts rely on them.

@@ -34,7 +34,7 @@ pub(super) fn decode(root: &Path, diagnostics: &mut Diagnostics) -> Result<Conte
 
 /// What the output depends on besides the files.
 pub(super) fn settings(now: Option<Timestamp>, process: &ProcessContext) -> Settings {
-    Settings { changed: process.changed, ..Settings::at(now.unwrap_or(process.now)) }
+    Settings { changed: process.changed(), ..Settings::at(now.unwrap_or(process.now)) }
 }
 
 /// The context of a build of this project.

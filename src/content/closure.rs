@@ -22,6 +22,7 @@ pub(super) struct DeclaredClosure {
     until: Option<Spanned<Date>>,
     opens: Option<Spanned<Time>>,
     closes: Option<Spanned<Time>>,
+    every_day: Option<bool>,
     note: Text,
     #[view(span)]
     span: Span,
@@ -37,6 +38,8 @@ pub struct Closure {
     pub open: Vec<TimeRange>,
     pub opens: Option<Spanned<Time>>,
     pub closes: Option<Spanned<Time>>,
+    /// True if its hours are also those of days that are closed in other weeks.
+    pub opens_closed_days: bool,
     pub note: Text,
     pub span: Span,
     /// Where its first and last days stand.
@@ -44,11 +47,8 @@ pub struct Closure {
 }
 
 impl Closure {
-    /// Its days, but no more of them than it may have.
-    pub fn days(&self) -> impl Iterator<Item = Date> {
-        let last = self.last;
-        let days = usize::try_from(LONGEST).unwrap_or_default();
-        self.first.series(1.day()).take(days + 1).take_while(move |day| *day <= last)
+    fn days(&self) -> impl Iterator<Item = Date> {
+        days_between(self.first, self.last)
     }
 
     pub fn covers(&self, day: Date) -> bool {
@@ -93,12 +93,29 @@ impl Closure {
         let open = opens.zip(closes);
         let open = open.and_then(|(opens, closes)| TimeRange::across_midnight(opens.value, closes.value));
         let open = open.into_iter().collect();
-        (is_known && first <= last).then_some(Self { first, last, open, opens, closes, note, span, days })
+        let opens_closed_days = declared.every_day.unwrap_or(first == last);
+        (is_known && first <= last).then_some(Self {
+            first,
+            last,
+            open,
+            opens,
+            closes,
+            opens_closed_days,
+            note,
+            span,
+            days,
+        })
     }
 
     fn is_too_long(&self) -> bool {
         self.first.until(self.last).is_ok_and(|days| days.get_days() > LONGEST)
     }
+}
+
+/// All days from one to another, but no more of them than a closure may have.
+pub fn days_between(first: Date, last: Date) -> impl Iterator<Item = Date> {
+    let days = usize::try_from(LONGEST).unwrap_or_default();
+    first.series(1.day()).take(days + 1).take_while(move |day| *day <= last)
 }
 
 /// Reports every day for which there are two, and closures that last too long. `closures` are in order.

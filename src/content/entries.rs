@@ -1,7 +1,7 @@
 //! Entries, a file each: what is taught, who teaches, what it costs, the places of the gym, the posts of its blog.
 
 use gympress_derive::View;
-use jiff::civil::Date;
+use jiff::{civil::Date, tz::TimeZone};
 
 use super::{
     closure::{Closure, DeclaredClosure},
@@ -97,6 +97,8 @@ pub struct Branch {
     pub phone: Option<Phone>,
     pub whatsapp: Option<Phone>,
     pub email: Option<Text>,
+    /// The clock that its times are on, if not that of the gym.
+    pub time_zone: Option<TimeZone>,
     /// When it's open, if not when the others are.
     pub hours: Vec<Hours>,
     #[view(key = "closure")]

@@ -1,6 +1,7 @@
 //! Opening hours as content states them: the spans of a day, which may last past midnight.
 
 use gympress_derive::View;
+use jiff::civil::Date;
 
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
@@ -18,9 +19,22 @@ pub struct Hours {
     /// When the gym opens, where it closes on the same day.
     pub opens: Option<Spanned<Time>>,
     pub closes: Option<Spanned<Time>>,
+    /// The first and the last day of the season whose hours they are, if they aren't those of the whole year.
+    pub from: Option<Spanned<Date>>,
+    pub until: Option<Spanned<Date>>,
 }
 
 impl Hours {
+    /// The first and the last day on which they hold.
+    pub fn season(&self) -> (Option<Date>, Option<Date>) {
+        (self.from.map(|from| from.value), self.until.map(|until| until.value))
+    }
+
+    /// False if a date of it can't be read, which was reported.
+    pub fn has_known_season(&self) -> bool {
+        [self.from, self.until].into_iter().flatten().all(|date| date.span.is_somewhere())
+    }
+
     /// False if a part of it can't be read, or can't be, which was reported: then it is open as its fallback says.
     pub fn is_readable(&self) -> bool {
         let span = self

@@ -19,7 +19,7 @@ use std::{
     sync::Arc,
 };
 
-pub use closure::{Closure, check_closures};
+pub use closure::{Closure, check_closures, days_between};
 pub use decoded::DecodedTexts;
 pub use entries::{Branch, Class, Plan, Post, Slot, Trainer, TrainerSocial};
 pub use hours::{Hours, check_span};

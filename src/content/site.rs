@@ -94,6 +94,19 @@ impl Gym {
         Closure::sorted(&self.closures)
     }
 
+    /// Whose pages may show those of the site in a frame.
+    pub fn framed_by(&self) -> &[WebUrl] {
+        self.publish.as_ref().map_or(&[], |publish| &publish.framed_by)
+    }
+
+    /// The value of `Strict-Transport-Security`. By default hosts that send all headers speak of the site's own host, as its
+    /// subdomains may be on other servers; whether a shared host has HTTPS everywhere, its customer knows.
+    pub fn hsts(&self) -> Option<&'static str> {
+        let by_default = || if self.host().sends_policy() { Hsts::Host } else { Hsts::Off };
+        let declared = self.publish.as_ref().and_then(|publish| publish.hsts);
+        declared.unwrap_or_else(by_default).header()
+    }
+
     /// Who serves the site, and where that is declared.
     pub fn publish(&self) -> (Host, Option<Span>) {
         self.publish.as_ref().map_or_else(Default::default, |publish| (publish.host, Some(publish.span)))
@@ -284,8 +297,35 @@ pub struct Publish {
     pub host: Host,
     /// Where the site was published first, by which readers of feeds know its entries.
     pub first_base_url: Option<WebUrl>,
+    framed_by: Vec<WebUrl>,
+    hsts: Option<Hsts>,
     #[view(span)]
     pub span: Span,
+}
+
+/// For how much of a domain browsers come by HTTPS only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Hsts {
+    Off,
+    #[default]
+    Host,
+    Subdomains,
+    /// So that browsers may be shipped with it (<https://hstspreload.org>).
+    Preload,
+}
+
+choice_view!(Hsts);
+
+impl Hsts {
+    fn header(self) -> Option<&'static str> {
+        match self {
+            Self::Off => None,
+            Self::Host => Some("max-age=63072000"),
+            Self::Subdomains => Some("max-age=63072000; includeSubDomains"),
+            Self::Preload => Some("max-age=63072000; includeSubDomains; preload"),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]

@@ -73,7 +73,16 @@ pub(super) fn policy(site: &Site) -> String {
 
 /// What pages of `site` may do, as hosts say it in a header.
 pub fn header(site: &Site) -> String {
-    format!("{}; frame-ancestors 'none'", policy(site))
+    format!("{}; {}", policy(site), frame_ancestors(site))
+}
+
+/// Whose pages may show those of `site` in a frame.
+pub(super) fn frame_ancestors(site: &Site) -> String {
+    let origins = origins(site.gym.framed_by().iter());
+    if origins.is_empty() {
+        return "frame-ancestors 'none'".to_owned();
+    }
+    format!("frame-ancestors {}", origins.join(" "))
 }
 
 fn origins<'u>(urls: impl Iterator<Item = &'u WebUrl>) -> Vec<String> {

@@ -41,6 +41,8 @@ pub enum DataKind {
     Htaccess,
     /// Named in a header.
     SpeculationRules,
+    /// When the nightly rebuild at Netlify has something to do.
+    Due,
     /// With which GitHub Pages leaves the site as it is.
     NoJekyll,
 }
@@ -73,6 +75,7 @@ pub enum CalendarOf {
 pub const SEARCH: &str = "/search.json";
 pub const SERVICE_WORKER: &str = "/sw.js";
 pub const SITEMAP: &str = "/sitemap.xml";
+pub const DUE: &str = "/due.txt";
 pub const SPECULATION_RULES: &str = "/speculation-rules.json";
 
 /// The address of the calendar of the week.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     CalendarOf, DataFile, DataKind, EntryId, FeedOf, Route, WEEK_CALENDAR, blog_feed, class_calendar,
-    file::{SEARCH, SERVICE_WORKER, SITEMAP, SPECULATION_RULES},
+    file::{DUE, SEARCH, SERVICE_WORKER, SITEMAP, SPECULATION_RULES},
     page, redirects,
 };
 use crate::{
@@ -75,6 +75,9 @@ fn files(site: &Site) -> Vec<DataFile> {
         ]),
         Host::Github => files.push(file("/.nojekyll", DataKind::NoJekyll)),
         Host::Plain => {}
+    }
+    if site.gym.host() == Host::Netlify {
+        files.push(file(DUE, DataKind::Due));
     }
     if site.has_blog() {
         files.push(blog_file(&blog_feed(&site.types), DataKind::Feed(FeedOf::Blog)));

@@ -65,14 +65,26 @@ pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
     redirects_where(site, move |redirect| is_of_page(redirect) && can_lead_on(redirect, site.gym.host()))
 }
 
-/// The redirects from what stands behind a question mark, which no page can be at.
+/// The redirects from what stands behind a question mark, which no page can be at. Of several that fit, hosts take the first:
+/// the one with most parameters.
 pub fn queries(site: &Site) -> impl Iterator<Item = OldAddress> {
-    redirects_where(site, |redirect| redirect.query().is_some())
+    let parameters = |old: &OldAddress| old.redirect.query().map_or(0, |query| query.split('&').count());
+    narrowest_first(redirects_where(site, |redirect| redirect.query().is_some()), parameters)
 }
 
-/// The redirects from all of a folder, which no page can be at either.
+/// The redirects from all of a folder, which no page can be at either; one in another comes before it.
 pub fn folders(site: &Site) -> impl Iterator<Item = OldAddress> {
-    redirects_where(site, |redirect| redirect.folder().is_some())
+    let length = |old: &OldAddress| old.path.len();
+    narrowest_first(redirects_where(site, |redirect| redirect.folder().is_some()), length)
+}
+
+fn narrowest_first(
+    all: impl Iterator<Item = OldAddress>,
+    narrowness: impl Fn(&OldAddress) -> usize,
+) -> impl Iterator<Item = OldAddress> {
+    let mut all: Vec<OldAddress> = all.collect();
+    all.sort_by_key(|old| std::cmp::Reverse(narrowness(old)));
+    all.into_iter()
 }
 
 /// True if the host can lead on from there: to a page by its own file, to anything else by its list of redirects.

@@ -1,15 +1,35 @@
 //! When the gym is open, day by day.
 
+use std::cmp::Reverse;
+
+use jiff::civil::Date;
+
 use crate::{
     content::{Hours, check_span},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span},
-    schema::decode::value::{MINUTES_OF_DAY, TimeRange, Weekday},
+    schema::decode::{
+        Spanned,
+        value::{MINUTES_OF_DAY, TimeRange, Weekday},
+    },
     source::Sources,
 };
 
-/// The opening hours of every day of the week, in the order in which days are shown.
+/// The opening hours of every day, by the season and the day of the week.
 #[derive(Clone, Debug)]
-pub struct OpeningHours([(Weekday, Vec<TimeRange>); 7]);
+pub struct OpeningHours {
+    /// The days in the order in which they are shown.
+    week: [Weekday; 7],
+    /// Those that hold for the shortest time first, those of the whole year last.
+    seasons: Vec<Season>,
+}
+
+/// The hours of days of the week from one date to another; without them, of the whole year.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Season {
+    pub first: Option<Date>,
+    pub last: Option<Date>,
+    days: Vec<(Weekday, Vec<TimeRange>)>,
+}
 
 /// Days one after the other with the same hours: the first and the last of them, and the spans of each, the earliest
 /// first; none if the gym is closed.
@@ -33,13 +53,33 @@ struct DeclaredDay<'g> {
     hours: &'g Hours,
 }
 
+impl Season {
+    /// True if it has a beginning and an end: what is otherwise then is an exception, and usual again later.
+    pub fn is_bounded(&self) -> bool {
+        self.first.is_some() && self.last.is_some()
+    }
+
+    fn is_dated(&self) -> bool {
+        self.first.is_some() || self.last.is_some()
+    }
+
+    fn covers(&self, day: Date) -> bool {
+        self.first.is_none_or(|first| first <= day) && self.last.is_none_or(|last| day <= last)
+    }
+
+    fn on(&self, day: Weekday) -> Option<&[TimeRange]> {
+        self.days.iter().find(|(weekday, _)| *weekday == day).map(|(_, open)| open.as_slice())
+    }
+}
+
 impl OpeningHours {
     /// Resolves the hours that a file declares. A day that has contradictory ones, or none, is reported.
     pub(super) fn resolve(file: DeclaredHours<'_>, diagnostics: &mut Diagnostics) -> Self {
         file.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, diagnostics));
         let days = || file.hours.iter().flat_map(|hours| &hours.days);
-        let are_days_known = file.hours.iter().all(|hours| !hours.days.is_empty())
-            && days().all(|day| day.span.is_somewhere());
+        let are_days_known =
+            file.hours.iter().all(|hours| !hours.days.is_empty() && hours.has_known_season())
+                && days().all(|day| day.span.is_somewhere());
         let declared = declared_days(file, diagnostics);
         // Of a day that is there twice, one was probably intended to be a missing one, and so was a day that can't be read.
         // Without any hours, their lack was reported.
@@ -47,44 +87,112 @@ impl OpeningHours {
             missing_days(file, &declared, days().count() - declared.len(), diagnostics);
         }
         past_midnight(file, &declared, diagnostics);
-        // Without hours, no class is too early or too late.
-        Self(file.week.map(|day| {
-            let declared_here: Vec<_> = declared.iter().filter(|declared| declared.day == day).collect();
-            if declared_here.is_empty() {
-                return (day, vec![TimeRange::WHOLE_DAY]);
-            }
-            let mut spans: Vec<TimeRange> =
-                declared_here.into_iter().filter_map(|declared| declared.hours.open()).collect();
-            spans.sort_unstable();
-            (day, spans)
-        }))
+        Self { week: file.week, seasons: seasons(&declared) }
     }
 
     /// When it opens on this day, the earliest first; never if it's closed.
-    pub fn on(&self, day: Weekday) -> &[TimeRange] {
-        self.0
-            .iter()
-            .find(|(weekday, _)| *weekday == day)
-            .map(|(_, open)| open.as_slice())
-            .unwrap_or_default()
+    pub fn on(&self, day: Date) -> &[TimeRange] {
+        self.by_seasons(day, Weekday::from_date(day), |_| true)
     }
 
-    /// True if it's open from the beginning to the end of `time` on this day.
-    pub fn covers(&self, day: Weekday, time: TimeRange) -> bool {
-        covers([self.on(day.before()), self.on(day), self.on(day.after())], time)
+    /// The same, as if there were no seasons that end again.
+    pub fn usual_on(&self, day: Date) -> &[TimeRange] {
+        self.by_seasons(day, Weekday::from_date(day), |season| !season.is_bounded())
     }
 
-    /// Runs of days with the same hours, from the first day of the week on.
-    pub fn runs(&self) -> Vec<Run<'_>> {
-        let mut runs: Vec<Run<'_>> = Vec::new();
-        for (day, open) in &self.0 {
+    fn by_seasons(&self, date: Date, day: Weekday, counts: impl Fn(&Season) -> bool) -> &[TimeRange] {
+        let mut seasons = self.seasons.iter().filter(|season| counts(season) && season.covers(date));
+        if let Some(open) = seasons.find_map(|season| season.on(day)) {
+            return open;
+        }
+        // A day that only seasons have is closed in the rest of the year. Without any hours, no class is too early or too
+        // late.
+        let is_known = self.seasons.iter().any(|season| season.on(day).is_some());
+        if is_known { &[] } else { &[TimeRange::WHOLE_DAY] }
+    }
+
+    /// Runs of days with the same hours as on a usual day in the week of `today`, from the first day of the week on.
+    pub fn runs(&self, today: Date) -> Vec<Run<'_>> {
+        self.runs_of(|day| Some(self.by_seasons(today, day, |season| !season.is_bounded())))
+    }
+
+    /// The same without all that depends on the date.
+    pub fn runs_of_year(&self) -> Vec<Run<'_>> {
+        let year = self.seasons.iter().find(|season| !season.is_dated());
+        year.map(|year| self.runs_of_season(year)).unwrap_or_default()
+    }
+
+    /// The seasons that aren't over, those that count more first.
+    pub fn dated(&self, today: Date) -> impl Iterator<Item = &Season> {
+        let dated = self.seasons.iter().filter(|season| season.is_dated());
+        dated.filter(move |season| season.last.is_none_or(|last| today <= last))
+    }
+
+    /// Those of them that haven't become usual.
+    pub fn seasons(&self, today: Date) -> impl Iterator<Item = &Season> {
+        self.dated(today).filter(move |season| season.is_bounded() || !season.covers(today))
+    }
+
+    /// Runs of the days that a season names.
+    pub fn runs_of_season<'h>(&self, season: &'h Season) -> Vec<Run<'h>> {
+        self.runs_of(|day| season.on(day))
+    }
+
+    fn runs_of<'h>(&self, open: impl Fn(Weekday) -> Option<&'h [TimeRange]>) -> Vec<Run<'h>> {
+        let mut runs: Vec<Run<'h>> = Vec::new();
+        for day in self.week {
+            let Some(open) = open(day) else { continue };
             match runs.last_mut() {
-                Some((_, last, hours)) if *hours == open.as_slice() => *last = *day,
-                _ => runs.push((*day, *day, open)),
+                Some((_, last, hours)) if *hours == open && last.after() == day => *last = day,
+                _ => runs.push((day, day, open)),
             }
         }
         runs
     }
+
+    /// Those that begin and end.
+    pub(super) fn bounded_seasons(&self) -> impl Iterator<Item = (Date, Date)> {
+        self.seasons.iter().filter_map(|season| season.first.zip(season.last))
+    }
+
+    /// True if a season that begins and ends has other hours on this day.
+    pub(super) fn is_seasonal(&self, day: Date) -> bool {
+        let weekday = Weekday::from_date(day);
+        let mut seasons = self.seasons.iter().filter(|season| season.is_bounded());
+        seasons.any(|season| season.covers(day) && season.on(weekday).is_some())
+    }
+
+    /// True if it depends on the date.
+    pub fn has_seasons(&self) -> bool {
+        self.seasons.iter().any(Season::is_dated)
+    }
+}
+
+/// The hours by season, in the order in which they count.
+fn seasons(declared: &[DeclaredDay<'_>]) -> Vec<Season> {
+    let mut seasons: Vec<Season> = Vec::new();
+    for day in declared {
+        let (first, last) = day.hours.season();
+        let at = seasons.iter().position(|season| (season.first, season.last) == (first, last));
+        let at = at.unwrap_or_else(|| {
+            seasons.push(Season { first, last, days: Vec::new() });
+            seasons.len() - 1
+        });
+        let Some(season) = seasons.get_mut(at) else { continue };
+        let open = day.hours.open();
+        match season.days.iter_mut().find(|(weekday, _)| *weekday == day.day) {
+            Some((_, spans)) => spans.extend(open),
+            None => season.days.push((day.day, open.into_iter().collect())),
+        }
+    }
+    seasons.iter_mut().flat_map(|season| &mut season.days).for_each(|(_, spans)| spans.sort_unstable());
+    seasons.sort_by_key(|season| (Reverse(bounds(season.first, season.last)), season.first));
+    seasons
+}
+
+/// How many of the two dates there are.
+fn bounds(first: Option<Date>, last: Option<Date>) -> usize {
+    usize::from(first.is_some()) + usize::from(last.is_some())
 }
 
 /// True if a gym with the spans of the day before, of a day and of the day after is open on the day for the whole of
@@ -110,15 +218,18 @@ pub(super) fn covers([before, open, after]: [&[TimeRange]; 3], time: TimeRange) 
 /// The hours of each day. Those that contradict earlier ones of the same day are reported and left out.
 fn declared_days<'g>(file: DeclaredHours<'g>, diagnostics: &mut Diagnostics) -> Vec<DeclaredDay<'g>> {
     let mut declared: Vec<DeclaredDay<'_>> = Vec::new();
-    for hours in file.hours {
+    for hours in file.hours.iter().filter(|hours| hours.has_known_season()) {
         for day in hours.days.iter().filter(|day| day.span.is_somewhere()) {
-            let first = declared.iter().find(|declared| {
-                declared.day == day.value && !are_apart(declared.hours.open(), hours.open())
-            });
-            let Some(first) = first else {
+            let contradicts =
+                |declared: &&DeclaredDay<'_>| declared.day == day.value && contradict(declared.hours, hours);
+            let Some(first) = declared.iter().find(contradicts) else {
                 declared.push(DeclaredDay { day: day.value, span: day.span, hours });
                 continue;
             };
+            if first.hours.season() != hours.season() {
+                diagnostics.push(overlapping_seasons(first, day));
+                continue;
+            }
             let message = format!("the hours of {} are given twice", day.value.name());
             diagnostics.push(
                 Diagnostic::new(Code::DuplicateId, day.span, message)
@@ -135,6 +246,29 @@ fn declared_days<'g>(file: DeclaredHours<'g>, diagnostics: &mut Diagnostics) -> 
     declared
 }
 
+/// True if a day can't have both hours: of two seasons that don't end the same, one has to end before the other begins, and a
+/// season counts more than what begins once for all, which counts more than the rest of the year.
+fn contradict(one: &Hours, other: &Hours) -> bool {
+    let (one_season, other_season) = (one.season(), other.season());
+    if one_season == other_season {
+        return !are_apart(one.open(), other.open());
+    }
+    let starts_by =
+        |start: Option<Date>, end: Option<Date>| start.zip(end).is_none_or(|(start, end)| start <= end);
+    bounds(one_season.0, one_season.1) == bounds(other_season.0, other_season.1)
+        && starts_by(one_season.0, other_season.1)
+        && starts_by(other_season.0, one_season.1)
+}
+
+/// That two seasons have the same day of the week on the same dates.
+fn overlapping_seasons(first: &DeclaredDay<'_>, day: &Spanned<Weekday>) -> Diagnostic {
+    let message = format!("two seasons say when the gym is open on {}", day.value.name());
+    Diagnostic::new(Code::DuplicateId, day.span, message)
+        .label("the second season")
+        .related(first.span, "the first one, which isn't over when the second begins")
+        .help("let one of them end before the other begins: change \"from\" or \"until\"")
+}
+
 /// Reports the days of which nothing is said, but for as many as others are given `twice`.
 fn missing_days(
     file: DeclaredHours<'_>,
@@ -142,7 +276,16 @@ fn missing_days(
     twice: usize,
     diagnostics: &mut Diagnostics,
 ) {
-    let is_missing = |day: &Weekday| declared.iter().all(|declared| declared.day != *day);
+    // A gym that is open in a season only is closed in the rest of the year.
+    let is_season = |declared: &DeclaredDay<'_>| {
+        let (first, last) = declared.hours.season();
+        bounds(first, last) == 2
+    };
+    let is_of_season_only = declared.iter().all(is_season);
+    let is_missing = |day: &Weekday| {
+        let mut declared = declared.iter().filter(|declared| is_of_season_only || !is_season(declared));
+        declared.all(|declared| declared.day != *day)
+    };
     let missing: Vec<&str> = Weekday::ALL.into_iter().filter(is_missing).map(Weekday::name).collect();
     if missing.len() <= twice {
         return;
@@ -160,7 +303,8 @@ fn missing_days(
 fn past_midnight(file: DeclaredHours<'_>, declared: &[DeclaredDay<'_>], diagnostics: &mut Diagnostics) {
     for late in file.hours.iter().filter(|hours| hours.is_readable()) {
         let Some(open) = late.open() else { continue };
-        let mut readable = declared.iter().filter(|early| early.hours.is_readable());
+        let is_of_it = |early: &&DeclaredDay<'_>| early.hours.season() == late.season();
+        let mut readable = declared.iter().filter(|early| early.hours.is_readable() && is_of_it(early));
         let meets = readable.find_map(|early| {
             let begins = early.hours.open().filter(|next| next.start.minutes() < open.past_midnight())?;
             let day =

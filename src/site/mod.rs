@@ -2,6 +2,7 @@
 
 mod base;
 mod changes;
+mod due;
 pub(crate) mod formats;
 mod hours;
 mod index;
@@ -19,11 +20,11 @@ mod services;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use jiff::{Timestamp, Zoned};
+use jiff::{Timestamp, Zoned, tz::TimeZone};
 
 pub use base::BaseUrl;
 pub use changes::{Change, ChangeKind};
-pub use hours::{OpeningHours, Run};
+pub use hours::{OpeningHours, Run, Season};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
 pub use model::{Class, Day, GalleryPicture, Post, Row, Taxonomy, Term, Trainer};
@@ -265,6 +266,17 @@ impl Site {
         }
         hosts.retain(|host| Some(*host) != self.base.url().host_str());
         hosts
+    }
+
+    /// The clock of a branch; without one, of the gym.
+    pub fn zone_of(&self, branch: Option<&str>) -> &TimeZone {
+        let branch = branch.and_then(|id| self.branches.get(id));
+        branch.and_then(|branch| branch.entry.time_zone.as_ref()).unwrap_or(&self.gym.time_zone)
+    }
+
+    /// That of the gym, and those of its branches.
+    pub fn openings(&self) -> impl Iterator<Item = &Opening> {
+        std::iter::once(&self.opening).chain(self.branches.values().map(|branch| &branch.opening))
     }
 
     /// When a branch is open; without one, the gym.

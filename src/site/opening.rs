@@ -9,7 +9,7 @@ use super::{
     hours::{DeclaredHours, covers},
 };
 use crate::{
-    content::{self, Closure, Content, check_closures, check_span},
+    content::{self, Closure, Content, check_closures, check_span, days_between},
     diagnostic::Diagnostics,
     schema::decode::value::{TimeRange, Weekday},
 };
@@ -54,9 +54,10 @@ impl Opening {
 
     /// When it opens on this day, the earliest first.
     pub fn open_on(&self, day: Date) -> &[TimeRange] {
+        let usual = self.usual.on(day);
         match self.special_day(day) {
-            Some(special) => &special.open,
-            None => self.usual.on(Weekday::from_date(day)),
+            Some(special) if special.opens_closed_days || !usual.is_empty() => &special.open,
+            Some(_) | None => usual,
         }
     }
 
@@ -68,24 +69,38 @@ impl Opening {
     /// True if it doesn't stay closed on this day, and is open for the whole of `time`.
     pub fn is_open(&self, day: Date, time: TimeRange) -> bool {
         let open = self.open_on(day);
-        let before = day.yesterday().map(|before| self.open_on(before)).unwrap_or_default();
-        let after = day.tomorrow().map(|after| self.open_on(after)).unwrap_or_default();
-        !open.is_empty() && covers([before, open, after], time)
+        !open.is_empty() && covers(around(day, |day| self.open_on(day)), time)
+    }
+
+    /// True if it is open for the whole of `time` on this day, unless that is one of a season or otherwise an exception.
+    pub fn is_usually_open(&self, day: Date, time: TimeRange) -> bool {
+        covers(around(day, |day| self.usual.usual_on(day)), time)
     }
 
     /// True if what is on at `time` of this day is on in one of the days with other hours.
     pub fn is_special(&self, day: Date, time: TimeRange) -> bool {
         let next = day.tomorrow().ok().filter(|_| time.past_midnight() > 0);
-        [Some(day), next].into_iter().flatten().any(|day| self.special_day(day).is_some())
+        [Some(day), next].into_iter().flatten().any(|day| self.is_exception(day))
     }
 
-    /// The dates of this day of the week on which it isn't open for the whole of `time`, because of these days with other
-    /// hours.
-    pub fn not_open(&self, special: &Closure, weekday: Weekday, time: TimeRange) -> Vec<Date> {
+    fn is_exception(&self, day: Date) -> bool {
+        self.special_day(day).is_some() || self.usual.is_seasonal(day)
+    }
+
+    /// The first and the last days of all that is otherwise than usual and ends on `today` or later: days with other hours
+    /// in the order of the calendar, then seasons.
+    pub fn exceptions(&self, today: Date) -> impl Iterator<Item = (Date, Date)> {
+        let special = self.special.iter().map(|special| (special.first, special.last));
+        special.chain(self.usual.bounded_seasons()).filter(move |(_, last)| *last >= today)
+    }
+
+    /// The dates of this day of the week on which it isn't open for the whole of `time`, because of an exception.
+    pub fn not_open(&self, (first, last): (Date, Date), weekday: Weekday, time: TimeRange) -> Vec<Date> {
         // What lasts past midnight ends on a day with other hours if it begins on the day before.
-        let before = special.first.yesterday().ok();
-        let before = before.filter(|day| time.past_midnight() > 0 && self.special_day(*day).is_none());
-        let days = before.into_iter().chain(special.days());
+        let before = first.yesterday().ok();
+        let before = before.filter(|day| time.past_midnight() > 0 && !self.is_exception(*day));
+        let days = days_between(first, last).filter(|day| self.is_exception(*day));
+        let days = before.into_iter().chain(days);
         days.filter(|day| Weekday::from_date(*day) == weekday && !self.is_open(*day, time)).collect()
     }
 
@@ -93,6 +108,15 @@ impl Opening {
     pub fn coming(&self, today: Date) -> impl Iterator<Item = &Closure> {
         self.special.iter().filter(move |special| special.last >= today)
     }
+}
+
+/// When it opens on the day before, on a day and on the day after.
+fn around<'o>(day: Date, open_on: impl Fn(Date) -> &'o [TimeRange]) -> [&'o [TimeRange]; 3] {
+    [
+        day.yesterday().map(&open_on).unwrap_or_default(),
+        open_on(day),
+        day.tomorrow().map(&open_on).unwrap_or_default(),
+    ]
 }
 
 /// A place of a gym that has several.

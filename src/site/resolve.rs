@@ -2,6 +2,8 @@
 
 use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
+use jiff::{Timestamp, ToSpan, Zoned, civil::Date};
+
 use super::{
     BaseUrl, Branch, Class, Day, GalleryPicture, Mentions, Opening, Posts, Row, Settings, Site, Trainer,
     changes, lint, pages,
@@ -10,7 +12,7 @@ use crate::{
     content::{self, Content, Entry},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Fix},
     schema::{
-        CollectionType, EntryRef, Name, Picture, Table,
+        CollectionType, Data, EntryRef, Name, Picture, Table,
         decode::{
             Spanned, in_quotes,
             value::{Weekday, is_own_computer},
@@ -22,6 +24,34 @@ use crate::{
 
 /// Entries by id.
 type Resolved<T> = BTreeMap<Arc<str>, Arc<T>>;
+
+/// When content was last changed, unless that can't be: it isn't in the future, nor was it before there was gympress, and
+/// nobody writes of a date that is over more than a year before it. Otherwise it counts as changed today.
+fn revised(content: &Content, settings: &Settings, today: &Zoned) -> Timestamp {
+    const FIRST: Date = Date::constant(2026, 1, 1);
+    let newest = content.tables().filter_map(|table| newest_until(table, today.date())).max();
+    let earliest = newest.and_then(|day| day.checked_sub(1.year()).ok()).unwrap_or(FIRST).max(FIRST);
+    let is_possible = |changed: &Timestamp| {
+        let day = changed.to_zoned(today.time_zone().clone()).date();
+        day >= earliest && *changed <= settings.now.checked_add(24.hours()).unwrap_or(Timestamp::MAX)
+    };
+    settings.changed.filter(is_possible).unwrap_or_else(|| today.timestamp())
+}
+
+/// The newest date in a table that isn't to come.
+fn newest_until(table: &Table, today: Date) -> Option<Date> {
+    table.iter().filter_map(|(_, value)| newest_of(&value.value, today)).max()
+}
+
+fn newest_of(value: &Data, today: Date) -> Option<Date> {
+    match value {
+        Data::Date(day) => Some(*day).filter(|day| *day <= today),
+        Data::Datetime(moment) => Some(moment.civil().date()).filter(|day| *day <= today),
+        Data::Table(table) => newest_until(table, today),
+        Data::List(elements) => elements.iter().filter_map(|element| newest_of(&element.value, today)).max(),
+        _ => None,
+    }
+}
 
 /// The site. References to what doesn't exist, which were reported, are left out.
 pub(super) fn resolve(
@@ -44,7 +74,7 @@ pub(super) fn resolve(
         base,
         is_placed: settings.base_url.is_some() || gym.base_url.is_some(),
         has_own_services: settings.has_own_services,
-        revised: settings.changed.unwrap_or_else(|| today.timestamp()),
+        revised: revised(content, settings, &today),
         today,
         opening,
         gym_file: content.gym_file,

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { saidAt } from "./support/clock.js";
 import { isSound, isValid } from "./support/judge.js";
 import { buildGym } from "./support/project.js";
 import { visitAt, withSite } from "./support/with-site.js";
@@ -55,6 +56,51 @@ type = "timetable"
 branch = "ngong-road"
 heading = "In Ngong Road"
 `;
+
+/** Two hours behind Nairobi in summer, three in winter, with a class of its own. */
+const LONDON = `title = "London"
+time_zone = "Europe/London"
+
+[address]
+city = "London"
+
+[[hours]]
+days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+opens = "07:00"
+closes = "22:00"
+`;
+
+const LONDON_CLASS = `
+[[monday]]
+class = "karate"
+trainer = "brian-otieno"
+branch = "london"
+start = "17:00"
+end = "18:00"
+`;
+
+const abroad = withSite(() =>
+  buildGym((gym) => {
+    prepare(gym);
+    writeFileSync(join(gym.folder, "content/branches/london.toml"), LONDON);
+    gym.edit("schedule.toml", (text) => text + LONDON_CLASS);
+  }),
+);
+
+test("a branch in another time zone is on its own clock", async () => {
+  const said = (moment) => saidAt(abroad.out, moment);
+  // Ten in the morning in Nairobi, when it is seven in London.
+  assert.match(said("2026-11-30T09:59:00").doors, /London: Opens today at 7:00am/);
+  assert.match(said("2026-11-30T10:00:00").doors, /London: Open until 10:00pm/);
+  assert.match(said("2027-07-05T09:00:00").doors, /London: Open until 10:00pm/);
+  // Its class at five comes after those in Nairobi at six.
+  assert.match(said("2026-11-30T19:30:00").next, /Karate today at 5:00pm, .*London/);
+  assert.match(said("2026-11-30T20:30:00").next, /On now: Karate until 6:00pm, .*London/);
+  await visitAt(abroad, "2026-11-30T20:30:00", "/schedule/", async (page) => {
+    const row = page.locator('.timetable__row[data-branch="london"]');
+    assert.ok(await row.evaluate((row) => row.hasAttribute("data-on")));
+  });
+});
 
 function prepare({ folder, edit }) {
   mkdirSync(join(folder, "content/branches"));

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::project::{NOW, Project, Run, run};
+use crate::project::{NOW, Project, Run, files_below, repository, run};
 
 /// Runs `init` for a project in the folder `gym`, with these answers to its prompts.
 fn init(options: &[&str], answers: Option<&str>) -> (Project, Run) {
@@ -42,9 +42,16 @@ fn what_is_left_to_do_is_to_replace_words() {
             assert!(project.path(path).is_file(), "{options:?}: {path}");
         }
         if let ["--name", name, ..] = options {
-            let readme = fs::read_to_string(project.path("README.md")).unwrap();
+            let readme = project.read("README.md");
             assert!(readme.lines().next().unwrap().ends_with(name), "{readme}");
         }
+        let is_english = project.read("README.md").starts_with("# The website of ");
+        let site = project.read("content/site.toml");
+        assert_eq!(
+            is_english,
+            site.contains("language = \"en"),
+            "{options:?}: the README is in the site's language"
+        );
         // As if all words had been replaced: nothing else was to be warned of before.
         for entry in walkdir::WalkDir::new(project.path("content")).into_iter().map(Result::unwrap) {
             if entry.path().extension().is_some_and(|extension| extension == "toml") {
@@ -146,13 +153,20 @@ fn what_is_written_for_a_host_publishes_there() {
         ("github", "github", &[workflow][..]),
         ("cloudflare", "cloudflare", &[workflow]),
         ("netlify", "netlify", &netlify),
+        ("apache", "apache", &[]),
         ("server", "plain", &["publish.sh"]),
+        ("plain", "plain", &["publish.sh"]),
     ] {
         let (project, run) = init(&["--starter", "minimal", "--country", "KE", "--host", host], None);
         assert!(run.exits(0).printed().contains("to publish it: "), "{host}");
         for file in files {
             let text = project.read(file);
-            assert!(!text.contains("%repository%") && !text.contains("%version%"), "{file}: {text}");
+            let tokens = ["%repository%", "%version%", "%night%", "%time_zone%"];
+            assert!(!tokens.iter().any(|token| text.contains(token)), "{file}: {text}");
+            // This binary was never released.
+            if text.contains("OWNER/") {
+                assert!(text.starts_with("# Before the first run: "), "{file}: {text}");
+            }
         }
         let site = project.read("content/site.toml");
         assert!(site.ends_with(&format!("[publish]\nhost = \"{setting}\"\n")), "{site}");
@@ -160,6 +174,118 @@ fn what_is_written_for_a_host_publishes_there() {
     }
     let (project, run) = init(&["--starter", "minimal", "--yes"], None);
     assert!(!run.exits(0).printed().contains("to publish it") && !project.path(".github").exists());
+}
+
+/// The build of the night begins soon after midnight where the gym is, on each day of a year.
+#[test]
+fn nightly_builds_are_soon_after_midnight() {
+    let recipes = [
+        ("github", ".github/workflows/site.yml"),
+        ("cloudflare", ".github/workflows/site.yml"),
+        ("netlify", "netlify/functions/rebuild.mjs"),
+    ];
+    // West and east, north and south, without other hours in summer, with half and quarter hours, with Ramadan's.
+    let places = [
+        ("US", "Los Angeles"),
+        ("US", "Honolulu"),
+        ("CA", "St. John's"),
+        ("BR", "São Paulo"),
+        ("CL", "Santiago"),
+        ("GB", "London"),
+        ("DE", "Berlin"),
+        ("MA", "Casablanca"),
+        ("EG", "Cairo"),
+        ("IN", "Mumbai"),
+        ("NP", "Kathmandu"),
+        ("JP", "Tokyo"),
+        ("AU", "Adelaide"),
+        ("AU", "Lord Howe"),
+        ("NZ", "Auckland"),
+        ("WS", "Apia"),
+    ];
+    for (number, (country, town)) in places.into_iter().enumerate() {
+        let (host, file) = recipes[number % recipes.len()];
+        let options = ["--starter", "minimal", "--yes", "--country", country, "--town", town, "--host", host];
+        let (project, run) = init(&options, None);
+        run.exits(0);
+        let site = project.read("content/site.toml");
+        let zone =
+            site.lines().find_map(|line| line.strip_prefix("time_zone = \"")?.split('"').next()).unwrap();
+        let recipe = project.read(file);
+        let cron = recipe.split('"').find(|part| part.ends_with(" * * *")).unwrap();
+        let [minute, hour] = [0, 1].map(|at| cron.split(' ').nth(at).unwrap().parse::<i8>().unwrap());
+        let mut day = jiff::civil::date(2027, 1, 1);
+        while day.year() == 2027 {
+            let start = day.at(hour, minute, 0, 0).in_tz("UTC").unwrap().in_tz(zone).unwrap();
+            let after = (start.hour(), start.minute());
+            assert!(after <= (1, 1) && after.1 % 30 == 1, "{country}, {town}: {cron} is at {start}");
+            day = day.tomorrow().unwrap();
+        }
+    }
+}
+
+/// All words in quotes, and numbers, of a file of the shipped gym's that say who and where it is, and what it costs.
+fn shipped_words() -> Vec<String> {
+    let read = |path: &str| fs::read_to_string(repository().join("content").join(path)).unwrap();
+    let site: toml::Table = read("site.toml").parse().unwrap();
+    let text = |table: &toml::Table, key: &str| table[key].as_str().unwrap().to_owned();
+    let address = site["address"].as_table().unwrap();
+    let mut words: Vec<String> = ["name", "base_url", "currency", "currency_code", "phone", "email"]
+        .map(|key| text(&site, key))
+        .to_vec();
+    words.extend(["street", "area", "city", "country"].map(|key| text(address, key)));
+    // The country's code, and what is left of the number.
+    words.extend(text(&site, "phone").split(' ').filter(|part| part.len() > 3).map(str::to_owned));
+    for folder in ["trainers", "plans"] {
+        for entry in fs::read_dir(repository().join("content").join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if let Ok(table) = fs::read_to_string(&path).unwrap().parse::<toml::Table>() {
+                words.extend(
+                    ["name", "saving", "note"]
+                        .iter()
+                        .filter_map(|key| table.get(*key)?.as_str().map(str::to_owned)),
+                );
+            }
+        }
+    }
+    words
+}
+
+#[test]
+fn nothing_of_the_shipped_gym_is_in_what_other_gyms_get() {
+    let words = shipped_words();
+    assert!(words.len() > 15 && words.contains(&"+254".to_owned()), "{words:?}");
+    let mut wrong = Vec::new();
+    let mut look = |place: &str, text: &str| {
+        wrong.extend(words.iter().filter(|word| text.contains(*word)).map(|word| format!("{place}: {word}")));
+    };
+    for country in ["US", "CA", "GB", "DE", "FR", "ES", "BR", "EG", "JP", "NZ"] {
+        for host in ["github", "netlify", "cloudflare", "apache", "server"] {
+            // All starters of a language in one host each is enough.
+            let starter = if host == "github" { "complete" } else { "minimal" };
+            let options = ["--yes", "--country", country, "--host", host, "--starter", starter];
+            let (project, run) = init(&options, None);
+            look(&format!("init --country {country}"), &run.exits(0).printed());
+            for (path, bytes) in files_below(project.root()) {
+                // Lists of all currencies and time zones are schemas' own.
+                if !path.contains(".schema/") {
+                    look(&format!("{country}, {host}, {path}"), &String::from_utf8_lossy(&bytes));
+                }
+            }
+        }
+    }
+    let (project, _) = init(&["--yes", "--starter", "minimal"], None);
+    for command in
+        ["", "init", "build", "serve", "check", "fix", "rename", "new", "schema", "theme", "lsp", "explain"]
+    {
+        let arguments = [command, "--help"];
+        let help = project.run_alone(arguments.strip_prefix(&[""]).unwrap_or(&arguments), &[]);
+        look(&format!("{command} --help"), &help.printed());
+    }
+    look("schema --docs", &project.run_alone(&["schema", "--docs"], &[]).printed());
+    let messages = fs::read_to_string(repository().join("docs/messages.md")).unwrap();
+    look("explain", &messages);
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
@@ -174,7 +300,7 @@ fn no_file_is_written_over_and_what_cant_be_is_reported_with_what_to_write() {
         (&["--language", "xx"], "the Unicode CLDR doesn't say how dates are written in the language \"xx\""),
         (&["--with", "sauna"], "[possible values: events, accounts]"),
         (&["--with", "events", "--starter", "minimal"], "only the complete starter takes --with"),
-        (&["--host", "geocities"], "[possible values: github, netlify, cloudflare, server]"),
+        (&["--host", "geocities"], "[possible values: github, netlify, cloudflare, apache, server]"),
     ] {
         let (project, run) = init(options, None);
         assert!(run.exits(2).printed().contains(help), "{options:?}");

@@ -201,7 +201,7 @@ pub fn run_with(
 ) -> Run {
     let now = || "2026-11-20T09:00:00Z".parse().unwrap();
     let process = ProcessContext {
-        changed: None,
+        source_date_epoch: None,
         now: now(),
         clock: now,
         packages,

@@ -1,6 +1,6 @@
 //! The tokens of starters, such as `%name%`, replaced by what is known of the gym.
 
-use super::{Gym, code};
+use super::{Gym, code, zone};
 use crate::schema::decode::escaped;
 
 /// The inputs of the calculator.
@@ -38,7 +38,7 @@ impl Gym {
         let known = country.map(|country| {
             [
                 ("%country%", country.name_in(code(&self.language))),
-                ("%time_zone%", country.zone_of(self.town.as_deref()).unwrap_or(country.time_zone)),
+                ("%time_zone%", zone(self.country, self.town.as_deref())),
                 ("%currency%", country.currency),
                 ("%currency_code%", country.currency_code),
                 ("%prefix%", &calling_code),

@@ -6,7 +6,7 @@ mod starters;
 
 use std::path::Path;
 
-use jiff::{ToSpan, Zoned, civil::Weekday};
+use jiff::{ToSpan, Zoned, civil::Weekday, tz::TimeZone};
 
 pub(super) use self::{
     hosts::Host,
@@ -31,6 +31,8 @@ struct Gym {
     /// The day of the example event, such as `2026-12-05`.
     event_day: String,
     host: Option<Host>,
+    /// When builds of the night begin, as cron has it, in UTC.
+    night: String,
 }
 
 pub(super) fn run(
@@ -98,7 +100,9 @@ impl Gym {
             );
         }
         let event_day = saturday(today);
-        Ok(Self { name, town, country, language, starter, parts, event_day, host: options.host })
+        let zone = zone(country, town.as_deref());
+        let night = after_midnight(&TimeZone::get(zone).unwrap_or(TimeZone::UTC), today);
+        Ok(Self { name, town, country, language, starter, parts, event_day, host: options.host, night })
     }
 
     /// The files of its project.
@@ -120,7 +124,8 @@ impl Gym {
         if let Some(host) = self.host {
             let settings = files.iter_mut().filter(|(path, _)| path == SITE);
             settings.for_each(|(_, bytes)| bytes.extend_from_slice(host.table().as_bytes()));
-            files.extend(host.files());
+            let zone = zone(self.country, self.town.as_deref());
+            files.extend(host.files(&[("%night%", &self.night), ("%time_zone%", zone)]));
         }
         files
     }
@@ -149,6 +154,23 @@ impl Gym {
             let _ = writeln!(streams.out, "  to publish it: {}", host.next_step());
         }
     }
+}
+
+/// The time zone of a gym in this country and town.
+fn zone(country: Option<Country>, town: Option<&str>) -> &'static str {
+    country.map_or("UTC", |country| country.zone_of(town).unwrap_or(country.time_zone))
+}
+
+/// The minute after midnight of a zone, in UTC, as cron has it. Where clocks change, it is that of the time of the year in
+/// which midnight comes last, as an hour before midnight would be too early for what appears on the next day.
+fn after_midnight(zone: &TimeZone, today: &Zoned) -> String {
+    const DAY: i32 = 24 * 60;
+    let (start, end) = (today.timestamp(), today.saturating_add(1.year()).timestamp());
+    let changes = zone.following(start).take_while(|change| change.timestamp() < end);
+    let offsets = changes.map(|change| change.offset()).chain([zone.to_offset(start)]);
+    let behind = offsets.map(|offset| offset.seconds() / 60).min().unwrap_or_default();
+    let minute = (1 - behind).rem_euclid(DAY);
+    format!("{} {} * * *", minute % 60, minute / 60)
 }
 
 /// The code of a language tag, such as `en` of `en-KE`.

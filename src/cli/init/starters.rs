@@ -49,8 +49,11 @@ fn shipped() -> Vec<StarterFile> {
         .collect()
 }
 
-/// What every project gets: a file for people, one for git, and settings of an editor.
+/// What every project gets: a file for git, and settings of an editor.
 const COMMON: &str = "common/";
+
+/// A file for people, which every project gets as well.
+const README: &str = "readme";
 
 /// The language whose words stand for those that a starter lacks.
 const ENGLISH: &str = "en";
@@ -60,9 +63,8 @@ pub(super) fn folder(choice: impl ValueEnum) -> String {
     choice.to_possible_value().map(|word| word.get_name().to_owned()).unwrap_or_default()
 }
 
-/// The folder of a choice with the words of the language of this code, such as `sw`; the English ones where it has none.
-fn words(choice: impl ValueEnum, code: &str) -> String {
-    let name = folder(choice);
+/// The folder of a starter, or of a part of one, with the words of the language of this code, such as `sw`; the English ones where it has none.
+fn words(name: &str, code: &str) -> String {
     let folder = format!("{name}/{code}/");
     if below(&folder).next().is_some() { folder } else { format!("{name}/{ENGLISH}/") }
 }
@@ -75,7 +77,9 @@ impl Starter {
 
     /// The files of a project, by their paths in it.
     pub fn files(self, code: &str) -> Vec<(String, &'static [u8])> {
-        let folders = [COMMON.to_owned(), words(self, code), format!("{}/pictures/", folder(self))];
+        let name = folder(self);
+        let pictures = format!("{name}/pictures/");
+        let folders = [COMMON.to_owned(), words(README, code), words(&name, code), pictures];
         folders.iter().flat_map(|folder| files_in(folder)).collect()
     }
 }
@@ -83,7 +87,7 @@ impl Starter {
 impl Part {
     /// Adds its files to those of a project. The text of one that is there already is appended to it.
     pub fn add_to(self, files: &mut Vec<(String, Vec<u8>)>, code: &str) {
-        for (path, bytes) in files_in(&words(self, code)) {
+        for (path, bytes) in files_in(&words(&folder(self), code)) {
             match files.iter_mut().find(|(known, _)| *known == path) {
                 Some((_, text)) => text.extend_from_slice(bytes),
                 None => files.push((path, bytes.to_vec())),

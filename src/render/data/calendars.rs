@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use super::{
     dates::{EntryDate, Occurrence, minutes_after},
-    entry::{self, Venue, event_word, notice},
+    entry::{self, Venue, event_word, notice, zone_of},
     ical::{Calendar, Event, Recurrence},
     title_of,
 };
@@ -82,7 +82,7 @@ fn entry_calendar(name: &Name, site: &RenderSite) -> Calendar {
             _ => "CONFIRMED",
         };
         let title = entry::title(&one.table, file, site);
-        let venue = Venue::new(&one.table, file, site);
+        let (venue, zone) = (Venue::new(&one.table, file, site), zone_of(&one.table, file, site));
         let online = venue.online.map(str::to_owned);
         let said: Vec<String> =
             entry::text(&one.table, file, "text").into_iter().chain(online.clone()).collect();
@@ -93,6 +93,7 @@ fn entry_calendar(name: &Name, site: &RenderSite) -> Calendar {
             let is_off = occurrence.is_cancelled && status == "CONFIRMED";
             Event {
                 id: format!("{}{date}.{name}", one.id),
+                zone: zone.clone(),
                 start: occurrence.start,
                 end: occurrence.end,
                 recurrence: Vec::new(),
@@ -170,7 +171,7 @@ impl<'s> Week<'s> {
         };
         events.push(Event {
             recurrence: vec![
-                Recurrence::Rule(self.rule(weeks, first)),
+                Recurrence::Rule(self.rule(weeks, first, row.branch_id())),
                 Recurrence::Except(left_out.iter().map(|date| begin(*date)).collect()),
             ],
             ..self.event(id.clone(), first, lesson)
@@ -185,7 +186,7 @@ impl<'s> Week<'s> {
     }
 
     /// In which weeks an event comes again whose first is on this date.
-    fn rule(&self, weeks: &Weeks, first: Date) -> String {
+    fn rule(&self, weeks: &Weeks, first: Date, branch: Option<&str>) -> String {
         let weekday = first.strftime("%a").to_string().to_uppercase();
         let weekday = weekday.get(..2).unwrap_or_default();
         let days = weeks.of_month.iter().map(|week| format!("{}{weekday}", week.value));
@@ -197,7 +198,7 @@ impl<'s> Week<'s> {
             rule.push_str(&format!(";INTERVAL={}", every.value));
         }
         // The end of a rule is on the clock of UTC, where the start has a zone (RFC 5545, 3.3.10).
-        let zone = &self.site.gym.time_zone;
+        let zone = self.site.zone_of(branch);
         let end = weeks.until.and_then(|until| {
             let end = until.value.at(23, 59, 59, 0).to_zoned(zone.clone()).ok()?;
             Some(end.timestamp().strftime(";UNTIL=%Y%m%dT%H%M%SZ").to_string())
@@ -228,6 +229,7 @@ impl<'s> Week<'s> {
         let moment = |minutes| EntryDate::Moment(minutes_after(date, minutes));
         let (start, end) = time.minutes();
         let class = &class.entry;
+        let zone = site.zone_of(branch).clone();
         let branch = branch.and_then(|id| site.branches.get(id));
         let address = branch.map_or_else(|| gym.address(), |branch| &branch.entry.address);
         let who = row::who(trainers, team);
@@ -244,6 +246,7 @@ impl<'s> Week<'s> {
         let location: Vec<String> = names.chain(line).collect();
         Event {
             id,
+            zone,
             start: moment(start),
             end: Some(moment(end)),
             recurrence: Vec::new(),
@@ -261,8 +264,8 @@ impl<'s> Week<'s> {
     fn left_out(&self, first: Date, day: &Day, row: &Row) -> BTreeSet<Date> {
         let mut left_out = BTreeSet::new();
         let opening = self.site.opening_of(row.branch_id());
-        for closure in &opening.special {
-            let days = opening.not_open(closure, day.weekday, row.time).into_iter();
+        for exception in opening.exceptions(Date::MIN) {
+            let days = opening.not_open(exception, day.weekday, row.time).into_iter();
             left_out.extend(days.filter(|day| *day >= first && row.entry.weeks.contains(*day)));
         }
         let row_changes = self.changes().filter(|change| change.is_of(day.weekday, &row.entry));

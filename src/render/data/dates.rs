@@ -64,10 +64,10 @@ impl EntryDate {
     }
 
     /// As ISO 8601 writes it: a day, or a moment with its offset from UTC.
-    pub fn iso(self, site: &RenderSite) -> String {
+    pub fn iso(self, zone: &TimeZone, site: &RenderSite) -> String {
         match self {
             Self::Day(day) => day.to_string(),
-            Self::Moment(date) => moment(date, site),
+            Self::Moment(date) => moment_in(zone, date, site),
         }
     }
 }
@@ -117,7 +117,12 @@ pub(in crate::render) fn minutes_after(day: Date, minutes: u16) -> DateTime {
 
 /// A date on the site's clock, as RFC 3339 writes it: with the offset from UTC that holds there then.
 pub(in crate::render) fn moment(date: DateTime, site: &RenderSite) -> String {
-    let zoned = zoned(date, &site.gym.time_zone).unwrap_or_else(|| site.today.clone());
+    moment_in(&site.gym.time_zone, date, site)
+}
+
+/// The same on the clock of another zone.
+pub(in crate::render) fn moment_in(zone: &TimeZone, date: DateTime, site: &RenderSite) -> String {
+    let zoned = zoned(date, zone).unwrap_or_else(|| site.today.clone());
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }
 

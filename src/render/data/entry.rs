@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use jiff::tz::TimeZone;
+
 use super::title_of;
 use crate::{
     render::site::RenderSite,
@@ -49,6 +51,21 @@ pub(super) fn title(entry: &Table, file: &DeclaredFile, site: &RenderSite) -> St
     }
 }
 
+/// The branch that an entry names.
+fn branch_of<'r>(entry: &Table, calendar: &DeclaredFile, site: &'r RenderSite) -> Option<&'r Arc<Branch>> {
+    let named = &entry.get(calendar.field("branch")?)?.value;
+    site.branches.get(&site.entry("branches", &named.as_reference()?.id)?.id)
+}
+
+/// The clock that the times of an entry are on.
+pub(in crate::render) fn zone_of<'r>(
+    entry: &Table,
+    calendar: &DeclaredFile,
+    site: &'r RenderSite,
+) -> &'r TimeZone {
+    site.zone_of(branch_of(entry, calendar, site).map(|branch| &*branch.id))
+}
+
 /// Where an entry is.
 pub(in crate::render) struct Venue<'r> {
     /// What the entry says: where it is, if not at the gym, or in which room.
@@ -68,18 +85,14 @@ impl<'r> Venue<'r> {
     pub fn new(entry: &'r Table, calendar: &DeclaredFile, site: &'r RenderSite) -> Self {
         let value = |role: &str| entry.get(calendar.field(role)?).map(|value| &value.value);
         let place = value("place").and_then(Data::as_text).map(|place| &**place);
-        let own = value("branch").and_then(Data::as_reference).map(|branch| &*branch.id);
         let gym_address =
             Some(site.formats.address(site.gym.address()).line()).filter(|line| !line.is_empty());
         // A gym without an address of its own, and one branch, is there.
         let only = match site.entries("branches") {
-            [branch] if gym_address.is_none() && place.is_none() => Some(&*branch.id),
+            [branch] if gym_address.is_none() && place.is_none() => site.branches.get(&branch.id),
             _ => None,
         };
-        let branch = own
-            .or(only)
-            .and_then(|id| site.entry("branches", id))
-            .and_then(|entry| site.branches.get(&entry.id));
+        let branch = branch_of(entry, calendar, site).or(only);
         let elsewhere = place.is_some() && branch.is_none();
         let address = match branch {
             Some(branch) => Some(site.formats.address(&branch.entry.address).line()),

@@ -34,14 +34,21 @@ fn common_headers(site: &Site) -> Vec<(&'static str, String)> {
         true => (NOT_NEEDED.replace("payment=(), ", ""), "same-origin-allow-popups"),
         false => (NOT_NEEDED.to_owned(), "same-origin"),
     };
-    vec![
+    let mut headers = vec![
         ("X-Content-Type-Options", "nosniff".to_owned()),
         ("Referrer-Policy", "strict-origin-when-cross-origin".to_owned()),
         ("Permissions-Policy", not_needed),
         ("Cross-Origin-Opener-Policy", opener.to_owned()),
-        ("X-Frame-Options", "DENY".to_owned()),
         ("Speculation-Rules", format!("\"{}\"", site.base.href(SPECULATION_RULES))),
-    ]
+    ];
+    // It can't name sites, which the policy does.
+    if site.gym.framed_by().is_empty() {
+        headers.push(("X-Frame-Options", "DENY".to_owned()));
+    }
+    if let Some(hsts) = site.gym.hsts().filter(|_| site.base.url().scheme() == "https") {
+        headers.push(("Strict-Transport-Security", hsts.to_owned()));
+    }
+    headers
 }
 
 /// How long files with a hash in their names are kept, and all others.
@@ -56,9 +63,6 @@ pub(super) fn headers(site: &Site, routes: &Routes) -> Vec<u8> {
     let base = &site.base;
     let mut all = vec![("Content-Security-Policy", policy::header(site))];
     all.extend(common_headers(site));
-    if base.url().scheme() == "https" {
-        all.push(("Strict-Transport-Security", "max-age=63072000; includeSubDomains".to_owned()));
-    }
     let mut out = String::new();
     let mut rule = |pattern: &str, headers: &[(&str, String)]| {
         out.push_str(&format!("{}\n", encoded(&base.href(pattern))));
@@ -90,14 +94,8 @@ pub(super) fn redirects(site: &Site, routes: &Routes) -> Vec<u8> {
     // A file at the same address would win over a redirect that isn't forced.
     let status = if site.gym.host() == Host::Netlify { "301!" } else { "301" };
     let mut out = String::new();
-    for old in routes.old_addresses() {
-        let (from, to) = (encoded(&site.base.href(&old.path)), encoded(&old.target(&site.base)));
-        out.push_str(&format!("{from} {to} {status}\n"));
-        if let Some(bare) = from.strip_suffix('/') {
-            out.push_str(&format!("{bare} {to} {status}\n"));
-        }
-    }
-    // Netlify alone looks at what stands behind a question mark.
+    // Netlify alone looks at what stands behind a question mark. The first line that fits wins, and one without parameters
+    // fits whatever stands there.
     for old in queries(site).filter(|_| site.gym.host() == Host::Netlify) {
         let path = encoded(&site.base.href(old.redirect.old_path()));
         let parameters: Vec<String> =
@@ -105,9 +103,19 @@ pub(super) fn redirects(site: &Site, routes: &Routes) -> Vec<u8> {
         let to = encoded(&old.target(&site.base));
         out.push_str(&format!("{path} {} {to} {status}\n", parameters.join(" ")));
     }
+    for old in routes.old_addresses() {
+        let (from, to) = (encoded(&site.base.href(&old.path)), encoded(&old.target(&site.base)));
+        out.push_str(&format!("{from} {to} {status}\n"));
+        if let Some(bare) = from.strip_suffix('/') {
+            out.push_str(&format!("{bare} {to} {status}\n"));
+        }
+    }
     // The last resort: what stands above wins, and at Netlify a page does.
     for old in folders(site) {
         let (from, to) = (encoded(&site.base.href(&old.path)), encoded(&old.target(&site.base)));
+        if let Some(bare) = from.strip_suffix("/*").filter(|bare| !bare.is_empty()) {
+            out.push_str(&format!("{bare} {to} 301\n"));
+        }
         out.push_str(&format!("{from} {to} 301\n"));
     }
     out.into_bytes()
@@ -151,6 +159,11 @@ pub(super) fn htaccess(site: &Site, routes: &Routes) -> Vec<u8> {
     for (name, value) in common_headers(site) {
         out.push_str(&format!("  Header set {name} \"{}\"\n", value.replace('"', "\\\"")));
     }
+    if !site.gym.framed_by().is_empty() {
+        // Beside the policy in each page, where browsers ignore this.
+        let ancestors = policy::frame_ancestors(site);
+        out.push_str(&format!("  Header set Content-Security-Policy \"{ancestors}\"\n"));
+    }
     let lasting = format!("^/{}({})/", literal(&decoded(base.path())), LASTING.join("|"));
     out.push_str(&format!(
         "  <IfModule mod_setenvif.c>\n    \
@@ -179,7 +192,11 @@ pub(super) fn htaccess(site: &Site, routes: &Routes) -> Vec<u8> {
     let nothing = ["!-f", "!-d"].map(|is| format!("%{{REQUEST_FILENAME}} {is}"));
     for old in folders(site) {
         let folder = old.redirect.folder().unwrap_or_default();
-        rule(&nothing, &literal(&decoded(folder)), &old.target(base), "");
+        let pattern = match decoded(folder).strip_suffix('/') {
+            Some(bare) => format!("{}(/|$)", literal(bare)),
+            None => String::new(),
+        };
+        rule(&nothing, &pattern, &old.target(base), "");
     }
     out.push_str("</IfModule>\n");
     out.into_bytes()

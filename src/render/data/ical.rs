@@ -1,5 +1,7 @@
 //! Calendars to subscribe to (iCalendar, RFC 5545).
 
+use std::collections::BTreeMap;
+
 use jiff::{
     Timestamp, ToSpan,
     civil::DateTime,
@@ -23,6 +25,8 @@ pub(super) struct Calendar {
 pub(super) struct Event {
     /// What identifies it from one build to the next, within the site.
     pub id: String,
+    /// The clock of its times.
+    pub zone: TimeZone,
     pub start: EntryDate,
     pub end: Option<EntryDate>,
     pub recurrence: Vec<Recurrence>,
@@ -50,7 +54,8 @@ pub(super) enum Recurrence {
 impl Calendar {
     pub(super) fn into_bytes(self, site: &RenderSite) -> Vec<u8> {
         let zone = &site.gym.time_zone;
-        let zone_name = zone.iana_name().unwrap_or("UTC");
+        let others = self.events.iter().map(|event| &event.zone).chain([zone]);
+        let zones: BTreeMap<&str, &TimeZone> = others.map(|zone| (name_of(zone), zone)).collect();
         let mut lines = Lines::default();
         lines.component("VCALENDAR", |lines| {
             lines.line("VERSION", "2.0");
@@ -58,14 +63,16 @@ impl Calendar {
             lines.line("CALSCALE", "GREGORIAN");
             lines.text("NAME", &self.title);
             lines.text("X-WR-CALNAME", &self.title);
-            lines.text("X-WR-TIMEZONE", zone_name);
+            lines.text("X-WR-TIMEZONE", name_of(zone));
             lines.line("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
             if let Some(page) = &self.page {
                 lines.line("URL", &site.base.absolute(page));
             }
-            write_zone(zone, zone_name, site.first_of_year().timestamp(), lines);
+            for (name, zone) in zones {
+                write_zone(zone, name, site.first_of_year().timestamp(), lines);
+            }
             for event in &self.events {
-                lines.component("VEVENT", |lines| event.write(zone_name, site, lines));
+                lines.component("VEVENT", |lines| event.write(site, lines));
             }
         });
         lines.0.into_bytes()
@@ -73,7 +80,7 @@ impl Calendar {
 }
 
 impl Event {
-    fn write(&self, zone_name: &str, site: &RenderSite, lines: &mut Lines) {
+    fn write(&self, site: &RenderSite, lines: &mut Lines) {
         // An id must stay the same wherever a preview is published.
         let host = site.gym.declared_url().and_then(|url| url.host_str()).unwrap_or_default();
         lines.line("UID", &format!("{}@{host}", self.id));
@@ -86,7 +93,8 @@ impl Event {
         let is_day = |date: EntryDate| matches!(date, EntryDate::Day(_));
         // All dates of an event have to be of one kind.
         let are_days = is_day(self.start) && self.end.is_none_or(is_day);
-        let parameter = if are_days { ";VALUE=DATE".to_owned() } else { format!(";TZID={zone_name}") };
+        let parameter =
+            if are_days { ";VALUE=DATE".to_owned() } else { format!(";TZID={}", name_of(&self.zone)) };
         let written = |moment: DateTime| match are_days {
             true => moment.strftime("%Y%m%d").to_string(),
             false => local(moment),
@@ -131,6 +139,10 @@ impl Event {
             lines.line("URL", url);
         }
     }
+}
+
+fn name_of(zone: &TimeZone) -> &str {
+    zone.iana_name().unwrap_or("UTC")
 }
 
 /// `20261225T090000`

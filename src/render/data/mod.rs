@@ -9,8 +9,8 @@ mod ical;
 mod xml;
 
 pub(super) use atom::title as feed_title;
-pub(super) use dates::{EntryDate, Occurrence, changes_of_clock, minutes_after, moment};
-pub(super) use entry::{Venue, event_word, notice};
+pub(super) use dates::{EntryDate, Occurrence, changes_of_clock, minutes_after, moment, moment_in};
+pub(super) use entry::{Venue, event_word, notice, zone_of};
 
 use super::Renderer;
 use crate::{
@@ -38,6 +38,7 @@ pub(super) fn bytes(file: &DataFile, renderer: &Renderer) -> Result<Vec<u8>, Box
         DataKind::Redirects => hosts::redirects(site, routes),
         DataKind::Htaccess => hosts::htaccess(site, routes),
         DataKind::SpeculationRules => hosts::speculation_rules(site),
+        DataKind::Due => site.changes_next().map(|due| format!("{due}\n")).unwrap_or_default().into_bytes(),
         DataKind::NoJekyll => Vec::new(),
     })
 }

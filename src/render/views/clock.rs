@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
+use jiff::civil::Date;
 use minijinja::Value;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::{
-    entries, structured,
+    entries, gym, structured,
     timetable::{self, Hour},
 };
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
         Name,
         decode::value::{TimeRange, Weekday},
     },
-    site::{Change, formats::Formats},
+    site::{Change, OpeningHours, Run, formats::Formats},
 };
 
 #[derive(Serialize)]
@@ -49,7 +50,9 @@ pub(super) fn json(words: &Value, site: &Arc<RenderSite>) -> Value {
         json!({
             "id": branch.id,
             "title": site.branches.get(&*branch.id).map_or("", |branch| branch.entry.title.as_str()),
+            "offsets": own_offsets(&branch.id, site),
             "hours": hours(Some(&branch.id), site),
+            "seasons": seasons(Some(&branch.id), site),
             "closures": closures(Some(&branch.id), site),
         })
     });
@@ -61,6 +64,7 @@ pub(super) fn json(words: &Value, site: &Arc<RenderSite>) -> Value {
     let clock = json!({
         "week": site.gym.week().map(Weekday::name),
         "hours": hours(None, site),
+        "seasons": seasons(None, site),
         "closures": closures(None, site),
         // Only a map with keys that aren't text can't be written, and there is none.
         "words": serde_json::to_value(words).unwrap_or_default(),
@@ -70,14 +74,35 @@ pub(super) fn json(words: &Value, site: &Arc<RenderSite>) -> Value {
     Value::from_safe_string(structured::inert(&clock))
 }
 
-/// The hours of the gym, or of one of its branches, by runs of days; without those on which it stays closed.
+/// How far the clock of a branch is ahead of UTC, if it isn't that of the gym.
+fn own_offsets(branch: &str, site: &RenderSite) -> Option<String> {
+    let zone = site.zone_of(Some(branch));
+    (*zone != site.gym.time_zone).then(|| gym::offsets(zone, site))
+}
+
+/// The hours of the gym, or of one of its branches, by runs of days; without those on which it stays closed, and those of
+/// seasons.
 fn hours(branch: Option<&str>, site: &RenderSite) -> Json {
-    let runs = site.hours(branch).map(|hours| hours.runs()).unwrap_or_default();
-    let open = runs.into_iter().filter(|(_, _, open)| !open.is_empty());
-    let hours = open.map(|(first, last, open)| {
+    let runs = site.hours(branch).map(OpeningHours::runs_of_year).unwrap_or_default();
+    self::runs(runs.into_iter().filter(|(_, _, open)| !open.is_empty()), site)
+}
+
+fn runs<'h>(runs: impl IntoIterator<Item = Run<'h>>, site: &RenderSite) -> Json {
+    let hours = runs.into_iter().map(|(first, last, open)| {
         json!({ "first": first.name(), "last": last.name(), "spans": spans(open, &site.formats) })
     });
     hours.collect()
+}
+
+/// The seasons that aren't over, those that count more first.
+fn seasons(branch: Option<&str>, site: &RenderSite) -> Json {
+    let Some(hours) = site.hours(branch) else { return Json::Array(Vec::new()) };
+    let seasons = hours.dated(site.today.date()).map(|season| {
+        let date = |date: Option<Date>| date.map(|date| date.to_string());
+        let days = runs(hours.runs_of_season(season), site);
+        json!({ "from": date(season.first), "until": date(season.last), "hours": days })
+    });
+    seasons.collect()
 }
 
 fn closures(branch: Option<&str>, site: &RenderSite) -> Json {
@@ -87,6 +112,7 @@ fn closures(branch: Option<&str>, site: &RenderSite) -> Json {
             "last": days.last.to_string(),
             "note": days.note.as_str(),
             "spans": spans(&days.open, &site.formats),
+            "usual": !days.opens_closed_days && !days.open.is_empty(),
         })
     });
     closures.collect()

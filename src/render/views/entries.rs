@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::tz::TimeZone;
 use minijinja::{Environment, Error, Value, context, value::Kwargs};
 
 use super::{
@@ -15,7 +16,7 @@ use crate::{
     content::{Branch, Entry, Plan, network_icon, network_title},
     diagnostic::nearest,
     render::{
-        data::{EntryDate, Occurrence, event_word, moment, notice},
+        data::{EntryDate, Occurrence, event_word, moment_in, notice, zone_of},
         lookups::{self, Known},
         mistake::refused,
         site::RenderSite,
@@ -76,12 +77,13 @@ fn occurrences(name: &str, site: &Arc<RenderSite>) -> Option<Vec<Value>> {
         .collect();
     all.sort_by_key(|(_, occurrence)| occurrence.start.first_moment());
     let view = |(entry, occurrence): (&Entry, Occurrence)| {
-        context! { entry => entry_value(&name, entry, site), ..occurrence_view(occurrence, site) }
+        let zone = calendar.map_or(&site.gym.time_zone, |calendar| zone_of(&entry.table, calendar, site));
+        context! { entry => entry_value(&name, entry, site), ..occurrence_view(occurrence, zone, site) }
     };
     Some(all.into_iter().map(view).collect())
 }
 
-fn occurrence_view(occurrence: Occurrence, site: &Arc<RenderSite>) -> Value {
+fn occurrence_view(occurrence: Occurrence, zone: &TimeZone, site: &Arc<RenderSite>) -> Value {
     let Occurrence { start, end, is_cancelled } = occurrence;
     let date = |date: EntryDate| values::date(date.first_moment(), matches!(date, EntryDate::Day(_)), site);
     let time = |date: EntryDate| match date {
@@ -96,15 +98,15 @@ fn occurrence_view(occurrence: Occurrence, site: &Arc<RenderSite>) -> Value {
         let [first_day, last_day] = [start, end].map(|date| date.first_moment().date());
         let day = (last_day != first_day).then(|| site.formats.full_date(last_day));
         let text = day.into_iter().chain(time(end)).collect::<Vec<_>>().join(", ");
-        (!text.is_empty()).then(|| context! { datetime => end.iso(site), text })
+        (!text.is_empty()).then(|| context! { datetime => end.iso(zone, site), text })
     });
     context! {
         start => date(start),
         end => end.map(date),
-        begins => context! { datetime => start.iso(site), time => from },
+        begins => context! { datetime => start.iso(zone, site), time => from },
         ends,
         notice => is_cancelled.then(|| event_word("cancelled", site)),
-        until => moment(occurrence.over(), site),
+        until => moment_in(zone, occurrence.over(), site),
     }
 }
 
@@ -181,12 +183,16 @@ const COMMON: &[Computed] = &[
 const IN_CALENDAR: &[Computed] = &[
     ("calendar_url", |entry| Some(entry.site.base.href(&entry.calendar()?.path).into())),
     ("occurrences", |entry| {
-        let occurrences = Occurrence::all(&entry.table, entry.calendar()?).into_iter();
-        Some(occurrences.map(|occurrence| occurrence_view(occurrence, &entry.site)).collect())
+        let (site, calendar) = (&entry.site, entry.calendar()?);
+        let zone = zone_of(&entry.table, calendar, site);
+        let occurrences = Occurrence::all(&entry.table, calendar).into_iter();
+        Some(occurrences.map(|occurrence| occurrence_view(occurrence, zone, site)).collect())
     }),
     ("until", |entry| {
-        let ends = Occurrence::all(&entry.table, entry.calendar()?).into_iter().map(Occurrence::over);
-        Some(ends.max().map(|over| moment(over, &entry.site)).into())
+        let (site, calendar) = (&entry.site, entry.calendar()?);
+        let zone = zone_of(&entry.table, calendar, site);
+        let ends = Occurrence::all(&entry.table, calendar).into_iter().map(Occurrence::over);
+        Some(ends.max().map(|over| moment_in(zone, over, site)).into())
     }),
     ("notice", |entry| Some(notice(&entry.table, &entry.site).map(|(_, text)| text).into())),
 ];
@@ -240,6 +246,7 @@ const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
             ("whatsapp", |branch| branch.or_gym("whatsapp")),
             ("hours", |branch| Some(gym::hours(&branch.site, Some(&branch.id)))),
             ("own_hours", |branch| Some((!branch.branch()?.hours.is_empty()).into())),
+            ("seasons", |branch| Some(gym::seasons(&branch.site, Some(&branch.id)))),
             ("closures", |branch| Some(gym::closures(&branch.site, Some(&branch.id)))),
         ],
     ),

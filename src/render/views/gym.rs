@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
+use jiff::tz::TimeZone;
 use minijinja::{Value, context};
 
 use super::{
@@ -13,14 +14,14 @@ use super::{
 use crate::{
     assets::Purpose,
     content::{Closure, network_icon, network_title},
-    render::{data::changes_of_clock, lookups::Known, site::RenderSite},
+    render::{data::changes_of_clock, lookups::Known, row, site::RenderSite},
     routes::SERVICE_WORKER,
     schema::{
         Data, Kind, Name, Presence,
         decode::value::{Phone, Text, TimeRange, Weekday, ascii_mailto},
     },
     site::{
-        Run,
+        Run, Season,
         formats::{Formats, Lines},
     },
 };
@@ -42,6 +43,7 @@ const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("phone_href", |site| site.gym.phone.as_ref().map(|phone| site.formats.dial(phone)).into()),
     ("email_href", |site| site.gym.email.as_ref().map(mailto).into()),
     ("hours", |site| hours(site, None)),
+    ("seasons", |site| seasons(site, None)),
     ("closures", |site| closures(site, None)),
     ("social", |site| social(site)),
     ("year", |site| site.today.year().into()),
@@ -52,7 +54,7 @@ const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     }),
     ("direction", |site| if site.gym.language.is_right_to_left() { "rtl" } else { "ltr" }.into()),
     ("week", |site| site.gym.week().map(Weekday::name).into_iter().collect()),
-    ("offsets", |site| offsets(site).into()),
+    ("offsets", |site| offsets(&site.gym.time_zone, site).into()),
     ("icons", |site| icons(site)),
     ("wordmark", |site| wordmark(site.gym.name.as_str()).into()),
     ("numerals", |site| site.formats.numerals().into()),
@@ -119,10 +121,9 @@ fn contact(site: &Arc<RenderSite>) -> Value {
 /// For how many years a page knows the gym's clock.
 const YEARS: i64 = 5;
 
-/// How many minutes the gym's clock is ahead of UTC, and from which minute since 1970 on, as `60 120@29583420`. Browsers
+/// How many minutes a clock is ahead of UTC, and from which minute since 1970 on, as `60 120@29583420`. Browsers
 /// don't know each zone by its name, nor its newest rules.
-fn offsets(site: &RenderSite) -> String {
-    let zone = &site.gym.time_zone;
+pub(super) fn offsets(zone: &TimeZone, site: &RenderSite) -> String {
     let start = site.first_of_year().timestamp();
     let changes = changes_of_clock(zone, start, YEARS)
         .map(|change| format!(" {}@{}", change.offset().seconds() / 60, change.timestamp().as_second() / 60));
@@ -208,7 +209,7 @@ pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
 }
 
 /// Days on which the gym stays closed or has other hours; `last` is none for a single day.
-fn closure(days: &Closure, branch: Option<Value>, site: &RenderSite) -> Value {
+pub(super) fn closure(days: &Closure, branch: Option<Value>, site: &RenderSite) -> Value {
     let formats = &site.formats;
     let note = days.note.as_str();
     let hours = (!days.open.is_empty()).then(|| hours_text(&days.open, formats));
@@ -218,6 +219,7 @@ fn closure(days: &Closure, branch: Option<Value>, site: &RenderSite) -> Value {
     };
     let (before, after) = pattern.split_once("{hours}").unwrap_or((&pattern, ""));
     let [before, after] = [before, after].map(|part| part.replace("{note}", note));
+    let said = hours.is_none().then(|| closed_text(note, site));
     let text = format!("{before}{}{after}", hours.as_deref().unwrap_or_default());
     context! {
         first => formats.first_date(days.first, days.last),
@@ -227,6 +229,7 @@ fn closure(days: &Closure, branch: Option<Value>, site: &RenderSite) -> Value {
         note,
         hours,
         text,
+        said,
         before,
         after,
         branch,
@@ -234,9 +237,43 @@ fn closure(days: &Closure, branch: Option<Value>, site: &RenderSite) -> Value {
     }
 }
 
+/// The note of a closure with the word that the gym is closed, unless the note has it already.
+fn closed_text(note: &str, site: &RenderSite) -> Option<String> {
+    let closed = word("closed", site)?.to_lowercase();
+    let is_said = note.to_lowercase().contains(&closed);
+    Some(if is_said { note.to_owned() } else { word("stays_closed", site)?.replace("{note}", note) })
+}
+
 /// The hours of a branch, or without one of the gym.
 pub(super) fn hours(site: &RenderSite, branch: Option<&str>) -> Value {
+    let runs = site.hours(branch).map(|hours| hours.runs(site.today.date())).unwrap_or_default();
+    lines(runs, site)
+}
+
+/// The seasons to come in which the hours of a branch, or without one of the gym, are others: when, and the days that they
+/// change.
+pub(super) fn seasons(site: &RenderSite, branch: Option<&str>) -> Value {
     let Some(hours) = site.hours(branch) else { return Value::from(Vec::<Value>::new()) };
+    let formats = &site.formats;
+    let season = |season: &Season| {
+        let text = match (season.first, season.last) {
+            (Some(first), Some(last)) => {
+                format!("{} – {}", formats.long_date(first), formats.long_date(last))
+            }
+            (Some(first), None) => row::word("from", site).replace("{date}", &formats.long_date(first)),
+            (None, Some(last)) => row::word("until", site).replace("{date}", &formats.long_date(last)),
+            (None, None) => String::new(),
+        };
+        let until = season.last.map(|last| last.to_string());
+        context! { text, until, hours => lines(hours.runs_of_season(season), site) }
+    };
+    let mut coming: Vec<&Season> = hours.seasons(site.today.date()).collect();
+    coming.sort_by_key(|season| (season.first, season.last));
+    coming.into_iter().map(season).collect()
+}
+
+/// A line for each run of days with the same hours.
+fn lines(runs: Vec<Run<'_>>, site: &RenderSite) -> Value {
     let formats = &site.formats;
     let view = |(first, last, open): Run<'_>| {
         let text = match open {
@@ -254,7 +291,7 @@ pub(super) fn hours(site: &RenderSite, branch: Option<&str>) -> Value {
             spans => spans(open, formats),
         }
     };
-    hours.runs().into_iter().map(view).collect()
+    runs.into_iter().map(view).collect()
 }
 
 /// `7:00am-12:00pm, 4:00pm-9:00pm`

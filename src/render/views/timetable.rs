@@ -7,9 +7,9 @@ use minijinja::{Value, context};
 
 use super::{entries, gym, values};
 use crate::{
-    content,
+    content::{self, days_between},
     render::{
-        data::{minutes_after, moment},
+        data::{minutes_after, moment_in},
         row,
         site::RenderSite,
     },
@@ -121,9 +121,22 @@ fn day(day: &Day, site: &RenderSite) -> Value {
     context! {
         id => day.weekday.name(),
         title => site.formats.weekday(day.weekday),
+        closures => closures_of_day(day.weekday, site),
         short => site.formats.short_weekday(day.weekday),
         url => site.day_url(day.weekday),
     }
+}
+
+/// The closures of the whole gym that are on this day of the week, soonest first; `until` is the last such day.
+fn closures_of_day(weekday: Weekday, site: &RenderSite) -> Value {
+    let closed = site.closures(None).filter(|days| days.open.is_empty());
+    let closed = closed.filter_map(|days| {
+        let until =
+            days_between(days.first, days.last).filter(|day| Weekday::from_date(*day) == weekday).last()?;
+        (until >= site.today.date())
+            .then(|| context! { until => until.to_string(), ..gym::closure(days, None, site) })
+    });
+    closed.collect()
 }
 
 /// The rows of the week as content orders them, and among them, where they begin, those of a date only.
@@ -217,24 +230,30 @@ pub(super) fn join_url(hour: &Hour<'_>, class: Option<&Value>, site: &RenderSite
     }
 }
 
-/// The dates to come on which a row of the week isn't, because the gym closes early or opens late, or the branch stays
-/// closed: a list for each run of such days. Where the whole gym stays closed, all pages say so.
+/// True if the whole gym stays closed.
+fn is_closed_day(date: Date, site: &RenderSite) -> bool {
+    site.closures(None).any(|special| special.covers(date) && special.open.is_empty())
+}
+
+/// The dates to come on which a row of the week isn't, because the gym or the branch stays closed, closes early or opens
+/// late: a list for each run of such days.
 fn closed(hour: &Hour<'_>, site: &RenderSite) -> Vec<Vec<Date>> {
     let Some(weekday) = hour.weekday else { return Vec::new() };
-    let is_whole_gym = |date: Date| {
-        let mut closures = site.closures(None);
-        closures.any(|special| special.covers(date) && special.open.is_empty())
-    };
     let is_said = |date: Date| {
         hour.changes.iter().any(|change| change.date == date && matches!(change.kind, ChangeKind::Cancelled))
     };
-    let day_closures = site.closures(hour.branch).map(|special| {
-        let opening = site.opening_of(hour.branch);
-        let days = opening.not_open(special, weekday, hour.time).into_iter();
-        let days = days.filter(|day| !is_whole_gym(*day) && !is_said(*day));
-        days.filter(|day| *day >= site.today.date() && hour.entry.weeks.contains(*day)).collect()
-    });
-    day_closures.filter(|dates: &Vec<Date>| !dates.is_empty()).collect()
+    let (today, opening) = (site.today.date(), site.opening_of(hour.branch));
+    // A closure within a season says it first.
+    let mut known = BTreeSet::new();
+    let mut all: Vec<Vec<Date>> = Vec::new();
+    for exception in opening.exceptions(today) {
+        let days = opening.not_open(exception, weekday, hour.time).into_iter();
+        let days = days.filter(|day| !is_said(*day));
+        let days = days.filter(|day| *day >= today && hour.entry.weeks.contains(*day));
+        all.push(days.filter(|day| known.insert(*day)).collect());
+    }
+    all.retain(|dates| !dates.is_empty());
+    all
 }
 
 /// The sentence about these dates.
@@ -242,7 +261,9 @@ fn closed_on(dates: &[Date], site: &RenderSite) -> Option<Value> {
     let (first, last) = (*dates.first()?, *dates.last()?);
     let text = sentence("cancelled", first, last, site);
     let date = site.formats.day_and_month(first);
-    Some(context! { kind => "closed", date, datetime => last.to_string(), until => last.to_string(), text })
+    // The week says it once for all rows of the day.
+    let kind = if dates.iter().all(|date| is_closed_day(*date, site)) { "closed_day" } else { "closed" };
+    Some(context! { kind, date, datetime => last.to_string(), until => last.to_string(), text })
 }
 
 /// What the words of `content/schedule.toml` say of a date, or of all from one to another.
@@ -260,7 +281,7 @@ fn until(change: &Change, site: &RenderSite) -> String {
     let (_, end) = change.time.minutes();
     match change.time.past_midnight() {
         0 => change.date.to_string(),
-        _ => moment(minutes_after(change.date, end), site),
+        _ => moment_in(site.zone_of(change.branch.as_deref()), minutes_after(change.date, end), site),
     }
 }
 

@@ -47,8 +47,9 @@ fn held<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>> {
     let today = site.today.date();
     let mut rows = schedule.days().flat_map(|(_, rows)| rows);
     // Where each week is like the others, one of them is enough.
-    let is_like_others =
-        rows.all(|row| row.weeks.are_all() && row.weeks.from.is_none() && row.weeks.until.is_none());
+    let is_like_others = rows
+        .all(|row| row.weeks.are_all() && row.weeks.from.is_none() && row.weeks.until.is_none())
+        && !site.openings().any(|opening| opening.usual.has_seasons());
     let days = if is_like_others { 8 } else { 7 * WEEKS };
     let overrides = changes::overrides(schedule).into_iter().filter(|change| change.is_readable(site));
     let overrides: Vec<_> = overrides.collect();
@@ -123,10 +124,10 @@ fn outside_hours(held: &[HeldClass<'_>], site: &Site, diagnostics: &mut Vec<Diag
     let mut known = BTreeSet::new();
     for class in held {
         let branch = branch(class.row);
-        let (opening, weekday) = (site.opening_of(branch), Weekday::from_date(class.date));
+        let opening = site.opening_of(branch);
         let is_weekly = class.occasion == Occasion::Week;
         let is_open = match class.occasion {
-            Occasion::Week => opening.usual.covers(weekday, class.time()),
+            Occasion::Week => opening.is_usually_open(class.date, class.time()),
             Occasion::LongSubstitute => true,
             // On any other day the row of the week has the warning.
             Occasion::Substitute if !opening.is_special(class.date, class.time()) => true,
@@ -135,7 +136,7 @@ fn outside_hours(held: &[HeldClass<'_>], site: &Site, diagnostics: &mut Vec<Diag
         if is_open || !known.insert(class.at) {
             continue;
         }
-        let open = if is_weekly { opening.usual.on(weekday) } else { opening.open_on(class.date) };
+        let open = if is_weekly { opening.usual.usual_on(class.date) } else { opening.open_on(class.date) };
         let day = class.day(is_weekly);
         let warning = match open {
             [] => Diagnostic::new(

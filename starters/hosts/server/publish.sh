@@ -3,8 +3,8 @@
 # The folder on the server, as ssh and rsync name it, is in the variable SERVER, or written here in place of the example.
 #
 # Posts appear and closures pass by the date, so it has to run every night. A line for `crontab -e` on a machine that is
-# on at night, in whose time it is:
-#   15 0 * * * cd ~/my-gym && git pull --quiet --ff-only && sh publish.sh
+# on at night, if its clock is that of %time_zone%; on another clock, with the hour at which it is midnight there:
+#   1 0 * * * cd ~/my-gym && git pull --quiet --ff-only && sh publish.sh
 set -eu
 cd "$(dirname "$0")"
 server=${SERVER:-web@example.com:/var/www/my-gym/}

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{gym, picture, without_nothing};
 use crate::{
     render::{
-        data::{EntryDate, Occurrence, Venue, notice},
+        data::{EntryDate, Occurrence, Venue, notice, zone_of},
         site::RenderSite,
     },
     schema::{Data, Name, Table, decode::value::Price},
@@ -16,7 +16,7 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
     let calendar = site.types.collections.get(collection)?.calendar.as_ref()?;
     let value = |role: &str| table.get(calendar.field(role)?).map(|value| &value.value);
     let text = |role: &str| value(role)?.as_text();
-    let venue = Venue::new(table, calendar, site);
+    let (venue, zone) = (Venue::new(table, calendar, site), zone_of(table, calendar, site));
     let at = without_nothing(json!({
         "@type": "Place",
         "name": venue.name(),
@@ -54,8 +54,8 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
         without_nothing(json!({
             "@type": "Event",
             "name": text("title"),
-            "startDate": other.start.iso(site),
-            "endDate": other.end.map(|end| end.iso(site)),
+            "startDate": other.start.iso(zone, site),
+            "endDate": other.end.map(|end| end.iso(zone, site)),
             "eventStatus": status_of(other),
             "location": location,
         }))
@@ -66,8 +66,8 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
         "url": address,
         "name": text("title")?,
         "description": text("text"),
-        "startDate": start.iso(site),
-        "endDate": EntryDate::new(table, calendar, "end").map(|end| end.iso(site)),
+        "startDate": start.iso(zone, site),
+        "endDate": EntryDate::new(table, calendar, "end").map(|end| end.iso(zone, site)),
         "eventStatus": status_of(first),
         "eventAttendanceMode": format!("https://schema.org/{mode}EventAttendanceMode"),
         "isAccessibleForFree": is_free.then_some(true),
@@ -75,7 +75,7 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
         "organizer": { "@type": "Organization", "@id": gym::id(site), "name": site.gym.name.as_str(), "url": site.base.absolute("/") },
         "image": image,
         "offers": offer(table, price, address, site),
-        "previousStartDate": moved.map(|old| old.iso(site)),
+        "previousStartDate": moved.map(|old| old.iso(zone, site)),
         "subEvent": others.collect::<Json>(),
     })))
 }

@@ -1,14 +1,17 @@
 //! The gym: where it is, when it's open, what it costs.
 
+use std::collections::BTreeSet;
+
+use jiff::civil::Date;
 use serde_json::{Value as Json, json};
 
 use super::{picture, without_nothing};
 use crate::{
     assets::Purpose,
-    content::{Address, Closure},
+    content::{Address, Closure, days_between},
     render::site::RenderSite,
-    schema::decode::value::{Text, Time, TimeRange},
-    site::{OpeningHours, Run},
+    schema::decode::value::{Text, Time, TimeRange, Weekday},
+    site::{Opening, Run},
 };
 
 /// The gym with its plans.
@@ -139,7 +142,8 @@ fn on_map(address: &Address) -> Option<Json> {
 
 /// The days on which a branch, or without one the gym, has other hours.
 fn special_hours(site: &RenderSite, branch: Option<&str>) -> Json {
-    site.closures(branch).flat_map(special).collect()
+    let opening = site.opening_of(branch);
+    site.closures(branch).flat_map(|days| special(days, opening)).collect()
 }
 
 /// The name of the gym within the data of all pages.
@@ -153,28 +157,54 @@ fn logo(site: &RenderSite) -> Option<String> {
 }
 
 fn hours(site: &RenderSite, branch: Option<&str>) -> Json {
-    let runs = site.hours(branch).map(OpeningHours::runs).unwrap_or_default();
-    let run_hours = |(first, last, open): Run<'_>| {
-        let days = first.through(last).into_iter().map(|day| format!("https://schema.org/{}", day.title()));
-        let days: Vec<String> = days.collect();
-        machine(open).into_iter().map(move |[opens, closes]| {
-            json!({ "@type": "OpeningHoursSpecification", "dayOfWeek": days, "opens": opens, "closes": closes })
-        })
-    };
-    runs.into_iter().flat_map(run_hours).collect()
+    let today = site.today.date();
+    let Some(hours) = site.hours(branch) else { return Json::Array(Vec::new()) };
+    let usual = hours.runs(today).into_iter().flat_map(|run| run_hours(run, (None, None)));
+    let seasonal = hours.seasons(today).flat_map(|season| {
+        let runs = hours.runs_of_season(season).into_iter();
+        runs.flat_map(|run| run_hours(run, (season.first, season.last)))
+    });
+    usual.chain(seasonal).collect()
+}
+
+/// The hours of a run of days, once for each span of them, from the first to the last day of their season.
+fn run_hours((first, last, open): Run<'_>, (from, until): (Option<Date>, Option<Date>)) -> Vec<Json> {
+    let days: Vec<String> = first.through(last).into_iter().map(day_of_week).collect();
+    let hours = machine(open).into_iter().map(|[opens, closes]| {
+        without_nothing(json!({
+            "@type": "OpeningHoursSpecification",
+            "validFrom": from.map(|from| from.to_string()),
+            "validThrough": until.map(|until| until.to_string()),
+            "dayOfWeek": days,
+            "opens": opens,
+            "closes": closes,
+        }))
+    });
+    hours.collect()
+}
+
+fn day_of_week(day: Weekday) -> String {
+    format!("https://schema.org/{}", day.title())
 }
 
 /// Days with other hours than usual, once for each span of them.
-fn special(days: &Closure) -> impl Iterator<Item = Json> {
-    machine(&days.open).into_iter().map(|[opens, closes]| {
-        json!({
+fn special(days: &Closure, opening: &Opening) -> impl Iterator<Item = Json> {
+    let is_open = |day: &Date| days.open.is_empty() || !opening.open_on(*day).is_empty();
+    let all = || days_between(days.first, days.last);
+    let open: BTreeSet<Weekday> = all().filter(is_open).map(Weekday::from_date).collect();
+    // Days on which it is closed in other weeks stay closed.
+    let has_closed = all().any(|day| !is_open(&day));
+    let days_of_week = has_closed.then(|| open.into_iter().map(day_of_week).collect::<Vec<_>>());
+    machine(&days.open).into_iter().map(move |[opens, closes]| {
+        without_nothing(json!({
             "@type": "OpeningHoursSpecification",
             "validFrom": days.first.to_string(),
             "validThrough": days.last.to_string(),
+            "dayOfWeek": days_of_week,
             "opens": opens,
             "closes": closes,
             "description": days.note.as_str(),
-        })
+        }))
     })
 }
 

@@ -47,10 +47,10 @@ pub(super) const EMAIL: ScalarRule = ScalarRule {
 
 pub(super) const PHONE: ScalarRule = ScalarRule {
     name: "phone",
-    expected: "a phone number with its country code, such as \"+254 700 000 000\"",
+    expected: "a phone number with its country code, such as \"+44 20 7946 0000\"",
     plural: "phone numbers",
     // That of no country in particular, so that it says nothing of where the site is.
-    example: "\"+254 722 000 000\"",
+    example: "\"+44 20 7946 0018\"",
     form: Form::Text { check: phone, fallback: "+0 000 000 000", reference: no_reference },
     // How many digits one without a country code has depends on the country.
     json: || json!({ "type": "string", "pattern": "^\\+?([ ()./-]*[0-9]){5,15}[ ()-]*$" }),
@@ -329,7 +329,7 @@ fn check_target(text: &str) -> Result<(), Misread> {
             .help("write a whole one, such as mailto:hello@example.org")),
         "tel" if is_dialled(rest.split(';').next().unwrap_or_default()) => Ok(()),
         "tel" => Err(Misread::of(text, "has no phone number in it")
-            .help("write it with its country code, such as tel:+254700000000")),
+            .help("write it with its country code, such as tel:+442079460000")),
         scheme if REFUSED.contains(&scheme) => wrong("is no address that visitors can open"),
         scheme if scheme == "file" || scheme.len() == 1 => {
             let misread = Misread::of(text, "is a file on one computer, which visitors don't have");

@@ -49,9 +49,9 @@ pub fn decimals(code: &str) -> usize {
 
 pub(super) const CURRENCY: ScalarRule = ScalarRule {
     name: "currency",
-    expected: "the three capital letters of a currency, such as \"KES\"",
+    expected: "the three capital letters of a currency, such as \"EUR\"",
     plural: "currency codes",
-    example: "\"KES\"",
+    example: "\"EUR\"",
     // What ISO 4217 writes where there is no currency.
     form: Form::Text { check: currency, fallback: "XXX", reference: no_reference },
     json: || json!({ "type": "string", "pattern": "^[A-Z]{3}$" }),

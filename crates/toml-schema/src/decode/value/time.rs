@@ -232,9 +232,9 @@ pub fn time_zone(name: &str) -> TimeZone {
 
 pub(super) const ZONE: ScalarRule = ScalarRule {
     name: "zone",
-    expected: "a time zone by its IANA name, such as \"Africa/Nairobi\"",
+    expected: "a time zone by its IANA name, such as \"Europe/London\"",
     plural: "time zones",
-    example: "\"Africa/Nairobi\"",
+    example: "\"Europe/London\"",
     form: Form::Text { check: zone, fallback: "UTC", reference: no_reference },
     json: || json!({ "enum": zone_names() }),
 };
