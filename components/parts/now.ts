@@ -1,6 +1,18 @@
 // What pages say by the gym's clock: open or closed, the next class, and in the timetable what is on and what is over.
 
-import { at, between, type Clock, dayAfter, doorsOf, isInWeeks, minutes, moment, place, say, takesPlace } from "./clock";
+import {
+  at,
+  between,
+  type Clock,
+  dayAfter,
+  doorsOf,
+  isInWeeks,
+  minutes,
+  moment,
+  place,
+  say,
+  takesPlace,
+} from "./clock";
 
 const clock: Clock | undefined = JSON.parse(document.getElementById("clock")?.textContent || "null") ?? undefined;
 if (clock) clock.offsets = document.documentElement.dataset.offsets;
