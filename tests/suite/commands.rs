@@ -262,7 +262,8 @@ fn calendars_tell_when_the_site_was_last_changed() {
 #[test]
 fn a_time_of_the_last_change_that_cant_be_is_passed_over() {
     let project = Project::minimal();
-    let event = "title = \"Open day\"\nsummary = \"Come.\"\nstart = 2026-11-01T10:00:00\ntext = \"All day.\"\n";
+    let event =
+        "title = \"Open day\"\nsummary = \"Come.\"\nstart = 2026-11-01T10:00:00\ntext = \"All day.\"\n";
     project.write("content/events/open-day.toml", event);
     let built = |changed: &str| {
         let run = project.run_alone(&["build", "--now", NOW], &[("SOURCE_DATE_EPOCH", changed)]).exits(0);
