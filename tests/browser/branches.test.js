@@ -88,7 +88,7 @@ const abroad = withSite(() =>
 );
 
 test("a branch in another time zone is on its own clock", async () => {
-  const said = (moment) => saidAt(abroad.out, moment);
+  const said = (moment) => saidAt(abroad.out(), moment);
   // Ten in the morning in Nairobi, when it is seven in London.
   assert.match(said("2026-11-30T09:59:00").doors, /London: Opens today at 7:00am/);
   assert.match(said("2026-11-30T10:00:00").doors, /London: Open until 10:00pm/);
