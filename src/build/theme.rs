@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use crate::{
+    content,
     diagnostic::{Diagnostics, FileId},
     lock,
     render::{self, Templates},
@@ -45,7 +46,7 @@ impl Theme {
         let (mut diagnostics, mut type_diagnostics) = <(Diagnostics, Diagnostics)>::default();
         let (templates, types) = rayon::join(
             || render::compile(sources, &mut diagnostics),
-            || schema::load(sources, &mut type_diagnostics),
+            || schema::load(sources, content::ROLE_FIELDS, &mut type_diagnostics),
         );
         diagnostics.append(type_diagnostics);
         let files = files(sources).map(|(file, text)| (file, text.clone())).collect();

@@ -28,7 +28,7 @@ pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Arc<Sou
 /// As [`read`].
 pub(super) fn decode(root: &Path, diagnostics: &mut Diagnostics) -> Result<Content, Failure> {
     let sources = read(root, diagnostics)?;
-    let types = schema::load(&sources, diagnostics);
+    let types = schema::load(&sources, content::ROLE_FIELDS, diagnostics);
     Ok(content::decode(&sources, &types, &DecodedTexts::default(), diagnostics))
 }
 

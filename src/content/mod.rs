@@ -25,7 +25,7 @@ pub use entries::{Branch, Class, Plan, Post, Slot, Trainer, TrainerSocial};
 pub use hours::{Hours, check_span};
 pub use schedule::{Extra, Occurrence, Row, Schedule, Substitute, Weeks};
 pub use services::{Services, lets_in};
-pub use singles::{Blog, Button, Category, Gallery, GalleryImage, Navigation, Tag};
+pub use singles::{Blog, Button, Category, GalleryImage, Navigation, Tag};
 pub use site::{
     Accounts, Address, Colours, Contact, Design, Gym, Host, Map, Offline, Publish, Redirect, Scheme, Social,
     TestAccount, design_sheets, network_icon, network_title,
@@ -36,7 +36,7 @@ use foldhash::HashMap;
 use crate::{
     diagnostic::{Diagnostics, FileId, Span},
     schema::{
-        CollectionFiles, Decoded, FileType, Name, Table, Types, View,
+        CollectionFiles, Decoded, FileType, Name, Role, RoleFields, Table, Types, View,
         decode::{Allow, Reference},
     },
     source::{SourceText, Sources},
@@ -93,7 +93,6 @@ pub struct Content {
     pub gym_file: FileId,
     pub navigation: Single<Navigation>,
     pub schedule: Single<Schedule>,
-    pub gallery: Single<Gallery>,
     pub blog: Single<Blog>,
     pub classes: Entries<Class>,
     pub trainers: Entries<Trainer>,
@@ -114,6 +113,18 @@ pub struct Content {
     /// The files that are published as they are, by their addresses.
     pub static_files: Arc<BTreeMap<String, FileId>>,
 }
+
+/// What gympress reads of types with a role.
+pub const ROLE_FIELDS: RoleFields = &[
+    (Role::Navigation, Navigation::FIELDS),
+    (Role::Schedule, Schedule::FIELDS),
+    (Role::Class, Class::FIELDS),
+    (Role::Trainer, Trainer::FIELDS),
+    (Role::Plan, Plan::FIELDS),
+    (Role::Branch, Branch::FIELDS),
+    (Role::Gallery, GalleryImage::FIELDS),
+    (Role::Blog, Post::FIELDS),
+];
 
 /// Decodes every file of `content/`, but for what `known` knows already.
 pub fn decode(
@@ -137,20 +148,20 @@ pub fn decode(
         files.add_misplaced(file, path, types, diagnostics);
     }
     let collections = files.collections(types);
-    let collection = |name: &str| collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
+    let entries =
+        |role| types.with_role(role).and_then(|name| collections.get(name)).map_or(&[][..], |all| all);
     let content = Content {
         sources: sources.clone(),
-        gym: files.single("site", types),
+        gym: files.single(&Name::from("site"), types),
         gym_file: sources.site_file(),
-        navigation: files.single("navigation", types),
-        schedule: files.single("schedule", types),
-        gallery: files.single("gallery", types),
-        blog: files.single("blog", types),
-        classes: viewed(collection("classes")),
-        trainers: viewed(collection("trainers")),
-        plans: viewed(collection("plans")),
-        branches: viewed(collection("branches")),
-        posts: viewed(collection("posts")),
+        navigation: files.with_role(Role::Navigation, types),
+        schedule: files.with_role(Role::Schedule, types),
+        blog: files.words_of(Role::Blog, types),
+        classes: viewed(entries(Role::Class)),
+        trainers: viewed(entries(Role::Trainer)),
+        plans: viewed(entries(Role::Plan)),
+        branches: viewed(entries(Role::Branch)),
+        posts: viewed(entries(Role::Blog)),
         singles: files.singles.iter().map(|(name, (_, table))| (name.clone(), table.clone())).collect(),
         pages: files.pages,
         references: Arc::new(files.references),
@@ -184,6 +195,14 @@ struct DecodedFiles {
     unreadable: BTreeSet<FileId>,
     misplaced: BTreeSet<(Name, String)>,
     references: References,
+}
+
+impl<T: View> Single<T> {
+    /// That of a project without such a type.
+    fn absent() -> Self {
+        let table = Arc::new(Table::empty());
+        Self { file: None, value: Arc::new(T::view(&table)), table }
+    }
 }
 
 impl DecodedFiles {
@@ -235,7 +254,18 @@ impl DecodedFiles {
         }
     }
 
-    fn single<V: View>(&self, name: &str, types: &Types) -> Single<V> {
+    /// The single with a role.
+    fn with_role<V: View>(&self, role: Role, types: &Types) -> Single<V> {
+        types.with_role(role).map_or_else(Single::absent, |name| self.single(name, types))
+    }
+
+    /// The single with the words of the collection that has a role.
+    fn words_of<V: View>(&self, role: Role, types: &Types) -> Single<V> {
+        let words = types.collection_of(role).and_then(|collection| collection.words.as_ref());
+        words.map_or_else(Single::absent, |name| self.single(name, types))
+    }
+
+    fn single<V: View>(&self, name: &Name, types: &Types) -> Single<V> {
         let (file, table) = match (self.singles.get(name), types.singles.get(name)) {
             (Some((file, table)), _) => (Some(*file), table.clone()),
             (None, Some(schema)) => (None, Table::fallback(schema)),
@@ -291,6 +321,16 @@ impl Content {
     pub fn tables(&self) -> impl Iterator<Item = &Arc<Table>> {
         let entries = self.collections.values().flat_map(|entries| entries.iter().map(|entry| &entry.table));
         entries.chain(self.singles.values()).chain(self.pages.iter().map(|page| &page.table))
+    }
+
+    /// The table of the single with a role, if the project has its file.
+    pub fn single_of(&self, role: Role) -> Option<&Arc<Table>> {
+        self.singles.get(self.types.with_role(role)?)
+    }
+
+    /// The entries of the collection with a role.
+    pub fn entries_of(&self, role: Role) -> &[Entry] {
+        self.types.with_role(role).map_or(&[], |name| self.entries(name))
     }
 
     /// The entries of a collection; none if there is no such collection.

@@ -2,9 +2,12 @@
 
 use gympress_derive::View;
 
-use crate::schema::decode::{
-    Spanned,
-    value::{ImageFile, Link, Text},
+use crate::schema::{
+    Picture,
+    decode::{
+        Spanned,
+        value::{ImageFile, Link, Text},
+    },
 };
 
 #[derive(Debug, View)]
@@ -48,16 +51,15 @@ pub struct Tag {
     pub title: Text,
 }
 
-#[derive(Debug, View)]
-pub struct Gallery {
-    #[view(key = "image")]
-    pub images: Vec<GalleryImage>,
-}
-
+/// A picture of the gallery.
 #[derive(Debug, View)]
 pub struct GalleryImage {
-    /// Its number, by which other files name it.
-    pub id: Spanned<u32>,
     pub file: ImageFile,
     pub alt: Text,
+}
+
+impl From<GalleryImage> for Picture {
+    fn from(image: GalleryImage) -> Self {
+        Self { file: image.file, alt: image.alt.as_str().to_owned(), focus: None }
+    }
 }

@@ -6,14 +6,14 @@ use super::Content;
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Lint, Span},
     schema::{
-        Field, Name,
+        Field, Name, Role,
         decode::{Reference, value::Language},
         language_code,
     },
 };
 
-/// The link past the navigation, which every page has.
-const SKIP: [&str; 2] = ["navigation", "skip"];
+/// The key of the link past the navigation, which every page has.
+const SKIP: &str = "skip";
 
 /// Reports all missing words at once, as they would stand in a file of words.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
@@ -34,13 +34,19 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
 /// Those of files that a project may leave out, and that have words all the same.
 fn absent_files(content: &Content) -> Vec<Name> {
     let Content { types, .. } = content;
-    let [navigation, key] = SKIP;
-    let skip = types.singles.get(navigation).filter(|_| !content.has_single(navigation));
-    let skip = skip.and_then(|schema| schema.field(key));
-    let is_used = |name: &str| name != "blog" || !content.posts.is_empty();
-    let absent = types.assumed.iter().filter(|name| !content.has_single(name) && is_used(name));
+    let navigation = types.with_role(Role::Navigation).filter(|name| !content.has_single(name));
+    let skip = navigation.and_then(|name| types.singles.get(name)?.field(SKIP));
+    let absent = types.assumed.iter().filter(|name| !content.has_single(name) && is_used(name, content));
     let absent = absent.filter_map(|name| types.singles.get(name)).flat_map(|schema| &schema.fields);
     skip.into_iter().chain(absent).flat_map(Field::default_names).collect()
+}
+
+/// True unless the file has the words of entries that there are none of.
+fn is_used(single: &Name, content: &Content) -> bool {
+    let mut of =
+        content.types.collections.iter().filter(|(_, declared)| declared.words.as_ref() == Some(single));
+    let of_any = of.clone().next().is_some();
+    !of_any || of.any(|(name, _)| !content.entries(name).is_empty())
 }
 
 fn diagnostic(missing: &BTreeSet<Name>, content: &Content, span: Span) -> Diagnostic {

@@ -8,7 +8,7 @@ use super::site::RenderSite;
 use crate::{
     content,
     diagnostic::Span,
-    schema::{Data, Table, decode::value::Weekday},
+    schema::{Data, Role, Table, decode::value::Weekday},
     site::Trainer,
 };
 
@@ -73,18 +73,23 @@ pub(super) fn details(entry: &content::Row, site: &RenderSite) -> Vec<String> {
 
 /// The decoded row that stands here.
 pub(super) fn table(span: Span, site: &RenderSite) -> Option<&Arc<Table>> {
-    let schedule = site.single("schedule")?;
+    let schedule = site.single_of(Role::Schedule)?;
     let mut rows = schedule.schema.fields.iter().flat_map(|field| schedule.tables(&field.key));
     rows.find(|table| table.span == span)
 }
 
+/// The words of the schedule.
+fn words(site: &RenderSite) -> Option<&Arc<Table>> {
+    site.words(site.types.with_role(Role::Schedule)?)
+}
+
 /// A word of `content/schedule.toml`.
 pub(super) fn word<'r>(kind: &str, site: &'r RenderSite) -> &'r str {
-    site.words("schedule").and_then(|words| words.text(kind)).unwrap_or("{date}")
+    words(site).and_then(|words| words.text(kind)).unwrap_or("{date}")
 }
 
 fn counted(kind: &str, count: i64, site: &RenderSite) -> String {
-    match site.words("schedule").and_then(|words| words.get(kind)).map(|word| &word.value) {
+    match words(site).and_then(|words| words.get(kind)).map(|word| &word.value) {
         Some(Data::Plural(plural)) => site.formats.counted(plural, u64::try_from(count).unwrap_or_default()),
         _ => count.to_string(),
     }

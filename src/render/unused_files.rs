@@ -10,7 +10,7 @@ use crate::{
     schema::decode::value::Language,
     source::{
         SourceText, Sources, is_nearly_toml,
-        layout::{STYLE, TEMPLATE, TypeFolder},
+        layout::{STYLE, TEMPLATE, TERM_STYLE, TERM_TEMPLATE, TypeFolder},
         paths::extension,
         theme,
     },
@@ -89,7 +89,7 @@ fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands
     }
     if let Some(folder) = TypeFolder::ALL.into_iter().find(|folder| path.starts_with(folder.path())) {
         let is_beside_type = |(owner, file): (&str, &str)| {
-            let is_of_type = [TEMPLATE, STYLE, "term.html", "term.css"].contains(&file);
+            let is_of_type = [TEMPLATE, STYLE, TERM_TEMPLATE, TERM_STYLE].contains(&file);
             // The template and the stylesheet of a layout are called after it.
             let has_layouts = extension == "css" || extension == "html" && folder == TypeFolder::Sections;
             let is_of_layout = has_layouts && references.contains(stem);

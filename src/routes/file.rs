@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::EntryId;
 use crate::{
     diagnostic::{FileId, Span},
-    schema::{Name, Types},
+    schema::{Name, Role, Types},
     site::blog_root,
 };
 
@@ -88,6 +88,6 @@ pub fn class_calendar(class: &str) -> String {
 
 /// The address of the feed of the blog.
 pub fn blog_feed(types: &Types) -> Arc<str> {
-    let declared = types.collections.get("posts").and_then(|posts| posts.feed.as_ref());
+    let declared = types.collection_of(Role::Blog).and_then(|posts| posts.feed.as_ref());
     declared.map_or_else(|| format!("{}feed.xml", blog_root(types)).into(), |feed| feed.path.clone())
 }

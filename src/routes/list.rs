@@ -10,7 +10,7 @@ use super::{
 use crate::{
     content::Host,
     diagnostic::{FileId, Span},
-    schema::{CollectionType, Name},
+    schema::{CollectionType, Name, Role},
     site::Site,
     source::STATIC,
 };
@@ -40,10 +40,12 @@ fn files(site: &Site) -> Vec<DataFile> {
         let (file, declared_at) = (site.gym_file, Span::NOWHERE);
         DataFile { path: path.into(), file, declared_at, entry: None, kind }
     };
-    let entry =
-        |collection: &str, id: &Arc<str>| Some(EntryId { collection: collection.into(), id: id.clone() });
+    let class_entry = |id: &Arc<str>| {
+        let classes = site.types.with_role(Role::Class)?;
+        Some(EntryId { collection: classes.clone(), id: id.clone() })
+    };
     let blog_file = |path: &str, kind| {
-        let list = site.paged("posts").map_or(site.gym_file, |page| page.file);
+        let list = site.blog_page().map_or(site.gym_file, |page| page.file);
         DataFile { file: list, ..file(path, kind) }
     };
     let mut files = vec![
@@ -56,7 +58,7 @@ fn files(site: &Site) -> Vec<DataFile> {
     if !site.week.is_empty() {
         files.push(file(WEEK_CALENDAR, DataKind::Calendar(CalendarOf::Week)));
         files.extend(site.scheduled().map(|class| DataFile {
-            entry: entry("classes", &class.id),
+            entry: class_entry(&class.id),
             ..file(&class_calendar(&class.id), DataKind::Calendar(CalendarOf::Class(class.id.clone())))
         }));
     }
@@ -83,7 +85,8 @@ fn files(site: &Site) -> Vec<DataFile> {
         files.push(blog_file(&blog_feed(&site.types), DataKind::Feed(FeedOf::Blog)));
         files.extend(site.posts.categories.iter().filter_map(|category| {
             let feed = page::category_feed(category)?;
-            let entry = entry("categories", &category.id);
+            let collection = Name::from(category.taxonomy.collection());
+            let entry = Some(EntryId { collection, id: category.id.clone() });
             Some(DataFile { entry, ..blog_file(&feed.path, DataKind::Feed(feed.subject)) })
         }));
     }

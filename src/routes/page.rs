@@ -7,11 +7,11 @@ use crate::{
     content,
     diagnostic::FileId,
     schema::{
-        CollectionType, Data, Name, Types,
+        CollectionType, Data, Name, Role, Types,
         decode::value::{ImageFile, Link, Weekday},
     },
     site::{PageFile, Post, Section, Site, Taxonomy, Term, blog_root, numbered, part_of},
-    source::layout::{TypeFolder, style_name, template_name},
+    source::layout::{STYLE, TERM_STYLE, TERM_TEMPLATE, TypeFolder, beside, style_name, template_name},
 };
 
 /// A page of the site, for people to read.
@@ -83,11 +83,6 @@ pub struct CardSubject {
     pub picture: Option<ImageFile>,
 }
 
-const POST_TEMPLATE: &str = "collections/posts/template.html";
-const POST_STYLES: &str = "collections/posts/style.css";
-const TERM_STYLES: &str = "collections/posts/term.css";
-const OFFLINE_STYLES: &str = "sections/hero/message.css";
-
 /// Posts whose cards have their own titles. With thousands of posts, drawing a card for each would take longer
 /// than all else: the ones before have the blog's title on their own pictures.
 const OWN_CARDS: usize = 500;
@@ -98,10 +93,13 @@ pub const DESCRIPTIONS: &[&str] = &["summary", "excerpt", "description", "bio"];
 
 /// The sets of stylesheets of the pages that aren't made of sections.
 pub fn styles_besides_sections(types: &Types) -> impl Iterator<Item = BTreeSet<String>> {
-    let sets = [POST_STYLES, TERM_STYLES, OFFLINE_STYLES].map(str::to_owned);
+    let blog = types.with_role(Role::Blog).into_iter();
+    let blog =
+        blog.flat_map(|blog| [STYLE, TERM_STYLE].map(|file| beside(TypeFolder::Collections, blog, file)));
     let entries = types.collections.iter().filter(|(_, declared)| declared.page.is_some());
     let entries = entries.map(|(name, _)| style_name(TypeFolder::Collections, name));
-    sets.into_iter().chain(entries).map(|name| BTreeSet::from([name])).chain([BTreeSet::new()])
+    let sheets = types.style_of(Role::Message).into_iter().chain(blog).chain(entries);
+    sheets.map(|name| BTreeSet::from([name])).chain([BTreeSet::new()])
 }
 
 fn one_sheet(name: &str) -> Arc<BTreeSet<String>> {
@@ -283,21 +281,23 @@ fn feed_of_root(root: &str, site: &Site) -> Option<FeedLink> {
 
 fn feed_of_entries(name: &Name, declared: &CollectionType) -> Option<FeedLink> {
     // All pages name the feed of the blog.
-    let feed = declared.feed.as_ref().filter(|_| **name != *"posts")?;
+    let feed = declared.feed.as_ref().filter(|_| declared.role != Some(Role::Blog))?;
     Some(FeedLink { subject: FeedOf::Entries(name.clone()), path: feed.path.clone() })
 }
 
 /// The part of the site to which posts belong.
 fn part_of_posts(site: &Site) -> Arc<str> {
-    site.paged("posts").map_or_else(|| part_of(blog_root(&site.types)), |page| page.part()).into()
+    site.blog_page().map_or_else(|| part_of(blog_root(&site.types)), |page| page.part()).into()
 }
 
 /// The page of each post, by slug.
 pub(super) fn for_posts(site: &Site) -> Vec<Page> {
-    let list = site.paged("posts");
+    let list = site.blog_page();
     let card_of_older: Arc<str> = list.map_or(&site.gym.name, |page| &page.title).into();
-    let [name, template] = ["post", POST_TEMPLATE].map(Arc::<str>::from);
-    let (styles, part) = (one_sheet(POST_STYLES), part_of_posts(site));
+    let Some(blog) = site.types.with_role(Role::Blog) else { return Vec::new() };
+    let name: Arc<str> = "post".into();
+    let template: Arc<str> = template_name(TypeFolder::Collections, blog).into();
+    let (styles, part) = (one_sheet(&style_name(TypeFolder::Collections, blog)), part_of_posts(site));
     let at = |index| site.posts.shown.get(index).cloned();
     let page = |index: usize| {
         let (post, previous, next) = (at(index)?, at(index + 1), index.checked_sub(1).and_then(at));
@@ -325,7 +325,7 @@ pub(super) fn for_posts(site: &Site) -> Vec<Page> {
                 .entry
                 .slug
                 .is_none()
-                .then(|| EntryId { collection: "posts".into(), id: post.slug.clone() }),
+                .then(|| EntryId { collection: blog.clone(), id: post.slug.clone() }),
             subject: Subject::Post { post, previous, next },
             title,
         })
@@ -339,8 +339,11 @@ pub(super) fn for_terms(terms: &[Term], site: &Site) -> Vec<Page> {
 }
 
 fn for_term(term: &Term, site: &Site) -> Vec<Page> {
-    let Some(first) = &term.path else { return Vec::new() };
-    let list = site.paged("posts");
+    let Some((first, blog)) = term.path.as_ref().zip(site.types.with_role(Role::Blog)) else {
+        return Vec::new();
+    };
+    let template: Arc<str> = beside(TypeFolder::Collections, blog, TERM_TEMPLATE).into();
+    let list = site.blog_page();
     let (key, word) = match term.taxonomy {
         Taxonomy::Category => ("category_title", "Category"),
         Taxonomy::Tag => ("tag_title", "Tag"),
@@ -349,7 +352,7 @@ fn for_term(term: &Term, site: &Site) -> Vec<Page> {
     let title: Arc<str> = format!("{word}{colon}{}", term.title.as_str()).into();
     let size = site.blog.per_page as usize;
     let paths = paths(term.posts.len(), size, |number| numbered(first, number));
-    let styles = one_sheet(TERM_STYLES);
+    let styles = one_sheet(&beside(TypeFolder::Collections, blog, TERM_STYLE));
     let one = |(number, path): (usize, &Arc<str>)| {
         let about = list.map_or(site.gym.summary(), |page| page.description.as_str());
         let (mut full_title, mut description) = (title.clone(), described(&title, about));
@@ -363,7 +366,7 @@ fn for_term(term: &Term, site: &Site) -> Vec<Page> {
             path: path.clone(),
             file: list.map_or(site.gym_file, |page| page.file),
             name: "term".into(),
-            template: "collections/posts/term.html".into(),
+            template: template.clone(),
             styles: styles.clone(),
             title: full_title,
             description: description.into(),
@@ -407,7 +410,7 @@ pub(super) fn offline(site: &Site) -> Option<Page> {
         file: site.gym_file,
         name: "offline".into(),
         template: "offline.html".into(),
-        styles: one_sheet(OFFLINE_STYLES),
+        styles: Arc::new(site.types.style_of(Role::Message).into_iter().collect()),
         title: (&offline.title).into(),
         description: (&offline.text).into(),
         is_listed: false,
@@ -442,5 +445,5 @@ fn page_number(number: usize, word: Option<&str>, site: &Site) -> String {
 
 /// A text of the blog's words, which a site without a blog doesn't have.
 fn blog_word<'s>(site: &'s Site, key: &str) -> Option<&'s str> {
-    site.words("blog")?.text(key)
+    site.words_of(site.types.with_role(Role::Blog)?)?.text(key)
 }

@@ -6,15 +6,13 @@ use std::{collections::BTreeMap, sync::Arc};
 use toml::Spanned;
 
 use super::{
-    Collection, CollectionType, DeclaredFile, Field, Kind, Name, Scalar, Schema,
+    Collection, CollectionType, DeclaredFile, Field, Kind, Name, Role, Scalar, Schema,
     load::refuse_entries,
     type_file::{CollectionFile, FileDecl, Result, TypeText, in_order},
     types::ID,
 };
 use crate::{schema::decode::value::kebab_case, source::paths::is_address};
 
-/// The collection of which gympress lists the entries of each value of some fields.
-const POSTS: &str = "posts";
 /// What the pages of the entries themselves are called.
 const ENTRY: &str = "entry";
 /// The fields by whose values posts are listed on pages of their own.
@@ -25,7 +23,9 @@ impl CollectionType {
     pub(super) fn new(collection: Arc<Collection>, schema: Arc<Schema>) -> Self {
         Self {
             collection,
+            role: None,
             schema,
+            words: None,
             sort: Vec::new(),
             page: None,
             lists: BTreeMap::new(),
@@ -39,8 +39,9 @@ impl CollectionType {
 pub(super) fn entries(
     collection: &Arc<Collection>,
     declared: &CollectionFile,
-    schema: Schema,
-    text: &TypeText,
+    role: Option<Role>,
+    branches: &[Name],
+    (schema, text): (Schema, &TypeText),
 ) -> Result<CollectionType> {
     refuse_entries(declared.field.values(), text)?;
     let mut sort = Vec::new();
@@ -52,10 +53,10 @@ pub(super) fn entries(
         let key = Spanned::new(name.span(), key.to_owned());
         sort.push((field(&key, &schema, text)?.key.clone(), is_reversed));
     }
-    let mut entries = CollectionType::new(collection.clone(), schema.into());
+    let mut entries = CollectionType { role, ..CollectionType::new(collection.clone(), schema.into()) };
     let schema = entries.schema.clone();
     for (name, pages) in in_order(&declared.pages) {
-        let is_list = *collection.name == *POSTS && SORTED_BY.contains(&&**name.get_ref());
+        let is_list = role == Some(Role::Blog) && SORTED_BY.contains(&&**name.get_ref());
         if name.get_ref() != ENTRY && !is_list {
             let message = format!("there are no pages \"{}\" of entries", name.get_ref());
             let help = "a page that lists entries is a file of content/pages with a section for that";
@@ -75,16 +76,17 @@ pub(super) fn entries(
     if let Some(feed) = &declared.data.feed {
         let map = &feed.map;
         let roles = [("title", &map.title), ("date", &map.date), ("text", &map.text)];
-        entries.feed = Some(data_file(feed, roles.into(), &schema, text)?);
+        entries.feed = Some(data_file(feed, roles.into(), branches, (&schema, text))?);
     }
     if let Some(calendar) = &declared.data.calendar {
         let map = &calendar.map;
         let mut roles = vec![("title", &map.title), ("start", &map.start), ("end", &map.end)];
         let optional = [("text", &map.text), ("place", &map.place), ("branch", &map.branch)];
         roles.extend(optional.into_iter().filter_map(|(role, name)| Some((role, name.as_ref()?))));
-        entries.calendar = Some(data_file(calendar, roles, &schema, text)?);
+        entries.calendar = Some(data_file(calendar, roles, branches, (&schema, text))?);
     }
     entries.sort = sort;
+    entries.words = declared.words.as_ref().map(|words| Name::from(&**words.get_ref()));
     entries.is_searched = declared.search != Some(false);
     Ok(entries)
 }
@@ -100,13 +102,13 @@ fn field<'s>(name: &Spanned<String>, schema: &'s Schema, text: &TypeText) -> Res
 fn data_file<M>(
     declared: &FileDecl<M>,
     roles: Vec<(&'static str, &Spanned<String>)>,
-    schema: &Schema,
-    text: &TypeText,
+    branches: &[Name],
+    (schema, text): (&Schema, &TypeText),
 ) -> Result<DeclaredFile> {
     let mut map = Vec::new();
     for (role, name) in roles {
         let field = field(name, schema, text)?;
-        if !fits(role, field) {
+        if !fits(role, field, branches) {
             let message = format!("\"{}\" can't be the \"{role}\"", name.get_ref());
             let wrong = text.wrong(name, message).related(field.span, "it is declared here");
             let help = "dates are of type date or datetime, a branch is of type ref, all else is text";
@@ -125,12 +127,12 @@ fn data_file<M>(
     Ok(DeclaredFile { path: path.get_ref().as_str().into(), map, span: text.span(path.span()) })
 }
 
-/// True if programs can read the field under the name that they have for it.
-fn fits(role: &str, field: &Field) -> bool {
+/// True if programs can read the field under the name that they have for it. `branches` are the collections of branches.
+fn fits(role: &str, field: &Field, branches: &[Name]) -> bool {
     let is_right = match (role, &field.kind) {
         ("date" | "start" | "end", kind) => kind.is_one_of(&[Scalar::DATE, Scalar::DATETIME]),
         ("text", kind) => kind.is_one_of(&[Scalar::TEXT, Scalar::MARKDOWN]),
-        ("branch", kind) => matches!(kind, Kind::Ref(to) if *to.name == *"branches"),
+        ("branch", kind) => matches!(kind, Kind::Ref(to) if branches.contains(&to.name)),
         (_, kind) => kind.is_one_of(&[Scalar::TEXT]),
     };
     is_right && field.list.is_none()

@@ -8,11 +8,13 @@ use std::{
 use toml::Spanned;
 
 use super::{
-    Collection, CollectionType, Field, Kind, ListedIn, Name, Scalar, Schema, Section, Types,
+    Collection, CollectionType, Field, Kind, ListedIn, Name, Presence, Role, RoleFields, Scalar, Schema,
+    Section, Types,
     collections::entries,
     resolve::{OWN_TYPES, Resolver, condition, partial},
+    roles::{self, RoleHolders, SectionRole},
     type_file::{self, Declared, FieldDecl, Result, SectionFile, TypeFile, TypeText},
-    types::{Reading, page_schema, section_fields},
+    types::{EntryChoice, Reading, page_schema, section_fields},
     words::{self, SiteLocale},
 };
 use crate::{
@@ -22,8 +24,9 @@ use crate::{
 };
 
 /// All types of a project. The first mistake of a type file is reported, and the theme's type stands for it.
-pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
-    Arc::new(build(sources, &SiteLocale::of(sources), diagnostics))
+/// `read` says which fields gympress reads of types with a role.
+pub fn load(sources: &Sources, read: RoleFields, diagnostics: &mut Diagnostics) -> Arc<Types> {
+    Arc::new(build(sources, &SiteLocale::of(sources), read, diagnostics))
 }
 
 /// True for the path of a file that declares a type.
@@ -43,7 +46,7 @@ struct Pending {
     is_partial: bool,
 }
 
-fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) -> Types {
+fn build(sources: &Sources, locale: &SiteLocale, read: RoleFields, diagnostics: &mut Diagnostics) -> Types {
     let mut files = Files::new();
     for folder in TypeFolder::ALL {
         for (id, source) in sources.texts_below(folder.path()) {
@@ -67,17 +70,20 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
         }
     }
     let collections = declared(&files);
+    let branches = collections_of(Role::Branch, &files, sources);
     let types_in = |wanted: TypeFolder| {
         let files = files.iter().filter(move |((folder, _), _)| *folder == wanted);
         files.map(|((_, name), pending)| (name, pending))
     };
     let tables = types_in(TypeFolder::Types).map(|(name, pending)| (name.clone(), pending.read.as_ref()));
     let mut resolver = Resolver::new(&collections, tables.collect(), locale, diagnostics);
+    let mut holders = RoleHolders::default();
     let mut types = Types {
         sections: BTreeMap::new(),
         collections: BTreeMap::new(),
         singles: BTreeMap::new(),
         tables: BTreeMap::new(),
+        roles: BTreeMap::new(),
         page: page_schema(&BTreeMap::new()),
         assumed: BTreeSet::new(),
         missing_words: BTreeMap::new(),
@@ -92,7 +98,9 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
         let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| {
             let schema = resolver.file(name, file)?;
             let Declared::Section(declared) = &*file.declared else { return Ok(Section::of(schema)) };
-            section(declared, schema, &file.text, resolver)
+            let mut section = section(declared, schema, &file.text, resolver)?;
+            section.role = pending.section_role(name, file, &section.schema.fields, sources)?;
+            Ok(section)
         };
         let found = pending.resolve(TypeFolder::Sections, name, sources, &mut resolver, declare);
         let mut section = found.unwrap_or_else(|| Section::of(partial(name, pending.file)));
@@ -106,28 +114,32 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
             let Declared::Collection(declared) = &*file.declared else {
                 return Ok(CollectionType::new(collection.clone(), schema.into()));
             };
-            if !pending.is_of_theme {
-                check_core(TypeFolder::Collections, name, &schema, sources, resolver)?;
-            }
-            entries(collection, declared, schema, &file.text)
+            let role = pending.role(TypeFolder::Collections, name, file, sources)?;
+            pending.check_role((TypeFolder::Collections, name), role, &schema, (sources, read), resolver)?;
+            let mut entries = entries(collection, declared, role, &branches, (schema, &file.text))?;
+            entries.words = entries.words.or_else(|| pending.words_of_theme(name, sources));
+            Ok(entries)
         };
         let found = pending.resolve(TypeFolder::Collections, name, sources, &mut resolver, declare);
         let mut found = found
             .unwrap_or_else(|| CollectionType::new(collection.clone(), partial(name, pending.file).into()));
         pending.mark(&mut found.schema);
+        let holder = (name, pending.is_of_theme);
+        holders.add(found.role, holder, pending.role_span(), resolver.diagnostics);
         types.collections.insert(name.clone(), found);
     }
     for (name, pending) in types_in(TypeFolder::Singles) {
         let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| {
             let schema = resolver.file(name, file)?;
-            if !pending.is_of_theme {
-                check_core(TypeFolder::Singles, name, &schema, sources, resolver)?;
-            }
-            Ok(schema)
+            let role = pending.role(TypeFolder::Singles, name, file, sources)?;
+            pending.check_role((TypeFolder::Singles, name), role, &schema, (sources, read), resolver)?;
+            Ok((schema, role))
         };
         let found = pending.resolve(TypeFolder::Singles, name, sources, &mut resolver, declare);
-        let mut schema = Arc::new(found.unwrap_or_else(|| partial(name, pending.file)));
+        let (schema, role) = found.unwrap_or_else(|| (partial(name, pending.file), None));
+        let mut schema = Arc::new(schema);
         pending.mark(&mut schema);
+        holders.add(role, (name, pending.is_of_theme), pending.role_span(), resolver.diagnostics);
         types.singles.insert(name.clone(), schema);
     }
     // Whether a file is needed doesn't depend on the language.
@@ -136,6 +148,21 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
     types.assumed = assumed.map(|(name, _)| name.clone()).collect();
     words::apply(&mut types, locale.tag(), sources, diagnostics);
     add_listed(&collections, &mut types, diagnostics);
+    for (name, (role, pending)) in listed_roles(&files) {
+        let Some(found) = types.collections.get_mut(&name) else { continue };
+        match role {
+            Ok(role) => {
+                found.role = role;
+                holders.add(role, (&name, pending.is_of_theme), found.schema.span, diagnostics);
+            }
+            Err(wrong) => diagnostics.push(*wrong),
+        }
+    }
+    types.roles = holders.into_names();
+    // A collection of the theme of which one of the project has the role isn't in the project.
+    types
+        .collections
+        .retain(|name, found| found.role.is_none_or(|role| types.roles.get(&role) == Some(name)));
     types.page = page_schema(&types.sections);
     types.reading = Reading {
         date_order: words::date_order(&locale.tag()),
@@ -163,6 +190,74 @@ impl Pending {
         declare(&original(folder, name, sources)?, resolver).ok()
     }
 
+    /// What the type is to gympress: as its file says, or else as the file of the theme does in the place of which it is.
+    fn role(
+        &self,
+        folder: TypeFolder,
+        name: &Name,
+        file: &TypeFile,
+        sources: &Sources,
+    ) -> Result<Option<Role>> {
+        if let Some(declared) = file.declared.role() {
+            return roles::role(declared, folder, &file.text);
+        }
+        match original(folder, name, sources).filter(|_| !self.is_of_theme) {
+            Some(theme) => {
+                theme.declared.role().map_or(Ok(None), |declared| roles::role(declared, folder, &theme.text))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// The role in the file, or the file.
+    fn role_span(&self) -> Span {
+        let file = self.read.as_ref();
+        let declared = file.and_then(|file| Some(file.text.span(file.declared.role()?.span())));
+        declared.unwrap_or_else(|| Span::whole(self.file))
+    }
+
+    /// The single with the words of the entries, as the file of the theme says in the place of which it is.
+    fn words_of_theme(&self, name: &Name, sources: &Sources) -> Option<Name> {
+        let theme = original(TypeFolder::Collections, name, sources).filter(|_| !self.is_of_theme)?;
+        let Declared::Collection(theme) = &*theme.declared else { return None };
+        theme.words.as_ref().map(|words| Name::from(&**words.get_ref()))
+    }
+
+    /// What the section is to gympress, likewise. `fields` are those of the section.
+    fn section_role(
+        &self,
+        name: &Name,
+        file: &TypeFile,
+        fields: &[Field],
+        sources: &Sources,
+    ) -> Result<Option<SectionRole>> {
+        if let Some(declared) = file.declared.role() {
+            return roles::section_role(declared, fields, &file.text);
+        }
+        match original(TypeFolder::Sections, name, sources).filter(|_| !self.is_of_theme) {
+            Some(theme) => {
+                let declared = theme.declared.role();
+                declared.map_or(Ok(None), |declared| roles::section_role(declared, fields, &theme.text))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Reports a field that gympress reads of types with the role, and this one lacks or declares otherwise.
+    fn check_role(
+        &self,
+        (folder, name): (TypeFolder, &Name),
+        role: Option<Role>,
+        schema: &Schema,
+        (sources, read): (&Sources, RoleFields),
+        resolver: &mut Resolver<'_>,
+    ) -> Result<()> {
+        let Some((role, fields)) = read.iter().find(|(of, _)| Some(*of) == role) else { return Ok(()) };
+        let theme = original(folder, name, sources).filter(|_| !self.is_of_theme);
+        let theme = theme.map(|file| resolver.file(name, &file)).transpose()?;
+        roles::check(*role, fields, schema, theme.as_ref())
+    }
+
     /// Content isn't blamed for keys that the file would have declared.
     fn mark(&self, schema: &mut Arc<Schema>) {
         if self.is_partial || schema.span.file != self.file {
@@ -187,6 +282,19 @@ fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Di
             "rename it: lower-case letters, digits, hyphens and underscores, such as price-list, and no type of gympress's own",
         ));
     }
+}
+
+/// The collections whose files say that they have a role: that of the project, and that of the theme.
+fn collections_of(role: Role, files: &Files, sources: &Sources) -> Vec<Name> {
+    let folder = TypeFolder::Collections;
+    let mut names = Vec::new();
+    for ((_, name), pending) in files.iter().filter(|((found, _), _)| *found == folder) {
+        let declared = pending.read.as_ref().map(|file| pending.role(folder, name, file, sources));
+        if matches!(declared, Some(Ok(Some(found))) if found == role) {
+            names.push(name.clone());
+        }
+    }
+    names
 }
 
 /// The collections that the files declare: a type of entries each, or a list of a single.
@@ -261,7 +369,7 @@ fn singular(name: &str) -> String {
 
 impl Section {
     fn of(schema: Schema) -> Self {
-        Self { schema: schema.into(), pages: None, is_daily: false, when: None }
+        Self { schema: schema.into(), pages: None, is_daily: false, when: None, role: None, choice: None }
     }
 }
 
@@ -289,7 +397,33 @@ fn section(
     let pages = declared.pages.as_ref().map(|pages| Name::from(&**pages.get_ref()));
     let when =
         declared.when.as_ref().map(|when| condition("when", when, &schema.fields, text)).transpose()?;
-    Ok(Section { schema: schema.into(), pages, is_daily: declared.each.is_some(), when })
+    let choice = choice(declared, &schema, text)?;
+    Ok(Section { schema: schema.into(), pages, is_daily: declared.each.is_some(), when, role: None, choice })
+}
+
+/// The field of a section that lists the entries which it shows.
+fn choice(declared: &SectionFile, schema: &Schema, text: &TypeText) -> Result<Option<EntryChoice>> {
+    let listing = |(key, field): (&'_ Spanned<String>, &'_ FieldDecl)| {
+        let at = field.lists_all.as_ref().filter(|lists_all| *lists_all.get_ref())?;
+        Some((schema.field(key.get_ref()), at.clone()))
+    };
+    let Some((field, at)) = type_file::in_order(&declared.field).into_iter().find_map(listing) else {
+        return Ok(None);
+    };
+    let listed = field.filter(|field| field.list.is_some());
+    match listed.map(|field| (field, &field.kind)) {
+        Some((field, Kind::Ref(collection))) => {
+            let when = match &field.presence {
+                Presence::When { condition, .. } => Some(condition.clone()),
+                _ => None,
+            };
+            Ok(Some(EntryChoice { key: field.key.clone(), collection: collection.name.clone(), when }))
+        }
+        _ => Err(text
+            .wrong(&at, "only a list of entries can be a choice of all of them")
+            .help("remove \"lists_all\", or declare the field as a list of type \"ref\"")
+            .into()),
+    }
 }
 
 /// Adds the fields that all types of the kind have. `reserved` are names that templates are given besides.
@@ -324,6 +458,21 @@ pub(super) fn refuse_entries<'d>(fields: impl Iterator<Item = &'d FieldDecl>, te
     Ok(())
 }
 
+/// What collections are to gympress whose entries are rows of a single, by their names.
+fn listed_roles(files: &Files) -> BTreeMap<Name, (Result<Option<Role>>, &Pending)> {
+    let mut found = BTreeMap::new();
+    for pending in files.values() {
+        let Some(TypeFile { declared, text }) = &pending.read else { continue };
+        for field in declared.fields().field.values() {
+            if let (Some(entries), Some(role)) = (&field.entries, &field.role) {
+                let role = roles::role(role, TypeFolder::Collections, text);
+                found.insert(Name::from(&**entries.get_ref()), (role, pending));
+            }
+        }
+    }
+    found
+}
+
 /// Adds the collections whose entries are rows of a single.
 fn add_listed(
     collections: &BTreeMap<Name, Arc<Collection>>,
@@ -343,59 +492,5 @@ fn add_listed(
         }
         let entries = CollectionType::new(collection.clone(), schema.clone());
         types.collections.insert(name.clone(), entries);
-    }
-}
-
-/// Types of which gympress reads the fields itself: those of a project have what those of the theme have.
-const SINGLES: [&str; 5] = ["site", "navigation", "schedule", "gallery", "blog"];
-const COLLECTIONS: [&str; 5] = ["classes", "trainers", "plans", "branches", "posts"];
-
-/// Reports a field of the theme's type that `own` lacks, or declares otherwise.
-fn check_core(
-    folder: TypeFolder,
-    name: &Name,
-    own: &Schema,
-    sources: &Sources,
-    resolver: &mut Resolver<'_>,
-) -> Result<()> {
-    let is_read = match folder {
-        TypeFolder::Singles => SINGLES.contains(&&**name),
-        TypeFolder::Collections => COLLECTIONS.contains(&&**name),
-        TypeFolder::Types | TypeFolder::Sections => false,
-    };
-    match original(folder, name, sources).filter(|_| is_read) {
-        Some(theme) => agree(&resolver.file(name, &theme)?, own),
-        None => Ok(()),
-    }
-}
-
-fn agree(theme: &Schema, own: &Schema) -> Result<()> {
-    for field in &theme.fields {
-        let is_needed = field.is_always_there() && field.list.is_none();
-        let own_field = own.field(&field.key);
-        let is_right = own_field.map_or(!is_needed, |own| {
-            let is_there = !is_needed || own.is_always_there();
-            is_there && own.list.is_some() == field.list.is_some() && is_alike(&own.kind, &field.kind)
-        });
-        if !is_right {
-            let at = own_field.map_or(own.span, |own| own.span);
-            let message =
-                format!("gympress reads \"{}\", which has to be declared as in the theme", field.key);
-            return Err(Diagnostic::new(Code::Type, at, message)
-                .related(field.span, "the field of the theme")
-                .help("declare it like that, and use another name for other data")
-                .into());
-        }
-        if let (Kind::Table(theme), Some(Kind::Table(own))) = (&field.kind, own_field.map(|own| &own.kind)) {
-            agree(theme, own)?;
-        }
-    }
-    Ok(())
-}
-
-fn is_alike(own: &Kind, theme: &Kind) -> bool {
-    match (own, theme) {
-        (Kind::Scalar(own), Kind::Scalar(theme)) => own == theme,
-        (own, theme) => std::mem::discriminant(own) == std::mem::discriminant(theme),
     }
 }

@@ -12,7 +12,7 @@ use toml::{
     de::{DeTable, DeValue, Deserializer},
 };
 
-use super::{Bounds, Condition, Name, Options};
+use super::{Bounds, Condition, Name, Options, roles::RoleDecl};
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, FileId, Fix, Span, nearest},
     schema::decode::{Report, with_toml},
@@ -61,6 +61,8 @@ pub(super) struct Fields<'d> {
 #[serde(deny_unknown_fields)]
 pub(super) struct TableFile {
     help: String,
+    /// What the single is to gympress.
+    pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
     pub field: Named<FieldDecl>,
     #[serde(default)]
@@ -71,6 +73,8 @@ pub(super) struct TableFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct SectionFile {
     help: String,
+    /// What the section is to gympress.
+    pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
     pub field: Named<FieldDecl>,
     #[serde(default)]
@@ -93,6 +97,8 @@ pub(super) enum Each {
 #[serde(deny_unknown_fields)]
 pub(super) struct CollectionFile {
     help: String,
+    /// What the entries are to gympress.
+    pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
     pub field: Named<FieldDecl>,
     #[serde(default)]
@@ -101,6 +107,8 @@ pub(super) struct CollectionFile {
     pub noun: Option<Spanned<[String; 2]>>,
     #[serde(default)]
     pub sort: Vec<Spanned<String>>,
+    /// The single with the words that go with its entries.
+    pub words: Option<Spanned<String>>,
     /// The id of an entry.
     pub example: Option<String>,
     pub search: Option<bool>,
@@ -179,6 +187,10 @@ pub(super) struct FieldDecl {
     pub entries: Option<Spanned<String>>,
     /// What one of the entries is called, and several.
     pub noun: Option<[String; 2]>,
+    /// What the entries are to gympress.
+    pub role: Option<Spanned<RoleDecl>>,
+    /// True if the section shows all entries of the collection where content doesn't list some here.
+    pub lists_all: Option<Spanned<bool>>,
     pub field: Option<Spanned<Named<FieldDecl>>>,
     pub one: Option<Spanned<Named<VariantDecl>>>,
 }
@@ -260,9 +272,18 @@ impl TryFrom<BTreeMap<String, Value>> for When {
 }
 
 impl Declared {
+    /// What a type of this kind is to gympress.
+    pub fn role(&self) -> Option<&Spanned<RoleDecl>> {
+        match self {
+            Self::Table(file) => file.role.as_ref(),
+            Self::Section(file) => file.role.as_ref(),
+            Self::Collection(file) => file.role.as_ref(),
+        }
+    }
+
     pub fn fields(&self) -> Fields<'_> {
         match self {
-            Self::Table(TableFile { help, field, rule })
+            Self::Table(TableFile { help, field, rule, .. })
             | Self::Section(SectionFile { help, field, rule, .. }) => Fields { help, field, rule },
             Self::Collection(file) => Fields { help: &file.help, field: &file.field, rule: &file.rule },
         }

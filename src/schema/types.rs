@@ -9,12 +9,18 @@ use jiff::tz::TimeZone;
 
 use super::{
     Bounds, Collection, Condition, Decoded, Elsewhere, Field, Kind, ListedIn, MARKDOWN, Name, Scalar, Schema,
-    Table, Variants, with_article, words::MissingWord,
+    Table, Variants,
+    roles::{Role, SectionRole},
+    with_article,
+    words::MissingWord,
 };
 use crate::{
     diagnostic::{FileId, Span},
     schema::decode::value::{DateOrder, kebab_case},
-    source::SourceText,
+    source::{
+        SourceText,
+        layout::{TypeFolder, layout_file_name, style_name},
+    },
 };
 
 #[derive(Clone, Debug)]
@@ -24,6 +30,8 @@ pub struct Types {
     /// The files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Schema>>,
     pub tables: BTreeMap<Name, Arc<Schema>>,
+    /// The singles and collections that are something to gympress.
+    pub roles: BTreeMap<Role, Name>,
     pub page: Arc<Schema>,
     /// The singles that a project has even without a file, as none of their fields has to be written.
     pub assumed: BTreeSet<Name>,
@@ -55,6 +63,19 @@ pub struct Section {
     pub is_daily: bool,
     /// Where that is so of some of its layouts only, which.
     pub when: Option<Condition>,
+    /// What it is to gympress.
+    pub role: Option<SectionRole>,
+    /// Its list of the entries that it shows, if it shows all of a collection without one.
+    pub choice: Option<EntryChoice>,
+}
+
+/// The list in a section of the entries that it shows: without it, all of the collection.
+#[derive(Clone, Debug)]
+pub struct EntryChoice {
+    pub key: Name,
+    pub collection: Name,
+    /// The layouts that have the list; `None` for all of them.
+    pub when: Option<Condition>,
 }
 
 impl Section {
@@ -68,19 +89,36 @@ impl Section {
         self.is_daily && self.applies_to(table)
     }
 
-    fn applies_to(&self, table: &Table) -> bool {
-        let holds = |when: &Condition| {
-            table.get(&when.field).is_some_and(|collection_type| when.holds_for(&collection_type.value))
-        };
-        self.when.as_ref().is_none_or(holds)
+    /// What this section of the type is to gympress.
+    pub fn role_in(&self, table: &Table) -> Option<Role> {
+        self.role.as_ref().filter(|role| role.is_of(table)).map(|role| role.role)
     }
+
+    /// The list in this section of the type of what it shows of a collection.
+    pub fn choice_in(&self, table: &Table) -> Option<&EntryChoice> {
+        self.choice.as_ref().filter(|choice| holds(choice.when.as_ref(), table))
+    }
+
+    fn applies_to(&self, table: &Table) -> bool {
+        holds(self.when.as_ref(), table)
+    }
+}
+
+/// True if what another field of the table has to be is so.
+pub(super) fn holds(when: Option<&Condition>, table: &Table) -> bool {
+    let Some(when) = when else { return true };
+    table.get(&when.field).is_some_and(|value| when.holds_for(&value.value))
 }
 
 #[derive(Clone, Debug)]
 pub struct CollectionType {
     /// How it is referred to.
     pub collection: Arc<Collection>,
+    /// What its entries are to gympress.
+    pub role: Option<Role>,
     pub schema: Arc<Schema>,
+    /// The single with the words that go with its entries, if there is one.
+    pub words: Option<Name>,
     /// The fields by which entries are ordered, each with whether the greatest comes first; by id after that.
     pub sort: Vec<(Name, bool)>,
     /// The address of the page of each entry, with `{id}` in it, if they have pages.
@@ -156,6 +194,34 @@ impl CollectionFiles for Collection {
 }
 
 impl Types {
+    /// The single or the collection with a role, if the project has one.
+    pub fn with_role(&self, role: Role) -> Option<&Name> {
+        self.roles.get(&role)
+    }
+
+    /// The stylesheet of the sections with a role, relative to `templates/`: that of the layout in which they have it, or else
+    /// that of their type.
+    pub fn style_of(&self, role: Role) -> Option<String> {
+        let (name, found) = self.sections.iter().find_map(|(name, section)| {
+            Some((name, section.role.as_ref().filter(|found| found.role == role)?))
+        })?;
+        let layout = found.when.as_ref().and_then(|when| when.is.as_ref()?.first());
+        Some(match layout {
+            Some(layout) => layout_file_name(name, layout, "css"),
+            None => style_name(TypeFolder::Sections, name),
+        })
+    }
+
+    /// The type of the entries with a role, if the project has one.
+    pub fn collection_of(&self, role: Role) -> Option<&CollectionType> {
+        self.collections.get(self.with_role(role)?)
+    }
+
+    /// True if this is what the entries of a collection are to gympress.
+    pub fn has_role(&self, collection: &str, role: Role) -> bool {
+        self.with_role(role).is_some_and(|name| **name == *collection)
+    }
+
     pub fn section(&self, name: &str) -> Option<&Section> {
         self.sections.get(name)
     }

@@ -5,21 +5,18 @@ use super::Site;
 use crate::{
     content::Content,
     diagnostic::{Code, Diagnostic, Diagnostics},
-    schema::CollectionType,
+    schema::{CollectionType, Role},
 };
-
-/// The single that says so.
-const SINGLE: &str = "search";
 
 impl Site {
     /// What the search calls the entries of a collection, if content says. Posts have their categories and tags
     /// instead.
     pub fn kind_of(&self, collection: &str) -> Option<&str> {
-        let declared = self.single(SINGLE).into_iter().flat_map(|search| search.tables("kind"));
+        let declared = self.single_of(Role::SearchWords).into_iter().flat_map(|search| search.tables("kind"));
         let declared = declared.filter(|kind| kind.text("of") == Some(collection));
         let root = || {
             let root = self.types.collections.get(collection).and_then(CollectionType::root)?;
-            let page = self.page_at(root).filter(|_| collection != "posts")?;
+            let page = self.page_at(root).filter(|_| !self.types.has_role(collection, Role::Blog))?;
             Some(page.title.as_str())
         };
         declared.filter_map(|kind| kind.text("title")).next().or_else(root)
@@ -28,7 +25,7 @@ impl Site {
 
 /// Reports words for collections that don't exist, or whose entries have no pages to find.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
-    let Some(search) = content.singles.get(SINGLE) else { return };
+    let Some(search) = content.single_of(Role::SearchWords) else { return };
     let collections = content.types.collections.iter().filter(|(_, declared)| declared.page.is_some());
     let names: Vec<&str> = collections.map(|(name, _)| &**name).collect();
     for kind in search.tables("kind") {

@@ -8,7 +8,7 @@ use super::Site;
 use crate::{
     content::{Content, References},
     diagnostic::FileId,
-    schema::{CollectionType, Name, decode::Reference},
+    schema::{CollectionType, Name, Role, decode::Reference},
 };
 
 /// The collection of an entry, and its id.
@@ -43,10 +43,10 @@ impl Site {
     }
 
     fn id_at(&self, collection: &str, place: usize) -> Option<Arc<str>> {
-        match collection {
-            "posts" => self.posts.shown.get(place).map(|post| post.slug.clone()),
-            _ => self.collections.get(collection)?.get(place).map(|entry| entry.id.clone()),
+        if self.types.has_role(collection, Role::Blog) {
+            return self.posts.shown.get(place).map(|post| post.slug.clone());
         }
+        self.collections.get(collection)?.get(place).map(|entry| entry.id.clone())
     }
 
     fn by_target(&self) -> HashMap<EntryId, Vec<EntryPlace>> {
@@ -78,16 +78,18 @@ impl Site {
         let entries = collections.flat_map(|(name, entries)| {
             entries.iter().enumerate().map(|(place, entry)| (entry.file, (name.clone(), place)))
         });
-        let posts = Name::from("posts");
         let shown = self.posts.shown.iter().enumerate();
-        entries.chain(shown.map(|(place, post)| (post.file, (posts.clone(), place)))).collect()
+        let blog = self.types.with_role(Role::Blog);
+        let posts = shown.filter_map(|(place, post)| Some((post.file, (blog?.clone(), place))));
+        entries.chain(posts).collect()
     }
 
     /// The entry to which a reference leads.
     fn target(&self, reference: &Reference) -> Option<EntryId> {
         match reference {
             Reference::Entry { collection, id } => {
-                let slug = self.posts.stated_slugs.get(id).filter(|_| **collection == *"posts");
+                let slug =
+                    self.posts.stated_slugs.get(id).filter(|_| self.types.has_role(collection, Role::Blog));
                 Some((Name::from(&**collection), slug.unwrap_or(id).clone()))
             }
             Reference::Page(path) => self.types.collections.iter().find_map(|(name, collection_type)| {

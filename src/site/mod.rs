@@ -27,7 +27,7 @@ pub use changes::{Change, ChangeKind};
 pub use hours::{OpeningHours, Run, Season};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
-pub use model::{Class, Day, GalleryPicture, Post, Row, Taxonomy, Term, Trainer};
+pub use model::{Class, Day, Post, Row, Taxonomy, Term, Trainer};
 pub use opening::{Branch, Opening};
 pub use pages::{PageFile, Section, numbered, part_of, styles_of_sections};
 pub use posts::{Posts, blog_root};
@@ -37,7 +37,7 @@ use crate::{
     content::{self, Blog, Content, Gym, Navigation},
     diagnostic::{Diagnostics, FileId},
     schema::{
-        Name, Table, Types,
+        Name, Role, Table, Types,
         decode::{
             Allow,
             value::{TimeRange, Weekday},
@@ -47,9 +47,6 @@ use crate::{
     source::Sources,
     widgets::{WidgetCode, Widgets},
 };
-
-/// The section that is a search.
-const SEARCH: &str = "search";
 
 /// The inputs of a build besides its sources: the output depends on nothing else.
 #[derive(Clone, Debug)]
@@ -109,7 +106,6 @@ pub struct Site {
     pub week: Vec<Day>,
     /// What is otherwise in the week on a date, in the order of the calendar.
     pub changes: Vec<Change>,
-    pub gallery: Vec<Arc<GalleryPicture>>,
     /// The blog; without a file of its own, nothing but its defaults.
     pub blog: Arc<Blog>,
     pub posts: Arc<Posts>,
@@ -155,15 +151,20 @@ impl Site {
         self.pages.iter().find(|page| page.paged.as_ref().is_some_and(|(name, _)| **name == *collection))
     }
 
+    /// The page over which the blog is spread.
+    pub fn blog_page(&self) -> Option<&Arc<PageFile>> {
+        self.paged(self.types.with_role(Role::Blog)?)
+    }
+
     /// True if there is a blog: posts, or a page that lists them.
     pub fn has_blog(&self) -> bool {
-        !self.posts.shown.is_empty() || self.paged("posts").is_some()
+        !self.posts.shown.is_empty() || self.blog_page().is_some()
     }
 
     /// True if there is something to search: a blog, whose sidebar has a search, or a section with one on some page.
     pub fn has_search(&self) -> bool {
         let mut sections = self.pages.iter().flat_map(|page| &page.sections);
-        self.has_blog() || sections.any(|section| &*section.kind == SEARCH)
+        self.has_blog() || sections.any(|section| section.role == Some(Role::Search))
     }
 
     /// The address at which the first page of a category or tag of this id is, if there are such pages.
@@ -176,26 +177,28 @@ impl Site {
         self.collections.get(collection)?.iter().find(|entry| *entry.id == *id)
     }
 
+    /// The entries of the collection with a role; those of a blog are in [`Site::posts`].
+    pub fn entries_of(&self, role: Role) -> &[content::Entry] {
+        let entries = self.types.with_role(role).and_then(|name| self.collections.get(name));
+        entries.map_or(&[], Vec::as_slice)
+    }
+
     /// How many entries of a collection there are to show.
     pub fn count_of(&self, collection: &str) -> usize {
-        match collection {
-            "posts" => self.posts.shown.len(),
-            _ => self.collections.get(collection).map_or(0, Vec::len),
+        if self.types.has_role(collection, Role::Blog) {
+            return self.posts.shown.len();
         }
+        self.collections.get(collection).map_or(0, Vec::len)
     }
 
+    /// The page that shows the whole week.
     pub fn week_page(&self) -> Option<&Arc<PageFile>> {
-        self.page_of("timetable", "week")
+        self.page_with(Role::Timetable)
     }
 
-    /// The first page with a section of this type in this layout.
-    fn page_of(&self, kind: &str, layout: &str) -> Option<&Arc<PageFile>> {
-        self.find_page(|section| *section.kind == *kind && section.layout() == Some(layout))
-    }
-
-    /// The first page with a section of this type.
-    pub fn page_with(&self, kind: &str) -> Option<&Arc<PageFile>> {
-        self.find_page(|section| *section.kind == *kind)
+    /// The first page with a section that has this role.
+    pub fn page_with(&self, role: Role) -> Option<&Arc<PageFile>> {
+        self.find_page(|section| section.role == Some(role))
     }
 
     /// The first page with such a section: one that is about the whole gym, unless all are about a branch.
@@ -209,9 +212,9 @@ impl Site {
         find(|section| !section.is_of_branch()).or_else(|| find(|_| true))
     }
 
-    /// The last page with a section of this type.
-    pub fn last_page_with(&self, kind: &str) -> Option<&Arc<PageFile>> {
-        self.pages.iter().rfind(|page| page.sections.iter().any(|section| *section.kind == *kind))
+    /// The last page with a section that has this role.
+    pub fn last_page_with(&self, role: Role) -> Option<&Arc<PageFile>> {
+        self.pages.iter().rfind(|page| page.sections.iter().any(|section| section.role == Some(role)))
     }
 
     /// The page that there is for each day of the week.
@@ -235,9 +238,21 @@ impl Site {
         self.singles.get(name)
     }
 
+    /// The table of the single with a role.
+    pub fn single_of(&self, role: Role) -> Option<&Arc<Table>> {
+        self.single(self.types.with_role(role)?)
+    }
+
     /// The words of the site's own in such a file.
     pub fn words(&self, single: &str) -> Option<&Arc<Table>> {
         self.single(single)?.get("words")?.value.as_table()
+    }
+
+    /// The words that go with the entries of a collection.
+    pub fn words_of(&self, collection: &str) -> Option<&Arc<Table>> {
+        let declared = self.types.collections.get(collection)?;
+        let of_events = || self.types.collection_of(Role::Event).filter(|_| declared.calendar.is_some());
+        self.words(declared.words.as_ref().or_else(|| of_events()?.words.as_ref())?)
     }
 
     /// What is otherwise in the week on a date that isn't over, the next one first.

@@ -9,7 +9,7 @@ use crate::{
     content,
     diagnostic::FileId,
     schema::{
-        Data, Picture, Table,
+        Data, Table,
         decode::value::{Text, TimeRange, Weekday},
     },
 };
@@ -38,12 +38,6 @@ impl Row {
     pub fn branch_id(&self) -> Option<&str> {
         self.branch.as_ref().map(|branch| &*branch.id)
     }
-}
-
-#[derive(Debug)]
-pub struct GalleryPicture {
-    pub id: u32,
-    pub picture: Picture,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

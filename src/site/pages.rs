@@ -10,7 +10,7 @@ use crate::{
     content::{self, Content},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     schema::{
-        Data, Name, Table,
+        Data, Name, Role, Table,
         decode::value::{Text, Weekday, kebab_case},
     },
     source::{
@@ -51,6 +51,8 @@ pub struct Section {
     pub table: Arc<Table>,
     /// True if it shows the part of a collection that belongs to this page.
     pub is_paged: bool,
+    /// What it is to gympress.
+    pub role: Option<Role>,
 }
 
 impl Section {
@@ -351,7 +353,8 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
             );
             continue;
         }
-        sections.push(Section { kind, id: id.into(), table: section.clone(), is_paged: pages });
+        let role = section_type.and_then(|found| found.role_in(section));
+        sections.push(Section { kind, id: id.into(), table: section.clone(), is_paged: pages, role });
     }
     sections
 }

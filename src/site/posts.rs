@@ -13,7 +13,7 @@ use crate::{
     content::{self, Content, Viewed},
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
     schema::{
-        CollectionType, Types,
+        CollectionType, Role, Types,
         decode::{Spanned, value::Text},
     },
 };
@@ -23,12 +23,12 @@ const BLOG: &str = "/blog/";
 
 /// The address below which posts are, with categories and tags in folders of their own.
 pub fn blog_root(types: &Types) -> &str {
-    types.collections.get("posts").and_then(CollectionType::root).unwrap_or(BLOG)
+    types.collection_of(Role::Blog).and_then(CollectionType::root).unwrap_or(BLOG)
 }
 
 /// The address of the first page of a category or tag, if there are such pages.
 pub(super) fn term_path(types: &Types, taxonomy: Taxonomy, id: &str) -> Option<String> {
-    types.collections.get("posts")?.list_path(taxonomy.field(), id)
+    types.collection_of(Role::Blog)?.list_path(taxonomy.field(), id)
 }
 
 /// The ids and titles of categories or tags, by id.

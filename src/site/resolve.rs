@@ -5,14 +5,13 @@ use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 use jiff::{Timestamp, ToSpan, Zoned, civil::Date};
 
 use super::{
-    BaseUrl, Branch, Class, Day, GalleryPicture, Mentions, Opening, Posts, Row, Settings, Site, Trainer,
-    changes, lint, pages,
+    BaseUrl, Branch, Class, Day, Mentions, Opening, Posts, Row, Settings, Site, Trainer, changes, lint, pages,
 };
 use crate::{
     content::{self, Content, Entry},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Fix},
     schema::{
-        CollectionType, Data, EntryRef, Name, Picture, Table,
+        CollectionType, Data, EntryRef, Name, Role, Table,
         decode::{
             Spanned, in_quotes,
             value::{Weekday, is_own_computer},
@@ -93,7 +92,6 @@ pub(super) fn resolve(
         classes,
         trainers,
         branches,
-        gallery: pictures(&content.gallery.value),
         blog: content.blog.value.clone(),
         posts,
         pages: pages::pages(content, diagnostics),
@@ -173,7 +171,8 @@ fn collections(content: &Content) -> BTreeMap<Name, Vec<Entry>> {
         }
         (name.clone(), entries)
     };
-    content.collections.iter().filter(|(name, _)| ***name != *"posts").map(sorted).collect()
+    let others = content.collections.iter().filter(|(name, _)| !content.types.has_role(name, Role::Blog));
+    others.map(sorted).collect()
 }
 
 /// The order of two entries by the fields that their type names; entries that are equal stay in their order.
@@ -197,14 +196,6 @@ fn one<T>(entries: &Resolved<T>, reference: &Spanned<EntryRef>) -> Option<Arc<T>
 /// All that these refer to. Returns `None` if one of them doesn't exist, which was reported.
 pub(super) fn all<T>(entries: &Resolved<T>, references: &[Spanned<EntryRef>]) -> Option<Vec<Arc<T>>> {
     references.iter().map(|reference| one(entries, reference)).collect()
-}
-
-fn pictures(gallery: &content::Gallery) -> Vec<Arc<GalleryPicture>> {
-    let pictures = gallery.images.iter().map(|image| {
-        let picture = Picture { file: image.file.clone(), alt: image.alt.as_str().to_owned(), focus: None };
-        Arc::new(GalleryPicture { id: image.id.value, picture })
-    });
-    pictures.collect()
 }
 
 fn week(

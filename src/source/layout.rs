@@ -20,6 +20,9 @@ const TYPE: &str = "type.toml";
 pub const TEMPLATE: &str = "template.html";
 /// What only pages with the section, or those of entries, load.
 pub const STYLE: &str = "style.css";
+/// The template and the stylesheet of the pages that list the posts of a category or a tag.
+pub const TERM_TEMPLATE: &str = "term.html";
+pub const TERM_STYLE: &str = "term.css";
 
 impl TypeFolder {
     pub const ALL: [Self; 4] = [Self::Types, Self::Sections, Self::Collections, Self::Singles];
@@ -77,6 +80,11 @@ pub fn style_name(folder: TypeFolder, name: &str) -> String {
 /// The template or the stylesheet of one of a section's layouts, relative to `templates/`.
 pub fn layout_file_name(section: &str, layout: &str, extension: &str) -> String {
     in_templates(TypeFolder::Sections.beside(section, &format!("{layout}.{extension}")))
+}
+
+/// A file beside the type of a section or collection, relative to `templates/`.
+pub fn beside(folder: TypeFolder, name: &str, file: &str) -> String {
+    in_templates(folder.beside(name, file))
 }
 
 fn in_templates(path: String) -> String {

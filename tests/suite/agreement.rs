@@ -36,7 +36,7 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let declared = fs::read_to_string(repository().join("tests/agreement/offer.toml")).unwrap();
     let sources = Sources::load(repository(), &mut found).unwrap();
     let sources = Arc::new(sources.with_unsaved([("templates/sections/offer/type.toml", &*declared)]));
-    let types = schema::load(&sources, &mut found);
+    let types = schema::load(&sources, gympress::content::ROLE_FIELDS, &mut found);
     let content = content::decode(&sources, &types, &DecodedTexts::default(), &mut found);
     let mut ids = EntryIndex::build(&content, &mut found).for_schemas(&sources);
     // Samples from elsewhere refer to what the shipped site may not have.

@@ -24,6 +24,7 @@ mod project;
 mod properties;
 mod publish;
 mod random;
+mod renamed;
 mod specification;
 mod styles;
 mod types;

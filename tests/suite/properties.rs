@@ -32,7 +32,7 @@ fn gym() -> &'static Path {
 static FILES: LazyLock<Vec<(Arc<Schema>, String, String)>> = LazyLock::new(|| {
     let mut found = Diagnostics::default();
     let sources = Sources::load(gym(), &mut found).unwrap();
-    let types = schema::load(&sources, &mut found);
+    let types = schema::load(&sources, gympress::content::ROLE_FIELDS, &mut found);
     let texts = sources.texts_below("content/").map(|(_, source)| source);
     let typed = texts.filter_map(|source| {
         let (of, _) = types.file_type(&source.path)?;
@@ -113,7 +113,7 @@ struct Samples {
 static SAMPLES: LazyLock<Samples> = LazyLock::new(|| {
     let mut found = Diagnostics::default();
     let sources = Sources::load(gym(), &mut found).unwrap();
-    let types = schema::load(&sources, &mut found);
+    let types = schema::load(&sources, gympress::content::ROLE_FIELDS, &mut found);
     let mut texts: Vec<(String, String)> =
         FILES.iter().map(|(_, path, text)| (path.clone(), text.clone())).collect();
     for entry in walkdir::WalkDir::new(repository().join("tests/sections")).sort_by_file_name() {

@@ -4,10 +4,13 @@
 use std::{fs, sync::Arc};
 
 use gympress::{
+    content::ROLE_FIELDS,
     diagnostic::Diagnostics,
-    schema::{Types, interfaces, load, reference},
+    schema::{Role, Types, interfaces, load, reference},
     source::Sources,
 };
+
+use crate::project::repository;
 
 /// A section of a project.
 const OFFER: &str = r#"
@@ -28,7 +31,8 @@ fn types() -> Arc<Types> {
     fs::create_dir_all(&section).unwrap();
     fs::write(section.join("type.toml"), OFFER).unwrap();
     let mut found = Diagnostics::default();
-    let types = load(&Sources::load(folder.path(), &mut found).unwrap(), &mut found);
+    let sources = Sources::load(folder.path(), &mut found).unwrap();
+    let types = load(&sources, ROLE_FIELDS, &mut found);
     assert!(found.is_empty(), "{found:?}");
     types
 }
@@ -55,4 +59,14 @@ fn the_reference_lists_each_key_with_its_help() {
     assert!(offer.contains("| `title` | required | What it is | `\"...\"` |\n"), "{offer}");
     assert!(offer.contains("| `always` |  | true if it never ends | `true` |\n"), "{offer}");
     assert!(written.contains("\n### Collection events\n") && written.contains("\n### Table timetable-row\n"));
+}
+
+#[test]
+fn every_role_is_documented() {
+    let document = fs::read_to_string(repository().join("docs/types.md")).unwrap();
+    for role in Role::ALL {
+        let folder = role.folder().path().trim_start_matches("templates/").trim_end_matches('/');
+        let row = format!("| `{}` | {folder} |", role.name());
+        assert!(document.contains(&row), "docs/types.md lacks the row {row}");
+    }
 }

@@ -161,7 +161,7 @@ fn in_another_language() -> Project {
     let project = Project::gym();
     let mut diagnostics = Diagnostics::default();
     let sources = Sources::load(project.root(), &mut diagnostics).unwrap();
-    let types = schema::load(&sources, &mut diagnostics);
+    let types = schema::load(&sources, gympress::content::ROLE_FIELDS, &mut diagnostics);
     for (_, source) in sources.texts_below("content/") {
         if let Some((of, _)) = types.file_type(&source.path) {
             let mut table: Table = source.text.parse().unwrap();

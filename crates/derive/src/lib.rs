@@ -29,23 +29,32 @@ fn expand(input: &DeriveInput) -> Result<Tokens> {
         return Err(Error::new_spanned(input, "the fields of a view need names"));
     };
     let name = &input.ident;
-    let mut reads = Vec::new();
+    let (mut reads, mut read_fields) = (Vec::new(), Vec::new());
     for field in &fields.named {
         let (ident, field_type) = (&field.ident, &field.ty);
         match source(field)? {
             Source::Key(key) => {
-                reads.push(
-                    quote!(#ident: <#field_type as crate::schema::FromData>::from_data(table.get(#key))),
-                );
+                let value = quote!(<#field_type as crate::schema::FromData>);
+                reads.push(quote!(#ident: #value::from_data(table.get(#key))));
+                read_fields.push(quote!(crate::schema::ViewField {
+                    key: #key,
+                    kind: #value::KIND,
+                    need: #value::NEED,
+                    inner: #value::INNER,
+                }));
             }
             Source::Flatten => {
-                reads.push(quote!(#ident: <#field_type as crate::schema::View>::view(table)));
+                let view = quote!(<#field_type as crate::schema::View>);
+                reads.push(quote!(#ident: #view::view(table)));
+                read_fields.push(quote!(crate::schema::ViewField::flattened(#view::FIELDS)));
             }
             Source::Span => reads.push(quote!(#ident: table.span)),
         }
     }
     Ok(quote! {
         impl crate::schema::View for #name {
+            const FIELDS: &'static [crate::schema::ViewField] = &[#(#read_fields),*];
+
             fn view(table: &crate::schema::Table) -> Self {
                 Self { #(#reads,)* }
             }

@@ -50,7 +50,7 @@ struct FeedEntry<'s> {
 
 /// What readers call a feed.
 pub(in crate::render) fn title(subject: &FeedOf, site: &RenderSite) -> String {
-    let blog = || site.paged("posts").map(|page| &page.title).or(site.gym.tagline.as_ref());
+    let blog = || site.blog_page().map(|page| &page.title).or(site.gym.tagline.as_ref());
     match subject {
         FeedOf::Blog => title_of(blog(), site),
         FeedOf::Category(id) => {
@@ -65,7 +65,7 @@ pub(in crate::render) fn title(subject: &FeedOf, site: &RenderSite) -> String {
 pub(super) fn file(subject: &FeedOf, path: &str, site: &RenderSite) -> Vec<u8> {
     let Feed { subtitle, page, entries } = match subject {
         FeedOf::Blog => {
-            let page = site.paged("posts").map(|page| page.first_path().into_owned());
+            let page = site.blog_page().map(|page| page.first_path().into_owned());
             post_feed(&site.posts.shown, page, site)
         }
         FeedOf::Category(id) => {
@@ -126,7 +126,7 @@ pub(super) fn file(subject: &FeedOf, path: &str, site: &RenderSite) -> Vec<u8> {
 }
 
 fn post_feed<'s>(posts: &'s [Arc<Post>], page: Option<String>, site: &'s RenderSite) -> Feed<'s> {
-    let subtitle = site.paged("posts").map_or_else(|| site.gym.summary(), |page| page.description.as_str());
+    let subtitle = site.blog_page().map_or_else(|| site.gym.summary(), |page| page.description.as_str());
     let entry = |post: &'s Arc<Post>| {
         let category = post.category.as_ref();
         let tags = post.tags.iter().filter(|(id, _)| category.is_none_or(|(category, _)| id != category));
@@ -163,7 +163,7 @@ fn entry_feed<'s>(name: &Name, path: &str, site: &'s RenderSite) -> Option<Feed<
         };
         let summary = Some(entry::text(&entry.table, file, "text").unwrap_or_default());
         FeedEntry {
-            title: entry::title(&entry.table, file, site),
+            title: entry::title(&entry.table, file, name, site),
             id,
             page,
             updated,

@@ -76,12 +76,12 @@ fn entry_calendar(name: &Name, site: &RenderSite) -> Calendar {
     for one in site.entries(name) {
         let occurrences = Occurrence::all(&one.table, file);
         let is_series = occurrences.len() > 1;
-        let status = match notice(&one.table, site) {
+        let status = match notice(&one.table, name, site) {
             Some(("cancelled", _)) => "CANCELLED",
             Some(("postponed", _)) => "TENTATIVE",
             _ => "CONFIRMED",
         };
-        let title = entry::title(&one.table, file, site);
+        let title = entry::title(&one.table, file, name, site);
         let (venue, zone) = (Venue::new(&one.table, file, site), zone_of(&one.table, file, site));
         let online = venue.online.map(str::to_owned);
         let said: Vec<String> =
@@ -99,7 +99,7 @@ fn entry_calendar(name: &Name, site: &RenderSite) -> Calendar {
                 recurrence: Vec::new(),
                 status: Some(if is_off { "CANCELLED" } else { status }),
                 summary: if is_off {
-                    format!("{}{}{title}", event_word("cancelled", site), site.formats.colon())
+                    format!("{}{}{title}", event_word("cancelled", name, site), site.formats.colon())
                 } else {
                     title.clone()
                 },

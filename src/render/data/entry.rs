@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use super::title_of;
 use crate::{
     render::site::RenderSite,
-    schema::{Data, DeclaredFile, Name, Table},
+    schema::{Data, DeclaredFile, Name, Role, Table},
     site::Branch,
 };
 
@@ -26,9 +26,13 @@ pub(super) fn title_of_collection(name: &Name, site: &RenderSite) -> String {
     title_of(root.and_then(|root| site.page_at(root)).map(|page| &page.title), site)
 }
 
-/// What has to be said of an entry before all else, in the words of `content/events.toml`: that it is called off or put off.
-pub(in crate::render) fn notice(entry: &Table, site: &RenderSite) -> Option<(&'static str, String)> {
-    let word = |key| event_word(key, site);
+/// What has to be said of an entry before all else, in the words of its collection: that it is called off or put off.
+pub(in crate::render) fn notice(
+    entry: &Table,
+    collection: &str,
+    site: &RenderSite,
+) -> Option<(&'static str, String)> {
+    let word = |key| event_word(key, collection, site);
     if let Some(kind) = ["cancelled", "postponed"].into_iter().find(|key| entry.is(key)) {
         return Some((kind, word(kind).to_owned()));
     }
@@ -37,15 +41,15 @@ pub(in crate::render) fn notice(entry: &Table, site: &RenderSite) -> Option<(&'s
     Some(("moved", word("moved").replace("{date}", &date)))
 }
 
-/// A word of the table `words` of `content/events.toml`.
-pub(in crate::render) fn event_word<'r>(key: &str, site: &'r RenderSite) -> &'r str {
-    site.words("events").and_then(|words| words.text(key)).unwrap_or_default()
+/// A word that goes with the entries of a collection.
+pub(in crate::render) fn event_word<'r>(key: &str, collection: &str, site: &'r RenderSite) -> &'r str {
+    site.words_of(collection).and_then(|words| words.text(key)).unwrap_or_default()
 }
 
 /// What an entry is called, after a notice.
-pub(super) fn title(entry: &Table, file: &DeclaredFile, site: &RenderSite) -> String {
+pub(super) fn title(entry: &Table, file: &DeclaredFile, collection: &str, site: &RenderSite) -> String {
     let title = text(entry, file, "title").unwrap_or_default();
-    match notice(entry, site) {
+    match notice(entry, collection, site) {
         Some((_, notice)) if !notice.is_empty() => format!("{notice}{}{title}", site.formats.colon()),
         _ => title,
     }
@@ -54,7 +58,7 @@ pub(super) fn title(entry: &Table, file: &DeclaredFile, site: &RenderSite) -> St
 /// The branch that an entry names.
 fn branch_of<'r>(entry: &Table, calendar: &DeclaredFile, site: &'r RenderSite) -> Option<&'r Arc<Branch>> {
     let named = &entry.get(calendar.field("branch")?)?.value;
-    site.branches.get(&site.entry("branches", &named.as_reference()?.id)?.id)
+    site.branches.get(&named.as_reference()?.id)
 }
 
 /// The clock that the times of an entry are on.
@@ -88,7 +92,7 @@ impl<'r> Venue<'r> {
         let gym_address =
             Some(site.formats.address(site.gym.address()).line()).filter(|line| !line.is_empty());
         // A gym without an address of its own, and one branch, is there.
-        let only = match site.entries("branches") {
+        let only = match site.entries_of(Role::Branch) {
             [branch] if gym_address.is_none() && place.is_none() => site.branches.get(&branch.id),
             _ => None,
         };

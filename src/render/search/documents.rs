@@ -13,7 +13,7 @@ use crate::{
     content::Entry,
     routes::{DESCRIPTIONS, TITLES},
     schema::{
-        CollectionType, Data, Name, Scalar, Table,
+        CollectionType, Data, Name, Role, Scalar, Table,
         decode::value::{Markdown, Weekday},
     },
     site::{PageFile, Post, Site},
@@ -44,13 +44,13 @@ pub(super) struct Document<'s> {
 /// found as well as another, the one with the higher number is shown first.
 pub(super) fn all(site: &Site) -> Vec<Document<'_>> {
     let pages = site.pages.iter().filter(|page| page.is_listed).filter_map(|page| page_document(page, site));
-    let is_entry_collection =
-        |(name, declared): (&'_ Name, &'_ CollectionType)| declared.is_searched && **name != *"posts";
-    let collections = site.types.collections.iter().filter(|declared| is_entry_collection(*declared));
+    let of_entries =
+        |(_, declared): &(&Name, &CollectionType)| declared.is_searched && declared.role != Some(Role::Blog);
+    let collections = site.types.collections.iter().filter(of_entries);
     let entries = collections.flat_map(|(name, declared)| entry_documents(name, declared, site));
-    let is_post_searched = site.types.collections.get("posts").is_none_or(|posts| posts.is_searched);
-    let posts = site.posts.shown.iter().rev().filter(|_| is_post_searched);
-    let kind = site.kind_of("posts");
+    let blog = site.types.collection_of(Role::Blog);
+    let posts = site.posts.shown.iter().rev().filter(|_| blog.is_none_or(|blog| blog.is_searched));
+    let kind = blog.and_then(|blog| site.kind_of(&blog.collection.name));
     let posts = posts.map(|post| post_document(post, kind));
     pages.chain(entries).chain(posts).collect()
 }

@@ -104,7 +104,7 @@ impl SearchIndex {
         if whole.len() <= ONE_FILE {
             return Self { root: whole, parts: BTreeMap::new() };
         }
-        let origin = site.paged("posts").map_or(site.gym_file, |page| page.file);
+        let origin = site.blog_page().map_or(site.gym_file, |page| page.file);
         let mut parts = BTreeMap::new();
         let mut add = |bytes| {
             let (address, file) = part(bytes, origin);

@@ -11,11 +11,12 @@ use serde_json::{Value as Json, json};
 use super::{
     entries, gym, structured,
     timetable::{self, Hour},
+    values,
 };
 use crate::{
     render::{row, site::RenderSite},
     schema::{
-        Name,
+        Role,
         decode::value::{TimeRange, Weekday},
     },
     site::{Change, OpeningHours, Run, formats::Formats},
@@ -39,14 +40,13 @@ struct ClockRow {
     changes: Vec<Json>,
 }
 
-/// The data as JSON, for a script element; none where there is nothing to say by the clock. `words` is the single `now`.
-pub(super) fn json(words: &Value, site: &Arc<RenderSite>) -> Value {
+/// The data as JSON, for a script element; none where there is nothing to say by the clock, or no words for it.
+pub(super) fn json(site: &Arc<RenderSite>) -> Value {
     let has_clock =
-        site.hours(None).is_some() || !site.week.is_empty() || !site.entries("branches").is_empty();
-    if !words.is_true() || !has_clock {
-        return Value::from(());
-    }
-    let branches = site.entries("branches").iter().map(|branch| {
+        site.hours(None).is_some() || !site.week.is_empty() || !site.entries_of(Role::Branch).is_empty();
+    let Some(words) = site.single_of(Role::Clock).filter(|_| has_clock) else { return Value::from(()) };
+    let words = values::table(words, site);
+    let branches = site.entries_of(Role::Branch).iter().map(|branch| {
         json!({
             "id": branch.id,
             "title": site.branches.get(&*branch.id).map_or("", |branch| branch.entry.title.as_str()),
@@ -132,7 +132,7 @@ fn spans(open: &[TimeRange], formats: &Formats) -> Json {
 }
 
 fn row(hour: &Hour<'_>, day: Weekday, site: &Arc<RenderSite>) -> ClockRow {
-    let class = entries::find(&Name::from("classes"), hour.class, site);
+    let class = entries::find_of(Role::Class, hour.class, site);
     let field = |name: &str| class.as_ref().and_then(|class| class.get_attr(name).ok()).unwrap_or_default();
     let page = field("url");
     ClockRow {

@@ -13,7 +13,7 @@ use super::{
     values::{self, declared},
 };
 use crate::{
-    content::{Branch, Entry, Plan, network_icon, network_title},
+    content::{Branch, Entry, GalleryImage, Plan, network_icon, network_title},
     diagnostic::nearest,
     render::{
         data::{EntryDate, Occurrence, event_word, moment_in, notice, zone_of},
@@ -23,8 +23,8 @@ use crate::{
     },
     routes::class_calendar,
     schema::{
-        Data, DeclaredFile, Name, Picture, Table,
-        decode::value::{ImageFile, Phone, decimals},
+        Data, DeclaredFile, Name, Role, Table, View,
+        decode::value::{Phone, decimals},
     },
     site::{Taxonomy, Term},
 };
@@ -78,12 +78,17 @@ fn occurrences(name: &str, site: &Arc<RenderSite>) -> Option<Vec<Value>> {
     all.sort_by_key(|(_, occurrence)| occurrence.start.first_moment());
     let view = |(entry, occurrence): (&Entry, Occurrence)| {
         let zone = calendar.map_or(&site.gym.time_zone, |calendar| zone_of(&entry.table, calendar, site));
-        context! { entry => entry_value(&name, entry, site), ..occurrence_view(occurrence, zone, site) }
+        context! { entry => entry_value(&name, entry, site), ..occurrence_view(occurrence, &name, zone, site) }
     };
     Some(all.into_iter().map(view).collect())
 }
 
-fn occurrence_view(occurrence: Occurrence, zone: &TimeZone, site: &Arc<RenderSite>) -> Value {
+fn occurrence_view(
+    occurrence: Occurrence,
+    collection: &str,
+    zone: &TimeZone,
+    site: &Arc<RenderSite>,
+) -> Value {
     let Occurrence { start, end, is_cancelled } = occurrence;
     let date = |date: EntryDate| values::date(date.first_moment(), matches!(date, EntryDate::Day(_)), site);
     let time = |date: EntryDate| match date {
@@ -92,7 +97,7 @@ fn occurrence_view(occurrence: Occurrence, zone: &TimeZone, site: &Arc<RenderSit
     };
     let from = match end {
         Some(_) => time(start),
-        None => time(start).map(|time| event_word("open_end", site).replace("{time}", &time)),
+        None => time(start).map(|time| event_word("open_end", collection, site).replace("{time}", &time)),
     };
     let ends = end.and_then(|end| {
         let [first_day, last_day] = [start, end].map(|date| date.first_moment().date());
@@ -105,7 +110,7 @@ fn occurrence_view(occurrence: Occurrence, zone: &TimeZone, site: &Arc<RenderSit
         end => end.map(date),
         begins => context! { datetime => start.iso(zone, site), time => from },
         ends,
-        notice => is_cancelled.then(|| event_word("cancelled", site)),
+        notice => is_cancelled.then(|| event_word("cancelled", collection, site)),
         until => moment_in(zone, occurrence.over(), site),
     }
 }
@@ -126,7 +131,7 @@ fn unknown(name: &str, site: &RenderSite) -> Error {
 
 /// Entries of a collection in their order, from a place on; `None` if there is no such collection.
 pub(super) fn list(name: &str, start: usize, count: usize, site: &Arc<RenderSite>) -> Option<Value> {
-    if name == "posts" {
+    if site.types.has_role(name, Role::Blog) {
         let posts = site.posts.shown.iter().skip(start).take(count);
         return Some(posts.map(|post| PostValue::value(post, site)).collect());
     }
@@ -139,17 +144,23 @@ pub(super) fn list(name: &str, start: usize, count: usize, site: &Arc<RenderSite
 /// The fallback for a missing entry, which was reported, so that templates need not test for it. A post may be there
 /// and not be out yet: nothing stands for that.
 pub(super) fn fallback(collection: &Name, site: &Arc<RenderSite>) -> Option<Value> {
-    let declared = site.types.collections.get(collection).filter(|_| **collection != *"posts")?;
+    let declared =
+        site.types.collections.get(collection).filter(|declared| declared.role != Some(Role::Blog))?;
     lookups::replaced();
     Some(value(collection, "".into(), Table::fallback(&declared.schema), site))
 }
 
 /// The entry with this id; `None` if there is none, which was reported.
 pub(super) fn find(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
-    if **collection == *"posts" {
+    if site.types.has_role(collection, Role::Blog) {
         return site.posts.get(id).map(|post| PostValue::value(post, site));
     }
     site.entry(collection, id).map(|entry| entry_value(collection, entry, site))
+}
+
+/// The entry of the collection with a role that has this id.
+pub(super) fn find_of(role: Role, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
+    find(site.types.with_role(role)?, id, site)
 }
 
 fn entry_value(collection: &Name, entry: &Entry, site: &Arc<RenderSite>) -> Value {
@@ -186,7 +197,11 @@ const IN_CALENDAR: &[Computed] = &[
         let (site, calendar) = (&entry.site, entry.calendar()?);
         let zone = zone_of(&entry.table, calendar, site);
         let occurrences = Occurrence::all(&entry.table, calendar).into_iter();
-        Some(occurrences.map(|occurrence| occurrence_view(occurrence, zone, site)).collect())
+        Some(
+            occurrences
+                .map(|occurrence| occurrence_view(occurrence, &entry.collection, zone, site))
+                .collect(),
+        )
     }),
     ("until", |entry| {
         let (site, calendar) = (&entry.site, entry.calendar()?);
@@ -194,13 +209,15 @@ const IN_CALENDAR: &[Computed] = &[
         let ends = Occurrence::all(&entry.table, calendar).into_iter().map(Occurrence::over);
         Some(ends.max().map(|over| moment_in(zone, over, site)).into())
     }),
-    ("notice", |entry| Some(notice(&entry.table, &entry.site).map(|(_, text)| text).into())),
+    ("notice", |entry| {
+        Some(notice(&entry.table, &entry.collection, &entry.site).map(|(_, text)| text).into())
+    }),
 ];
 
-/// What else entries of the collections have that gympress knows.
-const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
+/// What else entries have that are something to gympress.
+const BY_ROLE: &[(Role, &[Computed])] = &[
     (
-        "classes",
+        Role::Class,
         &[
             ("slot", |class| Some(class.slot())),
             ("rows", |class| Some(timetable::rows(&class.site, |hour| *hour.class == class.id))),
@@ -213,7 +230,7 @@ const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
         ],
     ),
     (
-        "trainers",
+        Role::Trainer,
         &[
             ("classes", |trainer| Some(trainer.own_classes())),
             ("social", |trainer| Some(trainer.social())),
@@ -224,7 +241,7 @@ const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
         ],
     ),
     (
-        "plans",
+        Role::Plan,
         &[
             ("join_url", |plan| Some(plan.join_url("plan"))),
             ("share", |plan| Some(plan.share().into())),
@@ -233,7 +250,7 @@ const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
         ],
     ),
     (
-        "branches",
+        Role::Branch,
         &[
             ("address", EntryValue::address),
             ("phone", |branch| Some(branch.phone().map(Phone::as_str).into())),
@@ -251,20 +268,15 @@ const OF_COLLECTIONS: &[(&str, &[Computed])] = &[
         ],
     ),
     (
-        "gallery",
+        Role::Gallery,
         &[
             ("image", EntryValue::gallery_image),
             ("description", |entry| Some(entry.table.text("alt").unwrap_or_default().into())),
         ],
     ),
-    ("quotes", &[("long", |quote| Some((quote.table.text("text")?.chars().count() > LONG_QUOTE).into()))]),
-    ("categories", TERMS),
-    ("tags", TERMS),
 ];
 
-/// Longer quotes stand in smaller letters.
-const LONG_QUOTE: usize = 150;
-
+/// The same of categories and tags.
 const TERMS: &[Computed] = &[
     ("url", |entry| Some(term_url(entry.term()?, &entry.site).into())),
     ("count", |entry| {
@@ -275,7 +287,11 @@ const TERMS: &[Computed] = &[
 
 impl EntryValue {
     fn fields_of_collection(&self) -> &'static [Computed] {
-        let computed = OF_COLLECTIONS.iter().find(|(name, _)| **name == *self.collection);
+        if self.taxonomy().is_some() {
+            return TERMS;
+        }
+        let role = self.site.types.collections.get(&self.collection).and_then(|declared| declared.role);
+        let computed = BY_ROLE.iter().find(|(of, _)| Some(*of) == role);
         computed.map_or(&[], |(_, fields)| fields)
     }
 
@@ -301,10 +317,13 @@ impl EntryValue {
         Some(self.site.base.href(&path))
     }
 
-    fn term(&self) -> Option<&Term> {
+    fn taxonomy(&self) -> Option<Taxonomy> {
         let taxonomies = [Taxonomy::Category, Taxonomy::Tag];
-        let taxonomy = taxonomies.into_iter().find(|taxonomy| taxonomy.collection() == &*self.collection)?;
-        self.site.term(taxonomy, &self.id)
+        taxonomies.into_iter().find(|taxonomy| taxonomy.collection() == &*self.collection)
+    }
+
+    fn term(&self) -> Option<&Term> {
+        self.site.term(self.taxonomy()?, &self.id)
     }
 
     fn join_url(&self, field: &str) -> Value {
@@ -332,9 +351,8 @@ impl EntryValue {
     }
 
     fn gallery_image(&self) -> Option<Value> {
-        let Data::Str(_, file) = &self.table.get("file")?.value else { return None };
-        let alt = self.table.text("alt").unwrap_or_default().to_owned();
-        Some(values::picture(&Picture { file: ImageFile::new(file)?, alt, focus: None }, &self.site))
+        self.table.get("file")?;
+        Some(values::picture(&GalleryImage::view(&self.table).into(), &self.site))
     }
 
     /// `Wednesday 9:00am-10:00am`; nothing for a class that is on no day.
@@ -395,7 +413,7 @@ impl EntryValue {
     fn other_classes(&self) -> Value {
         let related = self.table.list("related").iter().filter_map(|one| one.value.as_reference());
         let related: Vec<&str> = related.map(|class| &*class.id).collect();
-        let all = || self.site.entries("classes");
+        let all = || self.site.entries_of(Role::Class);
         let classes: Vec<&Entry> = if related.is_empty() {
             let trainer = reference_in(&self.table, "trainer");
             all()
@@ -403,14 +421,14 @@ impl EntryValue {
                 .filter(|class| trainer.is_some() && reference_in(&class.table, "trainer") == trainer)
                 .collect()
         } else {
-            related.iter().filter_map(|id| self.site.entry("classes", id)).collect()
+            related.iter().filter_map(|id| all().iter().find(|class| *class.id == **id)).collect()
         };
         self.pages_of_classes(classes.into_iter().filter(|class| class.id != self.id))
     }
 
     /// The classes that a trainer teaches.
     fn own_classes(&self) -> Value {
-        let classes = self.site.entries("classes").iter();
+        let classes = self.site.entries_of(Role::Class).iter();
         self.pages_of_classes(
             classes.filter(|class| reference_in(&class.table, "trainer") == Some(&*self.id)),
         )
@@ -418,9 +436,9 @@ impl EntryValue {
 
     /// Those of the classes that have a page.
     fn pages_of_classes<'c>(&self, classes: impl Iterator<Item = &'c Entry>) -> Value {
-        let name = Name::from("classes");
-        let has_page = self.site.types.collections.get(&name).is_some_and(|classes| classes.page.is_some());
-        classes.filter(|_| has_page).map(|class| entry_value(&name, class, &self.site)).collect()
+        let declared = self.site.types.collection_of(Role::Class).filter(|declared| declared.page.is_some());
+        let Some(declared) = declared else { return Value::from(Vec::<Value>::new()) };
+        classes.map(|class| entry_value(&declared.collection.name, class, &self.site)).collect()
     }
 
     fn title(&self) -> Value {
@@ -479,5 +497,5 @@ pub(super) fn names(table: &Table) -> Vec<Value> {
 pub(in crate::render) fn identity(value: &Value) -> Option<(Name, Arc<str>)> {
     let entry = value.downcast_object_ref::<Record<EntryValue>>();
     let entry = entry.map(|Record(entry)| (entry.collection.clone(), entry.id.clone()));
-    entry.or_else(|| Some((Name::from("posts"), value.downcast_object_ref::<Record<PostValue>>()?.0.slug())))
+    entry.or_else(|| value.downcast_object_ref::<Record<PostValue>>()?.0.identity())
 }

@@ -17,7 +17,7 @@ use crate::{
     render::{data::changes_of_clock, lookups::Known, row, site::RenderSite},
     routes::SERVICE_WORKER,
     schema::{
-        Data, Kind, Name, Presence,
+        Data, Kind, Presence, Role,
         decode::value::{Phone, Text, TimeRange, Weekday, ascii_mailto},
     },
     site::{
@@ -190,7 +190,7 @@ pub(super) fn closures(site: &RenderSite, branch: Option<&str>) -> Value {
 /// The same of the gym and of all branches, in the order of the calendar; `branch` is the one that it is about, if it isn't
 /// the same in all: a half day depends on the hours of each.
 pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
-    let branches = site.entries("branches");
+    let branches = site.entries_of(Role::Branch);
     let is_shared =
         |days: &Closure| branches.iter().all(|branch| site.closures(Some(&branch.id)).any(|own| own == days));
     let shared: Vec<&Closure> = site.closures(None).filter(|days| is_shared(days)).collect();
@@ -202,7 +202,7 @@ pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
     let mut all: Vec<_> = shared.iter().map(|days| (*days, None)).chain(rows_of_branches).collect();
     all.sort_by_key(|(days, _)| (days.first, days.last));
     let closure = |(days, branch): (&Closure, Option<&str>)| {
-        let branch = branch.and_then(|id| entries::find(&Name::from("branches"), id, site));
+        let branch = branch.and_then(|id| entries::find_of(Role::Branch, id, site));
         self::closure(days, branch, site)
     };
     all.into_iter().map(closure).collect()
@@ -314,11 +314,12 @@ fn spans(open: &[TimeRange], formats: &Formats) -> Value {
 
 /// A word of the table `footer` of `content/navigation.toml`; where content has none, that of the language.
 pub(super) fn word(key: &str, site: &RenderSite) -> Option<String> {
-    let footer = site.single("navigation").and_then(|navigation| navigation.get("footer"));
+    let footer = site.single_of(Role::Navigation).and_then(|navigation| navigation.get("footer"));
     if let Some(Data::Table(footer)) = footer.map(|footer| &footer.value) {
         return footer.text(key).map(str::to_owned);
     }
-    let Kind::Table(footer) = &site.types.singles.get("navigation")?.field("footer")?.kind else {
+    let navigation = site.types.singles.get(site.types.with_role(Role::Navigation)?)?;
+    let Kind::Table(footer) = &navigation.field("footer")?.kind else {
         return None;
     };
     let Presence::Default(word) = &footer.field(key)?.presence else { return None };

@@ -32,7 +32,7 @@ use crate::{
     assets::{Card, Cards, Pictures},
     render::{data::feed_title, policy, site::RenderSite},
     routes::{CardSubject, FeedLink, FeedOf, Page, blog_feed},
-    schema::Name,
+    schema::{Name, Role},
     site::Site,
 };
 
@@ -99,7 +99,8 @@ pub(super) struct PartContext {
 }
 
 fn singles(site: &Arc<RenderSite>) -> HashMap<String, Value> {
-    let names = site.types.singles.keys().filter(|name| !matches!(&***name, "site" | "navigation"));
+    let navigation = site.types.with_role(Role::Navigation);
+    let names = site.types.singles.keys().filter(|name| ***name != *"site" && Some(*name) != navigation);
     let value = |name: &Name| site.single(name).map(|table| values::table(table, site)).into();
     names.map(|name| (name.replace('-', "_"), value(name))).collect()
 }
@@ -117,11 +118,7 @@ impl Fields for PartContext {
         match name {
             "policy" => Some(policy.clone().into()),
             "navigation" => navigation.get(&self.part).cloned(),
-            "clock" => Some(
-                clock
-                    .get_or_init(|| clock::json(singles.get("now").unwrap_or(&Value::UNDEFINED), site))
-                    .clone(),
-            ),
+            "clock" => Some(clock.get_or_init(|| clock::json(site)).clone()),
             "timetable" => Some(timetable.get_or_init(|| timetable::timetable(site)).clone()),
             _ => singles.get(name).cloned(),
         }
@@ -158,7 +155,7 @@ fn canonical(path: &str, site: &RenderSite) -> Value {
 /// The address of the contact form, which picks an entry and shows it by its fragment; the front page where there is no
 /// such form.
 fn join_url(site: &RenderSite, field: &str, id: &str) -> Value {
-    let contact = site.page_with("contact");
+    let contact = site.page_with(Role::ContactForm);
     let path = match contact {
         Some(page) => format!("{}?{field}={id}#{field}-{id}", page.first_path()),
         None => format!("/?{field}={id}"),

@@ -9,19 +9,19 @@ use super::{
     values,
 };
 use crate::{
-    content::Button,
+    content::{Button, GalleryImage},
     render::{functions::escape, site::RenderSite},
-    schema::Table,
+    schema::{Role, Table, View},
 };
 
 /// What `content/navigation.toml` says, on pages to whose part of the site the menu links with the address `part`; without
 /// the file, what every site has.
 pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
-    let declared = site.single("navigation");
+    let declared = site.single_of(Role::Navigation);
     let empty = Table::empty();
     let table = declared.map_or(&empty, |table| &**table);
     // The word of the site's language.
-    let fallback = || site.types.singles.get("navigation").map(Table::fallback);
+    let fallback = || site.types.singles.get(site.types.with_role(Role::Navigation)?).map(Table::fallback);
     let links = &site.navigation.links;
     let current = links.iter().position(|link| link.to.as_written() == part);
     let links = (0..).zip(links).map(|(place, link)| self::link(link, current == Some(place), site));
@@ -99,7 +99,7 @@ fn footer(footer: &Table, site: &Arc<RenderSite>) -> Value {
         .iter()
         .filter_map(|element| site.classes.get(&element.value.as_reference()?.id));
     // A class leads to its own page, or else to the form that asks about it, or where nobody joins it, to the week.
-    let page_of = site.types.collections.get("classes");
+    let page_of = site.types.collection_of(Role::Class);
     let classes: Value = classes
         .map(|class| {
             let page = page_of.and_then(|pages| pages.path(&class.id)).map(|path| site.base.href(&path));
@@ -148,8 +148,8 @@ fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
 fn panel(panel: &Arc<Table>, site: &Arc<RenderSite>) -> Value {
     let images = panel.list("gallery").iter().filter_map(|element| {
         let reference = element.value.as_reference()?;
-        let picture = site.gallery.iter().find(|picture| picture.id.to_string() == *reference.id)?;
-        Some(values::picture(&picture.picture, site))
+        let picture = site.entries_of(Role::Gallery).iter().find(|picture| picture.id == reference.id)?;
+        Some(values::picture(&GalleryImage::view(&picture.table).into(), site))
     });
     context! {
         open => panel.text("open"),

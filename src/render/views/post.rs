@@ -15,7 +15,7 @@ use crate::{
         markdown::{self, Medium},
         site::RenderSite,
     },
-    schema::decode::value::Text,
+    schema::{Name, Role, decode::value::Text},
     site::{Post, Taxonomy},
 };
 
@@ -52,6 +52,11 @@ impl PostValue {
     /// By which others refer to it.
     pub fn slug(&self) -> Arc<str> {
         self.post.slug.clone()
+    }
+
+    /// The collection of the blog, and the last part of its address.
+    pub fn identity(&self) -> Option<(Name, Arc<str>)> {
+        Some((self.site.types.with_role(Role::Blog)?.clone(), self.slug()))
     }
 
     /// The link to a category or tag; without an address if it is the fallback for a missing one.

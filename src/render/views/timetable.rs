@@ -15,7 +15,7 @@ use crate::{
     },
     routes::{WEEK_CALENDAR, class_calendar},
     schema::{
-        Name,
+        Role,
         decode::value::{TimeRange, Weekday},
     },
     site::{Change, ChangeKind, Class, Day, Row, Trainer},
@@ -181,10 +181,10 @@ fn hour(hour: &Hour<'_>, site: &Arc<RenderSite>) -> Value {
     let closed = closed(hour, site);
     let off = cancelled.map(|change| change.date).chain(closed.iter().flatten().copied());
     let trainers = hour.trainers.iter();
-    let trainers = trainers.filter_map(|trainer| entries::find(&Name::from("trainers"), &trainer.id, site));
+    let trainers = trainers.filter_map(|trainer| entries::find_of(Role::Trainer, &trainer.id, site));
     let entry = hour.entry;
     let team = entry.team();
-    let class = entries::find(&Name::from("classes"), hour.class, site);
+    let class = entries::find_of(Role::Class, hour.class, site);
     let join_url = join_url(hour, class.as_ref(), site);
     let term = entry.weeks.until.map(|until| until.value.to_string());
     let part = match hour.time.minutes().0 / 60 {
@@ -211,7 +211,7 @@ fn hour(hour: &Hour<'_>, site: &Arc<RenderSite>) -> Value {
         end_datetime => hour.time.end.machine(),
         only => only.map(|change| change.date.to_string()),
         until => only.map(|change| until(change, site)).or(term),
-        branch => hour.branch.and_then(|id| entries::find(&Name::from("branches"), id, site)),
+        branch => hour.branch.and_then(|id| entries::find_of(Role::Branch, id, site)),
         off => off.map(|date| date.to_string()).collect::<Value>(),
         changes => changes
             .chunk_by(|one, next| one.series.is_some() && one.series == next.series)

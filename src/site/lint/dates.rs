@@ -6,7 +6,7 @@ use super::Context;
 use crate::{
     content::Closure,
     diagnostic::{Code, Diagnostic, Lint, Span},
-    schema::{CollectionType, Data, Table, decode::value::PublicationDate},
+    schema::{CollectionType, Data, Role, Table, decode::value::PublicationDate},
     site::Site,
 };
 
@@ -27,7 +27,9 @@ pub(super) fn far_dates(Context { content, site, .. }: &Context<'_>, diagnostics
         let span = closure.first_day_span();
         diagnostics.extend(far(closure.first, span, "this closure begins", HOLIDAYS_AHEAD, today));
     }
-    for (name, declared) in content.types.collections.iter().filter(|(name, _)| ***name != *"posts") {
+    for (name, declared) in
+        content.types.collections.iter().filter(|(_, declared)| declared.role != Some(Role::Blog))
+    {
         let Some(field) = date_field(declared) else { continue };
         for entry in content.entries(name) {
             let Some((date, span)) = day_of(&entry.table, field) else { continue };

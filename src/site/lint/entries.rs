@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use super::Context;
 use crate::{
     diagnostic::{Diagnostic, Lint, Span},
-    schema::{CollectionType, EntryRef, Scalar, Table},
-    site::{PageFile, Section, Site},
+    schema::{CollectionType, EntryRef, Name, Role, Scalar, Table},
+    site::{PageFile, Site},
 };
 
 /// What an entry is called, and where it says so.
@@ -65,45 +65,27 @@ fn distinct<'t>(noun: &str, titles: impl Iterator<Item = Title<'t>>, diagnostics
     }
 }
 
-/// A collection, the sections that show it, and their list of what they show.
-struct ListedCollection {
-    collection: &'static str,
-    section: &'static str,
-    key: &'static str,
-    lint: Lint,
-}
-
-const LISTED: [ListedCollection; 3] = [
-    ListedCollection {
-        collection: "classes",
-        section: "classes",
-        key: "classes",
-        lint: Lint::ClassNotListed,
-    },
-    ListedCollection { collection: "plans", section: "prices", key: "plans", lint: Lint::PlanNotListed },
-    ListedCollection {
-        collection: "trainers",
-        section: "people",
-        key: "trainers",
-        lint: Lint::TrainerNotListed,
-    },
+/// The collections of which an entry that no section shows is warned of.
+const LISTED: [(Role, Lint); 3] = [
+    (Role::Class, Lint::ClassNotListed),
+    (Role::Plan, Lint::PlanNotListed),
+    (Role::Trainer, Lint::TrainerNotListed),
 ];
 
 pub(super) fn not_listed(context: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let Context { content, index, site } = context;
-    for ListedCollection { collection, section, key, lint } in LISTED {
-        let Some((page, references)) = lists(section, key, site) else { continue };
+    for (role, lint) in LISTED {
+        let Some(collection) = content.types.collection_of(role).map(|declared| &declared.collection) else {
+            continue;
+        };
+        let Some(Choices { page, key, references }) = Choices::of(&collection.name, site) else { continue };
         let listed: BTreeSet<&str> =
             references.iter().filter_map(|reference| index.intended(reference)).collect();
-        let noun = content
-            .types
-            .collections
-            .get(collection)
-            .map(|collection_type| &*collection_type.collection.nouns[0]);
-        let noun = noun.unwrap_or("entry");
-        for entry in content.entries(collection).iter().filter(|entry| !listed.contains(&*entry.id)) {
+        let entries = content.entries(&collection.name).iter();
+        for entry in entries.filter(|entry| !listed.contains(&*entry.id)) {
             let title = entry.table.get("title").or_else(|| entry.table.get("name"));
-            let message = format!("the {noun} \"{}\" is on no page that lists {collection}", entry.id);
+            let [noun, _] = &collection.nouns;
+            let message = format!("the {noun} \"{}\" is on no page that lists {}", entry.id, collection.name);
             diagnostics.push(
                 Diagnostic::new(lint, title.map_or(entry.span, |title| title.span), message)
                     .help(format!("add it to the list {key} in content/pages/{}.toml", page.name)),
@@ -133,7 +115,7 @@ pub(super) fn moved_slots(Context { site, .. }: &Context<'_>, diagnostics: &mut 
 
 /// Reports plans besides the first that are set off from the others: where several are, none is.
 pub(super) fn several_featured(Context { content, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let entries = content.entries("plans").iter();
+    let entries = content.entries_of(Role::Plan).iter();
     let mut featured =
         entries.filter(|plan| plan.table.is("featured")).filter_map(|plan| plan.table.get("featured"));
     let Some(first) = featured.next() else { return };
@@ -144,25 +126,34 @@ pub(super) fn several_featured(Context { content, .. }: &Context<'_>, diagnostic
     }));
 }
 
-/// What the sections of one type list, and the first of their pages. `None` without such a section, if one of them
-/// shows all, or if what one lists can't be read, as it may mean any.
-fn lists<'s>(kind: &str, key: &str, site: &'s Site) -> Option<(&'s PageFile, Vec<EntryRef>)> {
-    let sections =
-        site.pages.iter().flat_map(|page| page.sections.iter().map(move |section| (page, section)));
-    // Pictures of a few are no list.
-    let is_list = |section: &Section| &*section.kind == kind && section.layout() != Some("pictures");
-    let sections: Vec<_> = sections.filter(|(_, section)| is_list(section)).collect();
-    let (page, _) = sections.first()?;
-    let mut references = Vec::new();
-    for (_, section) in &sections {
-        let list = section.table.list(key);
-        if list.is_empty() {
-            return None;
+/// What the sections that show entries of a collection list of them.
+struct Choices<'s> {
+    /// The first of their pages, and the key of its list.
+    page: &'s PageFile,
+    key: &'s Name,
+    references: Vec<EntryRef>,
+}
+
+impl<'s> Choices<'s> {
+    /// Returns `None` without such a section, if one of them shows all, or if what one lists can't be read, as it may mean any.
+    fn of(collection: &Name, site: &'s Site) -> Option<Self> {
+        let mut choices: Option<Self> = None;
+        let sections =
+            site.pages.iter().flat_map(|page| page.sections.iter().map(move |section| (page, section)));
+        for (page, section) in sections {
+            let choice = site.types.section(&section.kind).and_then(|found| found.choice_in(&section.table));
+            let Some(choice) = choice.filter(|choice| choice.collection == *collection) else { continue };
+            let list = section.table.list(&choice.key);
+            if list.is_empty() {
+                return None;
+            }
+            let first = || Self { page, key: &choice.key, references: Vec::new() };
+            let references = &mut choices.get_or_insert_with(first).references;
+            for element in list {
+                let reference = element.value.as_reference().filter(|_| element.span.is_somewhere())?;
+                references.push(reference.clone());
+            }
         }
-        for element in list {
-            let reference = element.value.as_reference().filter(|_| element.span.is_somewhere())?;
-            references.push(reference.clone());
-        }
+        choices
     }
-    Some((page, references))
 }

@@ -4,7 +4,7 @@ use super::Context;
 use crate::{
     content::Contact,
     diagnostic::{Diagnostic, Lint},
-    schema::decode::Reference,
+    schema::{Role, decode::Reference},
 };
 
 pub(super) fn no_base_url(Context { content, site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -20,7 +20,7 @@ pub(super) fn no_base_url(Context { content, site, .. }: &Context<'_>, diagnosti
 pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let (has_receiver, span) = site.gym.receiver();
     diagnostics.extend(site.gym.contact.as_ref().and_then(loses_messages));
-    if !has_receiver && site.page_with("contact").is_some() {
+    if !has_receiver && site.page_with(Role::ContactForm).is_some() {
         let is_for_netlify = site.gym.contact.as_ref().is_some_and(|contact| contact.netlify.is_some());
         let help = match is_for_netlify {
             true => {
@@ -62,7 +62,7 @@ fn loses_messages(contact: &Contact) -> Option<Diagnostic> {
 }
 
 pub(super) fn no_accounts(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let needs_them = site.page_with("account").is_some();
+    let needs_them = site.page_with(Role::Account).is_some();
     if site.gym.accounts.is_none() && needs_them {
         let message = "there is no account service, so visitors can't sign up";
         diagnostics.push(

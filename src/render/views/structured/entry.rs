@@ -8,7 +8,7 @@ use crate::{
     content::Entry,
     render::site::RenderSite,
     schema::{
-        Name,
+        Name, Role,
         decode::{
             Spanned,
             value::{TimeRange, Weekday},
@@ -19,9 +19,9 @@ use crate::{
 
 /// The structured data of an entry, whose page is at the absolute URL `address`.
 pub(super) fn entry(collection: &Name, entry: &Entry, address: &str, site: &RenderSite) -> Option<Json> {
-    match &**collection {
-        "classes" => Some(class(site.classes.get(&entry.id)?, address, site)),
-        "trainers" => Some(trainer(site.trainers.get(&entry.id)?, address, site)),
+    match site.types.collections.get(collection)?.role {
+        Some(Role::Class) => Some(class(site.classes.get(&entry.id)?, address, site)),
+        Some(Role::Trainer) => Some(trainer(site.trainers.get(&entry.id)?, address, site)),
         _ => event::event(collection, &entry.table, address, site),
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
         Some(online) if venue.is_only_online() => ("Online", online),
         Some(online) => ("Mixed", json!([at, online])),
     };
-    let notice = notice(table, site).map(|(kind, _)| kind);
+    let notice = notice(table, collection, site).map(|(kind, _)| kind);
     let status = match notice {
         Some("cancelled") => "Cancelled",
         Some("postponed") => "Postponed",

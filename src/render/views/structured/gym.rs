@@ -10,7 +10,10 @@ use crate::{
     assets::Purpose,
     content::{Address, Closure, days_between},
     render::site::RenderSite,
-    schema::decode::value::{Text, Time, TimeRange, Weekday},
+    schema::{
+        Role,
+        decode::value::{Text, Time, TimeRange, Weekday},
+    },
     site::{Opening, Run},
 };
 
@@ -18,9 +21,9 @@ use crate::{
 pub(super) fn with_offers(site: &RenderSite) -> Json {
     let mut gym = plain(site);
     if let (Some(currency), Some(gym)) = (&site.gym.currency_code, gym.as_object_mut()) {
-        let prices = site.last_page_with("prices");
+        let prices = site.last_page_with(Role::Prices);
         let path = prices.map_or_else(|| "/".into(), |page| page.first_path());
-        let entries = site.collections.get("plans").into_iter().flatten();
+        let entries = site.entries_of(Role::Plan).iter();
         let plans = entries.filter_map(|entry| Some(&site.plans.get(&entry.id)?.entry));
         let offers = plans.map(|plan| {
             let lower =
@@ -47,7 +50,7 @@ pub(super) fn plain(site: &RenderSite) -> Json {
     // An organisation is in no single place, and has no hours: its gyms have.
     let has_branches = has_branches(site);
     let place = |value: Option<Json>| value.filter(|_| !has_branches);
-    let branches = site.entries("branches").iter().filter(|_| has_branches);
+    let branches = site.entries_of(Role::Branch).iter().filter(|_| has_branches);
     without_nothing(json!({
         "@type": kind(site),
         "@id": id(site),
@@ -116,7 +119,7 @@ pub(super) fn kind(site: &RenderSite) -> &'static str {
 }
 
 fn has_branches(site: &RenderSite) -> bool {
-    site.count_of("branches") > 0
+    !site.entries_of(Role::Branch).is_empty()
 }
 
 /// An address; `None` if content has none.

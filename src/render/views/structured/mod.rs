@@ -15,7 +15,7 @@ use super::Shared;
 use crate::{
     render::site::RenderSite,
     routes::{Page, Subject},
-    schema::Picture,
+    schema::{Picture, Role},
 };
 
 /// The page's data, each thing in a script of its own that browsers don't run; empty if there is none.
@@ -29,8 +29,8 @@ pub(super) fn script(page: &Page, shared: &Shared) -> Value {
     let address = site.base.absolute(&page.path);
     let about = match &page.subject {
         Subject::Sections { page, .. } => {
-            let has = |kind: &str| page.sections.iter().any(|section| &*section.kind == kind);
-            match (has("prices"), has("contact")) {
+            let has = |role| page.sections.iter().any(|section| section.role == Some(role));
+            match (has(Role::Prices), has(Role::ContactForm)) {
                 (true, _) => Some(gym::with_offers(site)),
                 (false, true) => Some(gym::plain(site)),
                 (false, false) => None,
