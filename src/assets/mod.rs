@@ -1,6 +1,7 @@
 //! What pages refer to and isn't a page: pictures, styles and fonts, under names with their content's hash.
 
 mod graphics;
+mod names;
 mod passed;
 mod pictures;
 mod soundness;

@@ -9,7 +9,7 @@ use super::{
     probes::{PictureInfo, PictureProbe, PictureProbes},
 };
 use crate::{
-    assets::soundness::text_in_place_of,
+    assets::{names::published_stem, soundness::text_in_place_of},
     cache,
     diagnostic::Failure,
     schema::decode::{IMAGES, value::ImageFile},
@@ -91,9 +91,7 @@ impl Source {
 /// name.
 fn stem(file: &ImageFile, key: blake3::Hash) -> String {
     let name = Path::new(file.as_str()).file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-    let mut parts = vec![plain(&name), cache::short(&key, 8)];
-    parts.retain(|part| !part.is_empty());
-    parts.join("-")
+    published_stem(&name, &cache::short(&key, 8))
 }
 
 fn key(file: &ImageFile, hash: blake3::Hash) -> blake3::Hash {
@@ -103,11 +101,4 @@ fn key(file: &ImageFile, hash: blake3::Hash) -> blake3::Hash {
         hasher.update(DRAWING.as_bytes());
     }
     hasher.finalize()
-}
-
-/// A name for an address: lower-case letters, digits and hyphens.
-fn plain(name: &str) -> String {
-    let lower = name.to_lowercase();
-    let parts = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
-    parts.collect::<Vec<_>>().join("-")
 }

@@ -13,6 +13,7 @@ pub use palette::{DrawingColours, Palettes, Surface};
 pub use typefaces::{Typefaces, card_font, design_sheets, unused_fonts};
 
 use crate::{
+    assets::names::published_stem,
     cache::content_hash,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     output::{
@@ -244,7 +245,7 @@ impl Joiner<'_> {
                 };
                 let (_, name) = path.rsplit_once('/')?;
                 let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "bin"));
-                let name = format!("{stem}-{}.{extension}", content_hash(&bytes));
+                let name = format!("{}.{extension}", published_stem(stem, &content_hash(&bytes)));
                 if let Entry::Vacant(new) = files.entry(name.clone()) {
                     new.insert(StyleFile { bytes, sheet: Some(file) });
                 }

@@ -2,7 +2,7 @@
 //! (`templates/styles/design/`), with their measures.
 
 use crate::{
-    assets::soundness::woff2_flaw,
+    assets::{names::published_stem, soundness::woff2_flaw},
     cache::content_hash,
     content::Design,
     diagnostic::{Code, Diagnostic, Diagnostics, Lint, Span},
@@ -105,7 +105,7 @@ fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>),
             let file = name.rsplit('/').next().unwrap_or(name);
             let stem = file.trim_end_matches(FONT_EXTENSION);
             // It stands in addresses and in quotes.
-            let name = format!("{}-{}{}", kebab_case(stem), content_hash(&bytes), FONT_EXTENSION);
+            let name = published_stem(&kebab_case(stem), &content_hash(&bytes)) + FONT_EXTENSION;
             Ok((name, bytes))
         }
         other => {
