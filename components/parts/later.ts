@@ -60,7 +60,9 @@ async function register(path: string): Promise<void> {
     createScriptURL: (url) => new URL(url, location.origin).href,
   });
   const workers = navigator.serviceWorker;
-  await workers.register(policy?.createScriptURL(path) ?? path);
+  // Browsers refuse it in private windows, and extensions for privacy do: pages then need a network.
+  const registered = await workers.register(policy?.createScriptURL(path) ?? path).catch(() => undefined);
+  if (!registered) return;
   // With a worker, the page was loaded through it.
   if (workers.controller) return;
   const { active } = await workers.ready;

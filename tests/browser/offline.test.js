@@ -154,6 +154,19 @@ for (const base of process.env.PAGES === "all" ? ["/", "/gym/"] : ["/gym/"]) {
       assert.deepEqual(consoleErrors, []);
     });
 
+    test("where a browser refuses the worker, pages don't complain", async () => {
+      await context.addInitScript(() => {
+        navigator.serviceWorker.register = () => Promise.reject(new DOMException("refused", "SecurityError"));
+      });
+      await comeBack();
+      await page.goto(`${site.url}about/`);
+      await page.waitForLoadState("networkidle");
+      assert.deepEqual(consoleErrors, []);
+      await context.close();
+      context = await browser.newContext();
+      await comeBack();
+    });
+
     test("without it in content, the worker and all that it kept are gone", async () => {
       project.edit("site.toml", (text) => text.replace(OFFLINE, ""));
       publish("third");

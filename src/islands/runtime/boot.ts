@@ -56,7 +56,10 @@ function keep(event: Event): void {
   const { submitter } = event as SubmitEvent;
   // A click on the icon of a button is a click on the button.
   const target = from.closest("button") ?? from;
-  const alike = () => [...island.querySelectorAll<HTMLElement>(target.localName)];
+  // An extension may have put a button of its own beside it.
+  const { className } = target;
+  const alike = () =>
+    [...island.querySelectorAll<HTMLElement>(target.localName)].filter((one) => one.className === className);
   const at = alike().indexOf(target);
   // React makes elements anew if the browser has translated them.
   const now = () => (target.isConnected ? target : alike()[at]);

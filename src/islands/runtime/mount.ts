@@ -12,10 +12,25 @@ function Committed({ onCommit, children }: { onCommit: () => void; children: Rea
   return children;
 }
 
-/** What a visitor can be in the middle of using, in order. */
-const controls = (island: HTMLElement) => [
-  ...island.querySelectorAll<HTMLElement>("input,textarea,select,button,a,summary,[popover]"),
-];
+/** By what a control of an island is known again, whatever was put beside it. Extensions change classes and attributes of fields. */
+function keyOf(control: HTMLElement): string {
+  const { localName, id, className } = control;
+  if (!control.matches("input,textarea,select"))
+    return [localName, id || control.getAttribute("href") || className].join();
+  const { type, name, value } = control as HTMLInputElement;
+  return [localName, name || id, ...(/^(checkbox|radio)$/.test(type) ? [type, value] : [])].join();
+}
+
+/** What a visitor can be in the middle of using; those that are alike have numbers. */
+function controls(island: HTMLElement): Map<string, HTMLElement> {
+  const known = new Map<string, HTMLElement>();
+  for (const control of island.querySelectorAll<HTMLElement>("input,textarea,select,button,a,summary,[popover]")) {
+    let number = 0;
+    while (known.has(`${keyOf(control)} ${number}`)) number++;
+    known.set(`${keyOf(control)} ${number}`, control);
+  }
+  return known;
+}
 
 /**
  * A function that passes on to React what a visitor did to a field before it was loaded; undefined if untouched. It takes the
@@ -66,18 +81,22 @@ function touched(control: HTMLElement): ((now: HTMLElement) => void) | undefined
  * an extension put something into a form, React makes all elements anew.
  */
 function inUse(island: HTMLElement): () => void {
-  const before = controls(island);
-  const typed = before.map(touched);
   const isOpen = (control: HTMLElement) => control.matches(":is(:popover-open)");
-  const opened = before.map(isOpen);
-  const focused = before.indexOf(document.activeElement as HTMLElement);
+  const before = [...controls(island)].map(([key, control]) => ({
+    key,
+    typed: touched(control),
+    isOpened: isOpen(control),
+    isFocused: control === document.activeElement,
+  }));
   return () => {
     const now = controls(island);
-    now.forEach((control, at) => {
-      if (opened[at] && !isOpen(control)) control.showPopover();
-      typed[at]?.(control);
-    });
-    if (document.activeElement === document.body) now[focused]?.focus();
+    for (const { key, typed, isOpened, isFocused } of before) {
+      const control = now.get(key);
+      if (!control) continue;
+      if (isOpened && !isOpen(control)) control.showPopover();
+      typed?.(control);
+      if (isFocused && document.activeElement === document.body) control.focus();
+    }
   };
 }
 

@@ -224,6 +224,42 @@ describe("a slow network", () => {
     await context.close();
   });
 
+  /** What extensions put into a form: attributes, a field, a link and a button of their own, a field that isn't hidden. */
+  const extend = () => {
+    for (const form of document.querySelectorAll("form")) {
+      const first = form.querySelector("input:not([type=hidden])");
+      first.before(Object.assign(document.createElement("a"), { href: "#fill", textContent: "fill" }));
+      first.after(Object.assign(document.createElement("button"), { type: "button", textContent: "·" }));
+      form.prepend(Object.assign(document.createElement("input"), { type: "hidden", name: "extension", value: "1" }));
+      form.prepend(Object.assign(document.createElement("select"), { className: "extension" }));
+      for (const field of form.querySelectorAll("input,textarea,select")) {
+        field.classList.add("filled");
+        field.setAttribute("data-lock", "1");
+        field.toggleAttribute("data-dark");
+      }
+    }
+  };
+
+  test("what was typed is where it was typed, and a press counts, whatever an extension put into the form", async () => {
+    const release = hold();
+    const { page, context } = await visit(browser, `${slow.origin}/all.html`);
+    const failures = [];
+    page.on("pageerror", (error) => failures.push(error.message));
+    await page.evaluate(extend);
+    const bmi = page.locator('[data-island="BmiCalculator"]');
+    await bmi.getByLabel("Weight").fill("72");
+    await bmi.getByLabel("Height").fill("170");
+    await bmi.locator("button[type=submit]").click();
+    await bmi.getByLabel("Height").focus();
+    release();
+    await bmi.getByText("24.9", { exact: true }).waitFor();
+    assert.equal(await bmi.getByLabel("Weight").inputValue(), "72");
+    assert.equal(await bmi.getByLabel("Height").inputValue(), "170");
+    assert.equal(await page.evaluate(() => document.activeElement.name), "height");
+    assert.deepEqual(failures, []);
+    await context.close();
+  });
+
   test("a menu that was opened before React came stays open on a translated page", async () => {
     const release = hold();
     const { page, context } = await visit(browser, `${slow.origin}/all.html`, {
