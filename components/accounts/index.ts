@@ -1,6 +1,6 @@
 // What islands know of accounts. The service itself comes in a chunk of its own, when it is first needed.
 
-import type { Site } from "../types";
+import type { AccountSection, Site } from "../types";
 
 /** True while the site is built; bundles for browsers have none of what is only for the other. */
 declare const SERVER: boolean;
@@ -9,7 +9,7 @@ declare const SERVER: boolean;
 export type AccountsConfig = NonNullable<Site["accounts"]>;
 
 /** Why the service did not do what it was asked; each has its words in content. */
-export type Refusal = "wrong" | "email_in_use" | "weak_password" | "invalid_email" | "timeout" | "connection" | "other";
+export type Refusal = keyof AccountSection["errors"];
 
 /** A service that keeps accounts. Calls that fail reject with a `Refused`. */
 export interface Service {

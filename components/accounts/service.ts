@@ -19,13 +19,16 @@ import { type AccountsConfig, type Refusal, Refused, type Service, sessionKey } 
 const reasons: Record<string, Refusal> = {
   "auth/email-already-in-use": "email_in_use",
   "auth/weak-password": "weak_password",
-  "auth/password-does-not-meet-requirements": "weak_password",
+  "auth/password-does-not-meet-requirements": "password_policy",
   "auth/invalid-email": "invalid_email",
   "auth/missing-email": "invalid_email",
   "auth/invalid-credential": "wrong",
   "auth/wrong-password": "wrong",
   "auth/user-not-found": "wrong",
-  "auth/user-disabled": "wrong",
+  "auth/user-disabled": "disabled",
+  "auth/too-many-requests": "too_many_tries",
+  "auth/operation-not-allowed": "switched_off",
+  "auth/admin-restricted-operation": "switched_off",
   "auth/network-request-failed": "connection",
   "auth/timeout": "timeout",
 };
