@@ -45,7 +45,14 @@ export default function Navigation(props: NavigationProps) {
           {logo ? (
             <img className="brand__logo" {...logo} alt={logo.alt} />
           ) : (
-            <svg className="brand__mark" viewBox="0 0 30 32" aria-hidden="true">
+            <svg
+              className="brand__mark"
+              width="30"
+              height="32"
+              stroke="currentColor"
+              viewBox="0 0 30 32"
+              aria-hidden="true"
+            >
               <path className="brand__tube" d="M4 28V16" />
               <path className="brand__tube" d="M15 28V4" />
               <path className="brand__tube" d="M26 28V10" />

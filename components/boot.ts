@@ -40,6 +40,15 @@ addEventListener("keydown", (event) => {
   to?.focus();
 });
 
+/** Dialogs open and close in browsers without popovers, such as those of iOS 16. */
+function open(event: Event): void {
+  const button = (event.target as Element).closest("[popovertarget]");
+  const dialog = document.getElementById(button?.getAttribute("popovertarget") ?? "") as HTMLDialogElement | null;
+  if (dialog?.open) dialog.close();
+  else dialog?.showModal?.();
+}
+if (!("popover" in page)) addEventListener("click", open);
+
 /** Each switch between few and all of a list leads back to the top. */
 for (const list of all("[data-to-top]")) list.addEventListener("toggle", () => scrollTo(0, 0));
 

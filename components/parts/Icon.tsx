@@ -9,7 +9,15 @@ interface IconProps {
 /** An icon; an empty drawing for what has none. */
 export function Icon({ name, className = "icon" }: IconProps) {
   return (
-    <svg className={className} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className={className}
+      width="24"
+      height="24"
+      fill="none"
+      stroke="currentColor"
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <path d={(shapes as Partial<Record<string, string>>)[name]} />
     </svg>
   );

@@ -58,6 +58,77 @@ impl Sheet {
     }
 }
 
+/// A statement of rules that were read, or of a block of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item<'c> {
+    /// A declaration, or an at-rule that ends with a semicolon.
+    Line(&'c str),
+    /// A rule or an at-rule, and the block between its braces.
+    Block { head: &'c str, block: &'c str },
+}
+
+/// The statements of `rules`, which were read.
+pub fn items(mut rules: &str) -> impl Iterator<Item = Item<'_>> {
+    std::iter::from_fn(move || {
+        // A custom property may hold braces.
+        let ends = if rules.starts_with("--") { ";" } else { ";{" };
+        let (head, rest) = split_at(rules, ends);
+        if let Some(block) = rest.strip_prefix('{') {
+            let (block, behind) = split_at(block, "}");
+            rules = behind.get(1..).unwrap_or_default();
+            return Some(Item::Block { head, block });
+        }
+        rules = rest.get(1..).unwrap_or_default();
+        (!head.is_empty()).then_some(Item::Line(head))
+    })
+}
+
+/// What stands between these signs where no bracket is open, without white space around it.
+pub fn parts<'c>(mut css: &'c str, signs: &'c str) -> impl Iterator<Item = &'c str> {
+    std::iter::from_fn(move || {
+        let (part, rest) = split_at(css, signs);
+        css = rest.get(1..).unwrap_or_default();
+        (!part.is_empty() || !rest.is_empty()).then(|| part.trim())
+    })
+}
+
+/// Takes `css`, which was read, apart ahead of the first of these signs that stands outside of brackets, strings and addresses.
+pub fn split_at<'c>(css: &'c str, signs: &str) -> (&'c str, &'c str) {
+    let (mut at, mut open) = (0, 0_usize);
+    while let Some(rest) = css.get(at..)
+        && let Some(first) = rest.chars().next()
+    {
+        if open == 0 && signs.contains(first) {
+            break;
+        }
+        match first {
+            '(' | '[' | '{' => open += 1,
+            ')' | ']' | '}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        at += token_length(rest);
+    }
+    css.split_at_checked(at).unwrap_or((css, ""))
+}
+
+/// The bytes of the string, the address or the word that `css`, which was read, begins with; otherwise of its first character.
+pub fn token_length(css: &str) -> usize {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let length = match css.chars().next() {
+        None => 0,
+        Some('"' | '\'') => string_length(css).unwrap_or(1),
+        Some('\\') => css.chars().take(2).map(char::len_utf8).sum(),
+        Some('u' | 'U') if is_url(css) => url(css).map_or(1, |(_, length)| length),
+        Some(first) => css.find(|c| !is_word(c)).unwrap_or(css.len()).max(first.len_utf8()),
+    };
+    length.max(1)
+}
+
+/// True if `css` begins with an address.
+fn is_url(css: &str) -> bool {
+    css.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("url("))
+}
+
 /// Calls `visit` with each address that a stylesheet loads. Where it can't be read, with those before.
 pub fn addresses(text: &str, mut visit: impl FnMut(&str)) {
     let mut visit_url = |address: &str, _| {
@@ -137,12 +208,11 @@ fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<Statem
                 Some(length) => length,
                 None => return error("this string has no end", at),
             },
-            'u' | 'U' if rest.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("url(")) => {
+            'u' | 'U' if is_url(rest) => {
                 let Some((address, length)) = url(rest) else { return error("this address has no end", at) };
                 replacement = replace_url(address, at).map(|address| format!("url(\"{address}\")"));
                 length
             }
-            '\\' => rest.chars().take(2).map(char::len_utf8).sum(),
             '{' | '(' | '[' => {
                 let close = match first {
                     '{' => '}',
@@ -157,11 +227,7 @@ fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<Statem
                 Some((opened, _)) => return error("this bracket is never closed", opened),
                 None => return error("a bracket closes here that nothing opened", at),
             },
-            _ => {
-                let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-                let word = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-                word.max(first.len_utf8())
-            }
+            _ => token_length(rest),
         };
         let apart = std::mem::take(&mut apart);
         if !stands_alone(css.chars().next_back(), first) {

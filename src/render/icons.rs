@@ -92,11 +92,13 @@ impl Icons {
 
     /// The icon as an element of this class. Draws a dot if there is none of the name.
     fn draw(&self, name: &str, class: &str) -> String {
+        // For pages without styles.
+        const SIZE: &str = "width=\"24\" height=\"24\" fill=\"none\" stroke=\"currentColor\"";
         const DOT: &str = "<circle cx=\"12\" cy=\"12\" r=\"4\"/>";
         let icon = self.0.get(name);
         let (view_box, shapes) = icon.map_or(("0 0 24 24", DOT), |icon| (&icon.view_box, &icon.shapes));
         format!(
-            "<svg class=\"{}\" viewBox=\"{view_box}\" aria-hidden=\"true\" focusable=\"false\">{shapes}</svg>",
+            "<svg class=\"{}\" {SIZE} viewBox=\"{view_box}\" aria-hidden=\"true\" focusable=\"false\">{shapes}</svg>",
             escape(class)
         )
     }

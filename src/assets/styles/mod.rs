@@ -1,6 +1,7 @@
 //! The stylesheets: a base sheet that every page loads, and a further one for each set of sections that pages
 //! consist of, with the fonts that they name.
 
+mod lower;
 mod palette;
 mod typefaces;
 
@@ -278,7 +279,7 @@ fn not_there(path: &str, span: Span) -> Diagnostic {
         .help("paths are relative to the file that contains them")
 }
 
-/// The parts one behind the other; of those that are the same, the last one counts, as in browsers.
+/// The parts one behind the other, for browsers of all ages; of those that are the same, the last one counts, as in browsers.
 fn joined(parts: Vec<Part>) -> String {
     let mut css = String::new();
     let mut within: &[String] = &[];
@@ -293,5 +294,5 @@ fn joined(parts: Vec<Part>) -> String {
         }
         css.push_str(&part.css);
     }
-    css + &"}".repeat(within.len())
+    lower::lower(&(css + &"}".repeat(within.len())))
 }

@@ -7,7 +7,7 @@ use crate::{
     assets::{Picture, pictures::luminance},
     content::{Colours, Design, Scheme},
     diagnostic::{Diagnostic, Diagnostics, Lint, Span},
-    output::css::Sheet,
+    output::css::{Item, Sheet, items, parts},
     schema::decode::{Spanned, value::Colour},
     source::Sources,
 };
@@ -15,6 +15,9 @@ use crate::{
 /// The stylesheets with the colours of dark pages and, over these, of light ones.
 const DARK: &str = "templates/styles/colours.css";
 const LIGHT: &str = "templates/styles/design/scheme-light.css";
+
+/// The element of a whole page.
+const ROOTS: [&str; 2] = [":root", "html"];
 
 /// When they are those of a page that follows the visitor's device.
 const PREFERS_LIGHT: &str = "(prefers-color-scheme:light)";
@@ -158,11 +161,26 @@ impl Palettes {
     }
 }
 
-/// The colour that rules give a custom property.
+/// The colour that rules give a custom property of the whole page: the last one counts, and none that only some pages or
+/// browsers have.
 fn declared(rules: &str, property: &str) -> Option<[u8; 3]> {
-    let (_, value) = rules.split_once(&format!("{property}:"))?;
-    let colour =
-        parse_color(value.split([';', '}']).next()?.trim()).ok()?.to_alpha_color::<Srgb>().to_rgba8();
+    items(rules).filter_map(|item| declared_by(item, property)).last()
+}
+
+/// The colour that a rule, or the rules of a layer, give a custom property of the whole page.
+fn declared_by(item: Item<'_>, property: &str) -> Option<[u8; 3]> {
+    let Item::Block { head, block } = item else { return None };
+    if head.starts_with("@layer") {
+        return declared(block, property);
+    }
+    if !parts(head, ",").any(|selector| ROOTS.contains(&selector)) {
+        return None;
+    }
+    let values = items(block).filter_map(|item| match item {
+        Item::Line(line) => line.strip_prefix(property)?.trim_start().strip_prefix(':'),
+        Item::Block { .. } => None,
+    });
+    let colour = parse_color(values.last()?.trim()).ok()?.to_alpha_color::<Srgb>().to_rgba8();
     Some([colour.r, colour.g, colour.b])
 }
 
