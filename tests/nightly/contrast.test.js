@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { faintLines } from "../browser/support/contrast.js";
 import { layout } from "../browser/support/judge.js";
 import { buildProject, copyShipped } from "../browser/support/project.js";
 import { pathOf, SAMPLES, writeSamples } from "../browser/support/sections.js";
@@ -14,133 +15,13 @@ const SIZES = [
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ];
-/** How much of what is behind a line may be brighter than what is judged: a lamp behind one letter. */
-const SPECKS = 0.05;
-
 const site = withSite();
-
-/** Run in a page: the lines of text that one sees, each with its colour and the contrast that its size asks for. */
-function lines() {
-  const found = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const range = document.createRange();
-  // Half of a line may lie behind a bar that doesn't scroll, or under its shade.
-  const bars = [...document.querySelectorAll(scrollY > 0 ? ".header,.thumb" : ".thumb")].map((own) => {
-    const { top, bottom } = own.getBoundingClientRect();
-    const shade = -Number.parseFloat(getComputedStyle(own, "::after").bottom) || 0;
-    return { own, from: top, to: bottom + shade };
-  });
-  const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  const parsed = new Map();
-  // In whichever way the browser writes it.
-  const numbers = (colour) => {
-    if (!parsed.has(colour)) {
-      context.clearRect(0, 0, 1, 1);
-      context.fillStyle = colour;
-      context.fillRect(0, 0, 1, 1);
-      parsed.set(colour, context.getImageData(0, 0, 1, 1).data);
-    }
-    return parsed.get(colour);
-  };
-  while (walker.nextNode()) {
-    const text = walker.currentNode;
-    const parent = text.parentElement;
-    // Ornaments: the day behind the title of an event without a picture, numbers of steps whose list counts them.
-    if (parent.matches(".events--bare .events__day,.steps__number")) continue;
-    if (!text.data.trim() || parent.closest(".visually-hidden,.skip-link,noscript,script,option,svg,[data-over]"))
-      continue;
-    if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    const style = getComputedStyle(parent);
-    // Kept for screen readers alone.
-    if (style.clipPath !== "none") continue;
-    const size = Number.parseFloat(style.fontSize);
-    const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-    let [red, green, blue, alpha] = numbers(style.color);
-    // A headline made of light: its darker part.
-    if (alpha === 0) {
-      const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent-strong").trim();
-      [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16));
-    }
-    range.selectNodeContents(text);
-    for (const { left, top, width, height } of range.getClientRects()) {
-      const [x, y] = [left + width / 2, top + height / 2];
-      if (bars.some((bar) => !bar.own.contains(text) && bar.from < top + height && top < bar.to)) continue;
-      if (width < 2 || x < 0 || x > innerWidth || y < 0 || y > innerHeight) continue;
-      const seen = document.elementFromPoint(x, y);
-      if (!seen || !(parent.contains(seen) || seen.contains(parent))) continue;
-      const name = `"${text.data.trim().slice(0, 40)}" of .${parent.className || parent.localName}`;
-      const from = Math.max(0, top);
-      const seenHeight = Math.min(top + height, innerHeight) - from;
-      const least = isLarge ? 3 : 4.5;
-      found.push({ name, colour: [red, green, blue], least, left, top: from, width, height: seenHeight });
-    }
-  }
-  return found;
-}
 
 /** Run in a page: whether its title begins under the shade of the bar, which is above it and dims it. */
 function isShaded() {
   const { height } = document.querySelector(".header").getBoundingClientRect();
   const shade = -Number.parseFloat(getComputedStyle(document.querySelector(".header"), "::after").bottom);
   return document.querySelector("h1").getBoundingClientRect().top < height + shade - 4;
-}
-
-/** Run in an empty page: the contrast of each line with what is behind it in a picture of the page without its words. */
-async function judge({ picture, lines, specks }) {
-  const image = new Image();
-  image.src = `data:image/png;base64,${picture}`;
-  await image.decode();
-  const canvas = new OffscreenCanvas(image.width, image.height);
-  const context = canvas.getContext("2d", { willReadFrequently: true });
-  context.drawImage(image, 0, 0);
-  // For each of the 256 values that a part of a colour has, as a picture has a million of them.
-  const linear = Float64Array.from({ length: 256 }, (_, part) =>
-    part <= 10.31 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
-  );
-  const light = (red, green, blue) => 0.2126 * linear[red] + 0.7152 * linear[green] + 0.0722 * linear[blue];
-  return lines.map((line) => {
-    const { data } = context.getImageData(line.left, line.top, Math.max(1, line.width), Math.max(1, line.height));
-    const own = light(...line.colour);
-    const ratios = new Float64Array(data.length / 4);
-    for (let at = 0; at < data.length; at += 4) {
-      const behind = light(data[at], data[at + 1], data[at + 2]);
-      ratios[at / 4] = (Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05);
-    }
-    ratios.sort();
-    return { ...line, ratio: ratios[Math.floor(ratios.length * specks)] };
-  });
-}
-
-/** Run in a page: waits for the pictures that one sees. */
-function seeing() {
-  const seen = [...document.images].filter((image) => {
-    const { top, bottom } = image.getBoundingClientRect();
-    return image.checkVisibility() && bottom > 0 && top < innerHeight;
-  });
-  return Promise.all(seen.map((image) => image.decode().catch(() => {})));
-}
-
-/** A picture of what is seen of a page, as base64. Playwright's own takes nearly three times as long: it packs more tightly. */
-async function pictureOf(page) {
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send("Page.captureScreenshot", { format: "png", optimizeForSpeed: true });
-  await session.detach();
-  return data;
-}
-
-/** The lines on what is seen of a page that are too faint before what is behind them. */
-async function faintLines(page, desk) {
-  await page.evaluate(seeing);
-  const found = await page.evaluate(lines);
-  const hidden = await page.addStyleTag({
-    content: `* { -webkit-text-fill-color: transparent !important; text-shadow: none !important; text-decoration: none !important }
-      svg { visibility: hidden !important } .hero__title { background: none !important }`,
-  });
-  const picture = await pictureOf(page);
-  await hidden.evaluate((style) => style.remove());
-  const judged = await desk.evaluate(judge, { picture, lines: found, specks: SPECKS });
-  const faint = judged.filter(({ ratio, least }) => ratio < least);
-  return faint.map(({ name, ratio, least }) => `${name} has ${ratio.toFixed(1)} of ${least}`);
 }
 
 /** Fails with the lines that are too faint on pages of a site, and with what else `look` finds there. */

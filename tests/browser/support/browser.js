@@ -6,7 +6,7 @@ import { chromium } from "playwright-core";
 /** The one without windows takes half the time. */
 const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-const QUIET = [
+export const QUIET = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",

@@ -1,0 +1,112 @@
+// The shipped site in browsers without popovers and, in the oldest, without nested styles, ranges in media queries, mixed colours,
+// `:has()` and container queries. Motion is as visitors have it: it hid the menu.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { faintLines } from "./support/contrast.js";
+import { addWhatTestsAsk, launchOld, OLD } from "./support/old.js";
+import { build, serve } from "./support/site.js";
+
+const PATHS = [
+  "/",
+  "/schedule/",
+  "/schedule/monday/",
+  "/pricing/",
+  "/classes/",
+  "/about/",
+  "/contact/",
+  "/gallery/page-1/",
+  "/blog/",
+  "/login/",
+];
+const SIZES = [
+  { width: 390, height: 780 },
+  { width: 1280, height: 800 },
+];
+
+/** Run in a page: how many links its menu has, and which of them nothing hides. */
+async function menuLinks() {
+  scrollTo({ top: 0, behavior: "instant" });
+  document.querySelector(".header__menu:not([hidden])")?.click();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const links = [...document.querySelectorAll("#menu .menu__link")];
+  const reached = links.filter((link) => {
+    const { left, top, width, height } = link.getBoundingClientRect();
+    const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
+    return width > 0 && link.checkVisibility() && link.contains(onTop);
+  });
+  return { links: links.length, reached: reached.length };
+}
+
+/** Run in a page: presses the first of all buttons that look alike, and returns those after which nothing is different. */
+async function deadButtons() {
+  const dead = [];
+  const known = new Set();
+  const state = () =>
+    JSON.stringify([
+      document.body.outerHTML,
+      location.href,
+      document.activeElement?.outerHTML,
+      [...document.querySelectorAll("dialog,details")].map(({ open }) => open),
+    ]);
+  for (const button of document.querySelectorAll("button,summary")) {
+    if (!button.checkVisibility() || button.disabled || known.has(button.className)) continue;
+    known.add(button.className);
+    document.activeElement?.blur();
+    const before = state();
+    button.click();
+    // An island that wakes up by the press answers it then.
+    for (let tries = 0; tries < 40 && state() === before; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    if (state() === before) dead.push(button.outerHTML.slice(0, 120));
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  }
+  return dead;
+}
+
+for (const version of OLD) {
+  describe(`Chromium ${version}`, () => {
+    let site;
+    let server;
+    before(async () => {
+      site = build();
+      server = await serve(site.out);
+    });
+    after(async () => {
+      await server?.close();
+      site?.remove();
+    });
+
+    for (const viewport of SIZES) {
+      test(`a visit of ten pages at ${viewport.width} px`, async () => {
+        const browser = await launchOld(version);
+        const context = await browser.newContext({ viewport, bypassCSP: true });
+        await context.addInitScript(addWhatTestsAsk);
+        const desk = await context.newPage();
+        const found = [];
+        for (const path of PATHS) {
+          // The oldest never answers Playwright when a tab leaves its first page.
+          const page = await context.newPage();
+          page.on("pageerror", (error) => found.push(`${path}: ${error.stack}`));
+          await page.goto(server.url + path, { waitUntil: "load" });
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          if (wide > viewport.width) found.push(`${path} is ${wide} px wide`);
+          const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+          for (let top = 0; top <= end; top += viewport.height) {
+            await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), top);
+            for (const line of await faintLines(page, desk)) found.push(`${path}: ${line}`);
+          }
+          const { links, reached } = await page.evaluate(menuLinks);
+          if (links === 0 || reached < links)
+            found.push(`${path}: ${reached} of ${links} links of the menu are reached`);
+          for (const button of await page.evaluate(deadButtons)) found.push(`${path}: nothing happens after ${button}`);
+          const failed = await page.locator("[data-state=failed]").count();
+          if (failed > 0) found.push(`${path}: ${failed} islands failed`);
+          await page.close();
+        }
+        await browser.close();
+        assert.deepEqual([...new Set(found)], []);
+      });
+    }
+  });
+}
