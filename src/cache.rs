@@ -118,10 +118,8 @@ impl BlobCache {
         let Some(path) = self.path(name) else { return };
         // Another process that shares the cache may have removed the temporary file, in [`BlobCache::retain`].
         let is_removed = |error: &io::Error| error.kind() == ErrorKind::NotFound;
-        let written = write_atomically(&path, bytes).or_else(|error| match is_removed(&error) {
-            true => write_atomically(&path, bytes),
-            false => Err(error),
-        });
+        let written = write_atomically(&path, bytes)
+            .or_else(|error| if is_removed(&error) { write_atomically(&path, bytes) } else { Err(error) });
         if let Err(error) = written {
             REPORTED.call_once(|| {
                 log::warn!(

@@ -71,9 +71,12 @@ impl Snapshot {
     ) -> Result<BuiltSite, Failure> {
         let check = Check::new(&self.site.base, &render::policy(&self.site), self.site.asks());
         let samples = self.samples();
-        let scan = |artifact: &Artifact| match samples.contains(&artifact.path) {
-            true => check.scan_with_rules(artifact),
-            false => check.scan(artifact),
+        let scan = |artifact: &Artifact| {
+            if samples.contains(&artifact.path) {
+                check.scan_with_rules(artifact)
+            } else {
+                check.scan(artifact)
+            }
         };
         let page = |page: Rendered| {
             let scan = scan(&page.artifact);

@@ -35,9 +35,10 @@ impl Draft<'_> {
         let (tables, values): (Vec<&Field>, Vec<&Field>) =
             schema.fields.iter().partition(|field| matches!(field.kind, Kind::Table(_)));
         for field in values {
-            let line = match title == Some(&*field.key) {
-                true => format!("{} = {}\n", field.key, quoted(self.title)),
-                false => self.line(field, schema)?,
+            let line = if title == Some(&*field.key) {
+                format!("{} = {}\n", field.key, quoted(self.title))
+            } else {
+                self.line(field, schema)?
             };
             text.push_str(&format!("\n# {}\n{line}", field.help));
         }
@@ -164,9 +165,12 @@ fn is_invented(field: &Field, schema: &Schema) -> bool {
 
 /// The same lines as comments.
 fn commented_out(lines: &str) -> String {
-    let comment = |line: &str| match line.starts_with("# ") {
-        true => format!("{line}\n"),
-        false => format!("# {}\n", line.trim_end_matches(PLACEHOLDER)),
+    let comment = |line: &str| {
+        if line.starts_with("# ") {
+            format!("{line}\n")
+        } else {
+            format!("# {}\n", line.trim_end_matches(PLACEHOLDER))
+        }
     };
     lines.lines().map(comment).collect()
 }

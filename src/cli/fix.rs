@@ -63,10 +63,12 @@ fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, str
     report::print(diagnostics, sources, Format::Human, process, streams);
     let files: BTreeSet<&str> = changes.iter().map(|change| &*change.after.path).collect();
     let (made, files) = (report::count(corrections.len(), "correction"), report::count(files.len(), "file"));
-    let done = match options.dry_run {
-        _ if corrections.is_empty() => "nothing to correct".to_owned(),
-        true => format!("{made} in {files} would be made"),
-        false => format!("{made} in {files}"),
+    let done = if corrections.is_empty() {
+        "nothing to correct".to_owned()
+    } else if options.dry_run {
+        format!("{made} in {files} would be made")
+    } else {
+        format!("{made} in {files}")
     };
     let (_, proposed) = report::fixable(diagnostics, &**sources);
     let more = match proposed {

@@ -61,9 +61,10 @@ pub(super) fn failed(
     diagnostics: &Diagnostics,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
-    let what = match failure.lacks_bundler {
-        true => ": components can't be bundled here, and so no page was built",
-        false => "",
+    let what = if failure.lacks_bundler {
+        ": components can't be bundled here, and so no page was built"
+    } else {
+        ""
     };
     let _ = writeln!(streams.err, "not everything was checked{what}");
     if !diagnostics.has_errors() {

@@ -63,9 +63,10 @@ pub(super) fn run(
                 schema::report(schema::refresh(&content, true), streams);
                 report::print(&diagnostics, &*content.sources, Format::Human, process, streams);
                 let milliseconds = took.as_secs_f64() * 1000.0;
-                let counts = match diagnostics.has_errors() {
-                    true => format!("; {}", report::counts(&diagnostics)),
-                    false => ", nothing wrong with any".to_owned(),
+                let counts = if diagnostics.has_errors() {
+                    format!("; {}", report::counts(&diagnostics))
+                } else {
+                    ", nothing wrong with any".to_owned()
                 };
                 let (names, pages) = (names(&changes), report::count(pages, "page"));
                 let _ = writeln!(streams.err, "{names}: {milliseconds:.1} ms; {pages}{counts}");

@@ -70,9 +70,10 @@ fn diagnostic(missing: &BTreeSet<Name>, content: &Content, span: Span) -> Diagno
         tables.join("\n").trim_end()
     );
     // The English words are shown meanwhile; without those, there is nothing to show.
-    let diagnostic = match words().all(|(_, word)| word.is_in_english) {
-        true => Diagnostic::new(Lint::MissingWords, span, format!("{message}, and shows them in English")),
-        false => Diagnostic::new(Code::MissingKey, span, message),
+    let diagnostic = if words().all(|(_, word)| word.is_in_english) {
+        Diagnostic::new(Lint::MissingWords, span, format!("{message}, and shows them in English"))
+    } else {
+        Diagnostic::new(Code::MissingKey, span, message)
     };
     diagnostic.label("no words in this language").help(help)
 }

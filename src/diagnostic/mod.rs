@@ -51,8 +51,9 @@ pub fn shell_argument(word: &str) -> String {
         return word.to_owned();
     }
     // Shells of Windows know double quotes only.
-    match word.contains(['"', '$', '`', '\\', '!']) {
-        false => format!("{end_of_options}\"{word}\""),
-        true => format!("{end_of_options}'{}'", word.replace('\'', "'\\''")),
+    if word.contains(['"', '$', '`', '\\', '!']) {
+        format!("{end_of_options}'{}'", word.replace('\'', "'\\''"))
+    } else {
+        format!("{end_of_options}\"{word}\"")
     }
 }

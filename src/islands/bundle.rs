@@ -131,9 +131,12 @@ pub(super) fn build(
             .to_owned(),
     );
     let (client, server) = thread::scope(|scope| {
-        let server = scope.spawn(|| match components.is_empty() {
-            true => Ok(RunOutput::default()),
-            false => run("server", &[SERVER_ENTRY.into()], server_options),
+        let server = scope.spawn(|| {
+            if components.is_empty() {
+                Ok(RunOutput::default())
+            } else {
+                run("server", &[SERVER_ENTRY.into()], server_options)
+            }
         });
         let client = run("client", &entries, client_options(react));
         let stopped = |_| Err(Failure::new("bundling the islands was interrupted"));

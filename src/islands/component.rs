@@ -52,9 +52,10 @@ impl Components {
     /// What to say of a name that no island has, at no place yet.
     pub fn unknown(&self, name: &str) -> Diagnostic {
         let names = || self.iter().map(|component| &*component.name);
-        let way = match is_name(name) {
-            true => format!("write components/{name}.tsx, with the component as its default export"),
-            false => "give its file in components/ a name that begins with a capital letter and has only letters and digits in it, such as OpeningHours.tsx".to_owned(),
+        let way = if is_name(name) {
+            format!("write components/{name}.tsx, with the component as its default export")
+        } else {
+            "give its file in components/ a name that begins with a capital letter and has only letters and digits in it, such as OpeningHours.tsx".to_owned()
         };
         let help = match nearest(name, names()) {
             Some(near) => format!("did you mean {near}? For a new island, {way}"),
@@ -62,9 +63,10 @@ impl Components {
         };
         let diagnostic =
             Diagnostic::new(Code::Island, Span::NOWHERE, format!("there is no island {name}")).help(help);
-        match self.is_empty() {
-            true => diagnostic,
-            false => diagnostic.expected(format!("one of {}", names().collect::<Vec<_>>().join(", "))),
+        if self.is_empty() {
+            diagnostic
+        } else {
+            diagnostic.expected(format!("one of {}", names().collect::<Vec<_>>().join(", ")))
         }
     }
 }

@@ -152,8 +152,9 @@ fn render_error(error: &CaughtError<'_>, is_endless: bool, server: &str) -> Rend
         }
         CaughtError::Error(_) | CaughtError::Value(_) => (error.to_string(), String::new(), None),
     };
-    match is_endless {
-        true => RenderError::endless(Frame::first(&stack, server)),
-        false => answer::thrown(&message, &stack, help, server),
+    if is_endless {
+        RenderError::endless(Frame::first(&stack, server))
+    } else {
+        answer::thrown(&message, &stack, help, server)
     }
 }

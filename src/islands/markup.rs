@@ -40,9 +40,10 @@ pub(super) fn element(
     let prefix = format!("i{instance}");
     let markup = rendered.parts.join(&prefix);
     let (on, entry, props) = (strategy.name(), &loads.entry, escaped(props));
-    let with = match loads.shared.is_empty() {
-        true => String::new(),
-        false => format!(" data-with=\"{}\"", loads.shared.join(" ")),
+    let with = if loads.shared.is_empty() {
+        String::new()
+    } else {
+        format!(" data-with=\"{}\"", loads.shared.join(" "))
     };
     format!(
         "<div data-island=\"{name}\" data-on=\"{on}\" data-src=\"{entry}\"{with} data-prefix=\"{prefix}\" data-props='{props}'>\

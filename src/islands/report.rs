@@ -31,9 +31,10 @@ impl Reporter {
     pub fn diagnostic(&self, component: &Component, error: &RenderError) -> Diagnostic {
         let name = &*component.name;
         let span = error.frame.as_ref().and_then(|frame| self.at(frame));
-        let message = match error.message.starts_with(name) {
-            true => error.message.clone(),
-            false => format!("{name} can't be rendered: {}", error.message),
+        let message = if error.message.starts_with(name) {
+            error.message.clone()
+        } else {
+            format!("{name} can't be rendered: {}", error.message)
         };
         let mut diagnostic = Diagnostic::new(Code::Island, span.unwrap_or(component.declaration), message);
         // A label of a line makes sense at that line only.

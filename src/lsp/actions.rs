@@ -62,9 +62,10 @@ impl Server {
         let shown = view.shown(diagnostic).into_iter().map(|(_, shown)| shown).collect::<Vec<_>>();
         let action = |(at, fix): (usize, &crate::diagnostic::Fix)| {
             let is_comment = |edit: &Edit| edit.span.start == edit.span.end && edit.replacement == "# ";
-            let title = match fix.edits.iter().all(is_comment) {
-                true => "Comment it out".to_owned(),
-                false => capitalized(&fix.describe(&*view.analysis.sources)),
+            let title = if fix.edits.iter().all(is_comment) {
+                "Comment it out".to_owned()
+            } else {
+                capitalized(&fix.describe(&*view.analysis.sources))
             };
             Some(CodeAction {
                 title,

@@ -286,9 +286,12 @@ impl Worker {
             return Ok(());
         }
         let shared = self.shared.clone();
-        let built = snapshot.build(context, &mut diagnostics, |_| match shared.is_newest(number) {
-            true => Ok(()),
-            false => Err(Failure::new("something else was written meanwhile")),
+        let built = snapshot.build(context, &mut diagnostics, |_| {
+            if shared.is_newest(number) {
+                Ok(())
+            } else {
+                Err(Failure::new("something else was written meanwhile"))
+            }
         });
         let Ok(built) = built.inspect_err(|failure| log::info!("{failure}")) else { return Ok(()) };
         check_unpublished(&built.site, &sources, &settings, context, &mut diagnostics)?;

@@ -138,9 +138,10 @@ fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Candidate>> {
         Kind::Ref(collection) => {
             let candidate = |entry: &Entry| {
                 let (id, title) = (&*entry.id, title(&entry.table).unwrap_or_default());
-                match collection.is_numbered() {
-                    true => Candidate::new(CandidateKind::Reference, id, title),
-                    false => Candidate::quoted(CandidateKind::Reference, id, title),
+                if collection.is_numbered() {
+                    Candidate::new(CandidateKind::Reference, id, title)
+                } else {
+                    Candidate::quoted(CandidateKind::Reference, id, title)
                 }
             };
             Some(analysis.content.entries(&collection.name).iter().map(candidate).collect())

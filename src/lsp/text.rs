@@ -8,9 +8,10 @@ use crate::diagnostic::{Lines, Unit};
 
 /// What columns count: bytes of UTF-8 if the client offers that, or else what every client knows.
 pub(super) fn negotiate(offered: Option<&[PositionEncodingKind]>) -> (Unit, PositionEncodingKind) {
-    match offered.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8)) {
-        true => (Unit::Utf8, PositionEncodingKind::UTF8),
-        false => (Unit::Utf16, PositionEncodingKind::UTF16),
+    if offered.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8)) {
+        (Unit::Utf8, PositionEncodingKind::UTF8)
+    } else {
+        (Unit::Utf16, PositionEncodingKind::UTF16)
     }
 }
 

@@ -75,9 +75,12 @@ impl Checker {
 
     fn check(&mut self, site: Unchecked) -> Result<(), Failure> {
         let Unchecked { snapshot, state, took, mut diagnostics, cancelled, .. } = site;
-        let unless_cancelled = |_: &Artifact| match cancelled.load(Ordering::Relaxed) {
-            true => Err(Failure::new("something else was saved")),
-            false => Ok(()),
+        let unless_cancelled = |_: &Artifact| {
+            if cancelled.load(Ordering::Relaxed) {
+                Err(Failure::new("something else was saved"))
+            } else {
+                Ok(())
+            }
         };
         let context = &self.options.context;
         let built = self.threads.install(|| snapshot.build(context, &mut diagnostics, unless_cancelled))?;

@@ -71,9 +71,10 @@ impl Server {
         let is_busy = open.fetch_add(1, Ordering::Relaxed) >= MOST_CONNECTIONS;
         let thread = thread::Builder::new().spawn(move || {
             let _connection = connection;
-            let served = match is_busy {
-                true => http::refuse(&stream, Refusal::BUSY),
-                false => http::serve(&stream, |request, stream| self.respond(request, stream)),
+            let served = if is_busy {
+                http::refuse(&stream, Refusal::BUSY)
+            } else {
+                http::serve(&stream, |request, stream| self.respond(request, stream))
             };
             if let Err(error) = served.and_then(|()| stream.shutdown(Shutdown::Both)) {
                 log::debug!("a connection ended early: {error}");

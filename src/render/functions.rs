@@ -251,10 +251,11 @@ fn written(number: &Value, formats: &Formats) -> Result<Value, Error> {
     if number.kind() != ValueKind::Number {
         return Err(no_number());
     }
-    let machine = match number.is_integer() {
-        true => number.to_string(),
+    let machine = if number.is_integer() {
+        number.to_string()
+    } else {
         // Without the exponent of large numbers.
-        false => f64::try_from(number.clone())?.to_string(),
+        f64::try_from(number.clone())?.to_string()
     };
     formats.number(&machine).map(Value::from).ok_or_else(no_number)
 }
@@ -305,9 +306,10 @@ fn sizes_of<'s>(picture: &Picture, sizes: Option<&'s str>) -> Cow<'s, str> {
 fn focus(image: &Value) -> Result<Option<FocusPoint>, Error> {
     let point = image.get_attr("focus")?;
     let coordinate = |key| point.get_attr(key).and_then(u8::try_from);
-    match point.is_undefined() || point.is_none() {
-        true => Ok(None),
-        false => Ok(Some(FocusPoint { x: coordinate("x")?, y: coordinate("y")? })),
+    if point.is_undefined() || point.is_none() {
+        Ok(None)
+    } else {
+        Ok(Some(FocusPoint { x: coordinate("x")?, y: coordinate("y")? }))
     }
 }
 

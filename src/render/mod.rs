@@ -159,9 +159,10 @@ impl Renderer {
             lacking = vec![(self.context.site.gym_file, letters.into_iter().take(20).collect())];
         }
         let warning = |(file, letters): (FileId, String)| {
-            let cards = match file == self.context.site.gym_file {
-                true => "the titles of several pages have letters that their cards lack",
-                false => "the title of this page has letters that its card lacks",
+            let cards = if file == self.context.site.gym_file {
+                "the titles of several pages have letters that their cards lack"
+            } else {
+                "the title of this page has letters that its card lacks"
             };
             Diagnostic::new(Lint::CardLetters, Span::whole(file), format!("{cards}: {letters}"))
                 .help("no font of cards has them: name one that does in headings_file of [design], and put the same font beside it as .ttf")

@@ -46,9 +46,10 @@ pub(super) fn policy(site: &Site) -> String {
         if all.is_empty() { "'none'".to_owned() } else { all.join(" ") }
     };
     // Widgets set styles at elements, and know nothing of Trusted Types.
-    let (inline_styles, trusted_types) = match widgets.is_empty() {
-        true => ("", Some("require-trusted-types-for 'script'")),
-        false => (" 'unsafe-inline'", None),
+    let (inline_styles, trusted_types) = if widgets.is_empty() {
+        ("", Some("require-trusted-types-for 'script'"))
+    } else {
+        (" 'unsafe-inline'", None)
     };
     let mut directives = vec![
         "default-src 'none'".to_owned(),

@@ -43,9 +43,10 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
         let help =
             "remove the file, or include it where it belongs: docs/templates.md says which files there are";
         let diagnostic = Diagnostic::new(Code::UnusedFile, Span::whole(*file), message).help(help);
-        match sources.allows(*file, Code::UnusedFile) {
-            true => diagnostics.allow(diagnostic),
-            false => diagnostics.push(diagnostic),
+        if sources.allows(*file, Code::UnusedFile) {
+            diagnostics.allow(diagnostic)
+        } else {
+            diagnostics.push(diagnostic)
         }
     }
 }

@@ -209,9 +209,10 @@ fn collision(path: &str, routes: [&Route; 2]) -> Diagnostic {
     }
     let are_files = routes.iter().all(|route| matches!(route, Route::File(_)));
     let what = if are_files { "files" } else { "pages" };
-    let help = match routes.iter().any(|route| matches!(route, Route::Redirect(_))) {
-        true => "remove the redirect: visitors find a page there",
-        false => "give one of them another address: another path or slug, or its file another name",
+    let help = if routes.iter().any(|route| matches!(route, Route::Redirect(_))) {
+        "remove the redirect: visitors find a page there"
+    } else {
+        "give one of them another address: another path or slug, or its file another name"
     };
     Diagnostic::new(Code::PathCollision, here, format!("two {what} are at {path}"))
         .related(there, "the other one comes from this")

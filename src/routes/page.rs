@@ -165,9 +165,10 @@ impl Page {
 
 /// The pages of a file: one, or one for each day, or as many as a collection takes.
 pub(super) fn for_file(page: &Arc<PageFile>, site: &Site) -> Vec<Page> {
-    match page.is_daily {
-        true => Weekday::ALL.into_iter().flat_map(|day| for_day(page, Some(day), site)).collect(),
-        false => for_day(page, None, site),
+    if page.is_daily {
+        Weekday::ALL.into_iter().flat_map(|day| for_day(page, Some(day), site)).collect()
+    } else {
+        for_day(page, None, site)
     }
 }
 

@@ -93,11 +93,10 @@ fn font(text: &str) -> Result<Arc<str>, Misread> {
     }
     let misread = Misread::new(format!("\"{text}\" is not the name of a font in content/fonts"));
     let name = text.rsplit(['/', '\\']).next().unwrap_or_default();
-    Err(match is_font {
-        true => misread.help(format!("put the font into content/fonts and write \"{name}\"")).certainly(name),
-        false => {
-            misread.help("save the font as WOFF2, which every browser reads and which takes half the bytes")
-        }
+    Err(if is_font {
+        misread.help(format!("put the font into content/fonts and write \"{name}\"")).certainly(name)
+    } else {
+        misread.help("save the font as WOFF2, which every browser reads and which takes half the bytes")
     })
 }
 
@@ -172,9 +171,8 @@ fn old_path(text: &str) -> Result<Arc<str>, Misread> {
     }
     let bare = text.split(['?', '#', '*']).next().unwrap_or_default().trim_matches('/');
     let intended = format!("/{bare}/");
-    Err(match text.contains(['?', '#', '*']) {
-        _ if bare.is_empty() || bare.contains([':', '%']) => misread,
-        true => misread.probably(intended),
-        false => misread.certainly(intended),
-    })
+    if bare.is_empty() || bare.contains([':', '%']) {
+        return Err(misread);
+    }
+    Err(if text.contains(['?', '#', '*']) { misread.probably(intended) } else { misread.certainly(intended) })
 }

@@ -175,9 +175,10 @@ impl EntryIndex {
         let shown = known.get(..known.len().min(SHOWN_IDS)).unwrap_or_default().join(", ");
         let rest = if known.len() > SHOWN_IDS { ", ..." } else { "" };
         let place = collection.defined_in();
-        let help = match known.is_empty() {
-            true => format!("there are no {nouns}: each is defined in {place}"),
-            false => format!("the {nouns} are {shown}{rest}, defined in {place}"),
+        let help = if known.is_empty() {
+            format!("there are no {nouns}: each is defined in {place}")
+        } else {
+            format!("the {nouns} are {shown}{rest}, defined in {place}")
         };
         Diagnostic::new(Code::UnknownReference, span, format!("there is no {noun} {}", collection.quoted(id)))
             .label(format!("no {noun} has this id"))

@@ -75,9 +75,10 @@ const NUMBER: &str = "{number}";
 impl PageFile {
     /// The address of its first page, with the place for the day if there is one for each.
     pub fn first_path(&self) -> Cow<'_, str> {
-        match self.path.contains(NUMBER) {
-            true => self.path.replace(NUMBER, "1").into(),
-            false => self.path.as_str().into(),
+        if self.path.contains(NUMBER) {
+            self.path.replace(NUMBER, "1").into()
+        } else {
+            self.path.as_str().into()
         }
     }
 

@@ -156,9 +156,10 @@ fn pages_of_repository(url: &url::Url) -> Option<String> {
     let (owner, repository) = url.path().trim_matches('/').split_once('/')?;
     let repository = repository.split('/').next()?.trim_end_matches(".git");
     let host = format!("{owner}.{pages}").to_lowercase();
-    Some(match repository.to_lowercase() == host {
-        true => format!("https://{host}/"),
-        false => format!("https://{host}/{repository}/"),
+    Some(if repository.to_lowercase() == host {
+        format!("https://{host}/")
+    } else {
+        format!("https://{host}/{repository}/")
     })
 }
 

@@ -395,9 +395,10 @@ impl Binary {
     /// If it can't be read, or was changed since it was first read: the reason.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
         let bytes = self.read()?;
-        match self.hash()? == blake3::hash(&bytes) {
-            true => Ok(bytes.into_owned()),
-            false => Err("it was changed meanwhile".to_owned()),
+        if self.hash()? == blake3::hash(&bytes) {
+            Ok(bytes.into_owned())
+        } else {
+            Err("it was changed meanwhile".to_owned())
         }
     }
 

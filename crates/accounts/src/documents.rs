@@ -161,9 +161,10 @@ fn commit(writes: &[Write], visitor: &Visitor, context: &Context<'_>) -> Result<
 }
 
 fn check_count(count: usize) -> Result<(), Rejection> {
-    match count > MAX_DOCUMENTS {
-        true => Err(Rejection::malformed(format!("at most {MAX_DOCUMENTS} documents at once"))),
-        false => Ok(()),
+    if count > MAX_DOCUMENTS {
+        Err(Rejection::malformed(format!("at most {MAX_DOCUMENTS} documents at once")))
+    } else {
+        Ok(())
     }
 }
 

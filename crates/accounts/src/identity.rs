@@ -167,9 +167,10 @@ fn signed_in(context: &Context<'_>, account: &Account) -> Value {
 
 fn credentials(parameters: Parameters) -> Result<(String, String), Rejection> {
     let email = address(&parameters.email)?;
-    match parameters.password.is_empty() {
-        true => Err(Rejection::identity("MISSING_PASSWORD")),
-        false => Ok((email, parameters.password)),
+    if parameters.password.is_empty() {
+        Err(Rejection::identity("MISSING_PASSWORD"))
+    } else {
+        Ok((email, parameters.password))
     }
 }
 

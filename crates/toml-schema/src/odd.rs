@@ -40,9 +40,10 @@ pub fn without_copied_marks(text: &str) -> Cow<'_, str> {
         '\u{2066}'..='\u{2069}' => !are_paired || has_spaces,
         _ => false,
     };
-    match text.contains(is_copied) {
-        true => Cow::Owned(text.chars().filter(|c| !is_copied(*c)).collect()),
-        false => Cow::Borrowed(text),
+    if text.contains(is_copied) {
+        Cow::Owned(text.chars().filter(|c| !is_copied(*c)).collect())
+    } else {
+        Cow::Borrowed(text)
     }
 }
 

@@ -23,9 +23,10 @@ impl Gym {
         let measures = if country.is_some_and(|country| country.is_imperial()) { IMPERIAL } else { METRIC };
         let text = measures.iter().fold(text.to_owned(), |text, (token, value)| text.replace(token, value));
         let is_zone_known = country.is_none_or(|country| country.zone_of(self.town.as_deref()).is_some());
-        let text = match is_zone_known {
-            true => text,
-            false => text.replace("\"%time_zone%\"", "\"%time_zone%\" # placeholder"),
+        let text = if is_zone_known {
+            text
+        } else {
+            text.replace("\"%time_zone%\"", "\"%time_zone%\" # placeholder")
         };
         let filled = text
             .replace("%name%", &quoted(&self.name, "Our gym"))

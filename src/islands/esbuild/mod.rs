@@ -173,9 +173,10 @@ fn link_folder(target: &Path, link: &Path) -> io::Result<()> {
 #[cfg(windows)]
 fn link_folder(target: &Path, link: &Path) -> io::Result<()> {
     let made = Command::new("cmd").args(["/c", "mklink", "/J"]).args([link, target]).output()?;
-    match made.status.success() {
-        true => Ok(()),
-        false => Err(io::Error::other(String::from_utf8_lossy(&made.stderr).trim().to_owned())),
+    if made.status.success() {
+        Ok(())
+    } else {
+        Err(io::Error::other(String::from_utf8_lossy(&made.stderr).trim().to_owned()))
     }
 }
 

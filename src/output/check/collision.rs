@@ -30,9 +30,10 @@ pub(super) fn find(scans: &[Scan]) -> Vec<Diagnostic> {
 
 fn at_one_path(first: &Scan, second: &Scan) -> Diagnostic {
     let (one, other) = (first.path.address(), second.path.address());
-    let message = match one == other {
-        true => format!("two files of the site are at {one}"),
-        false => format!("{one} and {other} are the same path where case is ignored"),
+    let message = if one == other {
+        format!("two files of the site are at {one}")
+    } else {
+        format!("{one} and {other} are the same path where case is ignored")
     };
     collision(first, second, message).help("give one of them another name; many disks and hosts ignore case")
 }
@@ -51,8 +52,9 @@ fn collision(first: &Scan, second: &Scan, message: String) -> Diagnostic {
 
 /// In lower case and composed, as file systems that don't tell these apart compare names.
 fn folded(path: &str) -> Cow<'_, str> {
-    match path.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
-        true => path.into(),
-        false => ComposingNormalizerBorrowed::new_nfc().normalize(&path.to_lowercase()).into_owned().into(),
+    if path.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
+        path.into()
+    } else {
+        ComposingNormalizerBorrowed::new_nfc().normalize(&path.to_lowercase()).into_owned().into()
     }
 }

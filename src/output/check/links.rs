@@ -90,9 +90,10 @@ impl<'a> Files<'a> {
     fn follow_part(&self, part: &'a FragmentScan, scan: &'a Scan, is_shared: bool) -> Followed<'a> {
         let mut followed = Followed::default();
         for link in part.links.iter() {
-            match is_shared && is_relative(link) {
-                true => followed.relative.push(link),
-                false => self.follow_link(link, scan, &mut followed),
+            if is_shared && is_relative(link) {
+                followed.relative.push(link)
+            } else {
+                self.follow_link(link, scan, &mut followed)
             }
         }
         followed

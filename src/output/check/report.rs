@@ -150,9 +150,10 @@ impl<'a> Report<'a> {
                 diagnostic
             }
         };
-        Some(match places.is_empty() {
-            true => diagnostic.label(format!("{} comes from here", first.path.address())),
-            false => diagnostic.also_at(others, self.sources),
+        Some(if places.is_empty() {
+            diagnostic.label(format!("{} comes from here", first.path.address()))
+        } else {
+            diagnostic.also_at(others, self.sources)
         })
     }
 
@@ -185,9 +186,10 @@ impl<'a> Report<'a> {
         };
         let address = format!("/{}", address_of(&path));
         let is_page = address.ends_with('/') || !address.rsplit('/').next()?.contains('.');
-        let verb = match from.is_html() && is_page {
-            true => verb(pages, "links to", "link to"),
-            false => verb(pages, "refers to", "refer to"),
+        let verb = if from.is_html() && is_page {
+            verb(pages, "links to", "link to")
+        } else {
+            verb(pages, "refers to", "refer to")
         };
         let says = |what: &str| format!("{subject} {verb} \"{written}\", but {what}");
         match cause {
@@ -394,9 +396,10 @@ fn ids_of(page: &Scan) -> String {
     let named = || page.ids().filter(|id| !id.starts_with('_'));
     let ids: Vec<String> = named().take(SHOWN).map(|id| format!("\"#{id}\"")).collect();
     let more = if named().nth(SHOWN).is_some() { ", ..." } else { "" };
-    match ids.is_empty() {
-        true => "that page has no ids: leave out what follows the #".to_owned(),
-        false => format!("that page has {}{more}", ids.join(", ")),
+    if ids.is_empty() {
+        "that page has no ids: leave out what follows the #".to_owned()
+    } else {
+        format!("that page has {}{more}", ids.join(", "))
     }
 }
 

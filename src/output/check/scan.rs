@@ -81,10 +81,11 @@ impl Scan {
                 let is_whole = |fragment: &Arc<Fragment>| {
                     fragment.scan.get_or_init(|| FragmentScan::from_html(&fragment.html, base)).is_whole
                 };
-                match own.is_whole && fragments.iter().all(is_whole) {
-                    true => (own, fragments),
+                if own.is_whole && fragments.iter().all(is_whole) {
+                    (own, fragments)
+                } else {
                     // A fragment stands within a tag.
-                    false => (FragmentScan::from_html(&html.join(), base), Vec::new()),
+                    (FragmentScan::from_html(&html.join(), base), Vec::new())
                 }
             }
             Bytes::Ready(bytes) => {

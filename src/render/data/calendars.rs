@@ -190,9 +190,10 @@ impl<'s> Week<'s> {
         let weekday = first.strftime("%a").to_string().to_uppercase();
         let weekday = weekday.get(..2).unwrap_or_default();
         let days = weeks.of_month.iter().map(|week| format!("{}{weekday}", week.value));
-        let mut rule = match weeks.of_month.is_empty() {
-            true => "FREQ=WEEKLY".to_owned(),
-            false => format!("FREQ=MONTHLY;BYDAY={}", days.collect::<Vec<_>>().join(",")),
+        let mut rule = if weeks.of_month.is_empty() {
+            "FREQ=WEEKLY".to_owned()
+        } else {
+            format!("FREQ=MONTHLY;BYDAY={}", days.collect::<Vec<_>>().join(","))
         };
         if let Some(every) = weeks.every {
             rule.push_str(&format!(";INTERVAL={}", every.value));

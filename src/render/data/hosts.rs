@@ -30,9 +30,10 @@ fn common_headers(site: &Site) -> Vec<(&'static str, String)> {
     let has_widgets =
         services.is_some_and(|services| !services.frames.is_empty() || !services.scripts.is_empty());
     // Those who book pay in the frame, or in a window that it opens.
-    let (not_needed, opener) = match has_widgets {
-        true => (NOT_NEEDED.replace("payment=(), ", ""), "same-origin-allow-popups"),
-        false => (NOT_NEEDED.to_owned(), "same-origin"),
+    let (not_needed, opener) = if has_widgets {
+        (NOT_NEEDED.replace("payment=(), ", ""), "same-origin-allow-popups")
+    } else {
+        (NOT_NEEDED.to_owned(), "same-origin")
     };
     let mut headers = vec![
         ("X-Content-Type-Options", "nosniff".to_owned()),

@@ -95,10 +95,8 @@ impl Event {
         let are_days = is_day(self.start) && self.end.is_none_or(is_day);
         let parameter =
             if are_days { ";VALUE=DATE".to_owned() } else { format!(";TZID={}", name_of(&self.zone)) };
-        let written = |moment: DateTime| match are_days {
-            true => moment.strftime("%Y%m%d").to_string(),
-            false => local(moment),
-        };
+        let written =
+            |moment: DateTime| if are_days { moment.strftime("%Y%m%d").to_string() } else { local(moment) };
         let start = self.start.first_moment();
         lines.line(&format!("DTSTART{parameter}"), &written(start));
         if let Some(end) = self.end.map(EntryDate::last_moment).filter(|end| *end > start) {

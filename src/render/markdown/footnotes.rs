@@ -24,9 +24,10 @@ impl Footnotes {
     pub fn mention(&mut self, name: &str, anchors: &mut Anchors, page: &str) -> String {
         let footnote = self.footnote(name, anchors);
         let (number, note) = (footnote.number, &footnote.id);
-        let id = match std::mem::replace(&mut footnote.mentioned, true) {
-            true => String::new(),
-            false => format!(" id=\"{}\"", footnote.mention),
+        let id = if std::mem::replace(&mut footnote.mentioned, true) {
+            String::new()
+        } else {
+            format!(" id=\"{}\"", footnote.mention)
         };
         format!("<sup{id}><a href=\"{page}#{note}\" role=\"doc-noteref\">{number}</a></sup>")
     }
@@ -34,10 +35,11 @@ impl Footnotes {
     /// What stands before the note itself: its number, which leads back to the text.
     pub fn open(&mut self, name: &str, anchors: &mut Anchors, page: &str) -> String {
         let Footnote { number, id, mention, mentioned } = self.footnote(name, anchors);
-        let back = match mentioned {
-            true => format!("<a href=\"{page}#{mention}\" role=\"doc-backlink\">{number}</a>"),
-            // A note that no text mentions leads nowhere.
-            false => number.to_string(),
+        // A note that no text mentions leads nowhere.
+        let back = if *mentioned {
+            format!("<a href=\"{page}#{mention}\" role=\"doc-backlink\">{number}</a>")
+        } else {
+            number.to_string()
         };
         format!(
             "<aside class=\"footnote\" id=\"{id}\" role=\"doc-footnote\"><p class=\"footnote__number\">{back}</p><div>"

@@ -58,11 +58,10 @@ pub(super) fn all(site: &Site) -> Vec<Document<'_>> {
 /// A page of sections. Of one that there is for each day, the first day stands for all, unless a page shows the whole
 /// week.
 fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<Document<'s>> {
-    let day = match page.is_daily {
-        true if site.week_page().is_some() => return None,
-        true => Weekday::ALL.into_iter().next(),
-        false => None,
-    };
+    if page.is_daily && site.week_page().is_some() {
+        return None;
+    }
+    let day = Weekday::ALL.into_iter().next().filter(|_| page.is_daily);
     Some(Document {
         terms: Vec::new(),
         title: page.title.as_str(),

@@ -68,19 +68,15 @@ impl<F: Fields> Object for Record<F> {
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        match F::IS_TEXT {
-            true => Enumerator::NonEnumerable,
-            false => Enumerator::Values(self.0.names()),
-        }
+        if F::IS_TEXT { Enumerator::NonEnumerable } else { Enumerator::Values(self.0.names()) }
     }
 
     fn render(self: &Arc<Self>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match F::IS_TEXT {
-            true => out.write_str(&self.0.text()),
-            false => {
-                let entry = |name: Value| (name.clone(), self.get_value(&name).unwrap_or_default());
-                out.debug_map().entries(self.0.names().into_iter().map(entry)).finish()
-            }
+        if F::IS_TEXT {
+            out.write_str(&self.0.text())
+        } else {
+            let entry = |name: Value| (name.clone(), self.get_value(&name).unwrap_or_default());
+            out.debug_map().entries(self.0.names().into_iter().map(entry)).finish()
         }
     }
 }

@@ -99,9 +99,10 @@ pub(super) fn accounts(site: &Arc<RenderSite>) -> Value {
     if !site.has_own_services {
         return declared;
     }
-    match declared.is_true() {
-        true => declared,
-        false => context! { api_key => LOCAL_KEY, project => "demo-gym", auth_domain => "localhost" },
+    if declared.is_true() {
+        declared
+    } else {
+        context! { api_key => LOCAL_KEY, project => "demo-gym", auth_domain => "localhost" }
     }
 }
 
@@ -155,9 +156,10 @@ pub(super) fn address(address: &Lines, declared: Value) -> Value {
         return ().into();
     }
     let own = |key: &str| declared.get_attr(key).ok().and_then(|part| part.as_str().map(str::to_owned));
-    let (first, rest) = match large_first {
-        true => (None, address.line()),
-        false => (own("street"), own("area").into_iter().chain(town.clone()).collect::<Vec<_>>().join(", ")),
+    let (first, rest) = if *large_first {
+        (None, address.line())
+    } else {
+        (own("street"), own("area").into_iter().chain(town.clone()).collect::<Vec<_>>().join(", "))
     };
     context! { line => address.line(), lines, town, first, rest, ..declared }
 }

@@ -71,9 +71,10 @@ impl Defaults {
             Kind::Table(inner) => {
                 let is_default = is_blank(&field.presence);
                 let inner = self.schema(path, inner, is_default)?;
-                let presence = match is_default {
-                    true => Presence::Default(Data::Table(table_fallback(&inner))),
-                    false => field.presence.clone(),
+                let presence = if is_default {
+                    Presence::Default(Data::Table(table_fallback(&inner)))
+                } else {
+                    field.presence.clone()
                 };
                 Some(Field { presence, kind: Kind::Table(inner), ..field.clone() })
             }

@@ -36,9 +36,10 @@ impl English {
 
     pub fn full_date(self, date: Date, weekday: &str, month: &str) -> String {
         let (day, year) = (date.day(), date.year());
-        match self.month_first {
-            true => format!("{weekday}, {month} {day}, {year}"),
-            false => format!("{weekday} {day} {month} {year}"),
+        if self.month_first {
+            format!("{weekday}, {month} {day}, {year}")
+        } else {
+            format!("{weekday} {day} {month} {year}")
         }
     }
 

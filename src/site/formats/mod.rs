@@ -161,10 +161,7 @@ impl Formats {
 
     /// `Monday-Friday`
     pub fn weekdays(&self, first: Weekday, last: Weekday) -> String {
-        match first == last {
-            true => self.weekday(first),
-            false => self.range(self.weekday(first), self.weekday(last)),
-        }
+        if first == last { self.weekday(first) } else { self.range(self.weekday(first), self.weekday(last)) }
     }
 
     /// `9:00am`

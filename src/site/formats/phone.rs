@@ -46,11 +46,11 @@ pub fn dialled<'t>(text: &'t str, country: Option<&'t str>) -> impl Iterator<Ite
     candidates(text).into_iter().filter_map(move |place| {
         let (before, written) = (text.get(..place.start)?, text.get(place.clone())?);
         let plain: String = written.chars().map(|c| digit(c).unwrap_or(c)).collect();
-        let number = match plain.starts_with('+') {
-            true => PhoneNumber::parse(&plain)?,
-            false if is_numbered(before) => return None,
-            false => at_home(&plain, country?)?,
-        };
+        let is_whole = plain.starts_with('+');
+        if !is_whole && is_numbered(before) {
+            return None;
+        }
+        let number = if is_whole { PhoneNumber::parse(&plain)? } else { at_home(&plain, country?)? };
         Some((place, format!("tel:{}", number.e164())))
     })
 }

@@ -53,9 +53,10 @@ fn mismatched_date(table: &Table, field: &str) -> Option<Diagnostic> {
     let takes_days = moment(&first.value)?.is_whole_day();
     let differs = |value: &Data| moment(value).is_some_and(|moment| moment.is_whole_day() != takes_days);
     let other = table.list("dates").iter().find(|date| date.span.is_somewhere() && differs(&date.value))?;
-    let (message, help) = match takes_days {
-        true => ("this date has a time, where the first one takes all day", "write it without a time"),
-        false => ("this date has no time, where the first one has", "write its time: 2027-02-16T18:00:00"),
+    let (message, help) = if takes_days {
+        ("this date has a time, where the first one takes all day", "write it without a time")
+    } else {
+        ("this date has no time, where the first one has", "write its time: 2027-02-16T18:00:00")
     };
     let diagnostic = Diagnostic::new(Code::Malformed, other.span, message);
     Some(diagnostic.related(first.span, "the first one").help(help))

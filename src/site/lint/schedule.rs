@@ -148,9 +148,10 @@ fn outside_hours(held: &[HeldClass<'_>], site: &Site, diagnostics: &mut Vec<Diag
             open => {
                 let open = open.iter().map(|span| span.display()).collect::<Vec<_>>().join(" and ");
                 // Of days with the same hours, one report: the hours may be what is wrong.
-                let message = match is_weekly {
-                    true => format!("a class outside of the opening hours, which are {open}"),
-                    false => format!("a class outside of the opening hours of {day}, which are {open}"),
+                let message = if is_weekly {
+                    format!("a class outside of the opening hours, which are {open}")
+                } else {
+                    format!("a class outside of the opening hours of {day}, which are {open}")
                 };
                 Diagnostic::new(Lint::OutsideOpeningHours, class.at, message).label("the gym is closed then")
             }
@@ -183,9 +184,10 @@ fn double_booked(held: &[HeldClass<'_>], diagnostics: &mut Vec<Diagnostic>) {
 
 /// True if both share a minute; `other` isn't on a later day.
 fn overlap(other: &HeldClass<'_>, class: &HeldClass<'_>) -> bool {
-    match other.date == class.date {
-        true => other.time().overlaps(class.time()),
-        false => other.time().overlaps_next_day(class.time()),
+    if other.date == class.date {
+        other.time().overlaps(class.time())
+    } else {
+        other.time().overlaps_next_day(class.time())
     }
 }
 
@@ -193,9 +195,10 @@ fn overlap(other: &HeldClass<'_>, class: &HeldClass<'_>) -> bool {
 fn two_places(class: &HeldClass<'_>, other: &HeldClass<'_>) -> Option<([Span; 2], Diagnostic)> {
     let is_weekly = [class, other].iter().all(|class| class.occasion == Occasion::Week);
     let (day, time, other_time) = (class.day(is_weekly), class.time().display(), other.time().display());
-    let already = match other.date == class.date {
-        true => format!("at {other_time}"),
-        false => format!("from {} at {other_time}", other.day(is_weekly)),
+    let already = if other.date == class.date {
+        format!("at {other_time}")
+    } else {
+        format!("from {} at {other_time}", other.day(is_weekly))
     };
     let shared = shared_trainer(class.trainers, other.trainers);
     let occasions = [class.occasion, other.occasion];

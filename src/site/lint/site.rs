@@ -22,12 +22,11 @@ pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, diagnostics: &mut 
     diagnostics.extend(site.gym.contact.as_ref().and_then(loses_messages));
     if !has_receiver && site.page_with(Role::ContactForm).is_some() {
         let is_for_netlify = site.gym.contact.as_ref().is_some_and(|contact| contact.netlify.is_some());
-        let help = match is_for_netlify {
-            true => {
-                "Netlify alone receives what \"netlify\" names, and messages are lost elsewhere: write host = \
+        let help = if is_for_netlify {
+            "Netlify alone receives what \"netlify\" names, and messages are lost elsewhere: write host = \
                  \"netlify\" below [publish], or endpoint = \"https://...\" in its place"
-            }
-            false => "without endpoint = \"https://...\", the form opens the visitor's mail program",
+        } else {
+            "without endpoint = \"https://...\", the form opens the visitor's mail program"
         };
         diagnostics.push(
             Diagnostic::new(Lint::NoContactEndpoint, span, "the contact form has no endpoint")

@@ -151,12 +151,12 @@ pub fn table<'a>(
     for conditional in [false, true] {
         for (at, field) in schema.fields.iter().enumerate() {
             if is_conditional(field) == conditional {
-                let value = match extra.contains(&&*field.key) {
+                let value = if extra.contains(&&*field.key) {
                     // The word that selects this variant was read before.
-                    true => reader
-                        .item(&field.key, report)
-                        .map(|item| Spanned { value: field_fallback(field, None), span: item.span }),
-                    false => decode_field(field, schema, &values, &mut reader, report),
+                    let word = reader.item(&field.key, report);
+                    word.map(|item| Spanned { value: field_fallback(field, None), span: item.span })
+                } else {
+                    decode_field(field, schema, &values, &mut reader, report)
                 };
                 if let Some(slot) = values.get_mut(at) {
                     *slot = value;
@@ -182,10 +182,8 @@ fn decode_field(
     let is_needed = matches!(&field.presence, Presence::When { condition, optional: false }
         if holds(condition, schema, values, reader) == Some(true));
     // What has to be there is wrong if it is empty.
-    let item = match is_needed {
-        true => reader.written_item(&field.key, report),
-        false => reader.item(&field.key, report),
-    };
+    let item =
+        if is_needed { reader.written_item(&field.key, report) } else { reader.item(&field.key, report) };
     match (&field.presence, item) {
         (Presence::When { condition, .. }, Some(item))
             if holds(condition, schema, values, reader) == Some(false) =>
@@ -307,9 +305,10 @@ pub(super) fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'
                 // several tables stands where their list does.
                 let is_table = matches!(element.value, DeValue::Table(_));
                 let is_whole = element.span == item.span && !is_table;
-                let decoded = match is_whole {
-                    true => decode_one(kind, field, element, &mut report.for_trial()),
-                    false => decode_one(kind, field, element, report),
+                let decoded = if is_whole {
+                    decode_one(kind, field, element, &mut report.for_trial())
+                } else {
+                    decode_one(kind, field, element, report)
                 };
                 if decoded.is_none() && is_single(kind) && !is_whole {
                     let decodes = |item: &Item<'_>, report: &mut Report<'_>| {

@@ -124,9 +124,10 @@ impl Writer<'_> {
     fn reference(&mut self, collection: &Collection) -> Json {
         self.defined(&format!("{}-id", collection.name), |writer| {
             let known = writer.ids.entries.get(&collection.name).map_or(&[][..], Vec::as_slice);
-            match collection.is_numbered() {
-                true => one_of(&known.iter().filter_map(|id| id.parse::<i64>().ok()).collect::<Vec<_>>()),
-                false => one_of(known),
+            if collection.is_numbered() {
+                one_of(&known.iter().filter_map(|id| id.parse::<i64>().ok()).collect::<Vec<_>>())
+            } else {
+                one_of(known)
             }
         })
     }

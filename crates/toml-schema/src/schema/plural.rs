@@ -111,9 +111,10 @@ fn help(category: PluralCategory, rules: Option<&PluralRules>) -> String {
     let numbers = (0..=200_usize).chain([1000, 1_000_000]);
     let form_samples = numbers.filter(|number| rules.category_for(*number) == category).take(SAMPLES);
     let samples: Vec<String> = form_samples.map(|number| number.to_string()).collect();
-    match samples.is_empty() {
-        true => "The form for fractions".to_owned(),
-        false => format!("The form for numbers such as {}", samples.join(", ")),
+    if samples.is_empty() {
+        "The form for fractions".to_owned()
+    } else {
+        format!("The form for numbers such as {}", samples.join(", "))
     }
 }
 

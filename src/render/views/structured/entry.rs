@@ -90,11 +90,10 @@ fn hours_of_row(day: Weekday, row: &Row, site: &RenderSite) -> Vec<Json> {
     let weeks = &entry.weeks;
     let date = |date: Option<Spanned<Date>>| date.map(|date| date.value);
     let (from, until) = (date(weeks.from), date(weeks.until));
-    match weeks.are_all() {
-        true if until.is_some_and(|until| until < today) => Vec::new(),
-        true => vec![hour(day, *time, from, until)],
-        false => weeks.dates(today, day).take(DATES).map(|date| hour_on(date, *time)).collect(),
+    if !weeks.are_all() {
+        return weeks.dates(today, day).take(DATES).map(|date| hour_on(date, *time)).collect();
     }
+    if until.is_some_and(|until| until < today) { Vec::new() } else { vec![hour(day, *time, from, until)] }
 }
 
 fn hour_on(date: Date, time: TimeRange) -> Json {

@@ -55,9 +55,10 @@ pub struct Document<'t> {
 impl<'t> Document<'t> {
     /// The TOML of a text: of one in Markdown, what stands at its top.
     pub fn new(file: FileId, text: &'t str) -> Self {
-        let text = match text.trim_start().starts_with(FENCE) {
-            true => Cow::Owned(FrontMatter::parse(file, text).map(|front| front.toml).unwrap_or_default()),
-            false => Cow::Borrowed(text),
+        let text = if text.trim_start().starts_with(FENCE) {
+            Cow::Owned(FrontMatter::parse(file, text).map(|front| front.toml).unwrap_or_default())
+        } else {
+            Cow::Borrowed(text)
         };
         let statements = statements(&text);
         Self { file, text, statements }

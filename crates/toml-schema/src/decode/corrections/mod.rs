@@ -46,9 +46,8 @@ pub fn offer(
         around.into_iter().partition(|fix| fix.edits.iter().any(|edit| touches(edit, span)));
     let is_element = is_element(text, span);
     let is_valid = |fix: &Fix| {
-        corrected(raw, fix, span).is_some_and(|written| match is_element {
-            true => takes_all(&written, decodes),
-            false => takes(&written, decodes),
+        corrected(raw, fix, span).is_some_and(|written| {
+            if is_element { takes_all(&written, decodes) } else { takes(&written, decodes) }
         })
     };
     let mut fixes: Vec<Fix> = within.into_iter().filter(is_valid).collect();
@@ -74,9 +73,10 @@ pub fn offer(
     diagnostic.fixes = certain.into_iter().chain(fixes).chain(last).collect();
     // Quotes around it would make it TOML, and no value of this key.
     if broken && diagnostic.fixes.is_empty() && !raw.contains(['"', '\'', '\n']) {
-        let message = match looks_like_date(raw) {
-            true => format!("no calendar has {raw}"),
-            false => format!("{raw} stands where {} belongs", noun(expected)),
+        let message = if looks_like_date(raw) {
+            format!("no calendar has {raw}")
+        } else {
+            format!("{raw} stands where {} belongs", noun(expected))
         };
         let midnight = raw.contains("T24").then_some("midnight is T00:00:00 of the next day");
         let value_diagnostic = Diagnostic::new(Code::Syntax, diagnostic.primary.span, message);

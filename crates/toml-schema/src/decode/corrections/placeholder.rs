@@ -85,8 +85,8 @@ pub fn note_placeholders(text: &str, report: &mut Report<'_>) {
             let to = line.start + before.trim_end().len();
             // A comment that stands alone is about the whole of its line.
             let span = Span::new(report.file, if from < to { from..to } else { start..end });
-            match text.get(start..end).is_some_and(|comment| comment.starts_with(UNWRITTEN)) {
-                true => report.push(
+            if text.get(start..end).is_some_and(|comment| comment.starts_with(UNWRITTEN)) {
+                report.push(
                     Diagnostic::new(
                         Code::MissingKey,
                         span,
@@ -94,8 +94,9 @@ pub fn note_placeholders(text: &str, report: &mut Report<'_>) {
                     )
                     .label("a placeholder")
                     .help("write what belongs here, and remove the comment"),
-                ),
-                false => report.reference(Reference::Placeholder, span),
+                )
+            } else {
+                report.reference(Reference::Placeholder, span)
             }
         }
     }

@@ -177,9 +177,10 @@ impl SyntaxMistake {
 
     fn report(mut self, report: &mut Report<'_>) {
         // A fix says by itself what to do.
-        self.diagnostic = match self.diagnostic.fixes.is_empty() {
-            true => self.diagnostic.help(self.rule),
-            false => self.diagnostic.expected(self.rule),
+        self.diagnostic = if self.diagnostic.fixes.is_empty() {
+            self.diagnostic.help(self.rule)
+        } else {
+            self.diagnostic.expected(self.rule)
         };
         let lines = comment_out(report.text, self.statement.clone()).into_iter();
         let commented = self.fix(lines.map(|at| (at..at, "# ".to_owned())), Applicability::Proposed);

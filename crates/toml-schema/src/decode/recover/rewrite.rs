@@ -269,11 +269,14 @@ impl Rewriter {
         let (open, close) = if is_table { ("{", "}") } else { ("[", "]") };
         let wrapped = |inner: &str| {
             let before = if !has_open && inner.ends_with(' ') { " " } else { "" };
-            let behind = match has_close {
-                true => "",
-                false if inner.contains('\n') && !is_table => line_end(value),
-                false if inner.starts_with(' ') => " ",
-                false => "",
+            let behind = if has_close {
+                ""
+            } else if inner.contains('\n') && !is_table {
+                line_end(value)
+            } else if inner.starts_with(' ') {
+                " "
+            } else {
+                ""
             };
             format!("{open}{before}{inner}{behind}{close}")
         };

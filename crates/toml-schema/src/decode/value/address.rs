@@ -120,10 +120,7 @@ pub fn link(text: &str) -> Result<Arc<str>, Misread> {
     }
     if text.contains(['\\', '"', '<', '>']) || !is_internal && text.contains(char::is_whitespace) {
         let joined = text.replace('\\', "/");
-        let joined = match is_internal {
-            true => encoded(&joined),
-            false => joined.split_whitespace().collect(),
-        };
+        let joined = if is_internal { encoded(&joined) } else { joined.split_whitespace().collect() };
         return Err(misread.help("take out the space, and write / in the place of \\").probably(joined));
     }
     if is_internal {
@@ -534,14 +531,16 @@ fn phone(text: &str) -> Checked {
     };
     let is_whole =
         intended.strip_prefix('+').is_some_and(is_plain_number) && (9..=15).contains(&digits(&intended));
-    Err(match is_whole {
-        true => misread.certainly(intended),
-        false if digits(text) > 15 => misread.help("write one number only; others can stand in a text"),
-        false if text.contains(char::is_alphabetic) => {
-            misread.help("write digits in the place of letters, and no extension")
-        }
-        false => misread.help("write + and the country's code in the place of a 0 before it"),
-    })
+    if is_whole {
+        return Err(misread.certainly(intended));
+    }
+    Err(misread.help(if digits(text) > 15 {
+        "write one number only; others can stand in a text"
+    } else if text.contains(char::is_alphabetic) {
+        "write digits in the place of letters, and no extension"
+    } else {
+        "write + and the country's code in the place of a 0 before it"
+    }))
 }
 
 /// Of a number with an extension, or with a second one behind it, what to do, and the number as it is dialled from abroad.
@@ -552,9 +551,10 @@ fn number_before(text: &str) -> Option<(&'static str, Option<String>)> {
     let (number, rest) = text.split_at(end);
     let (number, is_second) =
         (number.trim(), rest.starts_with(['/', ';', ',', '&']) || rest.starts_with("or"));
-    let help = match is_second {
-        true => "write one number: the other one can stand in a text",
-        false => "leave out the extension, which can stand in a text: write the number alone",
+    let help = if is_second {
+        "write one number: the other one can stand in a text"
+    } else {
+        "leave out the extension, which can stand in a text: write the number alone"
     };
     let intended = match phone(number) {
         Ok(number) => Some(number.to_string()),

@@ -245,9 +245,10 @@ fn zone(text: &str) -> Result<Arc<str>, Misread> {
     if is_known && has_place(text) {
         return Ok(text.into());
     }
-    let misread = Misread::new(match is_known {
-        true => format!("\"{text}\" is no zone of a place"),
-        false => format!("there is no time zone \"{text}\""),
+    let misread = Misread::new(if is_known {
+        format!("\"{text}\" is no zone of a place")
+    } else {
+        format!("there is no time zone \"{text}\"")
     });
     Err(match similar_zone(text, &zone_names()) {
         // Another clock would be wrong without anybody noticing.
