@@ -6,13 +6,13 @@ use crate::{
     cache::content_hash,
     output::{Artifact, Origin},
     site::Site,
-    widgets::Inline,
+    widgets::{CODE_FILE, Inline},
 };
 
 /// The path of the file.
 pub fn path(inline: &Inline) -> String {
     let hash = content_hash(inline.text.as_bytes());
-    format!("/{}/code-{hash}.{}", styles::FOLDER, inline.extension)
+    format!("/{}{CODE_FILE}{hash}.{}", styles::FOLDER, inline.extension)
 }
 
 /// The files of all that stands within the code of services.

@@ -15,6 +15,9 @@ use crate::{
     schema::{Data, decode::CODE},
 };
 
+/// The beginning of the names of the files that become of scripts and styles within codes.
+pub const CODE_FILE: &str = "/code-";
+
 /// Every code of the content, by its text.
 #[derive(Debug, Default)]
 pub struct Widgets(BTreeMap<String, Widget>);

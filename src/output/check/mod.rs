@@ -27,7 +27,7 @@ pub use self::scan::{Scan, addresses};
 use self::{
     base::Base,
     links::Files,
-    policy::{Load, Policy},
+    policy::{Load, Policy, is_foreign},
     report::{Finding, Report},
     rules::Violation,
 };
@@ -36,6 +36,7 @@ use crate::{
     diagnostic::{Diagnostics, FileId},
     site::BaseUrl,
     source::Sources,
+    widgets::CODE_FILE,
 };
 
 /// A check that is under way.
@@ -72,16 +73,22 @@ impl Check {
         let mut scan = self.scan(artifact);
         scan.violations = match &artifact.bytes {
             Bytes::Page(html) => rules::check(&html.join(), (&self.policy, self.asks), self.base.root()),
-            Bytes::Ready(_) if artifact.path.extension() == "css" => self.blocked_fonts(&scan),
+            Bytes::Ready(_) if artifact.path.extension() == "css" => self.loads(&scan),
             Bytes::Ready(_) | Bytes::Deferred(_) => Vec::new(),
         };
         scan
     }
 
-    fn blocked_fonts(&self, sheet: &Scan) -> Vec<Violation> {
-        let addresses = sheet.own.links.iter();
-        let blocked = addresses.filter(|link| !self.policy.allows(Load::Font, link, self.base.root()));
-        blocked.map(|link| Violation::blocked(Load::Font, link)).collect()
+    /// What a stylesheet loads that mustn't be loaded.
+    fn loads(&self, sheet: &Scan) -> Vec<Violation> {
+        let root = self.base.root();
+        // The styles of a code come with it.
+        let asks = self.asks && !sheet.path.as_str().contains(CODE_FILE);
+        let violation = |address| match self.policy.allows(Load::Font, address, root) {
+            false => Some(Violation::blocked(Load::Font, address)),
+            true => (asks && is_foreign(address, root)).then(|| Violation::unasked(Load::Font, address)),
+        };
+        sheet.own.links.iter().filter_map(violation).collect()
     }
 
     /// Follows every link of the files that were scanned. What pages have that couldn't be rendered is unknown. The places of

@@ -6,6 +6,10 @@ use url::Url;
 
 use crate::content::lets_in;
 
+/// The way out for files.
+pub(super) const BRING: &str = "bring the file with the site, pictures in content/images, other files beside the template or \
+                                stylesheet";
+
 /// What something is loaded for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Load {
@@ -41,11 +45,7 @@ impl Load {
         let key = match self {
             Self::Script => "scripts",
             Self::Frame => "frames",
-            _ => {
-                return "browsers won't load it: bring the file with the site, pictures in content/images, other files beside \
-                        the template or stylesheet; or link to it instead"
-                    .to_owned();
-            }
+            _ => return format!("browsers won't load it: {BRING}; or link to it instead"),
         };
         let url = Url::parse("https://localhost/").and_then(|base| base.join(address));
         let origin = url.map(|url| url.origin().ascii_serialization()).unwrap_or_default();
@@ -80,4 +80,10 @@ impl Policy {
         let is_named = |source: &str| Some(source) == own || source == scheme || lets_in(source, &url);
         sources.iter().any(|source| is_named(source))
     }
+}
+
+/// True if `address` is one of another site than the one that `base` is the root of.
+pub(super) fn is_foreign(address: &str, base: &Url) -> bool {
+    let url = base.join(address.trim());
+    url.is_ok_and(|url| url.scheme().starts_with("http") && url.origin() != base.origin())
 }

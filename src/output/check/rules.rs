@@ -5,7 +5,7 @@ use std::{borrow::Cow, cmp::Ordering, collections::BTreeMap};
 
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 
-use super::policy::{Load, Policy};
+use super::policy::{BRING, Load, Policy, is_foreign};
 use crate::widgets::{VOID, WITHOUT_END};
 
 /// Something on a page that is against a rule.
@@ -35,10 +35,15 @@ impl Violation {
     }
 
     /// Something of another service that loads at once, though visitors are to be asked.
-    fn unasked(load: Load, address: &str) -> Self {
+    pub(super) fn unasked(load: Load, address: &str) -> Self {
         let what = format!("the {} \"{address}\", which loads before visitors agree", load.noun());
-        let help = "content/site.toml says ask = true: write frame(...) of partials/text.html, or a code with the filter \
-                    `widget`; docs/services.md is about it";
+        let way = match load {
+            Load::Script | Load::Frame => {
+                "write frame(...) of partials/text.html, or a code with the filter `widget`"
+            }
+            _ => BRING,
+        };
+        let help = format!("content/site.toml says ask = true: {way}; docs/services.md is about it");
         Self::new(what, help, &[address])
     }
 
@@ -198,14 +203,9 @@ impl Checker<'_> {
     fn load(&mut self, load: Load, address: &str) {
         if !self.policy.allows(load, address, self.root) {
             self.violations.push(Violation::blocked(load, address));
-        } else if self.asks && !self.open.iter().any(|open| open.asks) && self.is_foreign(address) {
+        } else if self.asks && !self.open.iter().any(|open| open.asks) && is_foreign(address, self.root) {
             self.violations.push(Violation::unasked(load, address));
         }
-    }
-
-    fn is_foreign(&self, address: &str) -> bool {
-        let url = self.root.join(address.trim());
-        url.is_ok_and(|url| url.scheme().starts_with("http") && url.origin() != self.root.origin())
     }
 
     fn end(&mut self, name: &str) {
