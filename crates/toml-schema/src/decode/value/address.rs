@@ -598,10 +598,17 @@ pub(crate) fn at_home(item: &Item<'_>, example: &str) -> Option<Arc<str>> {
     let text: String = written.chars().map(|c| digit(c).unwrap_or(c)).collect();
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || b" -()./".contains(&byte));
     let is_number = is_plain && !text.starts_with("00") && text.len() <= LONGEST_AT_HOME;
-    let number = PhoneNumber::parse_with_country(&text, country_of(example)?.code).filter(|_| is_number)?;
-    // A number that begins with the country's own code was meant to be dialled from abroad.
-    let is_whole = text.bytes().filter(u8::is_ascii_digit).count() <= number.national_number().len() + 1;
-    is_whole.then(|| written.into())
+    let country = country_of(example)?;
+    let number = PhoneNumber::parse_with_country(&text, country.code).filter(|_| is_number)?;
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    // A number that begins with the country's own code was meant to be dialled from abroad. Shorter ones have an area or a
+    // network whose number is the same; the 1 of North America is dialled at home, too.
+    let behind_code = digits.strip_prefix(&country.prefix.to_string());
+    let is_from_abroad = digits.len() > 10
+        && country.prefix != 1
+        && behind_code.is_some_and(|rest| PhoneNumber::parse_with_country(rest, country.code).is_some());
+    let is_whole = digits.len() <= number.national_number().len() + 1;
+    (is_whole && !is_from_abroad).then(|| written.into())
 }
 
 /// A number without what stands before it, and with blanks in the place of other separators. Links of WhatsApp have the
