@@ -312,14 +312,17 @@ impl Sources {
             "toml" => return toml_schema::decode::comments(text).collect(),
             "html" => &[("{#", "#}"), ("<!--", "-->")],
             "css" => &[("/*", "*/")],
-            "ts" | "tsx" | "js" | "jsx" => &[("/*", "*/"), ("\n//", "\n")],
+            "ts" | "tsx" | "js" | "jsx" => &[("/*", "*/"), ("//", "\n")],
             _ => return Vec::new(),
         };
         let between = |(open, close): &(&str, &str)| -> Vec<Range<usize>> {
             let behind = |start: usize| text.get(start + open.len()..).unwrap_or_default();
             let end =
                 |start: usize| behind(start).find(close).map_or(text.len(), |end| start + open.len() + end);
-            text.match_indices(open).map(|(start, _)| start..end(start)).collect()
+            // The slashes of an address stand behind its colon.
+            let begins = |start: usize| text.get(..start).is_some_and(|before| !before.ends_with(':'));
+            let starts = text.match_indices(open).map(|(start, _)| start).filter(|start| begins(*start));
+            starts.map(|start| start..end(start)).collect()
         };
         forms.iter().flat_map(between).collect()
     }
