@@ -34,6 +34,9 @@ pub(super) enum Finding<'a> {
 /// Where authors write, in the order of the search.
 const FOLDERS: [&str; 3] = ["content/", "templates/", "components/"];
 
+/// The template that all pages of the theme extend.
+const LAYOUT: &str = "templates/layout.html";
+
 /// Makes diagnostics of findings.
 pub(super) struct Report<'a> {
     base: &'a Base,
@@ -78,15 +81,20 @@ impl<'a> Report<'a> {
 
     /// The diagnostics of `finding` on `pages`.
     pub(super) fn diagnostics(&mut self, finding: Finding<'a>, pages: &[&'a Scan]) -> Vec<Diagnostic> {
-        // Rules look at samples, whose number says nothing.
-        let pages =
-            if let Finding::Violation(_) = finding { pages.get(..1).unwrap_or_default() } else { pages };
+        // Rules look at samples, whose number says nothing; only of whole templates is each told.
+        let pages = match finding {
+            Finding::Violation(violation) if !violation.is_of_document => pages.get(..1).unwrap_or_default(),
+            _ => pages,
+        };
         let mut by_place: BTreeMap<Vec<Span>, Vec<&Scan>> = BTreeMap::new();
         for page in pages {
             by_place.entry(self.places(finding, page)).or_default().push(page);
         }
         let diagnostics = by_place.into_iter().map(|(places, mut pages)| {
             pages.sort_by(|a, b| a.path.cmp(&b.path));
+            if let Finding::Violation(_) = finding {
+                pages.truncate(1);
+            }
             self.report_at(finding, &places, &pages)
         });
         diagnostics.flatten().collect()
@@ -98,6 +106,7 @@ impl<'a> Report<'a> {
             Finding::Violation(Violation { unbalanced: Some((element, starts)), .. }) => {
                 self.unbalanced(element, *starts)
             }
+            Finding::Violation(Violation { is_of_document: true, .. }) => self.document(page),
             // The theme's markup was checked before it came into the binary.
             Finding::Violation(violation) => {
                 self.occurrences(&violation.literals, Some(page.origin), |report, place| {
@@ -349,6 +358,15 @@ impl<'a> Report<'a> {
             places.map(|Span { file, start, end }| Span { file, start: start + 1, end: end - 2 }).collect()
         };
         beginnings.iter().rev().map(places).find(|places| !places.is_empty()).unwrap_or_default()
+    }
+
+    /// The template of the project that makes the whole of a page: its own, or the layout that this one extends.
+    fn document(&self, page: &Scan) -> Vec<Span> {
+        let is_whole = |file: &FileId| occurrences(self.sources, *file, "extends").is_empty();
+        let own = page.origin.template.filter(|file| self.is_own(*file) && is_whole(file));
+        let layout = || self.sources.text_at(LAYOUT).map(|(file, _)| file);
+        let file = own.or_else(layout).filter(|file| self.is_own(*file));
+        file.map(Span::whole).into_iter().collect()
     }
 
     /// Where templates of the project have more start tags of an element than end tags, or fewer: the last of them.

@@ -18,12 +18,14 @@ pub(super) struct Violation {
     pub(super) literals: Vec<String>,
     /// The element of which a template has too few end tags (`Greater`) or too many (`Less`).
     pub(super) unbalanced: Option<(String, Ordering)>,
+    /// True for what the template of the whole page lacks.
+    pub(super) is_of_document: bool,
 }
 
 impl Violation {
     fn new(what: String, help: impl Into<Cow<'static, str>>, literals: &[&str]) -> Self {
         let literals = literals.iter().map(|literal| (*literal).to_owned()).collect();
-        Self { what, help: help.into(), literals, unbalanced: None }
+        Self { what, help: help.into(), literals, unbalanced: None, is_of_document: false }
     }
 
     fn forbidden(what: &str, help: impl Into<Cow<'static, str>>, literal: &str) -> Self {
@@ -32,6 +34,14 @@ impl Violation {
 
     fn unbalanced(what: String, help: &'static str, element: &str, starts: Ordering) -> Self {
         Self { unbalanced: Some((element.to_owned(), starts)), ..Self::new(what, help, &[]) }
+    }
+
+    /// Something that every page has, and this one lacks.
+    fn no_document(lacking: &str) -> Self {
+        let what = format!("no {lacking}, which every page needs");
+        let help = "a template of pages has {% extends \"layout.html\" %} as its first line, and what pages show in {% block content %}; \
+                    a layout itself begins with <!DOCTYPE html> and has a <title> in its <head>";
+        Self { is_of_document: true, ..Self::new(what, help, &[]) }
     }
 
     /// Something of another service that loads at once, though visitors are to be asked.
@@ -87,20 +97,30 @@ struct Checker<'c> {
     root: &'c url::Url,
     open: Vec<Open>,
     has_open_quote: bool,
+    has_title: bool,
     violations: Vec<Violation>,
 }
 
 /// What is against the rules on a page of the site that `root` is the address of.
 pub(super) fn check(html: &str, (policy, asks): (&Policy, bool), root: &url::Url) -> Vec<Violation> {
-    let mut checker =
-        Checker { policy, asks, root, open: Vec::new(), has_open_quote: false, violations: Vec::new() };
+    let mut checker = Checker {
+        policy,
+        asks,
+        root,
+        open: Vec::new(),
+        has_open_quote: false,
+        has_title: false,
+        violations: Vec::new(),
+    };
+    let mut has_doctype = false;
     for token in Tokenizer::new(html) {
         let Ok(token) = token;
         match token {
             Token::StartTag(tag) => checker.start(&tag),
             Token::EndTag(tag) => checker.end(&text(&tag.name)),
             Token::String(string) if !text(&string).trim().is_empty() => checker.has_text(),
-            Token::String(_) | Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
+            Token::Doctype(_) => has_doctype = true,
+            Token::String(_) | Token::Comment(_) | Token::Error(_) => {}
         }
     }
     for open in std::mem::take(&mut checker.open) {
@@ -109,6 +129,10 @@ pub(super) fn check(html: &str, (policy, asks): (&Policy, bool), root: &url::Url
     // A quote that is missing makes text of tags.
     if checker.has_open_quote {
         checker.violations.retain(|violation| violation.unbalanced.is_none());
+    // That a template is empty is reported where templates are read.
+    } else if !html.trim().is_empty() && !(has_doctype && checker.has_title) {
+        let lacking = if has_doctype { "<title>" } else { "<!DOCTYPE html>" };
+        checker.violations.push(Violation::no_document(lacking));
     }
     checker.violations.sort();
     checker.violations.dedup();
@@ -145,6 +169,7 @@ impl Checker<'_> {
                 let load = value("rel").unwrap_or_default().split_ascii_whitespace().find_map(linked);
                 load.into_iter().for_each(|load| self.load(load, value("href").unwrap_or_default()));
             }
+            "title" if !self.is_in_drawing() => self.has_title = true,
             "img" if value("alt").is_none() => {
                 let source = value("src").unwrap_or_default();
                 self.violations.push(Violation::new(
