@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Context;
 use crate::{
+    content::Content,
     diagnostic::{Diagnostic, Lint, Span},
     schema::{CollectionType, EntryRef, Name, Role, Scalar, Table},
     site::{PageFile, Site},
@@ -74,6 +75,7 @@ const LISTED: [(Role, Lint); 3] = [
 
 pub(super) fn not_listed(context: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let Context { content, index, site } = context;
+    diagnostics.extend(plans_on_no_page(content));
     for (role, lint) in LISTED {
         let Some(collection) = content.types.collection_of(role).map(|declared| &declared.collection) else {
             continue;
@@ -92,6 +94,21 @@ pub(super) fn not_listed(context: &Context<'_>, diagnostics: &mut Vec<Diagnostic
             );
         }
     }
+}
+
+/// Reports plans where no page has the section that shows them. A template of the project might.
+fn plans_on_no_page(content: &Content) -> Option<Diagnostic> {
+    let plan = content.entries_of(Role::Plan).first()?;
+    let mut sections = content.pages.iter().flat_map(|page| page.table.tables("section"));
+    let is_shown = sections.any(|section| &*section.schema.name == "prices");
+    let is_sure = content.unreadable.is_empty()
+        && content.sources.texts_below("templates/").all(|(_, text)| text.theme.is_some());
+    (is_sure && !is_shown).then(|| {
+        let at = plan.table.get("title").map_or(plan.span, |title| title.span);
+        Diagnostic::new(Lint::PlanNotListed, at, "no page shows what it costs to train here")
+            .label("a plan that visitors can't see")
+            .help("add [[section]] with type = \"prices\" to a page")
+    })
 }
 
 /// Reports the time that a class's card shows where the week has the class at others.
