@@ -135,6 +135,32 @@ fn a_terminal_shows_colours_and_a_log_without_any() {
     assert!(shown.contains("\u{1b}[") && shown.contains("nmae"), "{shown}");
 }
 
+#[test]
+fn a_build_says_what_becomes_of_each_file_if_asked() {
+    let project = Project::minimal();
+    let build = |verbose: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
+        let output = command.args(["build", "--now", NOW, verbose]).current_dir(project.root()).output();
+        Run::from(output.unwrap()).exits(0).err
+    };
+    let first = build("-v");
+    assert!(first.contains("INFO adds index.html: it wasn't there"), "{first}");
+    assert!(first.contains("files from the cache"), "{first}");
+
+    project.replace("content/pages/index.toml", "title = \"", "title = \"Our ");
+    project.write("content/static/notes.txt", "Bring water.");
+    let second = build("-v");
+    assert!(second.contains("INFO replaces index.html: its bytes are others"), "{second}");
+    assert!(second.contains("INFO adds notes.txt: it wasn't there"), "{second}");
+    assert!(!second.contains("keeps "), "{second}");
+
+    fs::remove_file(project.path("content/static/notes.txt")).unwrap();
+    let third = build("-vv");
+    assert!(third.contains("INFO removes notes.txt: the site has it no more"), "{third}");
+    assert!(third.contains("DEBUG keeps index.html: its bytes are the same"), "{third}");
+    assert!(!third.contains("adds ") && !third.contains("encodes "), "{third}");
+}
+
 /// A web server must be able to read what a person with a careful umask builds.
 #[cfg(unix)]
 #[test]

@@ -222,14 +222,18 @@ impl Pictures {
             .filter(|variants: &Vec<_>| !variants.is_empty())
             .collect();
         let in_work: HashSet<&str> = work.iter().flatten().map(|variant| &*variant.path).collect();
-        let others: Vec<&Deferred> = artifacts
+        let others: Vec<(&Artifact, &Deferred)> = artifacts
             .iter()
             .filter_map(|artifact| Some((artifact, artifact.bytes.deferred()?)))
             .filter(|(artifact, _)| !in_work.contains(&*artifact.path.address()))
-            .map(|(_, deferred)| deferred)
-            .filter(|deferred| !deferred.is_cached())
+            .filter(|(_, deferred)| !deferred.is_cached())
             .collect();
         let all = in_work.len() + others.len();
+        let variants = work.iter().flatten().map(|variant| variant.path.to_string());
+        for path in variants.chain(others.iter().map(|(artifact, _)| artifact.path.address())) {
+            log::info!("encodes {path}: it isn't in the cache");
+        }
+        log::info!("takes {} of {} files from the cache", artifacts.len() - all, artifacts.len());
         let done = AtomicUsize::new(0);
         let advance = || on_progress(Progress { encoded: done.fetch_add(1, Ordering::Relaxed) + 1, all });
         work.par_iter().with_max_len(1).try_for_each(|variants| {
@@ -241,7 +245,7 @@ impl Pictures {
                 Ok(())
             })
         })?;
-        others.par_iter().try_for_each(|other| {
+        others.par_iter().try_for_each(|(_, other)| {
             other.make()?;
             advance();
             Ok(())

@@ -275,6 +275,7 @@ impl Staging {
     /// If the disk fails or the system doesn't let us. What was published by then is whole, and the next build
     /// completes it.
     pub fn publish(mut self, staged: Vec<Staged>) -> Result<Published, Failure> {
+        self.log(&staged);
         let (steps, published) = self.plan(staged)?;
         self.created.clear();
         for step in &steps {
@@ -285,6 +286,22 @@ impl Staging {
             })?;
         }
         Ok(published)
+    }
+
+    /// Says what becomes of each file, in the order of their paths.
+    fn log(&self, staged: &[Staged]) {
+        let mut staged: Vec<&Staged> = staged.iter().collect();
+        staged.sort_unstable_by_key(|file| &file.path);
+        for Staged { path, change } in &staged {
+            match change {
+                Change::Unchanged => log::debug!("keeps {path}: its bytes are the same"),
+                Change::Added(_) => log::info!("adds {path}: it wasn't there"),
+                Change::Changed => log::info!("replaces {path}: its bytes are others"),
+            }
+        }
+        let is_gone = |path: &&OutputPath| staged.binary_search_by_key(path, |file| &file.path).is_err();
+        let gone = self.old.files.iter().filter(is_gone);
+        gone.for_each(|path| log::info!("removes {path}: the site has it no more"));
     }
 
     /// What has to be done, and what will have been done then. All that needs much room on the disk is staged.
