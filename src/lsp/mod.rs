@@ -27,6 +27,7 @@ use lsp_types::{
     request::{
         CodeActionRequest, Completion, DocumentSymbolRequest, GotoDefinition, HoverRequest, Initialize,
         InlayHintRequest, PrepareRenameRequest, References, Rename, Request as _, Shutdown,
+        WorkspaceSymbolRequest,
     },
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -133,6 +134,7 @@ impl Server {
                 parse(request.params).and_then(|params| self.rename(params)).and_then(|edit| to_json(&edit))
             }
             DocumentSymbolRequest::METHOD => self.answer(request.params, Self::symbols),
+            WorkspaceSymbolRequest::METHOD => self.answer(request.params, Self::find),
             InlayHintRequest::METHOD => self.answer(request.params, Self::hints),
             method => Err((ErrorCode::MethodNotFound, format!("there is no method {method}"))),
         };
@@ -316,6 +318,7 @@ fn capabilities_of_server(encoding: PositionEncodingKind) -> ServerCapabilities 
             work_done_progress_options: WorkDoneProgressOptions::default(),
         })),
         document_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
         inlay_hint_provider: Some(OneOf::Left(true)),
         ..ServerCapabilities::default()
     }

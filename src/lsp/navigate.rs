@@ -9,20 +9,21 @@ use super::{
 use crate::{
     diagnostic::{Edit, Lines, Span},
     edit::{
-        file_position::FilePosition,
+        file_position::{FilePosition, title},
         fix,
         rename::{self, Request},
     },
     schema::{
-        Field, TableType,
+        Field, Table, TableType,
         decode::{Block, IMAGES, Outline, Part, Reference},
     },
+    site::Section,
 };
 use lsp_server::ErrorCode;
 use lsp_types::{
     DocumentSymbol, DocumentSymbolParams, Hover, HoverContents, Location, MarkupContent, MarkupKind,
-    PrepareRenameResponse, ReferenceParams, RenameParams, SymbolKind, TextDocumentPositionParams, Url,
-    WorkspaceEdit,
+    PrepareRenameResponse, ReferenceParams, RenameParams, SymbolInformation, SymbolKind,
+    TextDocumentPositionParams, Url, WorkspaceEdit, WorkspaceSymbolParams,
 };
 
 impl Server {
@@ -161,6 +162,69 @@ impl Server {
         let blocks = outline.blocks.iter().skip(1);
         Some(blocks.map(|block| symbol(block, &lines)).collect())
     }
+
+    /// Pages, their sections and entries of the project whose titles and ids have the letters of the query in their order.
+    pub(super) fn find(&self, params: WorkspaceSymbolParams) -> Option<Vec<SymbolInformation>> {
+        let (analysis, environment) = self.newest()?;
+        let content = &analysis.content;
+        let mut named: Vec<NamedPlace> = Vec::new();
+        for page in &content.pages {
+            let name = title_and_id(&page.table, &page.name);
+            let sections = analysis.snapshot.iter().flat_map(|snapshot| &snapshot.site.pages);
+            let sections = sections.filter(|other| other.file == page.file).flat_map(|page| &page.sections);
+            let section = |section: &Section| NamedPlace {
+                name: format!("#{}", section.id),
+                within: name.clone(),
+                kind: SymbolKind::STRUCT,
+                span: section.table.span,
+            };
+            let sections: Vec<NamedPlace> = sections.map(section).collect();
+            let (within, span) = ("pages".to_owned(), Span::whole(page.file));
+            named.push(NamedPlace { name, within, kind: SymbolKind::FILE, span });
+            named.extend(sections);
+        }
+        for (collection, entries) in &content.collections {
+            named.extend(entries.iter().map(|entry| NamedPlace {
+                name: title_and_id(&entry.table, &entry.id),
+                within: collection.to_string(),
+                kind: SymbolKind::OBJECT,
+                span: entry.span,
+            }));
+        }
+        named.retain(|place| has_letters(&place.name, &params.query));
+        let mut view = View::new(&analysis, &environment.root, self.unit());
+        let symbols = named.into_iter().filter_map(|place| place.symbol(&mut view));
+        Some(symbols.collect())
+    }
+}
+
+/// Something of the project that can be looked for by its name.
+struct NamedPlace {
+    name: String,
+    within: String,
+    kind: SymbolKind,
+    span: Span,
+}
+
+impl NamedPlace {
+    #[allow(deprecated, reason = "it is a field of the protocol")]
+    fn symbol(self, view: &mut View<'_>) -> Option<SymbolInformation> {
+        let Self { name, within, kind, span } = self;
+        let (location, container_name) = (view.location(span)?, Some(within));
+        Some(SymbolInformation { name, kind, tags: None, deprecated: None, location, container_name })
+    }
+}
+
+/// "Yoga for all (yoga)": editors look through the names that they are given once more.
+fn title_and_id(table: &Table, id: &str) -> String {
+    title(table).map_or_else(|| id.to_owned(), |title| format!("{title} ({id})"))
+}
+
+/// True if `name` has the letters of `query` in their order, be they large or small, and perhaps others between them.
+fn has_letters(name: &str, query: &str) -> bool {
+    let mut name = name.chars().flat_map(char::to_lowercase);
+    let letters = query.chars().filter(|letter| !letter.is_whitespace()).flat_map(char::to_lowercase);
+    letters.into_iter().all(|letter| name.any(|other| other == letter))
 }
 
 fn is_toml(address: &Url) -> bool {

@@ -446,6 +446,14 @@ impl Editor {
                     writeln!(self.out, "{}: {name} {detail}", place(&symbol["range"])).unwrap();
                 }
             }
+            ["find", query] => {
+                let found = self.request("workspace/symbol", json!({ "query": query })).unwrap();
+                for symbol in found.as_array().unwrap().iter().take(SHOWN) {
+                    let [name, within] = ["name", "containerName"].map(|key| symbol[key].as_str().unwrap());
+                    write!(self.out, "{name} of {within}: ").unwrap();
+                    self.show_locations(&[symbol["location"].clone()]);
+                }
+            }
             ["hints", path, words] => {
                 let params =
                     json!({ "textDocument": { "uri": self.address(path) }, "range": self.at(path, words) });
