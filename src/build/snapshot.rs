@@ -5,7 +5,10 @@ use std::{collections::BTreeSet, sync::Arc};
 use crate::{
     assets::{
         self, Cards, Pictures, focus, graphics,
-        styles::{self, DrawingColours, Palettes, StyleSet, Styles, Typefaces, card_font, unused_fonts},
+        styles::{
+            self, DrawingColours, Palettes, StyleSet, Styles, Typefaces, card_font, unknown_properties,
+            unused_fonts,
+        },
     },
     build::{BuildContext, Theme},
     content::{self, Content},
@@ -113,6 +116,7 @@ pub fn prepare_decoded(
     files.extend(assets::widget_files::files(&site));
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mut warnings = Diagnostics::default();
+    warnings.extend(unknown_properties(sources));
     // Of a design that couldn't be read, other colours would be compared.
     if !diagnostics.has_errors_in(site.gym_file) {
         palettes.check(site.gym.colours(), &mut warnings);

@@ -39,6 +39,7 @@ codes! {
         Island "island" Error "an island that is used or written wrongly",
         Type "type" Error "a type file that contradicts itself, or what gympress reads of the type",
         UnusedFile "unused-file" Warning "a template, stylesheet or component that nothing brings in",
+        UnknownProperty "unknown-property" Warning "a custom property that no stylesheet gives a value",
         LeftOut "left-out" Note "a post that this build doesn't publish",
     }
 }

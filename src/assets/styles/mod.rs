@@ -3,6 +3,7 @@
 
 mod lower;
 mod palette;
+mod properties;
 mod typefaces;
 
 use std::{
@@ -11,6 +12,7 @@ use std::{
 };
 
 pub use palette::{DrawingColours, Palettes, Surface};
+pub use properties::unknown_properties;
 pub use typefaces::{Typefaces, card_font, design_sheets, unused_fonts};
 
 use crate::{
