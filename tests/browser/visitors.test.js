@@ -236,3 +236,10 @@ test("the question of a film fits into its frame", () =>
     assert.ok(question.height > 0 && question.top >= frame.top && question.bottom <= frame.bottom, where);
     assert.ok(question.left >= frame.left && question.right <= frame.right && frame.right <= width, where);
   }));
+
+test("an hour that nobody leads and nobody has to join leaves no empty line", () =>
+  Promise.all(
+    ["/week/monday/", "/classes/open/"].map((path) =>
+      site.visit(path, { bypassCSP: true }, async (page) => assert.deepEqual(await page.evaluate(layout), [], path)),
+    ),
+  ));
