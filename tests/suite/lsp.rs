@@ -450,7 +450,7 @@ impl Editor {
                 let found = self.request("workspace/symbol", json!({ "query": query })).unwrap();
                 for symbol in found.as_array().unwrap().iter().take(SHOWN) {
                     let [name, within] = ["name", "containerName"].map(|key| symbol[key].as_str().unwrap());
-                    write!(self.out, "{name} of {within}: ").unwrap();
+                    write!(self.out, "in {within}: {name}: ").unwrap();
                     self.show_locations(&[symbol["location"].clone()]);
                 }
             }
