@@ -11,7 +11,7 @@ pub mod widget_files;
 pub use graphics::graphics;
 pub use passed::passed;
 pub use pictures::{
-    Format, OnProgress, Picture, Pictures, Progress, Purpose, Variant,
+    Format, IconKind, OnProgress, Picture, Pictures, Progress, Variant,
     cards::{self, Card, Cards},
     focus,
 };

@@ -16,7 +16,7 @@ const LONGEST: i32 = 366;
 
 /// One or several days on which the gym stays closed, or has other hours, as content declares it.
 #[derive(Clone, Debug, View)]
-pub(super) struct DeclaredClosure {
+pub(super) struct DeclaredException {
     date: Option<Spanned<Date>>,
     from: Option<Spanned<Date>>,
     until: Option<Spanned<Date>>,
@@ -30,7 +30,7 @@ pub(super) struct DeclaredClosure {
 
 /// One or several days on which the gym stays closed, or has other hours than on that day of other weeks.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Closure {
+pub struct HoursException {
     pub first: Date,
     /// The last day, which may be the first.
     pub last: Date,
@@ -46,7 +46,7 @@ pub struct Closure {
     days: [Span; 2],
 }
 
-impl Closure {
+impl HoursException {
     fn days(&self) -> impl Iterator<Item = Date> {
         days_between(self.first, self.last)
     }
@@ -60,7 +60,7 @@ impl Closure {
     }
 
     /// Those that content declares, in the order of the calendar.
-    pub(super) fn sorted(declared: &[DeclaredClosure]) -> Vec<Self> {
+    pub(super) fn sorted(declared: &[DeclaredException]) -> Vec<Self> {
         let mut closures: Vec<Self> = declared.iter().filter_map(Self::new).collect();
         closures.sort_by_key(|closure| (closure.first, closure.last, closure.span.start));
         closures
@@ -79,7 +79,7 @@ impl Closure {
     }
 
     /// The closure that content declares. Returns `None` if its days are wrong, which was reported.
-    fn new(declared: &DeclaredClosure) -> Option<Self> {
+    fn new(declared: &DeclaredException) -> Option<Self> {
         let (first, last) = match (declared.date, declared.from, declared.until) {
             (Some(date), None, None) => (date, date),
             (None, Some(from), Some(until)) => (from, until),
@@ -88,7 +88,7 @@ impl Closure {
         let days = [first.span, last.span];
         let is_known = days.iter().all(|day| day.is_somewhere());
         let (first, last) = (first.value, last.value);
-        let DeclaredClosure { opens, closes, span, .. } = *declared;
+        let DeclaredException { opens, closes, span, .. } = *declared;
         let note = declared.note.clone();
         let open = opens.zip(closes);
         let open = open.and_then(|(opens, closes)| TimeRange::across_midnight(opens.value, closes.value));
@@ -119,7 +119,7 @@ pub fn days_between(first: Date, last: Date) -> impl Iterator<Item = Date> {
 }
 
 /// Reports every day for which there are two, and closures that last too long. `closures` are in order.
-pub fn check_closures(closures: &[Closure], sources: &Sources, diagnostics: &mut Diagnostics) {
+pub fn check_closures(closures: &[HoursException], sources: &Sources, diagnostics: &mut Diagnostics) {
     for closure in closures.iter().filter(|closure| closure.is_too_long()) {
         let [first, last] = closure.days;
         diagnostics.push(
@@ -129,7 +129,7 @@ pub fn check_closures(closures: &[Closure], sources: &Sources, diagnostics: &mut
         );
     }
     // Of those before, the one that lasts longest.
-    let mut longest: Option<&Closure> = None;
+    let mut longest: Option<&HoursException> = None;
     for later in closures.iter().filter(|closure| !closure.is_too_long()) {
         let earlier = longest.filter(|earlier| earlier.covers(later.first));
         if longest.is_none_or(|earlier| earlier.last < later.last) {

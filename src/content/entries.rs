@@ -4,7 +4,7 @@ use gympress_derive::View;
 use jiff::{civil::Date, tz::TimeZone};
 
 use super::{
-    closure::{Closure, DeclaredClosure},
+    closure::{DeclaredException, HoursException},
     hours::Hours,
     site::{Address, Map},
 };
@@ -102,7 +102,7 @@ pub struct Branch {
     /// When it's open, if not when the others are.
     pub hours: Vec<Hours>,
     #[view(key = "closure")]
-    closures: Vec<DeclaredClosure>,
+    closures: Vec<DeclaredException>,
     pub map: Option<Map>,
     /// The first statement of the file.
     #[view(span)]
@@ -111,8 +111,8 @@ pub struct Branch {
 
 impl Branch {
     /// When it stays closed or has other hours, besides the days that the whole gym does, in the order of the calendar.
-    pub fn closures(&self) -> Vec<Closure> {
-        Closure::sorted(&self.closures)
+    pub fn closures(&self) -> Vec<HoursException> {
+        HoursException::sorted(&self.closures)
     }
 }
 

@@ -19,12 +19,12 @@ use std::{
     sync::Arc,
 };
 
-pub use closure::{Closure, check_closures, days_between};
+pub use closure::{HoursException, check_closures, days_between};
 pub use decoded::DecodedTexts;
 pub use entries::{Branch, Class, Plan, Post, Slot, Trainer, TrainerSocial};
 pub use hours::{Hours, check_span};
-pub use schedule::{Extra, Occurrence, Row, Schedule, Substitute, Weeks};
-pub use services::{Services, lets_in};
+pub use schedule::{Occurrence, OneOffClass, Row, Schedule, Substitute, Weeks};
+pub use services::{Services, allows_origin};
 pub use singles::{Blog, Button, Category, GalleryImage, Navigation, Tag};
 pub use site::{
     Accounts, Address, Colours, Contact, Design, Gym, Host, Map, Offline, Publish, Redirect, Scheme, Social,
@@ -114,7 +114,7 @@ pub struct Content {
     pub static_files: Arc<BTreeMap<String, FileId>>,
 }
 
-/// What gympress reads of types with a role.
+/// The fields that gympress reads of types with a role.
 pub const ROLE_FIELDS: RoleFields = &[
     (Role::Navigation, Navigation::FIELDS),
     (Role::Schedule, Schedule::FIELDS),
@@ -198,7 +198,7 @@ struct DecodedFiles {
 }
 
 impl<T: View> Single<T> {
-    /// That of a project without such a type.
+    /// The single of a project without such a type.
     fn absent() -> Self {
         let table = Arc::new(Table::empty());
         Self { file: None, value: Arc::new(T::view(&table)), table }

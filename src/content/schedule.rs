@@ -29,7 +29,7 @@ pub struct Schedule {
     pub cancelled: Vec<Occurrence>,
     #[view(key = "substitute")]
     pub substitutes: Vec<Substitute>,
-    pub extra: Vec<Arc<Extra>>,
+    pub extra: Vec<Arc<OneOffClass>>,
 }
 
 impl Schedule {
@@ -187,7 +187,7 @@ pub struct Substitute {
 }
 
 #[derive(Debug, View)]
-pub struct Extra {
+pub struct OneOffClass {
     pub date: Spanned<Date>,
     #[view(flatten)]
     pub row: Row,

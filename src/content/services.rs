@@ -23,7 +23,7 @@ pub struct Services {
 
 /// True if the address of a frame or script is of a site that `[services]` names; `https://*.example.org` names all of
 /// its parts.
-pub fn lets_in(named: &str, url: &Url) -> bool {
+pub fn allows_origin(named: &str, url: &Url) -> bool {
     let Some((scheme, domain)) = named.split_once("://*.") else {
         return named == url.origin().ascii_serialization();
     };

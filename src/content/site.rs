@@ -8,7 +8,7 @@ use serde::Deserialize;
 use url::Url;
 
 use super::{
-    closure::{Closure, DeclaredClosure},
+    closure::{DeclaredException, HoursException},
     hours::Hours,
     services::Services,
 };
@@ -41,7 +41,7 @@ pub struct Gym {
     address: Option<Address>,
     pub hours: Vec<Hours>,
     #[view(key = "closure")]
-    closures: Vec<DeclaredClosure>,
+    closures: Vec<DeclaredException>,
     pub social: Vec<Social>,
     pub map: Option<Map>,
     colours: Option<Colours>,
@@ -90,8 +90,8 @@ impl Gym {
     }
 
     /// When it stays closed although it would be open, in the order of the calendar.
-    pub fn closures(&self) -> Vec<Closure> {
-        Closure::sorted(&self.closures)
+    pub fn closures(&self) -> Vec<HoursException> {
+        HoursException::sorted(&self.closures)
     }
 
     /// Whose pages may show those of the site in a frame.

@@ -121,7 +121,7 @@ impl Follower {
         let settings = Settings {
             drafts: self.options.drafts,
             base_url: self.options.base_url.clone(),
-            has_own_services: true,
+            is_preview: true,
             ..Settings::at(self.now())
         };
         let snapshot = match prepare(&self.sources, &settings, &self.options.context, &mut diagnostics) {
@@ -170,7 +170,7 @@ impl Follower {
         let (shown, now) = (self.current.shown(), self.now());
         // One whose time has passed while something was wrong comes with the next good snapshot.
         let next =
-            shown.snapshot.iter().map(|snapshot| snapshot.site.good_until()).find(|next| *next > now)?;
+            shown.snapshot.iter().map(|snapshot| snapshot.site.valid_until()).find(|next| *next > now)?;
         let wait = Duration::try_from(next.duration_since(now)).unwrap_or_default();
         Instant::now().checked_add(wait)
     }

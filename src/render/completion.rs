@@ -9,7 +9,7 @@ use super::{
     jinja::{CompletionContext, completion_context},
     lookups::FailedLookups,
     mistake::{filters, keys},
-    placements::{CONTEXT_NAME, Placements},
+    placements::{CONTEXT_NAME, PageIslands},
     views::PageContext,
 };
 
@@ -52,7 +52,7 @@ impl Renderer {
         let is_own = template.starts_with("collections/") || !template.contains('/');
         let own = self.context.routes.pages().filter(|page| !is_own || *page.template == *template);
         for page in own {
-            let placements = Placements::on_page(&page.part).value();
+            let placements = PageIslands::on_page(&page.part).value();
             let context = PageContext::for_page(page, &self.shared, placements);
             if !is_section {
                 return Some(context);

@@ -19,7 +19,7 @@ use super::{
     long_word,
     mistake::refused,
     picture::{FULL_WIDTH, Look, PictureTag, Portrait},
-    placements::Placements,
+    placements::PageIslands,
     site::RenderSite,
 };
 use crate::{
@@ -81,7 +81,9 @@ impl Assets {
 /// The addresses at which programs subscribe to the calendar at this path, which has the base path: `webcal:` is known to
 /// those of Apple, and to Outlook on a computer. None if the site isn't at any address yet.
 fn subscribe(calendar: &str, site: &RenderSite) -> Value {
-    let Some(url) = site.base.url().join(calendar).ok().filter(|_| site.is_placed) else { return ().into() };
+    let Some(url) = site.base.url().join(calendar).ok().filter(|_| site.has_base_url) else {
+        return ().into();
+    };
     let apple = format!("webcal{}", url.as_str().trim_start_matches("http").trim_start_matches('s'));
     let part = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
     context! {
@@ -226,7 +228,7 @@ const STYLE_SET: &str = "style_set";
 /// The addresses of the stylesheets of the page that is being rendered.
 fn sheets(state: &State<'_, '_>, files: &Assets, base: &BaseUrl) -> Result<Vec<String>, Error> {
     // A shared partial is the same on all pages.
-    Placements::from_state(state)?.part("styles()")?;
+    PageIslands::from_state(state)?.part("styles()")?;
     let set = state.lookup(STYLE_SET);
     let set = set.as_ref().and_then(Value::as_str).unwrap_or_default();
     let sheets = files.sheets.get(set);

@@ -7,7 +7,7 @@ use minijinja::{Environment, Error, State, Value, value::Kwargs};
 use super::{
     jinja,
     mistake::{path, refused},
-    placements::Placements,
+    placements::PageIslands,
     props::{self, NoData},
 };
 use crate::{
@@ -43,7 +43,7 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>,
             let on: Option<&str> = options.get("on")?;
             options.assert_all_used()?;
             let strategy = strategy(on.unwrap_or("visible"))?;
-            let page = Placements::from_state(state)?;
+            let page = PageIslands::from_state(state)?;
             let cannot = |mistake| cannot(name, mistake);
             let component = islands.named(name).map_err(IslandMistake::Island).map_err(cannot)?;
             let props = props::json(&props).map_err(|wrong| cannot(no_data(name, &wrong)))?;

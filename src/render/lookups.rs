@@ -6,13 +6,13 @@ use crate::schema::Schema;
 
 /// The names that a value has.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct KnownNames {
     pub names: Vec<String>,
     /// True if a mistake in a type, which was reported, may hide one.
     pub is_partial: bool,
 }
 
-impl Known {
+impl KnownNames {
     pub(super) fn new<'n>(names: impl Iterator<Item = &'n str>) -> Self {
         Self { names: names.map(str::to_owned).collect(), is_partial: false }
     }
@@ -32,7 +32,7 @@ const KEPT: usize = 16;
 /// The lookups that failed while a page was rendered, the latest last.
 #[derive(Debug, Default)]
 pub(super) struct FailedLookups {
-    failed: VecDeque<(String, Known)>,
+    failed: VecDeque<(String, KnownNames)>,
     /// True if a reference of the page leads nowhere, which was reported: what is computed of an entry that isn't there
     /// may stop any template.
     pub has_fallback: bool,
@@ -50,12 +50,12 @@ impl FailedLookups {
     }
 
     /// The names of the value in which `name` was looked up last.
-    pub(super) fn latest(&self, name: &str) -> Option<&Known> {
+    pub(super) fn latest(&self, name: &str) -> Option<&KnownNames> {
         self.failed.iter().rev().find(|(failed, _)| failed == name).map(|(_, known)| known)
     }
 
     /// The name that was looked up last, with those of the value.
-    pub(super) fn last(&self) -> Option<&(String, Known)> {
+    pub(super) fn last(&self) -> Option<&(String, KnownNames)> {
         self.failed.back()
     }
 }
@@ -65,7 +65,7 @@ thread_local! {
 }
 
 /// Records that `name` was looked up in a value that has `known`.
-pub(super) fn failed(name: &str, known: Known) {
+pub(super) fn failed(name: &str, known: KnownNames) {
     LOOKUPS.with_borrow_mut(|lookups| {
         if lookups.failed.len() == KEPT {
             lookups.failed.pop_front();

@@ -32,7 +32,7 @@ use minijinja::Environment;
 use rayon::prelude::*;
 
 use crate::{
-    assets::{Card, Pictures, Purpose},
+    assets::{Card, IconKind, Pictures},
     diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Lint, Span},
     islands::Islands,
     output::{Artifact, Bytes, Origin, OutputPath},
@@ -46,7 +46,7 @@ pub use environment::{Templates, compile};
 pub use functions::{Assets, escape};
 pub use icons::Icons;
 use lookups::FailedLookups;
-use placements::Placements;
+use placements::PageIslands;
 pub use policy::header as policy;
 pub use unused_files::check_unused_files;
 
@@ -242,7 +242,7 @@ impl Renderer {
         let missing =
             || Box::new(mistake::missing(&page.template, &page.path, page.file, &self.context.sources));
         let compiled = self.environment.get_template(&page.template).map_err(|_| missing())?;
-        let placed = Placements::on_page(&page.part);
+        let placed = PageIslands::on_page(&page.part);
         FailedLookups::forget();
         let context = views::PageContext::for_page(page, &self.shared, placed.value());
         let html = compiled.render(context.clone()).map_err(|error| {
@@ -288,11 +288,11 @@ impl Renderer {
             format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", escape(policy))
         });
         // Search engines should take the page to which it leads.
-        let canonical = site.is_placed.then(|| {
+        let canonical = site.has_base_url.then(|| {
             let address = site.base.absolute(old.internal_target().unwrap_or(path));
             format!("<link rel=\"canonical\" href=\"{}\">\n", escape(&address))
         });
-        let icon = match (self.context.pictures.icon(Purpose::Tab), self.icon()) {
+        let icon = match (self.context.pictures.icon(IconKind::Tab), self.icon()) {
             (Some(icon), _) => {
                 format!("image/png\" sizes=\"96x96\" href=\"{}", escape(&site.base.href(&icon)))
             }

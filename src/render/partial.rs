@@ -14,7 +14,7 @@ use minijinja::{Environment, Error, State, Value, context, value::Kwargs};
 
 use super::{
     mistake::refused,
-    placements::{CONTEXT_NAME, PlacedItems, Placements},
+    placements::{CONTEXT_NAME, PageIslands, PlacedItems},
     views::{PartContext, Shared, entries::identity},
 };
 use crate::{lock, output::html::Fragment, schema::Name};
@@ -49,7 +49,7 @@ struct Partials {
 pub(super) fn register(environment: &mut Environment<'_>, shared: Arc<Shared>) {
     let partials = Partials { shared, rendered: Mutex::default() };
     let call = move |state: &State<'_, '_>, template: &str, options: Kwargs| {
-        let page = Placements::from_state(state)?;
+        let page = PageIslands::from_state(state)?;
         let part = page.part("shared()")?;
         let values = entries(&options)?;
         let name = |(name, value): (&String, &Value)| {
@@ -91,7 +91,7 @@ impl Partials {
         if let Some(known) = lock(&self.rendered).get(&call) {
             return Ok(known.clone());
         }
-        let placed = Placements::on_partial(call.above);
+        let placed = PageIslands::on_partial(call.above);
         let part = PartContext::value(call.part.clone(), &self.shared);
         let template = state.env().get_template(&call.template)?;
         entries.insert(CONTEXT_NAME.to_owned(), placed.value());

@@ -32,7 +32,7 @@ const FIRST: u32 = 0xF_0000;
 
 /// What is placed in one page, in the order of the calls.
 #[derive(Debug)]
-pub(super) struct Placements {
+pub(super) struct PageIslands {
     /// The part of the site whose partials the page shares; `None` for a partial, which is a whole of its own.
     part: Option<Arc<str>>,
     /// How many islands are above.
@@ -49,9 +49,9 @@ pub(super) struct PlacedItems {
     pub notes: Vec<Diagnostic>,
 }
 
-impl Object for Placements {}
+impl Object for PageIslands {}
 
-impl Placements {
+impl PageIslands {
     /// Of a page in this part of the site.
     pub(super) fn on_page(part: &str) -> Arc<Self> {
         Arc::new(Self { part: Some(part.into()), above: 0, items: Mutex::default() })
@@ -114,7 +114,7 @@ impl Placements {
 
 pub(super) fn register(environment: &mut Environment<'_>) {
     environment.add_function("scripts", |state: &State<'_, '_>| {
-        Placements::from_state(state)?.part("scripts()")?;
+        PageIslands::from_state(state)?.part("scripts()")?;
         Ok::<_, Error>(Value::from_safe_string(SCRIPTS.to_string()))
     });
 }

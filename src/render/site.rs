@@ -6,7 +6,7 @@ use jiff::Zoned;
 
 use crate::{
     assets::{Picture, Pictures},
-    content::{Closure, Entry},
+    content::{Entry, HoursException},
     schema::{
         Data,
         decode::value::{ImageFile, Weekday},
@@ -69,7 +69,7 @@ impl RenderSite {
     }
 
     /// The days to come on which a branch, or, without one, the gym stays closed or has other hours, soonest first.
-    pub fn closures(&self, branch: Option<&str>) -> impl Iterator<Item = &Closure> {
+    pub fn closures(&self, branch: Option<&str>) -> impl Iterator<Item = &HoursException> {
         self.opening_of(branch).coming(self.today.date())
     }
 

@@ -54,7 +54,7 @@ fn files(site: &Site) -> Vec<DataFile> {
         file("/site.webmanifest", DataKind::Manifest),
     ];
     // It has full addresses only.
-    files.extend(site.is_placed.then(|| file(SITEMAP, DataKind::Sitemap)));
+    files.extend(site.has_base_url.then(|| file(SITEMAP, DataKind::Sitemap)));
     if !site.week.is_empty() {
         files.push(file(WEEK_CALENDAR, DataKind::Calendar(CalendarOf::Week)));
         files.extend(site.scheduled().map(|class| DataFile {

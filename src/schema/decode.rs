@@ -7,7 +7,7 @@ use serde_json::json;
 use toml_schema::Scalar;
 pub use toml_schema::decode::*;
 
-use self::value::{Form, LINK, Misread, ScalarRule, URL, link, no_reference, with_last_slash};
+use self::value::{Form, LINK, ScalarError, ScalarRule, URL, link, no_reference, with_last_slash};
 use crate::source::paths::is_normal;
 
 /// The types of single values.
@@ -58,11 +58,11 @@ static IMAGE_ROW: ScalarRule = ScalarRule {
     json: || json!({ "type": "string" }),
 };
 
-fn image(text: &str) -> Result<Arc<str>, Misread> {
+fn image(text: &str) -> Result<Arc<str>, ScalarError> {
     if value::ImageFile::new(text).is_some() {
         return Ok(text.into());
     }
-    let misread = Misread::new(format!("\"{text}\" is not the name of a picture in content/images"));
+    let misread = ScalarError::new(format!("\"{text}\" is not the name of a picture in content/images"));
     let name = text.rsplit(['/', '\\']).next().filter(|name| !name.is_empty());
     let path = text.replace('\\', "/");
     let below = path.split_once("images/").map(|(_, below)| below);
@@ -86,12 +86,12 @@ static FONT_ROW: ScalarRule = ScalarRule {
     json: || json!({ "type": "string", "pattern": "\\.woff2$" }),
 };
 
-fn font(text: &str) -> Result<Arc<str>, Misread> {
+fn font(text: &str) -> Result<Arc<str>, ScalarError> {
     let is_font = text.ends_with(FONT_EXTENSION);
     if value::FontFile::new(text).is_some() && !text.starts_with("content/") && is_font {
         return Ok(text.into());
     }
-    let misread = Misread::new(format!("\"{text}\" is not the name of a font in content/fonts"));
+    let misread = ScalarError::new(format!("\"{text}\" is not the name of a font in content/fonts"));
     let name = text.rsplit(['/', '\\']).next().unwrap_or_default();
     Err(if is_font {
         misread.help(format!("put the font into content/fonts and write \"{name}\"")).certainly(name)
@@ -141,7 +141,7 @@ static FRAME_ROW: ScalarRule = ScalarRule {
     ..URL
 };
 
-fn old_path(text: &str) -> Result<Arc<str>, Misread> {
+fn old_path(text: &str) -> Result<Arc<str>, ScalarError> {
     let decoded = percent_decode_str(text).decode_utf8();
     let decoded = decoded.as_deref().unwrap_or_default();
     let (path, query) = decoded.split_once('?').map_or((decoded, None), |(path, query)| (path, Some(query)));
@@ -149,7 +149,7 @@ fn old_path(text: &str) -> Result<Arc<str>, Misread> {
     if let Some(folder) = text.strip_suffix('*').filter(|folder| folder.len() > 1 && folder.ends_with('/')) {
         return old_path(folder)
             .map(|folder| format!("{folder}*").into())
-            .map_err(|_| Misread::new(format!("\"{text}\" is not the path of a folder")));
+            .map_err(|_| ScalarError::new(format!("\"{text}\" is not the path of a folder")));
     }
     // What no disk or list of redirects can hold is left out.
     let is_valid = |c: char| !c.is_control() && !"\\*\"<>|:%#?".contains(c);
@@ -163,7 +163,7 @@ fn old_path(text: &str) -> Result<Arc<str>, Misread> {
     if is_local && is_path && path.chars().all(is_valid) && query.is_none_or(is_query) {
         return Ok(with_last_slash(decoded));
     }
-    let misread = Misread::new(format!("\"{text}\" is not the path of a page"));
+    let misread = ScalarError::new(format!("\"{text}\" is not the path of a page"));
     // A whole address, as one copies it.
     let behind_host = text.split_once("://").and_then(|(_, rest)| rest.get(rest.find('/')?..));
     if let Some(Ok(path)) = behind_host.filter(|_| text.starts_with("http")).map(old_path) {

@@ -190,7 +190,7 @@ impl Pending {
         declare(&original(folder, name, sources)?, resolver).ok()
     }
 
-    /// What the type is to gympress: as its file says, or else as the file of the theme does in the place of which it is.
+    /// The role of the type: the one that its file declares, else that of the theme's file which it replaces.
     fn role(
         &self,
         folder: TypeFolder,
@@ -223,7 +223,7 @@ impl Pending {
         theme.words.as_ref().map(|words| Name::from(&**words.get_ref()))
     }
 
-    /// What the section is to gympress, likewise. `fields` are those of the section.
+    /// The role of the section, likewise. `fields` are those of the section.
     fn section_role(
         &self,
         name: &Name,
@@ -458,7 +458,7 @@ pub(super) fn refuse_entries<'d>(fields: impl Iterator<Item = &'d FieldDecl>, te
     Ok(())
 }
 
-/// What collections are to gympress whose entries are rows of a single, by their names.
+/// The roles of collections whose entries are rows of a single, by their names.
 fn listed_roles(files: &Files) -> BTreeMap<Name, (Result<Option<Role>>, &Pending)> {
     let mut found = BTreeMap::new();
     for pending in files.values() {

@@ -1,4 +1,4 @@
-//! What a type is to gympress, as its file says: `role = "blog"`. Nothing else in the program names a type of the theme.
+//! Roles: the part that a type plays in gympress, as its file says with `role = "blog"`. No other file names types of the theme.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::{
 /// Declares the roles by their table: the variant, its name in type files, and the folder of the types that can have it.
 macro_rules! roles {
     ($($(#[$attribute:meta])* $Role:ident $name:literal $Folder:ident;)*) => {
-        /// What a type is to gympress.
+        /// The part that a type plays in gympress.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Role {
             $($(#[$attribute])* $Role),*
@@ -53,19 +53,19 @@ roles! {
     Schedule "schedule" Singles;
     /// The words that say whether the gym is open, and what is on.
     Clock "clock" Singles;
-    /// What the search calls the entries of collections.
+    /// The names of collections in the results of the search.
     SearchWords "search-words" Singles;
     /// Dated posts.
     Blog "blog" Collections;
-    /// What is taught.
+    /// The classes.
     Class "class" Collections;
-    /// Who teaches.
+    /// The people who teach.
     Trainer "trainer" Collections;
-    /// What it costs.
+    /// The plans, each with its price.
     Plan "plan" Collections;
     /// The places of a gym that has several.
     Branch "branch" Collections;
-    /// What happens on a date. Its words serve the other collections with a calendar, too.
+    /// Events on dates. Their words serve the other collections with a calendar, too.
     Event "event" Collections;
     /// The pictures of the gallery, by number.
     Gallery "gallery" Collections;
@@ -75,7 +75,7 @@ roles! {
     Account "account" Sections;
     /// The whole week.
     Timetable "timetable" Sections;
-    /// What everything costs.
+    /// The list of prices, on whose page search engines find the offers.
     Prices "prices" Sections;
     /// The search of the site.
     Search "search" Sections;
@@ -83,7 +83,7 @@ roles! {
     Message "message" Sections;
 }
 
-/// By which a type in the place of one of the theme's says that it hasn't the role of that one.
+/// The word of a type that replaces one of the theme's and plays no part.
 const NONE: &str = "none";
 
 /// The fields that gympress reads of types with a role.
@@ -97,7 +97,7 @@ pub(super) enum RoleDecl {
     When { is: String, when: When },
 }
 
-/// What a section is to gympress.
+/// The role of a section.
 #[derive(Clone, Debug)]
 pub struct SectionRole {
     pub role: Role,

@@ -61,7 +61,7 @@ pub(super) struct Fields<'d> {
 #[serde(deny_unknown_fields)]
 pub(super) struct TableFile {
     help: String,
-    /// What the single is to gympress.
+    /// The role of the single.
     pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
     pub field: Named<FieldDecl>,
@@ -73,7 +73,7 @@ pub(super) struct TableFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct SectionFile {
     help: String,
-    /// What the section is to gympress.
+    /// The role of the section.
     pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
     pub field: Named<FieldDecl>,
@@ -97,7 +97,7 @@ pub(super) enum Each {
 #[serde(deny_unknown_fields)]
 pub(super) struct CollectionFile {
     help: String,
-    /// What the entries are to gympress.
+    /// The role of the entries.
     pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
     pub field: Named<FieldDecl>,
@@ -187,7 +187,7 @@ pub(super) struct FieldDecl {
     pub entries: Option<Spanned<String>>,
     /// What one of the entries is called, and several.
     pub noun: Option<[String; 2]>,
-    /// What the entries are to gympress.
+    /// The role of the entries.
     pub role: Option<Spanned<RoleDecl>>,
     /// True if the section shows all entries of the collection where content doesn't list some here.
     pub lists_all: Option<Spanned<bool>>,
@@ -272,7 +272,7 @@ impl TryFrom<BTreeMap<String, Value>> for When {
 }
 
 impl Declared {
-    /// What a type of this kind is to gympress.
+    /// The role that the file declares.
     pub fn role(&self) -> Option<&Spanned<RoleDecl>> {
         match self {
             Self::Table(file) => file.role.as_ref(),

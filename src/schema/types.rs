@@ -30,7 +30,7 @@ pub struct Types {
     /// The files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Schema>>,
     pub tables: BTreeMap<Name, Arc<Schema>>,
-    /// The singles and collections that are something to gympress.
+    /// The singles and collections that have a role.
     pub roles: BTreeMap<Role, Name>,
     pub page: Arc<Schema>,
     /// The singles that a project has even without a file, as none of their fields has to be written.
@@ -63,7 +63,7 @@ pub struct Section {
     pub is_daily: bool,
     /// Where that is so of some of its layouts only, which.
     pub when: Option<Condition>,
-    /// What it is to gympress.
+    /// Its role.
     pub role: Option<SectionRole>,
     /// Its list of the entries that it shows, if it shows all of a collection without one.
     pub choice: Option<EntryChoice>,
@@ -89,7 +89,7 @@ impl Section {
         self.is_daily && self.applies_to(table)
     }
 
-    /// What this section of the type is to gympress.
+    /// The role of this section of the type.
     pub fn role_in(&self, table: &Table) -> Option<Role> {
         self.role.as_ref().filter(|role| role.is_of(table)).map(|role| role.role)
     }
@@ -114,7 +114,7 @@ pub(super) fn holds(when: Option<&Condition>, table: &Table) -> bool {
 pub struct CollectionType {
     /// How it is referred to.
     pub collection: Arc<Collection>,
-    /// What its entries are to gympress.
+    /// The role of its entries.
     pub role: Option<Role>,
     pub schema: Arc<Schema>,
     /// The single with the words that go with its entries, if there is one.
@@ -217,7 +217,7 @@ impl Types {
         self.collections.get(self.with_role(role)?)
     }
 
-    /// True if this is what the entries of a collection are to gympress.
+    /// True if the entries of a collection have this role.
     pub fn has_role(&self, collection: &str, role: Role) -> bool {
         self.with_role(role).is_some_and(|name| **name == *collection)
     }

@@ -9,7 +9,7 @@ use jiff::civil::Date;
 
 use super::{Class, Site, Trainer, resolve::all};
 use crate::{
-    content::{Content, Extra, Occurrence, Row, Schedule, Substitute, Weeks},
+    content::{Content, Occurrence, OneOffClass, Row, Schedule, Substitute, Weeks},
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
     schema::{
         EntryRef,
@@ -39,8 +39,8 @@ pub enum ChangeKind {
     Cancelled,
     Substitute(Vec<Arc<Trainer>>),
     /// It takes place on this date only.
-    Extra {
-        entry: Arc<Extra>,
+    OneOffClass {
+        entry: Arc<OneOffClass>,
         trainers: Vec<Arc<Trainer>>,
     },
 }
@@ -54,7 +54,7 @@ impl Change {
 
     /// True if it's about a row of this day of the week, in a week in which that is on.
     pub fn is_of(&self, weekday: Weekday, row: &Row) -> bool {
-        let is_extra = matches!(self.kind, ChangeKind::Extra { .. });
+        let is_extra = matches!(self.kind, ChangeKind::OneOffClass { .. });
         let is_elsewhere = self.branch.as_ref().is_some_and(|own| id(row.branch.as_ref()) != Some(own));
         !is_extra
             && !is_elsewhere
@@ -66,7 +66,7 @@ impl Change {
 }
 
 /// What content changes of a class on one date.
-pub(super) struct Override<'c> {
+pub(super) struct ScheduleOverride<'c> {
     pub date: Date,
     /// When it begins. `None` if it's once on that day.
     start: Option<Time>,
@@ -75,7 +75,7 @@ pub(super) struct Override<'c> {
     pub trainers: Option<&'c [Spanned<EntryRef>]>,
 }
 
-impl<'c> Override<'c> {
+impl<'c> ScheduleOverride<'c> {
     pub fn weekday(&self) -> Weekday {
         Weekday::from_date(self.date)
     }
@@ -136,14 +136,14 @@ fn start_of(row: &Row) -> Time {
 
 /// The changes of each date. Of several dates, those on which the class is in the week, at each time or at the one that is
 /// said; if there are none, the first date.
-pub(super) fn overrides(schedule: &Schedule) -> Vec<Override<'_>> {
+pub(super) fn overrides(schedule: &Schedule) -> Vec<ScheduleOverride<'_>> {
     let cancelled = schedule.cancelled.iter().map(|occurrence| (occurrence, None));
     let substitutes = schedule.substitutes.iter();
     let substitutes =
         substitutes.map(|Substitute { occurrence, trainers }| (occurrence, Some(trainers.as_slice())));
     let mut overrides = Vec::new();
     for (occurrence, trainers) in cancelled.chain(substitutes) {
-        let on_date = |date, start| Override { date, start, occurrence, trainers };
+        let on_date = |date, start| ScheduleOverride { date, start, occurrence, trainers };
         let start = occurrence.start.map(|start| start.value);
         let known = overrides.len();
         if occurrence.until.is_some() {
@@ -182,7 +182,7 @@ pub(super) fn resolve(
     let extra = schedule.extra.iter().filter_map(|extra| {
         let class = classes.get(&extra.row.class.value.id)?.clone();
         let trainers = all(trainers, &extra.row.trainers)?;
-        let kind = ChangeKind::Extra { entry: extra.clone(), trainers };
+        let kind = ChangeKind::OneOffClass { entry: extra.clone(), trainers };
         let branch = id(extra.row.branch.as_ref()).cloned();
         Some(Change {
             date: extra.date.value,
@@ -203,7 +203,7 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
     let (schedule, sources) = (&content.schedule.value, &*content.sources);
     let rows = schedule.days().flat_map(|(_, rows)| rows);
     diagnostics.extend(rows.filter_map(|row| odd_weeks(row)));
-    let mut known: Vec<(&Override<'_>, Time)> = Vec::new();
+    let mut known: Vec<(&ScheduleOverride<'_>, Time)> = Vec::new();
     // Of several dates one says what is wrong.
     let mut reported = BTreeSet::new();
     let overrides = overrides(schedule);
@@ -249,7 +249,7 @@ fn odd_weeks(row: &Row) -> Option<Diagnostic> {
 }
 
 /// A class that isn't in the week when it is said to be otherwise, or more than once.
-fn not_in_week(change: &Override<'_>, schedule: &Schedule) -> Diagnostic {
+fn not_in_week(change: &ScheduleOverride<'_>, schedule: &Schedule) -> Diagnostic {
     let (id, date, day) = (change.class_id(), change.date, change.weekday().title());
     let rows = change.rows_of_day(schedule).into_iter().filter(|row| row.weeks.contains(date));
     let times: Vec<String> = rows.map(|row| format!("\"{}\"", start_of(row).machine())).collect();
@@ -274,7 +274,7 @@ fn not_in_week(change: &Override<'_>, schedule: &Schedule) -> Diagnostic {
 }
 
 /// A class of which two things are said for a date.
-fn again(change: &Override<'_>, first: Span, sources: &Sources) -> Diagnostic {
+fn again(change: &ScheduleOverride<'_>, first: Span, sources: &Sources) -> Diagnostic {
     let mut places = [first, change.occurrence.span];
     places.sort_by_key(|place| place.start);
     let message = format!("there is already a change of \"{}\" on {}", change.class_id(), change.date);

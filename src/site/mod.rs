@@ -6,7 +6,7 @@ mod due;
 pub(crate) mod formats;
 mod hours;
 mod index;
-mod kinds;
+mod search_labels;
 mod lint;
 mod mentions;
 mod model;
@@ -61,13 +61,13 @@ pub struct Settings {
     pub base_url: Option<BaseUrl>,
     /// What serves the pages also keeps accounts and takes messages, as a preview does, in the place of the services that
     /// content names.
-    pub has_own_services: bool,
+    pub is_preview: bool,
 }
 
 impl Settings {
     /// Those of a site as it is published at this moment, where `content/site.toml` says.
     pub fn at(now: Timestamp) -> Self {
-        Self { now, changed: None, drafts: false, base_url: None, has_own_services: false }
+        Self { now, changed: None, drafts: false, base_url: None, is_preview: false }
     }
 }
 
@@ -82,11 +82,11 @@ pub struct Site {
     pub gym_file: FileId,
     pub base: BaseUrl,
     /// False if the site has no base URL, so that its root is made up.
-    pub is_placed: bool,
-    /// See [`Settings::has_own_services`].
-    pub has_own_services: bool,
+    pub has_base_url: bool,
+    /// See [`Settings::is_preview`].
+    pub is_preview: bool,
     /// When the day of the build began on the site's clock. Nothing depends on a finer time but which posts are
-    /// out, so that a build is good until [`Site::good_until`].
+    /// out, so that a build is good until [`Site::valid_until`].
     pub today: Zoned,
     /// When subscribers of calendars are told that content was last changed: without a time of that, the day of the
     /// build, as what was published before isn't known.
@@ -140,7 +140,7 @@ impl Site {
     }
 
     /// When the same content gives another site: the next day, or the next post that appears by itself.
-    pub fn good_until(&self) -> Timestamp {
+    pub fn valid_until(&self) -> Timestamp {
         // The calendar ends in the year 9999.
         let tomorrow = self.today.tomorrow().map_or(Timestamp::MAX, |day| day.timestamp());
         self.posts.next_appearance().map_or(tomorrow, |next| next.min(tomorrow))
@@ -311,7 +311,7 @@ pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnos
     let branches = opening::branches(content, &opening, diagnostics);
     index.check_references(content, diagnostics);
     prices::check(content, diagnostics);
-    kinds::check(content, diagnostics);
+    search_labels::check(content, diagnostics);
     let posts = Arc::new(Posts::resolve(content, settings, diagnostics));
     let site = resolve::resolve(content, posts, (opening, branches), settings, diagnostics)?;
     opening::check_special(&site, diagnostics);

@@ -9,7 +9,7 @@ use super::{
     hours::{DeclaredHours, covers},
 };
 use crate::{
-    content::{self, Closure, Content, check_closures, check_span, days_between},
+    content::{self, Content, HoursException, check_closures, check_span, days_between},
     diagnostic::Diagnostics,
     schema::decode::value::{TimeRange, Weekday},
 };
@@ -21,7 +21,7 @@ pub struct Opening {
     /// False if content doesn't say the hours of a week.
     pub is_declared: bool,
     /// The days on which it stays closed or has other hours, in the order of the calendar.
-    pub special: Vec<Closure>,
+    pub special: Vec<HoursException>,
 }
 
 impl Opening {
@@ -45,7 +45,7 @@ impl Opening {
             (OpeningHours::resolve(declared, diagnostics), true)
         };
         let own = branch.closures();
-        let mut closures: Vec<Closure> =
+        let mut closures: Vec<HoursException> =
             gym.closures().iter().flat_map(|closure| closure.outside(&own)).collect();
         closures.extend(own);
         closures.sort_by_key(|closure| (closure.first, closure.last));
@@ -62,7 +62,7 @@ impl Opening {
     }
 
     /// The days with other hours among which this one is.
-    pub fn special_day(&self, day: Date) -> Option<&Closure> {
+    pub fn special_day(&self, day: Date) -> Option<&HoursException> {
         self.special.iter().find(|special| special.covers(day))
     }
 
@@ -105,7 +105,7 @@ impl Opening {
     }
 
     /// The days with other hours that aren't over, the next ones first.
-    pub fn coming(&self, today: Date) -> impl Iterator<Item = &Closure> {
+    pub fn coming(&self, today: Date) -> impl Iterator<Item = &HoursException> {
         self.special.iter().filter(move |special| special.last >= today)
     }
 }

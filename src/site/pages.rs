@@ -51,7 +51,7 @@ pub struct Section {
     pub table: Arc<Table>,
     /// True if it shows the part of a collection that belongs to this page.
     pub is_paged: bool,
-    /// What it is to gympress.
+    /// Its role.
     pub role: Option<Role>,
 }
 

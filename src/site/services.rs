@@ -6,7 +6,7 @@ use url::Url;
 
 use super::Site;
 use crate::{
-    content::{Content, lets_in},
+    content::{Content, allows_origin},
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
     schema::{
         Data,
@@ -120,7 +120,7 @@ fn blocked(url: &Url, at: Span, key: &str, allowed: Option<&[WebUrl]>) -> Option
     let origin_of = |url: &Url| url.origin().ascii_serialization();
     let is_allowed = allowed.iter().any(|allowed| {
         // Of an address that can't be read, that was reported.
-        allowed.url().is_none_or(|allowed| lets_in(&origin_of(allowed), url))
+        allowed.url().is_none_or(|allowed| allows_origin(&origin_of(allowed), url))
     });
     let origin = origin_of(url);
     (!is_allowed).then(|| {

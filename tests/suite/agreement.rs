@@ -26,12 +26,12 @@ use crate::project::repository;
 const DECLARED: &str = "offer";
 
 /// The types of the theme and that one, and the ids of the shipped site.
-struct Known {
+struct KnownNames {
     types: Arc<Types>,
     ids: Ids,
 }
 
-static KNOWN: LazyLock<Known> = LazyLock::new(|| {
+static KNOWN: LazyLock<KnownNames> = LazyLock::new(|| {
     let mut found = Diagnostics::default();
     let declared = fs::read_to_string(repository().join("tests/agreement/offer.toml")).unwrap();
     let sources = Sources::load(repository(), &mut found).unwrap();
@@ -57,7 +57,7 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| {
         list.sort();
         list.dedup();
     }
-    Known { ids, types }
+    KnownNames { ids, types }
 });
 
 /// A type of files with sound files of it.

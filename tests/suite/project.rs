@@ -22,13 +22,7 @@ pub const NOW: &str = "2026-11-20T12:00:00+03:00";
 
 /// The inputs of a check at that moment.
 pub fn settings() -> Settings {
-    Settings {
-        now: NOW.parse().unwrap(),
-        drafts: false,
-        changed: None,
-        base_url: None,
-        has_own_services: false,
-    }
+    Settings { now: NOW.parse().unwrap(), drafts: false, changed: None, base_url: None, is_preview: false }
 }
 
 pub const SITE: &str = "name = \"Iron & Chalk\"\nbase_url = \"https://iron.example/\"\n";

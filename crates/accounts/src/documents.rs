@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
-use super::{Context, error::Rejection, store::Account, token::Purpose};
+use super::{Context, error::Rejection, store::Account, token::TokenPurpose};
 
 /// The prefix of all calls.
 pub(super) const PATH: &str = "/v1/projects/";
@@ -96,7 +96,7 @@ fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Rejection> {
 fn account(context: &Context<'_>, authorization: Option<&str>) -> Result<Option<Account>, Rejection> {
     let Some(authorization) = authorization else { return Ok(None) };
     let token = authorization.strip_prefix("Bearer ").ok_or_else(Rejection::unauthenticated)?;
-    let account = context.account_of(Purpose::Identity, token);
+    let account = context.account_of(TokenPurpose::Identity, token);
     account.map(Some).map_err(|_| Rejection::unauthenticated())
 }
 

@@ -12,7 +12,7 @@ use super::{
     forms::PASSWORD,
     random_bytes, random_word,
     store::Account,
-    token::{LIFETIME, Purpose},
+    token::{LIFETIME, TokenPurpose},
 };
 
 /// The parameters of all calls; each reads those that it needs.
@@ -108,14 +108,14 @@ fn delete(context: &Context<'_>, parameters: Parameters) -> Result<Value, Reject
 /// The account of an identity token.
 fn token_account(context: &Context<'_>, token: Option<String>) -> Result<Account, Rejection> {
     let token = token.ok_or_else(|| Rejection::identity("MISSING_ID_TOKEN"))?;
-    context.account_of(Purpose::Identity, &token)
+    context.account_of(TokenPurpose::Identity, &token)
 }
 
 /// Exchanges a refresh token for a new identity token, as `securetoken.googleapis.com` does.
 pub(super) fn refresh(context: &Context<'_>, body: &[u8]) -> Result<Value, Rejection> {
     let token = field(body, "refresh_token");
-    let account = context.account_of(Purpose::Refresh, &token)?;
-    let identity = context.token(Purpose::Identity, &account);
+    let account = context.account_of(TokenPurpose::Refresh, &token)?;
+    let identity = context.token(TokenPurpose::Identity, &account);
     Ok(json!({
         "access_token": identity,
         "id_token": identity,
@@ -159,8 +159,8 @@ fn signed_in(context: &Context<'_>, account: &Account) -> Value {
     json!({
         "localId": account.id,
         "email": account.email,
-        "idToken": context.token(Purpose::Identity, account),
-        "refreshToken": context.token(Purpose::Refresh, account),
+        "idToken": context.token(TokenPurpose::Identity, account),
+        "refreshToken": context.token(TokenPurpose::Refresh, account),
         "expiresIn": LIFETIME.to_string(),
     })
 }

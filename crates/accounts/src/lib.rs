@@ -22,7 +22,7 @@ pub use forms::Message;
 
 use error::Rejection;
 use store::{Account, Store};
-use token::Purpose;
+use token::TokenPurpose;
 
 /// Where calls of Firebase Authentication begin; the name of the call follows.
 const IDENTITY: &str = "/identitytoolkit.googleapis.com/v1/accounts:";
@@ -191,12 +191,12 @@ impl Context<'_> {
     }
 
     /// A token of an account.
-    fn token(&self, purpose: Purpose, account: &Account) -> String {
+    fn token(&self, purpose: TokenPurpose, account: &Account) -> String {
         token::sign(purpose, account, self.now.as_second(), &self.store.key)
     }
 
     /// The account that a token was issued to.
-    fn account_of(&self, purpose: Purpose, token: &str) -> Result<Account, Rejection> {
+    fn account_of(&self, purpose: TokenPurpose, token: &str) -> Result<Account, Rejection> {
         let claims = token::read(purpose, token, &self.store.key)
             .ok_or_else(|| Rejection::identity(purpose.invalid()))?;
         self.store

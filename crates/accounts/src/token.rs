@@ -11,14 +11,14 @@ pub(super) const LIFETIME: i64 = 3600;
 
 /// What a token is for: part of what is signed, so that none is accepted in place of another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(super) enum TokenPurpose {
     /// Who a visitor is.
     Identity,
     /// Another identity token; valid until the password changes.
     Refresh,
 }
 
-impl Purpose {
+impl TokenPurpose {
     /// What clients are told of a token that wasn't signed for it.
     pub fn invalid(self) -> &'static str {
         match self {
@@ -40,8 +40,8 @@ pub(super) struct Claims {
 }
 
 /// A token of an account.
-pub(super) fn sign(purpose: Purpose, account: &Account, now: i64, key: &[u8; 32]) -> String {
-    let exp = if purpose == Purpose::Identity { now + LIFETIME } else { i64::MAX };
+pub(super) fn sign(purpose: TokenPurpose, account: &Account, now: i64, key: &[u8; 32]) -> String {
+    let exp = if purpose == TokenPurpose::Identity { now + LIFETIME } else { i64::MAX };
     let Account { id, email, .. } = account.clone();
     let claims = json!(Claims { sub: id, email, iat: now, exp });
     let head = json!({ "alg": "BLAKE3", "typ": "JWT" });
@@ -52,7 +52,7 @@ pub(super) fn sign(purpose: Purpose, account: &Account, now: i64, key: &[u8; 32]
 }
 
 /// What a token of this kind says. Returns `None` if it wasn't signed by this service.
-pub(super) fn read(purpose: Purpose, token: &str, key: &[u8; 32]) -> Option<Claims> {
+pub(super) fn read(purpose: TokenPurpose, token: &str, key: &[u8; 32]) -> Option<Claims> {
     let (signed, signature) = token.rsplit_once('.')?;
     let signature = BASE64.decode(signature).ok()?;
     // Compared in constant time.
@@ -62,6 +62,6 @@ pub(super) fn read(purpose: Purpose, token: &str, key: &[u8; 32]) -> Option<Clai
     serde_json::from_slice(&BASE64.decode(signed.split('.').nth(1)?).ok()?).ok()
 }
 
-fn mac(purpose: Purpose, signed: &str, key: &[u8; 32]) -> blake3::Hash {
+fn mac(purpose: TokenPurpose, signed: &str, key: &[u8; 32]) -> blake3::Hash {
     blake3::keyed_hash(key, format!("{purpose:?} {signed}").as_bytes())
 }

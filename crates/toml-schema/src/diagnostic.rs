@@ -5,7 +5,7 @@ pub use diagnostics::{
     is_slip, line_at, nearest, next_line, shortened, splice, suggest,
 };
 
-pub use crate::odd::{clean, digit, is_blank, is_invisible, is_odd, visible, without_copied_marks};
+pub use crate::lookalikes::{clean, digit, is_blank, is_invisible, is_odd, visible, without_copied_marks};
 
 codes! {
     /// A kind of mistake.

@@ -17,7 +17,7 @@ pub mod decode;
 pub mod diagnostic;
 pub mod schema;
 
-mod odd;
+mod lookalikes;
 
 pub use decode::{Item, Report, Spanned, value::DateOrder};
 pub use schema::{

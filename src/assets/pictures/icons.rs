@@ -16,7 +16,7 @@ pub(super) const LEAST: u32 = 512;
 
 /// What an icon is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum IconKind {
     /// A tab of the browser, 96 pixels for dense screens.
     Tab,
     /// The home screen of an Apple phone: 180 pixels, without transparency.
@@ -27,7 +27,7 @@ pub enum Purpose {
     Maskable,
 }
 
-impl Purpose {
+impl IconKind {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Tab, Self::Touch, Self::Large, Self::Maskable];
 
@@ -71,7 +71,7 @@ impl Purpose {
 #[derive(Clone, Debug)]
 pub(super) struct Icon {
     pub source: Arc<Source>,
-    pub purpose: Purpose,
+    pub purpose: IconKind,
     /// The colour behind the pages, which is behind a transparent picture where an icon must not be transparent.
     pub behind: [u8; 3],
     /// The file that names its picture.

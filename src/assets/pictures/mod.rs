@@ -25,7 +25,7 @@ use std::{
 use color::{AlphaColor, Srgb};
 use rayon::prelude::*;
 
-pub use self::{format::Format, icons::Purpose, variant::Variant};
+pub use self::{format::Format, icons::IconKind, variant::Variant};
 use self::{icons::Icon, probes::PictureProbes, sizes::widest, source::Source};
 use crate::{
     cache::{BlobCache, Cache},
@@ -151,7 +151,7 @@ impl Pictures {
 
     /// The path of the icon for this purpose, without the base path. Returns `None` if content names no picture for
     /// it.
-    pub fn icon(&self, purpose: Purpose) -> Option<String> {
+    pub fn icon(&self, purpose: IconKind) -> Option<String> {
         self.icons().find(|icon| icon.purpose == purpose).map(|icon| icon.path())
     }
 
@@ -162,7 +162,7 @@ impl Pictures {
             behind: self.behind,
             content: *content,
         };
-        self.icon_source.iter().flat_map(move |from| Purpose::ALL.map(|purpose| icon(from, purpose)))
+        self.icon_source.iter().flat_map(move |from| IconKind::ALL.map(|purpose| icon(from, purpose)))
     }
 
     /// True for a file that content references, also if it can't be shown.

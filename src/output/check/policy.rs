@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use url::Url;
 
-use crate::content::lets_in;
+use crate::content::allows_origin;
 
 /// The way out for files.
 pub(super) const BRING: &str = "bring the file with the site, pictures in content/images, other files beside the template or \
@@ -77,7 +77,7 @@ impl Policy {
         let (Some(sources), Ok(url)) = (sources, base.join(address.trim())) else { return true };
         let own = (url.origin() == base.origin()).then_some("'self'");
         let scheme = format!("{}:", url.scheme());
-        let is_named = |source: &str| Some(source) == own || source == scheme || lets_in(source, &url);
+        let is_named = |source: &str| Some(source) == own || source == scheme || allows_origin(source, &url);
         sources.iter().any(|source| is_named(source))
     }
 }

@@ -209,7 +209,7 @@ impl<'s> Week<'s> {
 
     /// A class on a date only.
     fn on_date(&self, change: &'s Change) -> Option<Event> {
-        let ChangeKind::Extra { entry, trainers } = &change.kind else { return None };
+        let ChangeKind::OneOffClass { entry, trainers } = &change.kind else { return None };
         let Change { date, class, time, branch, .. } = change;
         let start = time.start.machine().replace(':', "");
         let id = format!("{}.{}.{start}", class.id, date.strftime("%Y%m%d"));

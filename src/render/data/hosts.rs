@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{dates::moment, xml::Xml};
 use crate::{
     assets::{
-        Purpose,
+        IconKind,
         styles::{self, Surface},
     },
     cache,
@@ -232,7 +232,7 @@ fn literal(text: &str) -> String {
 /// `robots.txt`: everything may be read, and the sitemap lists what there is.
 pub(super) fn robots(site: &Site) -> Vec<u8> {
     let mut text = String::from("User-agent: *\nAllow: /\n");
-    if site.is_placed {
+    if site.has_base_url {
         let sitemap = site.base.absolute(SITEMAP);
         text.push_str(&format!("\nSitemap: {sitemap}\n"));
     }
@@ -267,11 +267,11 @@ pub(super) fn speculation_rules(site: &Site) -> Vec<u8> {
 /// icon, for a gym that names none.
 pub(super) fn manifest(site: &RenderSite, drawing: Option<&str>, surface: &Surface) -> Vec<u8> {
     let gym = &site.gym;
-    let mut icons: Vec<Value> = [Purpose::Large, Purpose::Maskable]
+    let mut icons: Vec<Value> = [IconKind::Large, IconKind::Maskable]
         .into_iter()
         .filter_map(|purpose| {
             let (size, path) = (purpose.size(), site.pictures.icon(purpose)?);
-            let masked = if purpose == Purpose::Maskable { "maskable" } else { "any" };
+            let masked = if purpose == IconKind::Maskable { "maskable" } else { "any" };
             let sizes = format!("{size}x{size}");
             Some(json!({ "src": site.base.href(&path), "type": "image/png", "sizes": sizes, "purpose": masked }))
         })

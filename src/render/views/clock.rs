@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use super::{
     entries, gym, structured,
-    timetable::{self, Hour},
+    timetable::{self, Session},
     values,
 };
 use crate::{
@@ -57,8 +57,10 @@ pub(super) fn json(site: &Arc<RenderSite>) -> Value {
         })
     });
     let days = site.week.iter().map(|day| {
-        let rows =
-            timetable::hours(day, site).iter().map(|hour| row(hour, day.weekday, site)).collect::<Vec<_>>();
+        let rows = timetable::sessions(day, site)
+            .iter()
+            .map(|session| row(session, day.weekday, site))
+            .collect::<Vec<_>>();
         json!({ "title": site.formats.weekday(day.weekday), "url": site.day_url(day.weekday), "rows": rows })
     });
     let clock = json!({
@@ -131,24 +133,24 @@ fn spans(open: &[TimeRange], formats: &Formats) -> Json {
     spans.collect()
 }
 
-fn row(hour: &Hour<'_>, day: Weekday, site: &Arc<RenderSite>) -> ClockRow {
-    let class = entries::find_of(Role::Class, hour.class, site);
+fn row(session: &Session<'_>, day: Weekday, site: &Arc<RenderSite>) -> ClockRow {
+    let class = entries::find_of(Role::Class, session.class, site);
     let field = |name: &str| class.as_ref().and_then(|class| class.get_attr(name).ok()).unwrap_or_default();
     let page = field("url");
     ClockRow {
-        start: hour.time.start.machine(),
-        end: hour.time.end.machine(),
-        starts: site.formats.time(hour.time.start),
-        ends: site.formats.time(hour.time.end),
+        start: session.time.start.machine(),
+        end: session.time.end.machine(),
+        starts: site.formats.time(session.time.start),
+        ends: site.formats.time(session.time.end),
         title: field("title").to_string(),
-        trainer: row::who(hour.trainers, hour.entry.team()),
-        url: [page, timetable::join_url(hour, class.as_ref(), site)]
+        trainer: row::who(session.trainers, session.entry.team()),
+        url: [page, timetable::join_url(session, class.as_ref(), site)]
             .into_iter()
             .find(Value::is_true)
             .unwrap_or_else(|| site.base.href(&site.day_path(day)).into()),
-        branch: hour.branch.map(str::to_owned),
-        weeks: timetable::weeks(hour),
-        changes: hour.changes.iter().map(|change| self::change(change)).collect(),
+        branch: session.branch.map(str::to_owned),
+        weeks: timetable::weeks(session),
+        changes: session.changes.iter().map(|change| self::change(change)).collect(),
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
     fields::{self, Fields, Record, computed, names_of},
     gym,
     post::PostValue,
-    timetable::{self, Hour},
+    timetable::{self, Session},
     values::{self, declared},
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     diagnostic::nearest,
     render::{
         data::{EntryDate, Occurrence, event_word, moment_in, notice, zone_of},
-        lookups::{self, Known},
+        lookups::{self, KnownNames},
         mistake::refused,
         site::RenderSite,
     },
@@ -214,13 +214,13 @@ const IN_CALENDAR: &[Computed] = &[
     }),
 ];
 
-/// What else entries have that are something to gympress.
+/// The computed fields of entries with a role.
 const BY_ROLE: &[(Role, &[Computed])] = &[
     (
         Role::Class,
         &[
             ("slot", |class| Some(class.slot())),
-            ("rows", |class| Some(timetable::rows(&class.site, |hour| *hour.class == class.id))),
+            ("rows", |class| Some(timetable::rows(&class.site, |session| *session.class == class.id))),
             ("join_url", |class| {
                 let is_joined = class.table.is("join");
                 Some(is_joined.then(|| class.booking().unwrap_or_else(|| class.join_url("class"))).into())
@@ -235,7 +235,8 @@ const BY_ROLE: &[(Role, &[Computed])] = &[
             ("classes", |trainer| Some(trainer.own_classes())),
             ("social", |trainer| Some(trainer.social())),
             ("rows", |trainer| {
-                let is_of = |hour: &Hour<'_>| hour.teachers().any(|teacher| teacher.id == trainer.id);
+                let is_of =
+                    |session: &Session<'_>| session.teachers().any(|teacher| teacher.id == trainer.id);
                 Some(timetable::rows(&trainer.site, is_of))
             }),
         ],
@@ -276,7 +277,7 @@ const BY_ROLE: &[(Role, &[Computed])] = &[
     ),
 ];
 
-/// The same of categories and tags.
+/// The computed fields of categories and tags.
 const TERMS: &[Computed] = &[
     ("url", |entry| Some(term_url(entry.term()?, &entry.site).into())),
     ("count", |entry| {
@@ -471,10 +472,10 @@ impl Fields for EntryValue {
         of(self.fields_of_collection()).or_else(declared).or_else(fields_of_any)
     }
 
-    fn known(&self) -> Option<Known> {
+    fn known(&self) -> Option<KnownNames> {
         let computed =
             [COMMON, self.fields_of_any(), self.fields_of_collection()].into_iter().flat_map(names_of);
-        Some(Known::declared(&self.table.schema, computed))
+        Some(KnownNames::declared(&self.table.schema, computed))
     }
 
     fn names(&self) -> Vec<Value> {

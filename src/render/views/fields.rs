@@ -7,7 +7,7 @@ use minijinja::{
     value::{Enumerator, Object, ObjectRepr},
 };
 
-use crate::render::lookups::{self, Known};
+use crate::render::lookups::{self, KnownNames};
 
 /// A value with named fields.
 pub(super) trait Fields: fmt::Debug + Send + Sync + 'static {
@@ -18,7 +18,7 @@ pub(super) trait Fields: fmt::Debug + Send + Sync + 'static {
     fn get(&self, name: &str) -> Option<Value>;
 
     /// The names that a misspelt one is compared with. `None` where names may come from elsewhere.
-    fn known(&self) -> Option<Known> {
+    fn known(&self) -> Option<KnownNames> {
         None
     }
 
@@ -104,8 +104,8 @@ impl Fields for Named {
         self.0.iter().find(|(other, _)| *other == name).map(|(_, value)| value.clone())
     }
 
-    fn known(&self) -> Option<Known> {
-        Some(Known::new(self.0.iter().map(|(name, _)| *name)))
+    fn known(&self) -> Option<KnownNames> {
+        Some(KnownNames::new(self.0.iter().map(|(name, _)| *name)))
     }
 
     fn names(&self) -> Vec<Value> {

@@ -12,9 +12,9 @@ use super::{
     values::{self, names},
 };
 use crate::{
-    assets::Purpose,
-    content::{Closure, network_icon, network_title},
-    render::{data::changes_of_clock, lookups::Known, row, site::RenderSite},
+    assets::IconKind,
+    content::{HoursException, network_icon, network_title},
+    render::{data::changes_of_clock, lookups::KnownNames, row, site::RenderSite},
     routes::SERVICE_WORKER,
     schema::{
         Data, Kind, Presence, Role,
@@ -49,7 +49,7 @@ const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("year", |site| site.today.year().into()),
     ("worker", |site| {
         // What a preview shows changes all the time.
-        let is_kept = site.site_field("offline").is_some() && !site.has_own_services;
+        let is_kept = site.site_field("offline").is_some() && !site.is_preview;
         is_kept.then(|| site.base.href(SERVICE_WORKER)).into()
     }),
     ("direction", |site| if site.gym.language.is_right_to_left() { "rtl" } else { "ltr" }.into()),
@@ -61,7 +61,7 @@ const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("locale", |site| site.gym.language.as_str().replace('-', "_").into()),
     ("display_url", |site| {
         let address = || site.base.as_str().trim_start_matches("https://").trim_end_matches('/');
-        site.is_placed.then(address).into()
+        site.has_base_url.then(address).into()
     }),
 ];
 
@@ -75,8 +75,8 @@ impl Fields for GymValue {
         computed(COMPUTED, name, &self.site).or_else(|| gym_field(name, &self.site))
     }
 
-    fn known(&self) -> Option<Known> {
-        Some(Known::declared(&self.site.single("site")?.schema, names_of(COMPUTED)))
+    fn known(&self) -> Option<KnownNames> {
+        Some(KnownNames::declared(&self.site.single("site")?.schema, names_of(COMPUTED)))
     }
 
     fn names(&self) -> Vec<Value> {
@@ -96,7 +96,7 @@ const INBOX: &str = "/.gympress/messages";
 /// The service of accounts; none if the site has none.
 pub(super) fn accounts(site: &Arc<RenderSite>) -> Value {
     let declared = gym_field("accounts", site).unwrap_or_default();
-    if !site.has_own_services {
+    if !site.is_preview {
         return declared;
     }
     if declared.is_true() {
@@ -113,7 +113,7 @@ fn contact(site: &Arc<RenderSite>) -> Value {
     let service = own("netlify").map(|_| site.base.href("/").into()).or_else(|| own("endpoint"));
     let action = service.or_else(|| Some(mailto(site.gym.email.as_ref()?).into()));
     match action {
-        Some(_) if site.has_own_services => context! { action => INBOX, netlify => (), ..declared },
+        Some(_) if site.is_preview => context! { action => INBOX, netlify => (), ..declared },
         Some(action) => context! { action, ..declared },
         None => ().into(),
     }
@@ -134,7 +134,7 @@ pub(super) fn offsets(zone: &TimeZone, site: &RenderSite) -> String {
 /// The addresses of the site's icon for tabs and for home screens; none if it has none.
 fn icons(site: &RenderSite) -> Value {
     let icon = |purpose| site.pictures.icon(purpose).map(|path| site.base.href(&path));
-    let icons = icon(Purpose::Tab).zip(icon(Purpose::Touch));
+    let icons = icon(IconKind::Tab).zip(icon(IconKind::Touch));
     icons.map(|(tab, touch)| context! { tab, touch }).into()
 }
 
@@ -193,9 +193,10 @@ pub(super) fn closures(site: &RenderSite, branch: Option<&str>) -> Value {
 /// the same in all: a half day depends on the hours of each.
 pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
     let branches = site.entries_of(Role::Branch);
-    let is_shared =
-        |days: &Closure| branches.iter().all(|branch| site.closures(Some(&branch.id)).any(|own| own == days));
-    let shared: Vec<&Closure> = site.closures(None).filter(|days| is_shared(days)).collect();
+    let is_shared = |days: &HoursException| {
+        branches.iter().all(|branch| site.closures(Some(&branch.id)).any(|own| own == days))
+    };
+    let shared: Vec<&HoursException> = site.closures(None).filter(|days| is_shared(days)).collect();
     let branch_rows = |branch| {
         let own = site.closures(Some(branch)).filter(|days| !shared.contains(days));
         own.map(move |days| (days, Some(branch)))
@@ -203,7 +204,7 @@ pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
     let rows_of_branches = branches.iter().flat_map(|branch| branch_rows(&*branch.id));
     let mut all: Vec<_> = shared.iter().map(|days| (*days, None)).chain(rows_of_branches).collect();
     all.sort_by_key(|(days, _)| (days.first, days.last));
-    let closure = |(days, branch): (&Closure, Option<&str>)| {
+    let closure = |(days, branch): (&HoursException, Option<&str>)| {
         let branch = branch.and_then(|id| entries::find_of(Role::Branch, id, site));
         self::closure(days, branch, site)
     };
@@ -211,7 +212,7 @@ pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
 }
 
 /// Days on which the gym stays closed or has other hours; `last` is none for a single day.
-pub(super) fn closure(days: &Closure, branch: Option<Value>, site: &RenderSite) -> Value {
+pub(super) fn closure(days: &HoursException, branch: Option<Value>, site: &RenderSite) -> Value {
     let formats = &site.formats;
     let note = days.note.as_str();
     let hours = (!days.open.is_empty()).then(|| hours_text(&days.open, formats));

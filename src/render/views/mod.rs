@@ -149,7 +149,7 @@ fn feed_link(feed: &FeedLink, site: &RenderSite) -> Value {
 
 /// The full address of the page at `path`. Returns none if the site has no full address.
 fn canonical(path: &str, site: &RenderSite) -> Value {
-    site.is_placed.then(|| site.base.absolute(path)).into()
+    site.has_base_url.then(|| site.base.absolute(path)).into()
 }
 
 /// The address of the contact form, which picks an entry and shows it by its fragment; the front page where there is no

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     render::{
-        lookups::Known,
+        lookups::KnownNames,
         markdown::{self, Medium},
         site::RenderSite,
     },
@@ -71,8 +71,8 @@ impl Fields for PostValue {
         computed(COMPUTED, name, self).or_else(|| declared(&self.post.table, name, &self.site))
     }
 
-    fn known(&self) -> Option<Known> {
-        Some(Known::declared(&self.post.table.schema, names_of(COMPUTED)))
+    fn known(&self) -> Option<KnownNames> {
+        Some(KnownNames::declared(&self.post.table.schema, names_of(COMPUTED)))
     }
 
     fn names(&self) -> Vec<Value> {

@@ -10,7 +10,7 @@ use super::{
     values::{declared, names},
 };
 use crate::{
-    render::{FOLDER, lookups::Known, site::RenderSite},
+    render::{FOLDER, lookups::KnownNames, site::RenderSite},
     schema::{Name, Table},
     site::{PageFile, Section},
     source::{
@@ -96,8 +96,8 @@ impl Fields for SectionValue {
         computed(COMPUTED, name, self).or_else(|| declared(&self.table, name, &self.site))
     }
 
-    fn known(&self) -> Option<Known> {
-        Some(Known::declared(&self.table.schema, names_of(COMPUTED).chain(["entries"])))
+    fn known(&self) -> Option<KnownNames> {
+        Some(KnownNames::declared(&self.table.schema, names_of(COMPUTED).chain(["entries"])))
     }
 
     fn names(&self) -> Vec<Value> {

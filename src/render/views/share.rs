@@ -21,7 +21,7 @@ fn own_picture<'s>(subject: &CardSubject, site: &'s RenderSite) -> Option<&'s Pi
 
 pub(super) fn view(page: &Page, site: &RenderSite, cards: Option<&Cards>) -> Value {
     // Cards are named by full addresses.
-    let Some(subject) = page.card.as_ref().filter(|_| site.is_placed) else { return Value::from(()) };
+    let Some(subject) = page.card.as_ref().filter(|_| site.has_base_url) else { return Value::from(()) };
     let alt = format!("{}{}{}", site.gym.name.as_str(), site.formats.colon(), subject.title);
     let shown = match cards {
         Some(cards) => card(subject, site, cards).map(|card| (card.path(), cards::SIZE)),

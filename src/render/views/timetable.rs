@@ -27,9 +27,9 @@ const SHORT_NAME: usize = 4;
 /// The days of the week with their rows, and the calendars.
 pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
     let week = Week::new(site);
-    let days = week.days.iter().map(|(day, hours)| {
+    let days = week.days.iter().map(|(day, sessions)| {
         let view = self::day(day, site);
-        context! { rows => week.rows(&view, hours, |_| true, site).collect::<Value>(), ..view }
+        context! { rows => week.rows(&view, sessions, |_| true, site).collect::<Value>(), ..view }
     });
     let days: Value = days.collect();
     let lines = week.lines.len();
@@ -47,7 +47,7 @@ fn calendar(class: &Class, site: &RenderSite) -> Value {
 }
 
 /// A row of a day: one of the week, or of a date only.
-pub(super) struct Hour<'s> {
+pub(super) struct Session<'s> {
     pub entry: &'s content::Row,
     pub class: &'s Arc<str>,
     pub trainers: &'s [Arc<Trainer>],
@@ -58,12 +58,12 @@ pub(super) struct Hour<'s> {
     pub changes: Vec<&'s Change>,
 }
 
-impl Hour<'_> {
+impl Session<'_> {
     /// Who teaches, substitutes too.
     pub fn teachers(&self) -> impl Iterator<Item = &Arc<Trainer>> {
         let others = self.changes.iter().flat_map(|change| match &change.kind {
             ChangeKind::Substitute(trainers) => trainers.as_slice(),
-            ChangeKind::Cancelled | ChangeKind::Extra { .. } => &[],
+            ChangeKind::Cancelled | ChangeKind::OneOffClass { .. } => &[],
         });
         self.trainers.iter().chain(others)
     }
@@ -74,47 +74,48 @@ impl Hour<'_> {
 type Line = (u16, usize);
 
 /// The line of each of these rows of a day.
-fn lines(hours: &[Hour<'_>]) -> Vec<Line> {
-    let start = |hour: &Hour<'_>| hour.time.minutes().0;
-    let nth =
-        |place: usize, hour| hours.iter().take(place).filter(|other| start(other) == start(hour)).count();
-    hours.iter().enumerate().map(|(place, hour)| (start(hour), nth(place, hour))).collect()
+fn lines(sessions: &[Session<'_>]) -> Vec<Line> {
+    let start = |session: &Session<'_>| session.time.minutes().0;
+    let nth = |place: usize, session| {
+        sessions.iter().take(place).filter(|other| start(other) == start(session)).count()
+    };
+    sessions.iter().enumerate().map(|(place, session)| (start(session), nth(place, session))).collect()
 }
 
-/// The hours of all days, and the lines of the grid that they need.
+/// The sessions of all days, and the lines of the grid that they need.
 struct Week<'s> {
-    days: Vec<(&'s Day, Vec<Hour<'s>>)>,
+    days: Vec<(&'s Day, Vec<Session<'s>>)>,
     lines: Vec<Line>,
 }
 
 impl<'s> Week<'s> {
     fn new(site: &'s RenderSite) -> Self {
-        let days: Vec<_> = site.week.iter().map(|day| (day, hours(day, site))).collect();
-        let lines: BTreeSet<Line> = days.iter().flat_map(|(_, hours)| lines(hours)).collect();
+        let days: Vec<_> = site.week.iter().map(|day| (day, sessions(day, site))).collect();
+        let lines: BTreeSet<Line> = days.iter().flat_map(|(_, sessions)| lines(sessions)).collect();
         Self { days, lines: lines.into_iter().collect() }
     }
 
-    /// Those of the hours of a day that are wanted.
+    /// Those of the sessions of a day that are wanted.
     fn rows(
         &self,
         day: &Value,
-        hours: &[Hour<'_>],
-        is_wanted: impl Fn(&Hour<'_>) -> bool,
+        sessions: &[Session<'_>],
+        is_wanted: impl Fn(&Session<'_>) -> bool,
         site: &Arc<RenderSite>,
     ) -> impl Iterator<Item = Value> {
-        let wanted = hours.iter().zip(lines(hours)).filter(move |(hour, _)| is_wanted(hour));
-        wanted.map(move |(hour, line)| {
+        let wanted = sessions.iter().zip(lines(sessions)).filter(move |(session, _)| is_wanted(session));
+        wanted.map(move |(session, line)| {
             let place = self.lines.binary_search(&line).unwrap_or_default();
-            context! { day, line => place + 1, ..self::hour(hour, site) }
+            context! { day, line => place + 1, ..self::session(session, site) }
         })
     }
 }
 
-/// Those of the hours of the week that are wanted.
-pub(super) fn rows(site: &Arc<RenderSite>, is_wanted: impl Fn(&Hour<'_>) -> bool) -> Value {
+/// Those of the sessions of the week that are wanted.
+pub(super) fn rows(site: &Arc<RenderSite>, is_wanted: impl Fn(&Session<'_>) -> bool) -> Value {
     let week = Week::new(site);
-    let days = week.days.iter().map(|(day, hours)| (self::day(day, site), hours));
-    days.flat_map(|(day, hours)| week.rows(&day, hours, &is_wanted, site).collect::<Vec<_>>()).collect()
+    let days = week.days.iter().map(|(day, sessions)| (self::day(day, site), sessions));
+    days.flat_map(|(day, sessions)| week.rows(&day, sessions, &is_wanted, site).collect::<Vec<_>>()).collect()
 }
 
 fn day(day: &Day, site: &RenderSite) -> Value {
@@ -140,12 +141,12 @@ fn closures_of_day(weekday: Weekday, site: &RenderSite) -> Value {
 }
 
 /// The rows of the week as content orders them, and among them, where they begin, those of a date only.
-pub(super) fn hours<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Hour<'s>> {
+pub(super) fn sessions<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Session<'s>> {
     let today = site.today.date();
     let is_over = |row: &&Row| row.entry.weeks.until.is_some_and(|until| until.value < today);
     let weekly_rows = day.rows.iter().filter(|row| !is_over(row)).map(|row| {
         let changes = site.changes().filter(|change| change.is_of(day.weekday, &row.entry)).collect();
-        Hour {
+        Session {
             entry: &row.entry,
             class: &row.class.id,
             trainers: &row.trainers,
@@ -155,11 +156,14 @@ pub(super) fn hours<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Hour<'s>> {
             changes,
         }
     });
-    let mut hours: Vec<Hour<'_>> = weekly_rows.collect();
+    let mut sessions: Vec<Session<'_>> = weekly_rows.collect();
     for change in site.changes().filter(|change| Weekday::from_date(change.date) == day.weekday) {
-        let ChangeKind::Extra { entry, trainers } = &change.kind else { continue };
-        let place = hours.iter().position(|hour| hour.time.start > change.time.start).unwrap_or(hours.len());
-        let hour = Hour {
+        let ChangeKind::OneOffClass { entry, trainers } = &change.kind else { continue };
+        let place = sessions
+            .iter()
+            .position(|session| session.time.start > change.time.start)
+            .unwrap_or(sessions.len());
+        let session = Session {
             entry: &entry.row,
             class: &change.class.id,
             trainers,
@@ -168,26 +172,26 @@ pub(super) fn hours<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Hour<'s>> {
             weekday: None,
             changes: vec![change],
         };
-        hours.insert(place, hour);
+        sessions.insert(place, session);
     }
-    hours
+    sessions
 }
 
-fn hour(hour: &Hour<'_>, site: &Arc<RenderSite>) -> Value {
+fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
     let formats = &site.formats;
-    let changes = &hour.changes;
-    let only = changes.iter().find(|change| matches!(change.kind, ChangeKind::Extra { .. }));
+    let changes = &session.changes;
+    let only = changes.iter().find(|change| matches!(change.kind, ChangeKind::OneOffClass { .. }));
     let cancelled = changes.iter().filter(|change| matches!(change.kind, ChangeKind::Cancelled));
-    let closed = closed(hour, site);
+    let closed = closed(session, site);
     let off = cancelled.map(|change| change.date).chain(closed.iter().flatten().copied());
-    let trainers = hour.trainers.iter();
+    let trainers = session.trainers.iter();
     let trainers = trainers.filter_map(|trainer| entries::find_of(Role::Trainer, &trainer.id, site));
-    let entry = hour.entry;
+    let entry = session.entry;
     let team = entry.team();
-    let class = entries::find_of(Role::Class, hour.class, site);
-    let join_url = join_url(hour, class.as_ref(), site);
+    let class = entries::find_of(Role::Class, session.class, site);
+    let join_url = join_url(session, class.as_ref(), site);
     let term = entry.weeks.until.map(|until| until.value.to_string());
-    let part = match hour.time.minutes().0 / 60 {
+    let part = match session.time.minutes().0 / 60 {
         ..12 => "morning",
         12..17 => "afternoon",
         _ => "evening",
@@ -197,21 +201,21 @@ fn hour(hour: &Hour<'_>, site: &Arc<RenderSite>) -> Value {
         class,
         trainers => trainers.collect::<Value>(),
         team,
-        who => row::who(hour.trainers, team),
+        who => row::who(session.trainers, team),
         join_url,
         online => entry.online.as_ref().map(|url| context! { url => url.as_str(), text => row::word("online", site) }),
         room => entry.room.as_ref().map(|room| room.value.as_str()),
         fields => row::table(entry.span, site).map(|table| values::table(table, site)),
-        weeks => weeks(hour),
-        notes => notes(entry, hour.weekday, site),
-        time => formats.times(hour.time),
-        start => formats.time(hour.time.start),
-        end => formats.time(hour.time.end),
-        start_datetime => hour.time.start.machine(),
-        end_datetime => hour.time.end.machine(),
+        weeks => weeks(session),
+        notes => notes(entry, session.weekday, site),
+        time => formats.times(session.time),
+        start => formats.time(session.time.start),
+        end => formats.time(session.time.end),
+        start_datetime => session.time.start.machine(),
+        end_datetime => session.time.end.machine(),
         only => only.map(|change| change.date.to_string()),
         until => only.map(|change| until(change, site)).or(term),
-        branch => hour.branch.and_then(|id| entries::find_of(Role::Branch, id, site)),
+        branch => session.branch.and_then(|id| entries::find_of(Role::Branch, id, site)),
         off => off.map(|date| date.to_string()).collect::<Value>(),
         changes => changes
             .chunk_by(|one, next| one.series.is_some() && one.series == next.series)
@@ -222,9 +226,9 @@ fn hour(hour: &Hour<'_>, site: &Arc<RenderSite>) -> Value {
 }
 
 /// Where a row is booked: as content says, or else its class; none where there is nothing to join.
-pub(super) fn join_url(hour: &Hour<'_>, class: Option<&Value>, site: &RenderSite) -> Value {
-    match &hour.entry.book {
-        _ if !hour.entry.join => Value::from(()),
+pub(super) fn join_url(session: &Session<'_>, class: Option<&Value>, site: &RenderSite) -> Value {
+    match &session.entry.book {
+        _ if !session.entry.join => Value::from(()),
         Some(book) => site.base.link(&book.as_written()).into(),
         None => class.and_then(|class| class.get_attr("join_url").ok()).unwrap_or_default(),
     }
@@ -237,19 +241,22 @@ fn is_closed_day(date: Date, site: &RenderSite) -> bool {
 
 /// The dates to come on which a row of the week isn't, because the gym or the branch stays closed, closes early or opens
 /// late: a list for each run of such days.
-fn closed(hour: &Hour<'_>, site: &RenderSite) -> Vec<Vec<Date>> {
-    let Some(weekday) = hour.weekday else { return Vec::new() };
+fn closed(session: &Session<'_>, site: &RenderSite) -> Vec<Vec<Date>> {
+    let Some(weekday) = session.weekday else { return Vec::new() };
     let is_said = |date: Date| {
-        hour.changes.iter().any(|change| change.date == date && matches!(change.kind, ChangeKind::Cancelled))
+        session
+            .changes
+            .iter()
+            .any(|change| change.date == date && matches!(change.kind, ChangeKind::Cancelled))
     };
-    let (today, opening) = (site.today.date(), site.opening_of(hour.branch));
+    let (today, opening) = (site.today.date(), site.opening_of(session.branch));
     // A closure within a season says it first.
     let mut known = BTreeSet::new();
     let mut all: Vec<Vec<Date>> = Vec::new();
     for exception in opening.exceptions(today) {
-        let days = opening.not_open(exception, weekday, hour.time).into_iter();
+        let days = opening.not_open(exception, weekday, session.time).into_iter();
         let days = days.filter(|day| !is_said(*day));
-        let days = days.filter(|day| *day >= today && hour.entry.weeks.contains(*day));
+        let days = days.filter(|day| *day >= today && session.entry.weeks.contains(*day));
         all.push(days.filter(|day| known.insert(*day)).collect());
     }
     all.retain(|dates| !dates.is_empty());
@@ -287,14 +294,14 @@ fn until(change: &Change, site: &RenderSite) -> String {
 
 /// In which weeks a row is, for scripts: from and until when, in steps of how many weeks, and in which of a month, as
 /// `2027-01-09/2027-03-31/2/`; `None` if it is in all.
-pub(super) fn weeks(hour: &Hour<'_>) -> Option<String> {
-    let content::Weeks { from, until, every, of_month } = &hour.entry.weeks;
+pub(super) fn weeks(session: &Session<'_>) -> Option<String> {
+    let content::Weeks { from, until, every, of_month } = &session.entry.weeks;
     let from = *from;
     if from.is_none() && until.is_none() && of_month.is_empty() {
         return None;
     }
     // Steps are counted from the first date on which it is on.
-    let first = hour.weekday.and_then(|weekday| hour.entry.weeks.dates(from?.value, weekday).next());
+    let first = session.weekday.and_then(|weekday| session.entry.weeks.dates(from?.value, weekday).next());
     let date = |date: Option<Date>| date.map(|date| date.to_string()).unwrap_or_default();
     let last = date(until.map(|until| until.value));
     let every = every.map(|every| every.value.to_string()).unwrap_or_default();
@@ -316,7 +323,7 @@ pub(super) fn kind_of(change: &Change) -> (&'static str, Option<String>) {
     match &change.kind {
         ChangeKind::Cancelled => ("cancelled", None),
         ChangeKind::Substitute(trainers) => ("substitute", Some(row::who(trainers, None))),
-        ChangeKind::Extra { entry, trainers } => ("extra", Some(row::who(trainers, entry.row.team()))),
+        ChangeKind::OneOffClass { entry, trainers } => ("extra", Some(row::who(trainers, entry.row.team()))),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
     assets::Variant,
     render::{
         data::moment,
-        lookups::Known,
+        lookups::KnownNames,
         markdown::{self, Medium},
         site::RenderSite,
     },
@@ -154,8 +154,8 @@ impl Fields for DateValue {
         computed(Self::FORMS, name, self)
     }
 
-    fn known(&self) -> Option<Known> {
-        Some(Known::new(names_of(Self::FORMS)))
+    fn known(&self) -> Option<KnownNames> {
+        Some(KnownNames::new(names_of(Self::FORMS)))
     }
 
     fn text(&self) -> String {
@@ -190,7 +190,7 @@ impl Fields for Formatted {
         self.others.get(name)
     }
 
-    fn known(&self) -> Option<Known> {
+    fn known(&self) -> Option<KnownNames> {
         self.others.known()
     }
 
@@ -264,8 +264,8 @@ impl Fields for PictureValue {
         computed(Self::FIELDS, name, self)
     }
 
-    fn known(&self) -> Option<Known> {
-        Some(Known::new(names_of(Self::FIELDS)))
+    fn known(&self) -> Option<KnownNames> {
+        Some(KnownNames::new(names_of(Self::FIELDS)))
     }
 
     fn names(&self) -> Vec<Value> {
@@ -289,8 +289,8 @@ impl Fields for TableValue {
         declared(&self.table, name, &self.site)
     }
 
-    fn known(&self) -> Option<Known> {
-        Some(Known::declared(&self.table.schema, std::iter::empty()))
+    fn known(&self) -> Option<KnownNames> {
+        Some(KnownNames::declared(&self.table.schema, std::iter::empty()))
     }
 
     fn names(&self) -> Vec<Value> {

@@ -4,7 +4,7 @@ use jiff::{ToSpan, civil::Date};
 
 use super::Context;
 use crate::{
-    content::Closure,
+    content::HoursException,
     diagnostic::{Code, Diagnostic, Lint, Span},
     schema::{CollectionType, Data, Role, Table, decode::value::PublicationDate},
     site::Site,
@@ -109,7 +109,7 @@ fn far(date: Date, span: Span, subject: &str, ahead: i16, today: Date) -> Option
 }
 
 /// Those of the gym and of its branches.
-fn closures(site: &Site) -> impl Iterator<Item = Closure> {
+fn closures(site: &Site) -> impl Iterator<Item = HoursException> {
     let branch_closures = site.branches.values().flat_map(|branch| branch.entry.closures());
     site.gym.closures().into_iter().chain(branch_closures)
 }

@@ -6,7 +6,7 @@ use jiff::{ToSpan, civil::Date};
 
 use super::Context;
 use crate::{
-    content::{Class, Content, Extra, Occurrence, Row, Schedule},
+    content::{Class, Content, Occurrence, OneOffClass, Row, Schedule},
     diagnostic::{Diagnostic, Lint, Span},
     schema::{
         EntryRef,
@@ -23,19 +23,19 @@ struct HeldClass<'c> {
     date: Date,
     row: &'c Row,
     trainers: &'c [Spanned<EntryRef>],
-    occasion: Occasion,
+    occasion: SessionKind,
     /// Where it says when the class is held.
     at: Span,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Occasion {
+enum SessionKind {
     /// As in any other week.
     Week,
     Substitute,
     /// For several dates: that the gym is closed on some of them is no mistake.
     LongSubstitute,
-    Extra,
+    OneOffClass,
 }
 
 /// Weeks within which all that comes again at all does.
@@ -61,11 +61,11 @@ fn held<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>> {
     let mut held = Vec::new();
     for date in dates {
         for row in readable(schedule.on(Weekday::from_date(date))).filter(|row| row.weeks.contains(date)) {
-            let is_it = |change: &&changes::Override<'c>| {
+            let is_it = |change: &&changes::ScheduleOverride<'c>| {
                 change.date == date && change.rows(schedule).iter().any(|other| std::ptr::eq(*other, row))
             };
             let (trainers, occasion, at) = match overrides.iter().find(is_it) {
-                None => (row.trainers.as_slice(), Occasion::Week, row.time().span),
+                None => (row.trainers.as_slice(), SessionKind::Week, row.time().span),
                 Some(change) => match change.trainers {
                     None => continue,
                     Some(own) => (own, occasion(change.occurrence), change.occurrence.date.span),
@@ -79,8 +79,8 @@ fn held<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>> {
 }
 
 /// The occasion of a class with a substitute.
-fn occasion(substitute: &Occurrence) -> Occasion {
-    if substitute.until.is_some() { Occasion::LongSubstitute } else { Occasion::Substitute }
+fn occasion(substitute: &Occurrence) -> SessionKind {
+    if substitute.until.is_some() { SessionKind::LongSubstitute } else { SessionKind::Substitute }
 }
 
 /// The rows whose times can be read.
@@ -89,14 +89,14 @@ fn readable(rows: &[std::sync::Arc<Row>]) -> impl Iterator<Item = &Row> {
 }
 
 fn extra_on(date: Date, schedule: &Schedule) -> impl Iterator<Item = HeldClass<'_>> {
-    let is_on = move |extra: &&Extra| extra.date.span.is_somewhere() && extra.date.value == date;
+    let is_on = move |extra: &&OneOffClass| extra.date.span.is_somewhere() && extra.date.value == date;
     let extra = schedule.extra.iter().map(|extra| &**extra).filter(is_on);
     let extra = extra.filter(|extra| extra.row.time().span.is_somewhere());
-    extra.map(move |Extra { row, .. }| HeldClass {
+    extra.map(move |OneOffClass { row, .. }| HeldClass {
         date,
         row,
         trainers: &row.trainers,
-        occasion: Occasion::Extra,
+        occasion: SessionKind::OneOffClass,
         at: row.time().span,
     })
 }
@@ -125,13 +125,13 @@ fn outside_hours(held: &[HeldClass<'_>], site: &Site, diagnostics: &mut Vec<Diag
     for class in held {
         let branch = branch(class.row);
         let opening = site.opening_of(branch);
-        let is_weekly = class.occasion == Occasion::Week;
+        let is_weekly = class.occasion == SessionKind::Week;
         let is_open = match class.occasion {
-            Occasion::Week => opening.is_usually_open(class.date, class.time()),
-            Occasion::LongSubstitute => true,
+            SessionKind::Week => opening.is_usually_open(class.date, class.time()),
+            SessionKind::LongSubstitute => true,
             // On any other day the row of the week has the warning.
-            Occasion::Substitute if !opening.is_special(class.date, class.time()) => true,
-            Occasion::Substitute | Occasion::Extra => opening.is_open(class.date, class.time()),
+            SessionKind::Substitute if !opening.is_special(class.date, class.time()) => true,
+            SessionKind::Substitute | SessionKind::OneOffClass => opening.is_open(class.date, class.time()),
         };
         if is_open || !known.insert(class.at) {
             continue;
@@ -193,7 +193,7 @@ fn overlap(other: &HeldClass<'_>, class: &HeldClass<'_>) -> bool {
 
 /// What to say of a trainer or room of two classes at once, and the places where both name it.
 fn two_places(class: &HeldClass<'_>, other: &HeldClass<'_>) -> Option<([Span; 2], Diagnostic)> {
-    let is_weekly = [class, other].iter().all(|class| class.occasion == Occasion::Week);
+    let is_weekly = [class, other].iter().all(|class| class.occasion == SessionKind::Week);
     let (day, time, other_time) = (class.day(is_weekly), class.time().display(), other.time().display());
     let already = if other.date == class.date {
         format!("at {other_time}")
@@ -203,14 +203,14 @@ fn two_places(class: &HeldClass<'_>, other: &HeldClass<'_>) -> Option<([Span; 2]
     let shared = shared_trainer(class.trainers, other.trainers);
     let occasions = [class.occasion, other.occasion];
     // Others in the place of trainers change neither class nor room.
-    let is_substituted = |occasion| matches!(occasion, Occasion::Substitute | Occasion::LongSubstitute);
+    let is_substituted = |occasion| matches!(occasion, SessionKind::Substitute | SessionKind::LongSubstitute);
     let is_other = !occasions.iter().copied().any(is_substituted);
     let is_same = class.row.class.value.id == other.row.class.value.id
         && class.date == other.date
         && class.time().start == other.time().start
         && branch(class.row) == branch(other.row);
     // Two trainers of a class may have a row each, but a further one on a date is one too many.
-    if is_other && is_same && (shared.is_some() || occasions.contains(&Occasion::Extra)) {
+    if is_other && is_same && (shared.is_some() || occasions.contains(&SessionKind::OneOffClass)) {
         let [place, first] = [class, other].map(|class| class.row.class.span);
         let message = format!("\"{}\" is there twice on {day} at {time}", class.row.class.value.id);
         let warning = Diagnostic::new(Lint::TrainerDoubleBooked, place, message)

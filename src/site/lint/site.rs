@@ -8,7 +8,7 @@ use crate::{
 };
 
 pub(super) fn no_base_url(Context { content, site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    if site.is_placed || !content.gym.file.is_some_and(|file| content.knows(file)) {
+    if site.has_base_url || !content.gym.file.is_some_and(|file| content.knows(file)) {
         return;
     }
     diagnostics.push(Diagnostic::new(Lint::NoBaseUrl, site.gym.span, "the site has no base URL").help(

@@ -27,7 +27,7 @@ pub fn gym() -> Project {
 pub fn built(project: &Project) -> Option<BTreeMap<String, Vec<u8>>> {
     let mut found = Diagnostics::default();
     let sources = Sources::load(project.root(), &mut found).ok()?;
-    let settings = Settings { has_own_services: true, ..settings() };
+    let settings = Settings { is_preview: true, ..settings() };
     let packages = vec![repository().to_owned()];
     // Nothing that the preview keeps helps this build, but for pictures, which take minutes.
     let elsewhere = TempDir::with_prefix("gympress-cold-").unwrap();

@@ -18,7 +18,7 @@ pub struct Item<'a> {
 
 /// What belongs where something else stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum ExpectedType {
     /// Anything but a table.
     Value,
     /// A single table.
@@ -52,7 +52,7 @@ impl<'a> Item<'a> {
     /// The text, or a report that `expected` should stand here.
     pub fn as_text(&self, expected: &str, report: &mut Report<'_>) -> Option<&'a str> {
         let Some(text) = self.text() else {
-            self.wrong_type(Wanted::Value, expected, report);
+            self.wrong_type(ExpectedType::Value, expected, report);
             return None;
         };
         // TOML has escapes for them. They are invisible, and rendering uses two of them as markers.
@@ -131,7 +131,7 @@ impl<'a> Item<'a> {
             );
             return None;
         }
-        self.wrong_type(Wanted::Value, expected, report);
+        self.wrong_type(ExpectedType::Value, expected, report);
         None
     }
 
@@ -141,7 +141,7 @@ impl<'a> Item<'a> {
             DeValue::Float(float) => float.as_str().replace('_', ""),
             DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str().replace('_', ""),
             _ => {
-                self.wrong_type(Wanted::Value, expected, report);
+                self.wrong_type(ExpectedType::Value, expected, report);
                 return None;
             }
         };
@@ -173,7 +173,7 @@ impl<'a> Item<'a> {
         mut decode: impl FnMut(&Item<'_>, &mut Report<'_>) -> Option<T>,
     ) -> Option<Vec<T>> {
         let DeValue::Array(array) = self.value else {
-            self.wrong_type(Wanted::Value, "a list in brackets, such as [\"one\", \"two\"]", report);
+            self.wrong_type(ExpectedType::Value, "a list in brackets, such as [\"one\", \"two\"]", report);
             if self.text().is_some() {
                 let raw = report.text.get(self.span.range()).unwrap_or_default();
                 report.correct(self.span, format!("[{raw}]"), Applicability::Certain);
@@ -201,16 +201,16 @@ impl<'a> Item<'a> {
     }
 
     /// Reports that something of another type should stand here.
-    pub fn wrong_type(&self, wanted: Wanted, expected: &str, report: &mut Report<'_>) {
+    pub fn wrong_type(&self, wanted: ExpectedType, expected: &str, report: &mut Report<'_>) {
         let message = format!("\"{}\" is {}, where {} belongs", self.key, self.kind(), noun(expected));
         let diagnostic =
             Diagnostic::new(Code::WrongType, self.span, message).label(format!("this is {}", self.kind()));
         report.push(diagnostic.expected(expected));
-        match (self.as_table(wanted == Wanted::Tables, report), wanted) {
+        match (self.as_table(wanted == ExpectedType::Tables, report), wanted) {
             (Some(written), _) => report.correct(self.span, written, Applicability::Certain),
-            (None, Wanted::Tables) => report.offer_placeholder(self.span, "[{}]"),
-            (None, Wanted::Table) => report.offer_placeholder(self.span, "{}"),
-            (None, Wanted::Value) => {}
+            (None, ExpectedType::Tables) => report.offer_placeholder(self.span, "[{}]"),
+            (None, ExpectedType::Table) => report.offer_placeholder(self.span, "{}"),
+            (None, ExpectedType::Value) => {}
         }
     }
 

@@ -14,7 +14,7 @@ pub use corrections::{
     placeholder_edit,
 };
 pub use front_matter::FrontMatter;
-pub use item::{Item, Wanted};
+pub use item::{ExpectedType, Item};
 pub use noted::{Allow, Reference, lint_named};
 pub use outline::{Block, EnclosingTable, Outline, Part, Place};
 pub use report::Report;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::Name;
-use crate::decode::{Item, Report, Wanted};
+use crate::decode::{ExpectedType, Item, Report};
 
 /// Entries of one type, as references to them see it.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ impl Collection {
             return id.map(Arc::from);
         }
         if !item.value.is_integer() {
-            item.wrong_type(Wanted::Value, &self.expected(), report);
+            item.wrong_type(ExpectedType::Value, &self.expected(), report);
             return None;
         }
         Some(item.as_whole(&self.expected(), report)?.to_string().into())

@@ -13,7 +13,8 @@ use super::{
 };
 use crate::{
     decode::{
-        Allow, Item, Reference, Report, Spanned, Wanted, confirm, first_statement, note_placeholders, offer,
+        Allow, ExpectedType, Item, Reference, Report, Spanned, confirm, first_statement, note_placeholders,
+        offer,
         value::{DateOrder, at_home},
         with_toml,
     },
@@ -296,7 +297,7 @@ pub(super) fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'
         }
         (Some(_), _) if !matches!(item.value, DeValue::Array(_)) => {
             let example = field.example();
-            item.wrong_type(Wanted::Value, &format!("a list in brackets, such as {example}"), report);
+            item.wrong_type(ExpectedType::Value, &format!("a list in brackets, such as {example}"), report);
             return None;
         }
         (Some(bounds), kind) => {
@@ -384,7 +385,7 @@ fn decode_tables(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opt
         return None;
     }
     let expected = "a list of tables, each under its own line [[...]]";
-    let mut tables = tables(item, Wanted::Tables, expected, report);
+    let mut tables = tables(item, ExpectedType::Tables, expected, report);
     // One of several kinds was begun, even if it doesn't say yet which it is.
     tables.retain(|table| matches!(field.kind, Kind::Variants(_)) || !table.is_empty(report));
     let decoded = tables.into_iter().filter_map(|element| {
@@ -396,7 +397,12 @@ fn decode_tables(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Opt
 }
 
 /// The tables that stand here, after reporting that there should be several or one. What is there is read all the same.
-fn tables<'a>(item: &Item<'a>, wanted: Wanted, expected: &str, report: &mut Report<'_>) -> Vec<Item<'a>> {
+fn tables<'a>(
+    item: &Item<'a>,
+    wanted: ExpectedType,
+    expected: &str,
+    report: &mut Report<'_>,
+) -> Vec<Item<'a>> {
     let tables: Vec<Item<'a>> = match item.value {
         DeValue::Table(_) => vec![*item],
         DeValue::Array(array) if array.iter().any(|element| element.get_ref().is_table()) => {
@@ -404,7 +410,7 @@ fn tables<'a>(item: &Item<'a>, wanted: Wanted, expected: &str, report: &mut Repo
         }
         _ => Vec::new(),
     };
-    let is_right = !tables.is_empty() && item.value.is_table() != (wanted == Wanted::Tables);
+    let is_right = !tables.is_empty() && item.value.is_table() != (wanted == ExpectedType::Tables);
     if !is_right && !report.is_reshaped(item.span) {
         // Of several, the first one is underlined.
         let span = tables.first().map_or(item.span, |first| first.span);
@@ -435,13 +441,13 @@ fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'
             let raw =
                 report.text.get(item.span.range()).filter(|raw| item.text().is_some() && !raw.contains('\n'));
             let expected = raw.map_or_else(|| kind.expected(), picture::expected);
-            let table = tables(item, Wanted::Value, &expected, report).into_iter().next()?;
+            let table = tables(item, ExpectedType::Value, &expected, report).into_iter().next()?;
             picture::decode(*file, &table, report).map(Data::Picture)
         }
         Kind::Plural(forms) => plural::decode(forms, field.bounds, item, report).map(Data::Plural),
         Kind::Table(_) | Kind::Variants(_) => {
             let expected = "a table, such as { key = \"value\" }";
-            let table = tables(item, Wanted::Table, expected, report).into_iter().next()?;
+            let table = tables(item, ExpectedType::Table, expected, report).into_iter().next()?;
             one_table(kind, &table, report).map(Data::Table)
         }
     }
@@ -450,7 +456,7 @@ fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'
 /// The table of this kind in a value, or `None` after reporting that something else is expected.
 pub fn one_table(kind: &Kind, item: &Item<'_>, report: &mut Report<'_>) -> Option<Arc<Table>> {
     let DeValue::Table(root) = item.value else {
-        item.wrong_type(Wanted::Table, "a table, such as { key = \"value\" }", report);
+        item.wrong_type(ExpectedType::Table, "a table, such as { key = \"value\" }", report);
         return None;
     };
     let scope = extent(item.span, root, report);

@@ -8,7 +8,7 @@ use toml::de::DeValue;
 use super::{Bounds, Field, Kind, Scalar, Schema, decode::one_table, slots};
 use crate::{
     decode::{
-        Item, Report, Wanted, in_quotes,
+        ExpectedType, Item, Report, in_quotes,
         value::{Language, Text},
     },
     diagnostic::Applicability,
@@ -128,7 +128,7 @@ pub fn decode(
     let DeValue::Table(_) = item.value else {
         let raw = report.text.get(item.span.range()).filter(|_| item.text().is_some());
         let forms = raw.map(|raw| format!("{{ other = {raw} }}"));
-        item.wrong_type(Wanted::Value, EXPECTED, report);
+        item.wrong_type(ExpectedType::Value, EXPECTED, report);
         if let Some(forms) = forms {
             report.correct(item.span, forms, Applicability::Proposed);
         }

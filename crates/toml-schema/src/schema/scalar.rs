@@ -12,7 +12,7 @@ use super::{Bounds, Data, bounds};
 use crate::{
     decode::{
         Item, Reference, Report,
-        value::{Form, Misread, ScalarRule},
+        value::{Form, ScalarError, ScalarRule},
     },
     diagnostic::{Code, Diagnostic},
 };
@@ -83,7 +83,7 @@ impl Scalar {
     ///
     /// # Errors
     /// If it is none of this type: what is wrong with it.
-    pub(crate) fn check(self, text: &str) -> Result<(Arc<str>, Option<Reference>), Misread> {
+    pub(crate) fn check(self, text: &str) -> Result<(Arc<str>, Option<Reference>), ScalarError> {
         match &self.0.form {
             Form::Text { check, reference, .. } => check(text).map(|text| (text.clone(), reference(&text))),
             Form::Value { .. } => Ok((text.into(), None)),

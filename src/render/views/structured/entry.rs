@@ -104,6 +104,6 @@ fn hour_on(date: Date, time: TimeRange) -> Json {
 fn on_date(change: &Change) -> Option<Json> {
     match change.kind {
         ChangeKind::Cancelled | ChangeKind::Substitute(_) => None,
-        ChangeKind::Extra { .. } => Some(hour_on(change.date, change.time)),
+        ChangeKind::OneOffClass { .. } => Some(hour_on(change.date, change.time)),
     }
 }

@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 
 use super::{picture, without_nothing};
 use crate::{
-    assets::Purpose,
-    content::{Address, Closure, days_between},
+    assets::IconKind,
+    content::{Address, HoursException, days_between},
     render::site::RenderSite,
     schema::{
         Role,
@@ -156,7 +156,7 @@ pub(super) fn id(site: &RenderSite) -> String {
 
 /// The full address of the gym's sign; `None` if content names none.
 fn logo(site: &RenderSite) -> Option<String> {
-    site.pictures.icon(Purpose::Large).map(|path| site.base.absolute(&path))
+    site.pictures.icon(IconKind::Large).map(|path| site.base.absolute(&path))
 }
 
 fn hours(site: &RenderSite, branch: Option<&str>) -> Json {
@@ -191,7 +191,7 @@ fn day_of_week(day: Weekday) -> String {
 }
 
 /// Days with other hours than usual, once for each span of them.
-fn special(days: &Closure, opening: &Opening) -> impl Iterator<Item = Json> {
+fn special(days: &HoursException, opening: &Opening) -> impl Iterator<Item = Json> {
     let is_open = |day: &Date| days.open.is_empty() || !opening.open_on(*day).is_empty();
     let all = || days_between(days.first, days.last);
     let open: BTreeSet<Weekday> = all().filter(is_open).map(Weekday::from_date).collect();

@@ -23,7 +23,7 @@ use crate::{
 pub(super) fn script(page: &Page, shared: &Shared) -> Value {
     let site = &shared.site;
     // Everything in them has a full address.
-    if !site.is_placed {
+    if !site.has_base_url {
         return Value::from_safe_string(String::new());
     }
     let address = site.base.absolute(&page.path);

@@ -7,14 +7,14 @@ use serde::Serialize;
 use serde_json::json;
 use url::{Host, Url};
 
-use super::rule::{Form, Misread, ScalarRule, no_reference};
+use super::rule::{Form, ScalarError, ScalarRule, no_reference};
 use crate::{
     decode::{Item, Reference},
     diagnostic::{Applicability, digit, is_invisible, nearest, visible},
 };
 
 /// The text is the scalar, if it isn't what is wrong.
-type Checked = Result<Arc<str>, Misread>;
+type Checked = Result<Arc<str>, ScalarError>;
 
 /// A page of the site, or an address elsewhere.
 pub const LINK: ScalarRule = ScalarRule {
@@ -106,13 +106,13 @@ fn page(link: &Arc<str>) -> Option<Reference> {
 ///
 /// # Errors
 /// If it leads nowhere: what is wrong with it.
-pub fn link(text: &str) -> Result<Arc<str>, Misread> {
+pub fn link(text: &str) -> Result<Arc<str>, ScalarError> {
     let text = &*visible(text);
     let is_internal = text.starts_with('/') && !text.starts_with("//");
     if !is_internal {
         target(text)?;
     }
-    let misread = Misread::of(text, "is not a link");
+    let misread = ScalarError::of(text, "is not a link");
     if let Some(place) = text.strip_prefix('#') {
         return Err(
             misread.help(format!("a place in a page is written with the page: \"/contact/#{place}\""))
@@ -129,7 +129,7 @@ pub fn link(text: &str) -> Result<Arc<str>, Misread> {
     match scheme(text) {
         Some((scheme, addresses)) if scheme == "mailto" => Ok(ascii_mailto(addresses).into()),
         Some((scheme, _)) if matches!(&*scheme, "http" | "https" | "tel") => Ok(text.into()),
-        Some(_) => Err(Misread::of(text, "is no address on the web")),
+        Some(_) => Err(ScalarError::of(text, "is no address on the web")),
         None => {
             // Buttons stand on pages of any folder.
             let intended = with_slashes(text.trim_start_matches(['.', '/']));
@@ -227,12 +227,12 @@ fn url(text: &str) -> Checked {
     let text = &*visible(text);
     if let Some((what, address)) = address_in_code(text) {
         let message = format!("this is the code of a {what}, of which only the address belongs here");
-        return Err(Misread::new(message).certainly(address));
+        return Err(ScalarError::new(message).certainly(address));
     }
     if let Some(url) = web(text).filter(Url::has_host) {
         return Ok(url.as_str().into());
     }
-    let misread = target(text).err().unwrap_or_else(|| Misread::of(text, "is not a web address"));
+    let misread = target(text).err().unwrap_or_else(|| ScalarError::of(text, "is not a web address"));
     // In `https://info@example.org`, the name of a mailbox would be a password's.
     let is_right = |other: &String| {
         web(other).is_some_and(|url| is_public(&url) && url.username().is_empty())
@@ -242,14 +242,15 @@ fn url(text: &str) -> Checked {
     Err(match spellings(text).into_iter().chain([whole]).find(is_right) {
         Some(intended) => {
             let is_guess = scheme(text).is_some_and(|(scheme, _)| REFUSED.contains(&&*scheme));
-            Misread { help: None, ..misread }.intended(Some((intended, Applicability::certain_if(!is_guess))))
+            ScalarError { help: None, ..misread }
+                .intended(Some((intended, Applicability::certain_if(!is_guess))))
         }
         // `@ironhouse`
         None if text.starts_with('@') => {
             misread.help("write the address of the page, as the browser shows it")
         }
-        None if text.contains('@') => Misread::of(text, "is an email address, and no web address"),
-        None => Misread { intended: None, ..misread },
+        None if text.contains('@') => ScalarError::of(text, "is an email address, and no web address"),
+        None => ScalarError { intended: None, ..misread },
     })
 }
 
@@ -264,7 +265,7 @@ fn address_in_code(text: &str) -> Option<(&'static str, &str)> {
     })
 }
 
-impl Misread {
+impl ScalarError {
     /// What is wrong with an address.
     fn of(address: &str, reason: &str) -> Self {
         let subject = if address.is_empty() { "this link".to_owned() } else { format!("\"{address}\"") };
@@ -282,7 +283,7 @@ fn scheme(text: &str) -> Option<(String, &str)> {
 
 /// Says what is wrong with an address that doesn't begin with a slash, in Markdown and behind a key. What may lead somewhere
 /// is right: other pages of the site are looked up later.
-pub(super) fn target(text: &str) -> Result<(), Misread> {
+pub(super) fn target(text: &str) -> Result<(), ScalarError> {
     let Err(misread) = check_target(text) else { return Ok(()) };
     let is_right = |other: &String| scheme(other).is_some() && check_target(other).is_ok();
     let Some(intended) = spellings(text).into_iter().find(is_right) else { return Err(misread) };
@@ -291,16 +292,16 @@ pub(super) fn target(text: &str) -> Result<(), Misread> {
         None => is_host(text) && !is_email(text),
     };
     let intended = Some((intended, Applicability::certain_if(!is_guess)));
-    Err(Misread { help: None, ..misread }.intended(intended))
+    Err(ScalarError { help: None, ..misread }.intended(intended))
 }
 
 /// Schemes of what visitors can't open.
 const REFUSED: [&str; 5] = ["blob", "data", "javascript", "vbscript", "ftp"];
 
-fn check_target(text: &str) -> Result<(), Misread> {
-    let wrong = |reason| Err(Misread::of(text, reason));
+fn check_target(text: &str) -> Result<(), ScalarError> {
+    let wrong = |reason| Err(ScalarError::of(text, reason));
     if matches!(text, "" | "#") {
-        return Err(Misread::of(text, "leads nowhere")
+        return Err(ScalarError::of(text, "leads nowhere")
             .help("write where it leads, such as /contact/ or https://example.org/"));
     }
     if text.contains(is_invisible) {
@@ -317,20 +318,20 @@ fn check_target(text: &str) -> Result<(), Misread> {
     match &*scheme {
         "http" | "https" if web(text).is_some_and(|url| is_public(&url)) => Ok(()),
         "http" | "https" if Url::parse(text).is_ok_and(|url| is_own_computer(&url)) => {
-            let misread = Misread::of(text, "leads to the visitor's own computer");
+            let misread = ScalarError::of(text, "leads to the visitor's own computer");
             Err(misread.help("write the address at which everybody finds it"))
         }
         "http" | "https" => wrong("is not a web address"),
         "mailto" if is_mailto(rest) => Ok(()),
-        "mailto" => Err(Misread::of(text, "has no email address in it")
+        "mailto" => Err(ScalarError::of(text, "has no email address in it")
             .help("write a whole one, such as mailto:hello@example.org")),
         "tel" if is_dialled(rest.split(';').next().unwrap_or_default()) => Ok(()),
-        "tel" => Err(Misread::of(text, "has no phone number in it")
+        "tel" => Err(ScalarError::of(text, "has no phone number in it")
             .help("write it with its country code, such as tel:+442079460000")),
         scheme if REFUSED.contains(&scheme) => wrong("is no address that visitors can open"),
         scheme if scheme == "file" || scheme.len() == 1 => {
-            let misread = Misread::of(text, "is a file on one computer, which visitors don't have");
-            Err(Misread { is_local: true, ..misread })
+            let misread = ScalarError::of(text, "is a file on one computer, which visitors don't have");
+            Err(ScalarError { is_local: true, ..misread })
         }
         _ if rest.is_empty() => wrong("leads nowhere"),
         // `example.org:8080`, `htps://example.org`: short schemes such as `tg:` and `sms:` are like many others.
@@ -441,7 +442,7 @@ fn email(text: &str) -> Checked {
     if is_email(text) {
         return Ok(text.into());
     }
-    let misread = Misread::of(text, "is not an email address");
+    let misread = ScalarError::of(text, "is not an email address");
     // `mailto:a@example.org`, `a @example,org`, `a (at) example.org`
     let bare = text.strip_prefix("mailto:").unwrap_or(text).trim_matches(['<', '>', ';', ',', '.']);
     // `Iron House <a@example.org>`
@@ -513,13 +514,13 @@ fn phone(text: &str) -> Checked {
     if let Some(number) = number.filter(|number| number.e164().len() <= digits(text))
         && let Some(intended) = from_abroad(text, &number)
     {
-        let misread = Misread::of(text, "has a beginning that is dialled within the country only");
+        let misread = ScalarError::of(text, "has a beginning that is dialled within the country only");
         return Err(misread.certainly(intended));
     }
     if is_number && (7..=15).contains(&digits(text)) {
         return Ok(written.into());
     }
-    let misread = Misread::of(text, "is not a phone number");
+    let misread = ScalarError::of(text, "is not a phone number");
     if let Some((help, number)) = number_before(text) {
         return Err(misread.help(help).intended(number.map(|number| (number, Applicability::Proposed))));
     }

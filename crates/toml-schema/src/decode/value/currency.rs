@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::rule::{Form, Misread, ScalarRule, no_reference};
+use super::rule::{Form, ScalarError, ScalarRule, no_reference};
 
 /// The currencies of ISO 4217 that are in circulation.
 const CODES: &str = "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD \
@@ -57,11 +57,11 @@ pub(super) const CURRENCY: ScalarRule = ScalarRule {
     json: || json!({ "type": "string", "pattern": "^[A-Z]{3}$" }),
 };
 
-fn currency(text: &str) -> Result<Arc<str>, Misread> {
+fn currency(text: &str) -> Result<Arc<str>, ScalarError> {
     if has(CODES, text) {
         return Ok(text.into());
     }
-    let misread = Misread::new(format!("\"{text}\" is not a currency's code"));
+    let misread = ScalarError::new(format!("\"{text}\" is not a currency's code"));
     let capital = text.to_uppercase();
     Err(match SHORT.into_iter().find(|(short, _)| *short == capital) {
         Some((_, code)) => misread.certainly(code),

@@ -10,7 +10,7 @@ use toml::de::DeValue;
 
 use super::rule::{Form, ScalarRule};
 use crate::{
-    decode::{Item, Report, Wanted},
+    decode::{ExpectedType, Item, Report},
     diagnostic::{Applicability, clean},
     schema::Data,
 };
@@ -73,7 +73,7 @@ fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Da
         DeValue::Datetime(datetime) if datetime.date.is_some() => datetime.to_string(),
         DeValue::String(_) => item.as_filled_text(expected, report)?.to_owned(),
         _ => {
-            item.wrong_type(Wanted::Value, expected, report);
+            item.wrong_type(ExpectedType::Value, expected, report);
             return None;
         }
     };
@@ -149,7 +149,7 @@ fn day(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data>
         DeValue::Datetime(datetime) => datetime.to_string(),
         DeValue::String(_) => item.as_filled_text(expected, report)?.to_owned(),
         _ => {
-            item.wrong_type(Wanted::Value, expected, report);
+            item.wrong_type(ExpectedType::Value, expected, report);
             return None;
         }
     };

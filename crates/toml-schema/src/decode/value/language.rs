@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::{
     DateOrder, Weekday,
-    rule::{Form, Misread, ScalarRule, no_reference},
+    rule::{Form, ScalarError, ScalarRule, no_reference},
 };
 use crate::diagnostic::Code;
 
@@ -47,10 +47,10 @@ impl Language {
     ///
     /// # Errors
     /// If there is no such language, or the CLDR doesn't write dates in it: what is wrong, and what to do.
-    pub fn parse(tag: &str) -> Result<Self, Misread> {
+    pub fn parse(tag: &str) -> Result<Self, ScalarError> {
         let canonical = Locale::try_from_str(tag).ok().filter(|locale| locale.to_string() == tag);
         let Some(locale) = canonical else {
-            let misread = Misread::new(format!("\"{tag}\" is not a language tag"));
+            let misread = ScalarError::new(format!("\"{tag}\" is not a language tag"));
             return Err(match canonically(tag) {
                 Some(right) => misread.certainly(right),
                 None => misread.help(HELP),
@@ -62,7 +62,7 @@ impl Language {
         let code = locale.id.language;
         let message =
             format!("the Unicode CLDR doesn't say how dates are written in the language \"{code}\"");
-        Err(Misread { code: Code::UnknownWord, ..Misread::new(message) }.help(HELP))
+        Err(ScalarError { code: Code::UnknownWord, ..ScalarError::new(message) }.help(HELP))
     }
 
     /// True if its lines run from right to left.

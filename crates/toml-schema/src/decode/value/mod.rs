@@ -22,7 +22,7 @@ pub use date::{DateOrder, PublicationDate};
 pub use language::Language;
 pub use markdown::Markdown;
 pub use price::Price;
-pub use rule::{Form, Misread, ScalarRule, no_reference};
+pub use rule::{Form, ScalarError, ScalarRule, no_reference};
 pub use text::{ALIKE, Colour, FileName, Text, is_kebab_case, kebab_case};
 pub use time::{MINUTES_OF_DAY, Time, TimeRange, time_zone};
 pub use weekday::Weekday;

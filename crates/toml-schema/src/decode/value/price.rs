@@ -5,7 +5,7 @@ use toml::de::DeValue;
 
 use super::rule::{Form, ScalarRule};
 use crate::{
-    decode::{Item, Report, Wanted},
+    decode::{ExpectedType, Item, Report},
     diagnostic::{Code, Diagnostic},
     schema::Data,
 };
@@ -118,7 +118,7 @@ fn price(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Dat
             return None;
         }
         _ => {
-            item.wrong_type(Wanted::Value, expected, report);
+            item.wrong_type(ExpectedType::Value, expected, report);
             return None;
         }
     };

@@ -7,7 +7,7 @@ use toml::de::DeValue;
 
 use super::{address, currency, date, language, markdown, price, text, time, weekday};
 use crate::{
-    decode::{Item, Reference, Report, Wanted},
+    decode::{ExpectedType, Item, Reference, Report},
     diagnostic::{Applicability, Code, Diagnostic},
     schema::{Data, Scalar},
 };
@@ -33,7 +33,7 @@ pub enum Form {
     /// A text, which `check` returns as it is kept.
     Text {
         /// The text as it is kept, or why it is none of this type.
-        check: fn(&str) -> Result<Arc<str>, Misread>,
+        check: fn(&str) -> Result<Arc<str>, ScalarError>,
         /// A harmless text for where none can be read.
         fallback: &'static str,
         /// What it needs elsewhere.
@@ -50,7 +50,7 @@ pub enum Form {
 
 /// Why a text isn't what belongs there, and what was probably intended.
 #[derive(Debug)]
-pub struct Misread {
+pub struct ScalarError {
     /// What is wrong.
     pub message: String,
     /// True for a file that visitors don't have: the application says where such a file belongs.
@@ -63,7 +63,7 @@ pub struct Misread {
     pub code: Code,
 }
 
-impl Misread {
+impl ScalarError {
     /// A text that isn't what its key says.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), is_local: false, help: None, intended: None, code: Code::Malformed }
@@ -220,6 +220,6 @@ fn bool(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data
     if let DeValue::Boolean(value) = item.value {
         return Some(Data::Bool(*value));
     }
-    item.wrong_type(Wanted::Value, expected, report);
+    item.wrong_type(ExpectedType::Value, expected, report);
     None
 }

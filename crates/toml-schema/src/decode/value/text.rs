@@ -6,7 +6,7 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 use serde::Serialize;
 use serde_json::json;
 
-use super::rule::{Form, Misread, ScalarRule, no_reference};
+use super::rule::{Form, ScalarError, ScalarRule, no_reference};
 use crate::diagnostic::without_copied_marks;
 
 /// A text with at least one letter or sign in it.
@@ -74,11 +74,11 @@ pub(super) const SLUG: ScalarRule = ScalarRule {
     json: || json!({ "type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$" }),
 };
 
-fn slug(text: &str) -> Result<Arc<str>, Misread> {
+fn slug(text: &str) -> Result<Arc<str>, ScalarError> {
     if is_kebab_case(text) {
         return Ok(text.into());
     }
-    let misread = Misread::new(format!("\"{text}\" can't be used in an address"));
+    let misread = ScalarError::new(format!("\"{text}\" can't be used in an address"));
     Err(match kebab_case(text) {
         intended if intended.is_empty() => misread,
         intended => misread.certainly(intended),
@@ -137,7 +137,7 @@ pub(super) const COLOUR: ScalarRule = ScalarRule {
     json: || json!({ "type": "string", "pattern": "^#[0-9A-Fa-f]{6}$" }),
 };
 
-fn colour(text: &str) -> Result<Arc<str>, Misread> {
+fn colour(text: &str) -> Result<Arc<str>, ScalarError> {
     if Colour::new(text).is_some() {
         return Ok(text.into());
     }
@@ -147,7 +147,7 @@ fn colour(text: &str) -> Result<Arc<str>, Misread> {
         _ => hex.to_owned(),
     };
     let intended = Colour::new(&format!("#{intended}")).or_else(|| parse_css_colour(text));
-    let misread = Misread::new(format!("\"{text}\" is not a colour"));
+    let misread = ScalarError::new(format!("\"{text}\" is not a colour"));
     Err(match intended {
         Some(intended) => misread.certainly(intended.as_str()),
         None => misread,

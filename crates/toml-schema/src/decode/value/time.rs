@@ -6,9 +6,9 @@ use jiff::tz::{TimeZone, TimeZoneDatabase};
 use serde_json::json;
 use toml::de::DeValue;
 
-use super::rule::{Form, Misread, ScalarRule, no_reference};
+use super::rule::{Form, ScalarError, ScalarRule, no_reference};
 use crate::{
-    decode::{Item, Report, Wanted},
+    decode::{ExpectedType, Item, Report},
     diagnostic::{Applicability, clean},
     schema::Data,
 };
@@ -78,7 +78,7 @@ fn time(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data
             _ => report.text.get(item.span.range()).unwrap_or_default(),
         };
         let intended = from_digits(raw).or_else(|| loosely(raw));
-        item.wrong_type(Wanted::Value, expected, report);
+        item.wrong_type(ExpectedType::Value, expected, report);
         if let Some(time) = intended {
             report.correct_text(item.span, &time.machine(), sureness(raw));
         }
@@ -89,7 +89,7 @@ fn time(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data
     let parsed = strict.and_then(|(hour, minute)| Time::new(digits(hour)?, digits(minute)?));
     if parsed.is_none() {
         let intended = loosely(text).or_else(|| from_digits(text));
-        Misread::new(format!("\"{text}\" is not a time of day"))
+        ScalarError::new(format!("\"{text}\" is not a time of day"))
             .intended(intended.map(|time| (time.machine(), sureness(text))))
             .report(item, expected, report);
     }
@@ -239,13 +239,13 @@ pub(super) const ZONE: ScalarRule = ScalarRule {
     json: || json!({ "enum": zone_names() }),
 };
 
-fn zone(text: &str) -> Result<Arc<str>, Misread> {
+fn zone(text: &str) -> Result<Arc<str>, ScalarError> {
     // The bundled database only: the same zones on every machine.
     let is_known = TimeZoneDatabase::bundled().get(text).is_ok_and(|zone| zone.iana_name() == Some(text));
     if is_known && has_place(text) {
         return Ok(text.into());
     }
-    let misread = Misread::new(if is_known {
+    let misread = ScalarError::new(if is_known {
         format!("\"{text}\" is no zone of a place")
     } else {
         format!("there is no time zone \"{text}\"")
