@@ -126,11 +126,13 @@ pub(super) fn check(html: &str, (policy, asks): (&Policy, bool), root: &url::Url
     for open in std::mem::take(&mut checker.open) {
         checker.unclosed(&open.name);
     }
-    // A quote that is missing makes text of tags.
+    let is_document = has_doctype && checker.has_title;
+    // An empty template is reported where templates are read.
+    let is_empty = html.trim().is_empty();
     if checker.has_open_quote {
+        // A quote that is missing makes text of tags.
         checker.violations.retain(|violation| violation.unbalanced.is_none());
-    // That a template is empty is reported where templates are read.
-    } else if !html.trim().is_empty() && !(has_doctype && checker.has_title) {
+    } else if !is_empty && !is_document {
         let lacking = if has_doctype { "<title>" } else { "<!DOCTYPE html>" };
         checker.violations.push(Violation::no_document(lacking));
     }
