@@ -33,9 +33,9 @@ pub fn unknown_properties(sources: &Sources) -> Vec<Diagnostic> {
             }
             let help = match suggest(name, known.iter().copied()) {
                 Some((near, _)) => format!("did you mean \"{near}\"?"),
-                None => format!(
-                    "write {name}: ...; in a rule above, or a value behind a comma: var({name}, 1rem)"
-                ),
+                None => {
+                    format!("write {name}: ...; in a rule above, or a value behind a comma: var({name}, ...)")
+                }
             };
             let message =
                 format!("nothing gives the property {name} a value, so browsers ignore what reads it");

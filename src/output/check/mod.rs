@@ -79,16 +79,20 @@ impl Check {
         scan
     }
 
-    /// What a stylesheet loads that mustn't be loaded.
+    /// The addresses that a stylesheet must not load: blocked by the policy, or before visitors are asked.
     fn loads(&self, sheet: &Scan) -> Vec<Violation> {
         let root = self.base.root();
         // The styles of a code come with it.
         let asks = self.asks && !sheet.path.as_str().contains(CODE_FILE);
-        let violation = |address| match self.policy.allows(Load::Font, address, root) {
-            false => Some(Violation::blocked(Load::Font, address)),
-            true => (asks && is_foreign(address, root)).then(|| Violation::unasked(Load::Font, address)),
-        };
-        sheet.own.links.iter().filter_map(violation).collect()
+        let mut violations = Vec::new();
+        for address in sheet.own.links.iter() {
+            if !self.policy.allows(Load::Font, address, root) {
+                violations.push(Violation::blocked(Load::Font, address));
+            } else if asks && is_foreign(address, root) {
+                violations.push(Violation::unasked(Load::Font, address));
+            }
+        }
+        violations
     }
 
     /// Follows every link of the files that were scanned. What pages have that couldn't be rendered is unknown. The places of
