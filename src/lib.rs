@@ -28,6 +28,8 @@ pub mod site;
 mod routes;
 pub mod output;
 pub mod assets;
+pub mod check;
+pub mod publish;
 pub mod islands;
 mod render;
 pub mod build;

@@ -19,12 +19,10 @@ pub use self::{
 };
 use crate::{
     assets::{OnProgress, Pictures},
+    check::{Check, Scan},
     diagnostic::{Code, Diagnostics, Failure, FileId},
     islands::Islands,
-    output::{
-        Artifact, OutputPath,
-        check::{Check, Scan},
-    },
+    output::{Artifact, OutputPath},
     render::{self, Rendered},
     schema::declares_type,
     site::{Settings, Site},

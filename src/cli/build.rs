@@ -19,10 +19,8 @@ use crate::{
     build::{BuildContext, BuiltSite, prepare},
     diagnostic::{Diagnostics, Failure, Format},
     lock,
-    output::{
-        Artifact,
-        publish::{OutFolder, Published, Staged, Staging},
-    },
+    output::Artifact,
+    publish::{OutFolder, Published, Staged, Staging},
     site::{Settings, Site},
     source::Sources,
 };

@@ -2,8 +2,6 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::check::FragmentScan;
-
 /// A page: its own markup with shared fragments in it, which are joined when it is written.
 #[derive(Debug, Default)]
 pub struct Html {
@@ -17,7 +15,8 @@ pub struct Html {
 pub struct Fragment {
     /// The markup.
     pub html: String,
-    pub(super) scan: OnceLock<FragmentScan>,
+    /// Found by the check of the output in the first page that has it.
+    pub scan: OnceLock<FragmentScan>,
 }
 
 impl Fragment {
@@ -49,7 +48,7 @@ impl Html {
     }
 
     /// The page's own markup, cut where fragments stand.
-    pub(super) fn own(&self) -> impl Iterator<Item = &str> {
+    pub fn own(&self) -> impl Iterator<Item = &str> {
         let ends = self.fragments.iter().map(|(at, _)| *at).chain([self.own.len()]);
         let starts = std::iter::once(0).chain(self.fragments.iter().map(|(at, _)| *at));
         starts.zip(ends).map(|(start, end)| self.own.get(start..end).unwrap_or_default())
@@ -65,5 +64,50 @@ impl Html {
             joined.extend(fragments.next().map(|fragment| fragment.html.as_str()));
         }
         joined
+    }
+}
+
+/// Addresses and ids of a text.
+#[derive(Debug, Default)]
+pub struct FragmentScan {
+    /// As they are written; distinct.
+    pub links: Texts,
+    /// In order.
+    pub ids: Texts,
+    /// `<a name>`, to which fragments of addresses lead as well.
+    pub names: Texts,
+    /// True if it ends outside of tags.
+    pub is_whole: bool,
+}
+
+/// Texts in one allocation: there are some dozens of a page, and ten thousands of pages.
+#[derive(Debug, Default)]
+pub struct Texts {
+    joined: String,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    /// Adds a text.
+    pub fn push(&mut self, text: &str) {
+        self.joined.push_str(text);
+        self.ends.push(self.joined.len());
+    }
+
+    /// The texts, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| self.joined.get(start..*end).unwrap_or_default())
+    }
+
+    /// Each text once, sorted.
+    pub fn distinct(&self) -> Self {
+        let mut texts: Vec<&str> = self.iter().collect();
+        texts.sort_unstable();
+        texts.dedup();
+        let mut distinct =
+            Self { joined: String::with_capacity(self.joined.len()), ends: Vec::with_capacity(texts.len()) };
+        texts.into_iter().for_each(|text| distinct.push(text));
+        distinct
     }
 }

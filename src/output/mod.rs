@@ -1,10 +1,7 @@
-//! The built site: every file with its bytes, checked as a whole, then published into the output folder.
+//! A file of the built site: its path, its bytes, and the parts that a page shares with others.
 
 mod bytes;
-pub mod check;
-pub(crate) mod css;
 pub mod html;
-pub mod publish;
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 
@@ -16,7 +13,7 @@ use crate::{
 };
 
 /// The folder within the output folder that publishing keeps for itself.
-const OWN_FOLDER: &str = ".gympress";
+pub(crate) const OWN_FOLDER: &str = ".gympress";
 
 /// Where a file of the site is, relative to the output folder: `blog/index.html`. Never absolute,
 /// never with `.` or `..`, `/` between its parts, and not in the folder that publishing keeps for itself.
@@ -76,13 +73,13 @@ impl fmt::Display for OutputPath {
 }
 
 /// The path of the file that a host serves at an address, both below the site's root: `blog/index.html` for `blog/`.
-fn file_at(address: &str) -> String {
+pub(crate) fn file_at(address: &str) -> String {
     let index = if address.is_empty() || address.ends_with('/') { "index.html" } else { "" };
     format!("{address}{index}")
 }
 
 /// The address at which a host serves the file at a path, both below the site's root: `blog/` for `blog/index.html`.
-fn address_of(path: &str) -> &str {
+pub(crate) fn address_of(path: &str) -> &str {
     let folder = path.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
     folder.unwrap_or(path)
 }

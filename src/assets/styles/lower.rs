@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::output::css::{Item, items, parts, split_at, token_length};
+use super::sheet::{Item, items, parts, split_at, token_length};
 
 /// Rules nested more deeply are left as they are.
 const DEEPEST: usize = 32;

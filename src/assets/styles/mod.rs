@@ -4,6 +4,7 @@
 mod lower;
 mod palette;
 mod properties;
+pub mod sheet;
 mod typefaces;
 
 use std::{
@@ -11,6 +12,7 @@ use std::{
     sync::Arc,
 };
 
+use self::sheet::{Sheet, SyntaxError};
 pub use palette::{DrawingColours, Palettes, Surface};
 pub use properties::unknown_properties;
 pub use typefaces::{Typefaces, card_font, design_sheets, unused_fonts};
@@ -19,10 +21,7 @@ use crate::{
     assets::names::published_stem,
     cache::content_hash,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
-    output::{
-        Artifact, Origin,
-        css::{Sheet, SyntaxError},
-    },
+    output::{Artifact, Origin},
     schema::decode::{FONT_EXTENSION, value::Country},
     source::{Sources, paths::resolve},
 };

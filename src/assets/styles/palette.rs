@@ -3,11 +3,11 @@
 
 use color::{Srgb, parse_color};
 
+use super::sheet::{Item, Sheet, items, parts};
 use crate::{
     assets::{Picture, pictures::luminance},
     content::{Colours, Design, Scheme},
     diagnostic::{Diagnostic, Diagnostics, Lint, Span},
-    output::css::{Item, Sheet, items, parts},
     schema::decode::{Spanned, value::Colour},
     source::Sources,
 };

@@ -8,10 +8,8 @@ use std::{
 
 use gympress::{
     diagnostic::{Failure, FileId},
-    output::{
-        Artifact, Origin, OutputPath,
-        publish::{OutFolder, Published, Staging},
-    },
+    output::{Artifact, Origin, OutputPath},
+    publish::{OutFolder, Published, Staging},
 };
 
 use crate::project::Project;

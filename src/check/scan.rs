@@ -8,7 +8,11 @@ use super::{
     tags::{Attribute, start_tags, unescaped},
 };
 use crate::{
-    output::{Artifact, Bytes, Origin, OutputPath, css, html::Fragment},
+    assets::styles::sheet,
+    output::{
+        Artifact, Bytes, Origin, OutputPath,
+        html::{Fragment, FragmentScan},
+    },
     site::BaseUrl,
 };
 
@@ -21,48 +25,6 @@ pub struct Scan {
     /// What other pages have, too.
     pub(super) fragments: Vec<Arc<Fragment>>,
     pub(super) violations: Vec<Violation>,
-}
-
-/// Addresses and ids of a text.
-#[derive(Debug, Default)]
-pub(crate) struct FragmentScan {
-    /// As they are written; distinct.
-    pub(super) links: Texts,
-    /// In order.
-    pub(super) ids: Texts,
-    /// `<a name>`, to which fragments of addresses lead as well.
-    pub(super) names: Texts,
-    /// True if it ends outside of tags.
-    is_whole: bool,
-}
-
-/// Texts in one allocation: there are some dozens of a page, and ten thousands of pages.
-#[derive(Debug, Default)]
-pub(super) struct Texts {
-    joined: String,
-    ends: Vec<usize>,
-}
-
-impl Texts {
-    fn push(&mut self, text: &str) {
-        self.joined.push_str(text);
-        self.ends.push(self.joined.len());
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, end)| self.joined.get(start..*end).unwrap_or_default())
-    }
-
-    fn distinct(&self) -> Self {
-        let mut texts: Vec<&str> = self.iter().collect();
-        texts.sort_unstable();
-        texts.dedup();
-        let mut distinct =
-            Self { joined: String::with_capacity(self.joined.len()), ends: Vec::with_capacity(texts.len()) };
-        texts.into_iter().for_each(|text| distinct.push(text));
-        distinct
-    }
 }
 
 impl Scan {
@@ -138,7 +100,7 @@ impl FragmentScan {
         let mut scan = Self::default();
         match extension {
             "html" | "svg" => scan.read_html(text, base),
-            "css" => css::addresses(text, |address| scan.links.push(address)),
+            "css" => sheet::addresses(text, |address| scan.links.push(address)),
             // A manifest names paths of the site without the host.
             "webmanifest" => {
                 text.split('"').filter(|part| part.starts_with('/')).for_each(|path| scan.links.push(path));

@@ -7,9 +7,12 @@ use rayon::prelude::*;
 
 use super::{
     base::{Base, Target, decoded, is_relative},
-    scan::{FragmentScan, Scan},
+    scan::Scan,
 };
-use crate::output::{OutputPath, address_of, html::Fragment};
+use crate::output::{
+    OutputPath, address_of,
+    html::{Fragment, FragmentScan},
+};
 
 /// Why a link leads nowhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -22,7 +22,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use foldhash::HashSet;
 use rayon::prelude::*;
 
-pub(crate) use self::scan::FragmentScan;
 pub use self::scan::{Scan, addresses};
 use self::{
     base::Base,
@@ -31,9 +30,9 @@ use self::{
     report::{Finding, Report},
     rules::Violation,
 };
-use super::{Artifact, Bytes, OutputPath};
 use crate::{
     diagnostic::{Diagnostics, FileId},
+    output::{Artifact, Bytes, OutputPath},
     site::BaseUrl,
     source::Sources,
     widgets::CODE_FILE,
