@@ -22,6 +22,7 @@ pub mod diagnostic;
 pub mod source;
 pub mod cache;
 pub mod schema;
+mod formats;
 pub mod content;
 pub mod widgets;
 pub mod site;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use gympress_derive::View;
 use jiff::tz::TimeZone;
+use phonelib::PhoneNumber;
 use serde::Deserialize;
 use url::Url;
 
@@ -14,11 +15,12 @@ use super::{
 };
 use crate::{
     diagnostic::Span,
+    formats::{AddressParts, Currency},
     schema::{
         Data, Name, Picture, Table, choice_view,
         decode::{
             Spanned,
-            value::{Colour, FontFile, ImageFile, Language, Link, Phone, Text, WebUrl, Weekday},
+            value::{Colour, Country, FontFile, ImageFile, Language, Link, Phone, Text, WebUrl, Weekday},
         },
     },
 };
@@ -78,6 +80,19 @@ impl Gym {
 
     pub fn declared_url(&self) -> Option<&Url> {
         self.base_url.as_ref()?.value.url()
+    }
+
+    /// The code of the country of the gym's address, or else of its language, or of its phone number.
+    pub fn country(&self) -> Option<&'static str> {
+        let named = self.address().country.as_ref().and_then(|name| Country::find(name.as_str()).ok());
+        let named = named.or_else(|| Country::named_in(self.language.as_str())).map(|country| country.code);
+        named.or_else(|| Some(PhoneNumber::parse(self.phone.as_ref()?.as_str())?.country().code))
+    }
+
+    /// The currency of its prices.
+    pub fn currency(&self) -> Currency<'_> {
+        let [sign, code] = [&self.currency, &self.currency_code].map(|text| text.as_ref().map(Text::as_str));
+        Currency { sign, code }
     }
 
     /// The parts of the gym's address that content has.
@@ -151,6 +166,15 @@ pub struct Address {
 }
 
 impl Address {
+    /// The parts that visitors read.
+    pub fn parts(&self) -> AddressParts<'_> {
+        let [street, area, city] =
+            [&self.street, &self.area, &self.city].map(|text| text.as_ref().map(Text::as_str));
+        let [region, postcode, country] =
+            [&self.region, &self.postcode, &self.country].map(|text| text.as_ref().map(Text::as_str));
+        AddressParts { street, area, city, region, postcode, country }
+    }
+
     const UNKNOWN: Self = Self {
         street: None,
         area: None,

@@ -28,12 +28,13 @@ use crate::{
         styles::{self, StyleSet, Styles, Surface},
         widget_files,
     },
+    formats::Formats,
     output::Artifact,
     schema::{
         FocusPoint,
         decode::value::{Colour, ImageFile},
     },
-    site::{BaseUrl, formats::Formats},
+    site::BaseUrl,
     widgets::{WidgetCode, WidgetPart},
 };
 

@@ -3,7 +3,7 @@
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-use super::search::words::is_unspaced;
+use crate::formats::is_unspaced;
 
 /// As many letters fit into a heading of any size.
 const USUAL: usize = 8;

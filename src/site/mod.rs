@@ -3,7 +3,6 @@
 mod base;
 mod changes;
 mod due;
-pub(crate) mod formats;
 mod hours;
 mod index;
 mod search_labels;
@@ -36,6 +35,7 @@ pub use publication::{Reason, UnpublishedPost};
 use crate::{
     content::{self, Blog, Content, Gym, Navigation},
     diagnostic::{Diagnostics, FileId},
+    formats::Formats,
     schema::{
         Name, Role, Table, Types,
         decode::{
@@ -43,7 +43,6 @@ use crate::{
             value::{TimeRange, Weekday},
         },
     },
-    site::formats::Formats,
     source::Sources,
     widgets::{WidgetCode, Widgets},
 };

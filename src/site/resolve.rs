@@ -10,6 +10,7 @@ use super::{
 use crate::{
     content::{self, Content, Entry},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Fix},
+    formats::Formats,
     schema::{
         CollectionType, Data, EntryRef, Name, Role, Table,
         decode::{
@@ -17,7 +18,6 @@ use crate::{
             value::{Weekday, is_own_computer},
         },
     },
-    site::formats::Formats,
     widgets::Widgets,
 };
 
@@ -66,7 +66,7 @@ pub(super) fn resolve(
     let now = settings.now.to_zoned(gym.time_zone.clone());
     let today = now.start_of_day().unwrap_or(now);
     let collections = collections(content);
-    let formats = Formats::new(&gym);
+    let formats = Formats::new(&gym.language, gym.country(), gym.currency());
     Some(Site {
         types: content.types.clone(),
         navigation: content.navigation.value.clone(),

@@ -243,7 +243,7 @@ impl<'s> Week<'s> {
         let room = entry.room.as_ref().map(|room| &room.value);
         let names = [room, Some(&gym.name), branch.map(|branch| &branch.entry.title)];
         let names = names.into_iter().flatten().map(|name| name.as_str().to_owned());
-        let line = Some(site.formats.address(address).line()).filter(|line| !line.is_empty());
+        let line = Some(site.formats.address(address.parts()).line()).filter(|line| !line.is_empty());
         let location: Vec<String> = names.chain(line).collect();
         Event {
             id,

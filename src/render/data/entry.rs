@@ -90,7 +90,7 @@ impl<'r> Venue<'r> {
         let value = |role: &str| entry.get(calendar.field(role)?).map(|value| &value.value);
         let place = value("place").and_then(Data::as_text).map(|place| &**place);
         let gym_address =
-            Some(site.formats.address(site.gym.address()).line()).filter(|line| !line.is_empty());
+            Some(site.formats.address(site.gym.address().parts()).line()).filter(|line| !line.is_empty());
         // A gym without an address of its own, and one branch, is there.
         let only = match site.entries_of(Role::Branch) {
             [branch] if gym_address.is_none() && place.is_none() => site.branches.get(&branch.id),
@@ -99,7 +99,7 @@ impl<'r> Venue<'r> {
         let branch = branch_of(entry, calendar, site).or(only);
         let elsewhere = place.is_some() && branch.is_none();
         let address = match branch {
-            Some(branch) => Some(site.formats.address(&branch.entry.address).line()),
+            Some(branch) => Some(site.formats.address(branch.entry.address.parts()).line()),
             None if elsewhere => entry.text("address").map(str::to_owned),
             None => gym_address,
         };

@@ -8,8 +8,8 @@ use memchr::memmem;
 use pulldown_cmark::{Event, Tag};
 
 use crate::{
+    formats::dialled,
     schema::decode::value::{Markdown, ascii_mailto},
-    site::formats::dialled,
 };
 
 /// The text with each bare address as a link: what begins with `https://`, `http://` or `www.`, email addresses, and phone

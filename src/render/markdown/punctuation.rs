@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memmem;
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 
-use crate::site::formats::{Pair, QuotationMarks};
+use crate::formats::{Pair, QuotationMarks};
 
 /// The events of a text with its punctuation set. What is escaped by a backslash or an entity stays as it is, and so does
 /// code.

@@ -4,24 +4,10 @@
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use icu_properties::{CodePointMapData, props::GeneralCategory, props::GeneralCategoryGroup};
 
-use crate::schema::decode::value::ALIKE;
+use crate::{formats::is_unspaced, schema::decode::value::ALIKE};
 
 /// Longer words are cut.
 const LONGEST: usize = 40;
-
-/// The letters of languages that put no spaces between words: Thai, Lao, Burmese, Khmer, Japanese, Chinese.
-const UNSPACED: [std::ops::RangeInclusive<char>; 10] = [
-    '\u{e00}'..='\u{eff}',
-    '\u{1000}'..='\u{109f}',
-    '\u{1780}'..='\u{17ff}',
-    '\u{3005}'..='\u{3007}',
-    '\u{3040}'..='\u{30ff}',
-    '\u{3400}'..='\u{4dbf}',
-    '\u{4e00}'..='\u{9fff}',
-    '\u{f900}'..='\u{faff}',
-    '\u{ff66}'..='\u{ff9f}',
-    '\u{20000}'..='\u{3ffff}',
-];
 
 /// Calls `take` with each word of `text`, in order.
 ///
@@ -93,11 +79,6 @@ fn each_pair(run: &str, word: &mut String, take: &mut impl FnMut(&str)) {
             take_folded(pair, word, take);
         }
     }
-}
-
-/// True for a letter of a language that puts no spaces between words.
-pub fn is_unspaced(letter: char) -> bool {
-    letter >= '\u{e00}' && UNSPACED.iter().any(|range| range.contains(&letter))
 }
 
 /// How many bytes the word has with which `text` begins; none if it begins with no word.

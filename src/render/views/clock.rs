@@ -14,12 +14,13 @@ use super::{
     values,
 };
 use crate::{
+    formats::Formats,
     render::{row, site::RenderSite},
     schema::{
         Role,
         decode::value::{TimeRange, Weekday},
     },
-    site::{Change, OpeningHours, Run, formats::Formats},
+    site::{Change, OpeningHours, Run},
 };
 
 #[derive(Serialize)]

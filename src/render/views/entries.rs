@@ -382,7 +382,7 @@ impl EntryValue {
 
     /// Where a branch is.
     fn address(&self) -> Option<Value> {
-        let address = self.site.formats.address(&self.branch()?.address);
+        let address = self.site.formats.address(self.branch()?.address.parts());
         let declared = declared(&self.table, "address", &self.site)?;
         Some(gym::address(&address, declared))
     }

@@ -14,16 +14,14 @@ use super::{
 use crate::{
     assets::IconKind,
     content::{HoursException, network_icon, network_title},
+    formats::{Formats, Lines},
     render::{data::changes_of_clock, lookups::KnownNames, row, site::RenderSite},
     routes::SERVICE_WORKER,
     schema::{
         Data, Kind, Presence, Role,
         decode::value::{Phone, Text, TimeRange, Weekday, ascii_mailto},
     },
-    site::{
-        Run, Season,
-        formats::{Formats, Lines},
-    },
+    site::{Run, Season},
 };
 
 /// `site` in templates: what `content/site.toml` says, and what follows from it.
@@ -37,7 +35,7 @@ const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("contact", contact),
     ("address", |site| {
         let declared = gym_field("address", site).unwrap_or_default();
-        address(&site.formats.address(site.gym.address()), declared)
+        address(&site.formats.address(site.gym.address().parts()), declared)
     }),
     ("phone", |site| site.gym.phone.as_ref().map(Phone::as_str).into()),
     ("phone_href", |site| site.gym.phone.as_ref().map(|phone| site.formats.dial(phone)).into()),

@@ -129,7 +129,7 @@ fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
     let link = |title: &str, url: String| context! { title, url };
     let menu = inner(table, "menu").map(|menu| values::table(menu, site));
     let panel = inner(table, "panel").map(|panel| self::panel(panel, site));
-    let address = site.formats.address(site.gym.address()).line();
+    let address = site.formats.address(site.gym.address().parts()).line();
     context! {
         brand => link(gym.name.as_str(), site.base.href("/")),
         logo => logo(site),

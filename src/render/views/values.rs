@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     assets::Variant,
+    formats::Amount,
     render::{
         data::moment,
         lookups::KnownNames,
@@ -28,7 +29,6 @@ use crate::{
             value::{Phone, Time, Weekday},
         },
     },
-    site::formats::Amount,
 };
 
 /// The default of `sizes` for pictures of islands.

@@ -125,7 +125,7 @@ fn has_branches(site: &RenderSite) -> bool {
 /// An address; `None` if content has none.
 fn postal(address: &Address, site: &RenderSite) -> Option<Json> {
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
-    let written = site.formats.address(address);
+    let written = site.formats.address(address.parts());
     let place = json!({
         "@type": "PostalAddress",
         "streetAddress": written.street,

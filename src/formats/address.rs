@@ -1,9 +1,6 @@
 //! Addresses, in the order of the language and of the country: from the street to the country, or from the country to the street.
 
-use crate::{
-    content::Address,
-    schema::decode::value::{Country, Language, Text},
-};
+use crate::schema::decode::value::{Country, Language};
 
 /// The line of the town in each country whose addresses have a region, after the data of libaddressinput: the city as `C`, the
 /// region as `S` and the postal code as `Z`, and what stands between them. What is on a line of its own there follows a comma.
@@ -31,6 +28,17 @@ pub(super) struct Order {
     parts: Parts,
     /// The code of the country in which those are that name none.
     country: Option<&'static str>,
+}
+
+/// The parts of an address, each as content has it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AddressParts<'a> {
+    pub street: Option<&'a str>,
+    pub area: Option<&'a str>,
+    pub city: Option<&'a str>,
+    pub region: Option<&'a str>,
+    pub postcode: Option<&'a str>,
+    pub country: Option<&'a str>,
 }
 
 /// An address as visitors read it.
@@ -67,11 +75,9 @@ impl Order {
         Self { parts, country }
     }
 
-    pub fn lines(self, address: &Address) -> Lines {
-        let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
-        let (street, area, city) = (text(&address.street), text(&address.area), text(&address.city));
-        let (region, code, country) =
-            (text(&address.region), text(&address.postcode), text(&address.country));
+    pub fn lines(self, address: AddressParts<'_>) -> Lines {
+        let [street, area, city] = [address.street, address.area, address.city].map(owned);
+        let [region, code, country] = [address.region, address.postcode, address.country].map(owned);
         let (lines, town, street, large_first) = match self.parts {
             Parts::LargeFirst { mark, space } => {
                 let code =
@@ -102,6 +108,10 @@ impl Order {
         let pattern = rows.find(|(country, _)| code == Some(*country)).map(|(_, pattern)| pattern);
         pattern.unwrap_or(if self.parts == Parts::CodeFirst { "Z C, S" } else { "C, S Z" })
     }
+}
+
+fn owned(part: Option<&str>) -> Option<String> {
+    part.map(str::to_owned)
 }
 
 /// The pattern filled in. What there is none of goes with what stands before it.

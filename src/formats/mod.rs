@@ -8,6 +8,7 @@ mod number;
 mod phone;
 mod price;
 mod quotes;
+mod scripts;
 
 use std::{borrow::Cow, fmt, sync::Arc};
 
@@ -27,22 +28,19 @@ use icu_datetime::{
 };
 use icu_decimal::input::Decimal;
 use jiff::civil::{Date, DateTime};
-use phonelib::PhoneNumber;
 use writeable::{Part, PartsWrite, Writeable as _};
 
 use self::english::English;
 pub use self::{
-    address::Lines,
+    address::{AddressParts, Lines},
     phone::dialled,
-    price::Amount,
+    price::{Amount, Currency},
     quotes::{Pair, QuotationMarks},
+    scripts::is_unspaced,
 };
-use crate::{
-    content::{Address, Gym},
-    schema::{
-        Data, Plural,
-        decode::value::{Country, Language, Phone, Time, TimeRange, Weekday},
-    },
+use crate::schema::{
+    Data, Plural,
+    decode::value::{Language, Phone, Price, Time, TimeRange, Weekday},
 };
 
 /// How a language writes them. Dates are in the calendar that is usual in its region, or that its tag asks for
@@ -74,9 +72,8 @@ pub struct Formats {
 }
 
 impl Formats {
-    /// Those of the gym's language and currency.
-    pub fn new(gym: &Gym) -> Self {
-        let language = &gym.language;
+    /// The formats of a language in a country, whose code is given, and of a currency.
+    pub fn new(language: &Language, country: Option<&'static str>, currency: Currency<'_>) -> Self {
         let form = |fields| Form::new(language, fields);
         let date = |fields| form(Fields::Date(fields));
         let period = |fields| form(Fields::CalendarPeriod(fields));
@@ -95,13 +92,13 @@ impl Formats {
             short_weekday: date(DateFields::E(E::short())),
             time: form(Fields::Time(TimeFields::T(T::hm()))),
             numbers: number::Numbers::new(language),
-            prices: price::Prices::new(gym),
+            prices: price::Prices::new(language, currency),
             counts: number::Counts::new(language),
-            address: address::Order::new(language, country(gym)),
+            address: address::Order::new(language, country),
             quotation_marks: QuotationMarks::new(&language.locale().id),
             is_right_to_left: language.is_right_to_left(),
             months: Vec::new(),
-            country: country(gym),
+            country,
             colon: match language.locale().id.language.as_str() {
                 "fr" => "\u{a0}: ",
                 "zh" | "ja" => "：",
@@ -265,12 +262,12 @@ impl Formats {
     }
 
     /// `2500` as `2,500`, with the currency beside it.
-    pub fn price(&self, price: crate::schema::decode::value::Price) -> Amount {
+    pub fn price(&self, price: Price) -> Amount {
         self.prices.amount(price, &self.numbers)
     }
 
     /// `Storgata 42, 0552 Oslo, Norge`
-    pub fn address(&self, address: &Address) -> Lines {
+    pub fn address(&self, address: AddressParts<'_>) -> Lines {
         self.address.lines(address)
     }
 
@@ -375,13 +372,6 @@ fn icu_moment(moment: DateTime) -> Option<IcuDateTime<Gregorian>> {
         [moment.month(), moment.day(), moment.hour(), moment.minute()].map(|part| u8::try_from(part).ok());
     let date = IcuDate::try_new_gregorian(moment.year().into(), month?, day?).ok()?;
     Some(IcuDateTime { date, time: IcuTime::try_new(hour?, minute?, 0, 0).ok()? })
-}
-
-/// The country of the gym's address, or else of its language, or of its phone number.
-fn country(gym: &Gym) -> Option<&'static str> {
-    let named = gym.address().country.as_ref().and_then(|name| Country::find(name.as_str()).ok());
-    let named = named.or_else(|| Country::named_in(gym.language.as_str())).map(|country| country.code);
-    named.or_else(|| Some(PhoneNumber::parse(gym.phone.as_ref()?.as_str())?.country().code))
 }
 
 /// Some date on this day of the week.

@@ -3,10 +3,16 @@
 use icu_decimal::input::Decimal;
 
 use super::{currency, number::Numbers};
-use crate::{
-    content::Gym,
-    schema::decode::value::{Price, decimals},
-};
+use crate::schema::decode::value::{Language, Price, decimals};
+
+/// The currency of a site's prices.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Currency<'a> {
+    /// The sign that content declares, in place of the usual one.
+    pub sign: Option<&'a str>,
+    /// The code of ISO 4217.
+    pub code: Option<&'a str>,
+}
 
 /// How prices are written.
 #[derive(Debug)]
@@ -36,19 +42,17 @@ pub struct Amount {
 }
 
 impl Prices {
-    pub fn new(gym: &Gym) -> Self {
-        let own_sign = gym.currency.as_ref().map(|sign| sign.as_str());
-        let code = gym.currency_code.as_ref();
+    pub fn new(language: &Language, currency: Currency<'_>) -> Self {
         // XXX is no currency, whose place the sign takes.
-        let written = code.map(|code| code.as_str()).or(own_sign.and(Some("XXX")));
-        let affixes = written.map(|code| currency::affixes(gym.language.locale(), code));
+        let written = currency.code.or(currency.sign.and(Some("XXX")));
+        let affixes = written.map(|code| currency::affixes(language.locale(), code));
         let is_point = affixes.as_ref().is_some_and(|(before, after)| before.is_empty() && after.is_empty());
         let (before, after) = affixes.unwrap_or_default();
         Self {
-            before: with_sign(before, own_sign, true),
-            after: with_sign(after, own_sign, false),
+            before: with_sign(before, currency.sign, true),
+            after: with_sign(after, currency.sign, false),
             // As many as XXX has, of a currency without a code.
-            decimals: code.map_or(2, |code| decimals(code.as_str())),
+            decimals: currency.code.map_or(2, decimals),
             point: is_point.then_some("$"),
         }
     }
