@@ -32,6 +32,7 @@ pub mod assets;
 pub mod check;
 pub mod publish;
 pub mod islands;
+mod markdown;
 mod render;
 pub mod build;
 pub mod edit;

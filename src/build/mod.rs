@@ -67,7 +67,7 @@ impl Snapshot {
         diagnostics: &mut Diagnostics,
         take: impl Fn(&Artifact) -> Result<(), Failure> + Sync,
     ) -> Result<BuiltSite, Failure> {
-        let check = Check::new(&self.site.base, &render::policy(&self.site), self.site.asks());
+        let check = Check::new(&self.site.base, &self.site.policy_header(), self.site.asks());
         let samples = self.samples();
         let scan = |artifact: &Artifact| {
             if samples.contains(&artifact.path) {

@@ -1,11 +1,13 @@
 //! A file of the built site: its path, its bytes, and the parts that a page shares with others.
 
 mod bytes;
+mod escape;
 pub mod html;
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 
 pub use bytes::{Bytes, Deferred};
+pub use escape::{escape, write_escaped};
 
 use crate::{
     diagnostic::FileId,

@@ -12,8 +12,7 @@ use super::{
 use crate::{
     build::Snapshot,
     diagnostic::{Diagnostic, Diagnostics, Format},
-    output::{Artifact, OutputPath},
-    render,
+    output::{Artifact, OutputPath, escape},
 };
 
 /// The script that a page gets on its way to the browser, the one thing in which the preview differs from the published
@@ -113,7 +112,7 @@ impl Response {
 
     /// What stands for a page until it can be shown. `site` names what is shown.
     fn without_page(status: u16, text: &str, site: &str) -> Self {
-        let text = render::escape(text);
+        let text = escape(text);
         let page = format!(
             "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
              <title>gympress</title></head><body><pre>{text}</pre></body></html>"
@@ -130,7 +129,7 @@ impl Response {
         if artifact.path.is_html() {
             let body = with_script(&bytes, site).into();
             // Hosts send the policy of `_headers`; violations of it should show in the preview.
-            let policy = shown.snapshot.as_ref().map(|snapshot| render::policy(&snapshot.site));
+            let policy = shown.snapshot.as_ref().map(|snapshot| snapshot.site.policy_header());
             return Self { policy, ..Self::new(status, kind, body) };
         }
         let is_lasting = artifact.has_hashed_name && status == 200;

@@ -2,9 +2,10 @@
 
 use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior, Value, escape_formatter};
 
-use super::{FOLDER, functions, jinja, mistake, views::lacks_number};
+use super::{FOLDER, jinja, mistake, views::lacks_number};
 use crate::{
     diagnostic::Diagnostics,
+    output::write_escaped,
     source::{Sources, theme},
 };
 
@@ -51,7 +52,7 @@ pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
 fn format(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Result<(), Error> {
     match value.as_str() {
         Some(text) if matches!(state.auto_escape(), AutoEscape::Html) && !value.is_safe() => {
-            Ok(functions::write_escaped(out, text)?)
+            Ok(write_escaped(out, text)?)
         }
         _ if lacks_number(value) => Err(mistake::refused(
             "this text has a form for each number: write the number in brackets behind it, as in {{ section.found[3] }}",

@@ -4,7 +4,6 @@
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
-    fmt,
     sync::Arc,
 };
 
@@ -15,13 +14,7 @@ use minijinja::{
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use url::Url;
 
-use super::{
-    long_word,
-    mistake::refused,
-    picture::{FULL_WIDTH, Look, PictureTag, Portrait},
-    placements::PageIslands,
-    site::RenderSite,
-};
+use super::{long_word, mistake::refused, placements::PageIslands, site::RenderSite};
 use crate::{
     assets::{
         Cards, Picture,
@@ -29,7 +22,8 @@ use crate::{
         widget_files,
     },
     formats::Formats,
-    output::Artifact,
+    markdown::picture::{FULL_WIDTH, Look, PictureTag, Portrait},
+    output::{Artifact, escape},
     schema::{
         FocusPoint,
         decode::value::{Colour, ImageFile},
@@ -323,38 +317,4 @@ fn find<'r>(image: &Value, site: &'r RenderSite) -> Result<Option<&'r Picture>, 
     let file =
         file.ok_or_else(|| refused("this is no picture of the content; pictures are { file, alt }"))?;
     Ok(site.picture(&file))
-}
-
-/// Text for HTML, in an attribute or between tags.
-pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    // Writing into a string can't fail.
-    let _ = write_escaped(&mut out, text);
-    out
-}
-
-/// Where the first sign is that HTML has an escape for. Quotes are only looked for before the others, so that no text is read
-/// again for each of its signs.
-fn first_special(text: &[u8]) -> Option<usize> {
-    let sign = memchr::memchr3(b'&', b'<', b'>', text);
-    let before = text.get(..sign.unwrap_or(text.len())).unwrap_or_default();
-    memchr::memchr2(b'"', b'\'', before).or(sign)
-}
-
-/// Writes text for HTML, in an attribute or between tags, copying what needs no escape in one go.
-pub(super) fn write_escaped(out: &mut impl fmt::Write, text: &str) -> fmt::Result {
-    let mut rest = text;
-    while let Some(at) = first_special(rest.as_bytes()) {
-        let (plain, special) = rest.split_at(at);
-        out.write_str(plain)?;
-        out.write_str(match special.as_bytes().first() {
-            Some(b'&') => "&amp;",
-            Some(b'<') => "&lt;",
-            Some(b'>') => "&gt;",
-            Some(b'"') => "&quot;",
-            _ => "&#39;",
-        })?;
-        rest = special.get(1..).unwrap_or_default();
-    }
-    out.write_str(rest)
 }

@@ -5,10 +5,11 @@ use std::{collections::BTreeMap, sync::Arc};
 use minijinja::{Environment, Error, State, Value, value::Kwargs};
 use roxmltree::{Document, ParsingOptions};
 
-use super::functions::{check_defined, escape};
+use super::functions::check_defined;
 use crate::{
     content::Content,
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    output::escape,
     schema::{
         Data,
         decode::{ICON, Spanned},

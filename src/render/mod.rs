@@ -9,12 +9,9 @@ mod island;
 mod jinja;
 mod long_word;
 mod lookups;
-mod markdown;
 mod mistake;
 mod partial;
-mod picture;
 mod placements;
-mod policy;
 mod props;
 mod row;
 mod search;
@@ -35,7 +32,7 @@ use crate::{
     assets::{Card, IconKind, Pictures},
     diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Lint, Span},
     islands::Islands,
-    output::{Artifact, Bytes, Origin, OutputPath},
+    output::{Artifact, Bytes, Origin, OutputPath, escape},
     render::search::SearchIndex,
     routes::{CardSubject, DataFile, OFFLINE, OldAddress, Page, Route, Routes},
     site::Site,
@@ -43,11 +40,10 @@ use crate::{
 };
 
 pub use environment::{Templates, compile};
-pub use functions::{Assets, escape};
+pub use functions::Assets;
 pub use icons::Icons;
 use lookups::FailedLookups;
 use placements::PageIslands;
-pub use policy::header as policy;
 pub use unused_files::check_unused_files;
 
 /// The folder of the templates.

@@ -8,12 +8,12 @@ use std::{
 
 use minijinja::{Environment, Error, State, Value, value::Object};
 
-use super::{functions::escape, mistake::refused, partial::Partial};
+use super::{mistake::refused, partial::Partial};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
     islands::Islands,
     lock,
-    output::html::Html,
+    output::{escape, html::Html},
     site::BaseUrl,
 };
 

@@ -7,6 +7,7 @@ use jiff::Zoned;
 use crate::{
     assets::{Picture, Pictures},
     content::{Entry, HoursException},
+    markdown::TextContext,
     schema::{
         Data,
         decode::value::{ImageFile, Weekday},
@@ -42,6 +43,11 @@ impl RenderSite {
     /// The picture made from this file; `None` if it can't be shown.
     pub fn picture(&self, file: &ImageFile) -> Option<&Picture> {
         self.pictures.get(file)
+    }
+
+    /// For Markdown of content.
+    pub fn text_context(&self) -> TextContext<'_> {
+        TextContext { formats: &self.formats, base: &self.base, pictures: &self.pictures }
     }
 
     /// A field of `content/site.toml`.

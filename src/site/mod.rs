@@ -44,7 +44,7 @@ use crate::{
         },
     },
     source::Sources,
-    widgets::{WidgetCode, Widgets},
+    widgets::{self, WidgetCode, Widgets},
 };
 
 /// The inputs of a build besides its sources: the output depends on nothing else.
@@ -263,6 +263,17 @@ impl Site {
         };
         let changes = self.changes.iter().filter(move |change| change.last_day() >= today);
         changes.filter(move |change| !(change.series.is_some() && is_closed(change)))
+    }
+
+    /// The content security policy of its pages, without the directive that works in a header only.
+    pub fn policy(&self) -> String {
+        let branch_maps = self.branches.values().filter_map(|branch| branch.entry.map.as_ref());
+        widgets::policy(&self.gym, self.gym.map.iter().chain(branch_maps), &self.widgets)
+    }
+
+    /// The content security policy as hosts say it in a header.
+    pub fn policy_header(&self) -> String {
+        format!("{}; {}", self.policy(), widgets::frame_ancestors(&self.gym))
     }
 
     /// Whether visitors are asked before anything of other services loads.

@@ -3,11 +3,13 @@
 
 mod code;
 mod elements;
+mod policy;
 
 use std::collections::BTreeMap;
 
 pub use code::{Inline, WidgetCode, WidgetPart};
 pub use elements::{VOID, WITHOUT_END};
+pub use policy::{frame_ancestors, policy};
 
 use crate::{
     content::Content,

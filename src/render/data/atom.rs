@@ -11,10 +11,8 @@ use super::{
 };
 use crate::{
     content::{Entry, Redirect},
-    render::{
-        markdown::{self, Medium},
-        site::RenderSite,
-    },
+    markdown::{self, Medium},
+    render::site::RenderSite,
     routes::FeedOf,
     schema::{Name, decode::value::Link},
     site::{BaseUrl, Post, Taxonomy},
@@ -140,7 +138,7 @@ fn post_feed<'s>(posts: &'s [Arc<Post>], page: Option<String>, site: &'s RenderS
             author: post.author.as_ref().map(|author| author.as_str()),
             categories: category.into_iter().chain(tags).map(|(id, title)| (&**id, title.as_str())).collect(),
             summary: Some(post.entry.excerpt.as_str().to_owned()),
-            html: Some(markdown::render(&post.entry.body, site, medium)),
+            html: Some(markdown::render(&post.entry.body, &site.text_context(), medium)),
         }
     };
     let page = page.or_else(|| Some("/".to_owned()));

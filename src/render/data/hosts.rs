@@ -15,9 +15,10 @@ use crate::{
     cache, check,
     content::Host,
     output::Artifact,
-    render::{policy, search::SearchIndex, site::RenderSite},
+    render::{search::SearchIndex, site::RenderSite},
     routes::{OFFLINE, Routes, SITEMAP, SPECULATION_RULES, folders, queries},
     site::Site,
+    widgets::frame_ancestors,
 };
 
 /// What no page of a gym needs.
@@ -62,7 +63,7 @@ const SPECULATION_TYPE: &str = "application/speculationrules+json";
 /// the same header to a path.
 pub(super) fn headers(site: &Site, routes: &Routes) -> Vec<u8> {
     let base = &site.base;
-    let mut all = vec![("Content-Security-Policy", policy::header(site))];
+    let mut all = vec![("Content-Security-Policy", site.policy_header())];
     all.extend(common_headers(site));
     let mut out = String::new();
     let mut rule = |pattern: &str, headers: &[(&str, String)]| {
@@ -162,7 +163,7 @@ pub(super) fn htaccess(site: &Site, routes: &Routes) -> Vec<u8> {
     }
     if !site.gym.framed_by().is_empty() {
         // Beside the policy in each page, where browsers ignore this.
-        let ancestors = policy::frame_ancestors(site);
+        let ancestors = frame_ancestors(&site.gym);
         out.push_str(&format!("  Header set Content-Security-Policy \"{ancestors}\"\n"));
     }
     let lasting = format!("^/{}({})/", literal(&decoded(base.path())), LASTING.join("|"));

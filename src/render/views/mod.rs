@@ -30,7 +30,7 @@ pub(super) use self::{
 
 use crate::{
     assets::{Card, Cards, Pictures},
-    render::{data::feed_title, policy, site::RenderSite},
+    render::{data::feed_title, site::RenderSite},
     routes::{CardSubject, FeedLink, FeedOf, Page, blog_feed},
     schema::{Name, Role},
     site::Site,
@@ -74,7 +74,7 @@ impl Shared {
             cards,
             publisher: structured::publisher(&site),
             feeds: blog_feeds(&site),
-            policy: (!site.gym.host().sends_policy()).then(|| policy::policy(&site).into()),
+            policy: (!site.gym.host().sends_policy()).then(|| site.policy().into()),
             site,
         })
     }

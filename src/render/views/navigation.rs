@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     content::{Button, GalleryImage},
-    render::{functions::escape, site::RenderSite},
+    output::escape,
+    render::site::RenderSite,
     schema::{Role, Table, View},
 };
 

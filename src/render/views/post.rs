@@ -10,11 +10,8 @@ use super::{
     values::{self, declared},
 };
 use crate::{
-    render::{
-        lookups::KnownNames,
-        markdown::{self, Medium},
-        site::RenderSite,
-    },
+    markdown::{self, Medium},
+    render::{lookups::KnownNames, site::RenderSite},
     schema::{Name, Role, decode::value::Text},
     site::{Post, Taxonomy},
 };
@@ -25,7 +22,11 @@ const COMPUTED: &[Computed<PostValue>] = &[
     ("url", |value| value.site.base.href(&value.post.path).into()),
     ("minutes", |value| markdown::reading_minutes(&value.post.entry.body).into()),
     ("html", |value| {
-        Value::from_safe_string(markdown::render(&value.post.entry.body, &value.site, Medium::Page))
+        Value::from_safe_string(markdown::render(
+            &value.post.entry.body,
+            &value.site.text_context(),
+            Medium::Page,
+        ))
     }),
     // Why it would not be published without `--drafts`.
     ("unpublished", |value| value.post.unpublished.as_ref().map(|reason| reason.describe()).into()),

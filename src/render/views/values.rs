@@ -16,12 +16,8 @@ use super::{
 use crate::{
     assets::Variant,
     formats::Amount,
-    render::{
-        data::moment,
-        lookups::KnownNames,
-        markdown::{self, Medium},
-        site::RenderSite,
-    },
+    markdown::{self, Medium},
+    render::{data::moment, lookups::KnownNames, site::RenderSite},
     schema::{
         Data, Field, Picture, Plural, Scalar, Table,
         decode::{
@@ -38,7 +34,9 @@ const ISLAND_SIZES: &str = "7rem";
 pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
     let formats = &site.formats;
     match data {
-        Data::Markdown(text) => Value::from_safe_string(markdown::render(text, site, Medium::Page)),
+        Data::Markdown(text) => {
+            Value::from_safe_string(markdown::render(text, &site.text_context(), Medium::Page))
+        }
         Data::Bool(value) => (*value).into(),
         Data::Integer(number) => (*number).into(),
         Data::Number(number) => (*number).into(),

@@ -6,6 +6,7 @@ mod bullets;
 mod footnotes;
 mod lines;
 mod ordinals;
+pub mod picture;
 mod punctuation;
 mod tables;
 
@@ -13,15 +14,18 @@ use std::borrow::Cow;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html};
 
-use self::{anchors::Anchors, footnotes::Footnotes, tables::Tables};
-use super::{
-    functions::escape,
+use self::{
+    anchors::Anchors,
+    footnotes::Footnotes,
     picture::{Look, PictureTag},
-    site::RenderSite,
+    tables::Tables,
 };
 use crate::{
-    assets::Variant,
+    assets::{Pictures, Variant},
+    formats::Formats,
+    output::escape,
     schema::decode::value::{ImageFile, Markdown, ascii_mailto},
+    site::BaseUrl,
 };
 
 /// Words that an adult reads in a minute, for the estimated reading time.
@@ -29,7 +33,7 @@ const WORDS_A_MINUTE: usize = 220;
 
 /// Where the HTML will be read.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Medium<'a> {
+pub enum Medium<'a> {
     /// On a page of the site.
     Page,
     /// Anywhere: every address has to be a full one.
@@ -39,13 +43,21 @@ pub(super) enum Medium<'a> {
     },
 }
 
+/// Markdown's means on a site.
+#[derive(Clone, Copy)]
+pub struct TextContext<'a> {
+    pub formats: &'a Formats,
+    pub base: &'a BaseUrl,
+    pub pictures: &'a Pictures,
+}
+
 /// How wide a picture in a text is shown: as wide as the text.
 const COLUMN: &str = "(min-width: 62rem) 50rem, 100vw";
 
 /// The text as HTML. Its headings begin one level below the page's own.
-pub(super) fn render(markdown: &Markdown, site: &RenderSite, medium: Medium<'_>) -> String {
+pub fn render(markdown: &Markdown, context: &TextContext<'_>, medium: Medium<'_>) -> String {
     let mut out = String::with_capacity(markdown.as_str().len() * 3 / 2);
-    let formats = &site.formats;
+    let formats = context.formats;
     let source = bullets::write_out(markdown.as_str());
     let source = ordinals::escape(&source, |word| ordinals::is_month(word, formats.months()));
     let source = autolinks::write_out(&source, formats.country());
@@ -53,7 +65,7 @@ pub(super) fn render(markdown: &Markdown, site: &RenderSite, medium: Medium<'_>)
     let events = lines::keep(punctuation::set(parsed, &source, formats.quotation_marks()));
     let events = Adapted {
         events: events.into_iter(),
-        site,
+        context,
         medium,
         anchors: Anchors::new(),
         footnotes: Footnotes::default(),
@@ -65,14 +77,14 @@ pub(super) fn render(markdown: &Markdown, site: &RenderSite, medium: Medium<'_>)
 }
 
 /// Whole minutes that reading takes, at least one.
-pub(super) fn reading_minutes(markdown: &Markdown) -> usize {
+pub fn reading_minutes(markdown: &Markdown) -> usize {
     markdown.words().div_ceil(WORDS_A_MINUTE).max(1)
 }
 
 /// The events of a text with what our pages need changed.
 struct Adapted<'a, I> {
     events: I,
-    site: &'a RenderSite,
+    context: &'a TextContext<'a>,
     medium: Medium<'a>,
     anchors: Anchors,
     footnotes: Footnotes,
@@ -118,7 +130,7 @@ impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
             }
             Event::End(TagEnd::FootnoteDefinition) => Event::Html(Footnotes::CLOSE.into()),
             Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
-            Event::Text(text) => match self.site.formats.isolated(&text) {
+            Event::Text(text) => match self.context.formats.isolated(&text) {
                 Cow::Owned(text) => Event::Text(text.into()),
                 Cow::Borrowed(_) => Event::Text(text),
             },
@@ -164,7 +176,7 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
 
     /// What a link leads to, for this medium.
     fn address(&self, written: CowStr<'a>) -> CowStr<'a> {
-        let base = &self.site.base;
+        let base = self.context.base;
         if let Some(addresses) = written.strip_prefix("mailto:") {
             return ascii_mailto(addresses).into();
         }
@@ -179,14 +191,14 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
 
     fn picture(&self, target: &str, alt: &str) -> String {
         let file = ImageFile::new(&Markdown::file_name(target));
-        match (file.and_then(|file| self.site.picture(&file)), self.medium) {
+        match (file.and_then(|file| self.context.pictures.get(&file)), self.medium) {
             (Some(picture), Medium::Page) => {
                 let look = Look { alt, sizes: COLUMN, ..Look::default() };
-                PictureTag { picture, base: &self.site.base, look }.to_string()
+                PictureTag { picture, base: self.context.base, look }.to_string()
             }
             (Some(picture), Medium::Feed { .. }) => {
                 let Variant { width, height, .. } = picture.largest();
-                let source = self.site.base.absolute(&picture.largest().path);
+                let source = self.context.base.absolute(&picture.largest().path);
                 let alt = escape(alt);
                 format!("<img src=\"{source}\" width=\"{width}\" height=\"{height}\" alt=\"{alt}\">")
             }

@@ -3,9 +3,9 @@
 
 use std::fmt;
 
-use super::functions::escape;
 use crate::{
     assets::{Picture, Variant, focus},
+    output::escape,
     schema::FocusPoint,
     site::BaseUrl,
 };
@@ -14,11 +14,11 @@ use crate::{
 const UPRIGHT_PHONE: &str = "(max-width: 30rem) and (orientation: portrait)";
 
 /// As wide as the window.
-pub(super) const FULL_WIDTH: &str = "100vw";
+pub const FULL_WIDTH: &str = "100vw";
 
 /// How a picture is shown.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Look<'a> {
+pub struct Look<'a> {
     /// How wide, as in the attribute.
     pub sizes: &'a str,
     pub alt: &'a str,
@@ -34,14 +34,14 @@ pub(super) struct Look<'a> {
 
 /// Another crop of a picture.
 #[derive(Clone, Copy)]
-pub(super) struct Portrait<'a> {
+pub struct Portrait<'a> {
     pub picture: &'a Picture,
     /// How wide, as in the attribute.
     pub sizes: &'a str,
 }
 
 /// A `<picture>`: the formats that some browsers lack, then an `<img>` for all.
-pub(super) struct PictureTag<'a> {
+pub struct PictureTag<'a> {
     pub picture: &'a Picture,
     pub base: &'a BaseUrl,
     pub look: Look<'a>,

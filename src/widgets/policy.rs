@@ -4,7 +4,11 @@ use std::collections::HashSet;
 
 use url::Url;
 
-use crate::{schema::decode::value::WebUrl, site::Site};
+use super::Widgets;
+use crate::{
+    content::{Gym, Map},
+    schema::decode::value::WebUrl,
+};
 
 /// Where the account service answers: sign-in, its renewal, and the visitor's document.
 const ACCOUNT_HOSTS: [&str; 3] = [
@@ -13,21 +17,19 @@ const ACCOUNT_HOSTS: [&str; 3] = [
     "https://firestore.googleapis.com",
 ];
 
-/// What works wherever a policy can stand. `frame-ancestors` works in a header only.
-pub(super) fn policy(site: &Site) -> String {
-    let gym = &site.gym;
+/// The directives that work wherever a policy can stand. `frame-ancestors` works in a header only.
+pub fn policy<'m>(gym: &Gym, maps: impl Iterator<Item = &'m Map>, pasted: &Widgets) -> String {
     let services = gym.services.as_ref();
-    let branch_maps = site.branches.values().filter_map(|branch| branch.entry.map.as_ref());
-    let maps = gym.map.iter().chain(branch_maps).map(|map| &map.embed.value);
+    let maps = maps.map(|map| &map.embed.value);
     let frames = origins(maps.chain(services.into_iter().flat_map(|services| &services.frames)));
     // A widget brings styles, pictures and frames of its own.
     let widgets = origins(services.into_iter().flat_map(|services| &services.scripts));
-    let counter = services.and_then(|services| site.widgets.get(services.analytics.as_ref()?.value.as_str()));
+    let counter = services.and_then(|services| pasted.get(services.analytics.as_ref()?.value.as_str()));
     let counted_at = origins_of(counter.iter().flat_map(|counter| &counter.endpoints));
     let counter_frames = origins_of(counter.iter().flat_map(|counter| &counter.frames));
     let counter = origins_of(counter.iter().flat_map(|counter| &counter.scripts));
-    let pictures = origins_of(site.widgets.iter().flat_map(|widget| &widget.code.pictures));
-    let media = origins_of(site.widgets.iter().flat_map(|widget| &widget.code.media));
+    let pictures = origins_of(pasted.iter().flat_map(|widget| &widget.code.pictures));
+    let media = origins_of(pasted.iter().flat_map(|widget| &widget.code.media));
     let connect = origins(services.into_iter().flat_map(|services| &services.connect));
     let accounts = gym.accounts.iter().flat_map(|_| ACCOUNT_HOSTS.map(str::to_owned)).collect();
     // Browsers also ask the policy for the page to which a service leads on, which can be anywhere.
@@ -72,14 +74,9 @@ pub(super) fn policy(site: &Site) -> String {
     directives.join("; ")
 }
 
-/// What pages of `site` may do, as hosts say it in a header.
-pub fn header(site: &Site) -> String {
-    format!("{}; {}", policy(site), frame_ancestors(site))
-}
-
-/// Whose pages may show those of `site` in a frame.
-pub(super) fn frame_ancestors(site: &Site) -> String {
-    let origins = origins(site.gym.framed_by().iter());
+/// The directive that names whose pages may show those of the site in a frame.
+pub fn frame_ancestors(gym: &Gym) -> String {
+    let origins = origins(gym.framed_by().iter());
     if origins.is_empty() {
         return "frame-ancestors 'none'".to_owned();
     }
