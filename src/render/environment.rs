@@ -2,7 +2,7 @@
 
 use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior, Value, escape_formatter};
 
-use super::{FOLDER, jinja, mistake, views::lacks_number};
+use super::{FOLDER, blocks, limits::MAX_STEPS, mistake, refusal::refused, views::lacks_number};
 use crate::{
     diagnostic::Diagnostics,
     output::write_escaped,
@@ -11,13 +11,6 @@ use crate::{
 
 /// The compiled templates of a project.
 pub type Templates = Environment<'static>;
-
-/// So many instructions of the engine at most render a page, or a shared partial: loops within loops could run for
-/// hours.
-pub(super) const MAX_STEPS: u64 = 20 * MILLION;
-
-/// Messages count steps in millions.
-pub(super) const MILLION: u64 = 1_000_000;
 
 /// Compiles every template, used or not, and reports the ones that can't be compiled.
 pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
@@ -43,7 +36,7 @@ pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
             diagnostics.push(mistake::compiling(&error, file, sources));
         }
     }
-    jinja::check(sources, diagnostics);
+    blocks::check(sources, diagnostics);
     environment
 }
 
@@ -54,7 +47,7 @@ fn format(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Res
         Some(text) if matches!(state.auto_escape(), AutoEscape::Html) && !value.is_safe() => {
             Ok(write_escaped(out, text)?)
         }
-        _ if lacks_number(value) => Err(mistake::refused(
+        _ if lacks_number(value) => Err(refused(
             "this text has a form for each number: write the number in brackets behind it, as in {{ section.found[3] }}",
         )),
         _ => escape_formatter(out, state, value),

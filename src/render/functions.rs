@@ -14,7 +14,7 @@ use minijinja::{
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use url::Url;
 
-use super::{long_word, mistake::refused, placements::PageIslands, site::RenderSite};
+use super::{long_word, placements::PageIslands, refusal::refused, site::RenderSite};
 use crate::{
     assets::{
         Cards, Picture,

@@ -6,35 +6,16 @@ use minijinja::{Environment, Error, State, Value, value::Kwargs};
 
 use super::{
     jinja,
-    mistake::{path, refused},
+    names::path,
     placements::PageIslands,
     props::{self, NoData},
+    refusal::{IslandMistake, refused},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity, Span, nearest},
     islands::{Call, Islands, Strategy, UnreadProp},
     source::{SourceText, Sources},
 };
-
-/// An island that can't be rendered, on its way through the template engine.
-#[derive(Debug)]
-pub(super) enum IslandMistake {
-    /// In its component, or of its name, which then has the place of the call.
-    Island(Box<Diagnostic>),
-    /// In the template: its props, which of them, and whether that is undefined.
-    Props { island: String, message: String, prop: String, is_undefined: bool },
-}
-
-impl std::fmt::Display for IslandMistake {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(match self {
-            Self::Island(mistake) => &mistake.message,
-            Self::Props { message, .. } => message,
-        })
-    }
-}
-
-impl std::error::Error for IslandMistake {}
 
 pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>, sources: Arc<Sources>) {
     environment.add_function(

@@ -1,22 +1,22 @@
 //! Template errors in an editor's words: the template's line, the page, and the content it came from.
 
-use std::{borrow::Cow, collections::HashSet, error::Error as _, ops::Range};
+use std::{collections::HashSet, error::Error as _, ops::Range};
 
 use minijinja::{Environment, Error, ErrorKind, Value, value::ValueKind};
 
 use super::{
     FOLDER,
-    environment::{MAX_STEPS, MILLION},
-    island::IslandMistake,
     jinja::{self, OpenStatement},
+    limits::{MAX_STEPS, MILLION},
     lookups::FailedLookups,
+    names::{self, has_template, path, without_template},
+    refusal::IslandMistake,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Files, Span, line_start, nearest},
     source::{
         Sources,
         layout::{TEMPLATE, TypeFolder},
-        theme,
     },
 };
 
@@ -25,11 +25,6 @@ pub(super) struct Scope<'a> {
     pub environment: &'a Environment<'a>,
     pub context: &'a Value,
     pub lookups: &'a FailedLookups,
-}
-
-/// A call of a template that makes no sense.
-pub(super) fn refused(why: impl Into<Cow<'static, str>>) -> Error {
-    Error::new(ErrorKind::InvalidOperation, why)
 }
 
 /// A template that can't be compiled.
@@ -193,7 +188,7 @@ fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources)
             let (path, _) = detail.split_once('`')?.1.split_once("` is undefined")?;
             let name = last_name(path);
             if !path.contains('.') {
-                let imported = jinja::quoted(text).filter_map(|name| sources.text_at(&self::path(&name)));
+                let imported = jinja::quoted(text).filter_map(|name| sources.text_at(&names::path(&name)));
                 let macros = imported.flat_map(|(_, template)| jinja::macros(&template.text));
                 let globals = globals(|kind| kind == ValueKind::Map);
                 let known = keys(scope.context).chain(globals).chain(macros).collect();
@@ -289,28 +284,6 @@ fn page_without_template(name: &str, page: &str, sources: &Sources) -> Option<Di
     let message = format!("the page {page} can't be rendered: the {noun} \"{owner}\" has no template");
     let is_reported = folder == TypeFolder::Sections && !has_template(owner, sources);
     Some(without_place_if(is_reported, without_template(file, message, &path(name))))
-}
-
-/// True if a section has a template, be it for all of its layouts or for one.
-pub(super) fn has_template(section: &str, sources: &Sources) -> bool {
-    let folder = TypeFolder::Sections.beside(section, "");
-    sources.texts_below(&folder).any(|(_, text)| text.path.ends_with(".html"))
-}
-
-/// A type whose template isn't at `path`.
-pub(super) fn without_template(declared: FileId, message: String, path: &str) -> Diagnostic {
-    Diagnostic::new(Code::Template, Span::whole(declared), message)
-        .label("declared here")
-        .expected(format!("a template at {path}"))
-        .help("write it, as docs/templates.md shows step by step, or remove the type")
-}
-
-/// The path of a template, by the name that other templates have for it.
-pub(super) fn path(name: &str) -> String {
-    match name.strip_prefix(theme::PREFIX) {
-        Some(name) => [theme::PREFIX, FOLDER, name].concat(),
-        None => [FOLDER, name].concat(),
-    }
 }
 
 /// The mistakes of all pages without repetition: one mistake in the layout is one diagnostic, however many pages have it.

@@ -1,5 +1,6 @@
 //! Page to HTML: the templates, their context, and the functions that they can call.
 
+mod blocks;
 mod completion;
 mod data;
 mod environment;
@@ -7,12 +8,15 @@ mod functions;
 mod icons;
 mod island;
 mod jinja;
+mod limits;
 mod long_word;
 mod lookups;
 mod mistake;
+mod names;
 mod partial;
 mod placements;
 mod props;
+mod refusal;
 mod row;
 mod search;
 mod site;

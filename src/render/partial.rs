@@ -13,19 +13,11 @@ use foldhash::HashMap;
 use minijinja::{Environment, Error, State, Value, context, value::Kwargs};
 
 use super::{
-    mistake::refused,
-    placements::{CONTEXT_NAME, PageIslands, PlacedItems},
+    placements::{CONTEXT_NAME, PageIslands, Partial},
+    refusal::refused,
     views::{PartContext, Shared, entries::identity},
 };
 use crate::{lock, output::html::Fragment, schema::Name};
-
-/// A rendered partial.
-#[derive(Debug)]
-pub(super) struct Partial {
-    pub fragment: Arc<Fragment>,
-    /// What is in it.
-    pub items: PlacedItems,
-}
 
 /// All that a partial depends on within a snapshot.
 #[derive(Debug, PartialEq, Eq, Hash)]

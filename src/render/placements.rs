@@ -8,12 +8,15 @@ use std::{
 
 use minijinja::{Environment, Error, State, Value, value::Object};
 
-use super::{mistake::refused, partial::Partial};
+use super::refusal::refused;
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
     islands::Islands,
     lock,
-    output::{escape, html::Html},
+    output::{
+        escape,
+        html::{Fragment, Html},
+    },
     site::BaseUrl,
 };
 
@@ -47,6 +50,14 @@ pub(super) struct PlacedItems {
     pub partials: Vec<Arc<Partial>>,
     /// What is to be said of the islands.
     pub notes: Vec<Diagnostic>,
+}
+
+/// A rendered partial.
+#[derive(Debug)]
+pub(super) struct Partial {
+    pub fragment: Arc<Fragment>,
+    /// What is in it.
+    pub items: PlacedItems,
 }
 
 impl Object for PageIslands {}

@@ -18,7 +18,7 @@ use crate::{
     render::{
         data::{EntryDate, Occurrence, event_word, moment_in, notice, zone_of},
         lookups::{self, KnownNames},
-        mistake::refused,
+        refusal::refused,
         site::RenderSite,
     },
     routes::class_calendar,

@@ -1,0 +1,153 @@
+//! Templates that can be read, and yet show nothing: those that are empty, and blocks that fill none of the templates above.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
+
+use minijinja::machinery::Token;
+
+use super::{
+    FOLDER,
+    jinja::{keyword, statements},
+    names::{has_template, path, without_template},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span, nearest},
+    source::{
+        SourceText, Sources,
+        layout::{TEMPLATE, TypeFolder},
+        theme,
+    },
+};
+
+/// Reports what is wrong with templates that can be read.
+pub(super) fn check(sources: &Sources, diagnostics: &mut Diagnostics) {
+    let is_own = |file| !sources.path(file).starts_with(theme::PREFIX);
+    for (file, source) in sources.texts_below(FOLDER) {
+        // By an empty partial, a project leaves out one of the theme's.
+        let may_be_empty = !source.path.ends_with(".html") || source.path.starts_with("templates/partials/");
+        if source.text.trim().is_empty() && !may_be_empty && is_own(file) {
+            let message = "this template is empty, so nothing is shown";
+            let help = "write what it shows, or remove the file: then the theme's is used, if it has one";
+            diagnostics.push(Diagnostic::new(Code::Template, Span::whole(file), message).help(help));
+        }
+        check_section(file, source, sources, diagnostics);
+    }
+    check_blocks(sources, diagnostics);
+}
+
+/// Reports a section without a template, be it one for all of it or one of a layout, at its type.
+fn check_section(file: FileId, source: &SourceText, sources: &Sources, diagnostics: &mut Diagnostics) {
+    let Some(section) = TypeFolder::Sections.type_name(&source.path) else { return };
+    let path = TypeFolder::Sections.beside(section, TEMPLATE);
+    if !has_template(section, sources) {
+        let message = format!("the section \"{section}\" has no template");
+        diagnostics.push(without_template(file, message, &path));
+    }
+}
+
+/// A template's blocks with the places of their names, and the template that it extends.
+#[derive(Default)]
+struct Blocks {
+    all: BTreeMap<String, Range<usize>>,
+    /// Those that are in no other one.
+    outer: BTreeSet<String>,
+    extends: Option<String>,
+}
+
+impl Blocks {
+    fn read(text: &str) -> Self {
+        let mut blocks = Self::default();
+        let mut depth = 0_usize;
+        for (_, statement) in statements(text) {
+            match (keyword(&statement), statement.get(1)) {
+                ("block", Some((Token::Ident(name), at))) => {
+                    if depth == 0 {
+                        blocks.outer.insert((*name).to_owned());
+                    }
+                    blocks.all.insert((*name).to_owned(), at.clone());
+                    depth += 1;
+                }
+                ("endblock", _) => depth = depth.saturating_sub(1),
+                ("extends", Some((Token::Str(name), _))) => blocks.extends = Some((*name).to_owned()),
+                _ => {}
+            }
+        }
+        blocks
+    }
+
+    /// The names of the blocks of this template and all above it. Returns `None` if one of these isn't there, is empty, or
+    /// extends itself.
+    fn family(name: &str, sources: &Sources) -> Option<BTreeSet<String>> {
+        let (mut blocks, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        let mut next = Some(name.to_owned());
+        while let Some(name) = next {
+            let text = match name.strip_prefix(theme::PREFIX) {
+                Some(original) => theme::template(original)?,
+                None => &sources.text_at(&path(&name))?.1.text,
+            };
+            if !seen.insert(name) || text.trim().is_empty() {
+                return None;
+            }
+            let read = Self::read(text);
+            blocks.extend(read.all.into_keys());
+            next = read.extends;
+        }
+        Some(blocks)
+    }
+}
+
+/// Reports every block that fills none of the templates above: what it holds would be shown nowhere. Blocks of the same
+/// name lack the same block.
+fn check_blocks(sources: &Sources, diagnostics: &mut Diagnostics) {
+    let mut unknown: BTreeMap<(String, String), Vec<Span>> = BTreeMap::new();
+    for (file, source) in sources.texts_below(FOLDER).filter(|(_, source)| source.path.ends_with(".html")) {
+        let blocks = Blocks::read(&source.text);
+        let Some(above) = blocks.extends else { continue };
+        let Some(known) = Blocks::family(&above, sources) else { continue };
+        for name in blocks.outer.difference(&known) {
+            let at = blocks.all.get(name).map_or(Span::whole(file), |at| Span::new(file, at.clone()));
+            unknown.entry((above.clone(), name.clone())).or_default().push(at);
+        }
+    }
+    let report = |((above, name), places): ((String, String), Vec<Span>)| {
+        block_missing_above(&above, &name, &places, sources)
+            .or_else(|| unknown_block(&above, &name, &places, sources))
+    };
+    diagnostics.extend(unknown.into_iter().filter_map(report));
+}
+
+/// The mistake of a project's template that lacks a block which templates of the theme fill.
+fn block_missing_above(above: &str, name: &str, places: &[Span], sources: &Sources) -> Option<Diagnostic> {
+    let is_of_theme = |at: &Span| sources.path(at.file).starts_with(theme::PREFIX);
+    let (file, source) = sources.text_at(&path(above))?;
+    if is_of_theme(&Span::whole(file)) || !places.iter().all(is_of_theme) {
+        return None;
+    }
+    let blocks = Blocks::read(&source.text).all;
+    let near = nearest(name, blocks.keys().map(String::as_str));
+    let at = near.and_then(|near| blocks.get(near)).map(|at| Span::new(file, at.clone()));
+    let message = format!("{above} has no block \"{name}\", which {} templates fill", places.len());
+    let diagnostic =
+        Diagnostic::new(Code::Template, at.unwrap_or(Span::whole(file)), message).help(match near {
+            Some(_) => format!("did you mean \"{name}\"?"),
+            None => format!("write {{% block {name} %}}{{% endblock %}} where it belongs"),
+        });
+    let note = "what it contains would be shown nowhere";
+    Some(places.iter().fold(diagnostic, |diagnostic, at| diagnostic.related(*at, note)))
+}
+
+fn unknown_block(above: &str, name: &str, places: &[Span], sources: &Sources) -> Option<Diagnostic> {
+    let known = Blocks::family(above, sources)?;
+    let names = || known.iter().map(String::as_str);
+    let help = match nearest(name, names()) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None if known.is_empty() => "it has no blocks".to_owned(),
+        None => format!("it has {}", names().collect::<Vec<_>>().join(", ")),
+    };
+    let message = format!("{above} has no block \"{name}\", so this is shown nowhere");
+    let (first, others) = places.split_first()?;
+    let diagnostic = Diagnostic::new(Code::Template, *first, message).label("no such block").help(help);
+    Some(others.iter().fold(diagnostic, |diagnostic, at| diagnostic.alike(*at)))
+}

@@ -1,0 +1,32 @@
+//! Errors with which a function stops the template that calls it.
+
+use std::{borrow::Cow, error::Error as StdError, fmt};
+
+use minijinja::{Error, ErrorKind};
+
+use crate::diagnostic::Diagnostic;
+
+/// A call of a template that makes no sense.
+pub(super) fn refused(why: impl Into<Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::InvalidOperation, why)
+}
+
+/// An island that can't be rendered, on its way through the template engine.
+#[derive(Debug)]
+pub(super) enum IslandMistake {
+    /// In its component, or of its name, which then has the place of the call.
+    Island(Box<Diagnostic>),
+    /// In the template: its props, which of them, and whether that is undefined.
+    Props { island: String, message: String, prop: String, is_undefined: bool },
+}
+
+impl fmt::Display for IslandMistake {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Island(mistake) => &mistake.message,
+            Self::Props { message, .. } => message,
+        })
+    }
+}
+
+impl StdError for IslandMistake {}
