@@ -20,7 +20,7 @@ use crate::{
     diagnostic::{Diagnostics, Failure, Format},
     lock,
     output::Artifact,
-    publish::{OutFolder, Published, Staged, Staging},
+    publish::{OutFolder, Published, StagedArtifact, Staging},
     site::{Settings, Site},
     source::Sources,
 };
@@ -82,7 +82,7 @@ fn drop_in_background(value: impl Send + 'static) {
 struct RenderedSite {
     site: BuiltSite,
     staging: Staging,
-    staged: Vec<Staged>,
+    staged: Vec<StagedArtifact>,
 }
 
 impl Job<'_> {

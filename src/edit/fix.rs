@@ -17,7 +17,7 @@ use crate::{
     },
     schema::{Types, decode},
     site::Settings,
-    source::{SourceText, Sources, file_write::Staged},
+    source::{SourceText, Sources, file_write::StagedFile},
 };
 
 /// After this many rounds corrections are fighting.
@@ -414,11 +414,12 @@ pub fn unified_diff(old: &str, new: &str, (old_name, new_name): (String, String)
 /// written can't take its place, those before it have.
 pub fn write(root: &Path, changes: &[FileChange]) -> Result<(), Failure> {
     // What was written is removed again if another file can't be.
-    let staged: Vec<Staged> = changes.iter().map(|change| stage(root, change)).collect::<Result<_, _>>()?;
-    staged.into_iter().try_for_each(Staged::commit)
+    let staged: Vec<StagedFile> =
+        changes.iter().map(|change| stage(root, change)).collect::<Result<_, _>>()?;
+    staged.into_iter().try_for_each(StagedFile::commit)
 }
 
-fn stage(root: &Path, change: &FileChange) -> Result<Staged, Failure> {
+fn stage(root: &Path, change: &FileChange) -> Result<StagedFile, Failure> {
     let given = root.join(&*change.before.path);
     // Where a link leads is written to, and the link stays.
     let to = dunce::canonicalize(&given).map_err(|error| Failure::io("find", &given, &error))?;
@@ -428,5 +429,5 @@ fn stage(root: &Path, change: &FileChange) -> Result<Staged, Failure> {
             .help("nothing was written; run gympress fix again"));
     };
     let permissions = fs::metadata(&to).map_err(|error| Failure::io("read", &to, &error))?.permissions();
-    Staged::write(to, &bytes, Some(permissions))
+    StagedFile::write(to, &bytes, Some(permissions))
 }

@@ -1,4 +1,4 @@
-//! What a file of the site holds: bytes that are there, or a way to make them.
+//! The content of a file of the site: bytes that are there, or a way to make them.
 
 use std::{borrow::Cow, fmt, sync::Arc};
 
@@ -30,7 +30,7 @@ impl Deferred {
         self.cache_key.clone()
     }
 
-    /// True if they were made before, so that they are here in no time.
+    /// True if the cache has them, so that they need not be made.
     pub fn is_cached(&self) -> bool {
         self.blobs.has(&self.cache_key)
     }
@@ -81,7 +81,7 @@ impl Bytes {
         }
     }
 
-    /// The bytes that are there; none of those that would have to be made.
+    /// The bytes that are in memory; empty for a file that would have to be made.
     pub fn ready(&self) -> Cow<'_, [u8]> {
         match self {
             Self::Ready(bytes) => bytes.as_slice().into(),

@@ -6,11 +6,11 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Default)]
 pub struct Html {
     own: String,
-    /// Where in `own` each fragment stands; ascending.
+    /// Each fragment with its position in `own`, ascending.
     fragments: Vec<(usize, Arc<Fragment>)>,
 }
 
-/// Markup that stands in several pages, letter by letter.
+/// Markup that several pages have in common, letter by letter.
 #[derive(Debug)]
 pub struct Fragment {
     /// The markup.
@@ -27,7 +27,7 @@ impl Fragment {
 }
 
 impl Html {
-    /// A page without markup yet, with room for so many bytes of its own.
+    /// An empty page, with room for so many bytes of its own markup.
     pub fn with_capacity(bytes: usize) -> Self {
         Self { own: String::with_capacity(bytes), fragments: Vec::new() }
     }

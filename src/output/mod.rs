@@ -17,13 +17,13 @@ use crate::{
 /// The folder within the output folder that publishing keeps for itself.
 pub(crate) const OWN_FOLDER: &str = ".gympress";
 
-/// Where a file of the site is, relative to the output folder: `blog/index.html`. Never absolute,
+/// The path of a file of the site, relative to the output folder: `blog/index.html`. Never absolute,
 /// never with `.` or `..`, `/` between its parts, and not in the folder that publishing keeps for itself.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OutputPath(Arc<str>);
 
 impl OutputPath {
-    /// The path. Returns `None` if it could leave the output folder or name a folder.
+    /// Makes a path. Returns `None` if it could leave the output folder or name a folder.
     pub fn new(path: &str) -> Option<Self> {
         let is_valid = !path.contains(|c: char| c == '\\' || c.is_control())
             && is_normal(path)
@@ -46,7 +46,7 @@ impl OutputPath {
         self.0.ends_with(".html")
     }
 
-    /// What follows the last dot of the file's name; empty without one.
+    /// The ending of the file's name behind its last dot; empty without a dot.
     pub fn extension(&self) -> &str {
         extension(&self.0)
     }
@@ -89,13 +89,14 @@ pub(crate) fn address_of(path: &str) -> &str {
 /// One file of the built site.
 #[derive(Clone, Debug)]
 pub struct Artifact {
-    /// Where it goes.
+    /// The path that it is published at.
     pub path: OutputPath,
-    /// What it holds.
+    /// The content of the file.
     pub bytes: Bytes,
     /// The content from which it was made, for diagnostics.
     pub origin: Origin,
-    /// Nothing else is ever at its path: browsers may keep it, and a page that was opened before asks for it.
+    /// True if its name is made from its content, so that nothing else is ever at its path: browsers may keep it, and a
+    /// page that was opened before a new build still asks for it.
     pub has_hashed_name: bool,
 }
 
@@ -107,11 +108,11 @@ impl Artifact {
     }
 }
 
-/// What a file of the site was made from.
+/// The sources that a file of the site was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The content file (for a page that lists entries: the file with the page's own words).
     pub content: FileId,
-    /// The template or stylesheet, where one was used.
+    /// The template or stylesheet, if one was used.
     pub template: Option<FileId>,
 }

@@ -1,4 +1,4 @@
-//! Which folders a site may be published into.
+//! The folders that a site may be published into.
 
 use std::{
     fs, io,
@@ -7,7 +7,7 @@ use std::{
 
 use crate::diagnostic::Failure;
 
-/// The folders of a project that hold no site, and why.
+/// The folders of a project that hold no site, each with the reason.
 const RESERVED: [(&str, &str); 7] = [
     ("content", "which holds what the site is made from"),
     ("templates", "which holds what the site is made from"),
@@ -32,18 +32,17 @@ impl OutFolder {
     /// If `out` is a file or a symbolic link, if it holds the project, or if it is within a folder of the project that
     /// is something else; and if the system doesn't let us look.
     pub fn new(out: &Path, root: &Path) -> Result<Self, Failure> {
-        let refusal = |why: &str| Failure::new(format!("can't publish into {}: it {why}", out.display()));
         let other_folder = "name a folder of its own with --out, such as dist";
         // Without a slash at the end, which would follow a link.
         let given: PathBuf = out.components().collect();
         match fs::symlink_metadata(&given) {
             Ok(metadata) if metadata.is_symlink() => {
-                return Err(refusal("is a symbolic link")
+                return Err(refusal(out, "is a symbolic link")
                     .help("--out names the folder itself; give it the folder that the link leads to"));
             }
             Ok(metadata) if !metadata.is_dir() => {
                 return Err(
-                    refusal("is a file").help("move the file away, or name another folder with --out")
+                    refusal(out, "is a file").help("move the file away, or name another folder with --out")
                 );
             }
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -54,18 +53,24 @@ impl OutFolder {
         let path = resolved(&given).map_err(|error| Failure::io("find", out, &error))?;
         let root = dunce::canonicalize(root).map_err(|error| Failure::io("find", root, &error))?;
         if root.starts_with(&path) {
-            return Err(refusal("holds the project itself").help(other_folder));
+            return Err(refusal(out, "holds the project itself").help(other_folder));
         }
         match RESERVED.iter().find(|(folder, _)| path.starts_with(root.join(folder))) {
-            Some((folder, why)) => Err(refusal(&format!("is within {folder}/, {why}")).help(other_folder)),
+            Some((folder, why)) => {
+                Err(refusal(out, &format!("is within {folder}/, {why}")).help(other_folder))
+            }
             None => Ok(Self { path }),
         }
     }
 
-    /// Where it is, from the root of the file system.
+    /// The folder's absolute path.
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+fn refusal(out: &Path, why: &str) -> Failure {
+    Failure::new(format!("can't publish into {}: it {why}", out.display()))
 }
 
 /// `path` without links and `..`, whether or not it exists.

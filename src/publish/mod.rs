@@ -11,6 +11,7 @@ mod manifest;
 
 use std::{
     collections::BTreeMap,
+    ffi::OsString,
     fs::{self, File, TryLockError},
     io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
@@ -26,9 +27,9 @@ use crate::{
     source::{is_leftover, paths},
 };
 
-/// True for what may lie in a folder before the first publication, and stays there: what a repository, a host, a desktop or a
-/// disk of the network keeps.
-fn is_guest(name: &str) -> bool {
+/// True for a file that may be in a folder before the first publication, and stays there: repositories, hosts, desktops and
+/// network drives keep such files.
+fn is_foreign_file(name: &str) -> bool {
     name.starts_with('.') && !name.eq_ignore_ascii_case(OWN_FOLDER)
         || name.eq_ignore_ascii_case("CNAME")
         || is_leftover(name)
@@ -49,7 +50,7 @@ fn create_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Lets everybody read what was made, whatever the umask of who builds: who serves it is somebody else.
+/// Lets everybody read the file, whatever the umask of the user who builds: another user serves it.
 #[cfg(unix)]
 fn make_readable(path: &Path, metadata: &fs::Metadata, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -62,10 +63,10 @@ fn make_readable(_: &Path, _: &fs::Metadata, _: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// How many files a publication added, replaced, removed and left alone.
+/// The numbers of files that a publication added, replaced, removed and left alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Published {
-    /// Files that weren't there.
+    /// Files that the folder didn't have.
     pub added: usize,
     /// Files whose bytes were replaced.
     pub changed: usize,
@@ -79,30 +80,31 @@ pub struct Published {
 #[derive(Debug)]
 pub struct Staging {
     out: PathBuf,
-    /// Where staged files are, each at its path.
+    /// The folder of staged files, each at its path.
     work: PathBuf,
-    /// What earlier builds made.
+    /// The files that earlier builds made.
     old: Manifest,
-    /// True if nothing but guests ([`is_guest`]) are in the output folder, so that no file of the site is in the way of another.
+    /// True if the output folder holds nothing but foreign files ([`is_foreign_file`]), so that nothing is in the way of the
+    /// site's files.
     is_empty: bool,
     lock: File,
-    /// What was made for the publication and goes without it, in this order.
+    /// The files and folders that were made for the publication, removed in this order if it doesn't happen.
     created: Vec<PathBuf>,
 }
 
 /// A file that was compared with what is published, and written if it differs.
 #[derive(Clone, Debug)]
-pub struct Staged {
+pub struct StagedArtifact {
     path: OutputPath,
-    change: Change,
+    action: FileAction,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Change {
-    Unchanged,
-    /// It is moved with the outermost folder that isn't there yet, or by itself.
-    Added(PathBuf),
-    Changed,
+enum FileAction {
+    Keep,
+    /// Moves the outermost folder that isn't there yet, with the file in it, or the file alone.
+    Add(PathBuf),
+    Replace,
 }
 
 /// A rename or a removal. The site is whole before and after each.
@@ -110,23 +112,23 @@ enum Change {
 pub struct Step {
     phase: Phase,
     to: PathBuf,
-    /// Where it is staged. `None` if it is removed.
+    /// The staged file or folder. `None` for a removal.
     from: Option<PathBuf>,
 }
 
-/// The order of steps: what pages refer to comes before them and goes after them.
+/// The order of steps: files that pages refer to come before the pages and go after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Phase {
     /// The manifest of old and new files, by which the next build knows what a killed one leaves.
     ManifestOfAll,
-    /// All that pages refer to.
+    /// Files that pages refer to.
     File,
-    /// No published page refers to it yet.
+    /// Pages that no published page refers to yet.
     NewPage,
     ChangedPage,
     /// Lists of pages for programs: feeds, the sitemap, calendars.
     List,
-    /// No folder goes, with the last file in it, before all new files are there.
+    /// Removals come last: a folder goes with its last file, and a new file may need it.
     RemovedList,
     RemovedPage,
     RemovedFile,
@@ -156,11 +158,10 @@ impl Staging {
         // From here on the lock is released whatever fails.
         let mut staging =
             Self { out: out.to_owned(), work, old: Manifest::default(), is_empty, lock, created };
-        match fs::remove_dir_all(&staging.work) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(Failure::io("clear away", &staging.work, &error));
-            }
-            _ => {}
+        if let Err(error) = fs::remove_dir_all(&staging.work)
+            && error.kind() != ErrorKind::NotFound
+        {
+            return Err(Failure::io("clear away", &staging.work, &error));
         }
         staging.old = read_manifest(out)?;
         Ok(staging)
@@ -170,26 +171,26 @@ impl Staging {
     ///
     /// # Errors
     /// If something is in its way that gympress didn't make, or if the system doesn't let us.
-    pub fn take(&self, artifact: &Artifact) -> Result<Staged, Failure> {
+    pub fn take(&self, artifact: &Artifact) -> Result<StagedArtifact, Failure> {
         let path = artifact.path.clone();
         let bytes = artifact.bytes.get()?;
         let first = path.as_str().split('/').next().unwrap_or_default();
-        if self.is_empty && !is_guest(first) {
+        if self.is_empty && !is_foreign_file(first) {
             self.write(&self.work.join(path.as_str()), &bytes)?;
-            let change = Change::Added(first.into());
-            return Ok(Staged { path, change });
+            let action = FileAction::Add(first.into());
+            return Ok(StagedArtifact { path, action });
         }
         let published = self.out.join(path.as_str());
-        let change = match published.metadata() {
-            // What can't be read can be replaced.
+        let action = match published.metadata() {
+            // A file that can't be read counts as different: it can be replaced.
             Ok(metadata)
                 if metadata.len() == bytes.len() as u64
                     && fs::read(&published).is_ok_and(|existing| existing == *bytes) =>
             {
-                return Ok(Staged { path, change: Change::Unchanged });
+                return Ok(StagedArtifact { path, action: FileAction::Keep });
             }
             Ok(metadata) if metadata.is_dir() && self.is_own(&published) => {
-                Change::Added(self.outermost_new(&path)?)
+                FileAction::Add(self.outermost_new(&path)?)
             }
             Ok(metadata) if metadata.is_dir() || !self.old.files.contains(&path) => {
                 let what = format!("the site has a file at {}, where there is another", published.display());
@@ -197,15 +198,15 @@ impl Staging {
             }
             Ok(_) => {
                 self.outermost_new(&path)?;
-                Change::Changed
+                FileAction::Replace
             }
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-                Change::Added(self.outermost_new(&path)?)
+                FileAction::Add(self.outermost_new(&path)?)
             }
             Err(error) => return Err(Failure::io("look at", &published, &error)),
         };
         self.write(&self.work.join(path.as_str()), &bytes)?;
-        Ok(Staged { path, change })
+        Ok(StagedArtifact { path, action })
     }
 
     /// The outermost folder of a file that isn't there yet, or else the file.
@@ -226,30 +227,20 @@ impl Staging {
         Ok(path.as_str().into())
     }
 
-    /// True if earlier builds made all that is at this path: a file, or each file of a folder.
+    /// True if earlier builds made everything at this path: a file, or each file of a folder.
     fn is_own(&self, at: &Path) -> bool {
-        let is_own = |entry: DirEntry| {
-            let kind = entry.file_type();
-            let path = paths::relative(&self.out, entry.path());
-            kind.is_dir() || kind.is_file() && self.old.files.contains(&*path)
-        };
-        WalkDir::new(at).into_iter().all(|entry| entry.is_ok_and(is_own))
+        WalkDir::new(at).into_iter().all(|entry| entry.is_ok_and(|entry| self.is_own_entry(&entry)))
     }
 
-    /// Writes a file below the staging folder, with the folders that it needs.
+    fn is_own_entry(&self, entry: &DirEntry) -> bool {
+        let kind = entry.file_type();
+        let path = paths::relative(&self.out, entry.path());
+        kind.is_dir() || kind.is_file() && self.old.files.contains(&*path)
+    }
+
+    /// Writes a file below the staging folder.
     fn write(&self, to: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        let write = || {
-            let mut file = match File::create(to) {
-                Err(error) if error.kind() == ErrorKind::NotFound => {
-                    create_folder(to.parent().unwrap_or(&self.work))?;
-                    File::create(to)?
-                }
-                created => created?,
-            };
-            file.write_all(bytes)?;
-            make_readable(to, &file.metadata()?, 0o644)
-        };
-        write().map_err(|error| self.failed("write", to, &error))
+        write_readable(to, bytes).map_err(|error| self.failed("write", to, &error))
     }
 
     /// Stages a manifest, and waits until the disk has it.
@@ -274,7 +265,7 @@ impl Staging {
     /// # Errors
     /// If the disk fails or the system doesn't let us. What was published by then is whole, and the next build
     /// completes it.
-    pub fn publish(mut self, staged: Vec<Staged>) -> Result<Published, Failure> {
+    pub fn publish(mut self, staged: Vec<StagedArtifact>) -> Result<Published, Failure> {
         self.log(&staged);
         let (steps, published) = self.plan(staged)?;
         self.created.clear();
@@ -288,49 +279,54 @@ impl Staging {
         Ok(published)
     }
 
-    /// Says what becomes of each file, in the order of their paths.
-    fn log(&self, staged: &[Staged]) {
-        let mut staged: Vec<&Staged> = staged.iter().collect();
+    /// Logs what happens to each file, in the order of their paths.
+    fn log(&self, staged: &[StagedArtifact]) {
+        let mut staged: Vec<&StagedArtifact> = staged.iter().collect();
         staged.sort_unstable_by_key(|file| &file.path);
-        for Staged { path, change } in &staged {
-            match change {
-                Change::Unchanged => log::debug!("keeps {path}: its bytes are the same"),
-                Change::Added(_) => log::info!("adds {path}: it wasn't there"),
-                Change::Changed => log::info!("replaces {path}: its bytes are others"),
+        for StagedArtifact { path, action } in &staged {
+            match action {
+                FileAction::Keep => log::debug!("keeps {path}: its bytes are the same"),
+                FileAction::Add(_) => log::info!("adds {path}: it wasn't there"),
+                FileAction::Replace => log::info!("replaces {path}: its bytes are others"),
             }
         }
-        let is_gone = |path: &&OutputPath| staged.binary_search_by_key(path, |file| &file.path).is_err();
-        let gone = self.old.files.iter().filter(is_gone);
-        gone.for_each(|path| log::info!("removes {path}: the site has it no more"));
+        for path in &self.old.files {
+            if staged.binary_search_by_key(&path, |file| &file.path).is_err() {
+                log::info!("removes {path}: the site has it no more");
+            }
+        }
     }
 
-    /// What has to be done, and what will have been done then. All that needs much room on the disk is staged.
+    /// The steps of the publication, and the numbers of files once they are done. Everything that needs much room on the
+    /// disk is staged by then.
     ///
     /// # Errors
     /// As [`Staging::publish`], and nothing is published then.
-    pub fn plan(&self, staged: Vec<Staged>) -> Result<(Vec<Step>, Published), Failure> {
+    pub fn plan(&self, staged: Vec<StagedArtifact>) -> Result<(Vec<Step>, Published), Failure> {
         let site = Manifest { files: staged.iter().map(|file| file.path.clone()).collect() };
         let mut all = self.old.clone();
         all.files.extend(site.files.clone());
         let mut published = Published::default();
         let mut moves: BTreeMap<PathBuf, Phase> = BTreeMap::new();
-        for Staged { path, change, .. } in staged {
-            match (change, path.extension()) {
-                (Change::Unchanged, _) => published.unchanged += 1,
-                (Change::Added(moved), extension) => {
+        for StagedArtifact { path, action } in staged {
+            match (action, path.extension()) {
+                (FileAction::Keep, _) => published.unchanged += 1,
+                (FileAction::Add(moved), extension) => {
                     published.added += 1;
                     let phase = match extension {
                         "html" => Phase::NewPage,
                         "xml" => Phase::List,
                         _ => Phase::File,
                     };
-                    let with_others = moves.entry(moved).or_insert(phase);
-                    // A folder with pages in it is one that others link to.
-                    if *with_others != Phase::NewPage {
-                        *with_others = if phase == Phase::NewPage { phase } else { phase.max(*with_others) };
+                    let phase_of_folder = moves.entry(moved).or_insert(phase);
+                    // A folder with a page in it counts as a page: other pages link to it.
+                    if phase == Phase::NewPage {
+                        *phase_of_folder = phase;
+                    } else if *phase_of_folder != Phase::NewPage {
+                        *phase_of_folder = phase.max(*phase_of_folder);
                     }
                 }
-                (Change::Changed, extension) => {
+                (FileAction::Replace, extension) => {
                     published.changed += 1;
                     let phase = match extension {
                         "html" => Phase::ChangedPage,
@@ -341,12 +337,10 @@ impl Staging {
                 }
             }
         }
-        let step = |(path, phase): (PathBuf, Phase)| Step {
-            phase,
-            to: self.out.join(&path),
-            from: Some(self.work.join(path)),
-        };
-        let mut steps: Vec<Step> = moves.into_iter().map(step).collect();
+        let mut steps = Vec::with_capacity(moves.len());
+        for (path, phase) in moves {
+            steps.push(Step { phase, to: self.out.join(&path), from: Some(self.work.join(path)) });
+        }
         for path in self.old.files.difference(&site.files) {
             published.removed += 1;
             let phase = match path.extension() {
@@ -370,6 +364,8 @@ impl Staging {
         Ok((steps, published))
     }
 
+    /// Renames or removes a file or folder, as the step says.
+    ///
     /// # Errors
     /// If the disk fails or the system doesn't let us.
     pub fn carry_out(&self, step: &Step) -> io::Result<()> {
@@ -382,14 +378,14 @@ impl Staging {
         }
     }
 
-    /// Takes away a file of an earlier build where a folder of the same name follows it, or the reverse: no rename replaces one by
-    /// the other.
+    /// Removes a file of an earlier build if a folder of the same name takes its place, or the reverse: a rename can't
+    /// replace one by the other.
     fn make_way(&self, to: &Path, for_folder: bool) -> io::Result<()> {
         let is_other_kind = fs::symlink_metadata(to).is_ok_and(|there| there.is_dir() != for_folder);
         if !is_other_kind || !self.is_own(to) {
             return Ok(());
         }
-        // Away at once, whatever is in it.
+        // A rename takes it away at once, whatever is in it.
         let aside = self.work.join(OWN_FOLDER).join("replaced");
         fs::create_dir_all(&aside)?;
         fs::rename(to, aside.join("old"))?;
@@ -409,14 +405,14 @@ impl Staging {
         {
             return Err(error);
         }
-        // The innermost first, up to one that has something else in it.
+        // The innermost folder first, until one isn't empty.
         let _ = folders.iter().try_for_each(fs::remove_dir);
         Ok(())
     }
 }
 
 impl Drop for Staging {
-    /// What can't be taken away now is by the next build.
+    /// Removes all traces; the next build removes those that can't be removed now.
     fn drop(&mut self) {
         log_leftover(&self.work, fs::remove_dir_all(&self.work));
         for created in &self.created {
@@ -425,15 +421,30 @@ impl Drop for Staging {
                 if is_folder(created) { fs::remove_dir(created) } else { fs::remove_file(created) },
             );
         }
-        // Closing the file would not do: a process that is being started at this instant has it too.
+        // Closing the file isn't enough: a process that is being started at this instant has it open too.
         if let Err(error) = self.lock.unlock() {
             log::info!("the lock of the output folder is released when the process ends: {error}");
         }
     }
 }
 
-/// Locks the file at `path`, making it if there is none. Doesn't wait: whichever of two builds of one site came second
-/// would be overtaken.
+/// Writes a file that everybody can read, with the folders that it needs.
+fn write_readable(to: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = match File::create(to) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            if let Some(folder) = to.parent() {
+                create_folder(folder)?;
+            }
+            File::create(to)?
+        }
+        created => created?,
+    };
+    file.write_all(bytes)?;
+    make_readable(to, &file.metadata()?, 0o644)
+}
+
+/// Locks the file at `path`, making it if there is none. Doesn't wait: of two builds of one site, the second would publish
+/// over the first with content that may be older.
 fn lock(out: &Path, path: &Path) -> Result<File, Failure> {
     let lock = File::options().create(true).truncate(false).write(true).open(path);
     let lock = lock.map_err(|error| Failure::io("write", path, &error))?;
@@ -442,7 +453,7 @@ fn lock(out: &Path, path: &Path) -> Result<File, Failure> {
             Err(Failure::new(format!("another build is publishing into {}", out.display()))
                 .help("wait until it is done, and build again"))
         }
-        // Some network file systems can't lock. Builds there are as safe as without each other.
+        // Some network file systems can't lock. A build there is safe as long as no other runs at the same time.
         Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Unsupported => {
             Err(Failure::io("lock", path, &error))
         }
@@ -450,7 +461,7 @@ fn lock(out: &Path, path: &Path) -> Result<File, Failure> {
     }
 }
 
-/// Where the list of the published files is.
+/// The file that lists the published files.
 fn manifest_path(out: &Path) -> PathBuf {
     out.join(OWN_FOLDER).join("manifest")
 }
@@ -469,17 +480,20 @@ fn in_the_way(what: String) -> Failure {
 /// # Errors
 /// If it has files of another program: such a folder must not be changed.
 fn is_new(out: &Path) -> Result<bool, Failure> {
-    let names = || fs::read_dir(out)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>();
-    let mut names = names().map_err(|error| Failure::io("read", out, &error))?;
-    names.retain(|name| !is_guest(&name.to_string_lossy()));
+    let mut names = names_in(out).map_err(|error| Failure::io("read", out, &error))?;
+    names.retain(|name| !is_foreign_file(&name.to_string_lossy()));
     let own = is_folder(&out.join(OWN_FOLDER));
-    // A build that was killed before it published anything leaves its own folder alone.
+    // A build that was killed before it published anything leaves nothing but its own folder behind.
     if names.is_empty() || own && (names.len() == 1 || manifest_path(out).is_file()) {
         return Ok(!own);
     }
     Err(Failure::new(format!("{} holds files that gympress did not make", out.display())).help(
         "nothing there was changed; name a new or empty folder with --out, or move the files away first",
     ))
+}
+
+fn names_in(folder: &Path) -> io::Result<Vec<OsString>> {
+    fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect()
 }
 
 fn read_manifest(out: &Path) -> Result<Manifest, Failure> {

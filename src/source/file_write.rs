@@ -14,12 +14,12 @@ const UNFINISHED: &str = ".gympress-unfinished";
 
 /// A file beside the one whose place it takes. It is removed when dropped.
 #[derive(Debug)]
-pub struct Staged {
+pub struct StagedFile {
     from: PathBuf,
     to: PathBuf,
 }
 
-impl Staged {
+impl StagedFile {
     /// Writes `bytes` beside `to`, with these permissions or those of new files.
     ///
     /// # Errors
@@ -64,7 +64,7 @@ impl Staged {
     }
 }
 
-impl Drop for Staged {
+impl Drop for StagedFile {
     fn drop(&mut self) {
         log_leftover(&self.from, fs::remove_file(&self.from));
     }
@@ -79,7 +79,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     // Where a link leads is written to, and the link stays.
     let to = dunce::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let permissions = fs::metadata(&to).ok().map(|known| known.permissions());
-    Staged::write(to, bytes, permissions)?.commit()
+    StagedFile::write(to, bytes, permissions)?.commit()
 }
 
 /// Writes a file that doesn't exist yet, and its folder if there is none. Returns false, and writes nothing, if there is
@@ -89,7 +89,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// If it can't be written.
 pub fn create(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
     create_parent(path)?;
-    Staged::write(path.to_owned(), bytes, None)?.commit_new()
+    StagedFile::write(path.to_owned(), bytes, None)?.commit_new()
 }
 
 fn create_parent(path: &Path) -> Result<(), Failure> {

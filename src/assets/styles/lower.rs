@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::sheet::{Item, items, parts, split_at, token_length};
+use super::sheet::{CssItem, items, parts, split_at, token_length};
 
 /// Rules nested more deeply are left as they are.
 const DEEPEST: usize = 32;
@@ -81,9 +81,9 @@ fn lower_group(css: &str, parent: Option<&str>, depth: usize, nodes: &mut Vec<No
     let mut declarations = Vec::new();
     for item in items(css) {
         match (item, parent) {
-            (Item::Line(line), Some(_)) if !line.starts_with('@') => declarations.push(line),
-            (Item::Line(line), _) => Node::Verbatim(format!("{line};")).push_to(nodes),
-            (Item::Block { head, block }, parent) => {
+            (CssItem::Line(line), Some(_)) if !line.starts_with('@') => declarations.push(line),
+            (CssItem::Line(line), _) => Node::Verbatim(format!("{line};")).push_to(nodes),
+            (CssItem::Block { head, block }, parent) => {
                 if let Some(parent) = parent {
                     lower_declarations(parent, &declarations, nodes);
                     declarations.clear();

@@ -3,7 +3,7 @@
 
 use color::{Srgb, parse_color};
 
-use super::sheet::{Item, Sheet, items, parts};
+use super::sheet::{CssItem, Sheet, items, parts};
 use crate::{
     assets::{Picture, pictures::luminance},
     content::{Colours, Design, Scheme},
@@ -168,8 +168,8 @@ fn declared(rules: &str, property: &str) -> Option<[u8; 3]> {
 }
 
 /// The colour that a rule, or the rules of a layer, give a custom property of the whole page.
-fn declared_by(item: Item<'_>, property: &str) -> Option<[u8; 3]> {
-    let Item::Block { head, block } = item else { return None };
+fn declared_by(item: CssItem<'_>, property: &str) -> Option<[u8; 3]> {
+    let CssItem::Block { head, block } = item else { return None };
     if head.starts_with("@layer") {
         return declared(block, property);
     }
@@ -177,8 +177,8 @@ fn declared_by(item: Item<'_>, property: &str) -> Option<[u8; 3]> {
         return None;
     }
     let values = items(block).filter_map(|item| match item {
-        Item::Line(line) => line.strip_prefix(property)?.trim_start().strip_prefix(':'),
-        Item::Block { .. } => None,
+        CssItem::Line(line) => line.strip_prefix(property)?.trim_start().strip_prefix(':'),
+        CssItem::Block { .. } => None,
     });
     let colour = parse_color(values.last()?.trim()).ok()?.to_alpha_color::<Srgb>().to_rgba8();
     Some([colour.r, colour.g, colour.b])

@@ -1,17 +1,17 @@
 //! A stylesheet taken apart into what it imports and its rules, without comments and white space that means nothing.
 
-/// What a file of CSS says.
+/// The content of a stylesheet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
-    /// `@layer` statements ahead of the imports.
+    /// The `@layer` statements ahead of the imports.
     pub layers: String,
-    pub imports: Vec<Import>,
+    pub imports: Vec<SheetImport>,
     pub rules: String,
 }
 
 /// An `@import` of another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Import {
+pub struct SheetImport {
     /// As it is written, relative to the importing file.
     pub path: String,
     /// The at-rules that the file is put into, such as `@layer base`, from the outermost.
@@ -20,7 +20,7 @@ pub struct Import {
     pub at: usize,
 }
 
-/// Why a text is no stylesheet.
+/// The reason why a text is no stylesheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     pub message: &'static str,
@@ -28,8 +28,14 @@ pub struct SyntaxError {
     pub at: usize,
 }
 
-/// What to write in the place of an address in `url()`, which stands at this byte. `None` leaves it as it is.
+/// Gives the address to write in the place of one in `url()`, which stands at this byte. `None` leaves it as it is.
 pub type ReplaceUrl<'r> = dyn FnMut(&str, usize) -> Option<String> + 'r;
+
+impl SyntaxError {
+    fn new(message: &'static str, at: usize) -> Self {
+        Self { message, at }
+    }
+}
 
 impl Sheet {
     /// Takes a stylesheet apart.
@@ -38,14 +44,14 @@ impl Sheet {
     /// If a bracket, a comment or a string has no end, or an import isn't one that can be joined.
     pub fn read(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Self, SyntaxError> {
         let mut sheet = Self::default();
-        for Statement { at, css, has_block } in statements(text, replace_url)? {
+        for CssStatement { at, css, has_block } in statements(text, replace_url)? {
             let is_head = sheet.rules.is_empty();
             if css.starts_with("@charset") {
                 continue;
             }
             if css.starts_with("@import") {
                 if !is_head {
-                    return Err(SyntaxError { message: "an @import stands at the top of a file", at });
+                    return Err(SyntaxError::new("an @import stands at the top of a file", at));
                 }
                 sheet.imports.push(import(&css, at)?);
             } else if css.starts_with("@layer") && !has_block && is_head && sheet.imports.is_empty() {
@@ -60,7 +66,7 @@ impl Sheet {
 
 /// A statement of rules that were read, or of a block of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Item<'c> {
+pub enum CssItem<'c> {
     /// A declaration, or an at-rule that ends with a semicolon.
     Line(&'c str),
     /// A rule or an at-rule, and the block between its braces.
@@ -68,7 +74,7 @@ pub enum Item<'c> {
 }
 
 /// The statements of `rules`, which were read.
-pub fn items(mut rules: &str) -> impl Iterator<Item = Item<'_>> {
+pub fn items(mut rules: &str) -> impl Iterator<Item = CssItem<'_>> {
     std::iter::from_fn(move || {
         // A custom property may hold braces.
         let ends = if rules.starts_with("--") { ";" } else { ";{" };
@@ -76,14 +82,14 @@ pub fn items(mut rules: &str) -> impl Iterator<Item = Item<'_>> {
         if let Some(block) = rest.strip_prefix('{') {
             let (block, behind) = split_at(block, "}");
             rules = behind.get(1..).unwrap_or_default();
-            return Some(Item::Block { head, block });
+            return Some(CssItem::Block { head, block });
         }
         rules = rest.get(1..).unwrap_or_default();
-        (!head.is_empty()).then_some(Item::Line(head))
+        (!head.is_empty()).then_some(CssItem::Line(head))
     })
 }
 
-/// What stands between these signs where no bracket is open, without white space around it.
+/// The pieces of `css` between these signs, which count only outside of brackets. White space around a piece is left out.
 pub fn parts<'c>(mut css: &'c str, signs: &'c str) -> impl Iterator<Item = &'c str> {
     std::iter::from_fn(move || {
         let (part, rest) = split_at(css, signs);
@@ -113,15 +119,19 @@ pub fn split_at<'c>(css: &'c str, signs: &str) -> (&'c str, &'c str) {
 
 /// The bytes of the string, the address or the word that `css`, which was read, begins with; otherwise of its first character.
 pub fn token_length(css: &str) -> usize {
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let length = match css.chars().next() {
         None => 0,
         Some('"' | '\'') => string_length(css).unwrap_or(1),
         Some('\\') => css.chars().take(2).map(char::len_utf8).sum(),
         Some('u' | 'U') if is_url(css) => url(css).map_or(1, |(_, length)| length),
-        Some(first) => css.find(|c| !is_word(c)).unwrap_or(css.len()).max(first.len_utf8()),
+        Some(first) => css.find(is_outside_word).unwrap_or(css.len()).max(first.len_utf8()),
     };
     length.max(1)
+}
+
+/// True for a character that ends a word.
+fn is_outside_word(c: char) -> bool {
+    !c.is_alphanumeric() && !matches!(c, '-' | '_')
 }
 
 /// True if `css` begins with an address.
@@ -129,25 +139,25 @@ fn is_url(css: &str) -> bool {
     css.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("url("))
 }
 
-/// Calls `visit` with each address that a stylesheet loads. Where it can't be read, with those before.
+/// Calls `visit` with each address that a stylesheet loads; with those ahead of the error if it can't be read.
 pub fn addresses(text: &str, mut visit: impl FnMut(&str)) {
-    let mut visit_url = |address: &str, _| {
+    let sheet = Sheet::read(text, &mut |address, _| {
         // A fragment alone means the page that uses the stylesheet.
         if !address.is_empty() && !address.starts_with('#') {
             visit(address);
         }
         None
-    };
-    if let Ok(sheet) = Sheet::read(text, &mut visit_url) {
+    });
+    if let Ok(sheet) = sheet {
         sheet.imports.iter().for_each(|import| visit(&import.path));
     }
 }
 
 /// Reads `@import "./a.css" layer(base) (width > 40rem);`, of which layer and media query may be left out.
-fn import(css: &str, at: usize) -> Result<Import, SyntaxError> {
+fn import(css: &str, at: usize) -> Result<SheetImport, SyntaxError> {
     let message =
         "an @import names a file, then at most a layer and a media query: @import \"./a.css\" layer(base);";
-    let failed = SyntaxError { message, at };
+    let failed = SyntaxError::new(message, at);
     let statement = css.trim_start_matches("@import").trim_end_matches(';').trim_start();
     let quote = statement.chars().next().filter(|first| matches!(first, '"' | '\''));
     let Some((path, rest)) = quote.and_then(|quote| statement.get(1..)?.split_once(quote)) else {
@@ -166,22 +176,22 @@ fn import(css: &str, at: usize) -> Result<Import, SyntaxError> {
     if !rest.is_empty() {
         within.push(format!("@media {rest}"));
     }
-    Ok(Import { path: path.to_owned(), within, at })
+    Ok(SheetImport { path: path.to_owned(), within, at })
 }
 
 /// A rule, or an at-rule that ends with a semicolon.
-struct Statement {
+struct CssStatement {
     at: usize,
     css: String,
     has_block: bool,
 }
 
 /// The statements of a file at its outermost level, with only the white space that means something.
-fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<Statement>, SyntaxError> {
-    let error = |message, at| Err(SyntaxError { message, at });
+fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<CssStatement>, SyntaxError> {
     let mut statements = Vec::new();
     let mut css = String::new();
-    // What sets the next token apart: white space, or a comment, which is none: `.a/**/.b` is one element.
+    // Text that keeps the next token apart from the last: white space, or a comment, which isn't white space: `.a/**/.b`
+    // is one element.
     let mut apart = "";
     // The brackets that are open, each with the one that closes it.
     let mut open: Vec<(usize, char)> = Vec::new();
@@ -194,7 +204,9 @@ fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<Statem
             continue;
         }
         if let Some(comment) = rest.strip_prefix("/*") {
-            let Some(length) = comment.find("*/") else { return error("this comment has no end", at) };
+            let Some(length) = comment.find("*/") else {
+                return Err(SyntaxError::new("this comment has no end", at));
+            };
             apart = if apart.is_empty() { "/**/" } else { apart };
             at += length + "/**/".len();
             continue;
@@ -206,10 +218,12 @@ fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<Statem
         let length = match first {
             '"' | '\'' => match string_length(rest) {
                 Some(length) => length,
-                None => return error("this string has no end", at),
+                None => return Err(SyntaxError::new("this string has no end", at)),
             },
             'u' | 'U' if is_url(rest) => {
-                let Some((address, length)) = url(rest) else { return error("this address has no end", at) };
+                let Some((address, length)) = url(rest) else {
+                    return Err(SyntaxError::new("this address has no end", at));
+                };
                 replacement = replace_url(address, at).map(|address| format!("url(\"{address}\")"));
                 length
             }
@@ -224,8 +238,8 @@ fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<Statem
             }
             '}' | ')' | ']' => match open.pop() {
                 Some((_, close)) if close == first => 1,
-                Some((opened, _)) => return error("this bracket is never closed", opened),
-                None => return error("a bracket closes here that nothing opened", at),
+                Some((opened, _)) => return Err(SyntaxError::new("this bracket is never closed", opened)),
+                None => return Err(SyntaxError::new("a bracket closes here that nothing opened", at)),
             },
             _ => token_length(rest),
         };
@@ -239,20 +253,26 @@ fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<Statem
         css.push_str(replacement.as_deref().or(rest.get(..length)).unwrap_or_default());
         at += length;
         if open.is_empty() && matches!(first, '}' | ';') {
-            statements.push(Statement { at: start, css: std::mem::take(&mut css), has_block: first == '}' });
+            statements.push(CssStatement {
+                at: start,
+                css: std::mem::take(&mut css),
+                has_block: first == '}',
+            });
         }
     }
-    match open.last() {
-        Some((opened, _)) => error("this bracket is never closed", *opened),
-        None if !css.is_empty() => error("this statement has no end", start),
-        None => Ok(statements),
+    if let Some((opened, _)) = open.last() {
+        return Err(SyntaxError::new("this bracket is never closed", *opened));
     }
+    if !css.is_empty() {
+        return Err(SyntaxError::new("this statement has no end", start));
+    }
+    Ok(statements)
 }
 
 /// True if white space between these two characters means nothing.
 fn stands_alone(last: Option<char>, next: char) -> bool {
-    let is_loose = |sign: char| matches!(sign, '{' | '}' | ';' | ',');
-    last.is_none_or(|last| is_loose(last) || matches!(last, ':' | '(')) || is_loose(next) || next == ')'
+    let Some(last) = last else { return true };
+    matches!(last, '{' | '}' | ';' | ',' | ':' | '(') || matches!(next, '{' | '}' | ';' | ',' | ')')
 }
 
 /// The bytes of the string in quotes at the start of `text`. Returns `None` if it has no end.
