@@ -1,22 +1,24 @@
 //! What a type file says of a collection besides the fields of its entries: their order, their pages, whether the
 //! search finds them, and the files for programs that are generated from them.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use toml::Spanned;
 
 use super::{
-    Collection, CollectionType, DeclaredFile, Field, Kind, Name, Role, Scalar, Schema,
+    Collection, CollectionType, DeclaredFile, Field, Kind, Name, Role, Scalar, Schema, TermField,
     load::refuse_entries,
-    type_file::{CollectionFile, FileDecl, Result, TypeText, in_order},
+    type_file::{CollectionFile, FeedMap, FileDecl, Named, PagesDecl, Result, TypeText, in_order},
     types::ID,
 };
-use crate::{schema::decode::value::kebab_case, source::paths::is_address};
+use crate::{
+    diagnostic::{Applicability, Code, Diagnostic, Fix},
+    schema::decode::value::kebab_case,
+    source::paths::is_address,
+};
 
-/// What the pages of the entries themselves are called.
+/// The pages of the entries themselves.
 const ENTRY: &str = "entry";
-/// The fields by whose values posts are listed on pages of their own.
-const SORTED_BY: [&str; 2] = ["category", "tags"];
 
 impl CollectionType {
     /// A collection about which nothing else is said.
@@ -27,8 +29,12 @@ impl CollectionType {
             schema,
             words: None,
             sort: Vec::new(),
+            dated: None,
+            updated: None,
+            draft: None,
+            slug: None,
+            terms: Vec::new(),
             page: None,
-            lists: BTreeMap::new(),
             is_searched: true,
             feed: None,
             calendar: None,
@@ -36,59 +42,272 @@ impl CollectionType {
     }
 }
 
+/// The type of the entries that a file declares. `theme` is the file of the theme that it replaces, if it replaces one.
 pub(super) fn entries(
     collection: &Arc<Collection>,
     declared: &CollectionFile,
+    theme: Option<&CollectionFile>,
     role: Option<Role>,
     branches: &[Name],
     (schema, text): (Schema, &TypeText),
 ) -> Result<CollectionType> {
     refuse_entries(declared.field.values(), text)?;
-    let mut sort = Vec::new();
-    for name in &declared.sort {
-        let (key, is_reversed) = match name.get_ref().strip_prefix('-') {
-            Some(key) => (key, true),
-            None => (&**name.get_ref(), false),
-        };
-        let key = Spanned::new(name.span(), key.to_owned());
-        sort.push((field(&key, &schema, text)?.key.clone(), is_reversed));
-    }
     let mut entries = CollectionType { role, ..CollectionType::new(collection.clone(), schema.into()) };
     let schema = entries.schema.clone();
-    for (name, pages) in in_order(&declared.pages) {
-        let is_list = role == Some(Role::Blog) && SORTED_BY.contains(&&**name.get_ref());
-        if name.get_ref() != ENTRY && !is_list {
-            let message = format!("there are no pages \"{}\" of entries", name.get_ref());
-            let help = "a page that lists entries is a file of content/pages with a section for that";
-            return Err(text.wrong(name, message).help(help).into());
-        }
-        let path = &pages.path;
-        let address = address_of_each(path.get_ref()).map_err(|intended| {
-            let message = format!("\"{}\" can't be the address of each {}", path.get_ref(), name.get_ref());
-            text.wrong(path, message).help(format!("write it as \"{intended}\""))
-        })?;
-        if is_list {
-            entries.lists.insert(Name::from(&**name.get_ref()), address);
-        } else {
-            entries.page = Some(address);
-        }
-    }
-    if let Some(feed) = &declared.data.feed {
-        let map = &feed.map;
-        let roles = [("title", &map.title), ("date", &map.date), ("text", &map.text)];
-        entries.feed = Some(data_file(feed, roles.into(), branches, (&schema, text))?);
-    }
-    if let Some(calendar) = &declared.data.calendar {
-        let map = &calendar.map;
-        let mut roles = vec![("title", &map.title), ("start", &map.start), ("end", &map.end)];
-        let optional = [("text", &map.text), ("place", &map.place), ("branch", &map.branch)];
-        roles.extend(optional.into_iter().filter_map(|(role, name)| Some((role, name.as_ref()?))));
-        entries.calendar = Some(data_file(calendar, roles, branches, (&schema, text))?);
-    }
-    entries.sort = sort;
-    entries.words = declared.words.as_ref().map(|words| Name::from(&**words.get_ref()));
+    let types = CollectionReader { declared, theme, schema: &schema, text, branches };
+    entries.dated = types.property(&DATED, |file| file.dated.as_ref())?;
+    entries.updated = types.property(&UPDATED, |file| file.updated.as_ref())?;
+    entries.draft = types.property(&DRAFT, |file| file.draft.as_ref())?;
+    entries.slug = types.property(&SLUG, |file| file.slug.as_ref())?;
+    entries.terms = types.terms()?;
+    entries.sort = types.sort(entries.dated.as_ref())?;
+    types.pages(&mut entries)?;
+    entries.feed = types.feed()?;
+    entries.calendar = types.calendar()?;
+    let words = declared.words.as_ref().or_else(|| theme?.words.as_ref());
+    entries.words = words.map(|words| Name::from(&**words.get_ref()));
     entries.is_searched = declared.search != Some(false);
+    if role == Some(Role::Blog) && entries.page.is_none() {
+        let message = "the posts of a blog have pages, and the type says no address of them";
+        let help = "add [pages.entry] and below it path = \"/blog/{id}/\"";
+        return Err(Box::new(Diagnostic::new(Code::Type, schema.span, message).help(help)));
+    }
     Ok(entries)
+}
+
+/// A key with which a type says for what gympress uses one of its fields.
+struct Property {
+    key: &'static str,
+    /// The fields that it can name.
+    expected: &'static str,
+    fits: fn(&Field) -> bool,
+}
+
+const DATED: Property = Property {
+    key: "dated",
+    expected: "a required field of type date or datetime",
+    fits: |field| is_single(field, &[Scalar::DATE, Scalar::DATETIME]) && field.is_always_there(),
+};
+const UPDATED: Property = Property {
+    key: "updated",
+    expected: "a field of type date or datetime",
+    fits: |field| is_single(field, &[Scalar::DATE, Scalar::DATETIME]),
+};
+const DRAFT: Property = Property {
+    key: "draft",
+    expected: "a field of type bool",
+    fits: |field| is_single(field, &[Scalar::BOOL]),
+};
+const SLUG: Property = Property {
+    key: "slug",
+    expected: "a field of type slug",
+    fits: |field| is_single(field, &[Scalar::SLUG]),
+};
+const TERMS: Property = Property {
+    key: "terms",
+    expected: "fields of type ref",
+    fits: |field| matches!(field.kind, Kind::Ref(_)),
+};
+
+fn is_single(field: &Field, scalars: &[Scalar]) -> bool {
+    field.kind.is_one_of(scalars) && field.list.is_none()
+}
+
+/// A type file that is read.
+struct CollectionReader<'d> {
+    declared: &'d CollectionFile,
+    theme: Option<&'d CollectionFile>,
+    schema: &'d Schema,
+    text: &'d TypeText,
+    branches: &'d [Name],
+}
+
+impl<'d> CollectionReader<'d> {
+    /// The field that a key of the file names, or else that of the theme's file, if this type has such a field.
+    fn property(
+        &self,
+        property: &Property,
+        named: fn(&CollectionFile) -> Option<&Spanned<String>>,
+    ) -> Result<Option<Name>> {
+        match named(self.declared) {
+            Some(name) => Ok(Some(self.fitting(property, name)?.key.clone())),
+            None => Ok(self.inherited(property, self.theme.and_then(named))),
+        }
+    }
+
+    /// The field of this name, which has to be one that the property can name.
+    fn fitting(&self, property: &Property, name: &Spanned<String>) -> Result<&'d Field> {
+        let field = field(name, self.schema, self.text)?;
+        if (property.fits)(field) {
+            return Ok(field);
+        }
+        let message = format!("\"{}\" can't be the field of \"{}\"", name.get_ref(), property.key);
+        let wrong = self.text.wrong(name, message).related(field.span, "it is declared here");
+        let fitting = self.schema.fields.iter().filter(|field| (property.fits)(field));
+        let fitting: Vec<String> = fitting.map(|field| format!("\"{}\"", field.key)).collect();
+        let help = match fitting.as_slice() {
+            [] => format!("declare {}, and name it here", property.expected),
+            _ => format!("write {}", fitting.join(" or ")),
+        };
+        let fix = fitting.first().filter(|_| fitting.len() == 1).and_then(|only| {
+            Fix::replace(self.text.span(name.span()), only.as_str(), Applicability::Proposed)
+        });
+        Err(wrong.expected(property.expected).help(help).fix(fix).into())
+    }
+
+    fn inherited(&self, property: &Property, name: Option<&Spanned<String>>) -> Option<Name> {
+        let field = self.schema.field(name?.get_ref())?;
+        (property.fits)(field).then(|| field.key.clone())
+    }
+
+    /// The fields by which entries are listed.
+    fn terms(&self) -> Result<Vec<TermField>> {
+        let mut fields = Vec::new();
+        if let Some(names) = &self.declared.terms {
+            for name in names {
+                fields.push((self.fitting(&TERMS, name)?, self.text.span(name.span())));
+            }
+        } else {
+            let names = self.theme.into_iter().flat_map(|theme| theme.terms.iter().flatten());
+            let keys = names.filter_map(|name| self.inherited(&TERMS, Some(name)));
+            let inherited = keys.filter_map(|key| self.schema.field(&key));
+            fields.extend(inherited.map(|field| (field, field.span)));
+        }
+        let mut terms = Vec::new();
+        for (field, span) in fields {
+            let Kind::Ref(collection) = &field.kind else { continue };
+            terms.push(TermField {
+                key: field.key.clone(),
+                collection: collection.clone(),
+                is_list: field.list.is_some(),
+                page: None,
+                has_feed: false,
+                span,
+            });
+        }
+        Ok(terms)
+    }
+
+    /// The order of the entries: of dated ones about which nothing is said, the newest first.
+    fn sort(&self, dated: Option<&Name>) -> Result<Vec<(Name, bool)>> {
+        let mut sort = Vec::new();
+        for name in &self.declared.sort {
+            let (key, is_reversed) = match name.get_ref().strip_prefix('-') {
+                Some(key) => (key, true),
+                None => (&**name.get_ref(), false),
+            };
+            let key = Spanned::new(name.span(), key.to_owned());
+            sort.push((field(&key, self.schema, self.text)?.key.clone(), is_reversed));
+        }
+        if sort.is_empty() {
+            sort.extend(dated.map(|dated| (dated.clone(), true)));
+        }
+        Ok(sort)
+    }
+
+    /// Reads the addresses of the pages of entries, and of those that list them.
+    fn pages(&self, entries: &mut CollectionType) -> Result<()> {
+        for (name, pages) in in_order(&self.declared.pages) {
+            let term = entries.terms.iter_mut().find(|term| *term.key == **name.get_ref());
+            if name.get_ref() != ENTRY && term.is_none() {
+                return Err(self.unknown_pages(name));
+            }
+            let path = &pages.path;
+            let address = address_of_each(path.get_ref()).map_err(|intended| {
+                let message =
+                    format!("\"{}\" can't be the address of each {}", path.get_ref(), name.get_ref());
+                self.text.wrong(path, message).help(format!("write it as \"{intended}\""))
+            })?;
+            if let Some(term) = term {
+                term.page = Some(address);
+                term.has_feed = self.has_feed(name, pages);
+            } else if let Some(feed) = &pages.feed {
+                let message = "the page of an entry has no feed";
+                let help = "remove it; the feed of all entries is [data.feed]";
+                return Err(self.text.wrong(feed, message).help(help).into());
+            } else {
+                entries.page = Some(address);
+            }
+        }
+        Ok(())
+    }
+
+    /// True if the pages have a feed, by this file or by that of the theme.
+    fn has_feed(&self, name: &Spanned<String>, pages: &PagesDecl) -> bool {
+        let of_theme = || pages_named(&self.theme?.pages, name.get_ref())?.feed.as_ref();
+        pages.feed.as_ref().or_else(of_theme).is_some_and(|feed| *feed.get_ref())
+    }
+
+    /// The report of pages that are neither those of entries nor those of a field in `terms`.
+    fn unknown_pages(&self, name: &Spanned<String>) -> Box<Diagnostic> {
+        let message = format!("there are no pages \"{}\" of entries", name.get_ref());
+        let field = self.schema.field(name.get_ref()).filter(|field| (TERMS.fits)(field));
+        let help = match field {
+            Some(field) => format!("name the field by which entries are listed: terms = [\"{}\"]", field.key),
+            None => "a page that lists entries is a file of content/pages with a section for that".to_owned(),
+        };
+        self.text.wrong(name, message).help(help).into()
+    }
+
+    fn feed(&self) -> Result<Option<DeclaredFile>> {
+        let Some(feed) = &self.declared.data.feed else { return Ok(None) };
+        let FeedMap { title, date, text, html, author } = &feed.map;
+        let mut parts = vec![("title", title), ("date", date), ("text", text)];
+        let theme = self.theme.and_then(|theme| theme.data.feed.as_ref());
+        let of_theme = |name: Option<&'d Spanned<String>>, part| {
+            name.filter(|name| {
+                self.schema.field(name.get_ref()).is_some_and(|field| fits(part, field, self.branches))
+            })
+        };
+        let html = html.as_ref().or_else(|| of_theme(theme?.map.html.as_ref(), "html"));
+        let author = author.as_ref().or_else(|| of_theme(theme?.map.author.as_ref(), "author"));
+        parts.extend(html.map(|name| ("html", name)));
+        parts.extend(author.map(|name| ("author", name)));
+        self.data_file(feed, parts).map(Some)
+    }
+
+    fn calendar(&self) -> Result<Option<DeclaredFile>> {
+        let Some(calendar) = &self.declared.data.calendar else { return Ok(None) };
+        let map = &calendar.map;
+        let mut parts = vec![("title", &map.title), ("start", &map.start), ("end", &map.end)];
+        let optional = [("text", &map.text), ("place", &map.place), ("branch", &map.branch)];
+        parts.extend(optional.into_iter().filter_map(|(part, name)| Some((part, name.as_ref()?))));
+        self.data_file(calendar, parts).map(Some)
+    }
+
+    /// The file for programs, of which each part is a field whose type they can read.
+    fn data_file<M>(
+        &self,
+        declared: &FileDecl<M>,
+        parts: Vec<(&'static str, &Spanned<String>)>,
+    ) -> Result<DeclaredFile> {
+        let text = self.text;
+        let mut map = Vec::new();
+        for (part, name) in parts {
+            let field = field(name, self.schema, text)?;
+            if !fits(part, field, self.branches) {
+                let message = format!("\"{}\" can't be the \"{part}\"", name.get_ref());
+                let wrong = text.wrong(name, message).related(field.span, "it is declared here");
+                let help = "dates are of type date or datetime, a branch is of type ref, all else is text";
+                return Err(wrong.help(help).into());
+            }
+            map.push((Name::from(part), field.key.clone()));
+        }
+        let path = &declared.path;
+        if !is_address_of_file(path.get_ref()) {
+            let message = format!("\"{}\" can't be the address of a file", path.get_ref());
+            return Err(text
+                .wrong(path, message)
+                .help("write an address that ends with the name of a file, such as \"/events/feed.xml\"")
+                .into());
+        }
+        Ok(DeclaredFile { path: path.get_ref().as_str().into(), map, span: text.span(path.span()) })
+    }
+}
+
+/// The pages of this name.
+fn pages_named<'d>(pages: &'d Named<PagesDecl>, name: &str) -> Option<&'d PagesDecl> {
+    pages.iter().find(|(key, _)| key.get_ref() == name).map(|(_, pages)| pages)
 }
 
 fn field<'s>(name: &Spanned<String>, schema: &'s Schema, text: &TypeText) -> Result<&'s Field> {
@@ -98,40 +317,12 @@ fn field<'s>(name: &Spanned<String>, schema: &'s Schema, text: &TypeText) -> Res
     })
 }
 
-/// The file for programs, of which each part is a field whose type they can read.
-fn data_file<M>(
-    declared: &FileDecl<M>,
-    roles: Vec<(&'static str, &Spanned<String>)>,
-    branches: &[Name],
-    (schema, text): (&Schema, &TypeText),
-) -> Result<DeclaredFile> {
-    let mut map = Vec::new();
-    for (role, name) in roles {
-        let field = field(name, schema, text)?;
-        if !fits(role, field, branches) {
-            let message = format!("\"{}\" can't be the \"{role}\"", name.get_ref());
-            let wrong = text.wrong(name, message).related(field.span, "it is declared here");
-            let help = "dates are of type date or datetime, a branch is of type ref, all else is text";
-            return Err(wrong.help(help).into());
-        }
-        map.push((Name::from(role), field.key.clone()));
-    }
-    let path = &declared.path;
-    if !is_address_of_file(path.get_ref()) {
-        let message = format!("\"{}\" can't be the address of a file", path.get_ref());
-        return Err(text
-            .wrong(path, message)
-            .help("write an address that ends with the name of a file, such as \"/events/feed.xml\"")
-            .into());
-    }
-    Ok(DeclaredFile { path: path.get_ref().as_str().into(), map, span: text.span(path.span()) })
-}
-
 /// True if programs can read the field under the name that they have for it. `branches` are the collections of branches.
 fn fits(role: &str, field: &Field, branches: &[Name]) -> bool {
     let is_right = match (role, &field.kind) {
         ("date" | "start" | "end", kind) => kind.is_one_of(&[Scalar::DATE, Scalar::DATETIME]),
         ("text", kind) => kind.is_one_of(&[Scalar::TEXT, Scalar::MARKDOWN]),
+        ("html", kind) => kind.is_one_of(&[Scalar::MARKDOWN]),
         ("branch", kind) => matches!(kind, Kind::Ref(to) if branches.contains(&to.name)),
         (_, kind) => kind.is_one_of(&[Scalar::TEXT]),
     };

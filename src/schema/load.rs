@@ -116,9 +116,9 @@ fn build(sources: &Sources, locale: &SiteLocale, read: RoleFields, diagnostics: 
             };
             let role = pending.role(TypeFolder::Collections, name, file, sources)?;
             pending.check_role((TypeFolder::Collections, name), role, &schema, (sources, read), resolver)?;
-            let mut entries = entries(collection, declared, role, &branches, (schema, &file.text))?;
-            entries.words = entries.words.or_else(|| pending.words_of_theme(name, sources));
-            Ok(entries)
+            let theme = pending.replaced_collection(name, sources);
+            let theme = theme.as_deref().and_then(Declared::collection);
+            entries(collection, declared, theme, role, &branches, (schema, &file.text))
         };
         let found = pending.resolve(TypeFolder::Collections, name, sources, &mut resolver, declare);
         let mut found = found
@@ -163,6 +163,7 @@ fn build(sources: &Sources, locale: &SiteLocale, read: RoleFields, diagnostics: 
     types
         .collections
         .retain(|name, found| found.role.is_none_or(|role| types.roles.get(&role) == Some(name)));
+    check_terms(&mut types, &files, diagnostics);
     types.page = page_schema(&types.sections);
     types.reading = Reading {
         date_order: words::date_order(&locale.tag()),
@@ -216,11 +217,10 @@ impl Pending {
         declared.unwrap_or_else(|| Span::whole(self.file))
     }
 
-    /// The single with the words of the entries, as the file of the theme says in the place of which it is.
-    fn words_of_theme(&self, name: &Name, sources: &Sources) -> Option<Name> {
+    /// The file of the theme in the place of which this one is.
+    fn replaced_collection(&self, name: &Name, sources: &Sources) -> Option<Arc<Declared>> {
         let theme = original(TypeFolder::Collections, name, sources).filter(|_| !self.is_of_theme)?;
-        let Declared::Collection(theme) = &*theme.declared else { return None };
-        theme.words.as_ref().map(|words| Name::from(&**words.get_ref()))
+        Some(theme.declared)
     }
 
     /// The role of the section, likewise. `fields` are those of the section.
@@ -471,6 +471,34 @@ fn listed_roles(files: &Files) -> BTreeMap<Name, (Result<Option<Role>>, &Pending
         }
     }
     found
+}
+
+/// Reports entries that two collections, or two fields of one, list their own by: each would have two pages. The theme's
+/// yields to the project's.
+fn check_terms(types: &mut Types, files: &Files, diagnostics: &mut Diagnostics) {
+    let is_of_theme = |name: &Name| {
+        files.get(&(TypeFolder::Collections, name.clone())).is_some_and(|pending| pending.is_of_theme)
+    };
+    let mut names: Vec<Name> = types.collections.keys().cloned().collect();
+    names.sort_by_key(is_of_theme);
+    let mut known: BTreeMap<Name, Span> = BTreeMap::new();
+    for name in names {
+        let Some(found) = types.collections.get_mut(&name) else { continue };
+        found.terms.retain(|term| {
+            let first = *known.entry(term.collection.name.clone()).or_insert(term.span);
+            if first == term.span {
+                return true;
+            }
+            if !is_of_theme(&name) {
+                let nouns = &term.collection.nouns[1];
+                let message = format!("entries are listed by these {nouns} already");
+                let help = format!("declare {nouns} of their own: a list of a single that says \"entries\"");
+                let wrong = Diagnostic::new(Code::Type, term.span, message);
+                diagnostics.push(wrong.related(first, "here").help(help));
+            }
+            false
+        });
+    }
 }
 
 /// Adds the collections whose entries are rows of a single.

@@ -19,7 +19,9 @@ pub use load::{declares_type, load};
 pub use markdown::{MARKDOWN, document, file};
 pub use roles::{Role, RoleFields};
 pub use toml_schema::schema::*;
-pub use types::{CollectionFiles, CollectionType, DeclaredFile, FileType, Reading, Section, Types};
+pub use types::{
+    CollectionFiles, CollectionType, DeclaredFile, FileType, Reading, Section, TermField, Types,
+};
 pub(crate) use view::choice_view;
 pub use view::{FromData, Need, View, ViewField, ViewKind};
 pub use words::{SiteLocale, code as language_code, words_schema};

@@ -107,6 +107,16 @@ pub(super) struct CollectionFile {
     pub noun: Option<Spanned<[String; 2]>>,
     #[serde(default)]
     pub sort: Vec<Spanned<String>>,
+    /// The field by which an entry appears.
+    pub dated: Option<Spanned<String>>,
+    /// The field that says when an entry was last changed.
+    pub updated: Option<Spanned<String>>,
+    /// The field that keeps an entry from being published.
+    pub draft: Option<Spanned<String>>,
+    /// The field with the last part of an entry's address.
+    pub slug: Option<Spanned<String>>,
+    /// The references by which entries are listed.
+    pub terms: Option<Vec<Spanned<String>>>,
     /// The single with the words that go with its entries.
     pub words: Option<Spanned<String>>,
     /// The id of an entry.
@@ -122,6 +132,8 @@ pub(super) struct CollectionFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct PagesDecl {
     pub path: Spanned<String>,
+    /// Whether each page of a list has a feed.
+    pub feed: Option<Spanned<bool>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -145,6 +157,9 @@ pub(super) struct FeedMap {
     pub title: Spanned<String>,
     pub date: Spanned<String>,
     pub text: Spanned<String>,
+    /// All of the entry.
+    pub html: Option<Spanned<String>>,
+    pub author: Option<Spanned<String>>,
 }
 
 /// The field that is each part of an event.
@@ -279,6 +294,11 @@ impl Declared {
             Self::Section(file) => file.role.as_ref(),
             Self::Collection(file) => file.role.as_ref(),
         }
+    }
+
+    /// What it declares of entries, if it is a file of a collection.
+    pub fn collection(&self) -> Option<&CollectionFile> {
+        if let Self::Collection(file) = self { Some(file) } else { None }
     }
 
     pub fn fields(&self) -> Fields<'_> {

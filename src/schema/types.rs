@@ -123,14 +123,38 @@ pub struct CollectionType {
     pub sort: Vec<(Name, bool)>,
     /// The address of the page of each entry, with `{id}` in it, if they have pages.
     pub page: Option<Arc<str>>,
-    /// The addresses of the pages that list the entries of each value of a field, with `{id}` in them, by the field.
-    pub lists: BTreeMap<Name, Arc<str>>,
+    /// The field by which an entry appears: later ones are held back.
+    pub dated: Option<Name>,
+    /// The field that says when an entry was last changed.
+    pub updated: Option<Name>,
+    /// The field that holds an entry back as long as it is true.
+    pub draft: Option<Name>,
+    /// The field with the last part of an entry's address, where that isn't its id.
+    pub slug: Option<Name>,
+    /// The fields by which entries are listed, such as their category.
+    pub terms: Vec<TermField>,
     /// False for entries that the search doesn't find, though they have pages.
     pub is_searched: bool,
     /// The feed of its entries, if there is one.
     pub feed: Option<DeclaredFile>,
     /// The calendar of its entries, if there is one.
     pub calendar: Option<DeclaredFile>,
+}
+
+/// A field by whose references the entries of a collection are listed and counted.
+#[derive(Clone, Debug)]
+pub struct TermField {
+    pub key: Name,
+    /// The collection of what the field refers to.
+    pub collection: Arc<Collection>,
+    /// True if an entry may have several.
+    pub is_list: bool,
+    /// The address of the pages that list the entries of a term, with `{id}` in it, if there are such pages.
+    pub page: Option<Arc<str>>,
+    /// True if each term has a feed below its page.
+    pub has_feed: bool,
+    /// Where the type says so.
+    pub span: Span,
 }
 
 /// A file for programs that is generated from entries.
@@ -150,19 +174,21 @@ impl DeclaredFile {
 }
 
 impl CollectionType {
-    /// The address of the page of an entry, if entries have pages.
-    pub fn path(&self, id: &str) -> Option<String> {
-        self.page.as_ref().map(|path| path.replace(ID, id))
-    }
-
-    /// The address of the page that lists the entries of which a field has this value, if there is one.
-    pub fn list_path(&self, field: &str, id: &str) -> Option<String> {
-        self.lists.get(field).map(|path| path.replace(ID, id))
+    /// The address of the page of an entry, if entries have pages. `slug` is its id if it says no other.
+    pub fn path(&self, slug: &str) -> Option<String> {
+        self.page.as_ref().map(|path| path.replace(ID, slug))
     }
 
     /// The address below which the pages of entries are, if they have pages.
     pub fn root(&self) -> Option<&str> {
         self.page.as_deref()?.strip_suffix('/')?.strip_suffix(ID)
+    }
+}
+
+impl TermField {
+    /// The address of the first page that lists the entries of a term, if there are such pages.
+    pub fn path(&self, id: &str) -> Option<String> {
+        self.page.as_ref().map(|path| path.replace(ID, id))
     }
 }
 

@@ -28,7 +28,8 @@ pub fn blog_root(types: &Types) -> &str {
 
 /// The address of the first page of a category or tag, if there are such pages.
 pub(super) fn term_path(types: &Types, taxonomy: Taxonomy, id: &str) -> Option<String> {
-    types.collection_of(Role::Blog)?.list_path(taxonomy.field(), id)
+    let mut terms = types.collection_of(Role::Blog)?.terms.iter();
+    terms.find(|term| *term.key == *taxonomy.field())?.path(id)
 }
 
 /// The ids and titles of categories or tags, by id.
