@@ -2,7 +2,7 @@
 
 use super::soundness;
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, code},
     output::{Artifact, Origin, OutputPath},
     routes::Routes,
     source::{Binary, STATIC, Sources, paths::extension, stand_in},
@@ -36,29 +36,30 @@ fn artifact(
         Box::new(Diagnostic::new(code, Span::whole(file), message).help(help))
     };
     let Some(path) = OutputPath::at(address) else {
-        let wrong = wrong(Code::BadFileName, format!("{address} is not a valid address"), "rename the file");
+        let wrong =
+            wrong(code::BAD_FILE_NAME, format!("{address} is not a valid address"), "rename the file");
         return Err(Box::new(wrong.expected("a name without backslashes, and not in a folder .gympress")));
     };
     let name = format!("{STATIC}{}", address.trim_start_matches('/'));
     let bytes = binary.bytes().map_err(|reason| {
         let help = "check that the file exists and that its permissions let you read it";
-        wrong(Code::Unreadable, format!("{name} can't be read: {reason}"), help)
+        wrong(code::UNREADABLE, format!("{name} can't be read: {reason}"), help)
     })?;
     if let Some((what, help)) = stand_in(&bytes) {
-        return Err(wrong(Code::Unreadable, format!("{name} {what}"), help));
+        return Err(wrong(code::UNREADABLE, format!("{name} {what}"), help));
     }
     if bytes.is_empty() && !extension(address).is_empty() {
         let help = "copy it here again: it is incomplete";
-        return Err(wrong(Code::Unreadable, format!("{name} is empty"), help));
+        return Err(wrong(code::UNREADABLE, format!("{name} is empty"), help));
     }
     if let Some(flaw) = soundness::flaw(address, &bytes) {
         let help = "copy it here again from its source, or save it again in its program";
-        return Err(wrong(Code::Unreadable, format!("{name} {flaw}"), help));
+        return Err(wrong(code::UNREADABLE, format!("{name} {flaw}"), help));
     }
     if let Some(original) = conflicting(address, sources) {
         let message = format!("{name} is a conflict copy that a sync program made of {original}");
         let help = "move what is new in it to the original, and remove it";
-        return Err(wrong(Code::BadFileName, message, help));
+        return Err(wrong(code::BAD_FILE_NAME, message, help));
     }
     let origin = Origin { content: file, template: None };
     Ok(Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false })

@@ -1,6 +1,6 @@
 //! What is left out of a report because it follows from mistakes that are in it.
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity, Span};
+use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Severity, Span, code};
 
 /// What of `later` doesn't follow from the errors reported so far: where content or types have some, links that stand in
 /// content, and that weren't reported. Generated links are broken when their target is. All pages need what is in `gym_file`.
@@ -11,15 +11,15 @@ pub(super) fn without_cascading(
 ) -> Diagnostics {
     let errors = || reported.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     // Of a page that can't be rendered, the check knows that it has no file.
-    if errors().all(|error| error.code == Code::Template || error.code == Code::Island) {
+    if errors().all(|error| error.code == code::TEMPLATE || error.code == code::ISLAND) {
         return later;
     }
     // Without a file that all pages need, or with keys of it lost, they lack much that isn't a mistake of theirs.
-    let is_key = |d: &Diagnostic| d.code == Code::Syntax || d.code == Code::UnknownKey;
+    let is_key = |d: &Diagnostic| d.code == code::SYNTAX || d.code == code::UNKNOWN_KEY;
     let is_lost = |d: &Diagnostic| is_key(d) && d.primary.span.file == gym_file;
-    let lacks_file = reported.iter().any(|d| d.code == Code::MissingFile || is_lost(d));
+    let lacks_file = reported.iter().any(|d| d.code == code::MISSING_FILE || is_lost(d));
     let is_link =
-        |d: &Diagnostic| d.code == Code::BrokenLink || d.code == Code::BrokenFragment && !lacks_file;
+        |d: &Diagnostic| d.code == code::BROKEN_LINK || d.code == code::BROKEN_FRAGMENT && !lacks_file;
     let is_reported = |span: Span| {
         errors()
             .flat_map(Diagnostic::places)
@@ -40,11 +40,11 @@ pub(super) fn beyond_types(
 ) -> Diagnostics {
     // A type without its template says all that others rely on.
     let is_of_type = |diagnostic: &Diagnostic| {
-        let is_error = diagnostic.severity == Severity::Error && diagnostic.code != Code::Template;
-        diagnostic.code == Code::Type || is_error && is_type(diagnostic.primary.span.file)
+        let is_error = diagnostic.severity == Severity::Error && diagnostic.code != code::TEMPLATE;
+        diagnostic.code == code::TYPE || is_error && is_type(diagnostic.primary.span.file)
     };
     if reported.iter().any(is_of_type) {
-        later.retain(|d| d.code != Code::Template && d.code != Code::Island);
+        later.retain(|d| d.code != code::TEMPLATE && d.code != code::ISLAND);
     }
     later
 }

@@ -20,7 +20,7 @@ pub use self::{
 use crate::{
     assets::{OnProgress, Pictures},
     check::{Check, Scan},
-    diagnostic::{Code, Diagnostics, Failure, FileId},
+    diagnostic::{Diagnostics, Failure, FileId, code},
     islands::Islands,
     output::{Artifact, OutputPath},
     render::{self, Rendered},
@@ -160,7 +160,7 @@ impl Snapshot {
 
 /// The templates in which there are mistakes.
 fn broken_templates(diagnostics: &Diagnostics) -> BTreeSet<FileId> {
-    let failed = diagnostics.iter().filter(|diagnostic| diagnostic.code == Code::Template);
+    let failed = diagnostics.iter().filter(|diagnostic| diagnostic.code == code::TEMPLATE);
     let labels =
         failed.flat_map(|diagnostic| std::iter::once(&diagnostic.primary).chain(&diagnostic.related));
     labels.map(|label| label.span.file).collect()

@@ -7,7 +7,7 @@ use foldhash::HashMap;
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 use super::scan::Scan;
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span, code};
 
 /// Every collision among `scans`.
 pub(super) fn find(scans: &[Scan]) -> Vec<Diagnostic> {
@@ -45,7 +45,7 @@ fn file_and_folder(file: &Scan, within: &Scan) -> Diagnostic {
 }
 
 fn collision(first: &Scan, second: &Scan, message: String) -> Diagnostic {
-    Diagnostic::new(Code::PathCollision, Span::whole(second.origin.content), message)
+    Diagnostic::new(code::PATH_COLLISION, Span::whole(second.origin.content), message)
         .label(format!("{} comes from here", second.path))
         .related(Span::whole(first.origin.content), format!("{} comes from here", first.path))
 }

@@ -16,7 +16,7 @@ use super::{
     scan::Scan,
 };
 use crate::{
-    diagnostic::{Applicability, Code, Diagnostic, FileId, Files as _, Span, same_beginning, suggest},
+    diagnostic::{Applicability, Code, Diagnostic, FileId, Files as _, Span, code, same_beginning, suggest},
     output::{Origin, address_of},
     routes::{lacks_slash, leads_nowhere, probable},
     schema::decode::{IMAGES, value::is_host},
@@ -52,7 +52,7 @@ pub(super) struct Report<'a> {
     /// Where texts are written, so that the project is searched once for each.
     everywhere: HashMap<String, Vec<Span>>,
     /// Where links were reported already: what a page links to, its feed links to as well.
-    reported: HashSet<(diagnostics::Code, Span)>,
+    reported: HashSet<(Code, Span)>,
     /// What pages lead to in vain: their feeds say it with another address.
     in_vain: HashSet<(String, String)>,
 }
@@ -134,12 +134,12 @@ impl<'a> Report<'a> {
         let has = |what: &str| format!("{} {} {what}", subject(pages), verb(pages, "has", "have"));
         let diagnostic = match finding {
             // What isn't there needs nothing else.
-            Finding::Violation(_) if self.reported.contains(&(Code::BrokenLink.into(), at)) => return None,
+            Finding::Violation(_) if self.reported.contains(&(code::BROKEN_LINK, at)) => return None,
             Finding::Violation(violation) => {
-                Diagnostic::new(Code::Template, at, has(&violation.what)).help(violation.help.to_string())
+                Diagnostic::new(code::TEMPLATE, at, has(&violation.what)).help(violation.help.to_string())
             }
             Finding::RepeatedId(id) => {
-                Diagnostic::new(Code::DuplicateId, at, has(&format!("the id \"{id}\" more than once")))
+                Diagnostic::new(code::DUPLICATE_ID, at, has(&format!("the id \"{id}\" more than once")))
                     .help("an id is unique within a page: rename the others")
             }
             Finding::Link { written, cause } => {
@@ -176,7 +176,7 @@ impl<'a> Report<'a> {
                 let verb = verb(pages, "has", "have");
                 let message = format!("{subject} {verb} a script as an address: \"{written}\"");
                 return Some(
-                    Diagnostic::new(Code::Template, at, message)
+                    Diagnostic::new(code::TEMPLATE, at, message)
                         .label("the content security policy forbids it")
                         .help("write a button, and listen for its click in an island"),
                 );
@@ -187,7 +187,7 @@ impl<'a> Report<'a> {
                 let help =
                     format!("addresses of the site start with \"{base}\"; in templates, write \"...\"|url");
                 return Some(
-                    Diagnostic::new(Code::BrokenLink, at, message)
+                    Diagnostic::new(code::BROKEN_LINK, at, message)
                         .label(format!("not below {base}"))
                         .help(help),
                 );
@@ -206,7 +206,7 @@ impl<'a> Report<'a> {
                 let [address, right] =
                     [address.clone(), format!("{address}/")].map(|path| self.as_written(path, at));
                 let message = says(&format!("that page's address is \"{right}\""));
-                let diagnostic = Diagnostic::new(Code::BrokenLink, at, message);
+                let diagnostic = Diagnostic::new(code::BROKEN_LINK, at, message);
                 Some(lacks_slash(diagnostic, &address, &right, self.sources))
             }
             Cause::NoFragment => {
@@ -216,7 +216,7 @@ impl<'a> Report<'a> {
                 }
                 let page = if target.path == *from { "that page".to_owned() } else { target.path.address() };
                 let message = says(&format!("{page} has no element with the id \"{fragment}\""));
-                let diagnostic = Diagnostic::new(Code::BrokenFragment, at, message).label("no such place");
+                let diagnostic = Diagnostic::new(code::BROKEN_FRAGMENT, at, message).label("no such place");
                 let near = suggest(fragment, target.ids());
                 let alike = || Some((same_beginning(fragment, target.ids())?, Applicability::Proposed));
                 Some(match near.or_else(alike) {
@@ -231,7 +231,7 @@ impl<'a> Report<'a> {
             Cause::NoFile | Cause::Outside | Cause::Script => {
                 let message =
                     says(&format!("the site has no such {}", if is_page { "page" } else { "file" }));
-                Some(self.without_file(Diagnostic::new(Code::BrokenLink, at, message), written, &address))
+                Some(self.without_file(Diagnostic::new(code::BROKEN_LINK, at, message), written, &address))
             }
         }
     }

@@ -1,14 +1,13 @@
 //! `gympress explain`: what a code of a diagnostic means, with an example.
 
 use super::{Status, Streams, arguments::Explain};
-use crate::diagnostic::{Code, Failure, Lint, nearest};
+use crate::diagnostic::{Code, Failure, code, nearest};
 
 /// A section for each code, under its name.
 const MESSAGES: &str = include_str!("../../docs/messages.md");
 
 pub(super) fn run(options: &Explain, streams: &mut Streams<'_>) -> Result<Status, Failure> {
-    let names: Vec<&str> =
-        Code::ALL.iter().map(|code| code.name()).chain(Lint::ALL.iter().map(|lint| lint.name())).collect();
+    let names: Vec<&str> = code::all().map(Code::name).collect();
     let Some(code) = &options.code else {
         for name in names {
             let _ = writeln!(streams.out, "{name}");

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use super::{ProcessContext, Status, Streams};
 use crate::{
     diagnostic::{
-        Applicability, Diagnostic, Diagnostics, Failure, Files, Format, Lint, Position, Severity, Span,
+        Applicability, Diagnostic, Diagnostics, Failure, Files, Format, Position, Severity, Span, code,
         line_at,
     },
     edit::fix,
@@ -106,7 +106,7 @@ const SINGLE_PLACEHOLDERS: usize = 3;
 const NAMED_PLACEHOLDERS: usize = 8;
 
 fn is_placeholder(diagnostic: &Diagnostic) -> bool {
-    diagnostic.code == Lint::Placeholder
+    diagnostic.code == code::PLACEHOLDER
 }
 
 /// How many placeholders there are, where to begin, and how to see all.
@@ -132,7 +132,7 @@ fn counted_placeholders(placeholders: &Diagnostics, files: &dyn Files) -> String
         "warning[{}]: {} values are still placeholders: {} in {path}{others}\n \
          --> {path}:{line}: {}{rest}\n  \
          = help: begin with these; `gympress check --placeholders` shows every one\n\n",
-        Lint::Placeholder.name(),
+        code::PLACEHOLDER.name(),
         total,
         spans.len(),
         keys.join(", "),

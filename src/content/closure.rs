@@ -4,7 +4,7 @@ use gympress_derive::View;
 use jiff::{ToSpan, civil::Date};
 
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    diagnostic::{Diagnostic, Diagnostics, Span, code},
     schema::decode::{
         Spanned,
         value::{Text, Time, TimeRange},
@@ -123,7 +123,7 @@ pub fn check_closures(closures: &[HoursException], sources: &Sources, diagnostic
     for closure in closures.iter().filter(|closure| closure.is_too_long()) {
         let [first, last] = closure.days;
         diagnostics.push(
-            Diagnostic::new(Code::OutOfRange, last, "this closure lasts for more than a year")
+            Diagnostic::new(code::OUT_OF_RANGE, last, "this closure lasts for more than a year")
                 .related(first, "the first day")
                 .help("correct the year; for a day of the week without hours write closed = true"),
         );
@@ -143,7 +143,7 @@ pub fn check_closures(closures: &[HoursException], sources: &Sources, diagnostic
             None => format!("the gym is closed on {} already", later.first),
         };
         diagnostics.push(
-            Diagnostic::new(Code::DuplicateId, places[1], message)
+            Diagnostic::new(code::DUPLICATE_ID, places[1], message)
                 .label("the second closure")
                 .related(places[0], "the first one")
                 .help("remove one of the two, or change its days")

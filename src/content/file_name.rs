@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span, nearest, shell_argument},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Files as _, Span, code, nearest, shell_argument},
     schema::{
         CollectionFiles as _, Types,
         decode::{
@@ -70,7 +70,7 @@ fn free(name: String, folder: &str, ending: &str, sources: &Sources) -> Option<S
 }
 
 fn misnamed(file: FileId, message: &str, rename: &str) -> Diagnostic {
-    Diagnostic::new(Code::BadFileName, Span::whole(file), message)
+    Diagnostic::new(code::BAD_FILE_NAME, Span::whole(file), message)
         .expected("a name of lower-case letters, digits and hyphens, such as power-lifting.toml")
         .help(format!(
             "{rename}; if it is a copy of another, as sync programs make them, compare both and remove it"
@@ -117,7 +117,7 @@ pub(super) fn check_place(
         ),
     };
     diagnostics.push(
-        Diagnostic::new(Code::UnknownFile, Span::whole(file), format!("nothing reads {path}")).help(help),
+        Diagnostic::new(code::UNKNOWN_FILE, Span::whole(file), format!("nothing reads {path}")).help(help),
     );
     intended
 }

@@ -7,7 +7,7 @@ use memchr::memmem::Finder;
 use pulldown_cmark::{Event, Parser, Tag};
 
 use crate::{
-    diagnostic::{Diagnostic, Lint, Span},
+    diagnostic::{Diagnostic, Span, code},
     schema::{ALT_PLACEHOLDER, Data, Decoded, decode::Reference},
 };
 
@@ -26,7 +26,7 @@ pub(super) fn check(decoded: &Decoded) -> Vec<Diagnostic> {
 }
 
 fn is_placeholder(warning: &Diagnostic) -> bool {
-    warning.code == Lint::Placeholder
+    warning.code == code::PLACEHOLDER
 }
 
 /// Removes the warnings of placeholders within texts that are reported as placeholders as a whole.
@@ -44,7 +44,7 @@ fn remove_known_placeholders(decoded: &Decoded, warnings: &mut Vec<Diagnostic>) 
 fn check_single(value: &Data, span: Span, warnings: &mut Vec<Diagnostic>) {
     if let Some(text) = value.as_text() {
         warnings.extend(markup(text).map(|(sign, what)| {
-            Diagnostic::new(Lint::MarkupInText, span, format!("this plain text has {what} in it"))
+            Diagnostic::new(code::MARKUP_IN_TEXT, span, format!("this plain text has {what} in it"))
                 .label(format!("visitors would see {sign} as it stands here"))
                 .help("write the words alone; only texts in Markdown, such as the body of a post, can have this")
         }));
@@ -92,20 +92,20 @@ fn check_words(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Op
     if let Some(sign) = placeholder(text) {
         let span = if sign.len() == text.trim().len() { at } else { place(text.find(sign)?, sign.len()) };
         return Some(
-            Diagnostic::new(Lint::Placeholder, span, "this placeholder hasn't been replaced yet")
+            Diagnostic::new(code::PLACEHOLDER, span, "this placeholder hasn't been replaced yet")
                 .label("a placeholder")
                 .help("write what visitors are to read here"),
         );
     }
     if let Some((start, length)) = shortcode(text) {
         let message = "this code of another program is shown as it is";
-        return Some(Diagnostic::new(Lint::MarkupInText, place(start, length), message).help(
+        return Some(Diagnostic::new(code::MARKUP_IN_TEXT, place(start, length), message).help(
             "take it out: forms, galleries, maps and videos are sections of a page; in a text, a link is [its words](/contact/), a picture ![what it shows](photo.jpg)",
         ));
     }
     let (start, length) = garbled(text)?;
     Some(
-        Diagnostic::new(Lint::GarbledText, place(start, length), "some letters of this text are garbled")
+        Diagnostic::new(code::GARBLED_TEXT, place(start, length), "some letters of this text are garbled")
             .label("visitors would see this")
             .help("write the word again: it was saved or copied with another encoding than UTF-8"),
     )
@@ -144,7 +144,7 @@ fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
     if alt == ALT_PLACEHOLDER || !lower.is_empty() && (is_file || is_no_word) {
         return Some(
             Diagnostic::new(
-                Lint::Placeholder,
+                code::PLACEHOLDER,
                 at,
                 format!("\"{}\" doesn't say what this picture shows", alt.trim()),
             )

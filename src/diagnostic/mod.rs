@@ -1,13 +1,12 @@
 //! What can be wrong with a site: the codes of gympress. All else of diagnostics is the crate's.
 
-mod code;
+pub mod code;
 mod failure;
 
 use clap::ValueEnum;
-pub use code::{Code, Lint};
 pub use diagnostics::{
-    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Lines, Position, Severity, Span,
-    Unit, line_at, line_start, nearest, renamed, same_beginning, splice, suggest,
+    Applicability, Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Lines, Position, Severity,
+    Span, Unit, line_at, line_start, nearest, renamed, same_beginning, splice, suggest,
 };
 pub use failure::{Failure, log_leftover};
 pub use toml_schema::diagnostic::digit;

@@ -12,7 +12,7 @@ use diffy::{DiffOptions, PatchFormatter};
 use crate::{
     build::{BuildContext, Snapshot, Theme, check_unpublished, prepare},
     diagnostic::{
-        Code, Diagnostic, Diagnostics, Edit, Failure, FileId, Files, Fix, Position, Severity, line_at,
+        Diagnostic, Diagnostics, Edit, Failure, FileId, Files, Fix, Position, Severity, code, line_at,
         line_start, splice,
     },
     schema::{Types, decode},
@@ -339,9 +339,9 @@ impl Job {
 
 /// What has to be right before the rest can be judged: the encoding, then the syntax.
 fn priority(diagnostic: &Diagnostic) -> u8 {
-    if diagnostic.code == Code::InvalidUtf8 {
+    if diagnostic.code == code::INVALID_UTF8 {
         0
-    } else if diagnostic.code == Code::Syntax {
+    } else if diagnostic.code == code::SYNTAX {
         1
     } else {
         2
@@ -350,7 +350,7 @@ fn priority(diagnostic: &Diagnostic) -> u8 {
 
 /// True for what a table to begin with still lacks.
 fn is_beginning(diagnostic: &Diagnostic, text: &SourceText) -> bool {
-    let lacks = diagnostic.code == Code::MissingKey || diagnostic.code == Code::MissingAlt;
+    let lacks = diagnostic.code == code::MISSING_KEY || diagnostic.code == code::MISSING_ALT;
     lacks && decode::is_placeholder(&text.text, diagnostic.primary.span.end as usize)
 }
 

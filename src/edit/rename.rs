@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
 use crate::{
     content::{Content, Entry, Redirect},
-    diagnostic::{Code, Diagnostic, Edit, Failure, FileId, Files, Severity, nearest, splice},
+    diagnostic::{Diagnostic, Edit, Failure, FileId, Files, Severity, code, nearest, splice},
     edit::fix::{self, FileChange},
     routes::{EntryId, Route, Routes},
     schema::{
@@ -93,7 +93,7 @@ fn refused(message: impl Into<String>, help: impl Into<String>) -> Failure {
 
 /// True for a mistake because of which a rename could miss a reference.
 pub fn is_in_the_way(diagnostic: &Diagnostic) -> bool {
-    let names = [Code::BadFileName, Code::DuplicateSlug, Code::PathCollision];
+    let names = [code::BAD_FILE_NAME, code::DUPLICATE_SLUG, code::PATH_COLLISION];
     diagnostic.severity == Severity::Error && !names.iter().any(|code| diagnostic.code == *code)
 }
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::report;
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Span, nearest},
+    diagnostic::{Diagnostic, FileId, Span, code, nearest},
     source::{SourceText, Sources},
 };
 
@@ -62,7 +62,7 @@ impl Components {
             None => format!("for a new island, {way}"),
         };
         let diagnostic =
-            Diagnostic::new(Code::Island, Span::NOWHERE, format!("there is no island {name}")).help(help);
+            Diagnostic::new(code::ISLAND, Span::NOWHERE, format!("there is no island {name}")).help(help);
         if self.is_empty() {
             diagnostic
         } else {

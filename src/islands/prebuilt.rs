@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     cache::Cache,
-    diagnostic::{Code, Diagnostic, Diagnostics, Failure, FileId, Span},
+    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Span, code},
     source::Sources,
 };
 
@@ -135,6 +135,6 @@ pub(super) fn needs_esbuild(sources: &Sources, failure: Failure) -> Result<Diagn
     let message = format!("{path} needs esbuild, which isn't installed");
     let help = "run `npm install --save-dev esbuild react react-dom firebase` in the folder that holds content, or remove the file; everything else is checked without it";
     let others = own.map(|(file, path)| (Span::whole(file), format!("{path} as well")));
-    let diagnostic = Diagnostic::new(Code::Bundle, Span::whole(file), message).help(help);
+    let diagnostic = Diagnostic::new(code::BUNDLE, Span::whole(file), message).help(help);
     Ok(others.fold(diagnostic, |diagnostic, (span, text)| diagnostic.related(span, text)))
 }

@@ -10,7 +10,7 @@ use lsp_types::{
 use super::{Server, checker::Analysis, text};
 use crate::{
     content::Entry,
-    diagnostic::{Diagnostics, Lines, Lint},
+    diagnostic::{Code, Diagnostics, Lines, code},
     edit::file_position::{picture_size, title},
     render::Icons,
     routes::Page,
@@ -67,8 +67,8 @@ fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Opt
     let has_value = behind.trim_start_matches([' ', '\t']).starts_with('=');
     let candidates = match &place.part {
         Part::Value { key, .. } if key == "allow" => {
-            let lint = |lint: &Lint| Candidate::quoted(CandidateKind::Word, lint.name(), lint.row().summary);
-            Lint::ALL.iter().map(lint).collect()
+            let lint = |lint: &Code| Candidate::quoted(CandidateKind::Word, lint.name(), lint.summary());
+            code::LINTS.iter().map(lint).collect()
         }
         _ => candidates(file_type.schema(), &place, has_value, &|field| known(field, analysis)),
     };

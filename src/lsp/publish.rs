@@ -16,7 +16,7 @@ use super::{
     text,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Files, Lines, Lint, Position, Severity, Span, Unit},
+    diagnostic::{Diagnostic, FileId, Files, Lines, Position, Severity, Span, Unit, code},
     source::SITE,
 };
 
@@ -116,8 +116,8 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
 }
 
 fn is_unused(diagnostic: &Diagnostic) -> bool {
-    let lints = [Lint::UnusedAllow, Lint::UnusedFont];
-    diagnostic.code == Code::UnusedFile || lints.iter().any(|lint| diagnostic.code == *lint)
+    let lints = [code::UNUSED_ALLOW, code::UNUSED_FONT];
+    diagnostic.code == code::UNUSED_FILE || lints.iter().any(|lint| diagnostic.code == *lint)
 }
 
 /// Tells the client what is wrong, file by file.

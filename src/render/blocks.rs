@@ -13,7 +13,7 @@ use super::{
     names::{has_template, path, without_template},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span, nearest},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Files as _, Span, code, nearest},
     source::{
         SourceText, Sources,
         layout::{TEMPLATE, TypeFolder},
@@ -30,7 +30,7 @@ pub(super) fn check(sources: &Sources, diagnostics: &mut Diagnostics) {
         if source.text.trim().is_empty() && !may_be_empty && is_own(file) {
             let message = "this template is empty, so nothing is shown";
             let help = "write what it shows, or remove the file: then the theme's is used, if it has one";
-            diagnostics.push(Diagnostic::new(Code::Template, Span::whole(file), message).help(help));
+            diagnostics.push(Diagnostic::new(code::TEMPLATE, Span::whole(file), message).help(help));
         }
         check_section(file, source, sources, diagnostics);
     }
@@ -130,7 +130,7 @@ fn block_missing_above(above: &str, name: &str, places: &[Span], sources: &Sourc
     let at = near.and_then(|near| blocks.get(near)).map(|at| Span::new(file, at.clone()));
     let message = format!("{above} has no block \"{name}\", which {} templates fill", places.len());
     let diagnostic =
-        Diagnostic::new(Code::Template, at.unwrap_or(Span::whole(file)), message).help(match near {
+        Diagnostic::new(code::TEMPLATE, at.unwrap_or(Span::whole(file)), message).help(match near {
             Some(_) => format!("did you mean \"{name}\"?"),
             None => format!("write {{% block {name} %}}{{% endblock %}} where it belongs"),
         });
@@ -148,6 +148,6 @@ fn unknown_block(above: &str, name: &str, places: &[Span], sources: &Sources) ->
     };
     let message = format!("{above} has no block \"{name}\", so this is shown nowhere");
     let (first, others) = places.split_first()?;
-    let diagnostic = Diagnostic::new(Code::Template, *first, message).label("no such block").help(help);
+    let diagnostic = Diagnostic::new(code::TEMPLATE, *first, message).label("no such block").help(help);
     Some(others.iter().fold(diagnostic, |diagnostic, at| diagnostic.alike(*at)))
 }

@@ -8,7 +8,7 @@ use roxmltree::{Document, ParsingOptions};
 use super::functions::check_defined;
 use crate::{
     content::Content,
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    diagnostic::{Diagnostic, Diagnostics, Span, code},
     output::escape,
     schema::{
         Data,
@@ -43,7 +43,7 @@ impl Icons {
                 Ok(paths) => icons.extend(paths.into_iter().map(|(name, path)| (name, Icon::stroke(&path)))),
                 Err(error) => {
                     let message = format!("{ICONS} can't be read: {error}");
-                    diagnostics.push(Diagnostic::new(Code::Template, Span::whole(file), message));
+                    diagnostics.push(Diagnostic::new(code::TEMPLATE, Span::whole(file), message));
                 }
             }
         }
@@ -57,7 +57,7 @@ impl Icons {
                 }
                 Err(reason) => diagnostics.push(
                     Diagnostic::new(
-                        Code::Template,
+                        code::TEMPLATE,
                         Span::whole(file),
                         format!("{} can't be drawn: {reason}", source.path),
                     )
@@ -82,7 +82,7 @@ impl Icons {
             }
             let names: Vec<&str> = self.names().collect();
             diagnostics.push(
-                Diagnostic::new(Code::UnknownWord, value.span, format!("there is no icon \"{icon}\""))
+                Diagnostic::new(code::UNKNOWN_WORD, value.span, format!("there is no icon \"{icon}\""))
                     .expected(format!("one of {}", names.join(", ")))
                     .help(format!("choose one of these, or draw {OWN}{icon}.svg"))
                     .did_you_mean(sources, icon, names),

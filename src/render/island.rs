@@ -12,7 +12,7 @@ use super::{
     refusal::{IslandMistake, refused},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity, Span, nearest},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Severity, Span, code, nearest},
     islands::{Call, Islands, Strategy, UnreadProp},
     source::{SourceText, Sources},
 };
@@ -67,7 +67,7 @@ fn unread_prop(
 ) -> Option<Diagnostic> {
     let place = Span::new(file, jinja::place_of_prop(&source.text, island, name)?);
     let message = format!("the component {island} doesn't read the prop \"{name}\" while it is rendered");
-    let diagnostic = Diagnostic::new(Code::Island, place, message);
+    let diagnostic = Diagnostic::new(code::ISLAND, place, message);
     Some(match nearest(name, missed.iter().map(String::as_str)) {
         Some(near) => diagnostic.help(format!("did you mean \"{near}\"?")),
         // It may be read later, by what a visitor does.

@@ -2,7 +2,7 @@
 
 use super::FOLDER;
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Span},
+    diagnostic::{Diagnostic, FileId, Span, code},
     source::{Sources, layout::TypeFolder, theme},
 };
 
@@ -22,7 +22,7 @@ pub(super) fn has_template(section: &str, sources: &Sources) -> bool {
 
 /// A type whose template isn't at `path`.
 pub(super) fn without_template(declared: FileId, message: String, path: &str) -> Diagnostic {
-    Diagnostic::new(Code::Template, Span::whole(declared), message)
+    Diagnostic::new(code::TEMPLATE, Span::whole(declared), message)
         .label("declared here")
         .expected(format!("a template at {path}"))
         .help("write it, as docs/templates.md shows step by step, or remove the type")

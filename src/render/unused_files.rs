@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use super::{FOLDER, jinja};
 use crate::{
     assets::styles::PAPERS,
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    diagnostic::{Diagnostic, Diagnostics, Span, code},
     islands::Islands,
     schema::decode::value::Language,
     source::{
@@ -27,7 +27,7 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
     // What a broken file brought in is used again once that is mended.
     if diagnostics
         .iter()
-        .any(|diagnostic| diagnostic.code == Code::Template || diagnostic.code == Code::Bundle)
+        .any(|diagnostic| diagnostic.code == code::TEMPLATE || diagnostic.code == code::BUNDLE)
     {
         return;
     }
@@ -42,8 +42,8 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
         let message = format!("nothing uses {}", source.path);
         let help =
             "remove the file, or include it where it belongs: docs/templates.md says which files there are";
-        let diagnostic = Diagnostic::new(Code::UnusedFile, Span::whole(*file), message).help(help);
-        if sources.allows(*file, Code::UnusedFile) {
+        let diagnostic = Diagnostic::new(code::UNUSED_FILE, Span::whole(*file), message).help(help);
+        if sources.allows(*file, code::UNUSED_FILE) {
             diagnostics.allow(diagnostic)
         } else {
             diagnostics.push(diagnostic)

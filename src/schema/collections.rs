@@ -12,7 +12,7 @@ use super::{
     types::ID,
 };
 use crate::{
-    diagnostic::{Applicability, Code, Diagnostic, Fix},
+    diagnostic::{Applicability, Diagnostic, Fix, code},
     schema::decode::value::kebab_case,
     source::paths::is_address,
 };
@@ -70,7 +70,7 @@ pub(super) fn entries(
     if role == Some(Role::Blog) && entries.page.is_none() {
         let message = "the posts of a blog have pages, and the type says no address of them";
         let help = "add [pages.entry] and below it path = \"/blog/{id}/\"";
-        return Err(Box::new(Diagnostic::new(Code::Type, schema.span, message).help(help)));
+        return Err(Box::new(Diagnostic::new(code::TYPE, schema.span, message).help(help)));
     }
     Ok(entries)
 }

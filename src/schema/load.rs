@@ -18,7 +18,7 @@ use super::{
     words::{self, SiteLocale},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Span, code},
     schema::decode::scalar_named,
     source::{Sources, layout::TypeFolder, theme::PREFIX},
 };
@@ -278,7 +278,7 @@ fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Di
     let is_own = folder == TypeFolder::Types && (scalar_named(name).is_some() || OWN_TYPES.contains(&name));
     if name.is_empty() || is_own || !name.bytes().all(is_plain) {
         let message = format!("\"{name}\" can't be the name of a type");
-        diagnostics.push(Diagnostic::new(Code::BadFileName, Span::whole(file), message).help(
+        diagnostics.push(Diagnostic::new(code::BAD_FILE_NAME, Span::whole(file), message).help(
             "rename it: lower-case letters, digits, hyphens and underscores, such as price-list, and no type of gympress's own",
         ));
     }
@@ -437,7 +437,7 @@ pub(super) fn add_fields(
     let is_taken = |key: &str| reserved.contains(&key) || more.iter().any(|field| *field.key == *key);
     if let Some(own) = schema.fields.iter().find(|own| is_taken(&own.key)) {
         let message = format!("every {kind} already has the key \"{}\"", own.key);
-        let wrong = Diagnostic::new(Code::Type, own.span, message);
+        let wrong = Diagnostic::new(code::TYPE, own.span, message);
         return Err(wrong.help("give the field another name").into());
     }
     schema.fields.extend(more);
@@ -493,7 +493,7 @@ fn check_terms(types: &mut Types, files: &Files, diagnostics: &mut Diagnostics) 
                 let nouns = &term.collection.nouns[1];
                 let message = format!("entries are listed by these {nouns} already");
                 let help = format!("declare {nouns} of their own: a list of a single that says \"entries\"");
-                let wrong = Diagnostic::new(Code::Type, term.span, message);
+                let wrong = Diagnostic::new(code::TYPE, term.span, message);
                 diagnostics.push(wrong.related(first, "here").help(help));
             }
             false
@@ -514,7 +514,7 @@ fn add_listed(
         let Some(Field { kind: Kind::Table(schema), span, .. }) = field else { continue };
         if schema.field("id").is_none() {
             diagnostics.push(
-                Diagnostic::new(Code::Type, *span, format!("the entries of \"{name}\" have no id"))
+                Diagnostic::new(code::TYPE, *span, format!("the entries of \"{name}\" have no id"))
                     .help("add it: id = { type = \"slug\", help = \"...\" }"),
             );
         }

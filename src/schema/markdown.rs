@@ -1,6 +1,6 @@
 //! Pages in Markdown: their keys in TOML at the top, and the text below, which is the page's only section.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use serde_json::Value as Json;
 use toml::{
@@ -18,7 +18,7 @@ use super::{
     types::{PAGE, Reading},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Lint, Span},
+    diagnostic::{Diagnostic, FileId, Span, code},
     schema::decode::{FrontMatter, IMAGE, Report, Spanned, first_statement, note_placeholders, with_toml},
     source::SourceText,
 };
@@ -32,10 +32,6 @@ const HEADING: &str = "heading";
 
 /// How the names of pages in Markdown end.
 pub const MARKDOWN: &str = ".md";
-
-/// The warnings that content can allow.
-static LINTS: LazyLock<Vec<diagnostics::Code>> =
-    LazyLock::new(|| Lint::ALL.iter().map(|lint| (*lint).into()).collect());
 
 const EMPTY_PAGE: &str = "write them, or remove the file; the smallest page is title = \"...\", description = \"...\", [[section]], \
                           type = \"text\" and body = \"...\", each on a line of its own";
@@ -58,7 +54,7 @@ pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, reading: &R
         date_order: reading.date_order,
         zone: reading.zone.as_ref(),
         elsewhere: Some(&reading.elsewhere),
-        lints: &LINTS,
+        lints: &code::LINTS,
         picture,
         help_if_empty,
         help_if_local: LOCAL,
@@ -71,7 +67,7 @@ pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, reading: &R
 
 /// The JSON Schema of a file of this type.
 pub fn document(title: &str, schema: &Schema, ids: &Ids) -> Json {
-    toml_schema::schema::document(title, schema, ids, &LINTS)
+    toml_schema::schema::document(title, schema, ids, &code::LINTS)
 }
 
 /// Decodes a page in Markdown, gathering all its mistakes. `page` is the type of pages.
@@ -116,13 +112,13 @@ fn section(
     let span = Span::new(report.file, front.body.clone());
     let Some(schema) = type_of_text(page) else {
         let message = format!("a page in Markdown is a section \"{TEXT}\", and there is no such type");
-        report.push(Diagnostic::new(Code::Type, span, message).help("write the page in TOML"));
+        report.push(Diagnostic::new(code::TYPE, span, message).help("write the page in TOML"));
         return None;
     };
     let text = source.get(front.body.clone()).unwrap_or_default();
     if text.trim().is_empty() {
         report.push(
-            Diagnostic::new(Code::EmptyText, span, "the page has no text")
+            Diagnostic::new(code::EMPTY_TEXT, span, "the page has no text")
                 .help("write the text below the second line +++"),
         );
         return None;

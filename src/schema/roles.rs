@@ -12,7 +12,7 @@ use super::{
     types::holds,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    diagnostic::{Diagnostic, Diagnostics, Span, code},
     source::layout::TypeFolder,
 };
 
@@ -172,7 +172,7 @@ impl RoleHolders {
                 let message =
                     format!("\"{name}\" has the role \"{}\", which \"{other}\" has already", role.name());
                 let help = "give one of the two the role \"none\"";
-                diagnostics.push(Diagnostic::new(Code::Type, at, message).help(help));
+                diagnostics.push(Diagnostic::new(code::TYPE, at, message).help(help));
                 return;
             }
             Some(_) | None => {}
@@ -234,10 +234,10 @@ fn unreadable(role: Role, read: &ViewField, at: Span, theme: Option<&Field>) -> 
         let message = format!("gympress reads \"{}\" of a type with the role \"{role}\"", read.key);
         let help =
             "declare it as the theme does in its type with this role, or give the type the role \"none\"";
-        return Diagnostic::new(Code::Type, at, message).help(help);
+        return Diagnostic::new(code::TYPE, at, message).help(help);
     };
     let message = format!("gympress reads \"{}\", which has to be declared as in the theme", read.key);
-    Diagnostic::new(Code::Type, at, message)
+    Diagnostic::new(code::TYPE, at, message)
         .related(theme.span, "the field of the theme")
         .help("declare it like that, and use another name for other data")
 }

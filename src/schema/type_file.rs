@@ -14,7 +14,7 @@ use toml::{
 
 use super::{Bounds, Condition, Name, Options, roles::RoleDecl};
 use crate::{
-    diagnostic::{Applicability, Code, Diagnostic, FileId, Fix, Span, nearest},
+    diagnostic::{Applicability, Diagnostic, FileId, Fix, Span, code, nearest},
     schema::decode::{Report, with_toml},
     source::{
         SourceText, Sources,
@@ -337,7 +337,7 @@ impl TypeText {
     }
 
     pub fn wrong<T>(&self, value: &Spanned<T>, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(Code::Type, self.span(value.span()), message)
+        Diagnostic::new(code::TYPE, self.span(value.span()), message)
     }
 
     /// The report of a name that is none of `known`, with the nearest of them.
@@ -423,7 +423,7 @@ fn declared(folder: TypeFolder, root: Spanned<DeTable<'_>>, text: &TypeText) -> 
     declared.map(Arc::new).map_err(|error| {
         let at = error.span().filter(|span| *span != whole);
         let at = at.map_or(Span::whole(text.file), |span| text.span(span));
-        Box::new(Diagnostic::new(Code::Type, at, error.message()))
+        Box::new(Diagnostic::new(code::TYPE, at, error.message()))
     })
 }
 
@@ -433,7 +433,7 @@ fn syntax(file: FileId, text: &str, error: &toml::de::Error) -> Box<Diagnostic> 
     with_toml(text, &mut report, |_, _| ());
     let (found, ..) = report.finish();
     let at = Span::new(file, error.span().unwrap_or_default());
-    Box::new(found.into_iter().next().unwrap_or_else(|| Diagnostic::new(Code::Syntax, at, error.message())))
+    Box::new(found.into_iter().next().unwrap_or_else(|| Diagnostic::new(code::SYNTAX, at, error.message())))
 }
 
 /// Writes the keys of a project's type over those of the theme's. Rules are added, and a field that says its type takes the

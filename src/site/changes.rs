@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use super::{Class, Site, Trainer, resolve::all};
 use crate::{
     content::{Content, Occurrence, OneOffClass, Row, Schedule, Substitute, Weeks},
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    diagnostic::{Diagnostic, Diagnostics, Span, code},
     schema::{
         EntryRef,
         decode::{
@@ -232,13 +232,13 @@ fn odd_weeks(row: &Row) -> Option<Diagnostic> {
     let Weeks { every, of_month, .. } = &row.weeks;
     if let Some(zero) = of_month.iter().find(|week| week.value == 0) {
         let diagnostic =
-            Diagnostic::new(Code::OutOfRange, zero.span, "a month has no week 0").label("no such week");
+            Diagnostic::new(code::OUT_OF_RANGE, zero.span, "a month has no week 0").label("no such week");
         return Some(diagnostic.help("write 1 for the first, up to 5, or -1 for the last"));
     }
     let (every, week) = (every.as_ref()?, of_month.first()?);
     Some(
         Diagnostic::new(
-            Code::UnknownKey,
+            code::UNKNOWN_KEY,
             week.span,
             "\"every\" and \"week_of_month\" can't be used together",
         )
@@ -255,7 +255,7 @@ fn not_in_week(change: &ScheduleOverride<'_>, schedule: &Schedule) -> Diagnostic
     let times: Vec<String> = rows.map(|row| format!("\"{}\"", start_of(row).machine())).collect();
     if times.is_empty() {
         let message = format!("the class \"{id}\" isn't scheduled on {day}, {date}");
-        return Diagnostic::new(Code::UnknownReference, change.occurrence.date.span, message)
+        return Diagnostic::new(code::UNKNOWN_REFERENCE, change.occurrence.date.span, message)
             .label(format!("a {day}"))
             .related(change.occurrence.class.span, "the class")
             .help("write the date of a day on which the class is in the week");
@@ -264,11 +264,11 @@ fn not_in_week(change: &ScheduleOverride<'_>, schedule: &Schedule) -> Diagnostic
     match change.occurrence.start {
         None => {
             let message = format!("the class \"{id}\" is scheduled more than once on {day}");
-            Diagnostic::new(Code::MissingKey, change.occurrence.span, message).help(help)
+            Diagnostic::new(code::MISSING_KEY, change.occurrence.span, message).help(help)
         }
         Some(start) => {
             let message = format!("the class \"{id}\" doesn't begin at {} on {date}", start.value.machine());
-            Diagnostic::new(Code::UnknownReference, start.span, message).help(help)
+            Diagnostic::new(code::UNKNOWN_REFERENCE, start.span, message).help(help)
         }
     }
 }
@@ -278,7 +278,7 @@ fn again(change: &ScheduleOverride<'_>, first: Span, sources: &Sources) -> Diagn
     let mut places = [first, change.occurrence.span];
     places.sort_by_key(|place| place.start);
     let message = format!("there is already a change of \"{}\" on {}", change.class_id(), change.date);
-    Diagnostic::new(Code::DuplicateId, places[1], message)
+    Diagnostic::new(code::DUPLICATE_ID, places[1], message)
         .label("the second change")
         .related(places[0], "the first change")
         .help("remove one of the two")

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use crate::{
     content::{Hours, check_span},
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span},
+    diagnostic::{Applicability, Diagnostic, Diagnostics, Span, code},
     schema::decode::{
         Spanned,
         value::{MINUTES_OF_DAY, TimeRange, Weekday},
@@ -232,7 +232,7 @@ fn declared_days<'g>(file: DeclaredHours<'g>, diagnostics: &mut Diagnostics) -> 
             }
             let message = format!("the hours of {} are given twice", day.value.name());
             diagnostics.push(
-                Diagnostic::new(Code::DuplicateId, day.span, message)
+                Diagnostic::new(code::DUPLICATE_ID, day.span, message)
                     .label("the second time")
                     .related(first.span, "they are first given here")
                     .help(
@@ -263,7 +263,7 @@ fn contradict(one: &Hours, other: &Hours) -> bool {
 /// That two seasons have the same day of the week on the same dates.
 fn overlapping_seasons(first: &DeclaredDay<'_>, day: &Spanned<Weekday>) -> Diagnostic {
     let message = format!("two seasons say when the gym is open on {}", day.value.name());
-    Diagnostic::new(Code::DuplicateId, day.span, message)
+    Diagnostic::new(code::DUPLICATE_ID, day.span, message)
         .label("the second season")
         .related(first.span, "the first one, which isn't over when the second begins")
         .help("let one of them end before the other begins: change \"from\" or \"until\"")
@@ -293,7 +293,7 @@ fn missing_days(
     let last = declared.last().map_or(file.span, |declared| declared.span);
     let message = format!("no [[hours]] say when the gym is open on {}", missing.join(", "));
     diagnostics.push(
-        Diagnostic::new(Code::MissingKey, last, message)
+        Diagnostic::new(code::MISSING_KEY, last, message)
             .label("the last day that is said")
             .help("add the day to the days of an [[hours]], or add one with closed = true"),
     );
@@ -321,7 +321,7 @@ fn past_midnight(file: DeclaredHours<'_>, declared: &[DeclaredDay<'_>], diagnost
         let right = if begins == TimeRange::WHOLE_DAY.start { TimeRange::WHOLE_DAY.end } else { begins };
         let right = right.machine();
         diagnostics.push(
-            Diagnostic::new(Code::DuplicateId, closes.span, message)
+            Diagnostic::new(code::DUPLICATE_ID, closes.span, message)
                 .label("on the next day")
                 .related(early.span, format!("the hours of {next}"))
                 .help(format!("write \"{right}\", or let {next} begin later"))

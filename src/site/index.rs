@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     content::{Content, Entry},
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Edit, Files, Fix, Span, nearest},
+    diagnostic::{Applicability, Diagnostic, Diagnostics, Edit, Files, Fix, Span, code, nearest},
     schema::{
         Collection, CollectionFiles, EntryRef, Ids, Name,
         decode::{FONT, FONT_EXTENSION, FONTS, IMAGE, IMAGES, Reference, is_element},
@@ -64,7 +64,7 @@ impl EntryIndex {
                 let message =
                     format!("the {} {} is defined twice", collection.nouns[0], collection.quoted(id));
                 diagnostics.push(
-                    Diagnostic::new(Code::DuplicateId, *span, message)
+                    Diagnostic::new(code::DUPLICATE_ID, *span, message)
                         .label("the second time")
                         .related(*first, "it is first defined here")
                         .help("give one of the two another id, or remove it"),
@@ -180,9 +180,13 @@ impl EntryIndex {
         } else {
             format!("the {nouns} are {shown}{rest}, defined in {place}")
         };
-        Diagnostic::new(Code::UnknownReference, span, format!("there is no {noun} {}", collection.quoted(id)))
-            .label(format!("no {noun} has this id"))
-            .help(help)
+        Diagnostic::new(
+            code::UNKNOWN_REFERENCE,
+            span,
+            format!("there is no {noun} {}", collection.quoted(id)),
+        )
+        .label(format!("no {noun} has this id"))
+        .help(help)
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     content::{self, Content},
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Span, code},
     schema::{
         Data, Name, Role, Table,
         decode::value::{Text, Weekday, kebab_case},
@@ -276,14 +276,14 @@ fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<
     } else {
         return None;
     };
-    Some(Diagnostic::new(Code::Malformed, span, message).help(help))
+    Some(Diagnostic::new(code::MALFORMED, span, message).help(help))
 }
 
 /// A section that shows the day of its page, on a page that is for no day.
 fn without_day(kind: &str, span: Span) -> Diagnostic {
     let message =
         format!("the section \"{kind}\" shows the day of its page, but this isn't a page for each day");
-    Diagnostic::new(Code::MissingKey, span, message)
+    Diagnostic::new(code::MISSING_KEY, span, message)
         .label("shows nothing here")
         .help("add each = \"day\" at the top of its file, and {day} to its path if it has one; layout = \"week\" shows all days on one page")
 }
@@ -294,7 +294,7 @@ fn paged_in_a_file(path: &str, section: &Section) -> Diagnostic {
         "the section \"{}\" is spread over several pages, and this page is one file, {path}",
         section.kind
     );
-    Diagnostic::new(Code::Malformed, section.table.span, message)
+    Diagnostic::new(code::MALFORMED, section.table.span, message)
         .help("move the section to a page of its own")
 }
 
@@ -302,7 +302,7 @@ fn paged_in_a_file(path: &str, section: &Section) -> Diagnostic {
 fn paged_daily(kind: &str, span: Span) -> Diagnostic {
     let message =
         format!("the section \"{kind}\" is spread over several pages, and this is a page for each day");
-    Diagnostic::new(Code::Malformed, span, message)
+    Diagnostic::new(code::MALFORMED, span, message)
         .label("would be repeated for each day")
         .help("move the section to a page of its own, or remove each = \"day\" and {day} from this one")
 }
@@ -317,7 +317,7 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
         if let (Some(first), Some(declared)) = (known.get(&id), declared) {
             diagnostics.push(
                 Diagnostic::new(
-                    Code::DuplicateId,
+                    code::DUPLICATE_ID,
                     declared.span,
                     format!("two sections have the id \"{id}\""),
                 )
@@ -346,7 +346,7 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
         if pages && already {
             diagnostics.push(
                 Diagnostic::new(
-                    Code::DuplicateId,
+                    code::DUPLICATE_ID,
                     section.span,
                     "a page can have only one section that is spread over several pages",
                 )

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     content::{self, Content, Viewed},
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    diagnostic::{Diagnostic, Diagnostics, Span, code},
     schema::{
         CollectionType, Role, Types,
         decode::{Spanned, value::Text},
@@ -157,7 +157,7 @@ fn check_addresses(posts: &[Arc<Post>], diagnostics: &mut Diagnostics) {
         let (at, other): (&Post, &Post) = if is_first { (first, post) } else { (post, first) };
         diagnostics.push(
             Diagnostic::new(
-                Code::DuplicateSlug,
+                code::DUPLICATE_SLUG,
                 place(at),
                 format!("two posts have the address {}", post.path),
             )

@@ -2,7 +2,7 @@
 
 use crate::{
     content::Content,
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Span},
+    diagnostic::{Applicability, Diagnostic, Diagnostics, Span, code},
     schema::{
         Data,
         decode::value::{Price, Text, decimals},
@@ -45,7 +45,7 @@ fn diagnostic(span: Span, price: Price, currency: &Text, sources: &Sources) -> D
         None => "round the price, or correct currency_code in content/site.toml".to_owned(),
     };
     let message = format!("{price} has more decimals than prices in {code}: {most}");
-    let diagnostic = Diagnostic::new(Code::OutOfRange, span, message).expected(expected).help(help);
+    let diagnostic = Diagnostic::new(code::OUT_OF_RANGE, span, message).expected(expected).help(help);
     match whole {
         Some(whole) => diagnostic.rename(sources, &price, &whole, Applicability::Proposed),
         None => diagnostic,

@@ -4,7 +4,7 @@ use jiff::{Timestamp, ToSpan, Zoned, civil::DateTime, tz::TimeZone};
 
 use crate::{
     content::Post,
-    diagnostic::{Code, Diagnostic, FileId, Span},
+    diagnostic::{Diagnostic, FileId, Span, code},
 };
 
 /// A post that is left out of a build.
@@ -38,7 +38,7 @@ impl Reason {
 impl UnpublishedPost {
     pub fn note(&self) -> Diagnostic {
         let message = format!("left out: {}", self.reason.describe());
-        Diagnostic::new(Code::LeftOut, Span::whole(self.file), message)
+        Diagnostic::new(code::LEFT_OUT, Span::whole(self.file), message)
     }
 
     /// What there is to say of a mistake that matters once the post is published.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     content::{self, Content, Entry},
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Fix},
+    diagnostic::{Applicability, Diagnostic, Diagnostics, Fix, code},
     formats::Formats,
     schema::{
         CollectionType, Data, EntryRef, Name, Role, Table,
@@ -125,14 +125,14 @@ fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnosti
     if let Some(declared) = gym.base_url.as_ref().filter(|_| base.is_none()) {
         let is_own_computer = gym.declared_url().is_some_and(is_own_computer);
         diagnostics.push(if let Some(pages) = gym.declared_url().and_then(pages_of_repository) {
-            Diagnostic::new(Code::Malformed, declared.span, "this is the address of a repository, not of its site")
+            Diagnostic::new(code::MALFORMED, declared.span, "this is the address of a repository, not of its site")
                 .help(format!("write \"{pages}\", or the domain of the site if it has one"))
                 .fix(Fix::replace(declared.span, in_quotes(&pages), Applicability::Proposed))
         } else if is_own_computer {
-            Diagnostic::new(Code::Malformed, declared.span, "this address leads to the visitor's own computer")
+            Diagnostic::new(code::MALFORMED, declared.span, "this address leads to the visitor's own computer")
                 .help("write the address at which everybody finds the site; `gympress serve` needs none")
         } else {
-            Diagnostic::new(Code::Malformed, declared.span, "this is not the address of a site's root")
+            Diagnostic::new(code::MALFORMED, declared.span, "this is not the address of a site's root")
                 .help("write the address of the folder of the front page, such as \"https://example.org/\", and nothing behind it")
         });
     }

@@ -4,7 +4,7 @@
 use super::Site;
 use crate::{
     content::Content,
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    diagnostic::{Diagnostic, Diagnostics, code},
     schema::{CollectionType, Role},
 };
 
@@ -35,7 +35,7 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
         }
         let message = format!("there is no collection \"{collection}\" whose entries have pages");
         diagnostics.push(
-            Diagnostic::new(Code::UnknownReference, value.span, message)
+            Diagnostic::new(code::UNKNOWN_REFERENCE, value.span, message)
                 .help(format!("write one of {}, or remove this [[kind]]", names.join(", ")))
                 .did_you_mean(&*content.sources, collection, names.iter().copied()),
         );

@@ -24,7 +24,7 @@ use toml_schema::decode::Document;
 pub use files::{is_generated, is_leftover, is_nearly_toml, is_project_text};
 pub use text::SourceText;
 
-use crate::diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Files};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Failure, FileId, Files};
 use files::{FileOrigin, ListedFile, Listing, Unreadable};
 
 /// The folders that make a project.
@@ -294,8 +294,8 @@ impl Sources {
     }
 
     /// True if a comment of the file, such as `allow: style, template`, allows these warnings in it.
-    pub fn allows(&self, file: FileId, code: impl Into<diagnostics::Code>) -> bool {
-        let name = code.into().name();
+    pub fn allows(&self, file: FileId, code: Code) -> bool {
+        let name = code.name();
         let names_it = |comment: Range<usize>| {
             let comment = self.text(file).get(comment).unwrap_or_default();
             let (_, rest) = comment.split_once("allow: ")?;

@@ -7,7 +7,7 @@ use super::{
     stand_in,
     theme::ThemeFile,
 };
-use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span};
+use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Span, code};
 
 #[derive(Debug, PartialEq)]
 pub struct SourceText {
@@ -48,7 +48,7 @@ impl SourceText {
             Err(unreadable) => unreadable,
         };
         let error =
-            Diagnostic::new(Code::Unreadable, Span::whole(file), format!("{path} can't be read: {reason}"))
+            Diagnostic::new(code::UNREADABLE, Span::whole(file), format!("{path} can't be read: {reason}"))
                 .help(help);
         Self::with_error(path, "", error)
     }
@@ -57,7 +57,7 @@ impl SourceText {
     pub(super) fn new(file: FileId, path: Arc<str>, bytes: &[u8]) -> Self {
         if let Some((what, help)) = stand_in(bytes).or_else(|| document(bytes)) {
             let message = format!("{path} {what}");
-            let error = Diagnostic::new(Code::Unreadable, Span::whole(file), message).help(help);
+            let error = Diagnostic::new(code::UNREADABLE, Span::whole(file), message).help(help);
             return Self::with_error(path, "", error);
         }
         let Ok(text) = str::from_utf8(bytes) else {
@@ -86,15 +86,16 @@ impl SourceText {
 
     /// A file that every site has and this one lacks.
     pub(super) fn missing(file: FileId, path: Arc<str>) -> Self {
-        let error = Diagnostic::new(Code::MissingFile, Span::whole(file), format!("{path} is missing")).help(
-            "every site has this file; bring it back, or copy it from the site that comes with gympress",
-        );
+        let error = Diagnostic::new(code::MISSING_FILE, Span::whole(file), format!("{path} is missing"))
+            .help(
+                "every site has this file; bring it back, or copy it from the site that comes with gympress",
+            );
         Self::with_error(path, "", error)
     }
 
     /// True if the file has the marks of a merge conflict, so that nobody knows what it says.
     pub fn has_conflict(&self) -> bool {
-        self.error.as_ref().is_some_and(|error| error.code == Code::Syntax)
+        self.error.as_ref().is_some_and(|error| error.code == code::SYNTAX)
     }
 }
 
@@ -136,7 +137,7 @@ fn conflict(file: FileId, text: &str) -> Option<Diagnostic> {
             && let Some(ours) = ours
         {
             return Some(
-                Diagnostic::new(Code::Syntax, ours, "two versions of these lines contradict each other")
+                Diagnostic::new(code::SYNTAX, ours, "two versions of these lines contradict each other")
                     .label("below this mark stands the first version")
                     .related(span, "the second version ends here")
                     .help("keep the lines of one version; remove those of the other, and all marks"),
@@ -175,7 +176,7 @@ fn decode_legacy(file: FileId, path: &str, bytes: &[u8]) -> (String, Diagnostic)
     let is_whole = !text.is_empty() && !text.contains(char::REPLACEMENT_CHARACTER);
     let sure = Applicability::certain_if(encoding == "UTF-16");
     let fix = is_whole.then(|| Fix::new(vec![Edit::at(file, 0..text.len(), text.as_str())], sure)).flatten();
-    let error = Diagnostic::new(Code::InvalidUtf8, Span::new(file, at), format!("{path} is not UTF-8 text"))
+    let error = Diagnostic::new(code::INVALID_UTF8, Span::new(file, at), format!("{path} is not UTF-8 text"))
         .label(label)
         .help("save the file with the encoding UTF-8 (in most editors: \"Save with encoding\")")
         .fix(fix);

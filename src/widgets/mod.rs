@@ -1,19 +1,19 @@
 //! Codes that services offer to be copied into pages: each is read once, for the pages, for the policy, and for the visitors
 //! who are asked before it loads.
 
-mod code;
+mod widget_code;
 mod elements;
 mod policy;
 
 use std::collections::BTreeMap;
 
-pub use code::{Inline, WidgetCode, WidgetPart};
 pub use elements::{VOID, WITHOUT_END};
 pub use policy::{frame_ancestors, policy};
+pub use widget_code::{Inline, WidgetCode, WidgetPart};
 
 use crate::{
     content::Content,
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Span, code},
     schema::{Data, decode::CODE},
 };
 
@@ -56,7 +56,7 @@ impl Widgets {
         }
         let read = WidgetCode::parse(text);
         if let Err(reason) = &read {
-            diagnostics.push(Diagnostic::new(Code::Malformed, place, format!("the code {reason}")));
+            diagnostics.push(Diagnostic::new(code::MALFORMED, place, format!("the code {reason}")));
         }
         match known {
             Some(widget) => widget.places.push(place),

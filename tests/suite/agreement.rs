@@ -11,7 +11,7 @@ use std::{
 
 use gympress::{
     content::{self, DecodedTexts},
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Severity, code},
     schema::{self, Ids, Name, Reading, Schema, Types, decode::Reference},
     site::EntryIndex,
     source::{SourceText, Sources},
@@ -185,8 +185,8 @@ impl Samples {
 /// without quotes where a text belongs, as language servers show dates to a schema as texts.
 fn is_beyond_schemas(diagnostic: &Diagnostic) -> bool {
     let compares_lengths =
-        diagnostic.code == Code::OutOfRange && diagnostic.message.starts_with("the list \"");
-    diagnostic.code == Code::EndBeforeStart
+        diagnostic.code == code::OUT_OF_RANGE && diagnostic.message.starts_with("the list \"");
+    diagnostic.code == code::END_BEFORE_START
         || compares_lengths
         || diagnostic.message.contains(" is a date, where ")
 }

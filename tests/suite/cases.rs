@@ -12,7 +12,7 @@ use std::{
 };
 
 use gympress::{
-    diagnostic::{Code, Lint},
+    diagnostic::{Code, code},
     source::FOLDERS,
 };
 use rayon::prelude::*;
@@ -820,7 +820,7 @@ impl Case {
 #[test]
 fn every_code_has_a_case() {
     let text: String = files().iter().map(|path| fs::read_to_string(path).unwrap()).collect();
-    let names = Code::ALL.iter().map(|code| code.name()).chain(Lint::ALL.iter().map(|lint| lint.name()));
-    let missing: Vec<&str> = names.filter(|name| !text.contains(&format!("[{name}] "))).collect();
+    let missing: Vec<&str> =
+        code::all().map(Code::name).filter(|name| !text.contains(&format!("[{name}] "))).collect();
     assert!(missing.is_empty(), "no case for {}", missing.join(", "));
 }

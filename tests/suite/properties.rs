@@ -11,7 +11,7 @@ use std::{
 use fastrand::Rng;
 use gympress::{
     build::BuildContext,
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files, Fix, Severity, splice, suggest},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Files, Fix, Severity, code, splice, suggest},
     edit::fix,
     schema::{self, Kind, Reading, Schema, Types},
     source::{SourceText, Sources},
@@ -310,7 +310,7 @@ fn a_key_that_is_right_elsewhere_is_never_taken_for_another_without_a_question()
             let text = format!("{}{line}{}", &text[..at], &text[at..]);
             let found = diagnostics_of(path, &text);
             let about = |found: &&Diagnostic| {
-                found.code == Code::UnknownKey && found.primary.span.range() == (at..at + key.len())
+                found.code == code::UNKNOWN_KEY && found.primary.span.range() == (at..at + key.len())
             };
             for diagnostic in found.iter().filter(about) {
                 tried += 1;

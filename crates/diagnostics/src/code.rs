@@ -32,6 +32,11 @@ impl Code {
     pub const fn severity(self) -> Severity {
         self.0.severity
     }
+
+    /// What it says, in a line of documentation.
+    pub const fn summary(self) -> &'static str {
+        self.0.summary
+    }
 }
 
 impl fmt::Debug for Code {
@@ -54,71 +59,39 @@ impl Hash for Code {
     }
 }
 
-/// Declares an enum of codes by its table: the variant, its name, its severity, and what it says in a line.
-///
-/// The enum gets `ALL`, `row`, `name` and `named`, becomes a [`Code`], and can be compared with one.
+/// Declares a table of codes: of each its constant, its name, its severity, and what it says in a line; and the constant
+/// that has all of them.
 ///
 /// ```
-/// diagnostics::codes! {
-///     /// What can be wrong with a recipe.
-///     pub enum Code {
-///         NoSalt "no-salt" Warning "a recipe without salt",
+/// mod code {
+///     diagnostics::codes! {
+///         /// What can be wrong with a recipe.
+///         pub const ALL = [
+///             NO_SALT "no-salt" Warning "a recipe without salt",
+///         ];
 ///     }
 /// }
-/// assert_eq!(Code::NoSalt.name(), "no-salt");
-/// assert_eq!(Code::named("no-salt"), Some(Code::NoSalt));
+/// assert_eq!(code::NO_SALT.name(), "no-salt");
+/// assert_eq!(code::ALL, [code::NO_SALT]);
 /// ```
 #[macro_export]
 macro_rules! codes {
     (
         $(#[$attribute:meta])*
-        $visibility:vis enum $Codes:ident {
-            $($Variant:ident $name:literal $Severity:ident $summary:literal),* $(,)?
-        }
+        pub const $ALL:ident = [
+            $($CODE:ident $name:literal $Severity:ident $summary:literal),* $(,)?
+        ];
     ) => {
+        $(
+            #[doc = $summary]
+            pub const $CODE: $crate::Code = $crate::Code(&$crate::CodeRow {
+                name: $name,
+                severity: $crate::Severity::$Severity,
+                summary: $summary,
+            });
+        )*
+
         $(#[$attribute])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[allow(missing_docs, reason = "each variant has its summary in the table")]
-        $visibility enum $Codes {
-            $($Variant),*
-        }
-
-        impl $Codes {
-            /// All of them, in the order of the table.
-            pub const ALL: &[Self] = &[$(Self::$Variant),*];
-
-            /// The row of the table.
-            pub const fn row(self) -> &'static $crate::CodeRow {
-                match self {
-                    $(Self::$Variant => &$crate::CodeRow {
-                        name: $name,
-                        severity: $crate::Severity::$Severity,
-                        summary: $summary,
-                    }),*
-                }
-            }
-
-            /// The name in the table.
-            pub const fn name(self) -> &'static str {
-                self.row().name
-            }
-
-            /// Returns `None` if none has this name.
-            pub fn named(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|code| code.name() == name)
-            }
-        }
-
-        impl From<$Codes> for $crate::Code {
-            fn from(code: $Codes) -> Self {
-                Self(code.row())
-            }
-        }
-
-        impl PartialEq<$Codes> for $crate::Code {
-            fn eq(&self, other: &$Codes) -> bool {
-                self.name() == other.name()
-            }
-        }
+        pub const $ALL: &[$crate::Code] = &[$($CODE),*];
     };
 }

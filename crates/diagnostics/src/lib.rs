@@ -82,8 +82,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A mistake at `span`, as severe as its code says.
-    pub fn new(code: impl Into<Code>, span: Span, message: impl Into<String>) -> Self {
-        let code = code.into();
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         let mut message = message.into();
         if message.contains(char::is_control) {
             // A headline may quote a file, and must stay one line.

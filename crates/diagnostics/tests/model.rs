@@ -7,13 +7,15 @@
 )]
 
 use diagnostics::{
-    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Lines, Span, Unit, codes, renamed,
-    splice, suggest,
+    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Lines, Span, Unit, renamed, splice,
+    suggest,
 };
 
-codes! {
-    enum Code {
-        Order "order" Error "an end before its start",
+mod code {
+    diagnostics::codes! {
+        pub const ALL = [
+            ORDER "order" Error "an end before its start",
+        ];
     }
 }
 
@@ -22,7 +24,7 @@ fn a_place_that_is_nowhere_hides_no_mistake() {
     let mut found = Diagnostics::default();
     let at = Span::whole(FileId(0));
     found.push(
-        Diagnostic::new(Code::Order, at, "it ends too early")
+        Diagnostic::new(code::ORDER, at, "it ends too early")
             .related(Span::NOWHERE, "it begins here")
             .alike(Span::NOWHERE),
     );
@@ -48,7 +50,7 @@ impl Files for OneFile {
 fn a_correction_is_made_in_all_places() {
     let (text, files) = ("say \"huose\", \"huose\"", OneFile("say \"huose\", \"huose\""));
     let place = |at: usize| Span::new(FileId(0), at..at + 7);
-    let found = Diagnostic::new(Code::Order, place(4), "no such word")
+    let found = Diagnostic::new(code::ORDER, place(4), "no such word")
         .did_you_mean(&files, "huose", ["house", "mouse"])
         .also_at(&[place(13), Span::NOWHERE], &files);
     assert_eq!(splice(text, &found.fixes[0].edits).as_deref(), Some("say \"house\", \"house\""));

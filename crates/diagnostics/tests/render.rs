@@ -1,19 +1,19 @@
 //! No text, place or correction stops the forms in which diagnostics are shown.
 
-use diagnostics::{
-    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Severity, Span, codes, render,
-};
+use diagnostics::{Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Severity, Span, render};
 
 #[path = "../../../tests/suite/random.rs"]
 mod random;
 
 use random::{cases, list, one_of, text};
 
-codes! {
-    enum Code {
-        Left "left" Note "information",
-        Odd "odd" Warning "a warning",
-        Wrong "wrong" Error "an error",
+mod code {
+    diagnostics::codes! {
+        pub const ALL = [
+            LEFT "left" Note "information",
+            ODD "odd" Warning "a warning",
+            WRONG "wrong" Error "an error",
+        ];
     }
 }
 
@@ -49,7 +49,7 @@ fn every_place_and_correction_can_be_shown() {
         .into_iter();
         let first = places.next().expect("there is one");
         let diagnostic =
-            Diagnostic::new(Code::Wrong, first, "wrong").fix(Fix::new(edits, Applicability::Proposed));
+            Diagnostic::new(code::WRONG, first, "wrong").fix(Fix::new(edits, Applicability::Proposed));
         let diagnostic = places.fold(diagnostic, |diagnostic, place| diagnostic.related(place, "here"));
         let (found, files) = (Diagnostics::from(diagnostic), Text(text));
         let github = render::github(&found, &files, "gym/");
@@ -64,11 +64,11 @@ fn every_place_and_correction_can_be_shown() {
 fn errors_are_nearest_to_the_prompt_and_one_cause_is_one_report() {
     let files = Text("a = 1\n".repeat(9));
     let mut found = Diagnostics::default();
-    found.push(Diagnostic::new(Code::Wrong, Span::new(FILE, 0..1), "no such key"));
+    found.push(Diagnostic::new(code::WRONG, Span::new(FILE, 0..1), "no such key"));
     for line in 1..8 {
-        found.push(Diagnostic::new(Code::Odd, Span::new(FILE, line * 6..line * 6 + 1), "odd").label("this"));
+        found.push(Diagnostic::new(code::ODD, Span::new(FILE, line * 6..line * 6 + 1), "odd").label("this"));
     }
-    found.push(Diagnostic::new(Code::Left, Span::whole(FILE), "left out"));
+    found.push(Diagnostic::new(code::LEFT, Span::whole(FILE), "left out"));
     assert_eq!(found.count(Severity::Warning), 7);
     assert_eq!(
         render::human(&found, &files, false),

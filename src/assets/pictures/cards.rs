@@ -15,7 +15,7 @@ use super::{Picture, Pictures, source::Source};
 use crate::{
     assets::styles::DrawingColours,
     cache::{self, BlobCache},
-    diagnostic::{Code, Diagnostic, Failure, Span},
+    diagnostic::{Diagnostic, Failure, Span, code},
     output::{Artifact, Bytes, Origin, OutputPath},
     schema::decode::value::Language,
     source::Sources,
@@ -180,7 +180,7 @@ impl Cards {
         });
         let message = format!("{TEMPLATE} can't be drawn: {}", drawn.err()?);
         Some(
-            Diagnostic::new(Code::Template, Span::whole(file), message)
+            Diagnostic::new(code::TEMPLATE, Span::whole(file), message)
                 .help("an SVG is XML: close every element, and quote every attribute"),
         )
     }

@@ -4,7 +4,7 @@ use gympress_pixels::{Flaw, MOST_PIXELS, OtherFormat};
 
 use super::icons::LEAST;
 use crate::{
-    diagnostic::{Applicability, Code, Diagnostic, Span, shell_argument, suggest},
+    diagnostic::{Applicability, Diagnostic, Span, code, shell_argument, suggest},
     schema::decode::{
         IMAGES,
         value::{ImageFile, kebab_case},
@@ -30,13 +30,13 @@ impl PictureError {
         match self {
             Self::Missing => missing(name, span, sources),
             Self::Unreadable(reason) => Diagnostic::new(
-                Code::Unreadable,
+                code::UNREADABLE,
                 span,
                 format!("content/images/{name} can't be read: {reason}"),
             )
             .help("check the file's permissions"),
             Self::StandIn(what, help) => {
-                Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}")).help(*help)
+                Diagnostic::new(code::BAD_IMAGE, span, format!("content/images/{name} {what}")).help(*help)
             }
             Self::NotRead(other) => not_read(*other, name, span),
             Self::Flawed(flaw) => flawed(flaw, name, span),
@@ -48,7 +48,7 @@ impl PictureError {
 pub(super) fn no_icon_source(name: &str, (width, height): (u32, u32), span: Span) -> Diagnostic {
     let what =
         format!("content/images/{name} can't become the site's icons: it has {width} x {height} pixels");
-    Diagnostic::new(Code::BadImage, span, what)
+    Diagnostic::new(code::BAD_IMAGE, span, what)
         .expected(format!("a square picture of at least {LEAST} x {LEAST} pixels"))
         .help("export the gym's logo again as a larger square")
 }
@@ -71,7 +71,7 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
         None => "put the picture into content/images".to_owned(),
     };
     let diagnostic = Diagnostic::new(
-        Code::MissingImage,
+        code::MISSING_IMAGE,
         span,
         format!("there is no picture \"{name}\" in content/images"),
     )
@@ -122,14 +122,14 @@ fn not_read(other: Option<OtherFormat>, name: &str, span: Span) -> Diagnostic {
         Some(OtherFormat::Film) => ("is a video, not a picture", "export its best frame as JPEG"),
         Some(OtherFormat::Empty) => ("is empty", "copy it again from its source"),
     };
-    Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}"))
+    Diagnostic::new(code::BAD_IMAGE, span, format!("content/images/{name} {what}"))
         .expected("a JPEG, PNG, WebP or SVG file")
         .help(help)
 }
 
 fn flawed(flaw: &Flaw, name: &str, span: Span) -> Diagnostic {
     let diagnostic =
-        |what: &str| Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}"));
+        |what: &str| Diagnostic::new(code::BAD_IMAGE, span, format!("content/images/{name} {what}"));
     match flaw {
         Flaw::Kind => not_read(None, name, span),
         Flaw::Damaged(reason) => diagnostic(&format!("is damaged and can't be read: {reason}"))

@@ -30,7 +30,7 @@ use self::{icons::Icon, probes::PictureProbes, sizes::widest, source::Source};
 use crate::{
     cache::{BlobCache, Cache},
     content::Content,
-    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Lint, Span},
+    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Span, code},
     output::{Artifact, Deferred, Origin},
     schema::decode::{
         IMAGES, Reference,
@@ -186,7 +186,7 @@ impl Pictures {
                 "this picture is {width} pixels wide, and is shown in a place up to {shown:.0} pixels wide, where it looks blurred"
             );
             let help = "use the original from the camera: it is scaled down automatically";
-            Some(Diagnostic::new(Lint::SmallPicture, *place, message).help(help))
+            Some(Diagnostic::new(code::SMALL_PICTURE, *place, message).help(help))
         })
     }
 

@@ -20,7 +20,7 @@ pub use typefaces::{Typefaces, card_font, design_sheets, unused_fonts};
 use crate::{
     assets::names::published_stem,
     cache::content_hash,
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Span, code},
     output::{Artifact, Origin},
     schema::decode::{FONT_EXTENSION, value::Country},
     source::{Sources, paths::resolve},
@@ -256,7 +256,7 @@ impl Joiner<'_> {
             match Sheet::read(&source.text, &mut replace_url) {
                 Ok(read) => sheet = read,
                 Err(SyntaxError { message, at }) => diagnostics.push(
-                    Diagnostic::new(Code::Bundle, place(at), message)
+                    Diagnostic::new(code::BUNDLE, place(at), message)
                         .help("browsers would ignore the rules that follow"),
                 ),
             }
@@ -276,7 +276,7 @@ fn place(file: FileId, text: &str, at: usize) -> Span {
 
 /// Reports a file that isn't there where a stylesheet names it.
 fn not_there(path: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(Code::Bundle, span, format!("there is no file \"{path}\""))
+    Diagnostic::new(code::BUNDLE, span, format!("there is no file \"{path}\""))
         .help("paths are relative to the file that contains them")
 }
 

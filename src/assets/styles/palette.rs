@@ -7,7 +7,7 @@ use super::sheet::{CssItem, Sheet, items, parts};
 use crate::{
     assets::{Picture, pictures::luminance},
     content::{Colours, Design, Scheme},
-    diagnostic::{Diagnostic, Diagnostics, Lint, Span},
+    diagnostic::{Diagnostic, Diagnostics, Span, code},
     schema::decode::{Spanned, value::Colour},
     source::Sources,
 };
@@ -133,7 +133,7 @@ impl Palettes {
         let [colour, behind] = [colour, palette.colours.behind].map(Colour::from_rgb);
         let message = format!("the logo, mostly {}, is on {}", colour.as_str(), behind.as_str());
         warnings.push(
-            Diagnostic::new(Lint::LowContrast, span, message)
+            Diagnostic::new(code::LOW_CONTRAST, span, message)
                 .label("can hardly be seen there")
                 .help("use a copy of it in other colours, or the other scheme of [design]"),
         );
@@ -153,7 +153,7 @@ impl Palettes {
         let message =
             format!("text in {} on {} has a contrast of {contrast:.1}", accent.as_str(), behind.as_str());
         warnings.push(
-            Diagnostic::new(Lint::LowContrast, *span, message)
+            Diagnostic::new(code::LOW_CONTRAST, *span, message)
                 .label("hard to read in this colour")
                 .expected(format!("a contrast of {LEAST_CONTRAST} or more (WCAG 2.2, 1.4.3)"))
                 .help(format!("such text is shown {way} instead; choose a {way} colour to decide yourself")),

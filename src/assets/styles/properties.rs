@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use crate::{
-    diagnostic::{Code, Diagnostic, Span, suggest},
+    diagnostic::{Diagnostic, Span, code, suggest},
     source::Sources,
 };
 
@@ -39,7 +39,7 @@ pub fn unknown_properties(sources: &Sources) -> Vec<Diagnostic> {
             };
             let message =
                 format!("nothing gives the property {name} a value, so browsers ignore what reads it");
-            warnings.push(Diagnostic::new(Code::UnknownProperty, Span::new(file, at), message).help(help));
+            warnings.push(Diagnostic::new(code::UNKNOWN_PROPERTY, Span::new(file, at), message).help(help));
         }
     }
     warnings

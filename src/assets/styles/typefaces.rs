@@ -5,7 +5,7 @@ use crate::{
     assets::{names::published_stem, soundness::woff2_flaw},
     cache::content_hash,
     content::Design,
-    diagnostic::{Code, Diagnostic, Diagnostics, Lint, Span},
+    diagnostic::{Diagnostic, Diagnostics, Span, code},
     schema::decode::{
         FONT, FONT_EXTENSION, FONTS, Spanned,
         value::{FontFile, kebab_case},
@@ -81,7 +81,7 @@ pub fn unused_fonts(design: &Design, sources: &Sources, at: Span) -> impl Iterat
     let own = sources.binaries_below(FONTS).filter(|path| path.ends_with(FONT_EXTENSION));
     let unused = own.filter(move |path| !used.iter().any(|used| used == path));
     unused.map(move |path| {
-        Diagnostic::new(Lint::UnusedFont, at, format!("{path} is never used"))
+        Diagnostic::new(code::UNUSED_FONT, at, format!("{path} is never used"))
             .label("the design in this file doesn't mention it")
             .help("name it as headings_file or text_file of [design], or remove it")
     })
@@ -94,7 +94,7 @@ fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>),
         let names = || sources.binaries_below(FONTS).filter_map(|path| path.strip_prefix(FONTS));
         let message = format!("there is no font \"{name}\" in content/fonts");
         return Err(Box::new(
-            Diagnostic::new(Code::MissingFont, file.span, message)
+            Diagnostic::new(code::MISSING_FONT, file.span, message)
                 .expected(FONT.expected())
                 .help("put the font into content/fonts")
                 .did_you_mean(sources, name, names()),
@@ -116,7 +116,7 @@ fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>),
                 "copy it again from its source, or export it as WOFF2 again",
             ));
             let message = format!("content/fonts/{name} {what}");
-            let diagnostic = Diagnostic::new(Code::BadFont, file.span, message);
+            let diagnostic = Diagnostic::new(code::BAD_FONT, file.span, message);
             Err(Box::new(diagnostic.expected("a WOFF2 file").help(help)))
         }
     }

@@ -18,7 +18,7 @@ pub use self::{
 };
 use super::{Data, Reading, Table, Types, file, slots};
 use crate::{
-    diagnostic::{Diagnostics, FileId},
+    diagnostic::{Diagnostics, FileId, code},
     schema::decode::{
         Spanned,
         value::{Country, DateOrder, Language},
@@ -74,7 +74,7 @@ pub(super) fn date_order(tag: &str) -> DateOrder {
 fn is_tag(text: &str) -> bool {
     let code = text.split(['-', '_']).next().unwrap_or_default();
     let language = Language::parse(&text.replace('_', "-"));
-    let is_unknown = language.is_err_and(|wrong| wrong.code == toml_schema::diagnostic::Code::UnknownWord);
+    let is_unknown = language.is_err_and(|wrong| wrong.code == code::UNKNOWN_WORD);
     !is_unknown && matches!(code.len(), 2 | 3) && code.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 

@@ -5,7 +5,7 @@ use jiff::{ToSpan, civil::Date};
 use super::Context;
 use crate::{
     content::HoursException,
-    diagnostic::{Code, Diagnostic, Lint, Span},
+    diagnostic::{Diagnostic, Span, code},
     schema::{CollectionType, Data, Role, Table, decode::value::PublicationDate},
     site::Site,
 };
@@ -58,7 +58,7 @@ fn mismatched_date(table: &Table, field: &str) -> Option<Diagnostic> {
     } else {
         ("this date has no time, where the first one has", "write its time: 2027-02-16T18:00:00")
     };
-    let diagnostic = Diagnostic::new(Code::Malformed, other.span, message);
+    let diagnostic = Diagnostic::new(code::MALFORMED, other.span, message);
     Some(diagnostic.related(first.span, "the first one").help(help))
 }
 
@@ -70,7 +70,7 @@ fn not_in_series(table: &Table, field: &str) -> Option<Diagnostic> {
     let unknown = off.find(|date| !series.contains(&moment(&date.value)))?;
     let message = "the series has no such date";
     let help = "write it as it stands in \"start\" or \"dates\", with its time";
-    Some(Diagnostic::new(Code::UnknownReference, unknown.span, message).help(help))
+    Some(Diagnostic::new(code::UNKNOWN_REFERENCE, unknown.span, message).help(help))
 }
 
 fn moment(value: &Data) -> Option<PublicationDate> {
@@ -100,9 +100,9 @@ fn far(date: Date, span: Span, subject: &str, ahead: i16, today: Date) -> Option
         1.. => format!("{years} years from now"),
         _ => format!("{} years ago", -years),
     };
-    let allow = Lint::FarDate.name();
+    let allow = code::FAR_DATE.name();
     Some(
-        Diagnostic::new(Lint::FarDate, span, format!("{subject} on {date}, {when}"))
+        Diagnostic::new(code::FAR_DATE, span, format!("{subject} on {date}, {when}"))
             .label("is the year right?")
             .help(format!("correct the year; if it is right, add allow = [\"{allow}\"]")),
     )
@@ -120,7 +120,7 @@ pub(super) fn past_closures(Context { site, .. }: &Context<'_>, diagnostics: &mu
     for closure in closures(site).filter(|closure| closure.last < long_ago) {
         let message = format!("this closure ended on {}", closure.last);
         diagnostics.push(
-            Diagnostic::new(Lint::PastClosure, closure.span, message)
+            Diagnostic::new(code::PAST_CLOSURE, closure.span, message)
                 .label("visitors don't see it any more")
                 .help("correct its year, or remove it"),
         );

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::Context;
 use crate::{
     content::Content,
-    diagnostic::{Diagnostic, Lint, Span},
+    diagnostic::{Code, Diagnostic, Span, code},
     schema::{CollectionType, EntryRef, Name, Role, Scalar, Table},
     site::{PageFile, Site},
 };
@@ -58,7 +58,7 @@ fn distinct<'t>(noun: &str, titles: impl Iterator<Item = Title<'t>>, diagnostics
         let first = *seen.entry((text.to_lowercase(), start)).or_insert(span);
         if first != span {
             diagnostics.push(
-                Diagnostic::new(Lint::DuplicateTitle, span, format!("two {noun} are called \"{text}\""))
+                Diagnostic::new(code::DUPLICATE_TITLE, span, format!("two {noun} are called \"{text}\""))
                     .related(first, "the other one")
                     .help("give one of the two another title, so that visitors can tell them apart"),
             );
@@ -67,10 +67,10 @@ fn distinct<'t>(noun: &str, titles: impl Iterator<Item = Title<'t>>, diagnostics
 }
 
 /// The collections of which an entry that no section shows is warned of.
-const LISTED: [(Role, Lint); 3] = [
-    (Role::Class, Lint::ClassNotListed),
-    (Role::Plan, Lint::PlanNotListed),
-    (Role::Trainer, Lint::TrainerNotListed),
+const LISTED: [(Role, Code); 3] = [
+    (Role::Class, code::CLASS_NOT_LISTED),
+    (Role::Plan, code::PLAN_NOT_LISTED),
+    (Role::Trainer, code::TRAINER_NOT_LISTED),
 ];
 
 pub(super) fn not_listed(context: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -105,7 +105,7 @@ fn plans_on_no_page(content: &Content) -> Option<Diagnostic> {
         && content.sources.texts_below("templates/").all(|(_, text)| text.theme.is_some());
     (is_sure && !is_shown).then(|| {
         let at = plan.table.get("title").map_or(plan.span, |title| title.span);
-        Diagnostic::new(Lint::PlanNotListed, at, "no page shows what it costs to train here")
+        Diagnostic::new(code::PLAN_NOT_LISTED, at, "no page shows what it costs to train here")
             .label("a plan that visitors can't see")
             .help("add [[section]] with type = \"prices\" to a page")
     })
@@ -122,7 +122,7 @@ pub(super) fn moved_slots(Context { site, .. }: &Context<'_>, diagnostics: &mut 
             let message =
                 format!("the schedule has the class \"{}\" at other times than its card shows", class.id);
             diagnostics.push(
-                Diagnostic::new(Lint::MovedSlot, slot.day.span, message)
+                Diagnostic::new(code::MOVED_SLOT, slot.day.span, message)
                     .label("shown on the card of the class")
                     .help("write one of its times in content/schedule.toml, or remove [slot]: the card then shows the first of the week"),
             );
@@ -137,7 +137,7 @@ pub(super) fn several_featured(Context { content, .. }: &Context<'_>, diagnostic
         entries.filter(|plan| plan.table.is("featured")).filter_map(|plan| plan.table.get("featured"));
     let Some(first) = featured.next() else { return };
     diagnostics.extend(featured.map(|further| {
-        Diagnostic::new(Lint::SeveralFeatured, further.span, "two plans are set off from the others")
+        Diagnostic::new(code::SEVERAL_FEATURED, further.span, "two plans are set off from the others")
             .related(first.span, "the other one")
             .help("keep featured = true in one plan, so that visitors see which most members choose")
     }));

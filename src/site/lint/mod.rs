@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::{EntryIndex, Site};
 use crate::{
     content::Content,
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Lint},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, code},
     schema::decode::Allow,
     source::Sources,
 };
@@ -34,31 +34,42 @@ enum Stage {
     Output,
 }
 
-/// Where each lint is found. Its name, level and words are in its row of [`Lint`].
-fn stage(lint: Lint) -> Stage {
-    match lint {
-        Lint::OutsideOpeningHours | Lint::ClosedDay => Stage::Site(schedule::conflicts),
-        Lint::TrainerDoubleBooked | Lint::RoomDoubleBooked => Stage::Site(schedule::conflicts),
-        Lint::BranchNotNamed => Stage::Site(schedule::without_branch),
-        Lint::ClassNeverScheduled => Stage::Site(schedule::never_scheduled),
-        Lint::ClassNotListed | Lint::PlanNotListed | Lint::TrainerNotListed => {
-            Stage::Site(entries::not_listed)
-        }
-        Lint::MovedSlot => Stage::Site(entries::moved_slots),
-        Lint::SeveralFeatured => Stage::Site(entries::several_featured),
-        Lint::NoBaseUrl => Stage::Site(site::no_base_url),
-        Lint::NoContactEndpoint => Stage::Site(site::no_endpoint),
-        Lint::NoAccounts => Stage::Site(site::no_accounts),
-        Lint::DuplicateTitle => Stage::Site(entries::same_titles),
-        Lint::PastClosure => Stage::Site(dates::past_closures),
-        Lint::PastChange => Stage::Site(schedule::past),
-        Lint::FarDate => Stage::Site(dates::far_dates),
-        Lint::OddDuration => Stage::Site(schedule::odd_duration),
-        Lint::EmptyPage => Stage::Site(site::empty_pages),
-        Lint::Placeholder => Stage::Site(site::placeholders),
-        Lint::MissingWords | Lint::GarbledText | Lint::MarkupInText | Lint::UnusedAllow => Stage::File,
-        Lint::LowContrast | Lint::SmallPicture | Lint::CardLetters | Lint::UnusedFont => Stage::Output,
-    }
+/// Where each lint of [`code::LINTS`] is found.
+const STAGES: [(Code, Stage); 29] = [
+    (code::OUTSIDE_OPENING_HOURS, Stage::Site(schedule::conflicts)),
+    (code::CLOSED_DAY, Stage::Site(schedule::conflicts)),
+    (code::TRAINER_DOUBLE_BOOKED, Stage::Site(schedule::conflicts)),
+    (code::ROOM_DOUBLE_BOOKED, Stage::Site(schedule::conflicts)),
+    (code::BRANCH_NOT_NAMED, Stage::Site(schedule::without_branch)),
+    (code::CLASS_NEVER_SCHEDULED, Stage::Site(schedule::never_scheduled)),
+    (code::CLASS_NOT_LISTED, Stage::Site(entries::not_listed)),
+    (code::PLAN_NOT_LISTED, Stage::Site(entries::not_listed)),
+    (code::TRAINER_NOT_LISTED, Stage::Site(entries::not_listed)),
+    (code::MOVED_SLOT, Stage::Site(entries::moved_slots)),
+    (code::SEVERAL_FEATURED, Stage::Site(entries::several_featured)),
+    (code::NO_BASE_URL, Stage::Site(site::no_base_url)),
+    (code::NO_CONTACT_ENDPOINT, Stage::Site(site::no_endpoint)),
+    (code::NO_ACCOUNTS, Stage::Site(site::no_accounts)),
+    (code::DUPLICATE_TITLE, Stage::Site(entries::same_titles)),
+    (code::PAST_CLOSURE, Stage::Site(dates::past_closures)),
+    (code::PAST_CHANGE, Stage::Site(schedule::past)),
+    (code::FAR_DATE, Stage::Site(dates::far_dates)),
+    (code::ODD_DURATION, Stage::Site(schedule::odd_duration)),
+    (code::EMPTY_PAGE, Stage::Site(site::empty_pages)),
+    (code::PLACEHOLDER, Stage::Site(site::placeholders)),
+    (code::MISSING_WORDS, Stage::File),
+    (code::GARBLED_TEXT, Stage::File),
+    (code::MARKUP_IN_TEXT, Stage::File),
+    (code::UNUSED_ALLOW, Stage::File),
+    (code::LOW_CONTRAST, Stage::Output),
+    (code::SMALL_PICTURE, Stage::Output),
+    (code::CARD_LETTERS, Stage::Output),
+    (code::UNUSED_FONT, Stage::Output),
+];
+
+fn stage(lint: Code) -> Option<Stage> {
+    let (_, stage) = STAGES.iter().find(|(code, _)| *code == lint)?;
+    Some(*stage)
 }
 
 /// Looks for everything that deserves a warning. What mistakes made unreadable deserves none.
@@ -66,9 +77,9 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     let context = Context { content, index, site };
     let mut warnings = Vec::new();
     let mut checked: Vec<Check> = Vec::new();
-    for lint in Lint::ALL {
+    for lint in code::LINTS {
         // One function may find several lints.
-        if let Stage::Site(check) = stage(*lint)
+        if let Some(Stage::Site(check)) = stage(*lint)
             && !checked.iter().any(|other| std::ptr::fn_addr_eq(*other, check))
         {
             check(&context, &mut warnings);
@@ -83,18 +94,13 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     settle(&content.allows, is_judged, &content.sources, diagnostics);
 }
 
-/// The warning that is allowed, if its name can be read.
-fn allowed(allow: &Allow) -> Option<Lint> {
-    Lint::named(allow.lint?.name())
-}
-
 /// Each `allow` that only the rendered site can need.
 pub(super) fn output_allows(content: &Content) -> Vec<Allow> {
     content.allows.iter().filter(|allow| is_of_output(allow)).copied().collect()
 }
 
 fn is_of_output(allow: &Allow) -> bool {
-    matches!(allowed(allow).map(stage), Some(Stage::Output))
+    matches!(allow.lint.and_then(stage), Some(Stage::Output))
 }
 
 /// Adds the warnings that the rendered site gave, those that content allows apart.
@@ -118,7 +124,7 @@ fn settle(
     diagnostics: &mut Diagnostics,
 ) {
     let covers = |allow: &Allow, warning: &Diagnostic| {
-        Lint::of(warning.code).is_some_and(|lint| allow.covers(lint, warning.primary.span))
+        code::LINTS.contains(&warning.code) && allow.covers(warning.code, warning.primary.span)
     };
     let allowed = diagnostics.take(|warning| allows.iter().any(|allow| covers(allow, warning)));
     allowed.into_iter().for_each(|warning| diagnostics.allow(warning));
@@ -129,14 +135,14 @@ fn settle(
 }
 
 /// Lints about a part that a site may not have yet, such as accounts: what is allowed waits for it.
-const WAITING: [Lint; 3] = [Lint::NoAccounts, Lint::NoContactEndpoint, Lint::ClassNeverScheduled];
+const WAITING: [Code; 3] = [code::NO_ACCOUNTS, code::NO_CONTACT_ENDPOINT, code::CLASS_NEVER_SCHEDULED];
 
 /// That nothing needs an `allow`.
 fn unneeded(allow: &Allow, sources: &Sources) -> Option<Diagnostic> {
-    let lint = allowed(allow).filter(|lint| !WAITING.contains(lint))?;
+    let lint = allow.lint.filter(|lint| !WAITING.contains(lint))?;
     let message = format!("\"{}\" is allowed here, but there is no such warning", lint.name());
     Some(
-        Diagnostic::new(Lint::UnusedAllow, allow.at, message)
+        Diagnostic::new(code::UNUSED_ALLOW, allow.at, message)
             .label("not needed")
             .help("remove it, so that the warning shows when it is needed")
             .fix(sources.document(allow.at.file).remove(allow.at)),
@@ -148,17 +154,17 @@ struct MisnamedFiles(BTreeSet<FileId>);
 
 impl MisnamedFiles {
     fn among(diagnostics: &Diagnostics) -> Self {
-        let names = diagnostics.iter().filter(|diagnostic| diagnostic.code == Code::BadFileName);
+        let names = diagnostics.iter().filter(|diagnostic| diagnostic.code == code::BAD_FILE_NAME);
         Self(names.map(|diagnostic| diagnostic.primary.span.file).collect())
     }
 
     fn explains(&self, warning: &Diagnostic) -> bool {
-        const CONSEQUENCES: [Lint; 5] = [
-            Lint::ClassNeverScheduled,
-            Lint::ClassNotListed,
-            Lint::PlanNotListed,
-            Lint::TrainerNotListed,
-            Lint::DuplicateTitle,
+        const CONSEQUENCES: [Code; 5] = [
+            code::CLASS_NEVER_SCHEDULED,
+            code::CLASS_NOT_LISTED,
+            code::PLAN_NOT_LISTED,
+            code::TRAINER_NOT_LISTED,
+            code::DUPLICATE_TITLE,
         ];
         let is_consequence = CONSEQUENCES.iter().any(|lint| warning.code == *lint);
         let mut labels = std::iter::once(&warning.primary).chain(&warning.related);

@@ -7,7 +7,7 @@ use jiff::{ToSpan, civil::Date};
 use super::Context;
 use crate::{
     content::{Class, Content, Occurrence, OneOffClass, Row, Schedule},
-    diagnostic::{Diagnostic, Lint, Span},
+    diagnostic::{Diagnostic, Span, code},
     schema::{
         EntryRef,
         decode::{
@@ -140,7 +140,7 @@ fn outside_hours(held: &[HeldClass<'_>], site: &Site, diagnostics: &mut Vec<Diag
         let day = class.day(is_weekly);
         let warning = match open {
             [] => Diagnostic::new(
-                Lint::ClosedDay,
+                code::CLOSED_DAY,
                 class.at,
                 format!("a class on {day}, when the gym is closed"),
             )
@@ -153,7 +153,8 @@ fn outside_hours(held: &[HeldClass<'_>], site: &Site, diagnostics: &mut Vec<Diag
                 } else {
                     format!("a class outside of the opening hours of {day}, which are {open}")
                 };
-                Diagnostic::new(Lint::OutsideOpeningHours, class.at, message).label("the gym is closed then")
+                Diagnostic::new(code::OUTSIDE_OPENING_HOURS, class.at, message)
+                    .label("the gym is closed then")
             }
         };
         let file = file_of_hours(branch, site);
@@ -213,7 +214,7 @@ fn two_places(class: &HeldClass<'_>, other: &HeldClass<'_>) -> Option<([Span; 2]
     if is_other && is_same && (shared.is_some() || occasions.contains(&SessionKind::OneOffClass)) {
         let [place, first] = [class, other].map(|class| class.row.class.span);
         let message = format!("\"{}\" is there twice on {day} at {time}", class.row.class.value.id);
-        let warning = Diagnostic::new(Lint::TrainerDoubleBooked, place, message)
+        let warning = Diagnostic::new(code::TRAINER_DOUBLE_BOOKED, place, message)
             .label("the second time")
             .related(first, "the first time")
             .help("remove one of the two, or correct its time");
@@ -221,7 +222,7 @@ fn two_places(class: &HeldClass<'_>, other: &HeldClass<'_>) -> Option<([Span; 2]
     }
     if let Some((trainer, also)) = shared {
         let message = format!("\"{}\" is in two places on {day} at {time}", trainer.value.id);
-        let warning = Diagnostic::new(Lint::TrainerDoubleBooked, trainer.span, message)
+        let warning = Diagnostic::new(code::TRAINER_DOUBLE_BOOKED, trainer.span, message)
             .label("also here")
             .related(also.span, format!("already here {already}"))
             .help("name another trainer, or move or cancel one of the classes");
@@ -229,7 +230,7 @@ fn two_places(class: &HeldClass<'_>, other: &HeldClass<'_>) -> Option<([Span; 2]
     }
     let (room, also) = shared_room(class.row, other.row).filter(|_| is_other)?;
     let message = format!("two classes are in \"{}\" on {day} at {time}", room.value.as_str());
-    let warning = Diagnostic::new(Lint::RoomDoubleBooked, room.span, message)
+    let warning = Diagnostic::new(code::ROOM_DOUBLE_BOOKED, room.span, message)
         .label("also here")
         .related(also.span, format!("taken {already}"))
         .help("name another room, or move or cancel one of the classes");
@@ -272,7 +273,7 @@ pub(super) fn past(Context { content, site, .. }: &Context<'_>, diagnostics: &mu
         let date = date.span.is_somewhere().then_some(date.value);
         let Some(date) = date.filter(|date| *date < long_ago) else { continue };
         diagnostics.push(
-            Diagnostic::new(Lint::PastChange, span, format!("this ended on {date}"))
+            Diagnostic::new(code::PAST_CHANGE, span, format!("this ended on {date}"))
                 .label("visitors don't see it any more")
                 .help("correct its year, or remove it"),
         );
@@ -292,7 +293,7 @@ pub(super) fn never_scheduled(
     for (id, class) in not_among(content, index, rows.map(|row| &row.class).chain(extra)) {
         let message = format!("the class \"{id}\" is on no day of the schedule");
         diagnostics.push(
-            Diagnostic::new(Lint::ClassNeverScheduled, class.title.span, message)
+            Diagnostic::new(code::CLASS_NEVER_SCHEDULED, class.title.span, message)
                 .help("add a row with it to content/schedule.toml"),
         );
     }
@@ -327,7 +328,7 @@ pub(super) fn without_branch(Context { content, .. }: &Context<'_>, diagnostics:
     let (Some(first), Some(id)) = (without.first(), content.branches.keys().next()) else { return };
     let message = format!("classes that don't say in which branch they are: {}", without.len());
     diagnostics.push(
-        Diagnostic::new(Lint::BranchNotNamed, *first, message)
+        Diagnostic::new(code::BRANCH_NOT_NAMED, *first, message)
             .label("the first of them")
             .help(format!("name a file of content/branches beside \"class\", such as branch = \"{id}\"")),
     );
@@ -352,7 +353,7 @@ fn unusual(day: Weekday, row: &Row) -> Option<Diagnostic> {
     let (from, to) = (time.start.display(), time.end.display());
     let message = format!("this class takes {minutes} min: from {from} to {to} on {}", day.title());
     Some(
-        Diagnostic::new(Lint::OddDuration, row.time().span, message)
+        Diagnostic::new(code::ODD_DURATION, row.time().span, message)
             .label("is one of the times right?")
             .help("times are of 24 hours: seven in the evening is \"19:00\""),
     )

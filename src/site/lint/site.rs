@@ -3,7 +3,7 @@
 use super::Context;
 use crate::{
     content::Contact,
-    diagnostic::{Diagnostic, Lint},
+    diagnostic::{Diagnostic, code},
     schema::{Role, decode::Reference},
 };
 
@@ -11,7 +11,7 @@ pub(super) fn no_base_url(Context { content, site, .. }: &Context<'_>, diagnosti
     if site.has_base_url || !content.gym.file.is_some_and(|file| content.knows(file)) {
         return;
     }
-    diagnostics.push(Diagnostic::new(Lint::NoBaseUrl, site.gym.span, "the site has no base URL").help(
+    diagnostics.push(Diagnostic::new(code::NO_BASE_URL, site.gym.span, "the site has no base URL").help(
         "add base_url = \"https://...\", or build with --base-url: without one, pages have no canonical \
                  address, no card and no data for search engines, and there is no sitemap",
     ));
@@ -29,7 +29,7 @@ pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, diagnostics: &mut 
             "without endpoint = \"https://...\", the form opens the visitor's mail program"
         };
         diagnostics.push(
-            Diagnostic::new(Lint::NoContactEndpoint, span, "the contact form has no endpoint")
+            Diagnostic::new(code::NO_CONTACT_ENDPOINT, span, "the contact form has no endpoint")
                 .label("no endpoint here")
                 .help(help),
         );
@@ -57,7 +57,7 @@ fn loses_messages(contact: &Contact) -> Option<Diagnostic> {
         return None;
     };
     let message = "messages sent to this address are lost";
-    Some(Diagnostic::new(Lint::NoContactEndpoint, endpoint.span, message).help(help))
+    Some(Diagnostic::new(code::NO_CONTACT_ENDPOINT, endpoint.span, message).help(help))
 }
 
 pub(super) fn no_accounts(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -65,7 +65,7 @@ pub(super) fn no_accounts(Context { site, .. }: &Context<'_>, diagnostics: &mut 
     if site.gym.accounts.is_none() && needs_them {
         let message = "there is no account service, so visitors can't sign up";
         diagnostics.push(
-            Diagnostic::new(Lint::NoAccounts, site.gym.span, message)
+            Diagnostic::new(code::NO_ACCOUNTS, site.gym.span, message)
                 .help("without a table [accounts], the forms say that accounts are not available"),
         );
     }
@@ -74,7 +74,7 @@ pub(super) fn no_accounts(Context { site, .. }: &Context<'_>, diagnostics: &mut 
 pub(super) fn placeholders(Context { content, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let places = content.references.iter().filter(|(reference, _)| **reference == Reference::Placeholder);
     diagnostics.extend(places.flat_map(|(_, places)| places).map(|place| {
-        Diagnostic::new(Lint::Placeholder, *place, "this placeholder hasn't been replaced yet")
+        Diagnostic::new(code::PLACEHOLDER, *place, "this placeholder hasn't been replaced yet")
             .label("a placeholder")
             .help("write what belongs here, and remove the comment # placeholder")
     }));
@@ -89,7 +89,7 @@ pub(super) fn empty_pages(Context { content, .. }: &Context<'_>, diagnostics: &m
         let Some(first) = hidden.next() else { continue };
         let message = "every section of this page is hidden, so it is published empty";
         let help = "show one of its sections, or remove the file to take the page off the site";
-        let warning = Diagnostic::new(Lint::EmptyPage, first.span, message).help(help);
+        let warning = Diagnostic::new(code::EMPTY_PAGE, first.span, message).help(help);
         diagnostics.push(hidden.fold(warning, |warning, other| warning.alike(other.span)));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::{Code, Diagnostic, FileId, Span};
+use crate::diagnostic::{Diagnostic, FileId, Span, code};
 
 /// The line before the TOML, and the one after it.
 pub(super) const FENCE: &str = "+++";
@@ -32,7 +32,7 @@ impl FrontMatter {
         let Some(last) = lines.find(is_fence) else {
             return Err(Box::new(
                 Diagnostic::new(
-                    Code::Syntax,
+                    code::SYNTAX,
                     Span::new(file, first.start..first.start + FENCE.len()),
                     "nothing ends the keys that begin here",
                 )
@@ -53,7 +53,7 @@ fn no_fence(file: FileId, text: &str, first: Range<usize>) -> Diagnostic {
         _ => "put a line +++, the title and the description, and another line +++ before the text",
     };
     let place = Span::new(file, first.start..first.start + line.trim_end().len());
-    Diagnostic::new(Code::Syntax, place, "a page in Markdown begins with what is said of it in TOML")
+    Diagnostic::new(code::SYNTAX, place, "a page in Markdown begins with what is said of it in TOML")
         .expected("a line +++, then keys such as title = \"House rules\", then a second line +++")
         .help(help)
 }

@@ -3,7 +3,7 @@
 use toml::{Spanned as TomlSpanned, de::DeValue};
 
 use super::{Report, is_placeholder, value::noun};
-use crate::diagnostic::{Applicability, Code, Diagnostic, Span, is_blank, is_invisible};
+use crate::diagnostic::{Applicability, Diagnostic, Span, code, is_blank, is_invisible};
 
 /// A value of a TOML file, with its place.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +71,7 @@ impl<'a> Item<'a> {
         let filled = self.filled_text();
         if filled.is_none() && self.as_text(expected, report).is_some() {
             report.push(
-                Diagnostic::new(Code::EmptyText, self.span, format!("\"{}\" is empty", self.key))
+                Diagnostic::new(code::EMPTY_TEXT, self.span, format!("\"{}\" is empty", self.key))
                     .expected(expected)
                     .help("write the text; if the key is optional, it may also be left out"),
             );
@@ -123,7 +123,7 @@ impl<'a> Item<'a> {
             }
             report.push(
                 Diagnostic::new(
-                    Code::OutOfRange,
+                    code::OUT_OF_RANGE,
                     self.span,
                     format!("the number \"{}\" is too large", self.key),
                 )
@@ -149,7 +149,7 @@ impl<'a> Item<'a> {
         if number.is_none() {
             report.push(
                 Diagnostic::new(
-                    Code::OutOfRange,
+                    code::OUT_OF_RANGE,
                     self.span,
                     format!("\"{}\" is not a finite number", self.key),
                 )
@@ -192,7 +192,7 @@ impl<'a> Item<'a> {
     /// Reports a list without elements.
     pub fn empty_list(&self, report: &mut Report<'_>) {
         report.push(
-            Diagnostic::new(Code::OutOfRange, self.span, format!("the list \"{}\" is empty", self.key))
+            Diagnostic::new(code::OUT_OF_RANGE, self.span, format!("the list \"{}\" is empty", self.key))
                 .expected("at least one element")
                 .help("add an element"),
         );
@@ -204,7 +204,7 @@ impl<'a> Item<'a> {
     pub fn wrong_type(&self, wanted: ExpectedType, expected: &str, report: &mut Report<'_>) {
         let message = format!("\"{}\" is {}, where {} belongs", self.key, self.kind(), noun(expected));
         let diagnostic =
-            Diagnostic::new(Code::WrongType, self.span, message).label(format!("this is {}", self.kind()));
+            Diagnostic::new(code::WRONG_TYPE, self.span, message).label(format!("this is {}", self.kind()));
         report.push(diagnostic.expected(expected));
         match (self.as_table(wanted == ExpectedType::Tables, report), wanted) {
             (Some(written), _) => report.correct(self.span, written, Applicability::Certain),

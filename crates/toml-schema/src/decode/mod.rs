@@ -22,7 +22,7 @@ pub use value::Spanned;
 
 use toml::de::DeTable;
 
-use crate::diagnostic::{Code, Diagnostic, FileId, Span};
+use crate::diagnostic::{Diagnostic, FileId, Span, code};
 
 /// What `read` makes of the text's root table, each character of which stands at the place that it has in the file. Returns
 /// `None` if nothing could be read of it, which was reported.
@@ -53,7 +53,7 @@ fn with_recovered<'r, T>(
     if let Some((at, _)) = text.match_indices('\r').find(|(at, _)| !is_line_end(text, *at)) {
         report.push(
             Diagnostic::new(
-                Code::Syntax,
+                code::SYNTAX,
                 Span::new(report.file, at..at + 1),
                 "this line ends in a carriage return alone",
             )

@@ -3,16 +3,14 @@
 
 use std::sync::Arc;
 
-use diagnostics::Code as Lint;
-
 use super::{Item, Report, value::FileName};
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span, code};
 
 /// One name of a list `allow = ["lint-name"]`, as attributes of rustc allow warnings, and the part of the file for which it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allow {
     /// The warning; `None` if its name can't be read, so that it may be any.
-    pub lint: Option<Lint>,
+    pub lint: Option<Code>,
     /// Where the name is written.
     pub at: Span,
     /// The table in which the list stands, or the whole file.
@@ -21,20 +19,19 @@ pub struct Allow {
 
 impl Allow {
     /// True if `span` lies where this allows its warning.
-    pub fn covers(&self, lint: impl Into<Lint>, span: Span) -> bool {
-        let lint = lint.into();
+    pub fn covers(&self, lint: Code, span: Span) -> bool {
         self.lint.is_none_or(|allowed| allowed == lint) && self.scope.holds(span)
     }
 }
 
 /// The lint of this name; a name that no lint has is reported.
-pub fn lint_named(item: &Item<'_>, report: &mut Report<'_>) -> Option<Lint> {
+pub fn lint_named(item: &Item<'_>, report: &mut Report<'_>) -> Option<Code> {
     let written = item.as_text("the name of a warning in quotes", report)?;
     let found = report.options.lints.iter().copied().find(|lint| lint.name() == written);
     if found.is_none() {
         let names: Vec<&str> = report.options.lints.iter().map(|lint| lint.name()).collect();
         report.push(
-            Diagnostic::new(Code::UnknownWord, item.span, format!("no warning is named \"{written}\""))
+            Diagnostic::new(code::UNKNOWN_WORD, item.span, format!("no warning is named \"{written}\""))
                 .expected(format!("one of {}", names.join(", ")))
                 .did_you_mean(report, written, names.iter().copied()),
         );

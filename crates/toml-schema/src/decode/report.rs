@@ -8,7 +8,7 @@ use super::{
     value::{Weekday, weekday},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Files, Span, suggest},
+    diagnostic::{Diagnostic, FileId, Files, Span, code, suggest},
     schema::{Kind, Options, Schema},
 };
 
@@ -119,7 +119,7 @@ impl<'a> Report<'a> {
         expected: &str,
         help: Option<String>,
     ) {
-        self.push(Diagnostic::new(Code::Malformed, span, message).expected(expected).help(help));
+        self.push(Diagnostic::new(code::MALFORMED, span, message).expected(expected).help(help));
     }
 
     /// Reports a word at `span` that is none of a list, of which one of `candidates` may be intended.
@@ -132,7 +132,7 @@ impl<'a> Report<'a> {
     ) {
         let near = suggest(text, candidates);
         let help = near.map(|(word, _)| format!("did you mean \"{word}\"?"));
-        self.push(Diagnostic::new(Code::UnknownWord, span, message).expected(expected).help(help));
+        self.push(Diagnostic::new(code::UNKNOWN_WORD, span, message).expected(expected).help(help));
         if let Some((word, applicability)) = near {
             self.correct_text(span, word, applicability);
         }

@@ -7,7 +7,7 @@ use toml::de::DeTable;
 use super::{Name, Schema, Variants, one_of};
 use crate::{
     decode::{Item, Report},
-    diagnostic::{Applicability, Code, Diagnostic, nearest},
+    diagnostic::{Applicability, Diagnostic, code, nearest},
 };
 
 /// The variant that the key selects.
@@ -36,7 +36,7 @@ pub fn variant<'v>(
     };
     let Some(value) = root.get(&**by).or_else(misspelled) else {
         report.push(
-            Diagnostic::new(Code::MissingKey, item.span, format!("the key \"{by}\" is missing"))
+            Diagnostic::new(code::MISSING_KEY, item.span, format!("the key \"{by}\" is missing"))
                 .label(format!("\"{by}\" is missing here"))
                 .expected(format!("{by} = {}", one_of(words())))
                 .help(match &only {

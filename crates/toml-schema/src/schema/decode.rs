@@ -18,7 +18,7 @@ use crate::{
         value::{DateOrder, at_home},
         with_toml,
     },
-    diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, code},
 };
 
 /// Where keys are right, by the key: `the rows of "monday" in content/schedule.toml`.
@@ -34,7 +34,7 @@ pub struct Options<'o> {
     /// The keys of all types, each with where it is one: a key that is right elsewhere is no misspelt other one.
     pub elsewhere: Option<&'o Elsewhere>,
     /// The warnings that `allow = ["..."]` in a table can name.
-    pub lints: &'o [diagnostics::Code],
+    pub lints: &'o [Code],
     /// What names of pictures in Markdown are; without one, they are not looked at.
     pub picture: Option<Scalar>,
     /// What to do about a file in which nothing is written; something general if it is empty.
@@ -82,7 +82,7 @@ pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Option
 
 /// What there is to say of a file without a key: that all of them are missing is one mistake. `help` says what to do.
 fn without_keys(diagnostics: Vec<Diagnostic>, schema: &Schema, span: Span, help: &str) -> Vec<Diagnostic> {
-    let is_missing = |diagnostic: &Diagnostic| diagnostic.code == Code::MissingKey;
+    let is_missing = |diagnostic: &Diagnostic| diagnostic.code == code::MISSING_KEY;
     let required: Vec<&Field> = schema.fields.iter().filter(|field| field.is_required()).collect();
     if required.len() < 2 {
         return diagnostics;
@@ -91,11 +91,11 @@ fn without_keys(diagnostics: Vec<Diagnostic>, schema: &Schema, span: Span, help:
     let (missing, mut others): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(is_missing);
     // The words of the language may be what is missing, which is reported of the language; what isn't TOML may say all of
     // them.
-    if missing.is_empty() || others.iter().any(|diagnostic| diagnostic.code == Code::Syntax) {
+    if missing.is_empty() || others.iter().any(|diagnostic| diagnostic.code == code::SYNTAX) {
         return others;
     }
     others.push(
-        Diagnostic::new(Code::MissingKey, span, "this file has no keys")
+        Diagnostic::new(code::MISSING_KEY, span, "this file has no keys")
             .expected(format!("the keys {}", keys.join(", ")))
             .help(if help.is_empty() { "write them, or remove the file" } else { help })
             .fix(missing.into_iter().next().and_then(|first| first.fixes.into_iter().next())),
@@ -129,7 +129,7 @@ fn below_header<'a>(
     let inner = rest.match_indices(&inner).map(|(at, _)| start + at + 1..start + at + inner.len());
     let edits = std::iter::once(start..start + line).chain(inner).map(|at| Edit::at(header.file, at, ""));
     let message = format!("the keys of this file need no header \"{}\"", name.get_ref());
-    let diagnostic = Diagnostic::new(Code::UnknownKey, header, message).label("unknown table");
+    let diagnostic = Diagnostic::new(code::UNKNOWN_KEY, header, message).label("unknown table");
     let diagnostic = diagnostic.help("remove the line: the file is one thing, whose keys begin at its top");
     report.push(diagnostic.fix(Fix::new(edits.collect(), Applicability::Certain)));
     Some(table)
@@ -266,7 +266,7 @@ fn does_not_belong(field: &Field, condition: &Condition, span: Span, report: &Re
         ),
         None => format!("\"{}\"", condition.field),
     };
-    Diagnostic::new(Code::UnknownKey, span, format!("\"{}\" belongs to {belongs}", field.key))
+    Diagnostic::new(code::UNKNOWN_KEY, span, format!("\"{}\" belongs to {belongs}", field.key))
         .label("does not belong here")
         .help(match &condition.is {
             Some(_) => format!("remove \"{}\", or change \"{}\"", field.key, condition.field),
@@ -341,7 +341,7 @@ fn check_count(bounds: super::Bounds, count: usize, item: &Item<'_>, report: &mu
     if count > 0 && !bounds.contain(measured) {
         report.push(
             Diagnostic::new(
-                Code::OutOfRange,
+                code::OUT_OF_RANGE,
                 item.span,
                 format!("the list \"{}\" has {count} element{}", item.key, if count == 1 { "" } else { "s" }),
             )
@@ -367,7 +367,7 @@ fn check_repeated(elements: &[Spanned<Data>], report: &mut Report<'_>) {
         };
         if let Some(first) = named.get(&name) {
             report.push(
-                Diagnostic::new(Code::Malformed, element.span, format!("the list has {name} twice"))
+                Diagnostic::new(code::MALFORMED, element.span, format!("the list has {name} twice"))
                     .label("the second time")
                     .related(*first, "the first time")
                     .help("write another, or remove one of the two"),

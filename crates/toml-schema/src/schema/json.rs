@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
 use super::{Bounds, Collection, Data, Field, Kind, Name, Presence, Rule, Scalar, Schema, Variants};
+use crate::diagnostic::Code;
 
 /// The ids and files that exist right now, so that an editor offers them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub struct Ids {
 
 /// The JSON Schema (draft-07) of a file of this type, by which editors complete and check while one types. `lints` are the
 /// warnings that `allow` can name.
-pub fn document(title: &str, schema: &Schema, ids: &Ids, lints: &[diagnostics::Code]) -> Json {
+pub fn document(title: &str, schema: &Schema, ids: &Ids, lints: &[Code]) -> Json {
     let mut writer = Writer { ids, lints, definitions: Map::new() };
     let table = writer.table(schema, &[]);
     let mut document = json!({ "$schema": "http://json-schema.org/draft-07/schema#", "title": title });
@@ -33,7 +34,7 @@ pub fn document(title: &str, schema: &Schema, ids: &Ids, lints: &[diagnostics::C
 /// have the names of all warnings and pictures a hundred times otherwise.
 struct Writer<'a> {
     ids: &'a Ids,
-    lints: &'a [diagnostics::Code],
+    lints: &'a [Code],
     definitions: Map<String, Json>,
 }
 

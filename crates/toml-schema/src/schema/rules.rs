@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::{Condition, Data, Name, Presence, Rule, Schema, Table, listed, table::TableReader};
 use crate::{
     decode::{Report, Spanned, value::TimeRange},
-    diagnostic::{Code, Diagnostic, Fix},
+    diagnostic::{Diagnostic, Fix, code},
 };
 
 /// Reports every rule that the table breaks, and nothing that is wrong for the same reason.
@@ -86,7 +86,7 @@ impl CheckedTable<'_, '_, '_> {
                 let at = denied.and_then(|key| self.reader.key_span(key, report)).unwrap_or(span);
                 let first = keys.first().filter(|_| denied.is_none());
                 report.push(
-                    Diagnostic::new(Code::MissingKey, at, message)
+                    Diagnostic::new(code::MISSING_KEY, at, message)
                         .label("one of them is missing here")
                         .expected(expected)
                         .help("add one of them")
@@ -107,7 +107,7 @@ impl CheckedTable<'_, '_, '_> {
                 };
                 let message = format!("\"{first}\" and \"{second}\" can't be used together");
                 report.push(
-                    Diagnostic::new(Code::UnknownKey, places[1], message)
+                    Diagnostic::new(code::UNKNOWN_KEY, places[1], message)
                         .label("conflicts with the other key")
                         .related(places[0], "the other key")
                         .expected(expected)
@@ -129,7 +129,7 @@ impl CheckedTable<'_, '_, '_> {
                 continue;
             }
             let mut diagnostic = Diagnostic::new(
-                Code::MissingKey,
+                code::MISSING_KEY,
                 self.reader.place.span,
                 format!("the key \"{key}\" is missing"),
             )
@@ -175,10 +175,10 @@ fn wrong_order(
     let message = format!("{to} {relation} {from}");
     // One of the two may be what holds where nothing is written.
     if !end.span.is_somewhere() {
-        let diagnostic = Diagnostic::new(Code::EndBeforeStart, start.span, message).label("the beginning");
+        let diagnostic = Diagnostic::new(code::END_BEFORE_START, start.span, message).label("the beginning");
         return diagnostic.help(format!("\"{last}\" is {to} where nothing is written"));
     }
-    let diagnostic = Diagnostic::new(Code::EndBeforeStart, end.span, message).label("the end");
+    let diagnostic = Diagnostic::new(code::END_BEFORE_START, end.span, message).label("the end");
     if !start.span.is_somewhere() {
         return diagnostic.help(format!("\"{first}\" is {from} where nothing is written"));
     }

@@ -3,7 +3,7 @@
 use super::{Data, Field};
 use crate::{
     decode::{Report, Spanned},
-    diagnostic::{Applicability, Code, Diagnostic, Files, Span, nearest},
+    diagnostic::{Applicability, Diagnostic, Files, Span, code, nearest},
 };
 
 /// The names in a text.
@@ -26,7 +26,7 @@ pub fn unknown<'a>(
     };
     of(text).filter(|slot| !known.contains(slot)).map(move |slot| {
         let diagnostic =
-            Diagnostic::new(Code::UnknownWord, span, format!("\"{key}\" has no placeholder {{{slot}}}"));
+            Diagnostic::new(code::UNKNOWN_WORD, span, format!("\"{key}\" has no placeholder {{{slot}}}"));
         let diagnostic = diagnostic.expected(expected.clone());
         let Some(near) = nearest(slot, known.iter().copied()) else { return diagnostic };
         let (slot, near) = (format!("{{{slot}}}"), format!("{{{near}}}"));

@@ -13,7 +13,7 @@ use crate::{
         Allow, EACH_DAY, Item, Report, line_end, lint_named, offer,
         value::{is_kebab_case, time::range},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Fix, Span, is_slip, line_at, suggest},
+    diagnostic::{Applicability, Diagnostic, Fix, Span, code, is_slip, line_at, suggest},
 };
 
 /// Where a table stands.
@@ -124,7 +124,7 @@ impl<'a, 't> TableReader<'a, 't> {
                 continue;
             }
             let diagnostic =
-                Diagnostic::new(Code::UnknownKey, span, format!("there is no key \"{written}\" here"))
+                Diagnostic::new(code::UNKNOWN_KEY, span, format!("there is no key \"{written}\" here"))
                     .label("unknown key")
                     .expected(format!("one of {}", known.join(", ")));
             let diagnostic = if is_of_root {
@@ -322,7 +322,7 @@ impl<'a, 't> TableReader<'a, 't> {
             if !report.displaced.contains(&key) && !self.report_at_other_key(&key, &keys, report) {
                 report.push(
                     Diagnostic::new(
-                        Code::MissingKey,
+                        code::MISSING_KEY,
                         self.place.span,
                         format!("the key \"{key}\" is missing"),
                     )

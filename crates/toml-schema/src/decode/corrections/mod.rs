@@ -12,7 +12,7 @@ use super::{
     value::{loose, noun, weekday, with_country_code},
 };
 use crate::{
-    diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, clean, line_at, splice},
+    diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Span, clean, code, line_at, splice},
     schema::Options,
 };
 pub use edits::Document;
@@ -52,7 +52,7 @@ pub fn offer(
     };
     let mut fixes: Vec<Fix> = within.into_iter().filter(is_valid).collect();
     // What is written around the value, such as the = before it, stands whatever the value is.
-    let broken = diagnostic.code == Code::Syntax;
+    let broken = diagnostic.code == code::SYNTAX;
     fixes.extend(values.into_iter().filter(|_| broken));
     if !(fixes.iter().any(Fix::is_certain) || broken && lines.iter().any(Fix::is_certain)) {
         let mut other = candidates(raw, item, broken).into_iter().find(|(written, _)| is_taken(written));
@@ -79,7 +79,7 @@ pub fn offer(
             format!("{raw} stands where {} belongs", noun(expected))
         };
         let midnight = raw.contains("T24").then_some("midnight is T00:00:00 of the next day");
-        let value_diagnostic = Diagnostic::new(Code::Syntax, diagnostic.primary.span, message);
+        let value_diagnostic = Diagnostic::new(code::SYNTAX, diagnostic.primary.span, message);
         *diagnostic = value_diagnostic.expected(expected).help(midnight.map(str::to_owned));
     }
 }
@@ -159,7 +159,7 @@ impl Report<'_> {
     /// Makes guesses of the corrections by which the value at `span` could be read: something in it is wrong all the same.
     pub(crate) fn doubt(&mut self, span: Span) {
         let Some(diagnostic) = self.last_about(span) else { return };
-        if diagnostic.code == Code::Syntax {
+        if diagnostic.code == code::SYNTAX {
             diagnostic.fixes.iter_mut().for_each(|fix| fix.applicability = Applicability::Proposed);
         }
     }
@@ -180,7 +180,7 @@ impl Report<'_> {
         let line = |offset| line_at(self.text, offset);
         let syntax = |diagnostic: &Diagnostic| {
             let at = diagnostic.primary.span.start as usize;
-            diagnostic.code == Code::Syntax && (line(at) == line(broken.start) || broken.contains(&at))
+            diagnostic.code == code::SYNTAX && (line(at) == line(broken.start) || broken.contains(&at))
         };
         self.diagnostics.iter_mut().find(|diagnostic| syntax(diagnostic))
     }

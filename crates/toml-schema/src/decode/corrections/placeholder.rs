@@ -6,7 +6,7 @@ use std::ops::Range;
 use toml_parser::{Source, lexer::TokenKind};
 
 use super::super::{Reference, Report};
-use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, line_at};
+use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Span, code, line_at};
 
 /// The comment that marks one begins so.
 const COMMENT: &str = "# placeholder";
@@ -88,7 +88,7 @@ pub fn note_placeholders(text: &str, report: &mut Report<'_>) {
             if text.get(start..end).is_some_and(|comment| comment.starts_with(UNWRITTEN)) {
                 report.push(
                     Diagnostic::new(
-                        Code::MissingKey,
+                        code::MISSING_KEY,
                         span,
                         "this placeholder stands for a value that isn't written yet",
                     )

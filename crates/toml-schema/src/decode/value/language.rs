@@ -15,7 +15,7 @@ use super::{
     DateOrder, Weekday,
     rule::{Form, ScalarError, ScalarRule, no_reference},
 };
-use crate::diagnostic::Code;
+use crate::diagnostic::code;
 
 /// A language tag (BCP 47) of a language in which the Unicode CLDR writes dates: `en-KE`, `sw`, `sr-Latn`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -62,7 +62,7 @@ impl Language {
         let code = locale.id.language;
         let message =
             format!("the Unicode CLDR doesn't say how dates are written in the language \"{code}\"");
-        Err(ScalarError { code: Code::UnknownWord, ..ScalarError::new(message) }.help(HELP))
+        Err(ScalarError { code: code::UNKNOWN_WORD, ..ScalarError::new(message) }.help(HELP))
     }
 
     /// True if its lines run from right to left.

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     decode::{Item, Reference, Report},
-    diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Lint, Span},
+    diagnostic::{Applicability, Diagnostic, Edit, Fix, Span, code},
     schema::Data,
 };
 
@@ -166,7 +166,7 @@ fn look_over(text: &str, place: &TextPlace<'_>, report: &mut Report<'_>) {
             Event::End(TagEnd::Image) => {
                 if let Some((span, false)) = picture.take() {
                     report.push(
-                        Diagnostic::new(Code::MissingAlt, span, "this picture has no description")
+                        Diagnostic::new(code::MISSING_ALT, span, "this picture has no description")
                             .expected("![what the picture shows](photo.jpg)")
                             .help("say in a sentence between the brackets what the picture shows"),
                     );
@@ -197,14 +197,14 @@ fn report_unread(whole: &str, range: Range<usize>, place: &TextPlace<'_>, report
         let target =
             target.map(|at| Edit::new(place.span(at.clone()), encoded(whole.get(at).unwrap_or_default())));
         let fix = target.and_then(|edit| Fix::new(vec![edit], Applicability::Certain));
-        let diagnostic = Diagnostic::new(Code::Malformed, place.span(link), message).fix(fix);
+        let diagnostic = Diagnostic::new(code::MALFORMED, place.span(link), message).fix(fix);
         report.push(diagnostic.help(
             "write it as [a link](/contact/) or ![a picture](photo.jpg), without a space before the round brackets, and with %20 for each one within",
         ));
     }
     if let Some(at) = shown.find("**") {
         let at = place.span(start + at..start + at + 2);
-        report.push(Diagnostic::new(Lint::MarkupInText, at, "these stars are shown as they are").help(
+        report.push(Diagnostic::new(code::MARKUP_IN_TEXT, at, "these stars are shown as they are").help(
             "write two right before the first letter and two right behind the last one, **bold**, or a backslash before each",
         ));
     }
@@ -262,7 +262,7 @@ fn report_target(address: &str, span: Span, report: &mut Report<'_>) {
 
 fn report_empty_heading(span: Span, report: &mut Report<'_>) {
     report.push(
-        Diagnostic::new(Code::Malformed, span, "this heading has no words")
+        Diagnostic::new(code::MALFORMED, span, "this heading has no words")
             .expected("## A heading")
             .help("write its words behind the signs, or take the line out"),
     );
@@ -270,7 +270,7 @@ fn report_empty_heading(span: Span, report: &mut Report<'_>) {
 
 fn report_html(span: Span, report: &mut Report<'_>) {
     report.push(
-        Diagnostic::new(Code::RawHtml, span, "HTML can't be used in a text")
+        Diagnostic::new(code::RAW_HTML, span, "HTML can't be used in a text")
             .expected("Markdown: **bold**, *emphasis*, [a link](/contact/), ![a picture](photo.jpg)")
             .help("write it in Markdown, or put a backslash before the < to show it as text"),
     );

@@ -6,7 +6,7 @@ use toml::de::DeValue;
 use super::rule::{Form, ScalarRule};
 use crate::{
     decode::{ExpectedType, Item, Report},
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Diagnostic, code},
     schema::Data,
 };
 
@@ -113,7 +113,7 @@ fn price(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Dat
         DeValue::Float(number) => number.as_str(),
         DeValue::String(text) if !text.contains(char::is_numeric) => {
             let message = format!("\"{text}\" is not a price");
-            let mistake = Diagnostic::new(Code::WrongType, item.span, message).expected(expected);
+            let mistake = Diagnostic::new(code::WRONG_TYPE, item.span, message).expected(expected);
             report.push(mistake.help("write 0 for what is free"));
             return None;
         }
@@ -125,7 +125,7 @@ fn price(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Dat
     let price = Price::read(written);
     if price.is_none() {
         report.push(
-            Diagnostic::new(Code::OutOfRange, item.span, format!("{written} is not a price"))
+            Diagnostic::new(code::OUT_OF_RANGE, item.span, format!("{written} is not a price"))
                 .expected("a number with three decimals at most, such as 2500 or 39.90")
                 .help("round it"),
         );

@@ -8,7 +8,7 @@ use toml::de::DeValue;
 use super::{address, currency, date, language, markdown, price, text, time, weekday};
 use crate::{
     decode::{ExpectedType, Item, Reference, Report},
-    diagnostic::{Applicability, Code, Diagnostic},
+    diagnostic::{Applicability, Code, Diagnostic, code},
     schema::{Data, Scalar},
 };
 
@@ -66,7 +66,7 @@ pub struct ScalarError {
 impl ScalarError {
     /// A text that isn't what its key says.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), is_local: false, help: None, intended: None, code: Code::Malformed }
+        Self { message: message.into(), is_local: false, help: None, intended: None, code: code::MALFORMED }
     }
 
     /// With what to do.

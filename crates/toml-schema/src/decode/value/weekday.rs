@@ -6,7 +6,7 @@ use serde_json::json;
 use super::rule::{Form, ScalarError, ScalarRule};
 use crate::{
     decode::{Item, Report, in_quotes, is_element},
-    diagnostic::{Applicability, Code, clean},
+    diagnostic::{Applicability, clean, code},
     schema::{Data, one_of},
 };
 
@@ -101,7 +101,7 @@ fn weekday(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<D
     let words = Weekday::ALL.map(Weekday::name);
     let message = format!("\"{text}\" is not a day of the week");
     let expected = one_of(words.into_iter());
-    let misread = ScalarError { code: Code::UnknownWord, ..ScalarError::new(&*message) };
+    let misread = ScalarError { code: code::UNKNOWN_WORD, ..ScalarError::new(&*message) };
     if let Some(day) = named(text) {
         misread.certainly(day.name()).report(item, &expected, report);
     } else if let Some(days) = through(text).filter(|_| is_element(report.text, item.span)) {
