@@ -2,7 +2,7 @@
 
 use super::soundness;
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, code},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, code, diagnostic},
     output::{Artifact, Origin, OutputPath},
     routes::Routes,
     source::{Binary, STATIC, Sources, paths::extension, stand_in},
@@ -33,7 +33,7 @@ fn artifact(
     sources: &Sources,
 ) -> Result<Artifact, Box<Diagnostic>> {
     let wrong = |code: Code, message: String, help: &'static str| {
-        Box::new(Diagnostic::new(code, Span::whole(file), message).help(help))
+        Box::new(diagnostic!(code, Span::whole(file), "{message}"; help))
     };
     let Some(path) = OutputPath::at(address) else {
         let wrong =

@@ -7,7 +7,7 @@ use foldhash::HashMap;
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 use super::scan::Scan;
-use crate::diagnostic::{Diagnostic, Span, code};
+use crate::diagnostic::{Diagnostic, Span, code, diagnostic};
 
 /// Every collision among `scans`.
 pub(super) fn find(scans: &[Scan]) -> Vec<Diagnostic> {
@@ -45,9 +45,9 @@ fn file_and_folder(file: &Scan, within: &Scan) -> Diagnostic {
 }
 
 fn collision(first: &Scan, second: &Scan, message: String) -> Diagnostic {
-    Diagnostic::new(code::PATH_COLLISION, Span::whole(second.origin.content), message)
-        .label(format!("{} comes from here", second.path))
-        .related(Span::whole(first.origin.content), format!("{} comes from here", first.path))
+    diagnostic!(code::PATH_COLLISION, Span::whole(second.origin.content), "{message}";
+        label: "{} comes from here", second.path;
+        related: Span::whole(first.origin.content) => "{} comes from here", first.path)
 }
 
 /// In lower case and composed, as file systems that don't tell these apart compare names.

@@ -16,7 +16,9 @@ use super::{
     scan::Scan,
 };
 use crate::{
-    diagnostic::{Applicability, Code, Diagnostic, FileId, Files as _, Span, code, same_beginning, suggest},
+    diagnostic::{
+        Applicability, Code, Diagnostic, FileId, Files as _, Span, code, diagnostic, same_beginning, suggest,
+    },
     output::{Origin, address_of},
     routes::{lacks_slash, leads_nowhere, probable},
     schema::decode::{IMAGES, value::is_host},
@@ -136,11 +138,11 @@ impl<'a> Report<'a> {
             // What isn't there needs nothing else.
             Finding::Violation(_) if self.reported.contains(&(code::BROKEN_LINK, at)) => return None,
             Finding::Violation(violation) => {
-                Diagnostic::new(code::TEMPLATE, at, has(&violation.what)).help(violation.help.to_string())
+                diagnostic!(code::TEMPLATE, at, "{}", has(&violation.what); help: violation.help.to_string())
             }
             Finding::RepeatedId(id) => {
-                Diagnostic::new(code::DUPLICATE_ID, at, has(&format!("the id \"{id}\" more than once")))
-                    .help("an id is unique within a page: rename the others")
+                diagnostic!(code::DUPLICATE_ID, at, "{}", has(&format!("the id \"{id}\" more than once"));
+                    help: "an id is unique within a page: rename the others")
             }
             Finding::Link { written, cause } => {
                 if let Target::File { path, fragment } = self.base.resolve(written, &first.path) {
@@ -174,23 +176,18 @@ impl<'a> Report<'a> {
             Target::File { path, fragment } => (path, fragment.unwrap_or_default()),
             _ if cause == Cause::Script => {
                 let verb = verb(pages, "has", "have");
-                let message = format!("{subject} {verb} a script as an address: \"{written}\"");
                 return Some(
-                    Diagnostic::new(code::TEMPLATE, at, message)
-                        .label("the content security policy forbids it")
-                        .help("write a button, and listen for its click in an island"),
+                    diagnostic!(code::TEMPLATE, at, "{subject} {verb} a script as an address: \"{written}\"";
+                        label: "the content security policy forbids it";
+                        help: "write a button, and listen for its click in an island"),
                 );
             }
             _ => {
                 let (verb, base) = (verb(pages, "links to", "link to"), self.base.path());
-                let message = format!("{subject} {verb} \"{written}\", which is outside of the site");
-                let help =
-                    format!("addresses of the site start with \"{base}\"; in templates, write \"...\"|url");
-                return Some(
-                    Diagnostic::new(code::BROKEN_LINK, at, message)
-                        .label(format!("not below {base}"))
-                        .help(help),
-                );
+                return Some(diagnostic!(code::BROKEN_LINK, at,
+                    "{subject} {verb} \"{written}\", which is outside of the site";
+                    label: "not below {base}";
+                    help: "addresses of the site start with \"{base}\"; in templates, write \"...\"|url"));
             }
         };
         let address = format!("/{}", address_of(&path));
@@ -206,7 +203,7 @@ impl<'a> Report<'a> {
                 let [address, right] =
                     [address.clone(), format!("{address}/")].map(|path| self.as_written(path, at));
                 let message = says(&format!("that page's address is \"{right}\""));
-                let diagnostic = Diagnostic::new(code::BROKEN_LINK, at, message);
+                let diagnostic = diagnostic!(code::BROKEN_LINK, at, "{message}");
                 Some(lacks_slash(diagnostic, &address, &right, self.sources))
             }
             Cause::NoFragment => {
@@ -216,7 +213,7 @@ impl<'a> Report<'a> {
                 }
                 let page = if target.path == *from { "that page".to_owned() } else { target.path.address() };
                 let message = says(&format!("{page} has no element with the id \"{fragment}\""));
-                let diagnostic = Diagnostic::new(code::BROKEN_FRAGMENT, at, message).label("no such place");
+                let diagnostic = diagnostic!(code::BROKEN_FRAGMENT, at, "{message}"; label: "no such place");
                 let near = suggest(fragment, target.ids());
                 let alike = || Some((same_beginning(fragment, target.ids())?, Applicability::Proposed));
                 Some(match near.or_else(alike) {
@@ -231,7 +228,7 @@ impl<'a> Report<'a> {
             Cause::NoFile | Cause::Outside | Cause::Script => {
                 let message =
                     says(&format!("the site has no such {}", if is_page { "page" } else { "file" }));
-                Some(self.without_file(Diagnostic::new(code::BROKEN_LINK, at, message), written, &address))
+                Some(self.without_file(diagnostic!(code::BROKEN_LINK, at, "{message}"), written, &address))
             }
         }
     }

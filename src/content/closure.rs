@@ -4,7 +4,7 @@ use gympress_derive::View;
 use jiff::{ToSpan, civil::Date};
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Span, code},
+    diagnostic::{Diagnostics, Span, code, report},
     schema::decode::{
         Spanned,
         value::{Text, Time, TimeRange},
@@ -122,11 +122,9 @@ pub fn days_between(first: Date, last: Date) -> impl Iterator<Item = Date> {
 pub fn check_closures(closures: &[HoursException], sources: &Sources, diagnostics: &mut Diagnostics) {
     for closure in closures.iter().filter(|closure| closure.is_too_long()) {
         let [first, last] = closure.days;
-        diagnostics.push(
-            Diagnostic::new(code::OUT_OF_RANGE, last, "this closure lasts for more than a year")
-                .related(first, "the first day")
-                .help("correct the year; for a day of the week without hours write closed = true"),
-        );
+        report!(diagnostics, code::OUT_OF_RANGE, last, "this closure lasts for more than a year";
+            related: first => "the first day";
+            help: "correct the year; for a day of the week without hours write closed = true");
     }
     // Of those before, the one that lasts longest.
     let mut longest: Option<&HoursException> = None;
@@ -142,12 +140,10 @@ pub fn check_closures(closures: &[HoursException], sources: &Sources, diagnostic
             Some(_) => format!("{} has hours of its own already", later.first),
             None => format!("the gym is closed on {} already", later.first),
         };
-        diagnostics.push(
-            Diagnostic::new(code::DUPLICATE_ID, places[1], message)
-                .label("the second closure")
-                .related(places[0], "the first one")
-                .help("remove one of the two, or change its days")
-                .fix(sources.document(places[1].file).remove(places[1])),
-        );
+        report!(diagnostics, code::DUPLICATE_ID, places[1], "{message}";
+            label: "the second closure";
+            related: places[0] => "the first one";
+            help: "remove one of the two, or change its days";
+            fix: sources.document(places[1].file).remove(places[1]));
     }
 }

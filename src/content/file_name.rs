@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, Files as _, Span, code, nearest, shell_argument},
+    diagnostic::{
+        Diagnostic, Diagnostics, FileId, Files as _, Span, code, diagnostic, nearest, report, shell_argument,
+    },
     schema::{
         CollectionFiles as _, Types,
         decode::{
@@ -70,11 +72,9 @@ fn free(name: String, folder: &str, ending: &str, sources: &Sources) -> Option<S
 }
 
 fn misnamed(file: FileId, message: &str, rename: &str) -> Diagnostic {
-    Diagnostic::new(code::BAD_FILE_NAME, Span::whole(file), message)
-        .expected("a name of lower-case letters, digits and hyphens, such as power-lifting.toml")
-        .help(format!(
-            "{rename}; if it is a copy of another, as sync programs make them, compare both and remove it"
-        ))
+    diagnostic!(code::BAD_FILE_NAME, Span::whole(file), "{message}";
+        expected: "a name of lower-case letters, digits and hyphens, such as power-lifting.toml";
+        help: "{rename}; if it is a copy of another, as sync programs make them, compare both and remove it")
 }
 
 fn is_part(part: &str) -> bool {
@@ -116,9 +116,7 @@ pub(super) fn check_place(
             "move a picture to {IMAGES}, and what visitors are to get as it is to {STATIC}; remove all else"
         ),
     };
-    diagnostics.push(
-        Diagnostic::new(code::UNKNOWN_FILE, Span::whole(file), format!("nothing reads {path}")).help(help),
-    );
+    report!(diagnostics, code::UNKNOWN_FILE, Span::whole(file), "nothing reads {path}"; help);
     intended
 }
 

@@ -4,7 +4,7 @@ use gympress_derive::View;
 use jiff::civil::Date;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Span, code},
+    diagnostic::{Diagnostics, Span, code, report},
     schema::decode::{
         Spanned,
         value::{Time, TimeRange, Weekday},
@@ -82,20 +82,16 @@ pub fn check_span(
 ) {
     let end = TimeRange::WHOLE_DAY.end;
     if let Some(opens) = opens.filter(|opens| opens.value == end && opens.span.is_somewhere()) {
-        diagnostics.push(
-            Diagnostic::new(code::OUT_OF_RANGE, opens.span, "24:00 is the end of the day, when no day opens")
-                .help("give the hours to the next day, and write \"00:00\""),
-        );
+        report!(diagnostics, code::OUT_OF_RANGE, opens.span, "24:00 is the end of the day, when no day opens";
+            help: "give the hours to the next day, and write \"00:00\"");
         return;
     }
     let (Some(opens), Some(closes)) = (opens, closes) else { return };
     if opens.value == closes.value && opens.span.is_somewhere() && closes.span.is_somewhere() {
-        let message = format!("the gym opens and closes at {}", closes.value.machine());
-        diagnostics.push(
-            Diagnostic::new(code::END_BEFORE_START, closes.span, message)
-                .label("the end")
-                .related(opens.span, "the start")
-                .help("write another time; a day without an end is open from \"00:00\" to \"24:00\""),
-        );
+        report!(diagnostics, code::END_BEFORE_START, closes.span,
+            "the gym opens and closes at {}", closes.value.machine();
+            label: "the end";
+            related: opens.span => "the start";
+            help: "write another time; a day without an end is open from \"00:00\" to \"24:00\"");
     }
 }

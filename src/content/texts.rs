@@ -7,7 +7,7 @@ use memchr::memmem::Finder;
 use pulldown_cmark::{Event, Parser, Tag};
 
 use crate::{
-    diagnostic::{Diagnostic, Span, code},
+    diagnostic::{Diagnostic, Span, code, diagnostic},
     schema::{ALT_PLACEHOLDER, Data, Decoded, decode::Reference},
 };
 
@@ -44,9 +44,9 @@ fn remove_known_placeholders(decoded: &Decoded, warnings: &mut Vec<Diagnostic>) 
 fn check_single(value: &Data, span: Span, warnings: &mut Vec<Diagnostic>) {
     if let Some(text) = value.as_text() {
         warnings.extend(markup(text).map(|(sign, what)| {
-            Diagnostic::new(code::MARKUP_IN_TEXT, span, format!("this plain text has {what} in it"))
-                .label(format!("visitors would see {sign} as it stands here"))
-                .help("write the words alone; only texts in Markdown, such as the body of a post, can have this")
+            diagnostic!(code::MARKUP_IN_TEXT, span, "this plain text has {what} in it";
+                label: "visitors would see {sign} as it stands here";
+                help: "write the words alone; only texts in Markdown, such as the body of a post, can have this")
         }));
         warnings.extend(check_words(text, span, |_, _| span));
     }
@@ -91,24 +91,19 @@ const PLACEHOLDERS: [&str; 6] =
 fn check_words(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Option<Diagnostic> {
     if let Some(sign) = placeholder(text) {
         let span = if sign.len() == text.trim().len() { at } else { place(text.find(sign)?, sign.len()) };
-        return Some(
-            Diagnostic::new(code::PLACEHOLDER, span, "this placeholder hasn't been replaced yet")
-                .label("a placeholder")
-                .help("write what visitors are to read here"),
-        );
+        return Some(diagnostic!(code::PLACEHOLDER, span, "this placeholder hasn't been replaced yet";
+            label: "a placeholder";
+            help: "write what visitors are to read here"));
     }
     if let Some((start, length)) = shortcode(text) {
-        let message = "this code of another program is shown as it is";
-        return Some(Diagnostic::new(code::MARKUP_IN_TEXT, place(start, length), message).help(
-            "take it out: forms, galleries, maps and videos are sections of a page; in a text, a link is [its words](/contact/), a picture ![what it shows](photo.jpg)",
-        ));
+        return Some(diagnostic!(code::MARKUP_IN_TEXT, place(start, length),
+            "this code of another program is shown as it is";
+            help: "take it out: forms, galleries, maps and videos are sections of a page; in a text, a link is [its words](/contact/), a picture ![what it shows](photo.jpg)"));
     }
     let (start, length) = garbled(text)?;
-    Some(
-        Diagnostic::new(code::GARBLED_TEXT, place(start, length), "some letters of this text are garbled")
-            .label("visitors would see this")
-            .help("write the word again: it was saved or copied with another encoding than UTF-8"),
-    )
+    Some(diagnostic!(code::GARBLED_TEXT, place(start, length), "some letters of this text are garbled";
+        label: "visitors would see this";
+        help: "write the word again: it was saved or copied with another encoding than UTF-8"))
 }
 
 /// Where a code stands in the place of which another program shows something: `[gallery ids="1,2"]` WordPress,
@@ -143,13 +138,9 @@ fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
     let is_no_word = matches!(&*lower, "image" | "picture" | "photo" | "alt" | "img" | "description");
     if alt == ALT_PLACEHOLDER || !lower.is_empty() && (is_file || is_no_word) {
         return Some(
-            Diagnostic::new(
-                code::PLACEHOLDER,
-                at,
-                format!("\"{}\" doesn't say what this picture shows", alt.trim()),
-            )
-            .label("its alt is no description")
-            .help("say in a sentence what it shows, for people who don't see it, or write decorative = true"),
+            diagnostic!(code::PLACEHOLDER, at, "\"{}\" doesn't say what this picture shows", alt.trim();
+                label: "its alt is no description";
+                help: "say in a sentence what it shows, for people who don't see it, or write decorative = true"),
         );
     }
     check_words(alt, at, |_, _| at)

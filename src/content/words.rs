@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Content;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Span, code},
+    diagnostic::{Diagnostic, Diagnostics, Span, code, diagnostic},
     schema::{
         Field, Name, Role,
         decode::{Reference, value::Language},
@@ -71,9 +71,9 @@ fn diagnostic(missing: &BTreeSet<Name>, content: &Content, span: Span) -> Diagno
     );
     // The English words are shown meanwhile; without those, there is nothing to show.
     let diagnostic = if words().all(|(_, word)| word.is_in_english) {
-        Diagnostic::new(code::MISSING_WORDS, span, format!("{message}, and shows them in English"))
+        diagnostic!(code::MISSING_WORDS, span, "{message}, and shows them in English")
     } else {
-        Diagnostic::new(code::MISSING_KEY, span, message)
+        diagnostic!(code::MISSING_KEY, span, "{message}")
     };
     diagnostic.label("no words in this language").help(help)
 }

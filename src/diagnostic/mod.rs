@@ -6,7 +6,7 @@ mod failure;
 use clap::ValueEnum;
 pub use diagnostics::{
     Applicability, Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Lines, Position, Severity,
-    Span, Unit, line_at, line_start, nearest, renamed, same_beginning, splice, suggest,
+    Span, Unit, diagnostic, line_at, line_start, nearest, renamed, report, same_beginning, splice, suggest,
 };
 pub use failure::{Failure, log_leftover};
 pub use toml_schema::diagnostic::digit;

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::report;
 use crate::{
-    diagnostic::{Diagnostic, FileId, Span, code, nearest},
+    diagnostic::{Diagnostic, FileId, Span, code, diagnostic, nearest},
     source::{SourceText, Sources},
 };
 
@@ -61,8 +61,7 @@ impl Components {
             Some(near) => format!("did you mean {near}? For a new island, {way}"),
             None => format!("for a new island, {way}"),
         };
-        let diagnostic =
-            Diagnostic::new(code::ISLAND, Span::NOWHERE, format!("there is no island {name}")).help(help);
+        let diagnostic = diagnostic!(code::ISLAND, Span::NOWHERE, "there is no island {name}"; help);
         if self.is_empty() {
             diagnostic
         } else {

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     cache::Cache,
-    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Span, code},
+    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Span, code, diagnostic},
     source::Sources,
 };
 
@@ -132,9 +132,9 @@ pub(super) fn needs_esbuild(sources: &Sources, failure: Failure) -> Result<Diagn
     // Other files are named only where there is nothing else.
     let mut own = if scripts.is_empty() { own } else { scripts }.into_iter();
     let Some((file, path)) = own.next() else { return Err(failure) };
-    let message = format!("{path} needs esbuild, which isn't installed");
-    let help = "run `npm install --save-dev esbuild react react-dom firebase` in the folder that holds content, or remove the file; everything else is checked without it";
     let others = own.map(|(file, path)| (Span::whole(file), format!("{path} as well")));
-    let diagnostic = Diagnostic::new(code::BUNDLE, Span::whole(file), message).help(help);
+    let diagnostic = diagnostic!(code::BUNDLE, Span::whole(file),
+        "{path} needs esbuild, which isn't installed";
+        help: "run `npm install --save-dev esbuild react react-dom firebase` in the folder that holds content, or remove the file; everything else is checked without it");
     Ok(others.fold(diagnostic, |diagnostic, (span, text)| diagnostic.related(span, text)))
 }

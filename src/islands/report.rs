@@ -9,7 +9,7 @@ use super::{
     markup::Note,
 };
 use crate::{
-    diagnostic::{Diagnostic, FileId, Severity, Span, code},
+    diagnostic::{Diagnostic, FileId, Severity, Span, code, diagnostic},
     source::Sources,
 };
 
@@ -36,7 +36,7 @@ impl Reporter {
         } else {
             format!("{name} can't be rendered: {}", error.message)
         };
-        let mut diagnostic = Diagnostic::new(code::ISLAND, span.unwrap_or(component.declaration), message);
+        let mut diagnostic = diagnostic!(code::ISLAND, span.unwrap_or(component.declaration), "{message}");
         // A label of a line makes sense at that line only.
         if span.is_some() || error.frame.is_none() && error.label.starts_with("first ") {
             diagnostic = diagnostic.label(error.label.clone());
@@ -47,9 +47,13 @@ impl Reporter {
     /// The component wrote to the console.
     pub fn note(&self, component: &Component, note: &Note) -> Diagnostic {
         let span = note.frame.as_ref().and_then(|frame| self.at(frame)).unwrap_or(component.declaration);
-        let message =
-            format!("{} writes to the console while the site is built: {}", component.name, note.text);
-        let mut diagnostic = Diagnostic::new(code::ISLAND, span, message);
+        let mut diagnostic = diagnostic!(
+            code::ISLAND,
+            span,
+            "{} writes to the console while the site is built: {}",
+            component.name,
+            note.text
+        );
         diagnostic.severity = Severity::Warning;
         diagnostic
     }

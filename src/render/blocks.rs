@@ -13,7 +13,7 @@ use super::{
     names::{has_template, path, without_template},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, Files as _, Span, code, nearest},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Files as _, Span, code, diagnostic, nearest, report},
     source::{
         SourceText, Sources,
         layout::{TEMPLATE, TypeFolder},
@@ -28,9 +28,9 @@ pub(super) fn check(sources: &Sources, diagnostics: &mut Diagnostics) {
         // By an empty partial, a project leaves out one of the theme's.
         let may_be_empty = !source.path.ends_with(".html") || source.path.starts_with("templates/partials/");
         if source.text.trim().is_empty() && !may_be_empty && is_own(file) {
-            let message = "this template is empty, so nothing is shown";
-            let help = "write what it shows, or remove the file: then the theme's is used, if it has one";
-            diagnostics.push(Diagnostic::new(code::TEMPLATE, Span::whole(file), message).help(help));
+            report!(diagnostics, code::TEMPLATE, Span::whole(file),
+                "this template is empty, so nothing is shown";
+                help: "write what it shows, or remove the file: then the theme's is used, if it has one");
         }
         check_section(file, source, sources, diagnostics);
     }
@@ -128,12 +128,13 @@ fn block_missing_above(above: &str, name: &str, places: &[Span], sources: &Sourc
     let blocks = Blocks::read(&source.text).all;
     let near = nearest(name, blocks.keys().map(String::as_str));
     let at = near.and_then(|near| blocks.get(near)).map(|at| Span::new(file, at.clone()));
-    let message = format!("{above} has no block \"{name}\", which {} templates fill", places.len());
-    let diagnostic =
-        Diagnostic::new(code::TEMPLATE, at.unwrap_or(Span::whole(file)), message).help(match near {
-            Some(_) => format!("did you mean \"{name}\"?"),
-            None => format!("write {{% block {name} %}}{{% endblock %}} where it belongs"),
-        });
+    let help = match near {
+        Some(_) => format!("did you mean \"{name}\"?"),
+        None => format!("write {{% block {name} %}}{{% endblock %}} where it belongs"),
+    };
+    let diagnostic = diagnostic!(code::TEMPLATE, at.unwrap_or(Span::whole(file)),
+        "{above} has no block \"{name}\", which {} templates fill", places.len();
+        help);
     let note = "what it contains would be shown nowhere";
     Some(places.iter().fold(diagnostic, |diagnostic, at| diagnostic.related(*at, note)))
 }
@@ -146,8 +147,10 @@ fn unknown_block(above: &str, name: &str, places: &[Span], sources: &Sources) ->
         None if known.is_empty() => "it has no blocks".to_owned(),
         None => format!("it has {}", names().collect::<Vec<_>>().join(", ")),
     };
-    let message = format!("{above} has no block \"{name}\", so this is shown nowhere");
     let (first, others) = places.split_first()?;
-    let diagnostic = Diagnostic::new(code::TEMPLATE, *first, message).label("no such block").help(help);
+    let diagnostic = diagnostic!(code::TEMPLATE, *first,
+        "{above} has no block \"{name}\", so this is shown nowhere";
+        label: "no such block";
+        help);
     Some(others.iter().fold(diagnostic, |diagnostic, at| diagnostic.alike(*at)))
 }

@@ -8,7 +8,7 @@ use roxmltree::{Document, ParsingOptions};
 use super::functions::check_defined;
 use crate::{
     content::Content,
-    diagnostic::{Diagnostic, Diagnostics, Span, code},
+    diagnostic::{Diagnostics, Span, code, diagnostic, report},
     output::escape,
     schema::{
         Data,
@@ -42,8 +42,7 @@ impl Icons {
             match serde_json::from_str::<BTreeMap<String, String>>(&source.text) {
                 Ok(paths) => icons.extend(paths.into_iter().map(|(name, path)| (name, Icon::stroke(&path)))),
                 Err(error) => {
-                    let message = format!("{ICONS} can't be read: {error}");
-                    diagnostics.push(Diagnostic::new(code::TEMPLATE, Span::whole(file), message));
+                    report!(diagnostics, code::TEMPLATE, Span::whole(file), "{ICONS} can't be read: {error}");
                 }
             }
         }
@@ -55,14 +54,9 @@ impl Icons {
                 Ok(icon) => {
                     icons.insert(name.to_owned(), icon);
                 }
-                Err(reason) => diagnostics.push(
-                    Diagnostic::new(
-                        code::TEMPLATE,
-                        Span::whole(file),
-                        format!("{} can't be drawn: {reason}", source.path),
-                    )
-                    .help("an icon is an SVG with a viewBox: close every element, and quote every attribute"),
-                ),
+                Err(reason) => report!(diagnostics, code::TEMPLATE, Span::whole(file),
+                    "{} can't be drawn: {reason}", source.path;
+                    help: "an icon is an SVG with a viewBox: close every element, and quote every attribute"),
             }
         }
         Self(icons)
@@ -82,10 +76,10 @@ impl Icons {
             }
             let names: Vec<&str> = self.names().collect();
             diagnostics.push(
-                Diagnostic::new(code::UNKNOWN_WORD, value.span, format!("there is no icon \"{icon}\""))
-                    .expected(format!("one of {}", names.join(", ")))
-                    .help(format!("choose one of these, or draw {OWN}{icon}.svg"))
-                    .did_you_mean(sources, icon, names),
+                diagnostic!(code::UNKNOWN_WORD, value.span, "there is no icon \"{icon}\"";
+                    expected: "one of {}", names.join(", ");
+                    help: "choose one of these, or draw {OWN}{icon}.svg")
+                .did_you_mean(sources, icon, names),
             );
         };
         content.tables().for_each(|table| table.walk(&mut |_, value| check(value)));

@@ -12,7 +12,7 @@ use super::{
     refusal::{IslandMistake, refused},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, Severity, Span, code, nearest},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Severity, Span, code, diagnostic, nearest},
     islands::{Call, Islands, Strategy, UnreadProp},
     source::{SourceText, Sources},
 };
@@ -66,8 +66,11 @@ fn unread_prop(
     (file, source): (FileId, &Arc<SourceText>),
 ) -> Option<Diagnostic> {
     let place = Span::new(file, jinja::place_of_prop(&source.text, island, name)?);
-    let message = format!("the component {island} doesn't read the prop \"{name}\" while it is rendered");
-    let diagnostic = Diagnostic::new(code::ISLAND, place, message);
+    let diagnostic = diagnostic!(
+        code::ISLAND,
+        place,
+        "the component {island} doesn't read the prop \"{name}\" while it is rendered"
+    );
     Some(match nearest(name, missed.iter().map(String::as_str)) {
         Some(near) => diagnostic.help(format!("did you mean \"{near}\"?")),
         // It may be read later, by what a visitor does.

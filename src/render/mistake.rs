@@ -13,7 +13,7 @@ use super::{
     refusal::IslandMistake,
 };
 use crate::{
-    diagnostic::{Diagnostic, FileId, Files, Span, code, line_start, nearest},
+    diagnostic::{Diagnostic, FileId, Files, Span, code, diagnostic, line_start, nearest},
     source::{
         Sources,
         layout::{TEMPLATE, TypeFolder},
@@ -65,7 +65,7 @@ fn nothing_closes(file: FileId, open: &Range<usize>, closing: &str, text: &str) 
 }
 
 fn unreadable(at: Span, message: &str) -> Diagnostic {
-    Diagnostic::new(code::TEMPLATE, at, format!("this template can't be read: {message}"))
+    diagnostic!(code::TEMPLATE, at, "this template can't be read: {message}")
 }
 
 /// A template that failed while a page was rendered.
@@ -83,7 +83,7 @@ pub(super) fn rendering(
     let made_from =
         |diagnostic: Diagnostic| diagnostic.related(Span::whole(content), format!("{page} comes from this"));
     if let Some(mistake) = island(innermost) {
-        let in_template = |at, message: &str| made_from(Diagnostic::new(code::ISLAND, at, message));
+        let in_template = |at, message: &str| made_from(diagnostic!(code::ISLAND, at, "{message}"));
         return match mistake {
             IslandMistake::Island(mistake) if mistake.primary.span.is_somewhere() => {
                 mistake.as_ref().clone().related(at, format!("the island is placed here, on {page}"))
@@ -113,9 +113,9 @@ pub(super) fn rendering(
             "field" | "name" => format!("the page {page} can't be rendered: \"{path}\" is undefined"),
             noun => format!("the page {page} can't be rendered: there is no {noun} \"{path}\""),
         };
-        let diagnostic = Diagnostic::new(code::TEMPLATE, place_of_name(at, text, &path), message)
-            .label(format!("no such {noun}"))
-            .help(suggestion(name, known, noun));
+        let diagnostic = diagnostic!(code::TEMPLATE, place_of_name(at, text, &path), "{message}";
+            label: "no such {noun}";
+            help: suggestion(name, known, noun));
         return without_place_if(is_cascading, made_from(diagnostic));
     }
     let missing = missing_template(innermost);
@@ -124,14 +124,13 @@ pub(super) fn rendering(
     }
     // One that is there and wasn't found has a mistake, which was reported.
     let is_broken = missing.is_some_and(|name| sources.text_at(&path(name)).is_some());
-    let diagnostic = made_from(Diagnostic::new(
-        code::TEMPLATE,
-        if is_broken { Span::NOWHERE } else { at },
-        match missing {
-            Some(name) => format!("the page {page} can't be rendered: there is no template \"{name}\""),
-            None => format!("the page {page} can't be rendered: {}", reason(innermost)),
-        },
-    ));
+    let reason = match missing {
+        Some(name) => format!("there is no template \"{name}\""),
+        None => reason(innermost),
+    };
+    let at = if is_broken { Span::NOWHERE } else { at };
+    let diagnostic =
+        made_from(diagnostic!(code::TEMPLATE, at, "the page {page} can't be rendered: {reason}"));
     match innermost.kind() {
         ErrorKind::TemplateNotFound => {
             let names: Vec<&str> = sources
@@ -314,9 +313,9 @@ pub(super) fn missing(name: &str, page: &str, content: FileId, sources: &Sources
     if let Some(diagnostic) = page_without_template(name, page, sources) {
         return diagnostic.related(Span::whole(content), format!("{page} comes from this"));
     }
-    Diagnostic::new(code::TEMPLATE, Span::whole(content), format!("the page {page} has no template"))
-        .expected(format!("a template at {FOLDER}{name}"))
-        .help("bring the template back; if it is there, it has an error which is reported, too")
+    diagnostic!(code::TEMPLATE, Span::whole(content), "the page {page} has no template";
+        expected: "a template at {FOLDER}{name}";
+        help: "bring the template back; if it is there, it has an error which is reported, too")
 }
 
 /// An error in an included template is the cause of one in the template that includes it.

@@ -34,7 +34,7 @@ use rayon::prelude::*;
 
 use crate::{
     assets::{Card, IconKind, Pictures},
-    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Span, code},
+    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Span, code, diagnostic},
     islands::Islands,
     output::{Artifact, Bytes, Origin, OutputPath, escape},
     render::search::SearchIndex,
@@ -164,8 +164,8 @@ impl Renderer {
             } else {
                 "the title of this page has letters that its card lacks"
             };
-            Diagnostic::new(code::CARD_LETTERS, Span::whole(file), format!("{cards}: {letters}"))
-                .help("no font of cards has them: name one that does in headings_file of [design], and put the same font beside it as .ttf")
+            diagnostic!(code::CARD_LETTERS, Span::whole(file), "{cards}: {letters}";
+                help: "no font of cards has them: name one that does in headings_file of [design], and put the same font beside it as .ttf")
         };
         lacking.into_iter().map(warning).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::FOLDER;
 use crate::{
-    diagnostic::{Diagnostic, FileId, Span, code},
+    diagnostic::{Diagnostic, FileId, Span, code, diagnostic},
     source::{Sources, layout::TypeFolder, theme},
 };
 
@@ -22,8 +22,8 @@ pub(super) fn has_template(section: &str, sources: &Sources) -> bool {
 
 /// A type whose template isn't at `path`.
 pub(super) fn without_template(declared: FileId, message: String, path: &str) -> Diagnostic {
-    Diagnostic::new(code::TEMPLATE, Span::whole(declared), message)
-        .label("declared here")
-        .expected(format!("a template at {path}"))
-        .help("write it, as docs/templates.md shows step by step, or remove the type")
+    diagnostic!(code::TEMPLATE, Span::whole(declared), "{message}";
+        label: "declared here";
+        expected: "a template at {path}";
+        help: "write it, as docs/templates.md shows step by step, or remove the type")
 }

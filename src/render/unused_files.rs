@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use super::{FOLDER, jinja};
 use crate::{
     assets::styles::PAPERS,
-    diagnostic::{Diagnostic, Diagnostics, Span, code},
+    diagnostic::{Diagnostics, Span, code, diagnostic},
     islands::Islands,
     schema::decode::value::Language,
     source::{
@@ -39,10 +39,8 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
     }
     let references = references(files.iter().map(|(_, source)| *source));
     for (file, source) in own().filter(|(_, source)| !is_used(&source.path, &references, sources, islands)) {
-        let message = format!("nothing uses {}", source.path);
-        let help =
-            "remove the file, or include it where it belongs: docs/templates.md says which files there are";
-        let diagnostic = Diagnostic::new(code::UNUSED_FILE, Span::whole(*file), message).help(help);
+        let diagnostic = diagnostic!(code::UNUSED_FILE, Span::whole(*file), "nothing uses {}", source.path;
+            help: "remove the file, or include it where it belongs: docs/templates.md says which files there are");
         if sources.allows(*file, code::UNUSED_FILE) {
             diagnostics.allow(diagnostic)
         } else {

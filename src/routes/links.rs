@@ -5,7 +5,9 @@ use percent_encoding::percent_decode_str;
 use super::Routes;
 use crate::{
     content::Content,
-    diagnostic::{Applicability, Diagnostic, Diagnostics, Files as _, Span, code, same_beginning, suggest},
+    diagnostic::{
+        Applicability, Diagnostic, Diagnostics, Files as _, Span, code, diagnostic, same_beginning, suggest,
+    },
     schema::decode::{Reference, value::kebab_case},
     site::Site,
     source::{Sources, paths::extension},
@@ -35,7 +37,7 @@ impl<'c> Broken<'c> {
     }
 
     fn report(&self, message: String) -> Diagnostic {
-        let diagnostic = Diagnostic::new(code::BROKEN_LINK, self.first, message);
+        let diagnostic = diagnostic!(code::BROKEN_LINK, self.first, "{message}");
         self.others.iter().fold(diagnostic, |diagnostic, other| diagnostic.alike(*other))
     }
 }

@@ -22,7 +22,7 @@ pub use page::{CardSubject, DESCRIPTIONS, List, OFFLINE, Page, Subject, TITLES, 
 pub use redirects::{OldAddress, folders, queries};
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, Span, code},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic},
     schema::Name,
     site::Site,
 };
@@ -171,10 +171,10 @@ impl Routes {
 
 /// A file that would be published as it is at the address of a route.
 fn in_place_of(path: &str, file: FileId, route: &Route) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
+    let diagnostic = diagnostic!(
         code::PATH_COLLISION,
         Span::whole(file),
-        format!("the file would be at {path}, where gympress itself writes one"),
+        "the file would be at {path}, where gympress itself writes one"
     );
     let diagnostic = diagnostic.help("give the file another name, or remove it");
     match route {
@@ -214,8 +214,8 @@ fn collision(path: &str, routes: [&Route; 2]) -> Diagnostic {
     } else {
         "give one of them another address: another path or slug, or its file another name"
     };
-    Diagnostic::new(code::PATH_COLLISION, here, format!("two {what} are at {path}"))
-        .related(there, "the other one comes from this")
-        .expected("an address of its own for each page and file")
-        .help(help)
+    diagnostic!(code::PATH_COLLISION, here, "two {what} are at {path}";
+        related: there => "the other one comes from this";
+        expected: "an address of its own for each page and file";
+        help)
 }

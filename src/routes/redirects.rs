@@ -7,7 +7,7 @@ use url::Url;
 use super::{DataKind, Route, Routes, leads_nowhere, links::PAGE, probable};
 use crate::{
     content::{Host, Redirect},
-    diagnostic::{Applicability, Diagnostic, Diagnostics, FileId, Span, code},
+    diagnostic::{Applicability, Diagnostic, Diagnostics, FileId, Span, code, diagnostic, report},
     schema::decode::{REDIRECT, Spanned, value::Link},
     site::{BaseUrl, Site},
     source::{Sources, paths::extension},
@@ -122,15 +122,9 @@ fn by_origin<'a>(
     for redirect in all {
         let from = redirect.from.value.as_str();
         if let Some(first) = known.get(from) {
-            diagnostics.push(
-                Diagnostic::new(
-                    code::DUPLICATE_ID,
-                    redirect.from.span,
-                    format!("{from} is redirected twice"),
-                )
-                .related(first.from.span, "it is first redirected here")
-                .help("remove one of the two"),
-            );
+            report!(diagnostics, code::DUPLICATE_ID, redirect.from.span, "{from} is redirected twice";
+                related: first.from.span => "it is first redirected here";
+                help: "remove one of the two");
         } else {
             known.insert(from, redirect);
         }
@@ -178,8 +172,12 @@ fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
 fn hides_pages(redirect: &Redirect, routes: &Routes, host: Host) -> Option<Diagnostic> {
     let folder = redirect.folder().filter(|_| host == Host::Cloudflare)?;
     let hidden = routes.pages().find(|page| page.path.starts_with(folder))?;
-    let message = format!("this would redirect {}, which is a page", hidden.path);
-    let diagnostic = Diagnostic::new(code::REDIRECT, redirect.from.span, message);
+    let diagnostic = diagnostic!(
+        code::REDIRECT,
+        redirect.from.span,
+        "this would redirect {}, which is a page",
+        hidden.path
+    );
     Some(diagnostic.help("write a [[redirect]] for each old address, or another folder"))
 }
 
@@ -192,12 +190,9 @@ fn unread_feed(redirect: &Redirect, routes: &Routes, host: Host) -> Option<Diagn
         return None;
     }
     let (title, from) = (host.title(), redirect.from.value.as_str());
-    let message = format!(
-        "{title} can't redirect those who subscribed to {from}, as their programs don't follow a page"
-    );
-    let help =
-        "tell them the new address, or publish at Netlify, Cloudflare or on Apache; visitors are redirected";
-    Some(Diagnostic::new(code::NOT_FOLLOWED, redirect.from.span, message).help(help))
+    Some(diagnostic!(code::NOT_FOLLOWED, redirect.from.span,
+        "{title} can't redirect those who subscribed to {from}, as their programs don't follow a page";
+        help: "tell them the new address, or publish at Netlify, Cloudflare or on Apache; visitors are redirected"))
 }
 
 /// An address in a folder of the same name as a file: no disk can hold both.
@@ -205,10 +200,10 @@ fn within_a_file(redirect: &Redirect, routes: &Routes) -> Option<Diagnostic> {
     let from = redirect.from.value.as_str();
     let mut folders = from.match_indices('/').filter_map(|(end, _)| from.get(..end));
     let file = folders.find_map(|folder| routes.get(folder))?;
-    let message = format!("{from} can't be redirected, as {} is a file", file.path());
-    let diagnostic = Diagnostic::new(code::PATH_COLLISION, redirect.from.span, message)
-        .related(Span::whole(file.content()), "the file comes from this")
-        .help("correct the address, or remove the redirect");
+    let diagnostic = diagnostic!(code::PATH_COLLISION, redirect.from.span,
+        "{from} can't be redirected, as {} is a file", file.path();
+        related: Span::whole(file.content()) => "the file comes from this";
+        help: "correct the address, or remove the redirect");
     Some(diagnostic)
 }
 
@@ -229,10 +224,9 @@ fn further(
         }
     }
     let diagnostic = if after(last).is_some() {
-        let message = format!("{} redirects in a loop", redirect.from.value.as_str());
-        Diagnostic::new(code::REDIRECT, redirect.to.span, message)
-            .expected(REDIRECT.expected())
-            .help("redirect it to a page")
+        diagnostic!(code::REDIRECT, redirect.to.span, "{} redirects in a loop", redirect.from.value.as_str();
+            expected: REDIRECT.expected();
+            help: "redirect it to a page")
     } else {
         chain(redirect, &last.to.value.as_written(), site)
     };
@@ -241,15 +235,15 @@ fn further(
 
 /// A redirect that could lead at once to where it leads in the end.
 fn chain(redirect: &Redirect, end: &str, site: &Site) -> Diagnostic {
-    let message = format!("{} redirects to an address that is redirected", redirect.from.value.as_str());
-    Diagnostic::new(code::REDIRECT, redirect.to.span, message)
-        .expected(REDIRECT.expected())
-        .help(format!("write to = \"{end}\""))
-        .rename(&*site.sources, &redirect.to.value.as_written(), end, Applicability::Certain)
+    diagnostic!(code::REDIRECT, redirect.to.span,
+        "{} redirects to an address that is redirected", redirect.from.value.as_str();
+        expected: REDIRECT.expected();
+        help: "write to = \"{end}\"")
+    .rename(&*site.sources, &redirect.to.value.as_written(), end, Applicability::Certain)
 }
 
 fn dead_end(path: &str, to: &Spanned<Link>, routes: &Routes, sources: &Sources) -> Diagnostic {
-    let diagnostic = Diagnostic::new(code::BROKEN_LINK, to.span, format!("there is no page at {path}"));
+    let diagnostic = diagnostic!(code::BROKEN_LINK, to.span, "there is no page at {path}");
     leads_nowhere(diagnostic.expected(PAGE), path, probable(path, routes.paths()), sources)
 }
 
@@ -265,8 +259,8 @@ fn unfollowed(redirect: &Redirect, host: Host) -> Diagnostic {
         ),
         None => ("which is no page", "remove the redirect, or set it up on the server"),
     };
-    let message = format!("{} can't redirect {}, {what}", host.title(), redirect.from.value.as_str());
-    Diagnostic::new(code::NOT_FOLLOWED, redirect.from.span, message)
-        .expected("an address that ends in /, .html or .htm, or as the file to which it leads")
-        .help(help)
+    diagnostic!(code::NOT_FOLLOWED, redirect.from.span,
+        "{} can't redirect {}, {what}", host.title(), redirect.from.value.as_str();
+        expected: "an address that ends in /, .html or .htm, or as the file to which it leads";
+        help)
 }

@@ -12,7 +12,7 @@ use super::{
     types::ID,
 };
 use crate::{
-    diagnostic::{Applicability, Diagnostic, Fix, code},
+    diagnostic::{Applicability, Diagnostic, Fix, code, diagnostic},
     schema::decode::value::kebab_case,
     source::paths::is_address,
 };
@@ -68,9 +68,9 @@ pub(super) fn entries(
     entries.words = words.map(|words| Name::from(&**words.get_ref()));
     entries.is_searched = declared.search != Some(false);
     if role == Some(Role::Blog) && entries.page.is_none() {
-        let message = "the posts of a blog have pages, and the type says no address of them";
-        let help = "add [pages.entry] and below it path = \"/blog/{id}/\"";
-        return Err(Box::new(Diagnostic::new(code::TYPE, schema.span, message).help(help)));
+        return Err(Box::new(diagnostic!(code::TYPE, schema.span,
+            "the posts of a blog have pages, and the type says no address of them";
+            help: "add [pages.entry] and below it path = \"/blog/{{id}}/\"")));
     }
     Ok(entries)
 }

@@ -18,7 +18,7 @@ use super::{
     words::{self, SiteLocale},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, Span, code},
+    diagnostic::{Diagnostics, FileId, Span, code, diagnostic, report},
     schema::decode::scalar_named,
     source::{Sources, layout::TypeFolder, theme::PREFIX},
 };
@@ -277,10 +277,8 @@ fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Di
     let is_plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
     let is_own = folder == TypeFolder::Types && (scalar_named(name).is_some() || OWN_TYPES.contains(&name));
     if name.is_empty() || is_own || !name.bytes().all(is_plain) {
-        let message = format!("\"{name}\" can't be the name of a type");
-        diagnostics.push(Diagnostic::new(code::BAD_FILE_NAME, Span::whole(file), message).help(
-            "rename it: lower-case letters, digits, hyphens and underscores, such as price-list, and no type of gympress's own",
-        ));
+        report!(diagnostics, code::BAD_FILE_NAME, Span::whole(file), "\"{name}\" can't be the name of a type";
+            help: "rename it: lower-case letters, digits, hyphens and underscores, such as price-list, and no type of gympress's own");
     }
 }
 
@@ -436,8 +434,7 @@ pub(super) fn add_fields(
     let more: Vec<Field> = more.into_iter().collect();
     let is_taken = |key: &str| reserved.contains(&key) || more.iter().any(|field| *field.key == *key);
     if let Some(own) = schema.fields.iter().find(|own| is_taken(&own.key)) {
-        let message = format!("every {kind} already has the key \"{}\"", own.key);
-        let wrong = Diagnostic::new(code::TYPE, own.span, message);
+        let wrong = diagnostic!(code::TYPE, own.span, "every {kind} already has the key \"{}\"", own.key);
         return Err(wrong.help("give the field another name").into());
     }
     schema.fields.extend(more);
@@ -491,9 +488,8 @@ fn check_terms(types: &mut Types, files: &Files, diagnostics: &mut Diagnostics) 
             }
             if !is_of_theme(&name) {
                 let nouns = &term.collection.nouns[1];
-                let message = format!("entries are listed by these {nouns} already");
                 let help = format!("declare {nouns} of their own: a list of a single that says \"entries\"");
-                let wrong = Diagnostic::new(code::TYPE, term.span, message);
+                let wrong = diagnostic!(code::TYPE, term.span, "entries are listed by these {nouns} already");
                 diagnostics.push(wrong.related(first, "here").help(help));
             }
             false
@@ -513,10 +509,8 @@ fn add_listed(
         let field = Arc::make_mut(single).fields.iter_mut().find(|field| field.key == listed.key);
         let Some(Field { kind: Kind::Table(schema), span, .. }) = field else { continue };
         if schema.field("id").is_none() {
-            diagnostics.push(
-                Diagnostic::new(code::TYPE, *span, format!("the entries of \"{name}\" have no id"))
-                    .help("add it: id = { type = \"slug\", help = \"...\" }"),
-            );
+            report!(diagnostics, code::TYPE, *span, "the entries of \"{name}\" have no id";
+                help: "add it: id = {{ type = \"slug\", help = \"...\" }}");
         }
         let entries = CollectionType::new(collection.clone(), schema.clone());
         types.collections.insert(name.clone(), entries);

@@ -18,7 +18,7 @@ use super::{
     types::{PAGE, Reading},
 };
 use crate::{
-    diagnostic::{Diagnostic, FileId, Span, code},
+    diagnostic::{FileId, Span, code, report},
     schema::decode::{FrontMatter, IMAGE, Report, Spanned, first_statement, note_placeholders, with_toml},
     source::SourceText,
 };
@@ -111,16 +111,15 @@ fn section(
 ) -> Option<Table> {
     let span = Span::new(report.file, front.body.clone());
     let Some(schema) = type_of_text(page) else {
-        let message = format!("a page in Markdown is a section \"{TEXT}\", and there is no such type");
-        report.push(Diagnostic::new(code::TYPE, span, message).help("write the page in TOML"));
+        report!(report, code::TYPE, span,
+            "a page in Markdown is a section \"{TEXT}\", and there is no such type";
+            help: "write the page in TOML");
         return None;
     };
     let text = source.get(front.body.clone()).unwrap_or_default();
     if text.trim().is_empty() {
-        report.push(
-            Diagnostic::new(code::EMPTY_TEXT, span, "the page has no text")
-                .help("write the text below the second line +++"),
-        );
+        report!(report, code::EMPTY_TEXT, span, "the page has no text";
+            help: "write the text below the second line +++");
         return None;
     }
     let mut written = DeTable::new();

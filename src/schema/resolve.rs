@@ -12,7 +12,7 @@ use super::{
     words::{self, SiteLocale},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, nearest},
+    diagnostic::{Diagnostics, FileId, Span, code, diagnostic, nearest},
     schema::decode::{
         IMAGE, Item, Report, scalar_named, scalars,
         value::{Country, Language},
@@ -361,6 +361,6 @@ fn default(field: &Field, span: Span, written: &str) -> Result<Data> {
             wrong.fixes.clear();
             Err(wrong.into())
         }
-        (None, None) => Err(Diagnostic::new(code::TYPE, span, "this default can't be read").into()),
+        (None, None) => Err(diagnostic!(code::TYPE, span, "this default can't be read").into()),
     }
 }

@@ -12,7 +12,7 @@ use super::{
     types::holds,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Span, code},
+    diagnostic::{Diagnostic, Diagnostics, Span, code, diagnostic, report},
     source::layout::TypeFolder,
 };
 
@@ -169,10 +169,9 @@ impl RoleHolders {
         match self.0.get(&role) {
             Some(holder) if is_of_theme && !holder.is_of_theme => return,
             Some(RoleHolder { name: other, is_of_theme: false }) => {
-                let message =
-                    format!("\"{name}\" has the role \"{}\", which \"{other}\" has already", role.name());
-                let help = "give one of the two the role \"none\"";
-                diagnostics.push(Diagnostic::new(code::TYPE, at, message).help(help));
+                report!(diagnostics, code::TYPE, at,
+                    "\"{name}\" has the role \"{}\", which \"{other}\" has already", role.name();
+                    help: "give one of the two the role \"none\"");
                 return;
             }
             Some(_) | None => {}
@@ -231,13 +230,11 @@ fn is_readable(field: &Field, read: &ViewField) -> bool {
 fn unreadable(role: Role, read: &ViewField, at: Span, theme: Option<&Field>) -> Diagnostic {
     let Some(theme) = theme else {
         let role = role.name();
-        let message = format!("gympress reads \"{}\" of a type with the role \"{role}\"", read.key);
-        let help =
-            "declare it as the theme does in its type with this role, or give the type the role \"none\"";
-        return Diagnostic::new(code::TYPE, at, message).help(help);
+        return diagnostic!(code::TYPE, at,
+            "gympress reads \"{}\" of a type with the role \"{role}\"", read.key;
+            help: "declare it as the theme does in its type with this role, or give the type the role \"none\"");
     };
-    let message = format!("gympress reads \"{}\", which has to be declared as in the theme", read.key);
-    Diagnostic::new(code::TYPE, at, message)
-        .related(theme.span, "the field of the theme")
-        .help("declare it like that, and use another name for other data")
+    diagnostic!(code::TYPE, at, "gympress reads \"{}\", which has to be declared as in the theme", read.key;
+        related: theme.span => "the field of the theme";
+        help: "declare it like that, and use another name for other data")
 }

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
+    fmt::Display,
     ops::Range,
     sync::{Arc, LazyLock},
 };
@@ -14,7 +15,7 @@ use toml::{
 
 use super::{Bounds, Condition, Name, Options, roles::RoleDecl};
 use crate::{
-    diagnostic::{Applicability, Diagnostic, FileId, Fix, Span, code, nearest},
+    diagnostic::{Applicability, Diagnostic, FileId, Fix, Span, code, diagnostic, nearest},
     schema::decode::{Report, with_toml},
     source::{
         SourceText, Sources,
@@ -336,8 +337,8 @@ impl TypeText {
         self.text.get(range).unwrap_or_default()
     }
 
-    pub fn wrong<T>(&self, value: &Spanned<T>, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(code::TYPE, self.span(value.span()), message)
+    pub fn wrong<T>(&self, value: &Spanned<T>, message: impl Display) -> Diagnostic {
+        diagnostic!(code::TYPE, self.span(value.span()), "{message}")
     }
 
     /// The report of a name that is none of `known`, with the nearest of them.
@@ -423,7 +424,7 @@ fn declared(folder: TypeFolder, root: Spanned<DeTable<'_>>, text: &TypeText) -> 
     declared.map(Arc::new).map_err(|error| {
         let at = error.span().filter(|span| *span != whole);
         let at = at.map_or(Span::whole(text.file), |span| text.span(span));
-        Box::new(Diagnostic::new(code::TYPE, at, error.message()))
+        Box::new(diagnostic!(code::TYPE, at, "{}", error.message()))
     })
 }
 
@@ -433,7 +434,7 @@ fn syntax(file: FileId, text: &str, error: &toml::de::Error) -> Box<Diagnostic> 
     with_toml(text, &mut report, |_, _| ());
     let (found, ..) = report.finish();
     let at = Span::new(file, error.span().unwrap_or_default());
-    Box::new(found.into_iter().next().unwrap_or_else(|| Diagnostic::new(code::SYNTAX, at, error.message())))
+    Box::new(found.into_iter().next().unwrap_or_else(|| diagnostic!(code::SYNTAX, at, "{}", error.message())))
 }
 
 /// Writes the keys of a project's type over those of the theme's. Rules are added, and a field that says its type takes the

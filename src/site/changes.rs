@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use super::{Class, Site, Trainer, resolve::all};
 use crate::{
     content::{Content, Occurrence, OneOffClass, Row, Schedule, Substitute, Weeks},
-    diagnostic::{Diagnostic, Diagnostics, Span, code},
+    diagnostic::{Diagnostic, Diagnostics, Span, code, diagnostic},
     schema::{
         EntryRef,
         decode::{
@@ -232,20 +232,14 @@ fn odd_weeks(row: &Row) -> Option<Diagnostic> {
     let Weeks { every, of_month, .. } = &row.weeks;
     if let Some(zero) = of_month.iter().find(|week| week.value == 0) {
         let diagnostic =
-            Diagnostic::new(code::OUT_OF_RANGE, zero.span, "a month has no week 0").label("no such week");
+            diagnostic!(code::OUT_OF_RANGE, zero.span, "a month has no week 0"; label: "no such week");
         return Some(diagnostic.help("write 1 for the first, up to 5, or -1 for the last"));
     }
     let (every, week) = (every.as_ref()?, of_month.first()?);
-    Some(
-        Diagnostic::new(
-            code::UNKNOWN_KEY,
-            week.span,
-            "\"every\" and \"week_of_month\" can't be used together",
-        )
-        .label("conflicts with the other key")
-        .related(every.span, "the other key")
-        .help("remove one of the two"),
-    )
+    Some(diagnostic!(code::UNKNOWN_KEY, week.span, "\"every\" and \"week_of_month\" can't be used together";
+        label: "conflicts with the other key";
+        related: every.span => "the other key";
+        help: "remove one of the two"))
 }
 
 /// A class that isn't in the week when it is said to be otherwise, or more than once.
@@ -254,21 +248,23 @@ fn not_in_week(change: &ScheduleOverride<'_>, schedule: &Schedule) -> Diagnostic
     let rows = change.rows_of_day(schedule).into_iter().filter(|row| row.weeks.contains(date));
     let times: Vec<String> = rows.map(|row| format!("\"{}\"", start_of(row).machine())).collect();
     if times.is_empty() {
-        let message = format!("the class \"{id}\" isn't scheduled on {day}, {date}");
-        return Diagnostic::new(code::UNKNOWN_REFERENCE, change.occurrence.date.span, message)
-            .label(format!("a {day}"))
-            .related(change.occurrence.class.span, "the class")
-            .help("write the date of a day on which the class is in the week");
+        return diagnostic!(code::UNKNOWN_REFERENCE, change.occurrence.date.span,
+            "the class \"{id}\" isn't scheduled on {day}, {date}";
+            label: "a {day}";
+            related: change.occurrence.class.span => "the class";
+            help: "write the date of a day on which the class is in the week");
     }
     let help = format!("say when it begins: start = {}", times.join(" or "));
     match change.occurrence.start {
         None => {
-            let message = format!("the class \"{id}\" is scheduled more than once on {day}");
-            Diagnostic::new(code::MISSING_KEY, change.occurrence.span, message).help(help)
+            diagnostic!(code::MISSING_KEY, change.occurrence.span,
+                "the class \"{id}\" is scheduled more than once on {day}";
+                help)
         }
         Some(start) => {
-            let message = format!("the class \"{id}\" doesn't begin at {} on {date}", start.value.machine());
-            Diagnostic::new(code::UNKNOWN_REFERENCE, start.span, message).help(help)
+            diagnostic!(code::UNKNOWN_REFERENCE, start.span,
+                "the class \"{id}\" doesn't begin at {} on {date}", start.value.machine();
+                help)
         }
     }
 }
@@ -277,10 +273,10 @@ fn not_in_week(change: &ScheduleOverride<'_>, schedule: &Schedule) -> Diagnostic
 fn again(change: &ScheduleOverride<'_>, first: Span, sources: &Sources) -> Diagnostic {
     let mut places = [first, change.occurrence.span];
     places.sort_by_key(|place| place.start);
-    let message = format!("there is already a change of \"{}\" on {}", change.class_id(), change.date);
-    Diagnostic::new(code::DUPLICATE_ID, places[1], message)
-        .label("the second change")
-        .related(places[0], "the first change")
-        .help("remove one of the two")
-        .fix(sources.document(places[1].file).remove(places[1]))
+    diagnostic!(code::DUPLICATE_ID, places[1],
+        "there is already a change of \"{}\" on {}", change.class_id(), change.date;
+        label: "the second change";
+        related: places[0] => "the first change";
+        help: "remove one of the two";
+        fix: sources.document(places[1].file).remove(places[1]))
 }

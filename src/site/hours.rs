@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use crate::{
     content::{Hours, check_span},
-    diagnostic::{Applicability, Diagnostic, Diagnostics, Span, code},
+    diagnostic::{Applicability, Diagnostic, Diagnostics, Span, code, diagnostic, report},
     schema::decode::{
         Spanned,
         value::{MINUTES_OF_DAY, TimeRange, Weekday},
@@ -230,17 +230,13 @@ fn declared_days<'g>(file: DeclaredHours<'g>, diagnostics: &mut Diagnostics) -> 
                 diagnostics.push(overlapping_seasons(first, day));
                 continue;
             }
-            let message = format!("the hours of {} are given twice", day.value.name());
-            diagnostics.push(
-                Diagnostic::new(code::DUPLICATE_ID, day.span, message)
-                    .label("the second time")
-                    .related(first.span, "they are first given here")
-                    .help(
-                        "remove the day from one of the two lists, or write the day that is missing; a gym that \
-                         closes at noon has spans that don't overlap",
-                    )
-                    .fix(file.sources.document(day.span.file).remove(day.span)),
-            );
+            report!(diagnostics, code::DUPLICATE_ID, day.span,
+                "the hours of {} are given twice", day.value.name();
+                label: "the second time";
+                related: first.span => "they are first given here";
+                help: "remove the day from one of the two lists, or write the day that is missing; a gym that \
+                         closes at noon has spans that don't overlap";
+                fix: file.sources.document(day.span.file).remove(day.span));
         }
     }
     declared
@@ -262,11 +258,10 @@ fn contradict(one: &Hours, other: &Hours) -> bool {
 
 /// That two seasons have the same day of the week on the same dates.
 fn overlapping_seasons(first: &DeclaredDay<'_>, day: &Spanned<Weekday>) -> Diagnostic {
-    let message = format!("two seasons say when the gym is open on {}", day.value.name());
-    Diagnostic::new(code::DUPLICATE_ID, day.span, message)
-        .label("the second season")
-        .related(first.span, "the first one, which isn't over when the second begins")
-        .help("let one of them end before the other begins: change \"from\" or \"until\"")
+    diagnostic!(code::DUPLICATE_ID, day.span, "two seasons say when the gym is open on {}", day.value.name();
+        label: "the second season";
+        related: first.span => "the first one, which isn't over when the second begins";
+        help: "let one of them end before the other begins: change \"from\" or \"until\"")
 }
 
 /// Reports the days of which nothing is said, but for as many as others are given `twice`.
@@ -291,12 +286,10 @@ fn missing_days(
         return;
     }
     let last = declared.last().map_or(file.span, |declared| declared.span);
-    let message = format!("no [[hours]] say when the gym is open on {}", missing.join(", "));
-    diagnostics.push(
-        Diagnostic::new(code::MISSING_KEY, last, message)
-            .label("the last day that is said")
-            .help("add the day to the days of an [[hours]], or add one with closed = true"),
-    );
+    report!(diagnostics, code::MISSING_KEY, last,
+        "no [[hours]] say when the gym is open on {}", missing.join(", ");
+        label: "the last day that is said";
+        help: "add the day to the days of an [[hours]], or add one with closed = true");
 }
 
 /// Reports hours that last past midnight into those of the next day, once for each pair of `[[hours]]`.
@@ -314,17 +307,14 @@ fn past_midnight(file: DeclaredHours<'_>, declared: &[DeclaredDay<'_>], diagnost
         let (Some((day, early, begins)), Some(closes)) = (meets, late.closes) else { continue };
         let (until, from) = (closes.value.machine(), begins.machine());
         let next = early.day.name();
-        let message = format!(
-            "the hours of {} last until {until} of {next}, but on {next} the gym opens at {from}",
-            day.name()
-        );
         let right = if begins == TimeRange::WHOLE_DAY.start { TimeRange::WHOLE_DAY.end } else { begins };
         let right = right.machine();
         diagnostics.push(
-            Diagnostic::new(code::DUPLICATE_ID, closes.span, message)
-                .label("on the next day")
-                .related(early.span, format!("the hours of {next}"))
-                .help(format!("write \"{right}\", or let {next} begin later"))
+            diagnostic!(code::DUPLICATE_ID, closes.span,
+                "the hours of {} last until {until} of {next}, but on {next} the gym opens at {from}", day.name();
+                label: "on the next day";
+                related: early.span => "the hours of {next}";
+                help: "write \"{right}\", or let {next} begin later")
                 .rename(file.sources, &until, &right, Applicability::Proposed),
         );
     }

@@ -7,7 +7,9 @@ use std::{
 
 use crate::{
     content::{Content, Entry},
-    diagnostic::{Applicability, Diagnostic, Diagnostics, Edit, Files, Fix, Span, code, nearest},
+    diagnostic::{
+        Applicability, Diagnostic, Diagnostics, Edit, Files, Fix, Span, code, diagnostic, nearest, report,
+    },
     schema::{
         Collection, CollectionFiles, EntryRef, Ids, Name,
         decode::{FONT, FONT_EXTENSION, FONTS, IMAGE, IMAGES, Reference, is_element},
@@ -61,14 +63,11 @@ impl EntryIndex {
             }
             readable += 1;
             if let Some(first) = known.get(id) {
-                let message =
-                    format!("the {} {} is defined twice", collection.nouns[0], collection.quoted(id));
-                diagnostics.push(
-                    Diagnostic::new(code::DUPLICATE_ID, *span, message)
-                        .label("the second time")
-                        .related(*first, "it is first defined here")
-                        .help("give one of the two another id, or remove it"),
-                );
+                report!(diagnostics, code::DUPLICATE_ID, *span,
+                    "the {} {} is defined twice", collection.nouns[0], collection.quoted(id);
+                    label: "the second time";
+                    related: *first => "it is first defined here";
+                    help: "give one of the two another id, or remove it");
             } else {
                 known.insert(id.clone(), *span);
             }
@@ -180,13 +179,9 @@ impl EntryIndex {
         } else {
             format!("the {nouns} are {shown}{rest}, defined in {place}")
         };
-        Diagnostic::new(
-            code::UNKNOWN_REFERENCE,
-            span,
-            format!("there is no {noun} {}", collection.quoted(id)),
-        )
-        .label(format!("no {noun} has this id"))
-        .help(help)
+        diagnostic!(code::UNKNOWN_REFERENCE, span, "there is no {noun} {}", collection.quoted(id);
+            label: "no {noun} has this id";
+            help)
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     content::{self, Content},
-    diagnostic::{Diagnostic, Diagnostics, FileId, Span, code},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic, report},
     schema::{
         Data, Name, Role, Table,
         decode::value::{Text, Weekday, kebab_case},
@@ -276,35 +276,30 @@ fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<
     } else {
         return None;
     };
-    Some(Diagnostic::new(code::MALFORMED, span, message).help(help))
+    Some(diagnostic!(code::MALFORMED, span, "{message}"; help))
 }
 
 /// A section that shows the day of its page, on a page that is for no day.
 fn without_day(kind: &str, span: Span) -> Diagnostic {
-    let message =
-        format!("the section \"{kind}\" shows the day of its page, but this isn't a page for each day");
-    Diagnostic::new(code::MISSING_KEY, span, message)
-        .label("shows nothing here")
-        .help("add each = \"day\" at the top of its file, and {day} to its path if it has one; layout = \"week\" shows all days on one page")
+    diagnostic!(code::MISSING_KEY, span,
+        "the section \"{kind}\" shows the day of its page, but this isn't a page for each day";
+        label: "shows nothing here";
+        help: "add each = \"day\" at the top of its file, and {{day}} to its path if it has one; layout = \"week\" shows all days on one page")
 }
 
 /// A section that spreads over pages, on a page whose address is always that of one file.
 fn paged_in_a_file(path: &str, section: &Section) -> Diagnostic {
-    let message = format!(
-        "the section \"{}\" is spread over several pages, and this page is one file, {path}",
-        section.kind
-    );
-    Diagnostic::new(code::MALFORMED, section.table.span, message)
-        .help("move the section to a page of its own")
+    diagnostic!(code::MALFORMED, section.table.span,
+        "the section \"{}\" is spread over several pages, and this page is one file, {path}", section.kind;
+        help: "move the section to a page of its own")
 }
 
 /// A section that spreads over pages, on a page of which there is one for each day already.
 fn paged_daily(kind: &str, span: Span) -> Diagnostic {
-    let message =
-        format!("the section \"{kind}\" is spread over several pages, and this is a page for each day");
-    Diagnostic::new(code::MALFORMED, span, message)
-        .label("would be repeated for each day")
-        .help("move the section to a page of its own, or remove each = \"day\" and {day} from this one")
+    diagnostic!(code::MALFORMED, span,
+        "the section \"{kind}\" is spread over several pages, and this is a page for each day";
+        label: "would be repeated for each day";
+        help: "move the section to a page of its own, or remove each = \"day\" and {{day}} from this one")
 }
 
 fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> Vec<Section> {
@@ -315,16 +310,10 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
         let declared = section.get("id").filter(|id| id.span.is_somewhere());
         let mut id = section.text("id").unwrap_or(&kind).to_owned();
         if let (Some(first), Some(declared)) = (known.get(&id), declared) {
-            diagnostics.push(
-                Diagnostic::new(
-                    code::DUPLICATE_ID,
-                    declared.span,
-                    format!("two sections have the id \"{id}\""),
-                )
-                .label("the second time")
-                .related(*first, "it is first given here")
-                .help("give one of the two another id"),
-            );
+            report!(diagnostics, code::DUPLICATE_ID, declared.span, "two sections have the id \"{id}\"";
+                label: "the second time";
+                related: *first => "it is first given here";
+                help: "give one of the two another id");
         }
         let base = id.clone();
         for number in 2.. {
@@ -344,14 +333,9 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
         }
         let already = sections.iter().any(|section| section.is_paged);
         if pages && already {
-            diagnostics.push(
-                Diagnostic::new(
-                    code::DUPLICATE_ID,
-                    section.span,
-                    "a page can have only one section that is spread over several pages",
-                )
-                .help("move one of the two sections to a page of its own"),
-            );
+            report!(diagnostics, code::DUPLICATE_ID, section.span,
+                "a page can have only one section that is spread over several pages";
+                help: "move one of the two sections to a page of its own");
             continue;
         }
         let role = section_type.and_then(|found| found.role_in(section));

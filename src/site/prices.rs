@@ -2,7 +2,7 @@
 
 use crate::{
     content::Content,
-    diagnostic::{Applicability, Diagnostic, Diagnostics, Span, code},
+    diagnostic::{Applicability, Diagnostic, Diagnostics, Span, code, diagnostic},
     schema::{
         Data,
         decode::value::{Price, Text, decimals},
@@ -44,8 +44,10 @@ fn diagnostic(span: Span, price: Price, currency: &Text, sources: &Sources) -> D
         ),
         None => "round the price, or correct currency_code in content/site.toml".to_owned(),
     };
-    let message = format!("{price} has more decimals than prices in {code}: {most}");
-    let diagnostic = Diagnostic::new(code::OUT_OF_RANGE, span, message).expected(expected).help(help);
+    let diagnostic = diagnostic!(code::OUT_OF_RANGE, span,
+        "{price} has more decimals than prices in {code}: {most}";
+        expected;
+        help);
     match whole {
         Some(whole) => diagnostic.rename(sources, &price, &whole, Applicability::Proposed),
         None => diagnostic,

@@ -4,7 +4,7 @@ use jiff::{Timestamp, ToSpan, Zoned, civil::DateTime, tz::TimeZone};
 
 use crate::{
     content::Post,
-    diagnostic::{Diagnostic, FileId, Span, code},
+    diagnostic::{Diagnostic, FileId, Span, code, diagnostic},
 };
 
 /// A post that is left out of a build.
@@ -37,8 +37,7 @@ impl Reason {
 
 impl UnpublishedPost {
     pub fn note(&self) -> Diagnostic {
-        let message = format!("left out: {}", self.reason.describe());
-        Diagnostic::new(code::LEFT_OUT, Span::whole(self.file), message)
+        diagnostic!(code::LEFT_OUT, Span::whole(self.file), "left out: {}", self.reason.describe())
     }
 
     /// What there is to say of a mistake that matters once the post is published.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     content::{self, Content, Entry},
-    diagnostic::{Applicability, Diagnostic, Diagnostics, Fix, code},
+    diagnostic::{Applicability, Diagnostics, Fix, code, diagnostic},
     formats::Formats,
     schema::{
         CollectionType, Data, EntryRef, Name, Role, Table,
@@ -125,15 +125,16 @@ fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnosti
     if let Some(declared) = gym.base_url.as_ref().filter(|_| base.is_none()) {
         let is_own_computer = gym.declared_url().is_some_and(is_own_computer);
         diagnostics.push(if let Some(pages) = gym.declared_url().and_then(pages_of_repository) {
-            Diagnostic::new(code::MALFORMED, declared.span, "this is the address of a repository, not of its site")
-                .help(format!("write \"{pages}\", or the domain of the site if it has one"))
-                .fix(Fix::replace(declared.span, in_quotes(&pages), Applicability::Proposed))
+            diagnostic!(code::MALFORMED, declared.span,
+                "this is the address of a repository, not of its site";
+                help: "write \"{pages}\", or the domain of the site if it has one";
+                fix: Fix::replace(declared.span, in_quotes(&pages), Applicability::Proposed))
         } else if is_own_computer {
-            Diagnostic::new(code::MALFORMED, declared.span, "this address leads to the visitor's own computer")
-                .help("write the address at which everybody finds the site; `gympress serve` needs none")
+            diagnostic!(code::MALFORMED, declared.span, "this address leads to the visitor's own computer";
+                help: "write the address at which everybody finds the site; `gympress serve` needs none")
         } else {
-            Diagnostic::new(code::MALFORMED, declared.span, "this is not the address of a site's root")
-                .help("write the address of the folder of the front page, such as \"https://example.org/\", and nothing behind it")
+            diagnostic!(code::MALFORMED, declared.span, "this is not the address of a site's root";
+                help: "write the address of the folder of the front page, such as \"https://example.org/\", and nothing behind it")
         });
     }
     base.or_else(BaseUrl::fallback)

@@ -4,7 +4,7 @@
 use super::Site;
 use crate::{
     content::Content,
-    diagnostic::{Diagnostic, Diagnostics, code},
+    diagnostic::{Diagnostics, code, diagnostic},
     schema::{CollectionType, Role},
 };
 
@@ -33,11 +33,11 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
         if names.contains(&collection) || !value.span.is_somewhere() {
             continue;
         }
-        let message = format!("there is no collection \"{collection}\" whose entries have pages");
         diagnostics.push(
-            Diagnostic::new(code::UNKNOWN_REFERENCE, value.span, message)
-                .help(format!("write one of {}, or remove this [[kind]]", names.join(", ")))
-                .did_you_mean(&*content.sources, collection, names.iter().copied()),
+            diagnostic!(code::UNKNOWN_REFERENCE, value.span,
+                "there is no collection \"{collection}\" whose entries have pages";
+                help: "write one of {}, or remove this [[kind]]", names.join(", "))
+            .did_you_mean(&*content.sources, collection, names.iter().copied()),
         );
     }
 }

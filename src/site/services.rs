@@ -7,7 +7,7 @@ use url::Url;
 use super::Site;
 use crate::{
     content::{Content, allows_origin},
-    diagnostic::{Diagnostic, Diagnostics, Span, code},
+    diagnostic::{Diagnostic, Diagnostics, Span, code, diagnostic},
     schema::{
         Data,
         decode::{FRAME, value::WebUrl},
@@ -124,23 +124,23 @@ fn blocked(url: &Url, at: Span, key: &str, allowed: Option<&[WebUrl]>) -> Option
     });
     let origin = origin_of(url);
     (!is_allowed).then(|| {
-        let message = format!("browsers keep out {origin}, as content/site.toml doesn't let it in");
         let list: Vec<String> =
             allowed.iter().map(|url| url.as_str().trim_end_matches('/').to_owned()).collect();
-        let line = format!("{key} = {:?}", [list, vec![origin]].concat());
-        Diagnostic::new(code::BLOCKED, at, message)
-            .help(format!("write {line} below [services] in content/site.toml"))
+        let line = format!("{key} = {:?}", [list, vec![origin.clone()]].concat());
+        diagnostic!(code::BLOCKED, at, "browsers keep out {origin}, as content/site.toml doesn't let it in";
+            help: "write {line} below [services] in content/site.toml")
     })
 }
 
 /// A page that its service lets nobody show in a frame.
 fn not_for_frames(url: &Url, at: Span) -> Option<Diagnostic> {
     let message = "this page can't be in a frame, as its service doesn't let it";
-    let wrong = |help: String| Some(Diagnostic::new(code::MALFORMED, at, message).help(help));
+    let wrong = |help: String| Some(diagnostic!(code::MALFORMED, at, "{message}"; help));
     if url.scheme() == "http" {
-        let message = "browsers keep out frames whose address begins with http://, as the page's doesn't";
         let written = url.as_str().replacen("http:", "https:", 1);
-        return Some(Diagnostic::new(code::MALFORMED, at, message).help(format!("write \"{written}\"")));
+        return Some(diagnostic!(code::MALFORMED, at,
+            "browsers keep out frames whose address begins with http://, as the page's doesn't";
+            help: "write \"{written}\""));
     }
     let address = url.as_str().replace("//youtube.com/", "//www.youtube.com/");
     let film = FILMS.iter().find_map(|(page, player)| Some((address.strip_prefix(page)?, player)));

@@ -7,7 +7,7 @@ use super::{
     stand_in,
     theme::ThemeFile,
 };
-use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Span, code};
+use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Span, code, diagnostic};
 
 #[derive(Debug, PartialEq)]
 pub struct SourceText {
@@ -47,17 +47,14 @@ impl SourceText {
             },
             Err(unreadable) => unreadable,
         };
-        let error =
-            Diagnostic::new(code::UNREADABLE, Span::whole(file), format!("{path} can't be read: {reason}"))
-                .help(help);
+        let error = diagnostic!(code::UNREADABLE, Span::whole(file), "{path} can't be read: {reason}"; help);
         Self::with_error(path, "", error)
     }
 
     /// What the bytes of `file` say. A byte order mark is dropped.
     pub(super) fn new(file: FileId, path: Arc<str>, bytes: &[u8]) -> Self {
         if let Some((what, help)) = stand_in(bytes).or_else(|| document(bytes)) {
-            let message = format!("{path} {what}");
-            let error = Diagnostic::new(code::UNREADABLE, Span::whole(file), message).help(help);
+            let error = diagnostic!(code::UNREADABLE, Span::whole(file), "{path} {what}"; help);
             return Self::with_error(path, "", error);
         }
         let Ok(text) = str::from_utf8(bytes) else {
@@ -86,10 +83,8 @@ impl SourceText {
 
     /// A file that every site has and this one lacks.
     pub(super) fn missing(file: FileId, path: Arc<str>) -> Self {
-        let error = Diagnostic::new(code::MISSING_FILE, Span::whole(file), format!("{path} is missing"))
-            .help(
-                "every site has this file; bring it back, or copy it from the site that comes with gympress",
-            );
+        let error = diagnostic!(code::MISSING_FILE, Span::whole(file), "{path} is missing";
+            help: "every site has this file; bring it back, or copy it from the site that comes with gympress");
         Self::with_error(path, "", error)
     }
 
@@ -137,10 +132,10 @@ fn conflict(file: FileId, text: &str) -> Option<Diagnostic> {
             && let Some(ours) = ours
         {
             return Some(
-                Diagnostic::new(code::SYNTAX, ours, "two versions of these lines contradict each other")
-                    .label("below this mark stands the first version")
-                    .related(span, "the second version ends here")
-                    .help("keep the lines of one version; remove those of the other, and all marks"),
+                diagnostic!(code::SYNTAX, ours, "two versions of these lines contradict each other";
+                    label: "below this mark stands the first version";
+                    related: span => "the second version ends here";
+                    help: "keep the lines of one version; remove those of the other, and all marks"),
             );
         }
     }
@@ -176,10 +171,10 @@ fn decode_legacy(file: FileId, path: &str, bytes: &[u8]) -> (String, Diagnostic)
     let is_whole = !text.is_empty() && !text.contains(char::REPLACEMENT_CHARACTER);
     let sure = Applicability::certain_if(encoding == "UTF-16");
     let fix = is_whole.then(|| Fix::new(vec![Edit::at(file, 0..text.len(), text.as_str())], sure)).flatten();
-    let error = Diagnostic::new(code::INVALID_UTF8, Span::new(file, at), format!("{path} is not UTF-8 text"))
-        .label(label)
-        .help("save the file with the encoding UTF-8 (in most editors: \"Save with encoding\")")
-        .fix(fix);
+    let error = diagnostic!(code::INVALID_UTF8, Span::new(file, at), "{path} is not UTF-8 text";
+        label;
+        help: "save the file with the encoding UTF-8 (in most editors: \"Save with encoding\")";
+        fix);
     (text, error)
 }
 

@@ -13,7 +13,7 @@ pub use widget_code::{Inline, WidgetCode, WidgetPart};
 
 use crate::{
     content::Content,
-    diagnostic::{Diagnostic, Diagnostics, FileId, Span, code},
+    diagnostic::{Diagnostics, FileId, Span, code, report},
     schema::{Data, decode::CODE},
 };
 
@@ -56,7 +56,7 @@ impl Widgets {
         }
         let read = WidgetCode::parse(text);
         if let Err(reason) = &read {
-            diagnostics.push(Diagnostic::new(code::MALFORMED, place, format!("the code {reason}")));
+            report!(diagnostics, code::MALFORMED, place, "the code {reason}");
         }
         match known {
             Some(widget) => widget.places.push(place),

@@ -16,6 +16,7 @@
 mod code;
 mod edit;
 mod lines;
+mod macros;
 pub mod render;
 mod span;
 mod suggest;

@@ -2,7 +2,7 @@
 
 pub use diagnostics::{
     Applicability, Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Position, Severity, Span,
-    is_slip, line_at, nearest, next_line, shortened, splice, suggest,
+    diagnostic, is_slip, line_at, nearest, next_line, report, shortened, splice, suggest,
 };
 
 pub use crate::lookalikes::{clean, digit, is_blank, is_invisible, is_odd, visible, without_copied_marks};

@@ -15,7 +15,7 @@ use super::{Picture, Pictures, source::Source};
 use crate::{
     assets::styles::DrawingColours,
     cache::{self, BlobCache},
-    diagnostic::{Diagnostic, Failure, Span, code},
+    diagnostic::{Diagnostic, Failure, Span, code, diagnostic},
     output::{Artifact, Bytes, Origin, OutputPath},
     schema::decode::value::Language,
     source::Sources,
@@ -178,11 +178,9 @@ impl Cards {
             let svg = self.look.svg("Title", true)?;
             canvas.draw(&svg, &self.look.fonts)
         });
-        let message = format!("{TEMPLATE} can't be drawn: {}", drawn.err()?);
-        Some(
-            Diagnostic::new(code::TEMPLATE, Span::whole(file), message)
-                .help("an SVG is XML: close every element, and quote every attribute"),
-        )
+        let error = drawn.err()?;
+        Some(diagnostic!(code::TEMPLATE, Span::whole(file), "{TEMPLATE} can't be drawn: {error}";
+            help: "an SVG is XML: close every element, and quote every attribute"))
     }
 
     /// The letters of a title that no font of cards has.

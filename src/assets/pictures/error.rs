@@ -4,7 +4,7 @@ use gympress_pixels::{Flaw, MOST_PIXELS, OtherFormat};
 
 use super::icons::LEAST;
 use crate::{
-    diagnostic::{Applicability, Diagnostic, Span, code, shell_argument, suggest},
+    diagnostic::{Applicability, Diagnostic, Span, code, diagnostic, shell_argument, suggest},
     schema::decode::{
         IMAGES,
         value::{ImageFile, kebab_case},
@@ -29,14 +29,11 @@ impl PictureError {
         let name = file.as_str();
         match self {
             Self::Missing => missing(name, span, sources),
-            Self::Unreadable(reason) => Diagnostic::new(
-                code::UNREADABLE,
-                span,
-                format!("content/images/{name} can't be read: {reason}"),
-            )
-            .help("check the file's permissions"),
+            Self::Unreadable(reason) => diagnostic!(code::UNREADABLE, span,
+                "content/images/{name} can't be read: {reason}";
+                help: "check the file's permissions"),
             Self::StandIn(what, help) => {
-                Diagnostic::new(code::BAD_IMAGE, span, format!("content/images/{name} {what}")).help(*help)
+                diagnostic!(code::BAD_IMAGE, span, "content/images/{name} {what}"; help: *help)
             }
             Self::NotRead(other) => not_read(*other, name, span),
             Self::Flawed(flaw) => flawed(flaw, name, span),
@@ -46,11 +43,10 @@ impl PictureError {
 
 /// Reports a picture from which no icons can be made. `size` is its own, in pixels.
 pub(super) fn no_icon_source(name: &str, (width, height): (u32, u32), span: Span) -> Diagnostic {
-    let what =
-        format!("content/images/{name} can't become the site's icons: it has {width} x {height} pixels");
-    Diagnostic::new(code::BAD_IMAGE, span, what)
-        .expected(format!("a square picture of at least {LEAST} x {LEAST} pixels"))
-        .help("export the gym's logo again as a larger square")
+    diagnostic!(code::BAD_IMAGE, span,
+        "content/images/{name} can't become the site's icons: it has {width} x {height} pixels";
+        expected: "a square picture of at least {LEAST} x {LEAST} pixels";
+        help: "export the gym's logo again as a larger square")
 }
 
 fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
@@ -70,13 +66,10 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
         Some(near) => format!("did you mean \"{near}\"?"),
         None => "put the picture into content/images".to_owned(),
     };
-    let diagnostic = Diagnostic::new(
-        code::MISSING_IMAGE,
-        span,
-        format!("there is no picture \"{name}\" in content/images"),
-    )
-    .expected("the name of a file in content/images, such as \"boxing.jpg\"")
-    .help(help);
+    let diagnostic = diagnostic!(code::MISSING_IMAGE, span,
+        "there is no picture \"{name}\" in content/images";
+        expected: "the name of a file in content/images, such as \"boxing.jpg\"";
+        help);
     match bare.map(|bare| (bare, Applicability::Certain)).or(near) {
         Some((right, applicability)) => diagnostic.rename(sources, name, right, applicability),
         None => diagnostic,
@@ -122,14 +115,13 @@ fn not_read(other: Option<OtherFormat>, name: &str, span: Span) -> Diagnostic {
         Some(OtherFormat::Film) => ("is a video, not a picture", "export its best frame as JPEG"),
         Some(OtherFormat::Empty) => ("is empty", "copy it again from its source"),
     };
-    Diagnostic::new(code::BAD_IMAGE, span, format!("content/images/{name} {what}"))
-        .expected("a JPEG, PNG, WebP or SVG file")
-        .help(help)
+    diagnostic!(code::BAD_IMAGE, span, "content/images/{name} {what}";
+        expected: "a JPEG, PNG, WebP or SVG file";
+        help)
 }
 
 fn flawed(flaw: &Flaw, name: &str, span: Span) -> Diagnostic {
-    let diagnostic =
-        |what: &str| Diagnostic::new(code::BAD_IMAGE, span, format!("content/images/{name} {what}"));
+    let diagnostic = |what: &str| diagnostic!(code::BAD_IMAGE, span, "content/images/{name} {what}");
     match flaw {
         Flaw::Kind => not_read(None, name, span),
         Flaw::Damaged(reason) => diagnostic(&format!("is damaged and can't be read: {reason}"))

@@ -30,7 +30,7 @@ use self::{icons::Icon, probes::PictureProbes, sizes::widest, source::Source};
 use crate::{
     cache::{BlobCache, Cache},
     content::Content,
-    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Span, code},
+    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Span, code, diagnostic},
     output::{Artifact, Deferred, Origin},
     schema::decode::{
         IMAGES, Reference,
@@ -182,11 +182,9 @@ impl Pictures {
             let (width, _) = picture.size();
             let shown = f64::from_bits(picture.shown.load(Ordering::Relaxed));
             let place = picture.places.first().filter(|_| f64::from(width) * SHARP < shown)?;
-            let message = format!(
-                "this picture is {width} pixels wide, and is shown in a place up to {shown:.0} pixels wide, where it looks blurred"
-            );
-            let help = "use the original from the camera: it is scaled down automatically";
-            Some(Diagnostic::new(code::SMALL_PICTURE, *place, message).help(help))
+            Some(diagnostic!(code::SMALL_PICTURE, *place,
+                "this picture is {width} pixels wide, and is shown in a place up to {shown:.0} pixels wide, where it looks blurred";
+                help: "use the original from the camera: it is scaled down automatically"))
         })
     }
 

@@ -20,7 +20,7 @@ pub use typefaces::{Typefaces, card_font, design_sheets, unused_fonts};
 use crate::{
     assets::names::published_stem,
     cache::content_hash,
-    diagnostic::{Diagnostic, Diagnostics, FileId, Span, code},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic, report},
     output::{Artifact, Origin},
     schema::decode::{FONT_EXTENSION, value::Country},
     source::{Sources, paths::resolve},
@@ -255,10 +255,10 @@ impl Joiner<'_> {
             };
             match Sheet::read(&source.text, &mut replace_url) {
                 Ok(read) => sheet = read,
-                Err(SyntaxError { message, at }) => diagnostics.push(
-                    Diagnostic::new(code::BUNDLE, place(at), message)
-                        .help("browsers would ignore the rules that follow"),
-                ),
+                Err(SyntaxError { message, at }) => {
+                    report!(diagnostics, code::BUNDLE, place(at), "{message}";
+                        help: "browsers would ignore the rules that follow")
+                }
             }
         }
         self.diagnostics.extend(diagnostics);
@@ -276,8 +276,8 @@ fn place(file: FileId, text: &str, at: usize) -> Span {
 
 /// Reports a file that isn't there where a stylesheet names it.
 fn not_there(path: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(code::BUNDLE, span, format!("there is no file \"{path}\""))
-        .help("paths are relative to the file that contains them")
+    diagnostic!(code::BUNDLE, span, "there is no file \"{path}\"";
+        help: "paths are relative to the file that contains them")
 }
 
 /// The parts one behind the other, for browsers of all ages; of those that are the same, the last one counts, as in browsers.

@@ -7,7 +7,7 @@ use super::sheet::{CssItem, Sheet, items, parts};
 use crate::{
     assets::{Picture, pictures::luminance},
     content::{Colours, Design, Scheme},
-    diagnostic::{Diagnostic, Diagnostics, Span, code},
+    diagnostic::{Diagnostics, Span, code, report},
     schema::decode::{Spanned, value::Colour},
     source::Sources,
 };
@@ -131,12 +131,10 @@ impl Palettes {
         let is_lost = |palette: &&Palette| contrast(colour, palette.colours.behind) < LEAST_OF_LOGO;
         let Some(palette) = self.palettes.iter().find(is_lost) else { return };
         let [colour, behind] = [colour, palette.colours.behind].map(Colour::from_rgb);
-        let message = format!("the logo, mostly {}, is on {}", colour.as_str(), behind.as_str());
-        warnings.push(
-            Diagnostic::new(code::LOW_CONTRAST, span, message)
-                .label("can hardly be seen there")
-                .help("use a copy of it in other colours, or the other scheme of [design]"),
-        );
+        report!(warnings, code::LOW_CONTRAST, span,
+            "the logo, mostly {}, is on {}", colour.as_str(), behind.as_str();
+            label: "can hardly be seen there";
+            help: "use a copy of it in other colours, or the other scheme of [design]");
     }
 
     /// Warns if texts in the accent that content states are shown in another shade, as they couldn't be read. Pages that
@@ -150,14 +148,11 @@ impl Palettes {
         }
         let way = if self.scheme == Scheme::Light { "darker" } else { "lighter" };
         let behind = Colour::from_rgb(palette.colours.behind);
-        let message =
-            format!("text in {} on {} has a contrast of {contrast:.1}", accent.as_str(), behind.as_str());
-        warnings.push(
-            Diagnostic::new(code::LOW_CONTRAST, *span, message)
-                .label("hard to read in this colour")
-                .expected(format!("a contrast of {LEAST_CONTRAST} or more (WCAG 2.2, 1.4.3)"))
-                .help(format!("such text is shown {way} instead; choose a {way} colour to decide yourself")),
-        );
+        report!(warnings, code::LOW_CONTRAST, *span,
+            "text in {} on {} has a contrast of {contrast:.1}", accent.as_str(), behind.as_str();
+            label: "hard to read in this colour";
+            expected: "a contrast of {LEAST_CONTRAST} or more (WCAG 2.2, 1.4.3)";
+            help: "such text is shown {way} instead; choose a {way} colour to decide yourself");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use crate::{
-    diagnostic::{Diagnostic, Span, code, suggest},
+    diagnostic::{Diagnostic, Span, code, report, suggest},
     source::Sources,
 };
 
@@ -37,9 +37,9 @@ pub fn unknown_properties(sources: &Sources) -> Vec<Diagnostic> {
                     format!("write {name}: ...; in a rule above, or a value behind a comma: var({name}, ...)")
                 }
             };
-            let message =
-                format!("nothing gives the property {name} a value, so browsers ignore what reads it");
-            warnings.push(Diagnostic::new(code::UNKNOWN_PROPERTY, Span::new(file, at), message).help(help));
+            report!(warnings, code::UNKNOWN_PROPERTY, Span::new(file, at),
+                "nothing gives the property {name} a value, so browsers ignore what reads it";
+                help);
         }
     }
     warnings

@@ -5,7 +5,7 @@ use crate::{
     assets::{names::published_stem, soundness::woff2_flaw},
     cache::content_hash,
     content::Design,
-    diagnostic::{Diagnostic, Diagnostics, Span, code},
+    diagnostic::{Diagnostic, Diagnostics, Span, code, diagnostic},
     schema::decode::{
         FONT, FONT_EXTENSION, FONTS, Spanned,
         value::{FontFile, kebab_case},
@@ -81,9 +81,9 @@ pub fn unused_fonts(design: &Design, sources: &Sources, at: Span) -> impl Iterat
     let own = sources.binaries_below(FONTS).filter(|path| path.ends_with(FONT_EXTENSION));
     let unused = own.filter(move |path| !used.iter().any(|used| used == path));
     unused.map(move |path| {
-        Diagnostic::new(code::UNUSED_FONT, at, format!("{path} is never used"))
-            .label("the design in this file doesn't mention it")
-            .help("name it as headings_file or text_file of [design], or remove it")
+        diagnostic!(code::UNUSED_FONT, at, "{path} is never used";
+            label: "the design in this file doesn't mention it";
+            help: "name it as headings_file or text_file of [design], or remove it")
     })
 }
 
@@ -92,12 +92,11 @@ fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>),
     let name = file.value.as_str();
     let Some(font) = sources.binary_at(&format!("{FONTS}{name}")) else {
         let names = || sources.binaries_below(FONTS).filter_map(|path| path.strip_prefix(FONTS));
-        let message = format!("there is no font \"{name}\" in content/fonts");
         return Err(Box::new(
-            Diagnostic::new(code::MISSING_FONT, file.span, message)
-                .expected(FONT.expected())
-                .help("put the font into content/fonts")
-                .did_you_mean(sources, name, names()),
+            diagnostic!(code::MISSING_FONT, file.span, "there is no font \"{name}\" in content/fonts";
+                expected: FONT.expected();
+                help: "put the font into content/fonts")
+            .did_you_mean(sources, name, names()),
         ));
     };
     match font.bytes() {
@@ -115,8 +114,7 @@ fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>),
                 flaw.unwrap_or("can't be used as a font"),
                 "copy it again from its source, or export it as WOFF2 again",
             ));
-            let message = format!("content/fonts/{name} {what}");
-            let diagnostic = Diagnostic::new(code::BAD_FONT, file.span, message);
+            let diagnostic = diagnostic!(code::BAD_FONT, file.span, "content/fonts/{name} {what}");
             Err(Box::new(diagnostic.expected("a WOFF2 file").help(help)))
         }
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    diagnostic::{Diagnostic, Severity, Span, code, line_start},
+    diagnostic::{Diagnostic, Severity, Span, code, diagnostic, line_start},
     source::Sources,
 };
 
@@ -103,8 +103,8 @@ impl Message {
             && name == "\"default\""
             && let Some((file, _)) = sources.text_at(path)
         {
-            return Diagnostic::new(code::ISLAND, Span::whole(file), format!("{path} has no default export"))
-                .help("write the island's component as `export default function`");
+            return diagnostic!(code::ISLAND, Span::whole(file), "{path} has no default export";
+                help: "write the island's component as `export default function`");
         }
         let span = self.place.as_ref().and_then(|place| place.span(sources));
         let text = match (&self.place, span) {
@@ -113,7 +113,7 @@ impl Message {
             _ => self.text,
         };
         let unresolved = text.starts_with("Could not resolve");
-        let mut diagnostic = Diagnostic::new(code::BUNDLE, span.unwrap_or(fallback), text);
+        let mut diagnostic = diagnostic!(code::BUNDLE, span.unwrap_or(fallback), "{text}");
         if !self.is_error {
             diagnostic.severity = Severity::Warning;
         }

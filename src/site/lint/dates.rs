@@ -5,7 +5,7 @@ use jiff::{ToSpan, civil::Date};
 use super::Context;
 use crate::{
     content::HoursException,
-    diagnostic::{Diagnostic, Span, code},
+    diagnostic::{Diagnostic, Span, code, diagnostic, report},
     schema::{CollectionType, Data, Role, Table, decode::value::PublicationDate},
     site::Site,
 };
@@ -58,7 +58,7 @@ fn mismatched_date(table: &Table, field: &str) -> Option<Diagnostic> {
     } else {
         ("this date has no time, where the first one has", "write its time: 2027-02-16T18:00:00")
     };
-    let diagnostic = Diagnostic::new(code::MALFORMED, other.span, message);
+    let diagnostic = diagnostic!(code::MALFORMED, other.span, "{message}");
     Some(diagnostic.related(first.span, "the first one").help(help))
 }
 
@@ -68,9 +68,8 @@ fn not_in_series(table: &Table, field: &str) -> Option<Diagnostic> {
     let series: Vec<_> = series.map(|date| moment(&date.value)).collect();
     let mut off = table.list("cancelled_dates").iter().filter(|date| date.span.is_somewhere());
     let unknown = off.find(|date| !series.contains(&moment(&date.value)))?;
-    let message = "the series has no such date";
-    let help = "write it as it stands in \"start\" or \"dates\", with its time";
-    Some(Diagnostic::new(code::UNKNOWN_REFERENCE, unknown.span, message).help(help))
+    Some(diagnostic!(code::UNKNOWN_REFERENCE, unknown.span, "the series has no such date";
+        help: "write it as it stands in \"start\" or \"dates\", with its time"))
 }
 
 fn moment(value: &Data) -> Option<PublicationDate> {
@@ -101,11 +100,9 @@ fn far(date: Date, span: Span, subject: &str, ahead: i16, today: Date) -> Option
         _ => format!("{} years ago", -years),
     };
     let allow = code::FAR_DATE.name();
-    Some(
-        Diagnostic::new(code::FAR_DATE, span, format!("{subject} on {date}, {when}"))
-            .label("is the year right?")
-            .help(format!("correct the year; if it is right, add allow = [\"{allow}\"]")),
-    )
+    Some(diagnostic!(code::FAR_DATE, span, "{subject} on {date}, {when}";
+        label: "is the year right?";
+        help: "correct the year; if it is right, add allow = [\"{allow}\"]"))
 }
 
 /// Those of the gym and of its branches.
@@ -118,11 +115,8 @@ pub(super) fn past_closures(Context { site, .. }: &Context<'_>, diagnostics: &mu
     // Closures of the last month need not be removed yet.
     let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
     for closure in closures(site).filter(|closure| closure.last < long_ago) {
-        let message = format!("this closure ended on {}", closure.last);
-        diagnostics.push(
-            Diagnostic::new(code::PAST_CLOSURE, closure.span, message)
-                .label("visitors don't see it any more")
-                .help("correct its year, or remove it"),
-        );
+        report!(diagnostics, code::PAST_CLOSURE, closure.span, "this closure ended on {}", closure.last;
+            label: "visitors don't see it any more";
+            help: "correct its year, or remove it");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::Context;
 use crate::{
     content::Content,
-    diagnostic::{Code, Diagnostic, Span, code},
+    diagnostic::{Code, Diagnostic, Span, code, diagnostic, report},
     schema::{CollectionType, EntryRef, Name, Role, Scalar, Table},
     site::{PageFile, Site},
 };
@@ -57,11 +57,9 @@ fn distinct<'t>(noun: &str, titles: impl Iterator<Item = Title<'t>>, diagnostics
     for Title { text, span, start } in titles {
         let first = *seen.entry((text.to_lowercase(), start)).or_insert(span);
         if first != span {
-            diagnostics.push(
-                Diagnostic::new(code::DUPLICATE_TITLE, span, format!("two {noun} are called \"{text}\""))
-                    .related(first, "the other one")
-                    .help("give one of the two another title, so that visitors can tell them apart"),
-            );
+            report!(diagnostics, code::DUPLICATE_TITLE, span, "two {noun} are called \"{text}\"";
+                related: first => "the other one";
+                help: "give one of the two another title, so that visitors can tell them apart");
         }
     }
 }
@@ -87,11 +85,9 @@ pub(super) fn not_listed(context: &Context<'_>, diagnostics: &mut Vec<Diagnostic
         for entry in entries.filter(|entry| !listed.contains(&*entry.id)) {
             let title = entry.table.get("title").or_else(|| entry.table.get("name"));
             let [noun, _] = &collection.nouns;
-            let message = format!("the {noun} \"{}\" is on no page that lists {}", entry.id, collection.name);
-            diagnostics.push(
-                Diagnostic::new(lint, title.map_or(entry.span, |title| title.span), message)
-                    .help(format!("add it to the list {key} in content/pages/{}.toml", page.name)),
-            );
+            report!(diagnostics, lint, title.map_or(entry.span, |title| title.span),
+                "the {noun} \"{}\" is on no page that lists {}", entry.id, collection.name;
+                help: "add it to the list {key} in content/pages/{}.toml", page.name);
         }
     }
 }
@@ -105,9 +101,9 @@ fn plans_on_no_page(content: &Content) -> Option<Diagnostic> {
         && content.sources.texts_below("templates/").all(|(_, text)| text.theme.is_some());
     (is_sure && !is_shown).then(|| {
         let at = plan.table.get("title").map_or(plan.span, |title| title.span);
-        Diagnostic::new(code::PLAN_NOT_LISTED, at, "no page shows what it costs to train here")
-            .label("a plan that visitors can't see")
-            .help("add [[section]] with type = \"prices\" to a page")
+        diagnostic!(code::PLAN_NOT_LISTED, at, "no page shows what it costs to train here";
+            label: "a plan that visitors can't see";
+            help: "add [[section]] with type = \"prices\" to a page")
     })
 }
 
@@ -119,13 +115,10 @@ pub(super) fn moved_slots(Context { site, .. }: &Context<'_>, diagnostics: &mut 
         let of_class = days.filter(|(_, row)| row.class.id == class.id);
         let times: Vec<_> = of_class.map(|(weekday, row)| (weekday, row.time)).collect();
         if !times.is_empty() && slot.time().is_some_and(|time| !times.contains(&time)) {
-            let message =
-                format!("the schedule has the class \"{}\" at other times than its card shows", class.id);
-            diagnostics.push(
-                Diagnostic::new(code::MOVED_SLOT, slot.day.span, message)
-                    .label("shown on the card of the class")
-                    .help("write one of its times in content/schedule.toml, or remove [slot]: the card then shows the first of the week"),
-            );
+            report!(diagnostics, code::MOVED_SLOT, slot.day.span,
+                "the schedule has the class \"{}\" at other times than its card shows", class.id;
+                label: "shown on the card of the class";
+                help: "write one of its times in content/schedule.toml, or remove [slot]: the card then shows the first of the week");
         }
     }
 }
@@ -137,9 +130,9 @@ pub(super) fn several_featured(Context { content, .. }: &Context<'_>, diagnostic
         entries.filter(|plan| plan.table.is("featured")).filter_map(|plan| plan.table.get("featured"));
     let Some(first) = featured.next() else { return };
     diagnostics.extend(featured.map(|further| {
-        Diagnostic::new(code::SEVERAL_FEATURED, further.span, "two plans are set off from the others")
-            .related(first.span, "the other one")
-            .help("keep featured = true in one plan, so that visitors see which most members choose")
+        diagnostic!(code::SEVERAL_FEATURED, further.span, "two plans are set off from the others";
+            related: first.span => "the other one";
+            help: "keep featured = true in one plan, so that visitors see which most members choose")
     }));
 }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::{EntryIndex, Site};
 use crate::{
     content::Content,
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, code},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, code, diagnostic},
     schema::decode::Allow,
     source::Sources,
 };
@@ -140,13 +140,11 @@ const WAITING: [Code; 3] = [code::NO_ACCOUNTS, code::NO_CONTACT_ENDPOINT, code::
 /// That nothing needs an `allow`.
 fn unneeded(allow: &Allow, sources: &Sources) -> Option<Diagnostic> {
     let lint = allow.lint.filter(|lint| !WAITING.contains(lint))?;
-    let message = format!("\"{}\" is allowed here, but there is no such warning", lint.name());
-    Some(
-        Diagnostic::new(code::UNUSED_ALLOW, allow.at, message)
-            .label("not needed")
-            .help("remove it, so that the warning shows when it is needed")
-            .fix(sources.document(allow.at.file).remove(allow.at)),
-    )
+    Some(diagnostic!(code::UNUSED_ALLOW, allow.at,
+        "\"{}\" is allowed here, but there is no such warning", lint.name();
+        label: "not needed";
+        help: "remove it, so that the warning shows when it is needed";
+        fix: sources.document(allow.at.file).remove(allow.at)))
 }
 
 /// Files whose names can't be ids. Nothing can refer to such an entry, so that it is nowhere: that is no mistake of its own.

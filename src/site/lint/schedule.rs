@@ -7,7 +7,7 @@ use jiff::{ToSpan, civil::Date};
 use super::Context;
 use crate::{
     content::{Class, Content, Occurrence, OneOffClass, Row, Schedule},
-    diagnostic::{Diagnostic, Span, code},
+    diagnostic::{Diagnostic, Span, code, diagnostic, report},
     schema::{
         EntryRef,
         decode::{
@@ -139,12 +139,8 @@ fn outside_hours(held: &[HeldClass<'_>], site: &Site, diagnostics: &mut Vec<Diag
         let open = if is_weekly { opening.usual.usual_on(class.date) } else { opening.open_on(class.date) };
         let day = class.day(is_weekly);
         let warning = match open {
-            [] => Diagnostic::new(
-                code::CLOSED_DAY,
-                class.at,
-                format!("a class on {day}, when the gym is closed"),
-            )
-            .label("the gym is closed then"),
+            [] => diagnostic!(code::CLOSED_DAY, class.at, "a class on {day}, when the gym is closed";
+                label: "the gym is closed then"),
             open => {
                 let open = open.iter().map(|span| span.display()).collect::<Vec<_>>().join(" and ");
                 // Of days with the same hours, one report: the hours may be what is wrong.
@@ -153,8 +149,8 @@ fn outside_hours(held: &[HeldClass<'_>], site: &Site, diagnostics: &mut Vec<Diag
                 } else {
                     format!("a class outside of the opening hours of {day}, which are {open}")
                 };
-                Diagnostic::new(code::OUTSIDE_OPENING_HOURS, class.at, message)
-                    .label("the gym is closed then")
+                diagnostic!(code::OUTSIDE_OPENING_HOURS, class.at, "{message}";
+                    label: "the gym is closed then")
             }
         };
         let file = file_of_hours(branch, site);
@@ -213,27 +209,27 @@ fn two_places(class: &HeldClass<'_>, other: &HeldClass<'_>) -> Option<([Span; 2]
     // Two trainers of a class may have a row each, but a further one on a date is one too many.
     if is_other && is_same && (shared.is_some() || occasions.contains(&SessionKind::OneOffClass)) {
         let [place, first] = [class, other].map(|class| class.row.class.span);
-        let message = format!("\"{}\" is there twice on {day} at {time}", class.row.class.value.id);
-        let warning = Diagnostic::new(code::TRAINER_DOUBLE_BOOKED, place, message)
-            .label("the second time")
-            .related(first, "the first time")
-            .help("remove one of the two, or correct its time");
+        let warning = diagnostic!(code::TRAINER_DOUBLE_BOOKED, place,
+            "\"{}\" is there twice on {day} at {time}", class.row.class.value.id;
+            label: "the second time";
+            related: first => "the first time";
+            help: "remove one of the two, or correct its time");
         return Some(([place, first], warning));
     }
     if let Some((trainer, also)) = shared {
-        let message = format!("\"{}\" is in two places on {day} at {time}", trainer.value.id);
-        let warning = Diagnostic::new(code::TRAINER_DOUBLE_BOOKED, trainer.span, message)
-            .label("also here")
-            .related(also.span, format!("already here {already}"))
-            .help("name another trainer, or move or cancel one of the classes");
+        let warning = diagnostic!(code::TRAINER_DOUBLE_BOOKED, trainer.span,
+            "\"{}\" is in two places on {day} at {time}", trainer.value.id;
+            label: "also here";
+            related: also.span => "already here {already}";
+            help: "name another trainer, or move or cancel one of the classes");
         return Some(([trainer.span, also.span], warning));
     }
     let (room, also) = shared_room(class.row, other.row).filter(|_| is_other)?;
-    let message = format!("two classes are in \"{}\" on {day} at {time}", room.value.as_str());
-    let warning = Diagnostic::new(code::ROOM_DOUBLE_BOOKED, room.span, message)
-        .label("also here")
-        .related(also.span, format!("taken {already}"))
-        .help("name another room, or move or cancel one of the classes");
+    let warning = diagnostic!(code::ROOM_DOUBLE_BOOKED, room.span,
+        "two classes are in \"{}\" on {day} at {time}", room.value.as_str();
+        label: "also here";
+        related: also.span => "taken {already}";
+        help: "name another room, or move or cancel one of the classes");
     Some(([room.span, also.span], warning))
 }
 
@@ -272,11 +268,9 @@ pub(super) fn past(Context { content, site, .. }: &Context<'_>, diagnostics: &mu
     for (date, span) in weekly.chain(extra).chain(terms) {
         let date = date.span.is_somewhere().then_some(date.value);
         let Some(date) = date.filter(|date| *date < long_ago) else { continue };
-        diagnostics.push(
-            Diagnostic::new(code::PAST_CHANGE, span, format!("this ended on {date}"))
-                .label("visitors don't see it any more")
-                .help("correct its year, or remove it"),
-        );
+        report!(diagnostics, code::PAST_CHANGE, span, "this ended on {date}";
+            label: "visitors don't see it any more";
+            help: "correct its year, or remove it");
     }
 }
 
@@ -291,11 +285,9 @@ pub(super) fn never_scheduled(
     let rows = schedule.days().flat_map(|(_, rows)| rows);
     let extra = schedule.extra.iter().map(|extra| &extra.row.class);
     for (id, class) in not_among(content, index, rows.map(|row| &row.class).chain(extra)) {
-        let message = format!("the class \"{id}\" is on no day of the schedule");
-        diagnostics.push(
-            Diagnostic::new(code::CLASS_NEVER_SCHEDULED, class.title.span, message)
-                .help("add a row with it to content/schedule.toml"),
-        );
+        report!(diagnostics, code::CLASS_NEVER_SCHEDULED, class.title.span,
+            "the class \"{id}\" is on no day of the schedule";
+            help: "add a row with it to content/schedule.toml");
     }
 }
 
@@ -326,12 +318,10 @@ pub(super) fn without_branch(Context { content, .. }: &Context<'_>, diagnostics:
     let without = rows.filter(|row| row.branch.is_none()).map(|row| row.class.span);
     let without: Vec<Span> = without.filter(|span| span.is_somewhere()).collect();
     let (Some(first), Some(id)) = (without.first(), content.branches.keys().next()) else { return };
-    let message = format!("classes that don't say in which branch they are: {}", without.len());
-    diagnostics.push(
-        Diagnostic::new(code::BRANCH_NOT_NAMED, *first, message)
-            .label("the first of them")
-            .help(format!("name a file of content/branches beside \"class\", such as branch = \"{id}\"")),
-    );
+    report!(diagnostics, code::BRANCH_NOT_NAMED, *first,
+        "classes that don't say in which branch they are: {}", without.len();
+        label: "the first of them";
+        help: "name a file of content/branches beside \"class\", such as branch = \"{id}\"");
 }
 
 /// Minutes that no class takes less than, or more than.
@@ -351,10 +341,8 @@ fn unusual(day: Weekday, row: &Row) -> Option<Diagnostic> {
         return None;
     }
     let (from, to) = (time.start.display(), time.end.display());
-    let message = format!("this class takes {minutes} min: from {from} to {to} on {}", day.title());
-    Some(
-        Diagnostic::new(code::ODD_DURATION, row.time().span, message)
-            .label("is one of the times right?")
-            .help("times are of 24 hours: seven in the evening is \"19:00\""),
-    )
+    Some(diagnostic!(code::ODD_DURATION, row.time().span,
+        "this class takes {minutes} min: from {from} to {to} on {}", day.title();
+        label: "is one of the times right?";
+        help: "times are of 24 hours: seven in the evening is \"19:00\""))
 }

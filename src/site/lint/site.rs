@@ -3,7 +3,7 @@
 use super::Context;
 use crate::{
     content::Contact,
-    diagnostic::{Diagnostic, code},
+    diagnostic::{Diagnostic, code, diagnostic, report},
     schema::{Role, decode::Reference},
 };
 
@@ -11,10 +11,9 @@ pub(super) fn no_base_url(Context { content, site, .. }: &Context<'_>, diagnosti
     if site.has_base_url || !content.gym.file.is_some_and(|file| content.knows(file)) {
         return;
     }
-    diagnostics.push(Diagnostic::new(code::NO_BASE_URL, site.gym.span, "the site has no base URL").help(
-        "add base_url = \"https://...\", or build with --base-url: without one, pages have no canonical \
-                 address, no card and no data for search engines, and there is no sitemap",
-    ));
+    report!(diagnostics, code::NO_BASE_URL, site.gym.span, "the site has no base URL";
+        help: "add base_url = \"https://...\", or build with --base-url: without one, pages have no canonical \
+                 address, no card and no data for search engines, and there is no sitemap");
 }
 
 pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -28,11 +27,9 @@ pub(super) fn no_endpoint(Context { site, .. }: &Context<'_>, diagnostics: &mut 
         } else {
             "without endpoint = \"https://...\", the form opens the visitor's mail program"
         };
-        diagnostics.push(
-            Diagnostic::new(code::NO_CONTACT_ENDPOINT, span, "the contact form has no endpoint")
-                .label("no endpoint here")
-                .help(help),
-        );
+        report!(diagnostics, code::NO_CONTACT_ENDPOINT, span, "the contact form has no endpoint";
+            label: "no endpoint here";
+            help);
     }
 }
 
@@ -56,27 +53,25 @@ fn loses_messages(contact: &Contact) -> Option<Diagnostic> {
     } else {
         return None;
     };
-    let message = "messages sent to this address are lost";
-    Some(Diagnostic::new(code::NO_CONTACT_ENDPOINT, endpoint.span, message).help(help))
+    Some(diagnostic!(code::NO_CONTACT_ENDPOINT, endpoint.span, "messages sent to this address are lost";
+        help))
 }
 
 pub(super) fn no_accounts(Context { site, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let needs_them = site.page_with(Role::Account).is_some();
     if site.gym.accounts.is_none() && needs_them {
-        let message = "there is no account service, so visitors can't sign up";
-        diagnostics.push(
-            Diagnostic::new(code::NO_ACCOUNTS, site.gym.span, message)
-                .help("without a table [accounts], the forms say that accounts are not available"),
-        );
+        report!(diagnostics, code::NO_ACCOUNTS, site.gym.span,
+            "there is no account service, so visitors can't sign up";
+            help: "without a table [accounts], the forms say that accounts are not available");
     }
 }
 
 pub(super) fn placeholders(Context { content, .. }: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let places = content.references.iter().filter(|(reference, _)| **reference == Reference::Placeholder);
     diagnostics.extend(places.flat_map(|(_, places)| places).map(|place| {
-        Diagnostic::new(code::PLACEHOLDER, *place, "this placeholder hasn't been replaced yet")
-            .label("a placeholder")
-            .help("write what belongs here, and remove the comment # placeholder")
+        diagnostic!(code::PLACEHOLDER, *place, "this placeholder hasn't been replaced yet";
+            label: "a placeholder";
+            help: "write what belongs here, and remove the comment # placeholder")
     }));
 }
 
@@ -87,9 +82,9 @@ pub(super) fn empty_pages(Context { content, .. }: &Context<'_>, diagnostics: &m
         }
         let mut hidden = page.table.tables("section").filter_map(|section| section.get("hidden"));
         let Some(first) = hidden.next() else { continue };
-        let message = "every section of this page is hidden, so it is published empty";
-        let help = "show one of its sections, or remove the file to take the page off the site";
-        let warning = Diagnostic::new(code::EMPTY_PAGE, first.span, message).help(help);
+        let warning = diagnostic!(code::EMPTY_PAGE, first.span,
+            "every section of this page is hidden, so it is published empty";
+            help: "show one of its sections, or remove the file to take the page off the site");
         diagnostics.push(hidden.fold(warning, |warning, other| warning.alike(other.span)));
     }
 }

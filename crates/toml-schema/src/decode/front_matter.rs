@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::{Diagnostic, FileId, Span, code};
+use crate::diagnostic::{Diagnostic, FileId, Span, code, diagnostic};
 
 /// The line before the TOML, and the one after it.
 pub(super) const FENCE: &str = "+++";
@@ -31,13 +31,10 @@ impl FrontMatter {
         }
         let Some(last) = lines.find(is_fence) else {
             return Err(Box::new(
-                Diagnostic::new(
-                    code::SYNTAX,
-                    Span::new(file, first.start..first.start + FENCE.len()),
-                    "nothing ends the keys that begin here",
-                )
-                .expected("a second line +++ between the keys and the text")
-                .help("add the line +++ before the text"),
+                diagnostic!(code::SYNTAX, Span::new(file, first.start..first.start + FENCE.len()),
+                    "nothing ends the keys that begin here";
+                    expected: "a second line +++ between the keys and the text";
+                    help: "add the line +++ before the text"),
             ));
         };
         let before = " ".repeat(first.start + FENCE.len());
@@ -53,9 +50,9 @@ fn no_fence(file: FileId, text: &str, first: Range<usize>) -> Diagnostic {
         _ => "put a line +++, the title and the description, and another line +++ before the text",
     };
     let place = Span::new(file, first.start..first.start + line.trim_end().len());
-    Diagnostic::new(code::SYNTAX, place, "a page in Markdown begins with what is said of it in TOML")
-        .expected("a line +++, then keys such as title = \"House rules\", then a second line +++")
-        .help(help)
+    diagnostic!(code::SYNTAX, place, "a page in Markdown begins with what is said of it in TOML";
+        expected: "a line +++, then keys such as title = \"House rules\", then a second line +++";
+        help)
 }
 
 /// The lines of a text with their ends.

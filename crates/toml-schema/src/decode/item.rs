@@ -3,7 +3,7 @@
 use toml::{Spanned as TomlSpanned, de::DeValue};
 
 use super::{Report, is_placeholder, value::noun};
-use crate::diagnostic::{Applicability, Diagnostic, Span, code, is_blank, is_invisible};
+use crate::diagnostic::{Applicability, Span, code, diagnostic, is_blank, is_invisible, report};
 
 /// A value of a TOML file, with its place.
 #[derive(Clone, Copy, Debug)]
@@ -70,11 +70,9 @@ impl<'a> Item<'a> {
     pub fn as_filled_text(&self, expected: &str, report: &mut Report<'_>) -> Option<&'a str> {
         let filled = self.filled_text();
         if filled.is_none() && self.as_text(expected, report).is_some() {
-            report.push(
-                Diagnostic::new(code::EMPTY_TEXT, self.span, format!("\"{}\" is empty", self.key))
-                    .expected(expected)
-                    .help("write the text; if the key is optional, it may also be left out"),
-            );
+            report!(report, code::EMPTY_TEXT, self.span, "\"{}\" is empty", self.key;
+                expected;
+                help: "write the text; if the key is optional, it may also be left out");
         }
         filled
     }
@@ -121,14 +119,8 @@ impl<'a> Item<'a> {
             if let Ok(number) = i64::from_str_radix(integer.as_str(), integer.radix()) {
                 return Some(number);
             }
-            report.push(
-                Diagnostic::new(
-                    code::OUT_OF_RANGE,
-                    self.span,
-                    format!("the number \"{}\" is too large", self.key),
-                )
-                .expected(expected),
-            );
+            report!(report, code::OUT_OF_RANGE, self.span, "the number \"{}\" is too large", self.key;
+                expected);
             return None;
         }
         self.wrong_type(ExpectedType::Value, expected, report);
@@ -147,14 +139,8 @@ impl<'a> Item<'a> {
         };
         let number = written.parse::<f64>().ok().filter(|number| number.is_finite());
         if number.is_none() {
-            report.push(
-                Diagnostic::new(
-                    code::OUT_OF_RANGE,
-                    self.span,
-                    format!("\"{}\" is not a finite number", self.key),
-                )
-                .expected(expected),
-            );
+            report!(report, code::OUT_OF_RANGE, self.span, "\"{}\" is not a finite number", self.key;
+                expected);
         }
         number
     }
@@ -191,20 +177,18 @@ impl<'a> Item<'a> {
 
     /// Reports a list without elements.
     pub fn empty_list(&self, report: &mut Report<'_>) {
-        report.push(
-            Diagnostic::new(code::OUT_OF_RANGE, self.span, format!("the list \"{}\" is empty", self.key))
-                .expected("at least one element")
-                .help("add an element"),
-        );
+        report!(report, code::OUT_OF_RANGE, self.span, "the list \"{}\" is empty", self.key;
+            expected: "at least one element";
+            help: "add an element");
         // Only lists of tables have a description of what is to be written.
         report.offer_placeholder(self.span, "[{}]");
     }
 
     /// Reports that something of another type should stand here.
     pub fn wrong_type(&self, wanted: ExpectedType, expected: &str, report: &mut Report<'_>) {
-        let message = format!("\"{}\" is {}, where {} belongs", self.key, self.kind(), noun(expected));
-        let diagnostic =
-            Diagnostic::new(code::WRONG_TYPE, self.span, message).label(format!("this is {}", self.kind()));
+        let diagnostic = diagnostic!(code::WRONG_TYPE, self.span,
+            "\"{}\" is {}, where {} belongs", self.key, self.kind(), noun(expected);
+            label: "this is {}", self.kind());
         report.push(diagnostic.expected(expected));
         match (self.as_table(wanted == ExpectedType::Tables, report), wanted) {
             (Some(written), _) => report.correct(self.span, written, Applicability::Certain),

@@ -22,7 +22,7 @@ pub use value::Spanned;
 
 use toml::de::DeTable;
 
-use crate::diagnostic::{Diagnostic, FileId, Span, code};
+use crate::diagnostic::{FileId, Span, code, report};
 
 /// What `read` makes of the text's root table, each character of which stands at the place that it has in the file. Returns
 /// `None` if nothing could be read of it, which was reported.
@@ -51,15 +51,10 @@ fn with_recovered<'r, T>(
     read: impl FnOnce(&DeTable<'_>, &mut Report<'r>) -> T,
 ) -> Option<T> {
     if let Some((at, _)) = text.match_indices('\r').find(|(at, _)| !is_line_end(text, *at)) {
-        report.push(
-            Diagnostic::new(
-                code::SYNTAX,
-                Span::new(report.file, at..at + 1),
-                "this line ends in a carriage return alone",
-            )
-            .label("no line end that TOML knows")
-            .help("save the file with the line ends of Unix (LF) or Windows (CR LF)"),
-        );
+        report!(report, code::SYNTAX, Span::new(report.file, at..at + 1),
+            "this line ends in a carriage return alone";
+            label: "no line end that TOML knows";
+            help: "save the file with the line ends of Unix (LF) or Windows (CR LF)");
         return None;
     }
     let (recovered, patch) = recover::recover(text, report)?;

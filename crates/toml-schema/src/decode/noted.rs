@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::{Item, Report, value::FileName};
-use crate::diagnostic::{Code, Diagnostic, Span, code};
+use crate::diagnostic::{Code, Span, code, diagnostic};
 
 /// One name of a list `allow = ["lint-name"]`, as attributes of rustc allow warnings, and the part of the file for which it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +31,9 @@ pub fn lint_named(item: &Item<'_>, report: &mut Report<'_>) -> Option<Code> {
     if found.is_none() {
         let names: Vec<&str> = report.options.lints.iter().map(|lint| lint.name()).collect();
         report.push(
-            Diagnostic::new(code::UNKNOWN_WORD, item.span, format!("no warning is named \"{written}\""))
-                .expected(format!("one of {}", names.join(", ")))
-                .did_you_mean(report, written, names.iter().copied()),
+            diagnostic!(code::UNKNOWN_WORD, item.span, "no warning is named \"{written}\"";
+                expected: "one of {}", names.join(", "))
+            .did_you_mean(report, written, names.iter().copied()),
         );
     }
     found

@@ -1,6 +1,6 @@
 //! What one file's decoding found so far.
 
-use std::{cell::OnceCell, ops::Range, sync::Arc};
+use std::{cell::OnceCell, fmt::Display, ops::Range, sync::Arc};
 
 use super::{
     Allow, Document, Reference,
@@ -8,7 +8,7 @@ use super::{
     value::{Weekday, weekday},
 };
 use crate::{
-    diagnostic::{Diagnostic, FileId, Files, Span, code, suggest},
+    diagnostic::{Diagnostic, FileId, Files, Span, code, report, suggest},
     schema::{Kind, Options, Schema},
 };
 
@@ -112,14 +112,8 @@ impl<'a> Report<'a> {
     }
 
     /// Adds a mistake at `span`, with what would have been right.
-    pub fn malformed(
-        &mut self,
-        span: Span,
-        message: impl Into<String>,
-        expected: &str,
-        help: Option<String>,
-    ) {
-        self.push(Diagnostic::new(code::MALFORMED, span, message).expected(expected).help(help));
+    pub fn malformed(&mut self, span: Span, message: impl Display, expected: &str, help: Option<String>) {
+        report!(self, code::MALFORMED, span, "{message}"; expected; help);
     }
 
     /// Reports a word at `span` that is none of a list, of which one of `candidates` may be intended.
@@ -132,7 +126,7 @@ impl<'a> Report<'a> {
     ) {
         let near = suggest(text, candidates);
         let help = near.map(|(word, _)| format!("did you mean \"{word}\"?"));
-        self.push(Diagnostic::new(code::UNKNOWN_WORD, span, message).expected(expected).help(help));
+        report!(self, code::UNKNOWN_WORD, span, "{message}"; expected; help);
         if let Some((word, applicability)) = near {
             self.correct_text(span, word, applicability);
         }

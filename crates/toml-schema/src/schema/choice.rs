@@ -7,7 +7,7 @@ use toml::de::DeTable;
 use super::{Name, Schema, Variants, one_of};
 use crate::{
     decode::{Item, Report},
-    diagnostic::{Applicability, Diagnostic, code, nearest},
+    diagnostic::{Applicability, code, nearest, report},
 };
 
 /// The variant that the key selects.
@@ -35,16 +35,14 @@ pub fn variant<'v>(
         fitting.next().filter(|_| fitting.next().is_none()).map(|(word, _)| format!("\"{word}\""))
     };
     let Some(value) = root.get(&**by).or_else(misspelled) else {
-        report.push(
-            Diagnostic::new(code::MISSING_KEY, item.span, format!("the key \"{by}\" is missing"))
-                .label(format!("\"{by}\" is missing here"))
-                .expected(format!("{by} = {}", one_of(words())))
-                .help(match &only {
+        report!(report, code::MISSING_KEY, item.span, "the key \"{by}\" is missing";
+            label: "\"{by}\" is missing here";
+            expected: "{by} = {}", one_of(words());
+            help: match &only {
                     Some(word) => format!("add the line: {by} = {word}"),
                     None => format!("add a line {by} = \"...\" with one of these words"),
-                })
-                .fix(only.and_then(|word| report.document().insert(Some(item.span), by, &word, &[]))),
-        );
+                };
+            fix: only.and_then(|word| report.document().insert(Some(item.span), by, &word, &[])));
         return None;
     };
     let value = Item::new(by, value, report);

@@ -18,7 +18,7 @@ use crate::{
         value::{DateOrder, at_home},
         with_toml,
     },
-    diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, code},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, code, diagnostic, report},
 };
 
 /// Where keys are right, by the key: `the rows of "monday" in content/schedule.toml`.
@@ -94,12 +94,10 @@ fn without_keys(diagnostics: Vec<Diagnostic>, schema: &Schema, span: Span, help:
     if missing.is_empty() || others.iter().any(|diagnostic| diagnostic.code == code::SYNTAX) {
         return others;
     }
-    others.push(
-        Diagnostic::new(code::MISSING_KEY, span, "this file has no keys")
-            .expected(format!("the keys {}", keys.join(", ")))
-            .help(if help.is_empty() { "write them, or remove the file" } else { help })
-            .fix(missing.into_iter().next().and_then(|first| first.fixes.into_iter().next())),
-    );
+    report!(others, code::MISSING_KEY, span, "this file has no keys";
+        expected: "the keys {}", keys.join(", ");
+        help: if help.is_empty() { "write them, or remove the file" } else { help };
+        fix: missing.into_iter().next().and_then(|first| first.fixes.into_iter().next()));
     others
 }
 
@@ -128,8 +126,9 @@ fn below_header<'a>(
     let inner = format!("[{}.", name.get_ref());
     let inner = rest.match_indices(&inner).map(|(at, _)| start + at + 1..start + at + inner.len());
     let edits = std::iter::once(start..start + line).chain(inner).map(|at| Edit::at(header.file, at, ""));
-    let message = format!("the keys of this file need no header \"{}\"", name.get_ref());
-    let diagnostic = Diagnostic::new(code::UNKNOWN_KEY, header, message).label("unknown table");
+    let diagnostic = diagnostic!(code::UNKNOWN_KEY, header,
+        "the keys of this file need no header \"{}\"", name.get_ref();
+        label: "unknown table");
     let diagnostic = diagnostic.help("remove the line: the file is one thing, whose keys begin at its top");
     report.push(diagnostic.fix(Fix::new(edits.collect(), Applicability::Certain)));
     Some(table)
@@ -266,14 +265,15 @@ fn does_not_belong(field: &Field, condition: &Condition, span: Span, report: &Re
         ),
         None => format!("\"{}\"", condition.field),
     };
-    Diagnostic::new(code::UNKNOWN_KEY, span, format!("\"{}\" belongs to {belongs}", field.key))
-        .label("does not belong here")
-        .help(match &condition.is {
-            Some(_) => format!("remove \"{}\", or change \"{}\"", field.key, condition.field),
-            None => format!("write \"{}\" as well, or remove \"{}\"", condition.field, field.key),
-        })
+    let help = match &condition.is {
+        Some(_) => format!("remove \"{}\", or change \"{}\"", field.key, condition.field),
+        None => format!("write \"{}\" as well, or remove \"{}\"", condition.field, field.key),
+    };
+    diagnostic!(code::UNKNOWN_KEY, span, "\"{}\" belongs to {belongs}", field.key;
+        label: "does not belong here";
+        help;
         // Without it, "every" says something else than nothing: a class of every other week is in each.
-        .fix(report.document().remove(span).filter(|_| condition.is.is_some()))
+        fix: report.document().remove(span).filter(|_| condition.is.is_some()))
 }
 
 /// True for a kind whose values are single ones, which people write in other forms.
@@ -339,19 +339,11 @@ pub(super) fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'
 fn check_count(bounds: super::Bounds, count: usize, item: &Item<'_>, report: &mut Report<'_>) {
     let measured = u32::try_from(count).map_or(f64::MAX, f64::from);
     if count > 0 && !bounds.contain(measured) {
-        report.push(
-            Diagnostic::new(
-                code::OUT_OF_RANGE,
-                item.span,
-                format!("the list \"{}\" has {count} element{}", item.key, if count == 1 { "" } else { "s" }),
-            )
-            .expected(format!("{} elements", bounds.describe()))
-            .help(if bounds.least.is_some_and(|least| measured < least) {
-                "add more"
-            } else {
-                "remove some"
-            }),
-        );
+        let elements = if count == 1 { "element" } else { "elements" };
+        let has_too_few = bounds.least.is_some_and(|least| measured < least);
+        report!(report, code::OUT_OF_RANGE, item.span, "the list \"{}\" has {count} {elements}", item.key;
+            expected: "{} elements", bounds.describe();
+            help: if has_too_few { "add more" } else { "remove some" });
     }
 }
 
@@ -366,12 +358,10 @@ fn check_repeated(elements: &[Spanned<Data>], report: &mut Report<'_>) {
             _ => continue,
         };
         if let Some(first) = named.get(&name) {
-            report.push(
-                Diagnostic::new(code::MALFORMED, element.span, format!("the list has {name} twice"))
-                    .label("the second time")
-                    .related(*first, "the first time")
-                    .help("write another, or remove one of the two"),
-            );
+            report!(report, code::MALFORMED, element.span, "the list has {name} twice";
+                label: "the second time";
+                related: *first => "the first time";
+                help: "write another, or remove one of the two");
         } else {
             named.insert(name, element.span);
         }

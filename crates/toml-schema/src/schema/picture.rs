@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Bounds, Data, Field, FocusPoint, Kind, Picture, Rule, Scalar, Schema, Table, decode::one_table};
 use crate::{
     decode::{Item, Report, Spanned, value::FileName},
-    diagnostic::{Diagnostic, code},
+    diagnostic::{code, report},
 };
 
 /// The description of a picture in a new entry: a placeholder, which is to be replaced.
@@ -103,5 +103,5 @@ fn check_description(table: &Table, item: &Item<'_>, report: &mut Report<'_>) {
     let is_missing = table.get("alt").is_none() && table.get("decorative").is_none();
     let document = report.document();
     let fix = document.insert(Some(item.span), "alt", "\"...\"", &[]).filter(|_| is_missing);
-    report.push(Diagnostic::new(code::MISSING_ALT, item.span, message).help(help).fix(fix));
+    report!(report, code::MISSING_ALT, item.span, "{message}"; help; fix);
 }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::{Condition, Data, Name, Presence, Rule, Schema, Table, listed, table::TableReader};
 use crate::{
     decode::{Report, Spanned, value::TimeRange},
-    diagnostic::{Diagnostic, Fix, code},
+    diagnostic::{Diagnostic, Fix, code, diagnostic, report},
 };
 
 /// Reports every rule that the table breaks, and nothing that is wrong for the same reason.
@@ -81,17 +81,15 @@ impl CheckedTable<'_, '_, '_> {
         match there.as_slice() {
             [_] => Vec::new(),
             [] => {
-                let message = format!("none of {} is here", listed(keys.iter().map(|key| &**key), "and"));
                 let denied = keys.iter().find(|key| self.is_false(key));
                 let at = denied.and_then(|key| self.reader.key_span(key, report)).unwrap_or(span);
                 let first = keys.first().filter(|_| denied.is_none());
-                report.push(
-                    Diagnostic::new(code::MISSING_KEY, at, message)
-                        .label("one of them is missing here")
-                        .expected(expected)
-                        .help("add one of them")
-                        .fix(first.and_then(|key| self.insertion(key, report))),
-                );
+                report!(report, code::MISSING_KEY, at,
+                    "none of {} is here", listed(keys.iter().map(|key| &**key), "and");
+                    label: "one of them is missing here";
+                    expected;
+                    help: "add one of them";
+                    fix: first.and_then(|key| self.insertion(key, report)));
                 Vec::new()
             }
             [first, second, ..] => {
@@ -105,15 +103,13 @@ impl CheckedTable<'_, '_, '_> {
                     (false, true) => place(second),
                     (true, true) | (false, false) => places[1],
                 };
-                let message = format!("\"{first}\" and \"{second}\" can't be used together");
-                report.push(
-                    Diagnostic::new(code::UNKNOWN_KEY, places[1], message)
-                        .label("conflicts with the other key")
-                        .related(places[0], "the other key")
-                        .expected(expected)
-                        .help("remove one of the two")
-                        .fix(report.document().remove(removed)),
-                );
+                report!(report, code::UNKNOWN_KEY, places[1],
+                    "\"{first}\" and \"{second}\" can't be used together";
+                    label: "conflicts with the other key";
+                    related: places[0] => "the other key";
+                    expected;
+                    help: "remove one of the two";
+                    fix: report.document().remove(removed));
                 groups.into_iter().flatten().cloned().collect()
             }
         }
@@ -128,14 +124,11 @@ impl CheckedTable<'_, '_, '_> {
             if self.reader.report_at_other_key(key, &keys, report) {
                 continue;
             }
-            let mut diagnostic = Diagnostic::new(
-                code::MISSING_KEY,
-                self.reader.place.span,
-                format!("the key \"{key}\" is missing"),
-            )
-            .label(format!("\"{key}\" is missing here"))
-            .help(format!("remove \"{beside}\", or add a line such as {}", self.line(key)))
-            .fix(self.insertion(key, report));
+            let mut diagnostic = diagnostic!(code::MISSING_KEY, self.reader.place.span,
+                "the key \"{key}\" is missing";
+                label: "\"{key}\" is missing here";
+                help: "remove \"{beside}\", or add a line such as {}", self.line(key);
+                fix: self.insertion(key, report));
             if let Some(place) = self.reader.key_span(beside, report) {
                 diagnostic = diagnostic.related(place, format!("\"{beside}\" needs it"));
             }
@@ -175,10 +168,10 @@ fn wrong_order(
     let message = format!("{to} {relation} {from}");
     // One of the two may be what holds where nothing is written.
     if !end.span.is_somewhere() {
-        let diagnostic = Diagnostic::new(code::END_BEFORE_START, start.span, message).label("the beginning");
+        let diagnostic = diagnostic!(code::END_BEFORE_START, start.span, "{message}"; label: "the beginning");
         return diagnostic.help(format!("\"{last}\" is {to} where nothing is written"));
     }
-    let diagnostic = Diagnostic::new(code::END_BEFORE_START, end.span, message).label("the end");
+    let diagnostic = diagnostic!(code::END_BEFORE_START, end.span, "{message}"; label: "the end");
     if !start.span.is_somewhere() {
         return diagnostic.help(format!("\"{first}\" is {from} where nothing is written"));
     }

@@ -14,7 +14,7 @@ use crate::{
         Item, Reference, Report,
         value::{Form, ScalarError, ScalarRule},
     },
-    diagnostic::{Diagnostic, code},
+    diagnostic::{code, report},
 };
 
 /// The type of a single value: a row of a table. Two are the same if their names are.
@@ -129,7 +129,7 @@ impl Scalar {
             let number = if self == Self::INTEGER { "a whole number" } else { "a number" };
             (format!("{measured} is out of range"), format!("{number} {bounds}"), None)
         };
-        report.push(Diagnostic::new(code::OUT_OF_RANGE, item.span, message).expected(expected).help(help));
+        report!(report, code::OUT_OF_RANGE, item.span, "{message}"; expected; help);
         false
     }
 

@@ -3,7 +3,7 @@
 use super::{Data, Field};
 use crate::{
     decode::{Report, Spanned},
-    diagnostic::{Applicability, Diagnostic, Files, Span, code, nearest},
+    diagnostic::{Applicability, Diagnostic, Files, Span, code, diagnostic, nearest},
 };
 
 /// The names in a text.
@@ -25,8 +25,7 @@ pub fn unknown<'a>(
         [..] => all,
     };
     of(text).filter(|slot| !known.contains(slot)).map(move |slot| {
-        let diagnostic =
-            Diagnostic::new(code::UNKNOWN_WORD, span, format!("\"{key}\" has no placeholder {{{slot}}}"));
+        let diagnostic = diagnostic!(code::UNKNOWN_WORD, span, "\"{key}\" has no placeholder {{{slot}}}");
         let diagnostic = diagnostic.expected(expected.clone());
         let Some(near) = nearest(slot, known.iter().copied()) else { return diagnostic };
         let (slot, near) = (format!("{{{slot}}}"), format!("{{{near}}}"));

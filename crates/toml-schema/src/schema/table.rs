@@ -13,7 +13,7 @@ use crate::{
         Allow, EACH_DAY, Item, Report, line_end, lint_named, offer,
         value::{is_kebab_case, time::range},
     },
-    diagnostic::{Applicability, Diagnostic, Fix, Span, code, is_slip, line_at, suggest},
+    diagnostic::{Applicability, Fix, Span, code, diagnostic, is_slip, line_at, report, suggest},
 };
 
 /// Where a table stands.
@@ -123,10 +123,9 @@ impl<'a, 't> TableReader<'a, 't> {
             if report.is_reshaped(span) || self.schema.is_partial {
                 continue;
             }
-            let diagnostic =
-                Diagnostic::new(code::UNKNOWN_KEY, span, format!("there is no key \"{written}\" here"))
-                    .label("unknown key")
-                    .expected(format!("one of {}", known.join(", ")));
+            let diagnostic = diagnostic!(code::UNKNOWN_KEY, span, "there is no key \"{written}\" here";
+                label: "unknown key";
+                expected: "one of {}", known.join(", "));
             let diagnostic = if is_of_root {
                 report.displaced.push(written.into());
                 diagnostic.help(format!("\"{written}\" is a key of the file: move the line up, above the first header in brackets, as a key belongs to the header above it"))
@@ -320,16 +319,10 @@ impl<'a, 't> TableReader<'a, 't> {
         for Missing { key, help, fix } in missing {
             // That it stands below another header was reported.
             if !report.displaced.contains(&key) && !self.report_at_other_key(&key, &keys, report) {
-                report.push(
-                    Diagnostic::new(
-                        code::MISSING_KEY,
-                        self.place.span,
-                        format!("the key \"{key}\" is missing"),
-                    )
-                    .label(format!("\"{key}\" is missing here"))
-                    .help(help)
-                    .fix(fix),
-                );
+                report!(report, code::MISSING_KEY, self.place.span, "the key \"{key}\" is missing";
+                    label: "\"{key}\" is missing here";
+                    help;
+                    fix);
             }
         }
     }

@@ -12,7 +12,9 @@ use super::{
     value::{loose, noun, weekday, with_country_code},
 };
 use crate::{
-    diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Span, clean, code, line_at, splice},
+    diagnostic::{
+        Applicability, Diagnostic, Edit, FileId, Fix, Span, clean, code, diagnostic, line_at, splice,
+    },
     schema::Options,
 };
 pub use edits::Document;
@@ -79,7 +81,7 @@ pub fn offer(
             format!("{raw} stands where {} belongs", noun(expected))
         };
         let midnight = raw.contains("T24").then_some("midnight is T00:00:00 of the next day");
-        let value_diagnostic = Diagnostic::new(code::SYNTAX, diagnostic.primary.span, message);
+        let value_diagnostic = diagnostic!(code::SYNTAX, diagnostic.primary.span, "{message}");
         *diagnostic = value_diagnostic.expected(expected).help(midnight.map(str::to_owned));
     }
 }

@@ -19,8 +19,8 @@ use self::{
 use super::{EACH_DAY, Report, line_end, value::DateOrder};
 use crate::{
     diagnostic::{
-        Applicability, Diagnostic, Edit, FileId, Fix, Span, clean, code, is_odd, line_at, next_line,
-        shortened,
+        Applicability, Diagnostic, Edit, FileId, Fix, Span, clean, code, diagnostic, is_odd, line_at,
+        next_line, shortened,
     },
     schema::Kind as FieldKind,
 };
@@ -121,8 +121,12 @@ pub(super) fn report_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &st
         let at = patch.origin(mistake.span().unwrap_or_default());
         let line = line_at(text, at.start);
         let at = if at.is_empty() { line.clone() } else { at };
-        let message = format!("this can't be read: {}", mistake.message());
-        let diagnostic = Diagnostic::new(code::SYNTAX, span((report.file, text), at), message);
+        let diagnostic = diagnostic!(
+            code::SYNTAX,
+            span((report.file, text), at),
+            "this can't be read: {}",
+            mistake.message()
+        );
         SyntaxMistake { diagnostic, statement: line, rule: rewrite::WORDS.rule }.report(report);
     }
 }
@@ -148,7 +152,7 @@ impl SyntaxMistake {
         let line_end = line_at(text, at.start).end;
         let span = span((file, text), at.start..at.end.min(line_end).max(at.start));
         let message = mistake.message.replace("{}", &shortened(subject));
-        Self { diagnostic: Diagnostic::new(code::SYNTAX, span, message), statement, rule: mistake.rule }
+        Self { diagnostic: diagnostic!(code::SYNTAX, span, "{message}"), statement, rule: mistake.rule }
     }
 
     /// With another place that matters, and why.

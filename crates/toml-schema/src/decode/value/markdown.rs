@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     decode::{Item, Reference, Report},
-    diagnostic::{Applicability, Diagnostic, Edit, Fix, Span, code},
+    diagnostic::{Applicability, Edit, Fix, Span, code, diagnostic, report},
     schema::Data,
 };
 
@@ -165,11 +165,9 @@ fn look_over(text: &str, place: &TextPlace<'_>, report: &mut Report<'_>) {
             Event::End(TagEnd::CodeBlock) => in_code = false,
             Event::End(TagEnd::Image) => {
                 if let Some((span, false)) = picture.take() {
-                    report.push(
-                        Diagnostic::new(code::MISSING_ALT, span, "this picture has no description")
-                            .expected("![what the picture shows](photo.jpg)")
-                            .help("say in a sentence between the brackets what the picture shows"),
-                    );
+                    report!(report, code::MISSING_ALT, span, "this picture has no description";
+                        expected: "![what the picture shows](photo.jpg)";
+                        help: "say in a sentence between the brackets what the picture shows");
                 }
             }
             Event::Start(Tag::Link { dest_url, .. })
@@ -192,21 +190,21 @@ fn report_unread(whole: &str, range: Range<usize>, place: &TextPlace<'_>, report
     let (start, shown) = (range.start, whole.get(range).unwrap_or_default());
     let brackets = shown.match_indices(']').map(|(at, _)| start + at);
     for link in brackets.filter_map(|closing| broken_link(whole, closing)) {
-        let message = "this is shown as it is, and is no link";
         let target = spaced_target(whole, link.end).filter(|_| place.start.is_some());
         let target =
             target.map(|at| Edit::new(place.span(at.clone()), encoded(whole.get(at).unwrap_or_default())));
         let fix = target.and_then(|edit| Fix::new(vec![edit], Applicability::Certain));
-        let diagnostic = Diagnostic::new(code::MALFORMED, place.span(link), message).fix(fix);
+        let diagnostic = diagnostic!(code::MALFORMED, place.span(link),
+            "this is shown as it is, and is no link";
+            fix);
         report.push(diagnostic.help(
             "write it as [a link](/contact/) or ![a picture](photo.jpg), without a space before the round brackets, and with %20 for each one within",
         ));
     }
     if let Some(at) = shown.find("**") {
         let at = place.span(start + at..start + at + 2);
-        report.push(Diagnostic::new(code::MARKUP_IN_TEXT, at, "these stars are shown as they are").help(
-            "write two right before the first letter and two right behind the last one, **bold**, or a backslash before each",
-        ));
+        report!(report, code::MARKUP_IN_TEXT, at, "these stars are shown as they are";
+            help: "write two right before the first letter and two right behind the last one, **bold**, or a backslash before each");
     }
 }
 
@@ -253,7 +251,9 @@ fn is_address(text: &str) -> bool {
 fn report_target(address: &str, span: Span, report: &mut Report<'_>) {
     let Err(misread) = target(address) else { return };
     let (intended, help) = (misread.intended.as_ref(), misread.advice(report));
-    let diagnostic = Diagnostic::new(misread.code, span, misread.message).expected(LINK.expected).help(help);
+    let diagnostic = diagnostic!(misread.code, span, "{}", misread.message;
+        expected: LINK.expected;
+        help);
     report.push(match intended {
         Some((right, applicability)) => diagnostic.rename(report, address, right, *applicability),
         None => diagnostic,
@@ -261,19 +261,15 @@ fn report_target(address: &str, span: Span, report: &mut Report<'_>) {
 }
 
 fn report_empty_heading(span: Span, report: &mut Report<'_>) {
-    report.push(
-        Diagnostic::new(code::MALFORMED, span, "this heading has no words")
-            .expected("## A heading")
-            .help("write its words behind the signs, or take the line out"),
-    );
+    report!(report, code::MALFORMED, span, "this heading has no words";
+        expected: "## A heading";
+        help: "write its words behind the signs, or take the line out");
 }
 
 fn report_html(span: Span, report: &mut Report<'_>) {
-    report.push(
-        Diagnostic::new(code::RAW_HTML, span, "HTML can't be used in a text")
-            .expected("Markdown: **bold**, *emphasis*, [a link](/contact/), ![a picture](photo.jpg)")
-            .help("write it in Markdown, or put a backslash before the < to show it as text"),
-    );
+    report!(report, code::RAW_HTML, span, "HTML can't be used in a text";
+        expected: "Markdown: **bold**, *emphasis*, [a link](/contact/), ![a picture](photo.jpg)";
+        help: "write it in Markdown, or put a backslash before the < to show it as text");
 }
 
 /// Notes the picture that a text shows, by the scalar that names of pictures are.

@@ -6,7 +6,7 @@ use toml::de::DeValue;
 use super::rule::{Form, ScalarRule};
 use crate::{
     decode::{ExpectedType, Item, Report},
-    diagnostic::{Diagnostic, code},
+    diagnostic::{code, diagnostic, report},
     schema::Data,
 };
 
@@ -112,8 +112,8 @@ fn price(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Dat
         DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
         DeValue::Float(number) => number.as_str(),
         DeValue::String(text) if !text.contains(char::is_numeric) => {
-            let message = format!("\"{text}\" is not a price");
-            let mistake = Diagnostic::new(code::WRONG_TYPE, item.span, message).expected(expected);
+            let mistake = diagnostic!(code::WRONG_TYPE, item.span, "\"{text}\" is not a price";
+                expected);
             report.push(mistake.help("write 0 for what is free"));
             return None;
         }
@@ -124,11 +124,9 @@ fn price(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Dat
     };
     let price = Price::read(written);
     if price.is_none() {
-        report.push(
-            Diagnostic::new(code::OUT_OF_RANGE, item.span, format!("{written} is not a price"))
-                .expected("a number with three decimals at most, such as 2500 or 39.90")
-                .help("round it"),
-        );
+        report!(report, code::OUT_OF_RANGE, item.span, "{written} is not a price";
+            expected: "a number with three decimals at most, such as 2500 or 39.90";
+            help: "round it");
     }
     price.map(Data::Price)
 }

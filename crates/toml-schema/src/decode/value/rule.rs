@@ -8,7 +8,7 @@ use toml::de::DeValue;
 use super::{address, currency, date, language, markdown, price, text, time, weekday};
 use crate::{
     decode::{ExpectedType, Item, Reference, Report},
-    diagnostic::{Applicability, Code, Diagnostic, code},
+    diagnostic::{Applicability, Code, code, report},
     schema::{Data, Scalar},
 };
 
@@ -104,7 +104,7 @@ impl ScalarError {
     /// Reports it of a value.
     pub(crate) fn report(self, item: &Item<'_>, expected: &str, report: &mut Report<'_>) {
         let help = self.advice(report);
-        report.push(Diagnostic::new(self.code, item.span, self.message).expected(expected).help(help));
+        report!(report, self.code, item.span, "{}", self.message; expected; help);
         if let Some((intended, applicability)) = self.intended {
             report.correct_text(item.span, &intended, applicability);
         }
