@@ -21,6 +21,7 @@
 pub mod diagnostic;
 pub mod source;
 pub mod cache;
+mod typography;
 pub mod schema;
 mod formats;
 pub mod content;

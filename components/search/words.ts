@@ -17,8 +17,8 @@ const ALIKE: Record<string, string> = {
   ς: "σ",
 };
 
-/** A word as it's written: letters, their marks and digits, and apostrophes within. */
-const WRITTEN = /[\p{Alphabetic}\p{M}\p{N}]+(?:['’][\p{Alphabetic}\p{M}\p{N}]+)*/gu;
+/** A word as it's written: letters, their marks and digits, and apostrophes or primes within. */
+const WRITTEN = /[\p{Alphabetic}\p{M}\p{N}]+(?:['’′][\p{Alphabetic}\p{M}\p{N}]+)*/gu;
 
 /** The letters of languages that put no spaces between words: Thai, Lao, Burmese, Khmer, Japanese, Chinese. */
 const UNSPACED =

@@ -7,7 +7,6 @@ mod english;
 mod number;
 mod phone;
 mod price;
-mod quotes;
 mod scripts;
 
 use std::{borrow::Cow, fmt, sync::Arc};
@@ -35,7 +34,6 @@ pub use self::{
     address::{AddressParts, Lines},
     phone::dialled,
     price::{Amount, Currency},
-    quotes::{Pair, QuotationMarks},
     scripts::is_unspaced,
 };
 use crate::schema::{
@@ -62,7 +60,6 @@ pub struct Formats {
     prices: price::Prices,
     counts: number::Counts,
     address: address::Order,
-    quotation_marks: QuotationMarks,
     is_right_to_left: bool,
     months: Vec<String>,
     /// The code of the country that the site is in, if content says.
@@ -95,7 +92,6 @@ impl Formats {
             prices: price::Prices::new(language, currency),
             counts: number::Counts::new(language),
             address: address::Order::new(language, country),
-            quotation_marks: QuotationMarks::new(&language.locale().id),
             is_right_to_left: language.is_right_to_left(),
             months: Vec::new(),
             country,
@@ -130,10 +126,6 @@ impl Formats {
     pub fn abroad(&self, phone: &Phone) -> String {
         let written = phone.as_str();
         if written.starts_with('+') { written.to_owned() } else { self.dial(phone).replacen("tel:", "", 1) }
-    }
-
-    pub fn quotation_marks(&self) -> QuotationMarks {
-        self.quotation_marks
     }
 
     /// The text, in which phone numbers are read from left to right, whatever the language.

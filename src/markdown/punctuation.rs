@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memmem;
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 
-use crate::formats::{Pair, QuotationMarks};
+use crate::typography::{QuotationMarks, Setter};
 
 /// The events of a text with its punctuation set. What is escaped by a backslash or an entity stays as it is, and so does
 /// code.
@@ -28,14 +28,15 @@ pub(super) fn set<'a>(
                 let is_escaped = source.get(..range.start).is_some_and(|before| before.ends_with('\\'));
                 let is_entity = source.get(range.clone()) != Some(text);
                 if !is_entity {
-                    output.push(Event::Text(setter.set(text, is_escaped, next)));
+                    let set = setter.set(text, is_escaped, next).map(CowStr::from);
+                    output.push(Event::Text(set.unwrap_or_else(|| text.clone())));
                     continue;
                 }
-                setter.previous = text.chars().next_back();
+                setter.follow(text);
             }
             Event::Text(_) => {}
-            Event::Code(text) => setter.previous = text.chars().next_back(),
-            Event::SoftBreak | Event::HardBreak => setter.previous = Some(' '),
+            Event::Code(text) => setter.follow(text),
+            Event::SoftBreak | Event::HardBreak => setter.follow(" "),
             Event::Start(Tag::CodeBlock(_)) => in_code = true,
             Event::End(TagEnd::CodeBlock) => in_code = false,
             _ if is_boundary(event) => setter = Setter::new(marks),
@@ -75,147 +76,4 @@ fn first_char(events: &[(Event<'_>, Range<usize>)]) -> Option<char> {
         }
     }
     None
-}
-
-/// Sets the texts of one block, one after the other.
-struct Setter {
-    marks: QuotationMarks,
-    /// The sign before the next one.
-    previous: Option<char>,
-    in_outer: bool,
-    in_inner: bool,
-}
-
-impl Setter {
-    fn new(marks: QuotationMarks) -> Self {
-        Self { marks, previous: None, in_outer: false, in_inner: false }
-    }
-
-    /// The text, set. `next` is the sign behind it.
-    fn set<'a>(&mut self, text: &CowStr<'a>, is_escaped: bool, next: Option<char>) -> CowStr<'a> {
-        let mut output = String::with_capacity(text.len() + 8);
-        let mut rest: &str = text;
-        if is_escaped && let Some(first) = rest.chars().next() {
-            output.push(first);
-            self.previous = Some(first);
-            rest = rest.get(first.len_utf8()..).unwrap_or_default();
-        }
-        let is_sign = |byte: u8| matches!(byte, b'-' | b'.' | b'"' | b'\'');
-        while let Some(at) = rest.bytes().position(is_sign) {
-            let (plain, signs) = rest.split_at(at);
-            output.push_str(plain);
-            self.previous = plain.chars().next_back().or(self.previous);
-            let Some(sign) = signs.chars().next() else { break };
-            let run = signs.len() - signs.trim_start_matches(sign).len();
-            let length = match sign {
-                '-' if run > 1 => {
-                    push_dashes(run, &mut output);
-                    run
-                }
-                '.' if run >= 3 => {
-                    output.push('…');
-                    3
-                }
-                '"' | '\'' => {
-                    let behind = signs.get(1..).unwrap_or_default();
-                    let next = behind.chars().next().or(next);
-                    match sign {
-                        '"' => self.double(next, &mut output),
-                        _ => self.single(next, behind, &mut output),
-                    }
-                    1
-                }
-                _ => {
-                    output.push(sign);
-                    1
-                }
-            };
-            self.previous = Some(sign);
-            rest = signs.get(length..).unwrap_or_default();
-        }
-        output.push_str(rest);
-        self.previous = rest.chars().next_back().or(self.previous);
-        if output == **text { text.clone() } else { output.into() }
-    }
-
-    fn double(&mut self, next: Option<char>, output: &mut String) {
-        let ends_word = self.previous.is_some_and(|sign| !opens(sign) && sign != '\'');
-        if self.in_outer && (ends_word || next.is_none_or(char::is_whitespace)) {
-            self.in_outer = false;
-            output.push_str(self.marks.space);
-            output.push_str(self.marks.outer.close);
-        } else if self.previous.is_some_and(|sign| sign.is_ascii_digit()) {
-            output.push('″');
-        } else if ends_word && !next.is_some_and(char::is_alphanumeric) {
-            // It closes what never opened.
-            output.push_str(self.marks.outer.close);
-        } else {
-            self.in_outer = true;
-            output.push_str(self.marks.outer.open);
-            output.push_str(self.marks.space);
-        }
-    }
-
-    fn single(&mut self, next: Option<char>, behind: &str, output: &mut String) {
-        let Pair { open, close } = self.marks.inner;
-        let before = self.previous;
-        let joins = next.is_some_and(char::is_alphanumeric);
-        let follows_digit = before.is_some_and(|sign| sign.is_ascii_digit());
-        let follows_word = before.is_some_and(|sign| !opens(sign));
-        if follows_digit && next.is_some_and(|sign| sign.is_ascii_digit()) {
-            output.push('′');
-        } else if self.in_inner && follows_word && !joins {
-            self.in_inner = false;
-            output.push_str(close);
-        } else if follows_digit && !joins {
-            output.push('′');
-        } else if !follows_word
-            && next.is_some_and(starts_quotation)
-            && !is_shortened(behind)
-            && has_closing(behind)
-        {
-            self.in_inner = true;
-            output.push_str(open);
-        } else {
-            output.push('’');
-        }
-    }
-}
-
-/// True if a quotation can begin behind the sign.
-fn opens(sign: char) -> bool {
-    sign.is_whitespace() || matches!(sign, '(' | '[' | '{' | '"' | '-' | '–' | '—' | '/' | '«' | '„' | '“')
-}
-
-/// True unless the mark stands for what is left out, as in `'90s`.
-fn starts_quotation(next: char) -> bool {
-    !next.is_whitespace() && !next.is_ascii_digit()
-}
-
-/// True for the rest of a word of which the beginning is left out: `'n'`, German `'ne Runde`, Dutch `'s`.
-fn is_shortened(behind: &str) -> bool {
-    const WORDS: [&str; 13] =
-        ["n", "s", "t", "m", "em", "ne", "nen", "nem", "ner", "til", "tis", "twas", "cause"];
-    let end = behind.find(|c: char| !c.is_alphabetic()).unwrap_or(behind.len());
-    behind.get(..end).is_some_and(|word| WORDS.contains(&word))
-}
-
-/// True if a single quotation mark closes further on.
-fn has_closing(behind: &str) -> bool {
-    behind.match_indices('\'').any(|(at, _)| {
-        let before = behind.get(..at).and_then(|text| text.chars().next_back());
-        let after = behind.get(at + 1..).and_then(|text| text.chars().next());
-        before.is_some_and(|sign| !sign.is_whitespace()) && !after.is_some_and(char::is_alphanumeric)
-    })
-}
-
-/// As many long and short dashes as the signs stand for: three for a long one, two for a short one.
-fn push_dashes(count: usize, output: &mut String) {
-    let (long, short) = match count % 3 {
-        0 => (count / 3, 0),
-        _ if count.is_multiple_of(2) => (0, count / 2),
-        1 => ((count - 4) / 3, 2),
-        _ => ((count - 2) / 3, 1),
-    };
-    output.extend(std::iter::repeat_n('—', long).chain(std::iter::repeat_n('–', short)));
 }

@@ -146,7 +146,7 @@ fn build(sources: &Sources, locale: &SiteLocale, read: RoleFields, diagnostics: 
     let is_assumed = |schema: &Schema| !schema.is_partial && !schema.fields.iter().any(Field::is_required);
     let assumed = types.singles.iter().filter(|(_, schema)| is_assumed(schema));
     types.assumed = assumed.map(|(name, _)| name.clone()).collect();
-    words::apply(&mut types, locale.tag(), sources, diagnostics);
+    words::apply(&mut types, locale, sources, diagnostics);
     add_listed(&collections, &mut types, diagnostics);
     for (name, (role, pending)) in listed_roles(&files) {
         let Some(found) = types.collections.get_mut(&name) else { continue };
@@ -167,6 +167,7 @@ fn build(sources: &Sources, locale: &SiteLocale, read: RoleFields, diagnostics: 
     types.page = page_schema(&types.sections);
     types.reading = Reading {
         date_order: words::date_order(&locale.tag()),
+        quotation_marks: locale.quotation_marks(),
         zone: locale.zone.clone(),
         elsewhere: types.keys(),
     };

@@ -56,6 +56,7 @@ pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, reading: &R
         elsewhere: Some(&reading.elsewhere),
         lints: &code::LINTS,
         picture,
+        typesetter: Some(&reading.quotation_marks),
         help_if_empty,
         help_if_local: LOCAL,
     };

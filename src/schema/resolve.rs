@@ -17,6 +17,7 @@ use crate::{
         IMAGE, Item, Report, scalar_named, scalars,
         value::{Country, Language},
     },
+    typography::QuotationMarks,
 };
 
 /// Types besides the scalars that gympress has itself.
@@ -34,6 +35,7 @@ pub(super) struct Resolver<'f> {
     country: Option<Country>,
     /// The forms that the language of the site has for numbers.
     forms: Arc<Schema>,
+    quotation_marks: QuotationMarks,
     pub diagnostics: &'f mut Diagnostics,
 }
 
@@ -51,7 +53,8 @@ impl<'f> Resolver<'f> {
     ) -> Self {
         let language = locale.language.as_deref().and_then(|tag| Language::parse(tag).ok());
         let (forms, country) = (plural::forms(language.as_ref()), locale.country);
-        Self { collections, tables, resolved: BTreeMap::new(), country, forms, diagnostics }
+        let (resolved, quotation_marks) = (BTreeMap::new(), locale.quotation_marks());
+        Self { collections, tables, resolved, country, forms, quotation_marks, diagnostics }
     }
 
     /// The type of `templates/types/` that has this name; a partial one after reporting what is wrong with it. Returns
@@ -134,6 +137,7 @@ impl<'f> Resolver<'f> {
                 &field,
                 text.span(default.span()),
                 text.written(default.span()),
+                self.quotation_marks,
             )?),
             None if is_optional => Presence::Optional,
             None => Presence::Required,
@@ -339,7 +343,7 @@ fn comes_before(first: &Field, last: &Field) -> bool {
 }
 
 /// The default of a field, decoded as content would be.
-fn default(field: &Field, span: Span, written: &str) -> Result<Data> {
+fn default(field: &Field, span: Span, written: &str, marks: QuotationMarks) -> Result<Data> {
     // Its texts are words of the interface, which are not known yet.
     if let (Kind::Table(inner), None, "{}") = (&field.kind, &field.list, written)
         && inner.fields.iter().filter(|field| field.is_required()).all(words::is_text)
@@ -347,7 +351,8 @@ fn default(field: &Field, span: Span, written: &str) -> Result<Data> {
         return Ok(Data::Table(super::fallback::table_fallback(inner)));
     }
     let text = format!("default = {written}\n");
-    let mut report = Report::new(span.file, &text, Options::default());
+    let options = Options { typesetter: Some(&marks), ..Options::default() };
+    let mut report = Report::new(span.file, &text, options);
     let root = DeTable::parse(&text).ok();
     let value = root.as_ref().and_then(|root| {
         let item = Item::new("default", root.get_ref().get("default")?, &report);

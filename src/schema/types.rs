@@ -21,6 +21,7 @@ use crate::{
         SourceText,
         layout::{TypeFolder, layout_file_name, style_name},
     },
+    typography::QuotationMarks,
 };
 
 #[derive(Clone, Debug)]
@@ -50,6 +51,8 @@ pub struct Reading {
     pub date_order: DateOrder,
     /// On the clock of which dates are; `None` if that is a mistake.
     pub zone: Option<TimeZone>,
+    /// The quotation marks of the language.
+    pub quotation_marks: QuotationMarks,
     /// All keys, with where they are keys.
     pub elsewhere: Elsewhere,
 }
@@ -378,7 +381,12 @@ pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
         vec![
             text("title", "The title in the browser's tab and in search results"),
             text("description", "What search engines show below the title"),
-            text("path", "The address, such as \"/about/\"; without it the file's name").optional(),
+            Field::new(
+                "path",
+                Kind::Scalar(Scalar::LITERAL),
+                "The address, such as \"/about/\"; without it the file's name",
+            )
+            .optional(),
             Field::new(
                 "each",
                 each,

@@ -11,7 +11,7 @@ const LONGEST: usize = 40;
 
 /// Calls `take` with each word of `text`, in order.
 ///
-/// A word is letters, their marks and digits. An apostrophe within it is left out, so `don't` is `dont`; the `s`
+/// A word is letters, their marks and digits. An apostrophe or prime within it is left out, so `don't` is `dont`; the `s`
 /// behind one at the end is, too, so `gym's` is `gym`. Of languages without spaces, every two letters that follow
 /// each other are a word, and the last one is: so what is looked for is found in the middle of a text.
 pub fn each(text: &str, mut take: impl FnMut(&str)) {
@@ -118,7 +118,7 @@ fn take_folded(written: &str, word: &mut String, take: &mut impl FnMut(&str)) {
 }
 
 fn is_apostrophe(character: char) -> bool {
-    matches!(character, '\'' | '\u{2019}' | '\u{2bc}')
+    matches!(character, '\'' | '\u{2019}' | '\u{2bc}' | '\u{2032}')
 }
 
 fn is_part(character: char) -> bool {

@@ -24,6 +24,7 @@ use crate::{
         value::{Country, DateOrder, Language},
     },
     source::{SITE, SourceText, Sources, theme::PREFIX},
+    typography::QuotationMarks,
 };
 
 /// The folder of words, a file for each language.
@@ -60,6 +61,11 @@ impl SiteLocale {
         Self { language: language.map(Into::into), country, zone }
     }
 
+    pub(super) fn quotation_marks(&self) -> QuotationMarks {
+        let language = self.language.as_deref().and_then(|tag| Language::parse(tag).ok());
+        language.map(|language| QuotationMarks::new(&language.locale().id)).unwrap_or_default()
+    }
+
     pub fn tag(&self) -> Arc<str> {
         self.language.clone().unwrap_or_else(|| ENGLISH.into())
     }
@@ -89,10 +95,17 @@ fn names(tag: &str) -> impl Iterator<Item = String> {
     std::iter::successors(Some(code(tag)), move |name| Some(format!("{name}-{}", parts.next()?)))
 }
 
-/// Gives texts of `types` the words of the site's language `tag` as their defaults. A text that is a word of the interface
+/// Gives texts of `types` the words of the site's language as their defaults. A text that is a word of the interface
 /// in English, and has none in that language, is shown in English; content is told that it needs it.
-pub(super) fn apply(types: &mut Types, tag: Arc<str>, sources: &Sources, diagnostics: &mut Diagnostics) {
-    let mut reader = WordsReader { types, sources, tables: BTreeMap::new() };
+pub(super) fn apply(
+    types: &mut Types,
+    locale: &SiteLocale,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) {
+    let tag = locale.tag();
+    let reading = Reading { quotation_marks: locale.quotation_marks(), ..Reading::default() };
+    let mut reader = WordsReader { types, reading, sources, tables: BTreeMap::new() };
     let english = reader.words(ENGLISH);
     let own = reader.words(&tag);
     for (id, source) in sources.texts_below(FOLDER).filter(|(_, source)| source.theme.is_none()) {
@@ -138,6 +151,7 @@ impl Words {
 /// project declares in another way.
 struct WordsReader<'s> {
     types: &'s Types,
+    reading: Reading,
     sources: &'s Sources,
     tables: BTreeMap<FileId, (Arc<Table>, Diagnostics)>,
 }
@@ -169,7 +183,7 @@ impl WordsReader<'_> {
         let decode = || {
             // Each language has forms of its own for numbers.
             let language = source.path.rsplit('/').next().and_then(|name| name.strip_suffix(".toml"));
-            let decoded = file(id, source, &shape(self.types, language), &Reading::default());
+            let decoded = file(id, source, &shape(self.types, language), &self.reading);
             let mut found = Diagnostics::default();
             found.extend(decoded.diagnostics);
             (decoded.table, found)

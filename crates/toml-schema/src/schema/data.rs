@@ -64,7 +64,9 @@ impl Data {
             return Some(number.to_string());
         }
         match self {
-            Self::Str(scalar, id) if [Scalar::SLUG, Scalar::TEXT].contains(scalar) => Some(id.to_string()),
+            Self::Str(scalar, id) if [Scalar::SLUG, Scalar::LITERAL, Scalar::TEXT].contains(scalar) => {
+                Some(id.to_string())
+            }
             _ => None,
         }
     }

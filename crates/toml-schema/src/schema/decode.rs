@@ -1,6 +1,6 @@
 //! TOML to data, by schema: every mistake of a file at once, each with its place.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
 
 use jiff::tz::TimeZone;
 use toml::de::{DeTable, DeValue};
@@ -37,10 +37,18 @@ pub struct Options<'o> {
     pub lints: &'o [Code],
     /// What names of pictures in Markdown are; without one, they are not looked at.
     pub picture: Option<Scalar>,
+    /// How plain texts are set; without it they stay as they are written.
+    pub typesetter: Option<&'o dyn Typesetter>,
     /// What to do about a file in which nothing is written; something general if it is empty.
     pub help_if_empty: &'o str,
     /// What to do about a link to a file on one computer; something general if it is empty.
     pub help_if_local: &'o str,
+}
+
+/// How plain texts are set for readers, such as with the quotation marks of their language.
+pub trait Typesetter: Debug + Sync {
+    /// The text as readers see it everywhere.
+    fn set(&self, text: Arc<str>) -> Arc<str>;
 }
 
 /// What came of one file.

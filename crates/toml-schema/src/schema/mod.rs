@@ -26,7 +26,7 @@ pub use bounds::{Bounds, whole};
 pub use candidate::{Candidate, CandidateKind, candidates};
 pub use collection::{Collection, ListedIn, with_article};
 pub use data::{Data, EntryRef, FocusPoint, Picture, Table};
-pub use decode::{Decoded, Elsewhere, Options, file};
+pub use decode::{Decoded, Elsewhere, Options, Typesetter, file};
 pub use json::{Ids, document};
 pub use picture::ALT_PLACEHOLDER;
 pub use place::TableType;

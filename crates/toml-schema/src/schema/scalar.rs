@@ -106,7 +106,14 @@ impl Scalar {
                 }
             },
         };
-        self.check_bounds(&data, item, bounds, report).then_some(data)
+        let is_within = self.check_bounds(&data, item, bounds, report);
+        let data = match (data, report.options.typesetter) {
+            (Data::Str(_, text), Some(typesetter)) if self == Self::TEXT => {
+                Data::Str(self, typesetter.set(text))
+            }
+            (data, _) => data,
+        };
+        is_within.then_some(data)
     }
 
     /// Reports a value beyond its bounds.

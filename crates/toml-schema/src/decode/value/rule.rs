@@ -120,6 +120,8 @@ pub fn no_reference(_: &Arc<str>) -> Option<Reference> {
 impl Scalar {
     /// A text with at least one letter or sign in it.
     pub const TEXT: Self = Self(&text::TEXT);
+    /// A text for programs, such as a key or a password: it stays as it is written.
+    pub const LITERAL: Self = Self(&text::LITERAL);
     /// A text in Markdown.
     pub const MARKDOWN: Self = Self(&markdown::MARKDOWN);
     /// `true` or `false`.
@@ -160,7 +162,7 @@ impl Scalar {
     pub const WORD: Self = Self(&text::WORD);
 
     /// All that type files name, in the order in which documentation lists them.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::TEXT,
         Self::MARKDOWN,
         Self::BOOL,
@@ -180,6 +182,7 @@ impl Scalar {
         Self::URL,
         Self::LINK,
         Self::SLUG,
+        Self::LITERAL,
     ];
 }
 

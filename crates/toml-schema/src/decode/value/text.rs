@@ -56,6 +56,12 @@ pub(super) const TEXT: ScalarRule = ScalarRule {
     json: || json!({ "type": "string", "pattern": "\\S" }),
 };
 
+pub(super) const LITERAL: ScalarRule = ScalarRule {
+    name: "literal",
+    form: Form::Text { check: |text| Ok(text.into()), fallback: "...", reference: no_reference },
+    ..TEXT
+};
+
 pub(super) const WORD: ScalarRule = ScalarRule {
     name: "word",
     expected: "a word in quotes",

@@ -5,7 +5,7 @@ use icu_locale::LanguageIdentifier;
 /// The marks of each language that doesn't have the English ones: the outer pair, the inner pair, the languages.
 const BY_LANGUAGE: &str = include_str!("quotes.tsv");
 
-/// The quotation marks of a language.
+/// The quotation marks of a language; without one, those of English.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuotationMarks {
     pub outer: Pair,
@@ -19,6 +19,12 @@ pub struct QuotationMarks {
 pub struct Pair {
     pub open: &'static str,
     pub close: &'static str,
+}
+
+impl Default for QuotationMarks {
+    fn default() -> Self {
+        Self::ENGLISH
+    }
 }
 
 impl QuotationMarks {
