@@ -36,9 +36,12 @@ pub use self::{
     price::{Amount, Currency},
     scripts::is_unspaced,
 };
-use crate::schema::{
-    Data, Plural,
-    decode::value::{Language, Phone, Price, Time, TimeRange, Weekday},
+use crate::{
+    schema::{
+        Data, Plural,
+        decode::value::{Language, Phone, Price, Time, TimeRange, Weekday},
+    },
+    typography::QuotationMarks,
 };
 
 /// How a language writes them. Dates are in the calendar that is usual in its region, or that its tag asks for
@@ -60,6 +63,7 @@ pub struct Formats {
     prices: price::Prices,
     counts: number::Counts,
     address: address::Order,
+    quotation_marks: QuotationMarks,
     is_right_to_left: bool,
     months: Vec<String>,
     /// The code of the country that the site is in, if content says.
@@ -92,6 +96,7 @@ impl Formats {
             prices: price::Prices::new(language, currency),
             counts: number::Counts::new(language),
             address: address::Order::new(language, country),
+            quotation_marks: QuotationMarks::new(&language.locale().id),
             is_right_to_left: language.is_right_to_left(),
             months: Vec::new(),
             country,
@@ -126,6 +131,10 @@ impl Formats {
     pub fn abroad(&self, phone: &Phone) -> String {
         let written = phone.as_str();
         if written.starts_with('+') { written.to_owned() } else { self.dial(phone).replacen("tel:", "", 1) }
+    }
+
+    pub fn quotation_marks(&self) -> QuotationMarks {
+        self.quotation_marks
     }
 
     /// The text, in which phone numbers are read from left to right, whatever the language.

@@ -62,7 +62,7 @@ pub fn render(markdown: &Markdown, context: &TextContext<'_>, medium: Medium<'_>
     let source = ordinals::escape(&source, |word| ordinals::is_month(word, formats.months()));
     let source = autolinks::write_out(&source, formats.country());
     let parsed = Markdown::parse(&source).into_offset_iter();
-    let events = lines::keep(punctuation::set(parsed, &source, site.types.reading.quotation_marks));
+    let events = lines::keep(punctuation::set(parsed, &source, formats.quotation_marks()));
     let events = Adapted {
         events: events.into_iter(),
         context,
