@@ -5,7 +5,7 @@ use jiff::{ToSpan, civil::Date};
 
 use crate::schema::{
     ALT_PLACEHOLDER, Collection, CollectionFiles, Field, Ids, Kind, Rule, Scalar, Schema,
-    decode::{IMAGE, in_quotes},
+    decode::{in_quotes, value::DraftValue},
 };
 
 /// What stands behind an invented value.
@@ -73,9 +73,12 @@ impl Draft<'_> {
     fn value(&self, field: &Field, schema: &Schema) -> Result<String, String> {
         let value = match &field.kind {
             Kind::Scalar(scalar) if order(field, schema).is_some() => self.ordered(*scalar, field, schema),
-            kind if kind.is_one_of(&[Scalar::DATE, Scalar::DATETIME]) => self.today.to_string(),
-            kind if kind.is_one_of(&[Scalar::SLUG]) => quoted(self.id),
-            Kind::Scalar(scalar) if *scalar == IMAGE => quoted(self.image()?),
+            Kind::Scalar(scalar) => match scalar.0.draft {
+                DraftValue::Day | DraftValue::Moment => self.today.to_string(),
+                DraftValue::Id => quoted(self.id),
+                DraftValue::File => quoted(self.image()?),
+                DraftValue::Example | DraftValue::Usual | DraftValue::Time => return Ok(field.example()),
+            },
             Kind::Picture(_) => {
                 format!("{{ file = {}, alt = {} }}", quoted(self.image()?), quoted(ALT_PLACEHOLDER))
             }
@@ -89,21 +92,15 @@ impl Draft<'_> {
     fn ordered(&self, scalar: Scalar, field: &Field, schema: &Schema) -> String {
         let is_end = order(field, schema) == Some(Order::End);
         let day = self.today.saturating_add(PLANNED_DAYS.days());
-        if scalar == Scalar::DATE {
-            return if is_end { day.saturating_add(1.day()) } else { day }.to_string();
-        }
-        if scalar == Scalar::DATETIME {
-            return format!("{day}T{}:00:00", if is_end { 12 } else { 10 });
-        }
-        if !is_end || field.example.is_some() {
-            return field.example();
-        }
-        if scalar == Scalar::TIME {
-            return "\"12:00\"".to_owned();
-        }
-        match field.example().parse::<i64>() {
-            Ok(number) => (number + 1).to_string(),
-            Err(_) => field.example(),
+        match scalar.0.draft {
+            DraftValue::Day => if is_end { day.saturating_add(1.day()) } else { day }.to_string(),
+            DraftValue::Moment => format!("{day}T{}:00:00", if is_end { 12 } else { 10 }),
+            _ if !is_end || field.example.is_some() => field.example(),
+            DraftValue::Time => "\"12:00\"".to_owned(),
+            _ => match field.example().parse::<i64>() {
+                Ok(number) => (number + 1).to_string(),
+                Err(_) => field.example(),
+            },
         }
     }
 
@@ -155,9 +152,10 @@ fn order(field: &Field, schema: &Schema) -> Option<Order> {
 /// True for a value of which nothing is known but its type.
 fn is_invented(field: &Field, schema: &Schema) -> bool {
     match &field.kind {
-        // The name of the file, and what the entry says of itself.
-        kind if kind.is_one_of(&[Scalar::SLUG, Scalar::BOOL]) => false,
-        kind if kind.is_one_of(&[Scalar::DATE, Scalar::DATETIME]) => order(field, schema).is_some(),
+        Kind::Scalar(scalar) if matches!(scalar.0.draft, DraftValue::Id | DraftValue::Usual) => false,
+        Kind::Scalar(scalar) if matches!(scalar.0.draft, DraftValue::Day | DraftValue::Moment) => {
+            order(field, schema).is_some()
+        }
         // Texts of dots are known as placeholders.
         _ => !field.example().chars().all(|c| matches!(c, '.' | '"' | '\'' | '\n')),
     }

@@ -75,7 +75,7 @@ impl Gym {
 
     /// The days of the week in the order in which they are shown.
     pub fn week(&self) -> [Weekday; 7] {
-        self.first_day.unwrap_or_else(|| self.language.first_day()).week()
+        self.first_day.unwrap_or_else(|| Weekday::first_of_week(&self.language)).week()
     }
 
     pub fn declared_url(&self) -> Option<&Url> {

@@ -9,12 +9,13 @@ use toml::{
 };
 
 use toml_schema::{
-    Options,
-    schema::{decode::table, table::TablePlace},
+    Options, Scalar,
+    schema::{Application, HeaderGroup, decode::table, table::TablePlace},
 };
 
 use super::{
     Data, Decoded, Field, Ids, Kind, Name, Schema, Table,
+    scalars::days_meant_by,
     types::{PAGE, Reading},
 };
 use crate::{
@@ -39,6 +40,35 @@ const LOCAL: &str =
     "put the file into content/static/, and link to it by its path there, such as /price-list.pdf";
 const EMPTY: &str = "write them, or remove the file; `gympress new` begins a file with all of them";
 
+const EACH_DAY: &str = "write a header for each day, with the lines below it";
+
+/// The content of a site.
+#[derive(Debug)]
+struct SiteContent;
+
+impl Application for SiteContent {
+    fn headers_meant_by(&self, name: &str) -> Option<HeaderGroup> {
+        Some(HeaderGroup { headers: days_meant_by(name)?, help: EACH_DAY })
+    }
+
+    fn lints(&self) -> &[diagnostics::Code] {
+        code::LINTS
+    }
+
+    fn picture(&self) -> Option<Scalar> {
+        Some(IMAGE)
+    }
+
+    fn help_if_empty(&self, schema: &Schema) -> &'static str {
+        // Pages are made by hand, as each has other sections.
+        if *schema.name == *PAGE { EMPTY_PAGE } else { EMPTY }
+    }
+
+    fn help_if_local(&self) -> &'static str {
+        LOCAL
+    }
+}
+
 /// Decodes a file of this type, gathering all its mistakes.
 pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, reading: &Reading) -> Decoded {
     if source.error.is_some() && (source.text.is_empty() || source.has_conflict()) {
@@ -47,18 +77,12 @@ pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, reading: &R
         let table = Table::fallback(schema);
         return Decoded { table, unreadable: true, diagnostics, allows, references };
     }
-    // Pages are made by hand, as each has other sections.
-    let help_if_empty = if *schema.name == *PAGE { EMPTY_PAGE } else { EMPTY };
-    let picture = Some(IMAGE);
     let options = Options {
         date_order: reading.date_order,
         zone: reading.zone.as_ref(),
         elsewhere: Some(&reading.elsewhere),
-        lints: &code::LINTS,
-        picture,
         typesetter: Some(&reading.quotation_marks),
-        help_if_empty,
-        help_if_local: LOCAL,
+        application: &SiteContent,
     };
     if source.path.ends_with(MARKDOWN) {
         return page(file, &source.text, schema, options);

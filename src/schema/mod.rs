@@ -9,6 +9,7 @@ mod load;
 mod markdown;
 mod resolve;
 mod roles;
+mod scalars;
 mod type_file;
 mod types;
 mod view;

@@ -320,23 +320,11 @@ fn rule(rule: &RuleDecl, fields: &[Field], text: &TypeText) -> Result<Rule> {
     }
 }
 
-/// The scalars whose values have an order.
-const ORDERED: [Scalar; 8] = [
-    Scalar::DATE,
-    Scalar::DATETIME,
-    Scalar::INTEGER,
-    Scalar::NUMBER,
-    Scalar::PRICE,
-    Scalar::TEXT,
-    Scalar::TIME,
-    Scalar::WEEKDAY,
-];
-
 /// True if values of the two fields have an order.
 fn comes_before(first: &Field, last: &Field) -> bool {
     match (&first.kind, &last.kind) {
         (Kind::Scalar(a), Kind::Scalar(b)) => {
-            a == b && ORDERED.contains(a) && first.list.is_none() && last.list.is_none()
+            a == b && a.0.order.is_some() && first.list.is_none() && last.list.is_none()
         }
         _ => false,
     }

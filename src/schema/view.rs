@@ -10,8 +10,8 @@ use crate::{
     schema::decode::{
         Spanned,
         value::{
-            Colour, Form, ImageFile, Language, Link, Markdown, Phone, Price, PublicationDate, Text, Time,
-            WebUrl, Weekday, time_zone,
+            Colour, ImageFile, Language, Link, Markdown, Phone, Price, PublicationDate, ScalarDecoder, Text,
+            Time, WebUrl, time_zone,
         },
     },
 };
@@ -66,7 +66,7 @@ impl ViewKind {
     /// True if a value of this type can be read.
     pub fn reads(self, kind: &Kind) -> bool {
         match (self, kind) {
-            (Self::Text, Kind::Scalar(scalar)) => matches!(scalar.0.form, Form::Text { .. }),
+            (Self::Text, Kind::Scalar(scalar)) => matches!(scalar.0.decoder, ScalarDecoder::Text { .. }),
             (Self::Text, Kind::Choice(_)) => true,
             (Self::Scalar(read), Kind::Scalar(scalar)) => read == *scalar,
             (Self::Reference, Kind::Ref(_)) => true,
@@ -125,7 +125,6 @@ values! {
     Date: Date, ViewKind::Scalar(Scalar::DATE), Date::constant(2000, 1, 1);
     PublicationDate: Datetime, ViewKind::Scalar(Scalar::DATETIME), PublicationDate::fallback();
     Time: Time, ViewKind::Scalar(Scalar::TIME), Time::fallback();
-    Weekday: Weekday, ViewKind::Scalar(Scalar::WEEKDAY), Weekday::Monday;
     Picture: Picture, ViewKind::Picture, Picture::fallback();
     EntryRef: Ref, ViewKind::Reference, EntryRef::nowhere();
 }

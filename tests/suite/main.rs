@@ -25,6 +25,7 @@ mod properties;
 mod publish;
 mod random;
 mod renamed;
+mod scalars;
 mod specification;
 mod styles;
 mod types;

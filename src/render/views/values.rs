@@ -21,7 +21,7 @@ use crate::{
     schema::{
         Data, Field, Picture, Plural, Scalar, Table,
         decode::{
-            REDIRECT,
+            REDIRECT, WEEKDAY,
             value::{Phone, Time, Weekday},
         },
     },
@@ -29,6 +29,10 @@ use crate::{
 
 /// The default of `sizes` for pictures of islands.
 const ISLAND_SIZES: &str = "7rem";
+
+/// How templates get the values of the program's own scalars.
+const SHOWN: &[(Scalar, fn(&Data, &RenderSite) -> Value)] =
+    &[(WEEKDAY, |data, site| data.own().map_or_else(|| ().into(), |day| weekday(*day, site)))];
 
 /// The value of a field.
 pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
@@ -55,7 +59,10 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
         Data::Date(day) => date(day.at(0, 0, 0, 0), true, site),
         Data::Datetime(moment) => date(moment.civil(), moment.is_whole_day(), site),
         Data::Time(time) => self::time(*time, site),
-        Data::Weekday(day) => weekday(*day, site),
+        Data::Own(scalar, _) => {
+            let shown = SHOWN.iter().find(|(shown, _)| shown == scalar);
+            shown.map_or_else(|| data.written().into(), |(_, shown)| shown(data, site))
+        }
         Data::Str(scalar, text) => self::text(*scalar, text, site),
         Data::Ref(reference) => {
             let name = &reference.collection.name;

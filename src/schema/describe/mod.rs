@@ -73,6 +73,7 @@ fn field(types: &Types, field: &Field) -> Json {
 
 fn value(types: &Types, kind: &Kind) -> Json {
     match kind {
+        // Prices are numbers in content, and texts on pages.
         kind if kind.is_one_of(&[Scalar::BOOL]) => json!({ "type": "boolean" }),
         kind if kind.is_one_of(&[Scalar::INTEGER, Scalar::NUMBER]) => json!({ "type": "number" }),
         Kind::Scalar(_) => json!({ "type": "string" }),

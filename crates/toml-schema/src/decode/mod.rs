@@ -9,6 +9,7 @@ mod recover;
 mod report;
 pub mod value;
 
+pub(crate) use corrections::quoted_like;
 pub use corrections::{
     Document, comments, confirm, escaped, in_quotes, is_element, is_placeholder, note_placeholders, offer,
     placeholder_edit,
@@ -63,9 +64,6 @@ fn with_recovered<'r, T>(
     report.patch = Some(patch);
     Some(read(table.get_ref(), report))
 }
-
-/// What to do about one table for several days.
-pub(crate) const EACH_DAY: &str = "write a header for each day, with the lines below it";
 
 /// What ends the lines of a text.
 pub fn line_end(text: &str) -> &'static str {

@@ -27,9 +27,9 @@ impl Allow {
 /// The lint of this name; a name that no lint has is reported.
 pub fn lint_named(item: &Item<'_>, report: &mut Report<'_>) -> Option<Code> {
     let written = item.as_text("the name of a warning in quotes", report)?;
-    let found = report.options.lints.iter().copied().find(|lint| lint.name() == written);
+    let found = report.options.application.lints().iter().copied().find(|lint| lint.name() == written);
     if found.is_none() {
-        let names: Vec<&str> = report.options.lints.iter().map(|lint| lint.name()).collect();
+        let names: Vec<&str> = report.options.application.lints().iter().map(|lint| lint.name()).collect();
         report.push(
             diagnostic!(code::UNKNOWN_WORD, item.span, "no warning is named \"{written}\"";
                 expected: "one of {}", names.join(", "))

@@ -2,14 +2,10 @@
 
 use std::{cell::OnceCell, fmt::Display, ops::Range, sync::Arc};
 
-use super::{
-    Allow, Document, Reference,
-    recover::Patch,
-    value::{Weekday, weekday},
-};
+use super::{Allow, Document, Reference, recover::Patch};
 use crate::{
     diagnostic::{Diagnostic, FileId, Files, Span, code, report, suggest},
-    schema::{Kind, Options, Schema},
+    schema::{HeaderGroup, Kind, Options, Schema},
 };
 
 /// Gathers the mistakes of one file, and what it allows.
@@ -175,11 +171,11 @@ impl<'a> Report<'a> {
         is_list
     }
 
-    /// The tables of the days of `mon-fri`, if each of them is one of several.
-    pub fn tables_of_days(&self, name: &str) -> Option<Vec<&'static str>> {
-        let days: Vec<_> = weekday::days(name)?.into_iter().map(Weekday::name).collect();
-        let is_several = days.iter().all(|day| self.is_one_of_several(day) == Some(true));
-        (days.len() > 1 && is_several).then_some(days)
+    /// The headers for which the application takes this name, if each of them is one of several tables.
+    pub fn headers_meant_by(&self, name: &str) -> Option<HeaderGroup> {
+        let group = self.options.application.headers_meant_by(name)?;
+        let is_several = group.headers.iter().all(|header| self.is_one_of_several(header) == Some(true));
+        (group.headers.len() > 1 && is_several).then_some(group)
     }
 
     /// True for what isn't TOML, so that what was read in its place says nothing.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Condition, Field, Kind, Presence, Scalar, Schema, TableType};
-use crate::decode::{Part, Place, in_quotes, value::Weekday};
+use super::{Condition, Field, Kind, Presence, Schema, TableType};
+use crate::decode::{Part, Place, in_quotes};
 
 /// Something that can be written.
 #[derive(Clone, Debug)]
@@ -57,6 +57,12 @@ impl Candidate {
     pub fn quoted(kind: CandidateKind, label: impl Into<String>, detail: impl Into<String>) -> Self {
         let candidate = Self::new(kind, label, detail);
         Self { text: in_quotes(&candidate.text), ..candidate }
+    }
+
+    /// A word as TOML writes it, perhaps in quotes.
+    fn written(word: &str) -> Self {
+        let label = word.trim_matches('"');
+        Self { text: word.to_owned(), ..Self::new(CandidateKind::Word, label, "") }
     }
 
     #[must_use]
@@ -246,10 +252,9 @@ fn values(
     let one = Field { list: None, ..field.clone() };
     let candidates = known(&one).unwrap_or_else(|| match &one.kind {
         Kind::Choice(words) => words.iter().map(|choice| word(choice)).collect(),
-        Kind::Scalar(scalar) if *scalar == Scalar::BOOL => {
-            ["true", "false"].map(|word| Candidate::new(CandidateKind::Word, word, "")).into()
+        Kind::Scalar(scalar) if !scalar.0.words.is_empty() => {
+            scalar.0.words.iter().map(|written| Candidate::written(written)).collect()
         }
-        Kind::Scalar(scalar) if *scalar == Scalar::WEEKDAY => Weekday::ALL.map(|day| word(day.name())).into(),
         _ if one.is_table() => {
             vec![Candidate::new(CandidateKind::Table, "{ }", one.expected()).template(&one.template())]
         }

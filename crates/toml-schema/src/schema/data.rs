@@ -1,6 +1,6 @@
 //! Decoded values: what content says, typed, with the place of each.
 
-use std::sync::Arc;
+use std::{any::Any, cmp::Ordering, fmt, sync::Arc};
 
 use jiff::civil::Date;
 
@@ -8,7 +8,7 @@ use super::{Collection, Name, Plural, Scalar, Schema};
 use crate::{
     decode::{
         Spanned,
-        value::{FileName, Markdown, Price, PublicationDate, Time, Weekday},
+        value::{FileName, Markdown, Price, PublicationDate, Time},
     },
     diagnostic::Span,
 };
@@ -32,8 +32,8 @@ pub enum Data {
     Datetime(PublicationDate),
     /// A time of day.
     Time(Time),
-    /// A day of the week.
-    Weekday(Weekday),
+    /// A value of a scalar of the application.
+    Own(Scalar, Arc<dyn OwnValue>),
     /// A text of any other scalar, as its check keeps it, or the word of a choice.
     Str(Scalar, Arc<str>),
     /// An entry of a collection, by its id.
@@ -102,22 +102,70 @@ impl Data {
         if let Self::Picture(picture) = self { Some(picture) } else { None }
     }
 
-    /// The order of two values of one type; values without an order are equal.
-    pub fn order(&self, other: &Self) -> std::cmp::Ordering {
-        match (self, other) {
-            (Self::Str(scalar, a), Self::Str(_, b)) if *scalar == Scalar::TEXT => {
-                a.to_lowercase().cmp(&b.to_lowercase())
-            }
-            (Self::Integer(a), Self::Integer(b)) => a.cmp(b),
-            (Self::Price(a), Self::Price(b)) => a.thousandths().cmp(&b.thousandths()),
-            (Self::Number(a), Self::Number(b)) => a.total_cmp(b),
-            (Self::Date(a), Self::Date(b)) => a.cmp(b),
-            (Self::Datetime(a), Self::Datetime(b)) => a.cmp(b),
-            (Self::Time(a), Self::Time(b)) => a.cmp(b),
-            (Self::Weekday(a), Self::Weekday(b)) => a.cmp(b),
-            _ => std::cmp::Ordering::Equal,
+    /// The value of one of the application's scalars. Returns `None` if it is something else.
+    pub fn own<T: OwnValue>(&self) -> Option<&T> {
+        let Self::Own(_, value) = self else { return None };
+        let value: &dyn Any = &**value;
+        value.downcast_ref()
+    }
+
+    /// A single value without its quotes, as content writes it; empty for anything else.
+    pub fn written(&self) -> String {
+        match self {
+            Self::Bool(value) => value.to_string(),
+            Self::Integer(number) => number.to_string(),
+            Self::Number(number) => number.to_string(),
+            Self::Price(price) => price.machine(),
+            Self::Date(day) => day.to_string(),
+            Self::Datetime(date) => date.civil().to_string(),
+            Self::Time(time) => time.machine(),
+            Self::Own(_, value) => value.written(),
+            Self::Str(_, text) => text.to_string(),
+            _ => String::new(),
         }
     }
+
+    /// The type of a single value.
+    fn scalar(&self) -> Option<Scalar> {
+        Some(match self {
+            Self::Integer(_) => Scalar::INTEGER,
+            Self::Number(_) => Scalar::NUMBER,
+            Self::Price(_) => Scalar::PRICE,
+            Self::Date(_) => Scalar::DATE,
+            Self::Datetime(_) => Scalar::DATETIME,
+            Self::Time(_) => Scalar::TIME,
+            Self::Own(scalar, _) | Self::Str(scalar, _) => *scalar,
+            _ => return None,
+        })
+    }
+
+    /// The order of two values of one type; values without an order are equal.
+    pub fn order(&self, other: &Self) -> Ordering {
+        match self.scalar().and_then(|scalar| scalar.0.order) {
+            Some(order) => order(self, other),
+            None => Ordering::Equal,
+        }
+    }
+}
+
+/// The order of two values of one scalar of this crate.
+pub fn compare(a: &Data, b: &Data) -> Ordering {
+    match (a, b) {
+        (Data::Str(_, a), Data::Str(_, b)) => a.to_lowercase().cmp(&b.to_lowercase()),
+        (Data::Integer(a), Data::Integer(b)) => a.cmp(b),
+        (Data::Price(a), Data::Price(b)) => a.thousandths().cmp(&b.thousandths()),
+        (Data::Number(a), Data::Number(b)) => a.total_cmp(b),
+        (Data::Date(a), Data::Date(b)) => a.cmp(b),
+        (Data::Datetime(a), Data::Datetime(b)) => a.cmp(b),
+        (Data::Time(a), Data::Time(b)) => a.cmp(b),
+        _ => Ordering::Equal,
+    }
+}
+
+/// A value of a scalar that an application declares.
+pub trait OwnValue: Any + fmt::Debug + Send + Sync {
+    /// The value as content writes it, without quotes.
+    fn written(&self) -> String;
 }
 
 impl EntryRef {

@@ -6,7 +6,9 @@ use jiff::tz::TimeZone;
 use toml::de::{DeTable, DeValue};
 
 use super::{
-    Condition, Data, EntryRef, Field, Kind, Name, Presence, Scalar, Schema, Table, choice,
+    Application, Condition, Data, EntryRef, Field, Kind, Name, Presence, Scalar, Schema, Table,
+    application::Unknown,
+    choice,
     fallback::{field_fallback, kind_fallback, table_fallback},
     picture, plural, rules, slots,
     table::{TablePlace, TableReader, extent},
@@ -14,18 +16,16 @@ use super::{
 use crate::{
     decode::{
         Allow, ExpectedType, Item, Reference, Report, Spanned, confirm, first_statement, note_placeholders,
-        offer,
-        value::{DateOrder, at_home},
-        with_toml,
+        offer, value::DateOrder, with_toml,
     },
-    diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, code, diagnostic, report},
+    diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Span, code, diagnostic, report},
 };
 
 /// Where keys are right, by the key: `the rows of "monday" in content/schedule.toml`.
 pub type Elsewhere = BTreeMap<Name, Vec<Arc<str>>>;
 
 /// How a file is read.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options<'o> {
     /// How dates are read that aren't written as TOML writes them.
     pub date_order: DateOrder,
@@ -33,16 +33,22 @@ pub struct Options<'o> {
     pub zone: Option<&'o TimeZone>,
     /// The keys of all types, each with where it is one: a key that is right elsewhere is no misspelt other one.
     pub elsewhere: Option<&'o Elsewhere>,
-    /// The warnings that `allow = ["..."]` in a table can name.
-    pub lints: &'o [Code],
-    /// What names of pictures in Markdown are; without one, they are not looked at.
-    pub picture: Option<Scalar>,
     /// How plain texts are set; without it they stay as they are written.
     pub typesetter: Option<&'o dyn Typesetter>,
-    /// What to do about a file in which nothing is written; something general if it is empty.
-    pub help_if_empty: &'o str,
-    /// What to do about a link to a file on one computer; something general if it is empty.
-    pub help_if_local: &'o str,
+    /// What the program that reads the file knows of its world.
+    pub application: &'o dyn Application,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self {
+            date_order: DateOrder::default(),
+            zone: None,
+            elsewhere: None,
+            typesetter: None,
+            application: &Unknown,
+        }
+    }
 }
 
 /// How plain texts are set for readers, such as with the quotation marks of their language.
@@ -82,7 +88,7 @@ pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Option
     note_placeholders(text, &mut report);
     let (mut diagnostics, allows, references) = report.finish();
     if is_empty {
-        diagnostics = without_keys(diagnostics, schema, span, options.help_if_empty);
+        diagnostics = without_keys(diagnostics, schema, span, options.application.help_if_empty(schema));
     }
     let table = decoded.unwrap_or_else(|| table_fallback(schema));
     Decoded { table, unreadable, diagnostics, allows, references }
@@ -104,7 +110,7 @@ fn without_keys(diagnostics: Vec<Diagnostic>, schema: &Schema, span: Span, help:
     }
     report!(others, code::MISSING_KEY, span, "this file has no keys";
         expected: "the keys {}", keys.join(", ");
-        help: if help.is_empty() { "write them, or remove the file" } else { help };
+        help: help;
         fix: missing.into_iter().next().and_then(|first| first.fixes.into_iter().next()));
     others
 }
@@ -219,7 +225,13 @@ fn decode_field(
                 match decoded {
                     Some(_) => confirm(&item, &decodes, report),
                     None => {
-                        offer(&item, &field.example(), &field.expected(), &decodes, report);
+                        offer(
+                            &item,
+                            field.kind.scalar(),
+                            (&field.example(), &field.expected()),
+                            &decodes,
+                            report,
+                        );
                         if field.kind.is_one_of(&[Scalar::INTEGER]) && !field.help.is_empty() {
                             report.explain(item.span, &field.help);
                         }
@@ -323,7 +335,7 @@ pub(super) fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'
                     let decodes = |item: &Item<'_>, report: &mut Report<'_>| {
                         decode_one(kind, field, item, report).is_some()
                     };
-                    offer(element, &kind.example(), &kind.expected(), &decodes, report);
+                    offer(element, kind.scalar(), (&kind.example(), &kind.expected()), &decodes, report);
                 }
                 let value = match decoded {
                     Some(value) => Spanned { value, span: element.span },
@@ -361,9 +373,8 @@ fn check_repeated(elements: &[Spanned<Data>], report: &mut Report<'_>) {
     for element in elements.iter().filter(|element| element.span.is_somewhere()) {
         let name = match &element.value {
             Data::Ref(reference) => format!("\"{}\"", reference.id),
-            Data::Date(day) => day.to_string(),
-            Data::Datetime(moment) => moment.civil().to_string(),
-            _ => continue,
+            Data::Str(_, text) => format!("\"{text}\""),
+            single => single.written(),
         };
         if let Some(first) = named.get(&name) {
             report!(report, code::MALFORMED, element.span, "the list has {name} twice";
@@ -420,13 +431,10 @@ fn tables<'a>(
 /// One value of this kind.
 fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Data> {
     match kind {
-        Kind::Scalar(scalar) => {
-            let number = Some(*scalar).filter(|scalar| *scalar == Scalar::PHONE);
-            match number.and_then(|_| at_home(item, &field.example())) {
-                Some(number) => Some(Data::Str(*scalar, number)),
-                None => scalar.decode(item, field.bounds, report),
-            }
-        }
+        Kind::Scalar(scalar) => match scalar.0.at_home.and_then(|at_home| at_home(item, &field.example())) {
+            Some(text) => Some(Data::Str(*scalar, text)),
+            None => scalar.decode(item, field.bounds, report),
+        },
         Kind::Choice(words) => choice::word(words, item, report).map(|word| Data::Str(Scalar::WORD, word)),
         Kind::Ref(collection) => {
             let id = collection.decode_id(item, report)?;

@@ -2,6 +2,7 @@
 //!
 //! A [`Schema`] is data, and the only description of a type: decoding and JSON Schemas read it.
 
+mod application;
 mod bounds;
 mod choice;
 mod collection;
@@ -22,10 +23,11 @@ use std::sync::Arc;
 
 use toml::de::DeValue;
 
+pub use application::{Application, HeaderGroup};
 pub use bounds::{Bounds, whole};
 pub use candidate::{Candidate, CandidateKind, candidates};
 pub use collection::{Collection, ListedIn, with_article};
-pub use data::{Data, EntryRef, FocusPoint, Picture, Table};
+pub use data::{Data, EntryRef, FocusPoint, OwnValue, Picture, Table, compare};
 pub use decode::{Decoded, Elsewhere, Options, Typesetter, file};
 pub use json::{Ids, document};
 pub use picture::ALT_PLACEHOLDER;
@@ -210,9 +212,12 @@ impl Field {
     /// True for a list that may be written as a single value, without brackets. A text in its place may be several with
     /// commas between them, or a range.
     pub fn takes_one(&self) -> bool {
-        let is_single = matches!(self.kind, Kind::Ref(_))
-            || self.kind.is_one_of(&[Scalar::INTEGER, Scalar::DATE, Scalar::DATETIME]);
-        self.list.is_some() && is_single
+        let stands_alone = match &self.kind {
+            Kind::Ref(_) => true,
+            Kind::Scalar(scalar) => scalar.0.stands_alone,
+            _ => false,
+        };
+        self.list.is_some() && stands_alone
     }
 
     /// True for a list of tables, each of which has a header of its own.
@@ -268,7 +273,16 @@ impl Field {
 impl Kind {
     /// True if a list has each at most once: entries and dates.
     pub(crate) fn is_unique(&self) -> bool {
-        matches!(self, Self::Ref(_)) || self.is_one_of(&[Scalar::DATE, Scalar::DATETIME])
+        match self {
+            Self::Ref(_) => true,
+            Self::Scalar(scalar) => scalar.0.is_unique,
+            _ => false,
+        }
+    }
+
+    /// The scalar of a single value; `None` for a choice, a reference, a table.
+    pub fn scalar(&self) -> Option<Scalar> {
+        if let Self::Scalar(scalar) = self { Some(*scalar) } else { None }
     }
 
     /// True for a value of one of these scalars.

@@ -205,15 +205,8 @@ fn is_on_last_day(start: &Data, end: &Data) -> bool {
 /// A value that has an order, as people read it.
 fn shown(data: &Data) -> String {
     match data {
-        Data::Time(time) => time.machine(),
-        Data::Number(number) => number.to_string(),
-        Data::Integer(number) => number.to_string(),
-        Data::Price(price) => price.machine(),
-        Data::Date(day) => day.to_string(),
-        Data::Datetime(date) => date.civil().to_string(),
-        Data::Weekday(day) => day.name().to_owned(),
         Data::Str(_, text) => format!("\"{text}\""),
-        _ => String::new(),
+        _ => data.written(),
     }
 }
 
@@ -221,12 +214,7 @@ impl Condition {
     /// Whether the condition holds if its field has this value.
     pub fn holds_for(&self, value: &Data) -> bool {
         let Some(literals) = &self.is else { return true };
-        let written = match value {
-            Data::Bool(value) => value.to_string(),
-            Data::Integer(number) => number.to_string(),
-            Data::Str(_, text) => text.to_string(),
-            _ => return false,
-        };
+        let written = value.written();
         literals.iter().any(|literal| **literal == *written)
     }
 }

@@ -12,7 +12,7 @@ use super::{Bounds, Data, bounds};
 use crate::{
     decode::{
         Item, Reference, Report,
-        value::{Form, ScalarError, ScalarRule},
+        value::{Measure, ScalarDecoder, ScalarError, ScalarRule},
     },
     diagnostic::{code, report},
 };
@@ -69,9 +69,9 @@ impl Scalar {
 
     /// A harmless value for where there is none, or where `written` stands and isn't right.
     pub fn fallback(self, written: Option<&Item<'_>>) -> Data {
-        let (check, fallback) = match &self.0.form {
-            Form::Value { fallback, .. } => return fallback(),
-            Form::Text { check, fallback, .. } => (check, fallback),
+        let (check, fallback) = match &self.0.decoder {
+            ScalarDecoder::Value { fallback, .. } => return fallback(),
+            ScalarDecoder::Text { check, fallback, .. } => (check, fallback),
         };
         // What refers to an id refers to it as it was intended.
         let text = written.filter(|_| self == Self::SLUG).and_then(Item::text);
@@ -84,18 +84,20 @@ impl Scalar {
     /// # Errors
     /// If it is none of this type: what is wrong with it.
     pub(crate) fn check(self, text: &str) -> Result<(Arc<str>, Option<Reference>), ScalarError> {
-        match &self.0.form {
-            Form::Text { check, reference, .. } => check(text).map(|text| (text.clone(), reference(&text))),
-            Form::Value { .. } => Ok((text.into(), None)),
+        match &self.0.decoder {
+            ScalarDecoder::Text { check, reference, .. } => {
+                check(text).map(|text| (text.clone(), reference(&text)))
+            }
+            ScalarDecoder::Value { .. } => Ok((text.into(), None)),
         }
     }
 
     /// The value, or `None` after reporting why not.
     pub fn decode(self, item: &Item<'_>, bounds: Bounds, report: &mut Report<'_>) -> Option<Data> {
         let rule = self.0;
-        let data = match &rule.form {
-            Form::Value { decode, .. } => decode(item, rule.expected, report)?,
-            Form::Text { .. } => match self.check(item.as_filled_text(rule.expected, report)?) {
+        let data = match &rule.decoder {
+            ScalarDecoder::Value { decode, .. } => decode(item, rule.expected, report)?,
+            ScalarDecoder::Text { .. } => match self.check(item.as_filled_text(rule.expected, report)?) {
                 Ok((text, reference)) => {
                     reference.into_iter().for_each(|reference| report.reference(reference, item.span));
                     Data::Str(self, text)
@@ -118,17 +120,15 @@ impl Scalar {
 
     /// Reports a value beyond its bounds.
     fn check_bounds(self, data: &Data, item: &Item<'_>, bounds: Bounds, report: &mut Report<'_>) -> bool {
-        let measured = match data {
-            Data::Integer(number) => number.to_string().parse().ok(),
-            Data::Price(price) => price.machine().parse().ok(),
-            Data::Number(number) => Some(*number),
-            Data::Str(_, text) => u32::try_from(text.chars().count()).ok().map(f64::from),
+        let measured = match (self.0.measure, data) {
+            (Measure::Length, Data::Str(_, text)) => u32::try_from(text.chars().count()).ok().map(f64::from),
+            (Measure::Value, data) => data.written().parse().ok(),
             _ => None,
         };
         let Some(measured) = measured.filter(|measured| !bounds.contain(*measured)) else { return true };
         let is_short = bounds.least.is_some_and(|least| measured < least);
         let bounds = bounds.describe();
-        let (message, expected, help) = if self == Self::TEXT {
+        let (message, expected, help) = if self.0.measure == Measure::Length {
             let message = format!("\"{}\" has {measured} characters", item.key);
             let help = if is_short { "write more" } else { "shorten it" };
             (message, format!("{bounds} characters"), Some(help))
@@ -143,8 +143,11 @@ impl Scalar {
     /// The JSON Schema (draft-07) of what [`Scalar::decode`] takes, without the names of the files that exist.
     pub fn json(self, bounds: Bounds) -> Json {
         let mut schema = (self.0.json)();
-        let (least, most) =
-            if self == Self::TEXT { ("minLength", "maxLength") } else { ("minimum", "maximum") };
+        let (least, most) = if self.0.measure == Measure::Length {
+            ("minLength", "maxLength")
+        } else {
+            ("minimum", "maximum")
+        };
         if let Some(schema) = schema.as_object_mut() {
             let bound = |value: f64| bounds::whole(value).map_or(json!(value), |whole| json!(whole));
             schema.extend(bounds.least.map(|value| (least.to_owned(), bound(value))));

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     decode::{
-        Allow, EACH_DAY, Item, Report, line_end, lint_named, offer,
+        Allow, Item, Report, line_end, lint_named, offer,
         value::{is_kebab_case, time::range},
     },
     diagnostic::{Applicability, Fix, Span, code, diagnostic, is_slip, line_at, report, suggest},
@@ -140,12 +140,14 @@ impl<'a, 't> TableReader<'a, 't> {
                 // `[[mon-fri]]`, and `[[lundi]]`, whose rows nobody wants to lose.
                 let is_header = report.text.get(line_at(report.text, span.range().start));
                 let is_header = is_header.is_some_and(|line| line.trim_start().starts_with('['));
-                let days = report.tables_of_days(written).filter(|_| is_header);
+                let group = report.headers_meant_by(written).filter(|_| is_header);
                 let near =
                     intended.or(given).or(inner.as_deref().map(|inner| (inner, Applicability::Proposed)));
                 let owners = elsewhere.map(|owners| key_of(written, owners));
-                match (days, near) {
-                    (Some(days), _) => diagnostic.help(EACH_DAY).fix(report.document().repeat(span, &days)),
+                match (group, near) {
+                    (Some(group), _) => {
+                        diagnostic.help(group.help).fix(report.document().repeat(span, &group.headers))
+                    }
                     (None, None) if let Some(owners) = &owners => diagnostic
                         .help(format!("{owners}: remove the line, or write it there"))
                         .fix(report.document().remove(span).filter(|_| !is_header)),
@@ -349,7 +351,7 @@ fn may_be(field: &Field, value: &toml::Spanned<DeValue<'_>>, report: &Report<'_>
     let decodes = |item: &Item<'_>, report: &mut Report<'_>| decode_value(field, item, report).is_some();
     let item = Item::new(&field.key, value, report);
     decodes(&item, &mut trial);
-    offer(&item, &field.example(), &field.expected(), &decodes, &mut trial);
+    offer(&item, field.kind.scalar(), (&field.example(), &field.expected()), &decodes, &mut trial);
     trial.finish().0.iter().any(|wrong| wrong.fixes.iter().any(Fix::is_certain))
 }
 

@@ -49,7 +49,6 @@ static ALL: LazyLock<Arc<Schema>> = LazyLock::new(|| {
     let mut fields: Vec<Field> = Scalar::ALL.into_iter().map(|of| scalar(of.name(), of).optional()).collect();
     let words = Kind::Choice(["small", "medium", "large"].map(Into::into).into());
     fields.push(Field::new("size", words, "").optional());
-    fields.push(scalar("days", Scalar::WEEKDAY).list().optional());
     fields.push(scalar("dates", Scalar::DATE).list().optional());
     let tables = [
         ("disk", vec![scalar("folder", Scalar::TEXT)]),

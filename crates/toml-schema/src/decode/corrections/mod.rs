@@ -9,23 +9,23 @@ use toml::de::{DeTable, DeValue};
 
 use super::{
     Item, Report,
-    value::{loose, noun, weekday, with_country_code},
+    value::{loose, noun},
 };
 use crate::{
     diagnostic::{
         Applicability, Diagnostic, Edit, FileId, Fix, Span, clean, code, diagnostic, line_at, splice,
     },
-    schema::Options,
+    schema::{Options, Scalar},
 };
 pub use edits::Document;
 pub use placeholder::{comments, is_placeholder, note_placeholders, placeholder_edit};
 
 /// Looks for what `item`, which can't be decoded, was intended to be, and adds it to its diagnostic. `decodes` is
-/// true for what can, and `example` a value to begin with.
+/// true for what can, `scalar` is its type if that is one, and `example` a value to begin with.
 pub fn offer(
     item: &Item<'_>,
-    example: &str,
-    expected: &str,
+    scalar: Option<Scalar>,
+    (example, expected): (&str, &str),
     decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool,
     report: &mut Report<'_>,
 ) {
@@ -57,9 +57,11 @@ pub fn offer(
     let broken = diagnostic.code == code::SYNTAX;
     fixes.extend(values.into_iter().filter(|_| broken));
     if !(fixes.iter().any(Fix::is_certain) || broken && lines.iter().any(Fix::is_certain)) {
-        let mut other = candidates(raw, item, broken).into_iter().find(|(written, _)| is_taken(written));
+        let mut other =
+            candidates(raw, item, scalar, broken).into_iter().find(|(written, _)| is_taken(written));
         if other.is_none() {
-            other = number_abroad(raw, item, example).filter(|(written, _)| is_taken(written));
+            other = scalar.and_then(|scalar| (scalar.0.completed)(raw, item, example));
+            other = other.filter(|(written, _)| is_taken(written));
             diagnostic.help = diagnostic.help.take().filter(|_| other.is_none());
         }
         let fix = other.and_then(|(written, sure)| Fix::new(vec![Edit::new(span, written)], sure));
@@ -233,7 +235,12 @@ fn takes(written: &str, decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool) ->
 }
 
 /// Other ways to write what `raw` says, the likeliest first.
-fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicability)> {
+fn candidates(
+    raw: &str,
+    item: &Item<'_>,
+    scalar: Option<Scalar>,
+    broken: bool,
+) -> Vec<(String, Applicability)> {
     let mut all = Vec::new();
     let bare = raw.trim_matches(['"', '\'']).trim();
     all.extend(loose::number(bare));
@@ -241,8 +248,8 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
     if let Some(answer) = loose::answer(bare) {
         add(answer.to_owned());
     }
-    if let Some(days) = weekday::listed(bare) {
-        add(days);
+    if let Some(list) = scalar.and_then(|scalar| (scalar.0.list_of)(bare)) {
+        add(list);
     }
     if broken {
         add(format!("[{raw}"));
@@ -276,23 +283,8 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
     all
 }
 
-/// A phone number with the country code of `example`. It may be a number of another country.
-fn number_abroad(raw: &str, item: &Item<'_>, example: &str) -> Option<(String, Applicability)> {
-    let number = match item.value {
-        // Without quotes, a zero in front is one that is dialled within the country.
-        _ if raw.starts_with('0') => {
-            return Some((in_quotes(&with_country_code(raw, example)?), Applicability::Certain));
-        }
-        DeValue::String(text) => with_country_code(text, example)?,
-        // The country code may be there, without its plus.
-        DeValue::Integer(_) => format!("+{raw}"),
-        _ => return None,
-    };
-    Some((quoted_like(raw, &number), Applicability::Proposed))
-}
-
 /// A text between the quotes that `raw` has, if it can stand between them.
-fn quoted_like(raw: &str, text: &str) -> String {
+pub(crate) fn quoted_like(raw: &str, text: &str) -> String {
     let literal = raw.starts_with('\'') && !raw.starts_with("'''") && !text.contains(['\'', '\n']);
     if literal { format!("'{text}'") } else { in_quotes(text) }
 }

@@ -16,7 +16,7 @@ use self::{
     rewrite::{Mistake, rewrites},
     statement::{is_bare_key, is_toml},
 };
-use super::{EACH_DAY, Report, line_end, value::DateOrder};
+use super::{Report, line_end, value::DateOrder};
 use crate::{
     diagnostic::{
         Applicability, Diagnostic, Edit, FileId, Fix, Span, clean, code, diagnostic, is_odd, line_at,
@@ -251,7 +251,8 @@ struct Header {
     /// Whether it has to be one of several, if the schema says that.
     declared: Option<bool>,
     /// Of `[[mon, fri]]`, the table once for each day.
-    each_day: Option<Fix>,
+    /// What to write in place of a header for several, and the correction.
+    each: Option<(&'static str, Option<Fix>)>,
     range: Range<usize>,
 }
 
@@ -265,14 +266,14 @@ impl Header {
         let open = count(written.get(..written.find(name)?));
         let close = count(written.get(written.find(name)? + name.len()..));
         let place = Span::new(report.file, statement.range.clone());
-        let days = report.tables_of_days(name).filter(|_| !statement.is_valid);
-        let name = match &days {
-            Some(days) => days.first()?.to_string(),
+        let group = report.headers_meant_by(name).filter(|_| !statement.is_valid);
+        let name = match &group {
+            Some(group) => group.headers.first()?.to_string(),
             None if is_toml(&format!("[{name}]")) => name.to_owned(),
             None => one_word(name)?,
         };
         Some(Self {
-            each_day: days.and_then(|days| report.document().repeat(place, &days)),
+            each: group.map(|group| (group.help, report.document().repeat(place, &group.headers))),
             declared: report.is_one_of_several(&name),
             name,
             is_several: open.max(close) > 1,
@@ -418,11 +419,11 @@ impl<'t> Recovery<'t> {
             let is_copied = code.contains(is_odd);
             let syntax = mistake(if is_copied { &rewrite::INVISIBLE } else { &rewrite::HEADER });
             let is_certain = (header.is_balanced || header.declared.is_some()) && !code.contains(',');
-            Some(match header.each_day {
-                Some(fix) => {
-                    SyntaxMistake { diagnostic: syntax.diagnostic.help(EACH_DAY).fix(fix), ..syntax }
+            Some(match header.each {
+                Some((help, Some(fix))) => {
+                    SyntaxMistake { diagnostic: syntax.diagnostic.help(help).fix(fix), ..syntax }
                 }
-                None => syntax.fix([edit], Applicability::certain_if(is_certain)),
+                _ => syntax.fix([edit], Applicability::certain_if(is_certain)),
             })
         } else if !header.is_several && header.declared == Some(true) {
             Some(mistake(&rewrite::SINGLE_HEADER).fix([edit], Applicability::Certain))

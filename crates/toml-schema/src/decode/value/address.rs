@@ -5,11 +5,12 @@ use std::sync::Arc;
 use phonelib::{Country, PhoneNumber};
 use serde::Serialize;
 use serde_json::json;
+use toml::de::DeValue;
 use url::{Host, Url};
 
-use super::rule::{Form, ScalarError, ScalarRule, no_reference};
+use super::rule::{ScalarDecoder, ScalarError, ScalarRule, no_reference};
 use crate::{
-    decode::{Item, Reference},
+    decode::{Item, Reference, in_quotes, quoted_like},
     diagnostic::{Applicability, digit, is_invisible, nearest, visible},
 };
 
@@ -22,8 +23,9 @@ pub const LINK: ScalarRule = ScalarRule {
     expected: "a link to a page of the site, such as \"/contact/\", or a full address, such as \"https://example.org/\"",
     plural: "links",
     example: "\"/contact/\"",
-    form: Form::Text { check: link, fallback: "/", reference: page },
+    decoder: ScalarDecoder::Text { check: link, fallback: "/", reference: page },
     json: || json!({ "type": "string", "pattern": "^(/([^/\\\\\"<>][^\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:[+0-9][^\\s\\\\\"<>]*)$" }),
+    ..ScalarRule::PLAIN
 };
 
 /// An address on the web.
@@ -32,8 +34,9 @@ pub const URL: ScalarRule = ScalarRule {
     expected: "a web address with https://, such as \"https://example.org/\"",
     plural: "web addresses",
     example: "\"https://example.org/\"",
-    form: Form::Text { check: url, fallback: "", reference: no_reference },
+    decoder: ScalarDecoder::Text { check: url, fallback: "", reference: no_reference },
     json: || json!({ "type": "string", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]+" }),
+    ..ScalarRule::PLAIN
 };
 
 pub(super) const EMAIL: ScalarRule = ScalarRule {
@@ -41,8 +44,9 @@ pub(super) const EMAIL: ScalarRule = ScalarRule {
     expected: "an email address, such as \"hello@example.org\"",
     plural: "email addresses",
     example: "\"hello@example.org\"",
-    form: Form::Text { check: email, fallback: "nobody@example.org", reference: no_reference },
+    decoder: ScalarDecoder::Text { check: email, fallback: "nobody@example.org", reference: no_reference },
     json: || json!({ "type": "string", "pattern": "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$" }),
+    ..ScalarRule::PLAIN
 };
 
 pub(super) const PHONE: ScalarRule = ScalarRule {
@@ -51,9 +55,12 @@ pub(super) const PHONE: ScalarRule = ScalarRule {
     plural: "phone numbers",
     // That of no country in particular, so that it says nothing of where the site is.
     example: "\"+44 20 7946 0018\"",
-    form: Form::Text { check: phone, fallback: "+0 000 000 000", reference: no_reference },
+    decoder: ScalarDecoder::Text { check: phone, fallback: "+0 000 000 000", reference: no_reference },
     // How many digits one without a country code has depends on the country.
     json: || json!({ "type": "string", "pattern": "^\\+?([ ()./-]*[0-9]){5,15}[ ()-]*$" }),
+    at_home: Some(at_home),
+    completed: number_abroad,
+    ..ScalarRule::PLAIN
 };
 
 /// A page of the site or an address elsewhere. That a page of the site exists is checked when all pages are known.
@@ -576,8 +583,23 @@ fn from_abroad(written: &str, number: &PhoneNumber) -> Option<String> {
     Some(format!("+{} {groups}", number.country().prefix))
 }
 
+/// A phone number with the country code of `example`. It may be a number of another country.
+fn number_abroad(raw: &str, item: &Item<'_>, example: &str) -> Option<(String, Applicability)> {
+    let number = match item.value {
+        // Without quotes, a zero in front is one that is dialled within the country.
+        _ if raw.starts_with('0') => {
+            return Some((in_quotes(&with_country_code(raw, example)?), Applicability::Certain));
+        }
+        DeValue::String(text) => with_country_code(text, example)?,
+        // The country code may be there, without its plus.
+        DeValue::Integer(_) => format!("+{raw}"),
+        _ => return None,
+    };
+    Some((quoted_like(raw, &number), Applicability::Proposed))
+}
+
 /// A number as it is dialled within the country, with the code that `example`, a number of that country, begins with.
-pub(in crate::decode) fn with_country_code(national: &str, example: &str) -> Option<String> {
+fn with_country_code(national: &str, example: &str) -> Option<String> {
     let country = country_of(example)?;
     let plain = plain_number(national);
     if plain.starts_with('+') || plain.starts_with("00") {
@@ -594,7 +616,7 @@ fn country_of(example: &str) -> Option<&'static Country> {
 }
 
 /// A number as it is dialled within the country of `example`, as people there write it. Returns `None` for any other text.
-pub(crate) fn at_home(item: &Item<'_>, example: &str) -> Option<Arc<str>> {
+fn at_home(item: &Item<'_>, example: &str) -> Option<Arc<str>> {
     let written = visible(item.text()?);
     let text: String = written.chars().map(|c| digit(c).unwrap_or(c)).collect();
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || b" -()./".contains(&byte));

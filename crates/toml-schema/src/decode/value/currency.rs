@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::rule::{Form, ScalarError, ScalarRule, no_reference};
+use super::rule::{ScalarDecoder, ScalarError, ScalarRule, no_reference};
 
 /// The currencies of ISO 4217 that are in circulation.
 const CODES: &str = "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD \
@@ -53,8 +53,9 @@ pub(super) const CURRENCY: ScalarRule = ScalarRule {
     plural: "currency codes",
     example: "\"EUR\"",
     // What ISO 4217 writes where there is no currency.
-    form: Form::Text { check: currency, fallback: "XXX", reference: no_reference },
+    decoder: ScalarDecoder::Text { check: currency, fallback: "XXX", reference: no_reference },
     json: || json!({ "type": "string", "pattern": "^[A-Z]{3}$" }),
+    ..ScalarRule::PLAIN
 };
 
 fn currency(text: &str) -> Result<Arc<str>, ScalarError> {

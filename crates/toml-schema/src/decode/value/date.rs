@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use toml::de::DeValue;
 
-use super::rule::{Form, ScalarRule};
+use super::rule::{DraftValue, ScalarDecoder, ScalarRule};
 use crate::{
     decode::{ExpectedType, Item, Report},
     diagnostic::{Applicability, clean},
-    schema::Data,
+    schema::{Data, compare},
 };
 
 /// Which of the two comes first where day and month are written in digits.
@@ -63,9 +63,17 @@ pub(super) const DATETIME: ScalarRule = ScalarRule {
     expected: "a date as year-month-day without quotes, such as 2026-12-31",
     plural: "dates",
     example: "2026-12-31",
-    form: Form::Value { decode: moment, fallback: || Data::Datetime(PublicationDate::fallback()) },
+    decoder: ScalarDecoder::Value {
+        decode: moment,
+        fallback: || Data::Datetime(PublicationDate::fallback()),
+    },
     // TOML language servers give dates to the schema as strings.
     json: || json!({ "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?)?$" }),
+    order: Some(compare),
+    stands_alone: true,
+    is_unique: true,
+    draft: DraftValue::Moment,
+    ..ScalarRule::PLAIN
 };
 
 fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
@@ -140,8 +148,13 @@ pub(super) const DATE: ScalarRule = ScalarRule {
     expected: "a day as year-month-day without quotes, such as 2026-12-25",
     plural: "days",
     example: "2026-12-25",
-    form: Form::Value { decode: day, fallback: || Data::Date(Date::constant(2000, 1, 1)) },
+    decoder: ScalarDecoder::Value { decode: day, fallback: || Data::Date(Date::constant(2000, 1, 1)) },
     json: || json!({ "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$" }),
+    order: Some(compare),
+    stands_alone: true,
+    is_unique: true,
+    draft: DraftValue::Day,
+    ..ScalarRule::PLAIN
 };
 
 fn day(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
@@ -213,7 +226,7 @@ pub(crate) fn loosely(text: &str, order: DateOrder) -> Option<String> {
 pub(crate) fn loosely_day(text: &str, order: DateOrder) -> Option<String> {
     let lower = clean(text).trim().to_lowercase();
     let parts = lower.split(['/', '.', '-', ' ', ',']).filter(|part| !part.is_empty());
-    let parts: Vec<&str> = parts.filter(|part| super::weekday::named(part).is_none()).collect();
+    let parts: Vec<&str> = parts.filter(|part| !is_day_of_week(part)).collect();
     let [first, second, third] = parts.as_slice() else { return None };
     let month = |word: &str| {
         let number = MONTHS.iter().position(|month| word.len() >= 3 && month.starts_with(word))?;
@@ -233,6 +246,13 @@ pub(crate) fn loosely_day(text: &str, order: DateOrder) -> Option<String> {
         DateOrder::MonthFirst => date(third, first, second),
     };
     in_order(order).or_else(|| in_order(order.other()))
+}
+
+/// True for `sat`, `tues` or `Mondays`, which stands before a date.
+fn is_day_of_week(word: &str) -> bool {
+    const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    let stem = word.trim_end_matches('s');
+    stem.len() >= 3 && DAYS.iter().any(|day| day.starts_with(stem))
 }
 
 fn date(year: &str, month: &str, day: &str) -> Option<String> {

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use icu_calendar::{Date as IcuDate, Gregorian, week::WeekInformation};
+use icu_calendar::{Date as IcuDate, Gregorian};
 use icu_datetime::{
     FixedCalendarDateTimeFormatter,
     fieldsets::{M, MD},
 };
-use icu_locale::{LanguageIdentifier, Locale, LocaleDirectionality};
+use icu_locale::{Locale, LocaleDirectionality};
 use serde::Serialize;
 use serde_json::json;
 
 use super::{
-    DateOrder, Weekday,
-    rule::{Form, ScalarError, ScalarRule, no_reference},
+    DateOrder,
+    rule::{ScalarDecoder, ScalarError, ScalarRule, no_reference},
 };
 use crate::diagnostic::code;
 
@@ -83,32 +83,6 @@ impl Language {
         let is_month_first = shown.and_then(|shown| Some(shown.find("12")? < shown.find("25")?));
         if is_month_first == Some(true) { DateOrder::MonthFirst } else { DateOrder::DayFirst }
     }
-
-    /// The day with which weeks begin where it's spoken; Monday if the tag names no region.
-    pub fn first_day(&self) -> Weekday {
-        let mut locale = Locale::clone(&self.locale);
-        if locale.id.region.is_none() {
-            // The likely region of English is the United States, which most sites in English aren't for.
-            locale.id = LanguageIdentifier::UNKNOWN;
-        }
-        let week = WeekInformation::try_new((&locale).into());
-        week.map_or(Weekday::Monday, |week| week.first_weekday.into())
-    }
-}
-
-impl From<icu_calendar::types::Weekday> for Weekday {
-    fn from(day: icu_calendar::types::Weekday) -> Self {
-        use icu_calendar::types::Weekday as Icu;
-        match day {
-            Icu::Monday => Self::Monday,
-            Icu::Tuesday => Self::Tuesday,
-            Icu::Wednesday => Self::Wednesday,
-            Icu::Thursday => Self::Thursday,
-            Icu::Friday => Self::Friday,
-            Icu::Saturday => Self::Saturday,
-            Icu::Sunday => Self::Sunday,
-        }
-    }
 }
 
 /// What to do about a tag that names no language that sites can be written in.
@@ -141,10 +115,11 @@ pub(super) const LANGUAGE: ScalarRule = ScalarRule {
     expected: "a language tag, such as \"en-KE\" or \"sw\"",
     plural: "language tags",
     example: "\"en-KE\"",
-    form: Form::Text {
+    decoder: ScalarDecoder::Text {
         check: |text| Language::parse(text).map(|language| language.tag),
         fallback: "en",
         reference: no_reference,
     },
     json: || json!({ "type": "string", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$" }),
+    ..ScalarRule::PLAIN
 };

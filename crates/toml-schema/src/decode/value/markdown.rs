@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{
     address::{LINK, encoded, is_host, target},
-    rule::{Form, ScalarRule},
+    rule::{ScalarDecoder, ScalarRule},
 };
 use crate::{
     decode::{Item, Reference, Report},
@@ -70,8 +70,9 @@ pub(super) const MARKDOWN: ScalarRule = ScalarRule {
     expected: "a text in Markdown between ''' and '''",
     plural: "texts in Markdown",
     example: "'''\n...\n'''",
-    form: Form::Value { decode: markdown, fallback: || Data::Markdown(Markdown::fallback()) },
+    decoder: ScalarDecoder::Value { decode: markdown, fallback: || Data::Markdown(Markdown::fallback()) },
     json: || json!({ "type": "string", "pattern": "\\S" }),
+    ..ScalarRule::PLAIN
 };
 
 fn markdown(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
@@ -274,7 +275,7 @@ fn report_html(span: Span, report: &mut Report<'_>) {
 
 /// Notes the picture that a text shows, by the scalar that names of pictures are.
 fn mention_picture(target: &str, span: Span, report: &mut Report<'_>) {
-    let Some(picture) = report.options.picture else { return };
+    let Some(picture) = report.options.application.picture() else { return };
     match picture.check(&Markdown::file_name(target)) {
         Ok((_, reference)) => reference.into_iter().for_each(|reference| report.reference(reference, span)),
         Err(misread) => report.malformed(span, misread.message, picture.expected(), misread.help),

@@ -10,10 +10,7 @@ mod price;
 mod rule;
 mod text;
 pub(crate) mod time;
-pub(super) mod weekday;
 
-pub(crate) use address::at_home;
-pub(super) use address::with_country_code;
 pub use address::{
     LINK, Link, Phone, URL, WebUrl, ascii_mailto, is_host, is_own_computer, link, with_last_slash,
 };
@@ -22,10 +19,9 @@ pub use date::{DateOrder, PublicationDate};
 pub use language::Language;
 pub use markdown::Markdown;
 pub use price::Price;
-pub use rule::{Form, ScalarError, ScalarRule, no_reference};
+pub use rule::{DraftValue, Measure, ScalarDecoder, ScalarError, ScalarRule, no_reference};
 pub use text::{ALIKE, Colour, FileName, Text, is_kebab_case, kebab_case};
 pub use time::{MINUTES_OF_DAY, Time, TimeRange, time_zone};
-pub use weekday::Weekday;
 
 use crate::diagnostic::Span;
 

@@ -3,11 +3,11 @@
 use serde_json::json;
 use toml::de::DeValue;
 
-use super::rule::{Form, ScalarRule};
+use super::rule::{Measure, ScalarDecoder, ScalarRule};
 use crate::{
     decode::{ExpectedType, Item, Report},
     diagnostic::{code, diagnostic, report},
-    schema::Data,
+    schema::{Data, compare},
 };
 
 /// A price in thousandths of the site's currency, which no currency divides further.
@@ -103,8 +103,11 @@ pub(super) const PRICE: ScalarRule = ScalarRule {
     expected: "a number without quotes and without commas, such as 2500 or 39.90",
     plural: "prices",
     example: "2500",
-    form: Form::Value { decode: price, fallback: || Data::Price(Price::fallback()) },
+    decoder: ScalarDecoder::Value { decode: price, fallback: || Data::Price(Price::fallback()) },
     json: || json!({ "type": "number" }),
+    order: Some(compare),
+    measure: Measure::Value,
+    ..ScalarRule::PLAIN
 };
 
 fn price(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {

@@ -1,15 +1,15 @@
 //! The table of scalars: all that decoders, messages and editors know of each.
 
-use std::sync::Arc;
+use std::{cmp::Ordering, sync::Arc};
 
 use serde_json::{Value as Json, json};
 use toml::de::DeValue;
 
-use super::{address, currency, date, language, markdown, price, text, time, weekday};
+use super::{address, currency, date, language, markdown, price, text, time};
 use crate::{
     decode::{ExpectedType, Item, Reference, Report},
     diagnostic::{Applicability, Code, code, report},
-    schema::{Data, Scalar},
+    schema::{Data, Scalar, compare},
 };
 
 /// A type of single values.
@@ -23,13 +23,83 @@ pub struct ScalarRule {
     /// As TOML writes it.
     pub example: &'static str,
     /// How it is decoded.
-    pub form: Form,
+    pub decoder: ScalarDecoder,
     /// The JSON Schema (draft-07) of what is taken.
     pub json: fn() -> Json,
+    /// How two values compare; `None` if they have no order, so that no rule of a type can ask for one.
+    pub order: Option<fn(&Data, &Data) -> Ordering>,
+    /// What bounds are of.
+    pub measure: Measure,
+    /// All values as TOML writes them, if they are a few words.
+    pub words: &'static [&'static str],
+    /// True if a list of one may be written without brackets.
+    pub stands_alone: bool,
+    /// True if a list has each value at most once.
+    pub is_unique: bool,
+    /// The list, as TOML writes it, that one text stands for: `Mon-Fri`.
+    pub list_of: fn(&str) -> Option<String>,
+    /// A text that is right beside this example alone: a phone number as it is dialled in the country of the example.
+    pub at_home: Option<fn(&Item<'_>, &str) -> Option<Arc<str>>>,
+    /// The value, as TOML writes it, that something becomes with what it lacks and this example has: a phone number with
+    /// its country code.
+    pub completed: fn(&str, &Item<'_>, &str) -> Option<(String, Applicability)>,
+    /// What a new file has where a value is needed.
+    pub draft: DraftValue,
+}
+
+impl ScalarRule {
+    /// A text of any letters, as a row to begin with.
+    pub const PLAIN: Self = Self {
+        name: "word",
+        expected: "a word in quotes",
+        plural: "words in quotes",
+        example: "\"...\"",
+        decoder: ScalarDecoder::Text { check: |text| Ok(text.into()), fallback: "", reference: no_reference },
+        json: || json!({ "type": "string" }),
+        order: None,
+        measure: Measure::Nothing,
+        words: &[],
+        stands_alone: false,
+        is_unique: false,
+        list_of: |_| None,
+        at_home: None,
+        completed: |_, _, _| None,
+        draft: DraftValue::Example,
+    };
+}
+
+/// What the bounds of a scalar are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// It has none.
+    Nothing,
+    /// The value.
+    Value,
+    /// The number of characters.
+    Length,
+}
+
+/// What a new file has for a value that is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DraftValue {
+    /// The example, which stands in for the right one.
+    Example,
+    /// The example, which is right until somebody changes it.
+    Usual,
+    /// The id of the file.
+    Id,
+    /// A day.
+    Day,
+    /// A day, with a time where it is the beginning or the end of something.
+    Moment,
+    /// A time of day.
+    Time,
+    /// The name of a file that there is.
+    File,
 }
 
 /// How a scalar is decoded.
-pub enum Form {
+pub enum ScalarDecoder {
     /// A text, which `check` returns as it is kept.
     Text {
         /// The text as it is kept, or why it is none of this type.
@@ -54,7 +124,7 @@ pub struct ScalarError {
     /// What is wrong.
     pub message: String,
     /// True for a file that visitors don't have: the application says where such a file belongs.
-    pub(crate) is_local: bool,
+    pub is_local: bool,
     /// What to do, if not only to write what was intended.
     pub help: Option<String>,
     /// What was probably intended, and how sure that is.
@@ -93,16 +163,16 @@ impl ScalarError {
 
     /// What to do.
     pub(super) fn advice(&self, report: &Report<'_>) -> Option<String> {
-        let help = match (self.is_local, report.options.help_if_local) {
-            (true, "") => Some("publish the file, and link to it by its address".to_owned()),
-            (true, help) => Some(help.to_owned()),
-            (false, _) => self.help.clone(),
+        let help = if self.is_local {
+            Some(report.options.application.help_if_local().to_owned())
+        } else {
+            self.help.clone()
         };
         help.or_else(|| Some(format!("write \"{}\"", self.intended.as_ref()?.0)))
     }
 
     /// Reports it of a value.
-    pub(crate) fn report(self, item: &Item<'_>, expected: &str, report: &mut Report<'_>) {
+    pub fn report(self, item: &Item<'_>, expected: &str, report: &mut Report<'_>) {
         let help = self.advice(report);
         report!(report, self.code, item.span, "{}", self.message; expected; help);
         if let Some((intended, applicability)) = self.intended {
@@ -138,8 +208,6 @@ impl Scalar {
     pub const DATETIME: Self = Self(&date::DATETIME);
     /// A time of day, such as `"09:00"`.
     pub const TIME: Self = Self(&time::TIME);
-    /// A day of the week, by its English name.
-    pub const WEEKDAY: Self = Self(&weekday::WEEKDAY);
     /// A language tag, such as `"sw-KE"`.
     pub const LANGUAGE: Self = Self(&language::LANGUAGE);
     /// The code of a currency.
@@ -159,10 +227,10 @@ impl Scalar {
     /// An id of lower-case letters, digits and hyphens.
     pub const SLUG: Self = Self(&text::SLUG);
     /// A word of a choice, which type files give by its words and not by a name.
-    pub const WORD: Self = Self(&text::WORD);
+    pub const WORD: Self = Self(&ScalarRule::PLAIN);
 
     /// All that type files name, in the order in which documentation lists them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 19] = [
         Self::TEXT,
         Self::MARKDOWN,
         Self::BOOL,
@@ -172,7 +240,6 @@ impl Scalar {
         Self::DATE,
         Self::DATETIME,
         Self::TIME,
-        Self::WEEKDAY,
         Self::LANGUAGE,
         Self::CURRENCY,
         Self::ZONE,
@@ -191,8 +258,11 @@ const BOOL: ScalarRule = ScalarRule {
     expected: "true or false",
     plural: "true or false",
     example: "true",
-    form: Form::Value { decode: bool, fallback: || Data::Bool(false) },
+    decoder: ScalarDecoder::Value { decode: bool, fallback: || Data::Bool(false) },
     json: || json!({ "type": "boolean" }),
+    words: &["true", "false"],
+    draft: DraftValue::Usual,
+    ..ScalarRule::PLAIN
 };
 
 const INTEGER: ScalarRule = ScalarRule {
@@ -200,11 +270,15 @@ const INTEGER: ScalarRule = ScalarRule {
     expected: "a whole number without quotes and without commas, such as 2500",
     plural: "whole numbers",
     example: "4",
-    form: Form::Value {
+    decoder: ScalarDecoder::Value {
         decode: |item, expected, report| item.as_whole(expected, report).map(Data::Integer),
         fallback: || Data::Integer(1),
     },
     json: || json!({ "type": "integer" }),
+    order: Some(compare),
+    measure: Measure::Value,
+    stands_alone: true,
+    ..ScalarRule::PLAIN
 };
 
 const NUMBER: ScalarRule = ScalarRule {
@@ -212,11 +286,14 @@ const NUMBER: ScalarRule = ScalarRule {
     expected: "a number without quotes, with a point for decimals, such as 18.5",
     plural: "numbers",
     example: "18.5",
-    form: Form::Value {
+    decoder: ScalarDecoder::Value {
         decode: |item, expected, report| item.as_number(expected, report).map(Data::Number),
         fallback: || Data::Number(1.0),
     },
     json: || json!({ "type": "number" }),
+    order: Some(compare),
+    measure: Measure::Value,
+    ..ScalarRule::PLAIN
 };
 
 fn bool(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {

@@ -6,8 +6,8 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 use serde::Serialize;
 use serde_json::json;
 
-use super::rule::{Form, ScalarError, ScalarRule, no_reference};
-use crate::diagnostic::without_copied_marks;
+use super::rule::{DraftValue, Measure, ScalarDecoder, ScalarError, ScalarRule, no_reference};
+use crate::{diagnostic::without_copied_marks, schema::compare};
 
 /// A text with at least one letter or sign in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -48,27 +48,21 @@ pub(super) const TEXT: ScalarRule = ScalarRule {
     expected: "a text in quotes",
     plural: "texts in quotes",
     example: "\"...\"",
-    form: Form::Text {
+    decoder: ScalarDecoder::Text {
         check: |text| Ok((&*without_copied_marks(text)).into()),
         fallback: "...",
         reference: no_reference,
     },
     json: || json!({ "type": "string", "pattern": "\\S" }),
+    order: Some(compare),
+    measure: Measure::Length,
+    ..ScalarRule::PLAIN
 };
 
 pub(super) const LITERAL: ScalarRule = ScalarRule {
     name: "literal",
-    form: Form::Text { check: |text| Ok(text.into()), fallback: "...", reference: no_reference },
+    decoder: ScalarDecoder::Text { check: |text| Ok(text.into()), fallback: "...", reference: no_reference },
     ..TEXT
-};
-
-pub(super) const WORD: ScalarRule = ScalarRule {
-    name: "word",
-    expected: "a word in quotes",
-    plural: "words in quotes",
-    example: "\"...\"",
-    form: Form::Text { check: |text| Ok(text.into()), fallback: "", reference: no_reference },
-    json: || json!({ "type": "string" }),
 };
 
 pub(super) const SLUG: ScalarRule = ScalarRule {
@@ -76,8 +70,10 @@ pub(super) const SLUG: ScalarRule = ScalarRule {
     expected: "an id of lower-case letters, digits and hyphens, such as \"power-lifting\"",
     plural: "ids",
     example: "\"power-lifting\"",
-    form: Form::Text { check: slug, fallback: "", reference: no_reference },
+    decoder: ScalarDecoder::Text { check: slug, fallback: "", reference: no_reference },
     json: || json!({ "type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$" }),
+    draft: DraftValue::Id,
+    ..ScalarRule::PLAIN
 };
 
 fn slug(text: &str) -> Result<Arc<str>, ScalarError> {
@@ -139,8 +135,9 @@ pub(super) const COLOUR: ScalarRule = ScalarRule {
     expected: "a colour of # and six hexadecimal digits, such as \"#FFCC00\"",
     plural: "colours",
     example: "\"#FFCC00\"",
-    form: Form::Text { check: colour, fallback: "#000000", reference: no_reference },
+    decoder: ScalarDecoder::Text { check: colour, fallback: "#000000", reference: no_reference },
     json: || json!({ "type": "string", "pattern": "^#[0-9A-Fa-f]{6}$" }),
+    ..ScalarRule::PLAIN
 };
 
 fn colour(text: &str) -> Result<Arc<str>, ScalarError> {

@@ -6,11 +6,11 @@ use jiff::tz::{TimeZone, TimeZoneDatabase};
 use serde_json::json;
 use toml::de::DeValue;
 
-use super::rule::{Form, ScalarError, ScalarRule, no_reference};
+use super::rule::{DraftValue, ScalarDecoder, ScalarError, ScalarRule, no_reference};
 use crate::{
     decode::{ExpectedType, Item, Report},
     diagnostic::{Applicability, clean},
-    schema::Data,
+    schema::{Data, compare},
 };
 
 /// A time of day, to the minute.
@@ -67,8 +67,11 @@ pub(super) const TIME: ScalarRule = ScalarRule {
     expected: "a time of 24 hours in quotes, such as \"09:00\" or \"18:30\"",
     plural: "times",
     example: "\"09:00\"",
-    form: Form::Value { decode: time, fallback: || Data::Time(Time::fallback()) },
+    decoder: ScalarDecoder::Value { decode: time, fallback: || Data::Time(Time::fallback()) },
     json: || json!({ "type": "string", "pattern": "^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$" }),
+    order: Some(compare),
+    draft: DraftValue::Time,
+    ..ScalarRule::PLAIN
 };
 
 fn time(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
@@ -235,8 +238,9 @@ pub(super) const ZONE: ScalarRule = ScalarRule {
     expected: "a time zone by its IANA name, such as \"Europe/London\"",
     plural: "time zones",
     example: "\"Europe/London\"",
-    form: Form::Text { check: zone, fallback: "UTC", reference: no_reference },
+    decoder: ScalarDecoder::Text { check: zone, fallback: "UTC", reference: no_reference },
     json: || json!({ "enum": zone_names() }),
+    ..ScalarRule::PLAIN
 };
 
 fn zone(text: &str) -> Result<Arc<str>, ScalarError> {

@@ -1,19 +1,32 @@
 //! The days of the week.
 
+use std::sync::Arc;
+
+use icu_calendar::{types::Weekday as IcuWeekday, week::WeekInformation};
+use icu_locale::{LanguageIdentifier, Locale};
+use jiff::civil::Date;
 use serde::Serialize;
 use serde_json::json;
+use toml_schema::{
+    Scalar,
+    diagnostic::clean,
+    schema::{OwnValue, one_of},
+};
 
-use super::rule::{Form, ScalarError, ScalarRule};
 use crate::{
-    decode::{Item, Report, in_quotes, is_element},
-    diagnostic::{Applicability, clean, code},
-    schema::{Data, one_of},
+    diagnostic::{Applicability, code},
+    schema::{
+        Data, FromData, ViewKind,
+        decode::{
+            Item, Report, Spanned, in_quotes, is_element,
+            value::{Language, ScalarDecoder, ScalarError, ScalarRule},
+        },
+    },
 };
 
 /// A day of the week, from Monday to Sunday.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "each says what it is")]
 pub enum Weekday {
     Monday,
     Tuesday,
@@ -43,6 +56,25 @@ impl Weekday {
         NAMES.get(self as usize).copied().unwrap_or_default()
     }
 
+    /// The day with which weeks begin where a language is spoken; Monday if its tag names no region.
+    pub fn first_of_week(language: &Language) -> Self {
+        let mut locale = Locale::clone(language.locale());
+        if locale.id.region.is_none() {
+            // The likely region of English is the United States, which most sites in English aren't for.
+            locale.id = LanguageIdentifier::UNKNOWN;
+        }
+        let week = WeekInformation::try_new((&locale).into());
+        match week.map(|week| week.first_weekday) {
+            Ok(IcuWeekday::Tuesday) => Self::Tuesday,
+            Ok(IcuWeekday::Wednesday) => Self::Wednesday,
+            Ok(IcuWeekday::Thursday) => Self::Thursday,
+            Ok(IcuWeekday::Friday) => Self::Friday,
+            Ok(IcuWeekday::Saturday) => Self::Saturday,
+            Ok(IcuWeekday::Sunday) => Self::Sunday,
+            Ok(IcuWeekday::Monday) | Err(_) => Self::Monday,
+        }
+    }
+
     /// A week that begins with this day.
     pub fn week(self) -> [Self; 7] {
         let mut days = Self::ALL;
@@ -51,7 +83,7 @@ impl Weekday {
     }
 
     /// The day of the week of a date.
-    pub fn from_date(date: jiff::civil::Date) -> Self {
+    pub fn from_date(date: Date) -> Self {
         let days = usize::try_from(date.weekday().to_monday_zero_offset()).unwrap_or_default();
         Self::ALL.get(days).copied().unwrap_or(Self::Monday)
     }
@@ -84,19 +116,50 @@ impl Weekday {
     }
 }
 
-pub(super) const WEEKDAY: ScalarRule = ScalarRule {
+impl OwnValue for Weekday {
+    fn written(&self) -> String {
+        self.name().to_owned()
+    }
+}
+
+impl FromData for Weekday {
+    const KIND: ViewKind = ViewKind::Scalar(WEEKDAY);
+
+    fn from_data(data: Option<&Spanned<Data>>) -> Self {
+        data.and_then(|data| data.value.own()).copied().unwrap_or(Self::Monday)
+    }
+}
+
+/// A day of the week, by its English name.
+pub const WEEKDAY: Scalar = Scalar(&ScalarRule {
     name: "weekday",
     expected: "a day of the week, such as \"monday\"",
     plural: "days of the week",
     example: "\"monday\"",
-    form: Form::Value { decode: weekday, fallback: || Data::Weekday(Weekday::Monday) },
+    decoder: ScalarDecoder::Value { decode: weekday, fallback: || data(Weekday::Monday) },
     json: || json!({ "enum": Weekday::ALL.map(Weekday::name) }),
-};
+    order: Some(|a, b| a.own::<Weekday>().cmp(&b.own())),
+    words: &[
+        "\"monday\"",
+        "\"tuesday\"",
+        "\"wednesday\"",
+        "\"thursday\"",
+        "\"friday\"",
+        "\"saturday\"",
+        "\"sunday\"",
+    ],
+    list_of: |written| days(written).map(|days| format!("[{}]", elements(&days))),
+    ..ScalarRule::PLAIN
+});
+
+fn data(day: Weekday) -> Data {
+    Data::Own(WEEKDAY, Arc::new(day))
+}
 
 fn weekday(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data> {
     let text = item.as_filled_text(expected, report)?;
     if let Some(day) = Weekday::ALL.into_iter().find(|day| day.name() == text) {
-        return Some(Data::Weekday(day));
+        return Some(data(day));
     }
     let words = Weekday::ALL.map(Weekday::name);
     let message = format!("\"{text}\" is not a day of the week");
@@ -114,19 +177,19 @@ fn weekday(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<D
 }
 
 /// The day of `Mon`, `tues.` or `Mondays`.
-pub(super) fn named(written: &str) -> Option<Weekday> {
+fn named(written: &str) -> Option<Weekday> {
     let written = clean(written).trim().to_lowercase();
     let stem = written.trim_end_matches(['.', 's']);
     Weekday::ALL.into_iter().find(|day| stem.len() >= 3 && day.name().starts_with(stem))
 }
 
-/// `Mon-Fri`, `Sat & Sun` or `Saturday` as a list in TOML.
-pub(crate) fn listed(written: &str) -> Option<String> {
-    days(written).map(|days| format!("[{}]", elements(&days)))
+/// The days for which people write one header: `[[mon-fri]]`.
+pub fn days_meant_by(name: &str) -> Option<Vec<&'static str>> {
+    Some(days(name)?.into_iter().map(Weekday::name).collect())
 }
 
 /// The days of `Mon-Fri`, `Sat & Sun`, `weekend` or `Saturday`.
-pub(crate) fn days(written: &str) -> Option<Vec<Weekday>> {
+fn days(written: &str) -> Option<Vec<Weekday>> {
     let one = |part: &str| named(part).map(|day| vec![day]);
     let parts = written.split([',', '&', '/']).map(|part| through(part).or_else(|| one(part)));
     Some(parts.collect::<Option<Vec<_>>>()?.concat())
