@@ -27,6 +27,7 @@ mod formats;
 pub mod content;
 pub mod widgets;
 pub mod site;
+pub mod lint;
 mod routes;
 pub mod output;
 pub mod assets;

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 pub use self::{
     context::BuildContext,
     snapshot::{Snapshot, prepare, prepare_decoded},
-    theme::Theme,
+    theme::{Theme, load_types},
     unpublished::check_unpublished,
 };
 use crate::{
@@ -22,6 +22,7 @@ use crate::{
     check::{Check, Scan},
     diagnostic::{Diagnostics, Failure, FileId, code},
     islands::Islands,
+    lint,
     output::{Artifact, OutputPath},
     render::{self, Rendered},
     schema::declares_type,
@@ -109,7 +110,7 @@ impl Snapshot {
         let mut warnings = self.warnings.clone();
         warnings.extend(self.pictures.blurred());
         warnings.extend(self.renderer.letters_not_on_cards());
-        self.site.report_warnings(warnings, diagnostics);
+        lint::report(&self.content, warnings, diagnostics);
         render::check_unused_files(&self.sources, &self.islands, diagnostics);
         pending.retain(|asset| checked.referenced.contains(&asset.path));
         let pages = scans.iter().filter(|scan| scan.path().is_html()).count();

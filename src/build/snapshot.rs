@@ -14,11 +14,12 @@ use crate::{
     content::{self, Content},
     diagnostic::{Diagnostic, Diagnostics, Failure},
     islands::Islands,
+    lint,
     output::{Artifact, OutputPath},
     render::{Assets, Icons, RenderContext, Renderer},
     routes::{self, Routes},
     schema::SiteLocale,
-    site::{self, Settings, Site},
+    site::{self, EntryIndex, Settings, Site},
     source::Sources,
 };
 
@@ -77,7 +78,7 @@ pub fn prepare_decoded(
     let drawing_colours = palettes.drawing_colours(content.gym.value.colours());
     let mut asset_diagnostics = Diagnostics::default();
     let (site, assets) = rayon::join(
-        || site::resolve(&content, settings, diagnostics),
+        || linted_site(&content, settings, diagnostics),
         || prepare_assets(&content, sources, &style_sets, drawing_colours, context, &mut asset_diagnostics),
     );
     diagnostics.append(asset_diagnostics);
@@ -138,6 +139,14 @@ pub fn prepare_decoded(
         passed,
         warnings,
     }))
+}
+
+/// The site that content describes, with the warnings that it deserves.
+fn linted_site(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Site> {
+    let index = EntryIndex::build(content, diagnostics);
+    let site = site::resolve(content, &index, settings, diagnostics)?;
+    lint::check(content, &index, &site, diagnostics);
+    Some(site)
 }
 
 /// The style sets of all pages: one for each combination of stylesheets that some page loads.

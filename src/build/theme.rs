@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use crate::{
     content,
     diagnostic::{Diagnostics, FileId},
-    lock,
+    lint, lock,
     render::{self, Templates},
     schema::{self, SiteLocale, Types},
     source::{SourceText, Sources},
@@ -46,7 +46,7 @@ impl Theme {
         let (mut diagnostics, mut type_diagnostics) = <(Diagnostics, Diagnostics)>::default();
         let (templates, types) = rayon::join(
             || render::compile(sources, &mut diagnostics),
-            || schema::load(sources, content::ROLE_FIELDS, &mut type_diagnostics),
+            || load_types(sources, &mut type_diagnostics),
         );
         diagnostics.append(type_diagnostics);
         let files = files(sources).map(|(file, text)| (file, text.clone())).collect();
@@ -57,6 +57,11 @@ impl Theme {
     fn is_of(&self, sources: &Sources, locale: &SiteLocale) -> bool {
         self.locale == *locale && files(sources).eq(self.files.iter().map(|(file, text)| (*file, text)))
     }
+}
+
+/// The types of a project, with the roles and warnings that they can name.
+pub fn load_types(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
+    schema::load(sources, content::ROLE_FIELDS, lint::codes(), diagnostics)
 }
 
 /// The files of templates and types, those of the theme that a project has others for among them.

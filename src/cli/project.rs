@@ -6,10 +6,9 @@ use jiff::Timestamp;
 
 use super::ProcessContext;
 use crate::{
-    build::BuildContext,
+    build::{self, BuildContext},
     content::{self, Content, DecodedTexts},
     diagnostic::{Diagnostics, Failure},
-    schema,
     site::Settings,
     source::Sources,
 };
@@ -28,7 +27,7 @@ pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Arc<Sou
 /// As [`read`].
 pub(super) fn decode(root: &Path, diagnostics: &mut Diagnostics) -> Result<Content, Failure> {
     let sources = read(root, diagnostics)?;
-    let types = schema::load(&sources, content::ROLE_FIELDS, diagnostics);
+    let types = build::load_types(&sources, diagnostics);
     Ok(content::decode(&sources, &types, &DecodedTexts::default(), diagnostics))
 }
 

@@ -8,7 +8,7 @@ use crate::{
         rename::{self, Plan, Request},
     },
     routes::Routes,
-    site,
+    site::{self, EntryIndex},
 };
 
 pub(super) fn run(
@@ -20,7 +20,8 @@ pub(super) fn run(
     let mut diagnostics = Diagnostics::default();
     let settings = site::Settings { drafts: true, ..site::Settings::at(options.now.unwrap_or(process.now)) };
     let content = project::decode(root, &mut diagnostics)?;
-    let site = site::resolve(&content, &settings, &mut diagnostics);
+    let index = EntryIndex::build(&content, &mut diagnostics);
+    let site = site::resolve(&content, &index, &settings, &mut diagnostics);
     let routes = site.map(|site| Routes::build(&site, &mut diagnostics));
     let sources = &content.sources;
     let request = Request { noun: &options.kind, old: &options.old, new: &options.new };

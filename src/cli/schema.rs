@@ -65,9 +65,10 @@ pub(super) fn report(refreshed: Result<(), Failure>, streams: &mut Streams<'_>) 
 fn write(folder: &Path, content: &Content) -> Result<(usize, usize), Failure> {
     let ids = EntryIndex::build(content, &mut Diagnostics::default()).for_schemas(&content.sources);
     let all: Vec<_> = documents(&content.types).collect();
+    let lints = &content.types.reading.lints;
     let mut written = 0;
     for (name, schema) in &all {
-        let text = format!("{:#}\n", schema::document(&format!("gympress: {name}"), schema, &ids));
+        let text = format!("{:#}\n", schema::document(&format!("gympress: {name}"), schema, &ids, lints));
         written += usize::from(write_changed(&folder.join(format!("{name}.json")), &text)?);
     }
     Ok((all.len(), written))

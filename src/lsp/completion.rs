@@ -10,7 +10,7 @@ use lsp_types::{
 use super::{Server, checker::Analysis, text};
 use crate::{
     content::Entry,
-    diagnostic::{Code, Diagnostics, Lines, code},
+    diagnostic::{Code, Diagnostics, Lines},
     edit::file_position::{picture_size, title},
     render::Icons,
     routes::Page,
@@ -68,7 +68,7 @@ fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Opt
     let candidates = match &place.part {
         Part::Value { key, .. } if key == "allow" => {
             let lint = |lint: &Code| Candidate::quoted(CandidateKind::Word, lint.name(), lint.summary());
-            code::LINTS.iter().map(lint).collect()
+            analysis.content.types.reading.lints.iter().map(lint).collect()
         }
         _ => candidates(file_type.schema(), &place, has_value, &|field| known(field, analysis)),
     };

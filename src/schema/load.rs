@@ -18,15 +18,20 @@ use super::{
     words::{self, SiteLocale},
 };
 use crate::{
-    diagnostic::{Diagnostics, FileId, Span, code, diagnostic, report},
+    diagnostic::{Code, Diagnostics, FileId, Span, code, diagnostic, report},
     schema::decode::scalar_named,
     source::{Sources, layout::TypeFolder, theme::PREFIX},
 };
 
 /// All types of a project. The first mistake of a type file is reported, and the theme's type stands for it.
-/// `read` says which fields gympress reads of types with a role.
-pub fn load(sources: &Sources, read: RoleFields, diagnostics: &mut Diagnostics) -> Arc<Types> {
-    Arc::new(build(sources, &SiteLocale::of(sources), read, diagnostics))
+/// `read` says which fields gympress reads of types with a role, `lints` which warnings content can allow.
+pub fn load(
+    sources: &Sources,
+    read: RoleFields,
+    lints: Vec<Code>,
+    diagnostics: &mut Diagnostics,
+) -> Arc<Types> {
+    Arc::new(build(sources, &SiteLocale::of(sources), read, lints, diagnostics))
 }
 
 /// True for the path of a file that declares a type.
@@ -46,7 +51,13 @@ struct Pending {
     is_partial: bool,
 }
 
-fn build(sources: &Sources, locale: &SiteLocale, read: RoleFields, diagnostics: &mut Diagnostics) -> Types {
+fn build(
+    sources: &Sources,
+    locale: &SiteLocale,
+    read: RoleFields,
+    lints: Vec<Code>,
+    diagnostics: &mut Diagnostics,
+) -> Types {
     let mut files = Files::new();
     for folder in TypeFolder::ALL {
         for (id, source) in sources.texts_below(folder.path()) {
@@ -87,7 +98,7 @@ fn build(sources: &Sources, locale: &SiteLocale, read: RoleFields, diagnostics: 
         page: page_schema(&BTreeMap::new()),
         assumed: BTreeSet::new(),
         missing_words: BTreeMap::new(),
-        reading: Reading::default(),
+        reading: Reading { lints, ..Reading::default() },
         language: "".into(),
     };
     // Those that nothing uses are checked all the same.
@@ -170,6 +181,7 @@ fn build(sources: &Sources, locale: &SiteLocale, read: RoleFields, diagnostics: 
         quotation_marks: locale.quotation_marks(),
         zone: locale.zone.clone(),
         elsewhere: types.keys(),
+        lints: std::mem::take(&mut types.reading.lints),
     };
     types
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use serde_json::Value as Json;
 use toml::{
     Spanned as TomlSpanned,
     de::{DeTable, DeValue},
@@ -14,12 +13,12 @@ use toml_schema::{
 };
 
 use super::{
-    Data, Decoded, Field, Ids, Kind, Name, Schema, Table,
+    Data, Decoded, Field, Kind, Name, Schema, Table,
     scalars::days_meant_by,
     types::{PAGE, Reading},
 };
 use crate::{
-    diagnostic::{FileId, Span, code, report},
+    diagnostic::{Code, FileId, Span, code, report},
     schema::decode::{FrontMatter, IMAGE, Report, Spanned, first_statement, note_placeholders, with_toml},
     source::SourceText,
 };
@@ -44,15 +43,17 @@ const EACH_DAY: &str = "write a header for each day, with the lines below it";
 
 /// The content of a site.
 #[derive(Debug)]
-struct SiteContent;
+struct SiteContent<'r> {
+    lints: &'r [Code],
+}
 
-impl Application for SiteContent {
+impl Application for SiteContent<'_> {
     fn headers_meant_by(&self, name: &str) -> Option<HeaderGroup> {
         Some(HeaderGroup { headers: days_meant_by(name)?, help: EACH_DAY })
     }
 
-    fn lints(&self) -> &[diagnostics::Code] {
-        code::LINTS
+    fn lints(&self) -> &[Code] {
+        self.lints
     }
 
     fn picture(&self) -> Option<Scalar> {
@@ -82,17 +83,12 @@ pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, reading: &R
         zone: reading.zone.as_ref(),
         elsewhere: Some(&reading.elsewhere),
         typesetter: Some(&reading.quotation_marks),
-        application: &SiteContent,
+        application: &SiteContent { lints: &reading.lints },
     };
     if source.path.ends_with(MARKDOWN) {
         return page(file, &source.text, schema, options);
     }
     toml_schema::file(file, &source.text, schema, options)
-}
-
-/// The JSON Schema of a file of this type.
-pub fn document(title: &str, schema: &Schema, ids: &Ids) -> Json {
-    toml_schema::schema::document(title, schema, ids, &code::LINTS)
 }
 
 /// Decodes a page in Markdown, gathering all its mistakes. `page` is the type of pages.

@@ -17,7 +17,7 @@ mod words;
 
 pub use describe::{interfaces, reference};
 pub use load::{declares_type, load};
-pub use markdown::{MARKDOWN, document, file};
+pub use markdown::{MARKDOWN, file};
 pub use roles::{Role, RoleFields};
 pub use toml_schema::schema::*;
 pub use types::{

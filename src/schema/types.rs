@@ -15,7 +15,7 @@ use super::{
     words::MissingWord,
 };
 use crate::{
-    diagnostic::{FileId, Span},
+    diagnostic::{Code, FileId, Span},
     schema::decode::value::{DateOrder, kebab_case},
     source::{
         SourceText,
@@ -55,6 +55,8 @@ pub struct Reading {
     pub quotation_marks: QuotationMarks,
     /// All keys, with where they are keys.
     pub elsewhere: Elsewhere,
+    /// The warnings that content can allow.
+    pub lints: Vec<Code>,
 }
 
 #[derive(Clone, Debug)]

@@ -66,7 +66,7 @@ impl Change {
 }
 
 /// What content changes of a class on one date.
-pub(super) struct ScheduleOverride<'c> {
+pub struct ScheduleOverride<'c> {
     pub date: Date,
     /// When it begins. `None` if it's once on that day.
     start: Option<Time>,
@@ -136,7 +136,7 @@ fn start_of(row: &Row) -> Time {
 
 /// The changes of each date. Of several dates, those on which the class is in the week, at each time or at the one that is
 /// said; if there are none, the first date.
-pub(super) fn overrides(schedule: &Schedule) -> Vec<ScheduleOverride<'_>> {
+pub fn overrides(schedule: &Schedule) -> Vec<ScheduleOverride<'_>> {
     let cancelled = schedule.cancelled.iter().map(|occurrence| (occurrence, None));
     let substitutes = schedule.substitutes.iter();
     let substitutes =

@@ -163,7 +163,7 @@ impl EntryIndex {
     }
 
     /// The id that a reference was intended to have: itself if there is such an entry, or else the nearest.
-    pub(super) fn intended<'s>(&'s self, reference: &'s EntryRef) -> Option<&'s str> {
+    pub fn intended<'s>(&'s self, reference: &'s EntryRef) -> Option<&'s str> {
         let EntryRef { collection, id } = reference;
         if self.has(collection, id) { Some(id) } else { self.nearest(collection, id) }
     }

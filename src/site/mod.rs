@@ -6,7 +6,6 @@ mod due;
 mod hours;
 mod index;
 mod search_labels;
-mod lint;
 mod mentions;
 mod model;
 mod opening;
@@ -15,6 +14,7 @@ mod posts;
 mod prices;
 mod publication;
 mod resolve;
+mod series;
 mod services;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -22,7 +22,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
 pub use base::BaseUrl;
-pub use changes::{Change, ChangeKind};
+pub use changes::{Change, ChangeKind, ScheduleOverride, overrides};
 pub use hours::{OpeningHours, Run, Season};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
@@ -31,17 +31,15 @@ pub use opening::{Branch, Opening};
 pub use pages::{PageFile, Section, numbered, part_of, styles_of_sections};
 pub use posts::{Posts, blog_root};
 pub use publication::{Reason, UnpublishedPost};
+pub use series::start_field;
 
 use crate::{
-    content::{self, Blog, Content, Gym, Navigation},
+    content::{self, Blog, Content, Gym, HoursException, Navigation},
     diagnostic::{Diagnostics, FileId},
     formats::Formats,
     schema::{
         Name, Role, Table, Types,
-        decode::{
-            Allow,
-            value::{TimeRange, Weekday},
-        },
+        decode::value::{TimeRange, Weekday},
     },
     source::Sources,
     widgets::{self, WidgetCode, Widgets},
@@ -113,8 +111,6 @@ pub struct Site {
     pub static_files: Arc<BTreeMap<String, FileId>>,
     /// Which entries refer to which.
     pub mentions: Mentions,
-    /// What content allows of the warnings that only the rendered site gives.
-    pub allows: Vec<Allow>,
     /// The codes of services.
     pub widgets: Widgets,
 }
@@ -226,12 +222,6 @@ impl Site {
         self.pages.iter().find(|page| page.first_path() == path)
     }
 
-    /// Adds the warnings that the rendered site gave, those that content allows apart, and reports what
-    /// content allows without need.
-    pub fn report_warnings(&self, warnings: Diagnostics, diagnostics: &mut Diagnostics) {
-        lint::report(&self.allows, warnings, &self.sources, diagnostics);
-    }
-
     /// The table of a file that the site has at most once.
     pub fn single(&self, name: &str) -> Option<&Arc<Table>> {
         self.singles.get(name)
@@ -299,6 +289,12 @@ impl Site {
         branch.and_then(|branch| branch.entry.time_zone.as_ref()).unwrap_or(&self.gym.time_zone)
     }
 
+    /// The closures of the gym and of its branches.
+    pub fn closures(&self) -> impl Iterator<Item = HoursException> {
+        let branch_closures = self.branches.values().flat_map(|branch| branch.entry.closures());
+        self.gym.closures().into_iter().chain(branch_closures)
+    }
+
     /// That of the gym, and those of its branches.
     pub fn openings(&self) -> impl Iterator<Item = &Opening> {
         std::iter::once(&self.opening).chain(self.branches.values().map(|branch| &branch.opening))
@@ -311,12 +307,16 @@ impl Site {
     }
 }
 
-/// Resolves all references and looks across files for what is probably intended otherwise.
+/// Resolves all references.
 ///
 /// Placeholders replace what mistakes made unreadable, so that all the rest can be checked; a site that is
 /// returned beside errors must not be published. Returns `None` if there is no address at which it could be.
-pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Site> {
-    let index = EntryIndex::build(content, diagnostics);
+pub fn resolve(
+    content: &Content,
+    index: &EntryIndex,
+    settings: &Settings,
+    diagnostics: &mut Diagnostics,
+) -> Option<Site> {
     let opening = Opening::for_gym(content, diagnostics);
     let branches = opening::branches(content, &opening, diagnostics);
     index.check_references(content, diagnostics);
@@ -327,7 +327,7 @@ pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnos
     opening::check_special(&site, diagnostics);
     changes::check(content, &site, diagnostics);
     services::check(content, &site, diagnostics);
-    lint::check(content, &index, &site, diagnostics);
+    series::check(content, diagnostics);
     if !settings.drafts {
         diagnostics.extend(site.posts.unpublished.iter().map(UnpublishedPost::note));
     }

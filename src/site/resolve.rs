@@ -5,7 +5,7 @@ use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 use jiff::{Timestamp, ToSpan, Zoned, civil::Date};
 
 use super::{
-    BaseUrl, Branch, Class, Day, Mentions, Opening, Posts, Row, Settings, Site, Trainer, changes, lint, pages,
+    BaseUrl, Branch, Class, Day, Mentions, Opening, Posts, Row, Settings, Site, Trainer, changes, pages,
 };
 use crate::{
     content::{self, Content, Entry},
@@ -99,7 +99,6 @@ pub(super) fn resolve(
         sources: content.sources.clone(),
         static_files: content.static_files.clone(),
         mentions: Mentions::collect(content),
-        allows: lint::output_allows(content),
         widgets: Widgets::read(content, diagnostics),
         formats,
         gym,

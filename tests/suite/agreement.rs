@@ -10,8 +10,10 @@ use std::{
 };
 
 use gympress::{
+    build,
     content::{self, DecodedTexts},
     diagnostic::{Diagnostic, Diagnostics, FileId, Severity, code},
+    lint,
     schema::{self, Ids, Name, Reading, Schema, Types, decode::Reference},
     site::EntryIndex,
     source::{SourceText, Sources},
@@ -36,13 +38,13 @@ static KNOWN: LazyLock<KnownNames> = LazyLock::new(|| {
     let declared = fs::read_to_string(repository().join("tests/agreement/offer.toml")).unwrap();
     let sources = Sources::load(repository(), &mut found).unwrap();
     let sources = Arc::new(sources.with_unsaved([("templates/sections/offer/type.toml", &*declared)]));
-    let types = schema::load(&sources, gympress::content::ROLE_FIELDS, &mut found);
+    let types = build::load_types(&sources, &mut found);
     let content = content::decode(&sources, &types, &DecodedTexts::default(), &mut found);
     let mut ids = EntryIndex::build(&content, &mut found).for_schemas(&sources);
     // Samples from elsewhere refer to what the shipped site may not have.
     for (schema, path) in samples(&types) {
         let source = Arc::new(SourceText::whole("content/some.toml", fs::read_to_string(path).unwrap()));
-        for (mention, _) in schema::file(FileId(0), &source, &schema, &Reading::default()).references {
+        for (mention, _) in schema::file(FileId(0), &source, &schema, &reading()).references {
             match mention {
                 Reference::Entry { collection, id } => {
                     ids.entries.entry(Name::from(collection)).or_default().push(id.to_string());
@@ -162,7 +164,7 @@ impl Samples {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("agreement");
         fs::create_dir_all(&folder).unwrap();
         let file = folder.join(format!("{number}.json"));
-        Self { file, schema: schema::document(title, schema, ids), values: Vec::new() }
+        Self { file, schema: schema::document(title, schema, ids, &lint::codes()), values: Vec::new() }
     }
 
     fn push(&mut self, place: &str, value: &Value, mistakes: &[Mistake]) {
@@ -200,7 +202,7 @@ struct Mistake {
 /// What the decoder says of a text, and what the site would say of its references.
 fn mistakes(schema: &Arc<Schema>, text: &str) -> Vec<Mistake> {
     let source = Arc::new(SourceText::whole("content/some.toml", text));
-    let decoded = schema::file(FileId(0), &source, schema, &Reading::default());
+    let decoded = schema::file(FileId(0), &source, schema, &reading());
     let errors = decoded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     let missing = decoded.references.iter().filter(|(mention, _)| match mention {
         Reference::Entry { collection, id } => {
@@ -342,4 +344,9 @@ fn sound_and_broken_files_are_samples_for_a_validator() {
         }
         samples.write();
     });
+}
+
+/// How files are read that need nothing of the rest of the site.
+fn reading() -> Reading {
+    Reading { lints: lint::codes(), ..Reading::default() }
 }

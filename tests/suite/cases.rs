@@ -11,10 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use gympress::{
-    diagnostic::{Code, code},
-    source::FOLDERS,
-};
+use gympress::{diagnostic::Code, lint, source::FOLDERS};
 use rayon::prelude::*;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -820,7 +817,10 @@ impl Case {
 #[test]
 fn every_code_has_a_case() {
     let text: String = files().iter().map(|path| fs::read_to_string(path).unwrap()).collect();
-    let missing: Vec<&str> =
-        code::all().map(Code::name).filter(|name| !text.contains(&format!("[{name}] "))).collect();
+    let missing: Vec<&str> = lint::all_codes()
+        .into_iter()
+        .map(Code::name)
+        .filter(|name| !text.contains(&format!("[{name}] ")))
+        .collect();
     assert!(missing.is_empty(), "no case for {}", missing.join(", "));
 }

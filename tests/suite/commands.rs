@@ -2,14 +2,11 @@
 //! of content is in `tests/cases`.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
     fs::{self, FileTimes},
     os::unix::fs::PermissionsExt,
     process::Command,
     time::SystemTime,
 };
-
-use gympress::diagnostic::code;
 
 use crate::{
     copy,
@@ -387,33 +384,6 @@ fn examples_of_services_are_sound() {
     check(services, &sections.join("\n"));
     for table in tables {
         check(table, "[[section]]\ntype = \"contact\"\nheading = \"Come by\"\n");
-    }
-}
-
-/// The document has a section for each code, in the order of the table and with its level and words. `ACCEPT=1` writes those
-/// into the document.
-#[test]
-fn each_code_is_explained_and_nothing_else() {
-    let rows: Vec<_> = code::all().map(|code| code.0).collect();
-    let path = repository().join("docs/messages.md");
-    let messages = fs::read_to_string(&path).unwrap();
-    let (start, sections) = messages.split_once("\n## ").unwrap();
-    let sections: BTreeMap<&str, &str> =
-        sections.split("\n## ").map(|section| section.split_once("\n\n").unwrap()).collect();
-    let names: BTreeSet<&str> = rows.iter().map(|row| row.name).collect();
-    assert_eq!(sections.keys().copied().collect::<BTreeSet<_>>(), names);
-    let mut made = format!("{}\n", start.trim_end());
-    for row in &rows {
-        let (_, explained) = sections[row.name].split_once("\n\n").unwrap();
-        let (level, summary) = (row.severity, row.summary);
-        made += &format!("\n## {}\n\n*{level:?}*: {summary}.\n\n{}\n", row.name, explained.trim_end());
-        let text = gympress(&["explain", row.name]).exits(0).out;
-        assert!(text.lines().count() >= 5 && text.matches("\n## ").count() == 0, "{text}");
-    }
-    if std::env::var_os("ACCEPT").is_some() {
-        fs::write(&path, made).unwrap();
-    } else {
-        assert!(made == messages, "docs/messages.md differs from the table of codes: ACCEPT=1 writes it");
     }
 }
 

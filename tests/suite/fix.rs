@@ -16,9 +16,9 @@ use std::{
 };
 
 use gympress::{
+    build,
     content::{self, DecodedTexts},
     diagnostic::Diagnostics,
-    schema,
     source::Sources,
 };
 
@@ -191,7 +191,7 @@ fn a_program_that_is_killed_leaves_each_of_many_files_old_or_new() {
 fn entries(project: &Project) -> Vec<(String, String)> {
     let mut found = Diagnostics::default();
     let sources = Arc::new(Sources::load(project.root(), &mut found).unwrap());
-    let types = schema::load(&sources, gympress::content::ROLE_FIELDS, &mut found);
+    let types = build::load_types(&sources, &mut found);
     let content = content::decode(&sources, &types, &DecodedTexts::default(), &mut found);
     let of = |(name, entries): (_, &Arc<Vec<content::Entry>>)| {
         let noun = types.collections[name].collection.nouns[0].to_string();

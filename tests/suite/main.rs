@@ -17,6 +17,7 @@ mod fix;
 mod init;
 mod islands;
 mod lsp;
+mod messages;
 mod modules;
 mod pictures;
 mod preview;

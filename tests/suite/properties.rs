@@ -10,9 +10,10 @@ use std::{
 
 use fastrand::Rng;
 use gympress::{
-    build::BuildContext,
+    build::{self, BuildContext},
     diagnostic::{Diagnostic, Diagnostics, FileId, Files, Fix, Severity, code, splice, suggest},
     edit::fix,
+    lint,
     schema::{self, Kind, Reading, Schema, Types},
     source::{SourceText, Sources},
 };
@@ -32,7 +33,7 @@ fn gym() -> &'static Path {
 static FILES: LazyLock<Vec<(Arc<Schema>, String, String)>> = LazyLock::new(|| {
     let mut found = Diagnostics::default();
     let sources = Sources::load(gym(), &mut found).unwrap();
-    let types = schema::load(&sources, gympress::content::ROLE_FIELDS, &mut found);
+    let types = build::load_types(&sources, &mut found);
     let texts = sources.texts_below("content/").map(|(_, source)| source);
     let typed = texts.filter_map(|source| {
         let (of, _) = types.file_type(&source.path)?;
@@ -60,7 +61,8 @@ fn with_slip(random: &mut Rng, text: &str) -> String {
 
 fn errors(schema: &Arc<Schema>, path: &str, text: &str) -> usize {
     let source = Arc::new(SourceText::whole(path, text));
-    let decoded = schema::file(FileId(0), &source, schema, &Reading::default());
+    let decoded =
+        schema::file(FileId(0), &source, schema, &Reading { lints: lint::codes(), ..Reading::default() });
     decoded.diagnostics.iter().filter(|reported| reported.severity == Severity::Error).count()
 }
 
@@ -113,7 +115,7 @@ struct Samples {
 static SAMPLES: LazyLock<Samples> = LazyLock::new(|| {
     let mut found = Diagnostics::default();
     let sources = Sources::load(gym(), &mut found).unwrap();
-    let types = schema::load(&sources, gympress::content::ROLE_FIELDS, &mut found);
+    let types = build::load_types(&sources, &mut found);
     let mut texts: Vec<(String, String)> =
         FILES.iter().map(|(_, path, text)| (path.clone(), text.clone())).collect();
     for entry in walkdir::WalkDir::new(repository().join("tests/sections")).sort_by_file_name() {

@@ -4,9 +4,9 @@
 use std::{fs, sync::Arc};
 
 use gympress::{
-    content::ROLE_FIELDS,
+    build,
     diagnostic::Diagnostics,
-    schema::{Role, Types, interfaces, load, reference},
+    schema::{Role, Types, interfaces, reference},
     source::Sources,
 };
 
@@ -32,7 +32,7 @@ fn types() -> Arc<Types> {
     fs::write(section.join("type.toml"), OFFER).unwrap();
     let mut found = Diagnostics::default();
     let sources = Sources::load(folder.path(), &mut found).unwrap();
-    let types = load(&sources, ROLE_FIELDS, &mut found);
+    let types = build::load_types(&sources, &mut found);
     assert!(found.is_empty(), "{found:?}");
     types
 }

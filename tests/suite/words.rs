@@ -8,8 +8,9 @@ use std::{
 };
 
 use gympress::{
+    build,
     diagnostic::Diagnostics,
-    schema::{self, Kind, Scalar, Schema},
+    schema::{Kind, Scalar, Schema},
     source::Sources,
 };
 use toml::{Table, Value};
@@ -161,7 +162,7 @@ fn in_another_language() -> Project {
     let project = Project::gym();
     let mut diagnostics = Diagnostics::default();
     let sources = Sources::load(project.root(), &mut diagnostics).unwrap();
-    let types = schema::load(&sources, gympress::content::ROLE_FIELDS, &mut diagnostics);
+    let types = build::load_types(&sources, &mut diagnostics);
     for (_, source) in sources.texts_below("content/") {
         if let Some((of, _)) = types.file_type(&source.path) {
             let mut table: Table = source.text.parse().unwrap();

@@ -16,6 +16,33 @@ pub struct CodeRow {
     pub severity: Severity,
     /// What it says, in a line of documentation.
     pub summary: &'static str,
+    /// What to do about it, in a paragraph of documentation: empty where a crate leaves that to the program that uses it.
+    pub text: &'static str,
+    /// What reports it.
+    pub wrong: &'static [Example],
+    /// The same corrected.
+    pub right: &'static [Example],
+}
+
+/// An example in documentation: an excerpt of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// The file in which it stands; `None` for what is only shown, as it is no text that could be written.
+    pub file: Option<&'static str>,
+    /// The excerpt, perhaps with a line end before and behind it.
+    pub text: &'static str,
+}
+
+impl Example {
+    /// What can be written into a file.
+    pub const fn new(file: &'static str, text: &'static str) -> Self {
+        Self { file: Some(file), text }
+    }
+
+    /// What is only shown.
+    pub const fn shown(text: &'static str) -> Self {
+        Self { file: None, text }
+    }
 }
 
 /// A kind of mistake: a row of the table of some program. Two codes are the same if their names are.
@@ -88,6 +115,9 @@ macro_rules! codes {
                 name: $name,
                 severity: $crate::Severity::$Severity,
                 summary: $summary,
+                text: "",
+                wrong: &[],
+                right: &[],
             });
         )*
 

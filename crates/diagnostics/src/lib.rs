@@ -21,7 +21,7 @@ pub mod render;
 mod span;
 mod suggest;
 
-pub use code::{Code, CodeRow};
+pub use code::{Code, CodeRow, Example};
 pub use edit::{Applicability, Edit, Fix, renamed, shortened, splice};
 pub use lines::{Lines, Unit};
 pub use span::{FileId, Files, Position, Span, line_at, line_start, next_line};

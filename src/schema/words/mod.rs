@@ -104,7 +104,8 @@ pub(super) fn apply(
     diagnostics: &mut Diagnostics,
 ) {
     let tag = locale.tag();
-    let reading = Reading { quotation_marks: locale.quotation_marks(), ..Reading::default() };
+    let (lints, quotation_marks) = (types.reading.lints.clone(), locale.quotation_marks());
+    let reading = Reading { lints, quotation_marks, ..Reading::default() };
     let mut reader = WordsReader { types, reading, sources, tables: BTreeMap::new() };
     let english = reader.words(ENGLISH);
     let own = reader.words(&tag);

@@ -1,0 +1,82 @@
+//! Types, templates, stylesheets and components.
+
+use diagnostics::{Code, CodeRow, Example, Severity};
+
+pub const TEMPLATE: Code = Code(&CodeRow {
+    name: "template",
+    severity: Severity::Error,
+    summary: "a template that can't be compiled or rendered",
+    text: "The message shows the line of the template, and what it was given. [templates.md](templates.md) has \
+        all that templates can use.",
+    wrong: &[Example::new("templates/sections/faq/template.html", "<h2>{{ section.headin }}</h2>")],
+    right: &[Example::new("templates/sections/faq/template.html", "<h2>{{ section.heading }}</h2>")],
+});
+
+pub const BUNDLE: Code = Code(&CodeRow {
+    name: "bundle",
+    severity: Severity::Error,
+    summary: "a stylesheet or script that can't be bundled",
+    text: "A component or stylesheet has a mistake in its syntax, or imports what isn't there.",
+    wrong: &[Example::new("templates/sections/faq/style.css", ".faq { color: var(--accent);")],
+    right: &[Example::new("templates/sections/faq/style.css", ".faq { color: var(--accent); }")],
+});
+
+pub const ISLAND: Code = Code(&CodeRow {
+    name: "island",
+    severity: Severity::Error,
+    summary: "an island that is used or written wrongly",
+    text: "A component is called with props that it doesn't know, fails while it is rendered, or renders \
+        something else in the browser than it did in the build.",
+    wrong: &[Example::new(
+        "templates/sections/faq/template.html",
+        "{{ island(\"SiteSearch\", { \"words\": search.words, \"indx\": \"/search.json\"|url }) }}",
+    )],
+    right: &[Example::new(
+        "templates/sections/faq/template.html",
+        "{{ island(\"SiteSearch\", { \"words\": search.words, \"index\": \"/search.json\"|url }) }}",
+    )],
+});
+
+pub const TYPE: Code = Code(&CodeRow {
+    name: "type",
+    severity: Severity::Error,
+    summary: "a type file that contradicts itself, or what gympress reads of the type",
+    text: "[types.md](types.md) describes the language of types.",
+    wrong: &[Example::new(
+        "templates/types/offer.toml",
+        r#"
+help = "An offer"
+
+[field]
+title = { type = "text", length = [60, 1], help = "Its name." }
+"#,
+    )],
+    right: &[Example::new(
+        "templates/types/offer.toml",
+        r#"
+help = "An offer"
+
+[field]
+title = { type = "text", length = [1, 60], help = "Its name." }
+"#,
+    )],
+});
+
+pub const UNUSED_FILE: Code = Code(&CodeRow {
+    name: "unused-file",
+    severity: Severity::Warning,
+    summary: "a template, stylesheet or component that nothing brings in",
+    text: "The file is left over, or its name is misspelled. A comment with `allow: unused-file` keeps it.",
+    wrong: &[Example::new("templates/sections/fqa/template.html", "<h2>{{ section.heading }}</h2>")],
+    right: &[Example::new("templates/sections/faq/template.html", "<h2>{{ section.heading }}</h2>")],
+});
+
+pub const UNKNOWN_PROPERTY: Code = Code(&CodeRow {
+    name: "unknown-property",
+    severity: Severity::Warning,
+    summary: "a custom property that no stylesheet gives a value",
+    text: "A stylesheet of yours reads it with `var()`, and browsers ignore the whole declaration. Correct its \
+        name, give it a value, or write another value behind a comma, which is used without one.",
+    wrong: &[Example::new("templates/sections/faq/style.css", ".faq { color: var(--acent); }")],
+    right: &[Example::new("templates/sections/faq/style.css", ".faq { color: var(--accent); }")],
+});

@@ -1,0 +1,95 @@
+//! Entries, pages and lines of the menu that visitors can't tell apart.
+
+use std::collections::HashMap;
+
+use super::prelude::*;
+use crate::schema::{CollectionType, Scalar, Table};
+
+pub const LINT: Lint = Lint::in_site(
+    check,
+    Code(&CodeRow {
+        name: "duplicate-title",
+        severity: Severity::Warning,
+        summary: "two entries, pages or lines of the menu that visitors can't tell apart",
+        text: "Give one of the two another title.",
+        wrong: &[Example::new(
+            "content/navigation.toml",
+            r#"
+[[link]]
+title = "Offers"
+to = "/pricing/"
+
+[[link]]
+title = "Offers"
+to = "/contact/"
+"#,
+        )],
+        right: &[Example::new(
+            "content/navigation.toml",
+            r#"
+[[link]]
+title = "Offers"
+to = "/pricing/"
+
+[[link]]
+title = "Where we are"
+to = "/contact/"
+"#,
+        )],
+    }),
+)
+.follows_bad_name();
+
+/// What an entry is called, and where it says so.
+struct Title<'t> {
+    text: &'t str,
+    span: Span,
+    /// When it is: events that are repeated at another time can be distinguished.
+    start: Option<String>,
+}
+
+fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
+    // The titles of pages for each day have the day in them.
+    let pages = content.pages.iter().filter(|page| page.table.get("each").is_none());
+    distinct("pages", pages.filter_map(|page| Title::of(&page.table, "title", None)), warnings);
+    let menu = content.navigation.table.tables("link");
+    distinct("entries of the menu", menu.filter_map(|link| Title::of(link, "title", None)), warnings);
+    for (name, declared) in &content.types.collections {
+        let Some(key) = title_key(declared) else { continue };
+        let start = declared.calendar.as_ref().and_then(|calendar| calendar.field("start"));
+        let entries = content.entries(name).iter();
+        let titles = entries.filter_map(|entry| Title::of(&entry.table, key, start));
+        distinct(&declared.collection.nouns[1], titles, warnings);
+    }
+}
+
+impl<'t> Title<'t> {
+    /// The title in the field `key`, of what begins as the field `start` says.
+    fn of(table: &'t Table, key: &str, start: Option<&str>) -> Option<Self> {
+        let value = table.get(key).filter(|value| value.span.is_somewhere())?;
+        let start = start.and_then(|start| table.get(start)).map(|start| format!("{:?}", start.value));
+        Some(Self { text: value.value.as_text()?, span: value.span, start })
+    }
+}
+
+/// The field by which visitors know an entry.
+fn title_key(declared: &CollectionType) -> Option<&'static str> {
+    let is_text = |key: &&str| {
+        let field = declared.schema.field(key).filter(|field| field.list.is_none());
+        field.is_some_and(|field| field.kind.is_one_of(&[Scalar::TEXT]))
+    };
+    ["title", "name"].into_iter().find(is_text)
+}
+
+/// Reports entries of one kind that have the same title, and are at the same time if they are at one.
+fn distinct<'t>(noun: &str, titles: impl Iterator<Item = Title<'t>>, warnings: &mut Vec<Diagnostic>) {
+    let mut seen: HashMap<(String, Option<String>), Span> = HashMap::new();
+    for Title { text, span, start } in titles {
+        let first = *seen.entry((text.to_lowercase(), start)).or_insert(span);
+        if first != span {
+            report!(warnings, LINT.code, span, "two {noun} are called \"{text}\"";
+                related: first => "the other one";
+                help: "give one of the two another title, so that visitors can tell them apart");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Dates of which the year is probably wrong: years ahead, or of another age.
+
+use jiff::civil::Date;
+
+use super::prelude::*;
+use crate::{
+    schema::{Data, Role, Table},
+    site::start_field,
+};
+
+pub const LINT: Lint = Lint::in_site(
+    check,
+    Code(&CodeRow {
+        name: "far-date",
+        severity: Severity::Warning,
+        summary: "a post or event is years ahead, or of another age: perhaps its year is wrong",
+        text: "Correct the year.",
+        wrong: &[Example::new("content/posts/welcome.toml", "date = 0022-03-11")],
+        right: &[Example::new("content/posts/welcome.toml", "date = 2022-03-11")],
+    }),
+);
+
+/// How many years ahead people plan what they publish.
+const AHEAD: i16 = 3;
+/// How many years ahead people know their holidays.
+const HOLIDAYS_AHEAD: i16 = 10;
+/// No date in a gym's content is older.
+const OLDEST: i16 = 1800;
+
+fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
+    let today = site.today.date();
+    for post in content.posts.values() {
+        let date = &post.entry.date;
+        warnings.extend(far(date.value.civil().date(), date.span, "this post appears", AHEAD, today));
+    }
+    for closure in site.closures() {
+        let span = closure.first_day_span();
+        warnings.extend(far(closure.first, span, "this closure begins", HOLIDAYS_AHEAD, today));
+    }
+    for (name, declared) in
+        content.types.collections.iter().filter(|(_, declared)| declared.role != Some(Role::Blog))
+    {
+        let Some(field) = start_field(declared) else { continue };
+        for entry in content.entries(name) {
+            let Some((date, span)) = day_of(&entry.table, field) else { continue };
+            let subject = format!("this {} is", declared.collection.nouns[0]);
+            warnings.extend(far(date, span, &subject, AHEAD, today));
+        }
+    }
+}
+
+/// The day that a field says, and where it does.
+fn day_of(table: &Table, field: &str) -> Option<(Date, Span)> {
+    let value = table.get(field)?;
+    if let Data::Date(day) = &value.value {
+        return Some((*day, value.span));
+    }
+    let Data::Datetime(moment) = &value.value else { return None };
+    Some((moment.civil().date(), value.span))
+}
+
+fn far(date: Date, span: Span, subject: &str, ahead: i16, today: Date) -> Option<Diagnostic> {
+    let years = date.year() - today.year();
+    let is_far = years > ahead || date.year() < OLDEST;
+    if !is_far || !span.is_somewhere() {
+        return None;
+    }
+    let when = match years {
+        1.. => format!("{years} years from now"),
+        _ => format!("{} years ago", -years),
+    };
+    let allow = LINT.code.name();
+    Some(diagnostic!(LINT.code, span, "{subject} on {date}, {when}";
+        label: "is the year right?";
+        help: "correct the year; if it is right, add allow = [\"{allow}\"]"))
+}

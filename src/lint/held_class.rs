@@ -1,0 +1,256 @@
+//! The classes as they are held, date by date: those outside of the opening hours, and those at the same time.
+
+use std::collections::BTreeSet;
+
+use jiff::{ToSpan as _, civil::Date};
+
+use super::LintedSite;
+use crate::{
+    content::{Content, Occurrence, OneOffClass, Row, Schedule},
+    diagnostic::Span,
+    schema::{
+        EntryRef,
+        decode::{
+            Spanned,
+            value::{Text, TimeRange, Weekday},
+        },
+    },
+    site::{ScheduleOverride, Site, overrides},
+};
+
+/// A class that is held on a date.
+pub struct HeldClass<'c> {
+    date: Date,
+    pub row: &'c Row,
+    trainers: &'c [Spanned<EntryRef>],
+    occasion: SessionKind,
+    /// Where it says when the class is held.
+    at: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SessionKind {
+    /// As in any other week.
+    Week,
+    Substitute,
+    /// For several dates: that the gym is closed on some of them is no mistake.
+    LongSubstitute,
+    OneOffClass,
+}
+
+/// Weeks within which all that comes again at all does.
+const WEEKS: i64 = 60;
+
+/// The classes of the coming weeks, and of the days around all changes, in the order of the calendar.
+pub fn held_classes<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>> {
+    let schedule = &content.schedule.value;
+    let today = site.today.date();
+    let mut rows = schedule.days().flat_map(|(_, rows)| rows);
+    // Where each week is like the others, one of them is enough.
+    let is_like_others = rows
+        .all(|row| row.weeks.are_all() && row.weeks.from.is_none() && row.weeks.until.is_none())
+        && !site.openings().any(|opening| opening.usual.has_seasons());
+    let days = if is_like_others { 8 } else { 7 * WEEKS };
+    let overrides = overrides(schedule).into_iter().filter(|change| change.is_readable(site));
+    let overrides: Vec<_> = overrides.collect();
+    let extra = schedule.extra.iter().filter(|extra| extra.date.span.is_somewhere());
+    let changed = overrides.iter().map(|change| change.date).chain(extra.map(|extra| extra.date.value));
+    let around = changed.flat_map(|date| [-1_i64, 0, 1].map(|days| date.saturating_add(days.days())));
+    let coming = (0..days).map(|days| today.saturating_add(days.days()));
+    let dates: BTreeSet<Date> = coming.chain(around).collect();
+    let mut held = Vec::new();
+    for date in dates {
+        for row in readable(schedule.on(Weekday::from_date(date))).filter(|row| row.weeks.contains(date)) {
+            let is_it = |change: &&ScheduleOverride<'c>| {
+                change.date == date && change.rows(schedule).iter().any(|other| std::ptr::eq(*other, row))
+            };
+            let (trainers, occasion, at) = match overrides.iter().find(is_it) {
+                None => (row.trainers.as_slice(), SessionKind::Week, row.time().span),
+                Some(change) => match change.trainers {
+                    None => continue,
+                    Some(own) => (own, occasion(change.occurrence), change.occurrence.date.span),
+                },
+            };
+            held.push(HeldClass { date, row, trainers, occasion, at });
+        }
+        held.extend(extra_on(date, schedule));
+    }
+    held
+}
+
+/// The occasion of a class with a substitute.
+fn occasion(substitute: &Occurrence) -> SessionKind {
+    if substitute.until.is_some() { SessionKind::LongSubstitute } else { SessionKind::Substitute }
+}
+
+/// The rows whose times can be read.
+fn readable(rows: &[std::sync::Arc<Row>]) -> impl Iterator<Item = &Row> {
+    rows.iter().map(|row| &**row).filter(|row| row.time().span.is_somewhere())
+}
+
+fn extra_on(date: Date, schedule: &Schedule) -> impl Iterator<Item = HeldClass<'_>> {
+    let is_on = move |extra: &&OneOffClass| extra.date.span.is_somewhere() && extra.date.value == date;
+    let extra = schedule.extra.iter().map(|extra| &**extra).filter(is_on);
+    let extra = extra.filter(|extra| extra.row.time().span.is_somewhere());
+    extra.map(move |OneOffClass { row, .. }| HeldClass {
+        date,
+        row,
+        trainers: &row.trainers,
+        occasion: SessionKind::OneOffClass,
+        at: row.time().span,
+    })
+}
+
+impl HeldClass<'_> {
+    fn time(&self) -> TimeRange {
+        self.row.time().value
+    }
+
+    /// The id of the class.
+    pub fn id(&self) -> &str {
+        &self.row.class.value.id
+    }
+
+    /// The id of the branch in which it is, if that is said.
+    fn branch(&self) -> Option<&str> {
+        self.row.branch.as_ref().map(|branch| &*branch.value.id)
+    }
+
+    /// True if both share a minute; `other` isn't on a later day.
+    fn overlaps(&self, other: &Self) -> bool {
+        if other.date == self.date {
+            other.time().overlaps(self.time())
+        } else {
+            other.time().overlaps_next_day(self.time())
+        }
+    }
+
+    /// `Monday`, or the date of what is otherwise than in other weeks.
+    fn day(&self, is_weekly: bool) -> String {
+        if is_weekly { Weekday::from_date(self.date).title().to_owned() } else { self.date.to_string() }
+    }
+}
+
+/// A class at a time when the gym, or its branch, is closed.
+pub struct ClosedClass<'s> {
+    /// Where it says when the class is held.
+    pub at: Span,
+    pub is_weekly: bool,
+    /// `Monday`, or the date.
+    pub day: String,
+    /// When the gym is open on that day: never, if it is closed.
+    pub open: &'s [TimeRange],
+    /// The file that says when the gym, or the branch, is open.
+    pub file: String,
+}
+
+impl<'s> LintedSite<'s> {
+    /// The classes outside of the opening hours, each once.
+    pub fn classes_outside_hours(&self) -> impl Iterator<Item = ClosedClass<'s>> {
+        let mut known = BTreeSet::new();
+        let closed = self.held_classes().iter().filter_map(|class| self.outside_hours(class));
+        closed.filter(move |closed| known.insert(closed.at))
+    }
+
+    fn outside_hours(&self, class: &HeldClass<'_>) -> Option<ClosedClass<'s>> {
+        let opening = self.site.opening_of(class.branch());
+        let is_weekly = class.occasion == SessionKind::Week;
+        let is_open = match class.occasion {
+            SessionKind::Week => opening.is_usually_open(class.date, class.time()),
+            SessionKind::LongSubstitute => true,
+            // On any other day the row of the week has the warning.
+            SessionKind::Substitute if !opening.is_special(class.date, class.time()) => true,
+            SessionKind::Substitute | SessionKind::OneOffClass => opening.is_open(class.date, class.time()),
+        };
+        if is_open {
+            return None;
+        }
+        let open = if is_weekly { opening.usual.usual_on(class.date) } else { opening.open_on(class.date) };
+        let file = file_of_hours(class.branch(), self.site);
+        Some(ClosedClass { at: class.at, is_weekly, day: class.day(is_weekly), open, file })
+    }
+
+    /// The pairs of classes that share a minute.
+    pub fn overlaps(&self) -> impl Iterator<Item = Overlap<'_>> {
+        let held = self.held_classes();
+        held.iter().enumerate().flat_map(move |(index, class)| {
+            let before = class.date.yesterday().unwrap_or(class.date);
+            let earlier = held.iter().take(index).rev().take_while(move |other| other.date >= before);
+            let overlapping = earlier.filter(|other| class.overlaps(other));
+            overlapping.map(move |other| Overlap { class, other })
+        })
+    }
+}
+
+/// The file that says when the gym, or a branch, is open.
+fn file_of_hours(branch: Option<&str>, site: &Site) -> String {
+    let own = branch.filter(|id| site.branches.get(*id).is_some_and(|branch| !branch.entry.hours.is_empty()));
+    own.map_or_else(|| "content/site.toml".to_owned(), |id| format!("content/branches/{id}.toml"))
+}
+
+/// Two classes that share a minute.
+pub struct Overlap<'s> {
+    pub class: &'s HeldClass<'s>,
+    /// The one that begins first.
+    pub other: &'s HeldClass<'s>,
+}
+
+impl<'s> Overlap<'s> {
+    fn is_weekly(&self) -> bool {
+        [self.class, self.other].iter().all(|class| class.occasion == SessionKind::Week)
+    }
+
+    /// `Monday`, or the date of what is otherwise than in other weeks.
+    pub fn day(&self) -> String {
+        self.class.day(self.is_weekly())
+    }
+
+    /// When the later class is.
+    pub fn time(&self) -> String {
+        self.class.time().display()
+    }
+
+    /// When the earlier class is: `at 9:00`, with its day if that is another one.
+    pub fn since(&self) -> String {
+        let time = self.other.time().display();
+        if self.other.date == self.class.date {
+            format!("at {time}")
+        } else {
+            format!("from {} at {time}", self.other.day(self.is_weekly()))
+        }
+    }
+
+    /// True if one of them has a substitute, which changes neither class nor room.
+    pub fn is_substituted(&self) -> bool {
+        [self.class, self.other]
+            .iter()
+            .any(|class| matches!(class.occasion, SessionKind::Substitute | SessionKind::LongSubstitute))
+    }
+
+    /// True if both are the same class. Two trainers of a class may have a row each, but a further one on a date is one too many.
+    pub fn is_twice(&self) -> bool {
+        let (class, other) = (self.class, self.other);
+        let is_same = class.id() == other.id()
+            && class.date == other.date
+            && class.time().start == other.time().start
+            && class.branch() == other.branch();
+        let is_one_off = [class, other].iter().any(|class| class.occasion == SessionKind::OneOffClass);
+        is_same && !self.is_substituted() && (is_one_off || self.shared_trainer().is_some())
+    }
+
+    /// A trainer of both classes, as each names them.
+    pub fn shared_trainer(&self) -> Option<[&'s Spanned<EntryRef>; 2]> {
+        let mut trainers = self.class.trainers.iter().filter(|trainer| trainer.span.is_somewhere());
+        trainers.find_map(|trainer| {
+            let mut others = self.other.trainers.iter().filter(|other| other.span.is_somewhere());
+            Some([trainer, others.find(|other| other.value.id == trainer.value.id)?])
+        })
+    }
+
+    /// The room of both classes, as each names it.
+    pub fn shared_room(&self) -> Option<[&'s Spanned<Text>; 2]> {
+        let (room, also) = (self.class.row.room.as_ref()?, self.other.row.room.as_ref()?);
+        let is_same = room.value.as_str().to_lowercase() == also.value.as_str().to_lowercase();
+        (is_same && self.class.branch() == self.other.branch()).then_some([room, also])
+    }
+}

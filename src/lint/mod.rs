@@ -1,0 +1,233 @@
+//! Warnings that content can allow: what could be intended, but probably isn't. Each is a file with its code, its words and
+//! its function; those that are found elsewhere have their words in `diagnostic::code`.
+
+mod branch_not_named;
+mod class_never_scheduled;
+mod class_not_listed;
+mod closed_day;
+mod duplicate_title;
+mod empty_page;
+mod far_date;
+mod held_class;
+mod listed;
+mod moved_slot;
+mod no_accounts;
+mod no_base_url;
+mod no_contact_endpoint;
+mod odd_duration;
+mod outside_opening_hours;
+mod past_change;
+mod past_closure;
+mod placeholder;
+mod plan_not_listed;
+mod room_double_booked;
+mod several_featured;
+mod trainer_double_booked;
+mod trainer_not_listed;
+
+use std::{cell::OnceCell, collections::BTreeSet};
+
+use self::held_class::HeldClass;
+use crate::{
+    content::Content,
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, code, diagnostic},
+    schema::decode::Allow,
+    site::{EntryIndex, Site},
+    source::Sources,
+};
+
+/// All lints, in the order in which documentation lists them.
+static LINTS: &[Lint] = &[
+    outside_opening_hours::LINT,
+    closed_day::LINT,
+    trainer_double_booked::LINT,
+    room_double_booked::LINT,
+    branch_not_named::LINT,
+    class_never_scheduled::LINT,
+    class_not_listed::LINT,
+    no_base_url::LINT,
+    Lint::in_file(code::MISSING_WORDS),
+    no_contact_endpoint::LINT,
+    no_accounts::LINT,
+    duplicate_title::LINT,
+    plan_not_listed::LINT,
+    moved_slot::LINT,
+    several_featured::LINT,
+    trainer_not_listed::LINT,
+    past_closure::LINT,
+    past_change::LINT,
+    far_date::LINT,
+    Lint::in_file(code::GARBLED_TEXT),
+    odd_duration::LINT,
+    empty_page::LINT,
+    Lint::in_file(code::MARKUP_IN_TEXT),
+    Lint::in_output(code::LOW_CONTRAST),
+    Lint::in_output(code::SMALL_PICTURE),
+    Lint::in_output(code::CARD_LETTERS),
+    Lint::in_output(code::UNUSED_FONT),
+    placeholder::LINT,
+    Lint::in_file(code::UNUSED_ALLOW),
+];
+
+/// The names that the files of lints use.
+mod prelude {
+    pub use super::{Lint, LintedSite};
+    pub use crate::diagnostic::{Code, CodeRow, Diagnostic, Example, Severity, Span, diagnostic, report};
+}
+
+/// A warning that content can allow by its name.
+#[derive(Clone, Copy)]
+pub struct Lint {
+    code: Code,
+    found: Found,
+    /// True if it is about a part that a site may not have yet, such as accounts: an `allow` waits for it.
+    is_allowed_ahead: bool,
+    /// True if a file causes it whose name can't be an id: nothing can refer to such an entry, so that it is nowhere.
+    follows_bad_name: bool,
+}
+
+/// Where a lint is found.
+#[derive(Clone, Copy)]
+enum Found {
+    /// In a file by itself, when it is decoded.
+    InFile,
+    /// In what files say of each other, by this function.
+    InSite(Check),
+    /// In what is made of content, so that it isn't known before whether an `allow` is needed.
+    InOutput,
+}
+
+type Check = fn(&LintedSite<'_>, &mut Vec<Diagnostic>);
+
+impl Lint {
+    const fn new(code: Code, found: Found) -> Self {
+        Self { code, found, is_allowed_ahead: false, follows_bad_name: false }
+    }
+
+    const fn in_file(code: Code) -> Self {
+        Self::new(code, Found::InFile)
+    }
+
+    const fn in_site(check: Check, code: Code) -> Self {
+        Self::new(code, Found::InSite(check))
+    }
+
+    const fn in_output(code: Code) -> Self {
+        Self::new(code, Found::InOutput)
+    }
+
+    const fn allowed_ahead(self) -> Self {
+        Self { is_allowed_ahead: true, ..self }
+    }
+
+    const fn follows_bad_name(self) -> Self {
+        Self { follows_bad_name: true, ..self }
+    }
+}
+
+/// The codes of all lints.
+pub fn codes() -> Vec<Code> {
+    LINTS.iter().map(|lint| lint.code).collect()
+}
+
+/// The codes of all mistakes, those of lints last.
+pub fn all_codes() -> Vec<Code> {
+    [code::ALL, &codes()].concat()
+}
+
+/// Returns `None` for a code that content can't allow.
+fn find(code: Code) -> Option<&'static Lint> {
+    LINTS.iter().find(|lint| lint.code == code)
+}
+
+/// A site with the content of which it was made.
+pub struct LintedSite<'s> {
+    content: &'s Content,
+    index: &'s EntryIndex,
+    site: &'s Site,
+    held_classes: OnceCell<Vec<HeldClass<'s>>>,
+}
+
+impl<'s> LintedSite<'s> {
+    /// The classes as they are held, in the order of the calendar.
+    fn held_classes(&self) -> &[HeldClass<'s>] {
+        self.held_classes.get_or_init(|| held_class::held_classes(self.content, self.site))
+    }
+}
+
+/// Looks for everything that deserves a warning. What mistakes made unreadable deserves none.
+pub fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &mut Diagnostics) {
+    let linted = LintedSite { content, index, site, held_classes: OnceCell::new() };
+    let mut warnings = Vec::new();
+    for lint in LINTS {
+        if let Found::InSite(check) = lint.found {
+            check(&linted, &mut warnings);
+        }
+    }
+    let misnamed = MisnamedFiles::among(diagnostics);
+    diagnostics.extend(warnings.into_iter().filter(|warning| !misnamed.explains(warning)));
+    // What is allowed may be needed once mistakes are corrected, or once the site is rendered.
+    let is_judged =
+        |allow: &Allow, diagnostics: &Diagnostics| !diagnostics.has_errors() && !is_of_output(allow);
+    settle(&content.allows, is_judged, &content.sources, diagnostics);
+}
+
+/// True if only the rendered site can need it.
+fn is_of_output(allow: &Allow) -> bool {
+    allow.lint.and_then(find).is_some_and(|lint| matches!(lint.found, Found::InOutput))
+}
+
+/// Adds the warnings that the rendered site gave, those that content allows apart, and reports what content allows without
+/// need.
+pub fn report(content: &Content, warnings: Diagnostics, diagnostics: &mut Diagnostics) {
+    let misnamed = MisnamedFiles::among(diagnostics);
+    diagnostics.extend(warnings.into_iter().filter(|warning| !misnamed.explains(warning)));
+    let is_judged = |allow: &Allow, diagnostics: &Diagnostics| !diagnostics.has_errors_in(allow.at.file);
+    let allows: Vec<Allow> = content.allows.iter().filter(|allow| is_of_output(allow)).copied().collect();
+    settle(&allows, is_judged, &content.sources, diagnostics);
+}
+
+/// Sets apart the warnings that content allows, and reports what it allows without need.
+fn settle(
+    allows: &[Allow],
+    is_judged: impl Fn(&Allow, &Diagnostics) -> bool,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) {
+    let covers = |allow: &Allow, warning: &Diagnostic| {
+        find(warning.code).is_some() && allow.covers(warning.code, warning.primary.span)
+    };
+    let allowed = diagnostics.take(|warning| allows.iter().any(|allow| covers(allow, warning)));
+    allowed.into_iter().for_each(|warning| diagnostics.allow(warning));
+    let is_used = |allow: &Allow| diagnostics.allowed().iter().any(|warning| covers(allow, warning));
+    let unused = allows.iter().filter(|allow| !is_used(allow) && is_judged(allow, diagnostics));
+    let unused: Vec<Diagnostic> = unused.filter_map(|allow| unneeded(allow, sources)).collect();
+    diagnostics.extend(unused);
+}
+
+/// That nothing needs an `allow`.
+fn unneeded(allow: &Allow, sources: &Sources) -> Option<Diagnostic> {
+    let lint = find(allow.lint?).filter(|lint| !lint.is_allowed_ahead)?;
+    Some(diagnostic!(code::UNUSED_ALLOW, allow.at,
+        "\"{}\" is allowed here, but there is no such warning", lint.code.name();
+        label: "not needed";
+        help: "remove it, so that the warning shows when it is needed";
+        fix: sources.document(allow.at.file).remove(allow.at)))
+}
+
+/// Files whose names can't be ids.
+struct MisnamedFiles(BTreeSet<FileId>);
+
+impl MisnamedFiles {
+    fn among(diagnostics: &Diagnostics) -> Self {
+        let names = diagnostics.iter().filter(|diagnostic| diagnostic.code == code::BAD_FILE_NAME);
+        Self(names.map(|diagnostic| diagnostic.primary.span.file).collect())
+    }
+
+    /// True if such a name is why there is this warning: that is no mistake of its own.
+    fn explains(&self, warning: &Diagnostic) -> bool {
+        let mut labels = std::iter::once(&warning.primary).chain(&warning.related);
+        find(warning.code).is_some_and(|lint| lint.follows_bad_name)
+            && labels.any(|label| self.0.contains(&label.span.file))
+    }
+}

@@ -1,0 +1,62 @@
+//! A contact form whose messages nobody gets.
+
+use super::prelude::*;
+use crate::{content::Contact, schema::Role};
+
+pub const LINT: Lint = Lint::in_site(check, Code(&CodeRow {
+            name: "no-contact-endpoint",
+            severity: Severity::Warning,
+            summary: "nothing receives the contact form: it opens the visitor's mail program, or what it sends is \
+                lost",
+            text: "Name the service that receives messages, or allow the warning. A form of Google or Microsoft \
+                takes nothing that another site sends, and Web3Forms nothing without your key \
+                ([services.md](services.md#the-contact-form)).",
+            wrong: &[Example::new("content/site.toml", "[contact]")],
+            right: &[
+                Example::new("content/site.toml", r#"
+[contact]
+endpoint = "https://forms.example/f/abc"
+"#),
+            ],
+        })).allowed_ahead();
+
+fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
+    let (has_receiver, span) = site.gym.receiver();
+    warnings.extend(site.gym.contact.as_ref().and_then(loses_messages));
+    if !has_receiver && site.page_with(Role::ContactForm).is_some() {
+        let is_for_netlify = site.gym.contact.as_ref().is_some_and(|contact| contact.netlify.is_some());
+        let help = if is_for_netlify {
+            "Netlify alone receives what \"netlify\" names, and messages are lost elsewhere: write host = \
+                 \"netlify\" below [publish], or endpoint = \"https://...\" in its place"
+        } else {
+            "without endpoint = \"https://...\", the form opens the visitor's mail program"
+        };
+        report!(warnings, LINT.code, span, "the contact form has no endpoint";
+            label: "no endpoint here";
+            help);
+    }
+}
+
+/// Pages with forms of their own: what another site sends there is thrown away.
+const FORM_PAGES: [&str; 4] = [
+    "https://docs.google.com/forms",
+    "https://forms.gle",
+    "https://forms.office.com",
+    "https://forms.cloud.microsoft",
+];
+
+/// What the endpoint loses the messages for, if it does.
+fn loses_messages(contact: &Contact) -> Option<Diagnostic> {
+    let endpoint = contact.endpoint.as_ref()?;
+    let is_at = |start: &str| endpoint.value.as_str().starts_with(start);
+    let has_key = contact.hidden.iter().any(|hidden| hidden.name.as_str() == "access_key");
+    let help = if FORM_PAGES.into_iter().any(is_at) {
+        "it takes only what is written on its own page: link to that, or name a service for forms of other sites"
+    } else if is_at("https://api.web3forms.com") && !has_key {
+        "write the key that you got: hidden = [{ name = \"access_key\", value = \"...\" }]"
+    } else {
+        return None;
+    };
+    Some(diagnostic!(LINT.code, endpoint.span, "messages sent to this address are lost";
+        help))
+}

@@ -1,0 +1,59 @@
+//! Classes of which a time is probably wrong.
+
+use super::prelude::*;
+use crate::{content::Row, schema::decode::value::Weekday};
+
+pub const LINT: Lint = Lint::in_site(
+    check,
+    Code(&CodeRow {
+        name: "odd-duration",
+        severity: Severity::Warning,
+        summary: "a class takes less than ten minutes or more than six hours",
+        text: "Times are of 24 hours: seven in the evening is `19:00`.",
+        wrong: &[Example::new(
+            "content/schedule.toml",
+            r#"
+[[monday]]
+class = "yoga"
+trainer = "alex-morgan"
+start = "07:00"
+end = "19:00"
+"#,
+        )],
+        right: &[Example::new(
+            "content/schedule.toml",
+            r#"
+[[monday]]
+class = "yoga"
+trainer = "alex-morgan"
+start = "18:00"
+end = "19:00"
+"#,
+        )],
+    }),
+);
+
+/// Minutes that no class takes less than, or more than.
+const USUAL: std::ops::RangeInclusive<u16> = 10..=6 * 60;
+
+fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
+    for (day, rows) in content.schedule.value.days() {
+        warnings.extend(
+            rows.iter().filter(|row| row.time().span.is_somewhere()).filter_map(|row| unusual(day, row)),
+        );
+    }
+}
+
+fn unusual(day: Weekday, row: &Row) -> Option<Diagnostic> {
+    let time = row.time().value;
+    let (first, end) = time.minutes();
+    let minutes = end.saturating_sub(first);
+    if USUAL.contains(&minutes) {
+        return None;
+    }
+    let (from, to) = (time.start.display(), time.end.display());
+    Some(diagnostic!(LINT.code, row.time().span,
+        "this class takes {minutes} min: from {from} to {to} on {}", day.title();
+        label: "is one of the times right?";
+        help: "times are of 24 hours: seven in the evening is \"19:00\""))
+}

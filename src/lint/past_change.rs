@@ -1,0 +1,49 @@
+//! Changes and terms that were over long ago.
+
+use jiff::ToSpan as _;
+
+use super::prelude::*;
+
+pub const LINT: Lint = Lint::in_site(
+    check,
+    Code(&CodeRow {
+        name: "past-change",
+        severity: Severity::Warning,
+        summary: "what is otherwise in the week on a date was over more than a month ago: perhaps its year is \
+                wrong",
+        text: "Correct the year, or remove it.",
+        wrong: &[Example::new(
+            "content/schedule.toml",
+            r#"
+[[cancelled]]
+date = 2025-12-12
+class = "fitness"
+"#,
+        )],
+        right: &[Example::new(
+            "content/schedule.toml",
+            r#"
+[[cancelled]]
+date = 2026-12-11
+class = "fitness"
+"#,
+        )],
+    }),
+);
+
+fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
+    let schedule = &content.schedule.value;
+    let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
+    let substitutes = schedule.substitutes.iter().map(|substitute| &substitute.occurrence);
+    let weekly = schedule.cancelled.iter().chain(substitutes).map(|change| (change.last(), change.span));
+    let extra = schedule.extra.iter().map(|extra| (extra.date, extra.row.span));
+    let rows = schedule.days().flat_map(|(_, rows)| rows);
+    let terms = rows.filter_map(|row| row.weeks.until).map(|until| (until, until.span));
+    for (date, span) in weekly.chain(extra).chain(terms) {
+        let date = date.span.is_somewhere().then_some(date.value);
+        let Some(date) = date.filter(|date| *date < long_ago) else { continue };
+        report!(warnings, LINT.code, span, "this ended on {date}";
+            label: "visitors don't see it any more";
+            help: "correct its year, or remove it");
+    }
+}

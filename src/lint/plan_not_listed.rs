@@ -1,0 +1,55 @@
+//! A plan that no section shows.
+
+use super::listed::not_listed;
+use super::prelude::*;
+use crate::{content::Content, schema::Role};
+
+pub const LINT: Lint = Lint::in_site(
+    check,
+    Code(&CodeRow {
+        name: "plan-not-listed",
+        severity: Severity::Warning,
+        summary: "a plan is missing in the section `prices` that names its plans",
+        text: "Add it to the list, or leave the list out to show all plans. If no page has such a section, \
+                add one.",
+        wrong: &[Example::new(
+            "content/pages/pricing.toml",
+            r#"
+[[section]]
+type = "prices"
+heading = "What it costs"
+plans = ["day", "month"]
+"#,
+        )],
+        right: &[Example::new(
+            "content/pages/pricing.toml",
+            r#"
+[[section]]
+type = "prices"
+heading = "What it costs"
+plans = ["day", "month", "year"]
+"#,
+        )],
+    }),
+)
+.follows_bad_name();
+
+fn check(linted: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
+    warnings.extend(plans_on_no_page(linted.content));
+    not_listed(linted, Role::Plan, LINT.code, warnings);
+}
+
+/// Reports plans where no page has the section that shows them. A template of the project might.
+fn plans_on_no_page(content: &Content) -> Option<Diagnostic> {
+    let plan = content.entries_of(Role::Plan).first()?;
+    let mut sections = content.pages.iter().flat_map(|page| page.table.tables("section"));
+    let is_shown = sections.any(|section| &*section.schema.name == "prices");
+    let is_sure = content.unreadable.is_empty()
+        && content.sources.texts_below("templates/").all(|(_, text)| text.theme.is_some());
+    (is_sure && !is_shown).then(|| {
+        let at = plan.table.get("title").map_or(plan.span, |title| title.span);
+        diagnostic!(LINT.code, at, "no page shows what it costs to train here";
+            label: "a plan that visitors can't see";
+            help: "add [[section]] with type = \"prices\" to a page")
+    })
+}

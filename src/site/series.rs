@@ -1,0 +1,57 @@
+//! The further dates of entries that take place more than once.
+
+use crate::{
+    content::Content,
+    diagnostic::{Diagnostic, Diagnostics, code, diagnostic},
+    schema::{CollectionType, Data, Role, Table, decode::value::PublicationDate},
+};
+
+/// Reports dates that don't go with the first one.
+pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
+    let collections = content.types.collections.iter();
+    for (name, declared) in collections.filter(|(_, declared)| declared.role != Some(Role::Blog)) {
+        let Some(field) = start_field(declared) else { continue };
+        for entry in content.entries(name) {
+            diagnostics.extend(mismatched_date(&entry.table, field));
+            diagnostics.extend(not_in_series(&entry.table, field));
+        }
+    }
+}
+
+/// The field that says when an entry is: the start of an event, or else what entries are sorted by.
+pub fn start_field(declared: &CollectionType) -> Option<&str> {
+    let start = declared.calendar.as_ref().and_then(|calendar| calendar.field("start"));
+    start.or_else(|| declared.sort.first().map(|(field, _)| &**field))
+}
+
+/// A date of a series that has a time where the first one has none, or none where it has one.
+fn mismatched_date(table: &Table, field: &str) -> Option<Diagnostic> {
+    let first = table.get(field)?;
+    let takes_days = moment(&first.value)?.is_whole_day();
+    let differs = |value: &Data| moment(value).is_some_and(|moment| moment.is_whole_day() != takes_days);
+    let other = table.list("dates").iter().find(|date| date.span.is_somewhere() && differs(&date.value))?;
+    let (message, help) = if takes_days {
+        ("this date has a time, where the first one takes all day", "write it without a time")
+    } else {
+        ("this date has no time, where the first one has", "write its time: 2027-02-16T18:00:00")
+    };
+    let diagnostic = diagnostic!(code::MALFORMED, other.span, "{message}");
+    Some(diagnostic.related(first.span, "the first one").help(help))
+}
+
+/// A date that is called off, of a series that has no such date.
+fn not_in_series(table: &Table, field: &str) -> Option<Diagnostic> {
+    let series = table.get(field).into_iter().chain(table.list("dates"));
+    let series: Vec<_> = series.map(|date| moment(&date.value)).collect();
+    let mut off = table.list("cancelled_dates").iter().filter(|date| date.span.is_somewhere());
+    let unknown = off.find(|date| !series.contains(&moment(&date.value)))?;
+    Some(diagnostic!(code::UNKNOWN_REFERENCE, unknown.span, "the series has no such date";
+        help: "write it as it stands in \"start\" or \"dates\", with its time"))
+}
+
+fn moment(value: &Data) -> Option<PublicationDate> {
+    match value {
+        Data::Datetime(moment) => Some(*moment),
+        _ => None,
+    }
+}
