@@ -4,7 +4,7 @@ use super::prelude::*;
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "branch-not-named",
         severity: Severity::Warning,
         summary: "classes of a gym with several places that don't say in which they are",
@@ -30,7 +30,7 @@ start = "09:00"
 end = "10:00"
 "#,
         )],
-    }),
+    },
 );
 
 fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {

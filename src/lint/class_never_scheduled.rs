@@ -11,7 +11,7 @@ use crate::{
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "class-never-scheduled",
         severity: Severity::Warning,
         summary: "a class is on no day of the schedule",
@@ -46,7 +46,7 @@ end = "10:00"
 "#,
             ),
         ],
-    }),
+    },
 )
 .allowed_ahead()
 .follows_bad_name();

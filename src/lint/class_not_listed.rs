@@ -1,12 +1,11 @@
 //! A class that no section shows.
 
-use super::listed::not_listed;
-use super::prelude::*;
+use super::{listed::not_listed, prelude::*};
 use crate::schema::Role;
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "class-not-listed",
         severity: Severity::Warning,
         summary: "a class is missing in the section `classes` that names its classes",
@@ -29,7 +28,7 @@ heading = "Our classes"
 classes = ["fitness", "boxing", "yoga", "cycling"]
 "#,
         )],
-    }),
+    },
 )
 .follows_bad_name();
 

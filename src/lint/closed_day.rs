@@ -4,7 +4,7 @@ use super::prelude::*;
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "closed-day",
         severity: Severity::Warning,
         summary: "a class on a day when the gym is closed",
@@ -51,7 +51,7 @@ end = "10:00"
 "#,
             ),
         ],
-    }),
+    },
 );
 
 fn check(linted: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {

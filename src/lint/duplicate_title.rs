@@ -7,7 +7,7 @@ use crate::schema::{CollectionType, Scalar, Table};
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "duplicate-title",
         severity: Severity::Warning,
         summary: "two entries, pages or lines of the menu that visitors can't tell apart",
@@ -36,7 +36,7 @@ title = "Where we are"
 to = "/contact/"
 "#,
         )],
-    }),
+    },
 )
 .follows_bad_name();
 

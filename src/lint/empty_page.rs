@@ -4,7 +4,7 @@ use super::prelude::*;
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "empty-page",
         severity: Severity::Warning,
         summary: "every section of a page is hidden",
@@ -32,7 +32,7 @@ type = "text"
 body = "A first visit is free."
 "#,
         )],
-    }),
+    },
 );
 
 fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {

@@ -10,14 +10,14 @@ use crate::{
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "far-date",
         severity: Severity::Warning,
         summary: "a post or event is years ahead, or of another age: perhaps its year is wrong",
         text: "Correct the year.",
         wrong: &[Example::new("content/posts/welcome.toml", "date = 0022-03-11")],
         right: &[Example::new("content/posts/welcome.toml", "date = 2022-03-11")],
-    }),
+    },
 );
 
 /// How many years ahead people plan what they publish.

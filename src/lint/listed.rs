@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::prelude::*;
 use crate::{
+    diagnostic::Code,
     schema::{EntryRef, Name, Role},
     site::{PageFile, Site},
 };

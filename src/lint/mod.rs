@@ -30,7 +30,7 @@ use std::{cell::OnceCell, collections::BTreeSet};
 use self::held_class::HeldClass;
 use crate::{
     content::Content,
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, code, diagnostic},
+    diagnostic::{Code, CodeRow, Diagnostic, Diagnostics, FileId, code, diagnostic},
     schema::decode::Allow,
     site::{EntryIndex, Site},
     source::Sources,
@@ -72,7 +72,7 @@ static LINTS: &[Lint] = &[
 /// The names that the files of lints use.
 mod prelude {
     pub use super::{Lint, LintedSite};
-    pub use crate::diagnostic::{Code, CodeRow, Diagnostic, Example, Severity, Span, diagnostic, report};
+    pub use crate::diagnostic::{CodeRow, Diagnostic, Example, Severity, Span, diagnostic, report};
 }
 
 /// A warning that content can allow by its name.
@@ -108,8 +108,8 @@ impl Lint {
         Self::new(code, Found::InFile)
     }
 
-    const fn in_site(check: Check, code: Code) -> Self {
-        Self::new(code, Found::InSite(check))
+    const fn in_site(check: Check, row: &'static CodeRow) -> Self {
+        Self::new(Code(row), Found::InSite(check))
     }
 
     const fn in_output(code: Code) -> Self {

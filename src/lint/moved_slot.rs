@@ -4,12 +4,12 @@ use super::prelude::*;
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "moved-slot",
         severity: Severity::Warning,
         summary: "the time that the card of a class shows is none of its times in the schedule",
-        text: "The class was moved in `content/schedule.toml`. Write one of its times, or remove `[slot]`: \
-                the card then shows the first of the week.",
+        text: "The class was moved in `content/schedule.toml`. Write one of its times, or remove \
+            `[slot]`: the card then shows the first of the week.",
         wrong: &[Example::new(
             "content/classes/yoga.toml",
             r#"
@@ -28,7 +28,7 @@ start = "18:00"
 end = "19:00"
 "#,
         )],
-    }),
+    },
 );
 
 fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {

@@ -5,11 +5,12 @@ use crate::schema::Role;
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "no-accounts",
         severity: Severity::Warning,
         summary: "there is no account service, so the forms say that accounts aren't available",
-        text: "Configure the service ([accounts.md](accounts.md)), or remove the pages to sign in and up.",
+        text: "Configure the service ([accounts.md](accounts.md)), or remove the pages to sign in and \
+            up.",
         wrong: &[Example::new(
             "content/pages/login.toml",
             r#"
@@ -57,7 +58,7 @@ auth_domain = "my-gym.example"
 "#,
             ),
         ],
-    }),
+    },
 )
 .allowed_ahead();
 

@@ -4,7 +4,7 @@ use super::prelude::*;
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "no-base-url",
         severity: Severity::Warning,
         summary: "the site has no base URL, so pages have no canonical address and there is no sitemap",
@@ -17,7 +17,7 @@ name = "Iron & Chalk"
 base_url = "https://ironchalk.example/"
 "#,
         )],
-    }),
+    },
 );
 
 fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {

@@ -3,22 +3,27 @@
 use super::prelude::*;
 use crate::{content::Contact, schema::Role};
 
-pub const LINT: Lint = Lint::in_site(check, Code(&CodeRow {
-            name: "no-contact-endpoint",
-            severity: Severity::Warning,
-            summary: "nothing receives the contact form: it opens the visitor's mail program, or what it sends is \
-                lost",
-            text: "Name the service that receives messages, or allow the warning. A form of Google or Microsoft \
-                takes nothing that another site sends, and Web3Forms nothing without your key \
-                ([services.md](services.md#the-contact-form)).",
-            wrong: &[Example::new("content/site.toml", "[contact]")],
-            right: &[
-                Example::new("content/site.toml", r#"
+pub const LINT: Lint = Lint::in_site(
+    check,
+    &CodeRow {
+        name: "no-contact-endpoint",
+        severity: Severity::Warning,
+        summary: "nothing receives the contact form: it opens the visitor's mail program, or what it sends \
+            is lost",
+        text: "Name the service that receives messages, or allow the warning. A form of Google or \
+            Microsoft takes nothing that another site sends, and Web3Forms nothing without your key \
+            ([services.md](services.md#the-contact-form)).",
+        wrong: &[Example::new("content/site.toml", "[contact]")],
+        right: &[Example::new(
+            "content/site.toml",
+            r#"
 [contact]
 endpoint = "https://forms.example/f/abc"
-"#),
-            ],
-        })).allowed_ahead();
+"#,
+        )],
+    },
+)
+.allowed_ahead();
 
 fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     let (has_receiver, span) = site.gym.receiver();

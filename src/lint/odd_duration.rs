@@ -5,7 +5,7 @@ use crate::{content::Row, schema::decode::value::Weekday};
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "odd-duration",
         severity: Severity::Warning,
         summary: "a class takes less than ten minutes or more than six hours",
@@ -30,7 +30,7 @@ start = "18:00"
 end = "19:00"
 "#,
         )],
-    }),
+    },
 );
 
 /// Minutes that no class takes less than, or more than.

@@ -4,7 +4,7 @@ use super::prelude::*;
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "outside-opening-hours",
         severity: Severity::Warning,
         summary: "a class before the gym opens or after it closes",
@@ -29,7 +29,7 @@ start = "09:00"
 end = "10:00"
 "#,
         )],
-    }),
+    },
 );
 
 fn check(linted: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {

@@ -6,11 +6,11 @@ use super::prelude::*;
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "past-change",
         severity: Severity::Warning,
-        summary: "what is otherwise in the week on a date was over more than a month ago: perhaps its year is \
-                wrong",
+        summary: "what is otherwise in the week on a date was over more than a month ago: perhaps its year \
+            is wrong",
         text: "Correct the year, or remove it.",
         wrong: &[Example::new(
             "content/schedule.toml",
@@ -28,7 +28,7 @@ date = 2026-12-11
 class = "fitness"
 "#,
         )],
-    }),
+    },
 );
 
 fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {

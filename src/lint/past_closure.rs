@@ -6,7 +6,7 @@ use super::prelude::*;
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "past-closure",
         severity: Severity::Warning,
         summary: "a closure was over more than a month ago: perhaps its year is wrong",
@@ -27,7 +27,7 @@ date = 2026-12-25
 note = "Christmas"
 "#,
         )],
-    }),
+    },
 );
 
 fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {

@@ -3,7 +3,7 @@
 use super::prelude::*;
 use crate::{diagnostic::code, schema::decode::Reference};
 
-pub const LINT: Lint = Lint::in_site(check, code::PLACEHOLDER);
+pub const LINT: Lint = Lint::in_site(check, code::PLACEHOLDER.0);
 
 fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     let places = content.references.iter().filter(|(reference, _)| **reference == Reference::Placeholder);

@@ -1,17 +1,16 @@
 //! A plan that no section shows.
 
-use super::listed::not_listed;
-use super::prelude::*;
+use super::{listed::not_listed, prelude::*};
 use crate::{content::Content, schema::Role};
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "plan-not-listed",
         severity: Severity::Warning,
         summary: "a plan is missing in the section `prices` that names its plans",
-        text: "Add it to the list, or leave the list out to show all plans. If no page has such a section, \
-                add one.",
+        text: "Add it to the list, or leave the list out to show all plans. If no page has such a \
+            section, add one.",
         wrong: &[Example::new(
             "content/pages/pricing.toml",
             r#"
@@ -30,7 +29,7 @@ heading = "What it costs"
 plans = ["day", "month", "year"]
 "#,
         )],
-    }),
+    },
 )
 .follows_bad_name();
 

@@ -6,12 +6,12 @@ use super::prelude::*;
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "room-double-booked",
         severity: Severity::Warning,
         summary: "two classes are in one room at once",
-        text: "Two rows with the same `room`, in the same branch, overlap on some date. Rows of different \
-                weeks or terms don't.",
+        text: "Two rows with the same `room`, in the same branch, overlap on some date. Rows of \
+            different weeks or terms don't.",
         wrong: &[Example::new(
             "content/schedule.toml",
             r#"
@@ -48,7 +48,7 @@ start = "09:30"
 end = "10:30"
 "#,
         )],
-    }),
+    },
 );
 
 fn check(linted: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {

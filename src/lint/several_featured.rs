@@ -5,7 +5,7 @@ use crate::schema::Role;
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "several-featured",
         severity: Severity::Warning,
         summary: "more than one plan is set off from the others as the one that most members choose",
@@ -18,7 +18,7 @@ pub const LINT: Lint = Lint::in_site(
             Example::new("content/plans/day.toml", "featured = false"),
             Example::new("content/plans/month.toml", "featured = true"),
         ],
-    }),
+    },
 );
 
 fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {

@@ -6,7 +6,7 @@ use super::prelude::*;
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "trainer-double-booked",
         severity: Severity::Warning,
         summary: "a trainer is in two places at once",
@@ -43,7 +43,7 @@ start = "09:30"
 end = "10:30"
 "#,
         )],
-    }),
+    },
 );
 
 fn check(linted: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {

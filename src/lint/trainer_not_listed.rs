@@ -1,12 +1,11 @@
 //! A trainer that no section shows.
 
-use super::listed::not_listed;
-use super::prelude::*;
+use super::{listed::not_listed, prelude::*};
 use crate::schema::Role;
 
 pub const LINT: Lint = Lint::in_site(
     check,
-    Code(&CodeRow {
+    &CodeRow {
         name: "trainer-not-listed",
         severity: Severity::Warning,
         summary: "a trainer is missing in the section `people` that names its trainers",
@@ -29,7 +28,7 @@ heading = "Our coaches"
 trainers = ["sam-taylor", "alex-morgan"]
 "#,
         )],
-    }),
+    },
 )
 .follows_bad_name();
 

@@ -63,8 +63,8 @@ pub const UNKNOWN_REFERENCE: Code = Code(&CodeRow {
     name: "unknown-reference",
     severity: Severity::Error,
     summary: "an id that nothing has",
-    text: "Entries refer to each other by the name of their file without `.toml`. The name is misspelled, or \
-        the file was removed or renamed.",
+    text: "Entries refer to each other by the name of their file without `.toml`. The name is \
+        misspelled, or the file was removed or renamed.",
     wrong: &[Example::new(
         "content/schedule.toml",
         r#"
@@ -91,7 +91,8 @@ pub const LEFT_OUT: Code = Code(&CodeRow {
     name: "left-out",
     severity: Severity::Note,
     summary: "a post that this build doesn't publish",
-    text: "A draft, or a post whose date lies in the future. It appears with the first build after that date.",
+    text: "A draft, or a post whose date lies in the future. It appears with the first build after that \
+        date.",
     wrong: &[Example::new(
         "content/posts/open-day.toml",
         r#"

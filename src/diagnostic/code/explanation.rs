@@ -8,19 +8,24 @@ use diagnostics::{Code, CodeRow, Example};
 pub fn explanation(code: Code) -> String {
     let CodeRow { name, severity, summary, text, wrong, right } = code.0;
     let mut section = format!("## {name}\n\n*{severity:?}*: {summary}.\n\n{text}\n");
-    add_examples(&mut section, "Wrong", wrong);
-    add_examples(&mut section, "Right", right);
+    let mut last = None;
+    for (title, examples) in [("Wrong", *wrong), ("Right", *right)] {
+        let mut title = title;
+        for example in examples {
+            add_example(&mut section, title, example, last);
+            (title, last) = ("and", example.file);
+        }
+    }
     section
 }
 
-fn add_examples(section: &mut String, title: &str, examples: &[Example]) {
-    let mut lead = title;
-    for Example { file, text } in examples {
-        let place = file.map(|file| format!(", in `{file}`")).unwrap_or_default();
-        let language = file.map_or("text", language);
-        let _ = write!(section, "\n{lead}{place}:\n\n```{language}\n{}\n```\n", text.trim_matches('\n'));
-        lead = "and";
-    }
+/// Adds an example with its file, unless the `last` one was in the same.
+fn add_example(section: &mut String, title: &str, example: &Example, last: Option<&str>) {
+    let new_file = example.file.filter(|file| last != Some(file));
+    let place = new_file.map(|file| format!(", in `{file}`")).unwrap_or_default();
+    let language = example.file.map_or("text", language);
+    let text = example.text.trim_matches('\n');
+    let _ = write!(section, "\n{title}{place}:\n\n```{language}\n{text}\n```\n");
 }
 
 /// The language of a file, by its ending, as readers of Markdown name it.

@@ -21,8 +21,9 @@ pub const BAD_IMAGE: Code = Code(&CodeRow {
     name: "bad-image",
     severity: Severity::Error,
     summary: "a file which isn't a picture that browsers show",
-    text: "The file is damaged, empty, of another kind than its name says (HEIC photographs of an iPhone, PDF), \
-        or a pointer of Git LFS. The message says which, and how to get a usable picture.",
+    text: "The file is damaged, empty, of another kind than its name says (HEIC photographs of an \
+        iPhone, PDF), or a pointer of Git LFS. The message says which, and how to get a usable \
+        picture.",
     wrong: &[Example::new(
         "content/classes/yoga.toml",
         "image = { file = \"IMG_1234.heic\", alt = \"A woman in the warrior pose\" }",
@@ -76,8 +77,8 @@ pub const INVALID_UTF8: Code = Code(&CodeRow {
     name: "invalid-utf8",
     severity: Severity::Error,
     summary: "the bytes are no UTF-8",
-    text: "Save the file with the encoding UTF-8; most editors have \"Save with encoding\". `gympress fix` can \
-        convert it.",
+    text: "Save the file with the encoding UTF-8; most editors have \"Save with encoding\". `gympress \
+        fix` can convert it.",
     wrong: &[Example::shown("caf\\xe9 (Windows-1252)")],
     right: &[Example::shown("café (UTF-8)")],
 });
@@ -86,8 +87,8 @@ pub const UNKNOWN_FILE: Code = Code(&CodeRow {
     name: "unknown-file",
     severity: Severity::Error,
     summary: "a file in `content/` that no kind of content reads",
-    text: "The file has the wrong folder or ending, or it is a copy that somebody left. Files to publish as \
-        they are belong in `content/static/`.",
+    text: "The file has the wrong folder or ending, or it is a copy that somebody left. Files to \
+        publish as they are belong in `content/static/`.",
     wrong: &[Example::new("content/house-rules.txt", "Wipe the bench.")],
     right: &[Example::new("content/static/house-rules.txt", "Wipe the bench.")],
 });
@@ -110,8 +111,8 @@ pub const BAD_FILE_NAME: Code = Code(&CodeRow {
     name: "bad-file-name",
     severity: Severity::Error,
     summary: "a file name that can't be an id",
-    text: "The name of a file is the id of its entry, and often part of its address: lower-case letters, digits \
-        and hyphens. `gympress rename` renames a file and all references to it.",
+    text: "The name of a file is the id of its entry, and often part of its address: lower-case \
+        letters, digits and hyphens. `gympress rename` renames a file and all references to it.",
     wrong: &[Example::new(
         "content/plans/Half Year.toml",
         r#"

@@ -6,8 +6,8 @@ pub const BROKEN_LINK: Code = Code(&CodeRow {
     name: "broken-link",
     severity: Severity::Error,
     summary: "a link to a page of the site that doesn't exist",
-    text: "The address is misspelled, or the page was moved. A page that moved can keep its old address by a \
-        `[[redirect]]`.",
+    text: "The address is misspelled, or the page was moved. A page that moved can keep its old address \
+        by a `[[redirect]]`.",
     wrong: &[Example::new(
         "content/navigation.toml",
         r#"
@@ -30,8 +30,8 @@ pub const BROKEN_FRAGMENT: Code = Code(&CodeRow {
     name: "broken-fragment",
     severity: Severity::Error,
     summary: "a link to a place within a page that doesn't exist",
-    text: "What stands behind `#` is the id of a section or heading of that page. The message lists those that \
-        exist.",
+    text: "What stands behind `#` is the id of a section or heading of that page. The message lists \
+        those that exist.",
     wrong: &[Example::new(
         "content/navigation.toml",
         r#"
@@ -120,10 +120,10 @@ pub const NOT_FOLLOWED: Code = Code(&CodeRow {
     name: "not-followed",
     severity: Severity::Warning,
     summary: "an old address that the host can't lead on from",
-    text: "GitHub Pages and a plain server lead on by a page at the old address, so that it has to end in `/`, \
-        `.html` or `.htm`, or by a copy of the file to which it leads, if both end alike. Programs that have \
-        subscribed to a feed don't follow a page. What stands behind `?` is looked at by Netlify and Apache \
-        only ([hosts.md](hosts.md#redirects)).",
+    text: "GitHub Pages and a plain server lead on by a page at the old address, so that it has to end \
+        in `/`, `.html` or `.htm`, or by a copy of the file to which it leads, if both end alike. \
+        Programs that have subscribed to a feed don't follow a page. What stands behind `?` is \
+        looked at by Netlify and Apache only ([hosts.md](hosts.md#redirects)).",
     wrong: &[Example::new(
         "content/site.toml",
         r#"

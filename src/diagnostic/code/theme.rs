@@ -6,8 +6,8 @@ pub const TEMPLATE: Code = Code(&CodeRow {
     name: "template",
     severity: Severity::Error,
     summary: "a template that can't be compiled or rendered",
-    text: "The message shows the line of the template, and what it was given. [templates.md](templates.md) has \
-        all that templates can use.",
+    text: "The message shows the line of the template, and what it was given. \
+        [templates.md](templates.md) has all that templates can use.",
     wrong: &[Example::new("templates/sections/faq/template.html", "<h2>{{ section.headin }}</h2>")],
     right: &[Example::new("templates/sections/faq/template.html", "<h2>{{ section.heading }}</h2>")],
 });
@@ -25,8 +25,8 @@ pub const ISLAND: Code = Code(&CodeRow {
     name: "island",
     severity: Severity::Error,
     summary: "an island that is used or written wrongly",
-    text: "A component is called with props that it doesn't know, fails while it is rendered, or renders \
-        something else in the browser than it did in the build.",
+    text: "A component is called with props that it doesn't know, fails while it is rendered, or \
+        renders something else in the browser than it did in the build.",
     wrong: &[Example::new(
         "templates/sections/faq/template.html",
         "{{ island(\"SiteSearch\", { \"words\": search.words, \"indx\": \"/search.json\"|url }) }}",
@@ -66,7 +66,8 @@ pub const UNUSED_FILE: Code = Code(&CodeRow {
     name: "unused-file",
     severity: Severity::Warning,
     summary: "a template, stylesheet or component that nothing brings in",
-    text: "The file is left over, or its name is misspelled. A comment with `allow: unused-file` keeps it.",
+    text: "The file is left over, or its name is misspelled. A comment with `allow: unused-file` keeps \
+        it.",
     wrong: &[Example::new("templates/sections/fqa/template.html", "<h2>{{ section.heading }}</h2>")],
     right: &[Example::new("templates/sections/faq/template.html", "<h2>{{ section.heading }}</h2>")],
 });
@@ -75,8 +76,9 @@ pub const UNKNOWN_PROPERTY: Code = Code(&CodeRow {
     name: "unknown-property",
     severity: Severity::Warning,
     summary: "a custom property that no stylesheet gives a value",
-    text: "A stylesheet of yours reads it with `var()`, and browsers ignore the whole declaration. Correct its \
-        name, give it a value, or write another value behind a comma, which is used without one.",
+    text: "A stylesheet of yours reads it with `var()`, and browsers ignore the whole declaration. \
+        Correct its name, give it a value, or write another value behind a comma, which is used \
+        without one.",
     wrong: &[Example::new("templates/sections/faq/style.css", ".faq { color: var(--acent); }")],
     right: &[Example::new("templates/sections/faq/style.css", ".faq { color: var(--accent); }")],
 });

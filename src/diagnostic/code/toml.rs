@@ -4,8 +4,8 @@ use diagnostics::{Code, CodeRow, Example};
 use toml_schema::diagnostic::code as toml;
 
 pub const SYNTAX: Code = Code(&CodeRow {
-    text: "TOML has one `key = value` per line, texts in quotes, lists in brackets. Most slips are corrected by \
-        `gympress fix`, which shows the line as it should be.",
+    text: "TOML has one `key = value` per line, texts in quotes, lists in brackets. Most slips are \
+        corrected by `gympress fix`, which shows the line as it should be.",
     wrong: &[Example::new(
         "content/plans/day.toml",
         "
@@ -24,8 +24,8 @@ price = 2500
 });
 
 pub const UNKNOWN_KEY: Code = Code(&CodeRow {
-    text: "The key is misspelled, or it stands below the wrong header: a key belongs to the `[header]` above \
-        it.",
+    text: "The key is misspelled, or it stands below the wrong header: a key belongs to the `[header]` \
+        above it.",
     wrong: &[Example::new(
         "content/schedule.toml",
         r#"
@@ -50,9 +50,9 @@ end = "10:00"
 });
 
 pub const MISSING_KEY: Code = Code(&CodeRow {
-    text: "Add the key. The message shows an example, and `gympress fix --all` adds a placeholder to begin \
-        with, which is never published: write the value in its place, and remove the comment `# placeholder: \
-        not written yet`.",
+    text: "Add the key. The message shows an example, and `gympress fix --all` adds a placeholder to \
+        begin with, which is never published: write the value in its place, and remove the comment \
+        `# placeholder: not written yet`.",
     wrong: &[Example::new(
         "content/site.toml",
         r#"
@@ -79,8 +79,8 @@ pub const WRONG_TYPE: Code = Code(&CodeRow {
 });
 
 pub const EMPTY_TEXT: Code = Code(&CodeRow {
-    text: "Write the text. A key that may be left out may also be empty. Signs that can't be seen don't count \
-        as letters.",
+    text: "Write the text. A key that may be left out may also be empty. Signs that can't be seen don't \
+        count as letters.",
     wrong: &[Example::new("content/classes/yoga.toml", "title = \"\"")],
     right: &[Example::new("content/classes/yoga.toml", "title = \"Yoga\"")],
     ..*toml::EMPTY_TEXT.0
@@ -138,8 +138,8 @@ closes = "12:00"
 });
 
 pub const END_BEFORE_START: Code = Code(&CodeRow {
-    text: "Correct one of the two. Times of classes and opening hours may go past midnight; dates and prices \
-        may not run backwards.",
+    text: "Correct one of the two. Times of classes and opening hours may go past midnight; dates and \
+        prices may not run backwards.",
     wrong: &[Example::new(
         "content/site.toml",
         r#"
@@ -162,8 +162,8 @@ note = "Christmas"
 });
 
 pub const MISSING_ALT: Code = Code(&CodeRow {
-    text: "Say in a sentence what the picture shows, for people who don't see it. A picture that only decorates \
-        says so.",
+    text: "Say in a sentence what the picture shows, for people who don't see it. A picture that only \
+        decorates says so.",
     wrong: &[Example::new("content/classes/yoga.toml", "image = { file = \"class-yoga.jpg\" }")],
     right: &[Example::new(
         "content/classes/yoga.toml",

@@ -29,11 +29,11 @@ pub const GARBLED_TEXT: Code = Code(&CodeRow {
 });
 
 pub const MARKUP_IN_TEXT: Code = Code(&CodeRow {
-    summary: "a plain text has Markdown or HTML in it, or Markdown has stars or signs without effect: visitors \
-        would see them as they are written",
-    text: "Remove the signs, or write a text in Markdown where one is read. Codes of other programs, such as \
-        `[gallery ids=\"1,2\"]` of WordPress, `{{< youtube abc >}}` of Hugo and `[[Prices]]` of Obsidian, do \
-        nothing: forms, galleries, maps and videos are sections of a page.",
+    summary: "a plain text has Markdown or HTML in it, or Markdown has stars or signs without effect: \
+        visitors would see them as they are written",
+    text: "Remove the signs, or write a text in Markdown where one is read. Codes of other programs, \
+        such as `[gallery ids=\"1,2\"]` of WordPress, `{{< youtube abc >}}` of Hugo and `[[Prices]]` \
+        of Obsidian, do nothing: forms, galleries, maps and videos are sections of a page.",
     wrong: &[Example::new("content/classes/yoga.toml", "title = \"**Yoga**\"")],
     right: &[Example::new("content/classes/yoga.toml", "title = \"Yoga\"")],
     ..*toml::MARKUP_IN_TEXT.0
@@ -42,10 +42,10 @@ pub const MARKUP_IN_TEXT: Code = Code(&CodeRow {
 pub const LOW_CONTRAST: Code = Code(&CodeRow {
     name: "low-contrast",
     severity: Severity::Warning,
-    summary: "the accent of `[colours]` is hard to read as the colour of texts, which are shown lighter or darker, \
-        or the logo can hardly be seen",
-    text: "Choose a darker or lighter accent to decide it yourself. A black logo needs a light copy on dark \
-        pages, or light pages.",
+    summary: "the accent of `[colours]` is hard to read as the colour of texts, which are shown lighter or \
+        darker, or the logo can hardly be seen",
+    text: "Choose a darker or lighter accent to decide it yourself. A black logo needs a light copy on \
+        dark pages, or light pages.",
     wrong: &[Example::new(
         "content/site.toml",
         r##"
@@ -80,11 +80,11 @@ pub const SMALL_PICTURE: Code = Code(&CodeRow {
 pub const CARD_LETTERS: Code = Code(&CodeRow {
     name: "card-letters",
     severity: Severity::Warning,
-    summary: "the card that chats and social networks show of a page lacks letters of its title, as no font has \
-        them",
-    text: "Cards are set in the heading font and, for letters that it lacks, in Inter, which has Latin, Greek \
-        and Cyrillic ([theme.md](theme.md)). Use a heading font of your own that has the letters, and put \
-        the same font as `.ttf` beside it.",
+    summary: "the card that chats and social networks show of a page lacks letters of its title, as no \
+        font has them",
+    text: "Cards are set in the heading font and, for letters that it lacks, in Inter, which has Latin, \
+        Greek and Cyrillic ([theme.md](theme.md)). Use a heading font of your own that has the \
+        letters, and put the same font as `.ttf` beside it.",
     wrong: &[Example::new("content/classes/yoga.toml", "title = \"拳击课\"")],
     right: &[Example::shown(
         r#"
@@ -98,7 +98,8 @@ headings_file = "noto-sans.woff2"
 pub const UNUSED_FONT: Code = Code(&CodeRow {
     name: "unused-font",
     severity: Severity::Warning,
-    summary: "a font in `content/fonts/` that the design doesn't name; it is allowed in `content/site.toml`",
+    summary: "a font in `content/fonts/` that the design doesn't name; it is allowed in \
+        `content/site.toml`",
     text: "Name it in `[design]`, or remove it.",
     wrong: &[Example::new("content/site.toml", "# content/fonts/iron.woff2, and no [design]")],
     right: &[Example::new(
@@ -113,8 +114,8 @@ headings_file = "iron.woff2"
 pub const PLACEHOLDER: Code = Code(&CodeRow {
     name: "placeholder",
     severity: Severity::Warning,
-    summary: "a value with the comment `# placeholder` behind it, or a text such as `TODO`, which only stands in \
-        for the right one",
+    summary: "a value with the comment `# placeholder` behind it, or a text such as `TODO`, which only \
+        stands in for the right one",
     text: "Write the right value, and remove the comment.",
     wrong: &[Example::new("content/site.toml", "phone = \"+44 20 555 0100\" # placeholder")],
     right: &[Example::new("content/site.toml", "phone = \"+44 20 7946 0018\"")],
