@@ -6,7 +6,7 @@ use jiff::{ToSpan as _, civil::Date};
 
 use super::LintedSite;
 use crate::{
-    content::{Content, Occurrence, OneOffClass, Row, Schedule},
+    content::{Content, Row, Schedule},
     diagnostic::Span,
     schema::{
         EntryRef,
@@ -44,43 +44,37 @@ const WEEKS: i64 = 60;
 /// The classes of the coming weeks, and of the days around all changes, in the order of the calendar.
 pub fn held_classes<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>> {
     let schedule = &content.schedule.value;
-    let today = site.today.date();
-    let mut rows = schedule.days().flat_map(|(_, rows)| rows);
-    // Where each week is like the others, one of them is enough.
-    let is_like_others = rows
-        .all(|row| row.weeks.are_all() && row.weeks.from.is_none() && row.weeks.until.is_none())
-        && !site.openings().any(|opening| opening.usual.has_seasons());
-    let days = if is_like_others { 8 } else { 7 * WEEKS };
-    let overrides = overrides(schedule).into_iter().filter(|change| change.is_readable(site));
-    let overrides: Vec<_> = overrides.collect();
-    let extra = schedule.extra.iter().filter(|extra| extra.date.span.is_somewhere());
-    let changed = overrides.iter().map(|change| change.date).chain(extra.map(|extra| extra.date.value));
-    let around = changed.flat_map(|date| [-1_i64, 0, 1].map(|days| date.saturating_add(days.days())));
-    let coming = (0..days).map(|days| today.saturating_add(days.days()));
-    let dates: BTreeSet<Date> = coming.chain(around).collect();
+    let mut overrides = overrides(schedule);
+    overrides.retain(|change| change.is_readable(site));
     let mut held = Vec::new();
-    for date in dates {
+    for date in dates(schedule, &overrides, site) {
         for row in readable(schedule.on(Weekday::from_date(date))).filter(|row| row.weeks.contains(date)) {
-            let is_it = |change: &&ScheduleOverride<'c>| {
-                change.date == date && change.rows(schedule).iter().any(|other| std::ptr::eq(*other, row))
-            };
-            let (trainers, occasion, at) = match overrides.iter().find(is_it) {
-                None => (row.trainers.as_slice(), SessionKind::Week, row.time().span),
-                Some(change) => match change.trainers {
-                    None => continue,
-                    Some(own) => (own, occasion(change.occurrence), change.occurrence.date.span),
-                },
-            };
-            held.push(HeldClass { date, row, trainers, occasion, at });
+            match overrides.iter().find(|change| change.date == date && change.is_of(row, schedule)) {
+                Some(change) => held.extend(HeldClass::changed(row, change)),
+                None => held.push(HeldClass::weekly(row, date)),
+            }
         }
         held.extend(extra_on(date, schedule));
     }
     held
 }
 
-/// The occasion of a class with a substitute.
-fn occasion(substitute: &Occurrence) -> SessionKind {
-    if substitute.until.is_some() { SessionKind::LongSubstitute } else { SessionKind::Substitute }
+/// The days of the coming weeks, and those around all changes.
+fn dates(schedule: &Schedule, overrides: &[ScheduleOverride<'_>], site: &Site) -> BTreeSet<Date> {
+    let today = site.today.date();
+    // Where each week is like the others, one of them is enough.
+    let days = if is_each_week_alike(schedule, site) { 8 } else { 7 * WEEKS };
+    let mut dates: BTreeSet<Date> = (0..days).map(|days| today.saturating_add(days.days())).collect();
+    let extra = schedule.extra.iter().filter(|extra| extra.date.span.is_somewhere());
+    let changed = overrides.iter().map(|change| change.date).chain(extra.map(|extra| extra.date.value));
+    dates.extend(changed.flat_map(|date| [-1_i64, 0, 1].map(|days| date.saturating_add(days.days()))));
+    dates
+}
+
+fn is_each_week_alike(schedule: &Schedule, site: &Site) -> bool {
+    let mut rows = schedule.days().flat_map(|(_, rows)| rows);
+    rows.all(|row| row.weeks.are_all() && row.weeks.from.is_none() && row.weeks.until.is_none())
+        && !site.openings().any(|opening| opening.usual.has_seasons())
 }
 
 /// The rows whose times can be read.
@@ -88,20 +82,27 @@ fn readable(rows: &[std::sync::Arc<Row>]) -> impl Iterator<Item = &Row> {
     rows.iter().map(|row| &**row).filter(|row| row.time().span.is_somewhere())
 }
 
+/// The classes on this date only.
 fn extra_on(date: Date, schedule: &Schedule) -> impl Iterator<Item = HeldClass<'_>> {
-    let is_on = move |extra: &&OneOffClass| extra.date.span.is_somewhere() && extra.date.value == date;
-    let extra = schedule.extra.iter().map(|extra| &**extra).filter(is_on);
-    let extra = extra.filter(|extra| extra.row.time().span.is_somewhere());
-    extra.map(move |OneOffClass { row, .. }| HeldClass {
-        date,
-        row,
-        trainers: &row.trainers,
-        occasion: SessionKind::OneOffClass,
-        at: row.time().span,
-    })
+    let on_date =
+        schedule.extra.iter().filter(move |extra| extra.date.span.is_somewhere() && extra.date.value == date);
+    let readable = on_date.map(|extra| &extra.row).filter(|row| row.time().span.is_somewhere());
+    readable.map(move |row| HeldClass { occasion: SessionKind::OneOffClass, ..HeldClass::weekly(row, date) })
 }
 
-impl HeldClass<'_> {
+impl<'c> HeldClass<'c> {
+    fn weekly(row: &'c Row, date: Date) -> Self {
+        Self { date, row, trainers: &row.trainers, occasion: SessionKind::Week, at: row.time().span }
+    }
+
+    /// Returns `None` if the class doesn't take place.
+    fn changed(row: &'c Row, change: &ScheduleOverride<'c>) -> Option<Self> {
+        let (trainers, occurrence) = (change.trainers?, change.occurrence);
+        let occasion =
+            if occurrence.until.is_some() { SessionKind::LongSubstitute } else { SessionKind::Substitute };
+        Some(Self { date: change.date, row, trainers, occasion, at: occurrence.date.span })
+    }
+
     fn time(&self) -> TimeRange {
         self.row.time().value
     }

@@ -103,6 +103,11 @@ impl<'c> ScheduleOverride<'c> {
         rows.into_iter().filter(|row| start_of(row) == start).collect()
     }
 
+    /// True if it is about this row of the schedule.
+    pub fn is_of(&self, row: &Row, schedule: &'c Schedule) -> bool {
+        self.rows(schedule).iter().any(|own| std::ptr::eq(*own, row))
+    }
+
     /// When the class begins on its date.
     fn starts(&self, schedule: &Schedule) -> BTreeSet<Time> {
         let rows = self.rows_of_day(schedule).into_iter().filter(|row| row.weeks.contains(self.date));
