@@ -12,9 +12,9 @@ use crate::Severity;
 pub struct CodeRow {
     /// The name, which is stable: scripts filter by it.
     pub name: &'static str,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What it says, in a line of documentation.
+    /// The summary, in a line.
     pub summary: &'static str,
     /// What to do about it, in a paragraph of documentation: empty where a crate leaves that to the program that uses it.
     pub text: &'static str,
@@ -55,12 +55,12 @@ impl Code {
         self.0.name
     }
 
-    /// How bad it is.
+    /// The severity.
     pub const fn severity(self) -> Severity {
         self.0.severity
     }
 
-    /// What it says, in a line of documentation.
+    /// The summary, in a line.
     pub const fn summary(self) -> &'static str {
         self.0.summary
     }

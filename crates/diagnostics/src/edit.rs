@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{FileId, Files, Span};
 
-/// How sure a correction is.
+/// The certainty of a correction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Applicability {
     /// It says what was intended: it can be applied without asking.
@@ -31,9 +31,9 @@ impl Applicability {
 /// A range of a file, and what should stand there instead.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Edit {
-    /// What is replaced; empty where something is only put in.
+    /// The replaced text; empty where something is only put in.
     pub span: Span,
-    /// What stands there afterwards; empty where something is only taken out.
+    /// The text in its place; empty where something is only taken out.
     pub replacement: String,
 }
 
@@ -58,9 +58,9 @@ impl Edit {
 /// A correction: edits that belong together, of which either all are made or none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fix {
-    /// What to write where, in the order of the places. None begins before the one before it ends.
+    /// The edits in the order of their places. None begins before the one before it ends.
     pub edits: Vec<Edit>,
-    /// How sure it is.
+    /// Its certainty.
     pub applicability: Applicability,
 }
 
@@ -88,7 +88,7 @@ impl Fix {
         self.applicability == Applicability::Certain
     }
 
-    /// What it does, in a line.
+    /// A description in a line.
     pub fn describe(&self, files: &dyn Files) -> String {
         let Some(first) = self.edits.first() else { return String::new() };
         let old = files.text(first.span.file).get(first.span.range()).unwrap_or_default();
@@ -127,7 +127,7 @@ pub fn splice<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> Opti
     Some(out)
 }
 
-/// Where the name `old` stands in a text that refers to it, and what to write there for `new`. The last place counts: in a
+/// The place of the name `old` in a text that refers to it, and the text to write there for `new`. The last place counts: in a
 /// link, what it says comes before where it leads. An address may be written without its last slash, and within brackets of
 /// Markdown, `%20` stands for a space.
 pub fn renamed(text: &str, old: &str, new: &str) -> Option<(Range<usize>, String)> {

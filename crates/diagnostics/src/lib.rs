@@ -27,10 +27,10 @@ pub use lines::{Lines, Unit};
 pub use span::{FileId, Files, Position, Span, line_at, line_start, next_line};
 pub use suggest::{is_slip, nearest, same_beginning, suggest};
 
-/// How bad a mistake is.
+/// The severity of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// What was to be done with the files can't be done.
+    /// The files can't be used as they are.
     Error,
     /// It can be done, but should be reviewed.
     Warning,
@@ -54,30 +54,30 @@ impl Severity {
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What to say there; may be empty where the headline says it all.
+    /// The text at the place; may be empty where the headline says it all.
     pub message: String,
 }
 
 /// One mistake: what, where, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// That of the code, unless it was changed.
+    /// The severity of the code, unless it was changed.
     pub severity: Severity,
     /// The kind of mistake, by which scripts know it.
     pub code: Code,
     /// One line which stands alone.
     pub message: String,
-    /// Where it is.
+    /// The place of the mistake.
     pub primary: Label,
     /// Further places with the same mistake.
     pub alike: Vec<Span>,
     /// Other places that matter, such as the first of two definitions.
     pub related: Vec<Label>,
-    /// What would have been right.
+    /// The expected value.
     expected: Option<String>,
-    /// What to do about it.
+    /// The help.
     pub help: Option<String>,
-    /// What to write instead: several if there is a choice, the likeliest first.
+    /// The corrections: several if there is a choice, the likeliest first.
     pub fixes: Vec<Fix>,
 }
 
@@ -102,7 +102,7 @@ impl Diagnostic {
         }
     }
 
-    /// What to say under the underlined text.
+    /// Adds a text under the underlined place.
     #[must_use]
     pub fn label(mut self, message: impl Into<String>) -> Self {
         self.primary.message = message.into();
@@ -144,14 +144,14 @@ impl Diagnostic {
         self
     }
 
-    /// What would have been right, with an example.
+    /// Adds the expected value, with an example.
     #[must_use]
     pub fn expected(mut self, expected: impl Into<String>) -> Self {
         self.expected = Some(expected.into());
         self
     }
 
-    /// What to do about it, if there is something to say beyond what its first fix does.
+    /// Adds help, if there is something to say beyond what the first fix does.
     #[must_use]
     pub fn help(mut self, help: impl Help) -> Self {
         self.help = help.text().or(self.help);
@@ -195,7 +195,7 @@ impl Diagnostic {
         std::iter::once(self.primary.span).chain(self.alike.iter().copied())
     }
 
-    /// What to do: as was said, or else what the first fix does, and what was expected.
+    /// The help, or else a description of the first fix, and the expected value.
     pub fn advice(&self, files: &dyn Files) -> Option<String> {
         let help = self.help.clone().or_else(|| Some(self.fixes.first()?.describe(files)));
         match (help, &self.expected) {
@@ -206,7 +206,7 @@ impl Diagnostic {
     }
 }
 
-/// What [`Diagnostic::help`] takes: a text, or perhaps a text.
+/// An argument of [`Diagnostic::help`]: a text, or perhaps a text.
 pub trait Help {
     /// Returns `None` if there is nothing to say.
     fn text(self) -> Option<String>;
@@ -281,7 +281,7 @@ impl Diagnostics {
         errors.any(|diagnostic| diagnostic.primary.span.file == file)
     }
 
-    /// How many there are of this severity.
+    /// The number of diagnostics of this severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.list.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     }

@@ -1,6 +1,6 @@
 //! Lines and columns as editors count them: from 0, columns in units of an encoding.
 
-/// What columns count.
+/// The unit of columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
     /// Bytes of UTF-8.
@@ -23,7 +23,7 @@ impl Unit {
 #[derive(Debug)]
 pub struct Lines<'t> {
     text: &'t str,
-    /// Where each line begins.
+    /// The byte at which each line begins.
     starts: Vec<usize>,
     unit: Unit,
 }

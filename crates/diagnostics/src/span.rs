@@ -82,7 +82,7 @@ pub fn line_at(text: &str, offset: usize) -> Range<usize> {
     start..start + line.strip_suffix('\r').unwrap_or(line).len()
 }
 
-/// Where the line behind the one that holds byte `offset` begins.
+/// The beginning of the line behind the one that holds byte `offset`.
 pub fn next_line(text: &str, offset: usize) -> usize {
     let offset = text.floor_char_boundary(offset);
     text.get(offset..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| offset + end + 1)

@@ -19,7 +19,7 @@ pub fn suggest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Optio
     let raw = fold(raw);
     let length = raw.chars().count();
     let allowed = (length / 3).max(1);
-    // What is at least as far as this keeps no other name from being certain.
+    // Names at least as far as this keep no other one from being certain.
     let relevant = allowed.max(RIVAL);
     let mut ranked: Vec<(usize, usize, &'n str)> = Vec::new();
     for name in names {

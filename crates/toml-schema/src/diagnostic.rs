@@ -1,4 +1,4 @@
-//! What can be wrong with a TOML file: the codes of this crate. All else is that of the crate `diagnostics`.
+//! The codes of mistakes in a TOML file. Everything else comes from the crate `diagnostics`.
 
 pub use diagnostics::{
     Applicability, Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Position, Severity, Span,

@@ -104,7 +104,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// What is underlined: the first places of the mistake, and the others that matter.
+    /// The underlined places: the first ones of the mistake, and the related ones.
     fn labels(&self) -> Vec<Underlined<'a>> {
         let first = Underlined {
             span: self.first.primary.span,

@@ -11,7 +11,7 @@ pub(super) const FENCE: &str = "+++";
 pub struct FrontMatter {
     /// The TOML, each character at the place that it has in the file.
     pub toml: String,
-    /// Where the Markdown stands.
+    /// The bytes of the Markdown.
     pub body: Range<usize>,
 }
 

@@ -12,11 +12,11 @@ pub struct Item<'a> {
     pub key: &'a str,
     /// The value.
     pub value: &'a DeValue<'a>,
-    /// Where it stands.
+    /// The place of the value.
     pub span: Span,
 }
 
-/// What belongs where something else stands.
+/// The expected type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedType {
     /// Anything but a table.
@@ -29,7 +29,7 @@ pub enum ExpectedType {
 
 /// The first control character of a text that is none of those which stand for space.
 fn control(text: &str) -> Option<char> {
-    // Of one byte, or beginning with this one: most texts have neither, and their characters need not be decoded.
+    // Most texts have no byte with which a control character begins, and need not be decoded.
     let suspect =
         |byte: u8| (byte < b' ' && !matches!(byte, b'\n' | b'\r' | b'\t')) || matches!(byte, 0x7F | 0xC2);
     let is_control = |c: &char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
@@ -102,7 +102,7 @@ impl<'a> Item<'a> {
                 let is_inline = report.text.get(range.clone()).is_some_and(|raw| raw.starts_with('{'));
                 is_inline && !is_placeholder(report.text, range.end)
             }
-            // Of a form with a box that nobody ticked, the rest is empty.
+            // A form of a content editor leaves `false` for a box that nobody ticked: the rest has to be empty, too.
             DeValue::Table(table) => {
                 let is_false = |value: &DeValue<'_>| matches!(value, DeValue::Boolean(false));
                 let mut said = table.iter().filter(|(_, value)| !is_false(value.get_ref())).peekable();
@@ -198,7 +198,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// What stands here as a list of tables, or a list of one as its only table.
+    /// This value as a list of tables, or a list of one as its only table.
     fn as_table(&self, several: bool, report: &Report<'_>) -> Option<String> {
         let raw = report.text.get(self.span.range())?;
         if let DeValue::Array(array) = self.value {
@@ -209,7 +209,7 @@ impl<'a> Item<'a> {
         (several && single && matches!(self.value, DeValue::Table(_))).then(|| format!("[{raw}]"))
     }
 
-    /// What kind of value it is, for people.
+    /// The kind of the value, for people.
     pub fn kind(&self) -> &'static str {
         match self.value {
             DeValue::String(_) => "a text",

@@ -25,7 +25,7 @@ use toml::de::DeTable;
 
 use crate::diagnostic::{FileId, Span, code, report};
 
-/// What `read` makes of the text's root table, each character of which stands at the place that it has in the file. Returns
+/// Reads the root table of a text, each character of which stands at the place that it has in the file. Returns
 /// `None` if nothing could be read of it, which was reported.
 pub fn with_toml<'r, T>(
     text: &str,
@@ -65,7 +65,7 @@ fn with_recovered<'r, T>(
     Some(read(table.get_ref(), report))
 }
 
-/// What ends the lines of a text.
+/// The line end of a text.
 pub fn line_end(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }

@@ -1,4 +1,4 @@
-//! What a file says besides its values: warnings that it allows, and what it needs of the rest of the site. References
+//! Notes of a file besides its values: warnings that it allows, and references to what is elsewhere. References
 //! are checked in one place once all files are decoded, so that no type has to check its own.
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Span, code, diagnostic};
 pub struct Allow {
     /// The warning; `None` if its name can't be read, so that it may be any.
     pub lint: Option<Code>,
-    /// Where the name is written.
+    /// The place of the name.
     pub at: Span,
     /// The table in which the list stands, or the whole file.
     pub scope: Span,

@@ -25,7 +25,7 @@ pub struct Outline<'t> {
 pub struct Block {
     /// The keys in its header; none at the top of the text.
     pub path: Vec<String>,
-    /// Where its header is; empty at the top of the text.
+    /// The bytes of its header; empty at the top of the text.
     pub header: Range<usize>,
     /// All of it.
     pub range: Range<usize>,
@@ -38,11 +38,11 @@ pub struct Block {
 pub struct EnclosingTable {
     /// The key; empty for the file itself.
     pub key: String,
-    /// What it has, in order.
+    /// The entries, in order.
     pub entries: Vec<Written>,
 }
 
-/// What stands at a place, or may be written there.
+/// A place of a text: what is written there, or may be.
 #[derive(Debug)]
 pub struct Place {
     /// The tables around it; the first one is the file's own, with an empty key.
@@ -111,7 +111,7 @@ impl<'t> Outline<'t> {
         Self { document, blocks }
     }
 
-    /// What is at a place. Returns `None` within a comment, and below the TOML of a page in Markdown.
+    /// The part of the text at an offset. Returns `None` within a comment, and below the TOML of a page in Markdown.
     pub fn at(&self, offset: usize) -> Option<Place> {
         let Document { text, statements, .. } = &self.document;
         if offset > text.len() {
@@ -235,7 +235,7 @@ fn scan(statement: &str, offset: usize) -> Option<(Vec<Frame>, Range<usize>)> {
             }
         }
     }
-    // What is behind the place is known by now as well.
+    // The text behind the place was read as well.
     let (states, range) = found?;
     let frames = states.into_iter().filter_map(|(at, prefix, key, is_behind_sign)| {
         Some(Frame { prefix, key, is_behind_sign, ..std::mem::take(frames.get_mut(at)?) })

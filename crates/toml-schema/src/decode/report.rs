@@ -1,4 +1,4 @@
-//! What one file's decoding found so far.
+//! The findings in one file while it is decoded.
 
 use std::{cell::OnceCell, fmt::Display, ops::Range, sync::Arc};
 
@@ -15,7 +15,7 @@ pub struct Report<'a> {
     pub file: FileId,
     /// Its text.
     pub text: &'a str,
-    /// How it is read.
+    /// The settings for reading it.
     pub options: Options<'a>,
     /// The type of the file, if all of it is TOML.
     pub root: Option<Arc<Schema>>,
@@ -24,11 +24,11 @@ pub struct Report<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) allows: Vec<Allow>,
     pub(super) references: Vec<(Reference, Span)>,
-    /// Where the text isn't TOML: values decoded from these places are not checked further.
+    /// Places that aren't TOML: values decoded from them are not checked further.
     pub(super) invalid: Vec<Range<usize>>,
     /// Headers that had to be repaired: how many brackets they have is not judged further.
     pub(super) reshaped: Vec<Range<usize>>,
-    /// Where the pieces of the text come from that is being decoded, if it had to be repaired.
+    /// The origins of the pieces of the decoded text, if it had to be repaired.
     pub(super) patch: Option<Patch>,
     document: OnceCell<Document<'a>>,
 }
@@ -98,11 +98,11 @@ impl<'a> Report<'a> {
     pub fn span(&self, range: Range<usize>) -> Span {
         let Some(patch) = &self.patch else { return Span::new(self.file, range) };
         let Range { start, end } = patch.origin(range);
-        // What was put in place of nothing is shown at the character that stands there.
+        // An insertion is shown at the character that stands there.
         Span::new(self.file, self.text.floor_char_boundary(start)..self.text.ceil_char_boundary(end))
     }
 
-    /// What is decoded from now on stands in the file as it is, even if what came before had to be recovered.
+    /// Declares that values decoded from now on stand in the file as they are, even if earlier ones had to be recovered.
     pub fn leave_recovered(&mut self) {
         self.patch = None;
     }
@@ -141,7 +141,7 @@ impl<'a> Report<'a> {
         self.allows.extend(allows);
     }
 
-    /// What was found: mistakes, the warnings that are allowed, and what the file needs of the rest of the site.
+    /// The findings: mistakes, allowed warnings, and references to what is elsewhere.
     pub fn finish(self) -> (Vec<Diagnostic>, Vec<Allow>, Vec<(Reference, Span)>) {
         let Self { diagnostics, allows, mut references, .. } = self;
         references.shrink_to_fit();

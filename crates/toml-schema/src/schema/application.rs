@@ -1,4 +1,4 @@
-//! What the program that reads files knows of its world.
+//! The program that reads files, and its knowledge of what they are for.
 
 use std::fmt::Debug;
 
@@ -23,12 +23,12 @@ pub trait Application: Debug + Sync {
         None
     }
 
-    /// What to do about a file of this type in which nothing is written.
+    /// The help for a file of this type in which nothing is written.
     fn help_if_empty(&self, _schema: &Schema) -> &'static str {
         "write them, or remove the file"
     }
 
-    /// What to do about a link to a file on one computer.
+    /// The help for a link to a file on one computer.
     fn help_if_local(&self) -> &'static str {
         "publish the file, and link to it by its address"
     }
@@ -39,7 +39,7 @@ pub trait Application: Debug + Sync {
 pub struct HeaderGroup {
     /// Each of them, without brackets.
     pub headers: Vec<&'static str>,
-    /// What to write.
+    /// The help that says what to write.
     pub help: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What can be written at a place of a text: keys, headers of tables, values. For editors that complete.
+//! Completion: the keys, headers of tables and values that can be written at a place of a text.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use crate::decode::{Part, Place, in_quotes};
 /// Something that can be written.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// What it stands for.
+    /// The kind of thing that it stands for.
     pub kind: CandidateKind,
     /// By which people know it.
     pub label: String,
-    /// What is written.
+    /// The text to insert.
     pub text: String,
-    /// Where in the text something is still to be written, in order.
+    /// The places in the text at which something is still to be written, in order.
     pub stops: Vec<usize>,
-    /// What it is, in a line.
+    /// A description in a line.
     pub detail: String,
-    /// What it is for, in Markdown.
+    /// The documentation, in Markdown.
     pub help: String,
 }
 
-/// What a candidate stands for, by which editors choose its sign.
+/// The kind of a candidate, by which editors choose its sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CandidateKind {
     /// A key of a table.
@@ -85,14 +85,14 @@ impl Candidate {
 }
 
 impl Field {
-    /// What there is to say of it, in Markdown.
+    /// The documentation of the field, in Markdown.
     pub fn explained(&self) -> String {
         let needed = if self.is_required() { "required: " } else { "" };
         let (expected, example) = (self.expected(), self.example());
         format!("{}\n\n{needed}{expected}\n\n```toml\n{} = {example}\n```", self.help, self.key)
     }
 
-    /// How a value begins; each `|` stands for something that is still to be written.
+    /// The beginning of a value; each `|` stands for something that is still to be written.
     fn template(&self) -> String {
         let example = self.example();
         let value = match &self.kind {
@@ -140,7 +140,7 @@ impl Schema {
     }
 }
 
-/// What can be written at a place of a file of this type; of keys that have their value already, only the key. `known` are the
+/// The candidates at a place of a file of this type; for keys that have their value already, only the key. `known` are the
 /// values of a field that only the application knows.
 pub fn candidates(
     file: &Arc<Schema>,
@@ -214,7 +214,7 @@ fn headers(file: &Arc<Schema>, place: &Place) -> Vec<Candidate> {
         Part::Header => place.tables.len().saturating_sub(1).max(1),
         Part::Key | Part::Value { .. } => place.tables.len(),
     };
-    // What stands below the header already.
+    // The entries below the header.
     let written = match place.part {
         Part::Header => place.tables.last().map(|table| table.entries.as_slice()).unwrap_or_default(),
         Part::Key | Part::Value { .. } => &[],

@@ -13,11 +13,11 @@ use crate::decode::{ExpectedType, Item, Report};
 pub struct Collection {
     /// The name: "classes".
     pub name: Name,
-    /// What one entry is called, and several: "class", "classes".
+    /// The noun for one entry and for several: "class", "classes".
     pub nouns: [Arc<str>; 2],
     /// The id of an entry, as an example.
     pub example: Arc<str>,
-    /// Where the entries are if they have no file of their own.
+    /// The list that has the entries, if they have no files of their own.
     pub listed: Option<ListedIn>,
 }
 
@@ -62,7 +62,7 @@ impl Collection {
         self.quoted(&self.example)
     }
 
-    /// What belongs where an entry is referred to, with an example.
+    /// The expected value where an entry is referred to, with an example.
     pub fn expected(&self) -> String {
         let (noun, example) = (&self.nouns[0], self.example());
         match &self.listed {

@@ -198,14 +198,14 @@ impl Spanned<Data> {
 pub struct Picture {
     /// The file.
     pub file: FileName,
-    /// What it shows, for people who don't see it; empty if it only decorates.
+    /// The description for people who don't see it; empty if it only decorates.
     pub alt: String,
-    /// What stays in view where the picture is cropped, if content says so.
+    /// The point that stays in view where the picture is cropped, if content names one.
     pub focus: Option<FocusPoint>,
 }
 
 impl Picture {
-    /// What stands for one that can't be read.
+    /// The harmless value in place of one that can't be read.
     pub fn fallback() -> Self {
         Self { file: FileName::fallback(), alt: String::new(), focus: None }
     }
@@ -214,9 +214,9 @@ impl Picture {
 /// A point of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct FocusPoint {
-    /// How far from the left, in hundredths of the width.
+    /// The distance from the left, in hundredths of the width.
     pub x: u8,
-    /// How far from the top, in hundredths of the height.
+    /// The distance from the top, in hundredths of the height.
     pub y: u8,
 }
 

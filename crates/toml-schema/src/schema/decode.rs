@@ -21,21 +21,21 @@ use crate::{
     diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Span, code, diagnostic, report},
 };
 
-/// Where keys are right, by the key: `the rows of "monday" in content/schedule.toml`.
+/// The places in which a key is right, by the key: `the rows of "monday" in content/schedule.toml`.
 pub type Elsewhere = BTreeMap<Name, Vec<Arc<str>>>;
 
-/// How a file is read.
+/// Settings for reading a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'o> {
-    /// How dates are read that aren't written as TOML writes them.
+    /// The order of day and month in dates that aren't written as TOML writes them.
     pub date_order: DateOrder,
     /// The time zone on whose clock dates are, if it is known.
     pub zone: Option<&'o TimeZone>,
     /// The keys of all types, each with where it is one: a key that is right elsewhere is no misspelt other one.
     pub elsewhere: Option<&'o Elsewhere>,
-    /// How plain texts are set; without it they stay as they are written.
+    /// Sets plain texts for readers; without it they stay as they are written.
     pub typesetter: Option<&'o dyn Typesetter>,
-    /// What the program that reads the file knows of its world.
+    /// The program that reads the file.
     pub application: &'o dyn Application,
 }
 
@@ -51,24 +51,24 @@ impl Default for Options<'_> {
     }
 }
 
-/// How plain texts are set for readers, such as with the quotation marks of their language.
+/// Sets plain texts for readers, such as with the quotation marks of their language.
 pub trait Typesetter: Debug + Sync {
     /// The text as readers see it everywhere.
     fn set(&self, text: Arc<str>) -> Arc<str>;
 }
 
-/// What came of one file.
+/// The result of reading one file.
 #[derive(Clone, Debug)]
 pub struct Decoded {
     /// Its table.
     pub table: Arc<Table>,
     /// True if nothing could be read of it, so that the table is only a fallback.
     pub unreadable: bool,
-    /// What is wrong in the file.
+    /// The mistakes in the file.
     pub diagnostics: Vec<Diagnostic>,
     /// The warnings that the file allows, with the places where it allows them.
     pub allows: Vec<Allow>,
-    /// What the file needs of the rest of the site, with the places where it says so.
+    /// Things that the file needs elsewhere, each with the place that names it.
     pub references: Vec<(Reference, Span)>,
 }
 
@@ -94,7 +94,7 @@ pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Option
     Decoded { table, unreadable, diagnostics, allows, references }
 }
 
-/// What there is to say of a file without a key: that all of them are missing is one mistake. `help` says what to do.
+/// The diagnostics of a file without a key: that all of them are missing is one mistake. `help` says what to do.
 fn without_keys(diagnostics: Vec<Diagnostic>, schema: &Schema, span: Span, help: &str) -> Vec<Diagnostic> {
     let is_missing = |diagnostic: &Diagnostic| diagnostic.code == code::MISSING_KEY;
     let required: Vec<&Field> = schema.fields.iter().filter(|field| field.is_required()).collect();
@@ -195,7 +195,7 @@ fn decode_field(
 ) -> Option<Spanned<Data>> {
     let is_needed = matches!(&field.presence, Presence::When { condition, optional: false }
         if holds(condition, schema, values, reader) == Some(true));
-    // What has to be there is wrong if it is empty.
+    // A value that has to be there is wrong if it is empty.
     let item =
         if is_needed { reader.written_item(&field.key, report) } else { reader.item(&field.key, report) };
     match (&field.presence, item) {
@@ -322,8 +322,8 @@ pub(super) fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'
         }
         (Some(bounds), kind) => {
             let elements = item.elements(report, |element, report| {
-                // Of a list that had to be recovered, no correction of an element can take the place of all of it. The first of
-                // several tables stands where their list does.
+                // In a list that had to be recovered, no correction of an element can take the place of the whole list. The
+                // first of several tables stands where their list does.
                 let is_table = matches!(element.value, DeValue::Table(_));
                 let is_whole = element.span == item.span && !is_table;
                 let decoded = if is_whole {
@@ -421,7 +421,7 @@ fn tables<'a>(
     };
     let is_right = !tables.is_empty() && item.value.is_table() != (wanted == ExpectedType::Tables);
     if !is_right && !report.is_reshaped(item.span) {
-        // Of several, the first one is underlined.
+        // The first of several tables is underlined.
         let span = tables.first().map_or(item.span, |first| first.span);
         Item { span, ..*item }.wrong_type(wanted, expected, report);
     }
@@ -443,7 +443,7 @@ fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'
             Some(Data::Ref(EntryRef { collection: collection.clone(), id }))
         }
         Kind::Picture(file) => {
-            // Where the name of a file stands alone, the example has that.
+            // The example repeats the name of a file that stands alone.
             let raw =
                 report.text.get(item.span.range()).filter(|raw| item.text().is_some() && !raw.contains('\n'));
             let expected = raw.map_or_else(|| kind.expected(), picture::expected);

@@ -186,7 +186,7 @@ fn required(schema: &Schema) -> Vec<&str> {
     fields.map(|field| &*field.key).collect()
 }
 
-/// What stands for a single value that is left out.
+/// The default of a single value, as JSON.
 fn default(field: &Field) -> Option<Json> {
     let Presence::Default(value) = &field.presence else { return None };
     match value {
@@ -218,7 +218,7 @@ fn rule(rule: &Rule, schema: &Schema) -> Option<Json> {
     }
 }
 
-/// That a field belongs to certain values of another.
+/// The rule by which a field belongs to certain values of another one.
 fn condition(field: &Field, schema: &Schema) -> Option<Json> {
     let Presence::When { condition, optional } = &field.presence else { return None };
     let sibling = schema.field(&condition.field)?;

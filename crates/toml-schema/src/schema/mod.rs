@@ -45,15 +45,15 @@ pub type Name = Arc<str>;
 pub struct Schema {
     /// The name of the type; for a nested table, the key behind which it stands.
     pub name: Name,
-    /// What the table is for.
+    /// The purpose of the table, for people.
     pub help: Arc<str>,
     /// Its fields, in the order of their declaration.
     pub fields: Vec<Field>,
-    /// What must hold between fields.
+    /// The rules between fields.
     pub rules: Vec<Rule>,
     /// True if a mistake in its declaration may hide fields, so that content can't be blamed for their keys.
     pub is_partial: bool,
-    /// Where it is declared.
+    /// The place of its declaration.
     pub span: Span,
 }
 
@@ -62,7 +62,7 @@ pub struct Schema {
 pub struct Field {
     /// The key in TOML.
     pub key: Name,
-    /// What it is for.
+    /// The purpose of the field, for people.
     pub help: Arc<str>,
     /// The type of its value, or of each element of a list.
     pub kind: Kind,
@@ -80,7 +80,7 @@ pub struct Field {
     pub slots: Vec<Name>,
     /// Keys under which people look for it.
     pub also: Vec<Name>,
-    /// Where it is declared.
+    /// The place of its declaration.
     pub span: Span,
 }
 
@@ -106,7 +106,7 @@ pub enum Kind {
 /// Variants: tables selected by the value of one of their keys.
 #[derive(Clone, Debug)]
 pub struct Variants {
-    /// What one of them is, with an article: "a section".
+    /// The noun for one of them, with its article: "a section".
     pub noun: Arc<str>,
     /// The key that says which of them a table is.
     pub by: Name,
@@ -141,7 +141,7 @@ pub struct Condition {
     pub is: Option<Vec<Arc<str>>>,
 }
 
-/// What must hold between the fields of a table.
+/// A rule between the fields of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// One of the keys is there, and no other of them.
@@ -254,7 +254,7 @@ impl Field {
         self.is_required() || matches!(self.presence, Presence::Default(_)) || self.list.is_some()
     }
 
-    /// What belongs behind the key, for people.
+    /// The expected value behind the key, for people.
     pub fn expected(&self) -> String {
         match (&self.list, &self.kind) {
             (None, kind) => kind.expected(),
@@ -290,7 +290,7 @@ impl Kind {
         matches!(self, Self::Scalar(scalar) if scalars.contains(scalar))
     }
 
-    /// What belongs there, for people, with an example.
+    /// The expected value, for people, with an example.
     pub fn expected(&self) -> String {
         match self {
             Self::Scalar(scalar) => scalar.expected().to_owned(),
@@ -302,7 +302,7 @@ impl Kind {
         }
     }
 
-    /// What several of them are called.
+    /// The plural, for people.
     pub fn plural(&self) -> String {
         match self {
             Self::Scalar(scalar) => scalar.plural().to_owned(),
@@ -358,7 +358,7 @@ pub fn listed<'a>(words: impl Iterator<Item = &'a str>, last: &str) -> String {
     }
 }
 
-/// What belongs where one of the words does.
+/// The expected value where one of these words belongs.
 pub fn one_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let words: Vec<&str> = words.collect();
     let all = quoted(words.iter().copied());

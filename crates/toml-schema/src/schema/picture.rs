@@ -55,7 +55,7 @@ pub fn rules() -> Vec<Rule> {
     vec![Rule::ExactlyOne(vec!["alt".into(), "decorative".into()])]
 }
 
-/// What belongs where a picture does. `file` is the example of a file, in quotes.
+/// The expected value where a picture belongs. `file` is the example of a file, in quotes.
 pub fn expected(file: &str) -> String {
     format!("a picture, such as {{ file = {file}, alt = \"what it shows\" }}")
 }
@@ -85,7 +85,7 @@ fn focus(picture: &Table) -> Option<FocusPoint> {
 /// Reports a picture that is neither described nor decorative, or both.
 fn check_description(table: &Table, item: &Item<'_>, report: &mut Report<'_>) {
     let is_decorative = match table.get("decorative") {
-        // What is wrong with it was reported.
+        // Its mistake was reported.
         Some(Spanned { span, .. }) if !span.is_somewhere() => return,
         Some(Spanned { value: Data::Bool(says), .. }) => *says,
         _ => false,

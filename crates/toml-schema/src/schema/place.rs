@@ -10,7 +10,7 @@ use crate::decode::EnclosingTable;
 pub struct TableType {
     /// Its fields; `None` if the word that selects them isn't there or isn't known.
     pub schema: Option<Arc<Schema>>,
-    /// What it is one of.
+    /// The variants among which it was chosen.
     pub variants: Option<Arc<Variants>>,
 }
 

@@ -14,13 +14,13 @@ use crate::{
     diagnostic::Applicability,
 };
 
-/// What is filled in.
+/// The name that numbers are filled in for.
 pub const COUNT: &str = "count";
 
 /// The name of the type in type files.
 pub const NAME: &str = "plural";
 
-/// What belongs where such a text does.
+/// The expected value, for people.
 pub const EXPECTED: &str =
     "a text for each form, such as { one = \"one result\", other = \"{count} results\" }";
 
@@ -50,7 +50,7 @@ impl Plural {
         self.most
     }
 
-    /// What stands for one that can't be read.
+    /// The harmless value in place of one that can't be read.
     pub fn fallback() -> Self {
         Self { forms: BTreeMap::new(), other: Text::fallback(), most: None }
     }
@@ -100,7 +100,7 @@ fn name(category: PluralCategory) -> &'static str {
 
 /// For which numbers a form is.
 fn help(category: PluralCategory, rules: Option<&PluralRules>) -> String {
-    /// How many numbers stand for a form.
+    /// The count of numbers that are named as examples of a form.
     const SAMPLES: usize = 4;
     if category == PluralCategory::Other {
         return "The form for all other numbers".to_owned();

@@ -96,7 +96,7 @@ impl CheckedTable<'_, '_, '_> {
                 let place = |key: &Name| self.reader.key_span(key, report).unwrap_or(span);
                 let mut places = [first, second].map(|key| place(key));
                 places.sort_by_key(|place| place.start);
-                // Of one that lacks what belongs beside it, the rest would be asked for next.
+                // A key that lacks its companions would only lead to the next mistake.
                 let lacks = |key: &Name| !self.group(key).iter().all(|key| self.is_there(key));
                 let removed = match (lacks(first), lacks(second)) {
                     (true, false) => place(first),

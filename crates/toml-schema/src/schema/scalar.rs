@@ -52,12 +52,12 @@ impl Scalar {
         self.0.name
     }
 
-    /// What belongs there, for people, with an example.
+    /// The expected value, for people, with an example.
     pub fn expected(self) -> &'static str {
         self.0.expected
     }
 
-    /// What several of them are called.
+    /// The plural, for people.
     pub fn plural(self) -> &'static str {
         self.0.plural
     }
@@ -73,7 +73,7 @@ impl Scalar {
             ScalarDecoder::Value { fallback, .. } => return fallback(),
             ScalarDecoder::Text { check, fallback, .. } => (check, fallback),
         };
-        // What refers to an id refers to it as it was intended.
+        // References name the id as it was intended.
         let text = written.filter(|_| self == Self::SLUG).and_then(Item::text);
         let intended = text.and_then(|text| check(text).err()?.intended);
         Data::Str(self, intended.map_or((*fallback).into(), |(text, _)| text.into()))

@@ -11,7 +11,7 @@ pub fn of(text: &str) -> impl Iterator<Item = &str> {
     text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(slot, _)| slot)
 }
 
-/// What is wrong with the text behind `key`: names in it that are none of the `known` ones.
+/// The mistakes of the text behind `key`: names in it that are none of the `known` ones.
 pub fn unknown<'a>(
     key: &'a str,
     text: &'a str,

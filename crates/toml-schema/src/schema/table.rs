@@ -16,7 +16,7 @@ use crate::{
     diagnostic::{Applicability, Fix, Span, code, diagnostic, is_slip, line_at, report, suggest},
 };
 
-/// Where a table stands.
+/// The place of a table.
 #[derive(Clone, Copy)]
 pub struct TablePlace {
     /// The header, or the whole of an inline table, or the first statement of a file: what is underlined when a key
@@ -31,7 +31,7 @@ pub struct TablePlace {
 /// A table of a file, whose keys are read one by one.
 pub struct TableReader<'a, 't> {
     table: &'a DeTable<'a>,
-    /// Where its header stands, and in which table.
+    /// The place of its header, and the table around it.
     pub place: TablePlace,
     /// Keys that are there under an older or a slightly wrong name, with that name; those of lists of tables perhaps under the
     /// right one, too.
@@ -181,7 +181,7 @@ impl<'a, 't> TableReader<'a, 't> {
         self.left_out.iter().any(|left_out| **left_out == *key)
     }
 
-    /// Where the key stands, under whatever name.
+    /// The place of the key, under whatever name it was written.
     pub fn key_span(&self, key: &str, report: &Report<'_>) -> Option<Span> {
         let written = self.written(key);
         let (key, _) = self.table.iter().find(|(other, _)| &**other.get_ref() == written)?;
@@ -194,12 +194,12 @@ impl<'a, 't> TableReader<'a, 't> {
         alias.map_or(key, |(_, written)| written)
     }
 
-    /// What stands behind `key`, if that says something.
+    /// The value behind `key`, unless it says nothing.
     pub fn item<'k: 'a>(&self, key: &'k str, report: &Report<'_>) -> Option<Item<'a>> {
         self.written_item(key, report).filter(|_| !self.is_left_out(key))
     }
 
-    /// What stands behind `key`.
+    /// The value behind `key`, even if it says nothing.
     pub fn written_item<'k: 'a>(&self, key: &'k str, report: &Report<'_>) -> Option<Item<'a>> {
         let table: &'a DeTable<'a> = self.table;
         Some(Item::new(key, table.get(self.written(key))?, report))
@@ -319,7 +319,7 @@ impl<'a, 't> TableReader<'a, 't> {
         let keys: Vec<Name> = missing.iter().map(|missing| missing.key.clone()).collect();
         let keys: Vec<&str> = keys.iter().map(|key| &**key).collect();
         for Missing { key, help, fix } in missing {
-            // That it stands below another header was reported.
+            // Keys below the wrong header were reported.
             if !report.displaced.contains(&key) && !self.report_at_other_key(&key, &keys, report) {
                 report!(report, code::MISSING_KEY, self.place.span, "the key \"{key}\" is missing";
                     label: "\"{key}\" is missing here";
@@ -355,7 +355,7 @@ fn may_be(field: &Field, value: &toml::Spanned<DeValue<'_>>, report: &Report<'_>
     trial.finish().0.iter().any(|wrong| wrong.fixes.iter().any(Fix::is_certain))
 }
 
-/// Where a key is right that isn't here.
+/// The help that names where a key is right which isn't here.
 fn key_of(key: &str, owners: &[Arc<str>]) -> String {
     const NAMED: usize = 2;
     let named: Vec<&str> = owners.iter().take(NAMED).map(|owner| &**owner).collect();

@@ -40,7 +40,7 @@ struct Item {
     key: String,
     /// From the key to the end of the value.
     range: Range<usize>,
-    /// Where its value begins.
+    /// The byte at which its value begins.
     value: usize,
 }
 
@@ -86,7 +86,7 @@ impl<'t> Document<'t> {
         self.fix(changes, Applicability::Proposed)
     }
 
-    /// Where the value of a key stands in the table that begins at a place, or in the one at the top of the file.
+    /// The bytes of the value of a key in the table that begins at a place, or in the one at the top of the file.
     fn value_of(&self, table: Option<usize>, key: &str) -> Option<Range<usize>> {
         if let Some(start) = table
             && let Some(inline) = self.containers(start).into_iter().find(|table| table.range.start == start)
@@ -303,8 +303,8 @@ impl<'t> Document<'t> {
         below.filter(|other| other.kind != Kind::Blank).last().unwrap_or(header)
     }
 
-    /// Where the first header begins, with the comment directly above it. One for programs, such as `#:schema`, is of the
-    /// file.
+    /// The byte of the first header, or of the comment directly above it. A comment for programs, such as `#:schema`, belongs
+    /// to the file.
     fn first_header(&self) -> Option<usize> {
         let first = self.statements.iter().find(|statement| statement.kind == Kind::Header)?;
         let mut start = first.range.start;

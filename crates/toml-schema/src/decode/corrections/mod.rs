@@ -53,7 +53,7 @@ pub fn offer(
         })
     };
     let mut fixes: Vec<Fix> = within.into_iter().filter(is_valid).collect();
-    // What is written around the value, such as the = before it, stands whatever the value is.
+    // Corrections around the value, such as of the = before it, are right whatever the value is.
     let broken = diagnostic.code == code::SYNTAX;
     fixes.extend(values.into_iter().filter(|_| broken));
     if !(fixes.iter().any(Fix::is_certain) || broken && lines.iter().any(Fix::is_certain)) {
@@ -67,7 +67,7 @@ pub fn offer(
         let fix = other.and_then(|(written, sure)| Fix::new(vec![Edit::new(span, written)], sure));
         fixes.splice(0..0, fix);
     }
-    // What somebody wrote is theirs to correct: nothing takes its place that means something else.
+    // A value that somebody wrote is theirs to correct: nothing that means something else takes its place.
     let is_empty = says_nothing(raw);
     if is_empty && is_taken(example) {
         fixes.extend(placeholder::fix(text, span, example));
@@ -88,7 +88,7 @@ pub fn offer(
     }
 }
 
-/// Of a single value that had to be recovered and was read, keeps the corrections by which it is one of its type.
+/// Keeps, for a single value that had to be recovered and was read, the corrections by which it is one of its type.
 pub fn confirm(
     item: &Item<'_>,
     decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool,
@@ -199,7 +199,7 @@ fn is_within(fix: &Fix, span: Span) -> bool {
     fix.edits.iter().all(|edit| span.holds(edit.span))
 }
 
-/// What `raw`, which stands at `span`, is with the fix made.
+/// The text `raw`, which stands at `span`, with the fix made.
 fn corrected(raw: &str, fix: &Fix, span: Span) -> Option<String> {
     let edits = fix.edits.iter().map(|edit| {
         let range = edit.span.range();

@@ -18,7 +18,7 @@ pub(super) const UNWRITTEN: &str = "# placeholder: not written yet";
 /// real value.
 pub(super) fn fix(text: &str, span: Span, example: &str) -> Option<Fix> {
     let comment = comment_behind(text, span.end as usize)?;
-    // Where there was no value at all.
+    // A key without any value.
     let joined = span.start == span.end && text.get(..span.range().start)?.ends_with('=');
     let example = &format!("{}{example}", if joined { " " } else { "" });
     let mut edits = vec![Edit::new(span, example)];
@@ -33,7 +33,7 @@ pub(super) fn fix(text: &str, span: Span, example: &str) -> Option<Fix> {
     Fix::new(edits, Applicability::Proposed)
 }
 
-/// Where the comment goes that belongs to a value which ends at `end`, and what to write there; nothing to write if
+/// The place for the comment of a value that ends at `end`, and the text to write there; nothing to write if
 /// it is there. Nothing at all if the line goes on in a text of several lines.
 pub(super) fn comment_behind(text: &str, end: usize) -> Option<Option<(usize, String)>> {
     for token in Source::new(text.get(end..)?).lex() {

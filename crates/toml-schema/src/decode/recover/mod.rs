@@ -136,7 +136,7 @@ struct SyntaxMistake {
     diagnostic: Diagnostic,
     /// The lines of the statement.
     statement: Range<usize>,
-    /// What would be right.
+    /// The rule that the text breaks.
     rule: &'static str,
 }
 
@@ -197,7 +197,7 @@ fn span((file, text): (FileId, &str), at: Range<usize>) -> Span {
     Span::new(file, text.floor_char_boundary(at.start)..text.ceil_char_boundary(at.end))
 }
 
-/// Where the lines of `range` begin that aren't empty.
+/// The beginnings of the lines of `range` that aren't empty.
 pub(super) fn comment_out(text: &str, range: Range<usize>) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut at = line_at(text, range.start).start;
@@ -222,7 +222,7 @@ fn difference(old: &str, new: &str) -> (Range<usize>, String) {
     (before..old.len() - behind, new.to_owned())
 }
 
-/// Where the value at `range` is another one in `intended`: of what is only put in, what stands before it on its line.
+/// The part of the value at `range` that is another one in `intended`; for what is only put in, the text before it on its line.
 fn changed_place(text: &str, range: Range<usize>, intended: &str) -> Range<usize> {
     let (at, _) = difference(text.get(range.clone()).unwrap_or_default(), intended);
     let (start, end) = (range.start + at.start, range.start + at.end);
@@ -250,8 +250,7 @@ struct Header {
     is_valid: bool,
     /// Whether it has to be one of several, if the schema says that.
     declared: Option<bool>,
-    /// Of `[[mon, fri]]`, the table once for each day.
-    /// What to write in place of a header for several, and the correction.
+    /// For a header that stands for several: the help, and the correction.
     each: Option<(&'static str, Option<Fix>)>,
     range: Range<usize>,
 }
@@ -306,7 +305,7 @@ struct Recovery<'t> {
     out: Builder<'t>,
     /// All headers of the text.
     headers: Vec<Header>,
-    /// How many tables began so far.
+    /// The number of tables that have begun.
     table: usize,
     /// The keys of the table, with their places.
     keys: Vec<(String, Range<usize>)>,
@@ -512,7 +511,7 @@ impl<'t> Recovery<'t> {
         } else {
             Some((&rewrite::COLON, sign_range))
         };
-        // What opens a list or text stands behind the sign, if perhaps its value is on the next line.
+        // The opening bracket or quote stands behind the sign, even if the value is on the next line.
         let is_below = parts.sign.end < parts.value.start;
         let prefix =
             format!("{}{right_key}{}", clean(before), if is_sign && !is_below { sign } else { " = " });
@@ -531,7 +530,7 @@ impl<'t> Recovery<'t> {
             }
             (None, Some(best)) => (best.mistake, at(&parts.value)),
             (None, None) if is_below && is_value => (&rewrite::BELOW, at(&parts.value)),
-            // Of a list with several mistakes, the first one.
+            // The first of several mistakes in a list.
             (None, None) => {
                 let first = DeTable::parse(written).err().and_then(|wrong| wrong.span());
                 let first = first.filter(|first| parts.value.start <= first.start && !first.is_empty());

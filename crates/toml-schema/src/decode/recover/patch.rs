@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Where the pieces of a recovered text come from.
+/// The origins of the pieces of a recovered text.
 #[derive(Clone, Debug, Default)]
 pub(in crate::decode) struct Patch {
     pieces: Vec<Piece>,
@@ -10,7 +10,7 @@ pub(in crate::decode) struct Patch {
 
 #[derive(Clone, Debug)]
 struct Piece {
-    /// Where it begins in the recovered text. It ends where the next one begins.
+    /// The byte of the recovered text at which it begins. It ends where the next piece begins.
     start: usize,
     origin: Range<usize>,
     /// True if it is as the author wrote it, letter for letter.
@@ -18,7 +18,7 @@ struct Piece {
 }
 
 impl Patch {
-    /// What of the author's text stands for this range of the recovered one.
+    /// The range of the author's text from which this range of the recovered one came.
     pub(in crate::decode) fn origin(&self, range: Range<usize>) -> Range<usize> {
         let start = self.translate(range.start, |piece| piece.origin.start);
         if range.is_empty() {

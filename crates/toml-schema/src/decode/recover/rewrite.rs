@@ -1,4 +1,4 @@
-//! What a value that TOML can't read was probably intended to be: other ways to write it, the likeliest first.
+//! Rewrites of a value that TOML can't read: what was probably intended, the likeliest first.
 
 use std::ops::Range;
 
@@ -113,16 +113,16 @@ pub(super) struct Rewrite {
     pub applicability: Applicability,
 }
 
-/// What surely opens or closes a text where it isn't within a word.
+/// Signs that open or close a text where they aren't within a word.
 const QUOTE_MARKS: [char; 13] = ['"', '\'', '“', '”', '„', '‟', '«', '»', '‘', '’', '´', '`', '＂'];
 
-/// What opens or closes a text wherever it stands.
+/// Signs that open or close a text wherever they stand.
 const TEXT_MARKS: [char; 5] = ['"', '“', '”', '„', '＂'];
 
-/// What stands before the elements of a list in other texts.
+/// Signs before the elements of a list in other texts.
 const BULLETS: [char; 5] = ['-', '*', '•', '–', '·'];
 
-/// How deep lists and tables within each other are looked into.
+/// The depth to which lists and tables within each other are looked into.
 const DEEPEST: usize = 4;
 
 /// True if `written` can stand behind `key =`.
@@ -343,7 +343,7 @@ impl Rewriter {
     }
 }
 
-/// What stands between elements.
+/// Signs between elements.
 const SEPARATORS: [char; 3] = [',', ';', '，'];
 
 /// A list or table cut behind each sign between its elements, at line ends, and where such a sign is missing between two of
@@ -393,7 +393,7 @@ pub(super) fn entries(line: &str) -> Option<Vec<Range<usize>>> {
     entries.collect::<Option<Vec<_>>>().filter(|entries| entries.len() > 1 && !line.contains('\n'))
 }
 
-/// Where the comment of a line begins, or else its end.
+/// The byte at which the comment of a line begins, or else its end.
 fn comment_of(line: &str) -> usize {
     let is_comment =
         |at: &usize| line.get(..*at).is_some_and(|before| before.matches(TEXT_MARKS).count() % 2 == 0);

@@ -135,7 +135,7 @@ fn opened_with_fewer_quotes(text: &str) -> Option<usize> {
     closing(same).or_else(|| closing(other))
 }
 
-/// What opens a text where three quotes belong.
+/// Quotes that open a text where three quotes belong.
 pub(super) const FEWER_QUOTES: [&str; 4] = ["'", "''", "\"", "\"\""];
 
 /// The lines of a text but for the first one, with their places.
@@ -149,7 +149,7 @@ fn lines_behind_first(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.skip(1)
 }
 
-/// Where a statement with a mistake ends, which seems to go on up to `natural`: before the next line that begins a
+/// The end of a statement with a mistake, which seems to go on up to `natural`: before the next line that begins a
 /// statement itself and is indented no further.
 fn contained_end(text: &str, start: usize, natural: usize) -> usize {
     let first = line_at(text, start);
@@ -297,7 +297,7 @@ pub(in crate::decode) fn entry(written: &str) -> Option<Entry> {
     Some(Entry { key, sign, value: begin..begin + value.trim().len() })
 }
 
-/// Where the comment begins that follows a value, if perhaps a broken one.
+/// The byte at which the comment behind a value begins, even behind a broken one.
 fn comment(value: &str) -> Option<usize> {
     let last = value.rfind('\n').map_or(0, |end| end + 1);
     let mut at = last;

@@ -53,10 +53,10 @@ pub(super) const PHONE: ScalarRule = ScalarRule {
     name: "phone",
     expected: "a phone number with its country code, such as \"+44 20 7946 0000\"",
     plural: "phone numbers",
-    // That of no country in particular, so that it says nothing of where the site is.
+    // A number of no country in particular, so that it says nothing of where the site is.
     example: "\"+44 20 7946 0018\"",
     decoder: ScalarDecoder::Text { check: phone, fallback: "+0 000 000 000", reference: no_reference },
-    // How many digits one without a country code has depends on the country.
+    // The number of digits without a country code depends on the country.
     json: || json!({ "type": "string", "pattern": "^\\+?([ ()./-]*[0-9]){5,15}[ ()-]*$" }),
     at_home: Some(at_home),
     completed: number_abroad,
@@ -78,7 +78,7 @@ pub enum Link {
 }
 
 impl Link {
-    /// Of the text of a scalar.
+    /// Reads a text that the scalar's check has kept.
     pub fn new(text: &str) -> Self {
         if !text.starts_with('/') {
             return Self::External(text.into());
@@ -109,7 +109,7 @@ fn page(link: &Arc<str>) -> Option<Reference> {
     }
 }
 
-/// What a link is kept as.
+/// The form in which a link is kept.
 ///
 /// # Errors
 /// If it leads nowhere: what is wrong with it.
@@ -208,7 +208,7 @@ pub fn with_last_slash(text: &str) -> Arc<str> {
 pub struct WebUrl(Option<Box<Url>>);
 
 impl WebUrl {
-    /// Of the text of a scalar.
+    /// Reads a text that the scalar's check has kept.
     pub fn new(text: &str) -> Self {
         Self(Url::parse(text).ok().map(Box::new))
     }
@@ -273,7 +273,7 @@ fn address_in_code(text: &str) -> Option<(&'static str, &str)> {
 }
 
 impl ScalarError {
-    /// What is wrong with an address.
+    /// A mistake in an address.
     fn of(address: &str, reason: &str) -> Self {
         let subject = if address.is_empty() { "this link".to_owned() } else { format!("\"{address}\"") };
         Self::new(format!("{subject} {reason}"))
@@ -485,7 +485,7 @@ fn is_email(text: &str) -> bool {
 pub struct Phone(Arc<str>);
 
 impl Phone {
-    /// Of the text of a scalar.
+    /// Reads a text that the scalar's check has kept.
     pub fn new(text: &str) -> Self {
         Self(text.into())
     }
@@ -551,7 +551,7 @@ fn phone(text: &str) -> Checked {
     }))
 }
 
-/// Of a number with an extension, or with a second one behind it, what to do, and the number as it is dialled from abroad.
+/// The help for a number with an extension or with a second number behind it, and the number as it is dialled from abroad.
 fn number_before(text: &str) -> Option<(&'static str, Option<String>)> {
     /// Digits that a whole number has at least; before a stroke may be a town's code.
     const DIGITS: usize = 7;

@@ -1,4 +1,4 @@
-//! What prices are in, for machines.
+//! Currencies by their codes.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ fn has(codes: &str, text: &str) -> bool {
     codes.split(' ').any(|code| code == text)
 }
 
-/// How many decimals prices have in the currency of this code.
+/// The number of decimals of prices in the currency of this code.
 pub fn decimals(code: &str) -> usize {
     match code {
         code if has(WITHOUT_DECIMALS, code) => 0,
@@ -52,7 +52,7 @@ pub(super) const CURRENCY: ScalarRule = ScalarRule {
     expected: "the three capital letters of a currency, such as \"EUR\"",
     plural: "currency codes",
     example: "\"EUR\"",
-    // What ISO 4217 writes where there is no currency.
+    // The code of ISO 4217 for no currency.
     decoder: ScalarDecoder::Text { check: currency, fallback: "XXX", reference: no_reference },
     json: || json!({ "type": "string", "pattern": "^[A-Z]{3}$" }),
     ..ScalarRule::PLAIN

@@ -42,7 +42,7 @@ pub struct PublicationDate {
 }
 
 impl PublicationDate {
-    /// What stands where none can be read.
+    /// The harmless value where none can be read.
     pub fn fallback() -> Self {
         Self { first: DateTime::constant(2000, 1, 1, 0, 0, 0, 0), is_whole_day: false }
     }
@@ -106,7 +106,7 @@ fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Da
 /// A moment of which is written how far its clock is from that of Greenwich: `2026-12-11T20:00:00+03:00`.
 struct WithOffset {
     moment: Timestamp,
-    /// What its own clock shows.
+    /// The time on its own clock.
     civil: DateTime,
 }
 
@@ -117,7 +117,7 @@ impl WithOffset {
         Some(Self { moment: written.parse().ok()?, civil: local.parse().ok()? })
     }
 
-    /// What the clock of the site's zone shows then.
+    /// The time on the clock of the site's zone.
     fn local(&self, report: &Report<'_>) -> Option<DateTime> {
         let local = report.options.zone?.to_datetime(self.moment);
         // Nobody appoints fractions of a second.
@@ -178,7 +178,7 @@ fn day(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data>
         WithOffset::report(item, &written, expected, intended, report);
         return None;
     }
-    // Of a day with a time, the day.
+    // The day alone, if a time stands behind it.
     let day = written.get(..10).filter(|_| written.contains(':')).and_then(|day| day.parse::<Date>().ok());
     let day = day.map(|date| date.to_string());
     let moment_date = || Some(loosely(&written, report.options.date_order)?.get(..10)?.to_owned());
@@ -207,7 +207,7 @@ fn report_misread(
     }
 }
 
-/// What [`loosely_day`] reads, perhaps with a time behind it, such as `2026-12-11 8:00 PM`; as TOML writes it.
+/// A date that [`loosely_day`] reads, perhaps with a time behind it, such as `2026-12-11 8:00 PM`; as TOML writes it.
 pub(crate) fn loosely(text: &str, order: DateOrder) -> Option<String> {
     loosely_day(text, order).or_else(|| {
         let text = clean(text);
@@ -264,7 +264,7 @@ fn date(year: &str, month: &str, day: &str) -> Option<String> {
     Some(date.to_string())
 }
 
-/// How sure it is that [`loosely`] took the day for the day and the month for the month.
+/// The certainty that [`loosely`] took the day for the day and the month for the month.
 pub(crate) fn sureness(text: &str) -> Applicability {
     let parts: Vec<&str> = text.trim().split(['/', '.', '-']).collect();
     let small = |part: &str| part.parse::<u8>().is_ok_and(|number| number <= 12);

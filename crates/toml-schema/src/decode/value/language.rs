@@ -27,7 +27,7 @@ pub struct Language {
 }
 
 impl Language {
-    /// Of the text of a scalar.
+    /// Reads a text that the scalar's check has kept.
     pub fn new(tag: &str) -> Self {
         Self::parse(tag)
             .unwrap_or_else(|_| Self { tag: "en".into(), locale: Box::new(icu_locale::locale!("en")) })
@@ -85,7 +85,7 @@ impl Language {
     }
 }
 
-/// What to do about a tag that names no language that sites can be written in.
+/// The help for a tag that names no language in which sites can be written.
 const HELP: &str = "write the code of the language in ISO 639, such as \"fr\" for French or \"ar\" for Arabic, and of the country behind it, such as \"fr-CA\"; if yours is a language that the Unicode CLDR has no dates of, take one that your visitors read as well";
 
 /// The tag with hyphens and the usual capitals, if it is a tag then.

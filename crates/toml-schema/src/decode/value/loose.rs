@@ -86,7 +86,7 @@ fn with_point(number: String) -> String {
 /// The number beside a sign or a short word, such as a currency or a unit. Longer words say something: from 200, about 200.
 fn without_unit(written: &str) -> Option<(&str, Applicability)> {
     let digit = written.find(|c: char| c.is_ascii_digit())?;
-    // What stands right before the first digit may belong to it: `-3`, `.5`.
+    // A sign or point right before the first digit belongs to the number: `-3`, `.5`.
     let before = written.get(..digit)?;
     let bare = before.strip_suffix('.').filter(|bare| !bare.ends_with(char::is_alphabetic)).unwrap_or(before);
     let start = bare.strip_suffix(['-', '+', '−']).unwrap_or(bare).len();

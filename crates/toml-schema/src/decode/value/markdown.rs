@@ -24,18 +24,18 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Markdown {
     text: Arc<str>,
-    /// Where it begins in its file, if it stands there as it is.
+    /// The byte of the file at which it begins, if it stands there as it is.
     start: Option<usize>,
     words: OnceLock<usize>,
 }
 
 impl Markdown {
-    /// What stands where none can be read.
+    /// The harmless value where none can be read.
     pub fn fallback() -> Self {
         Self { text: "...".into(), start: None, words: OnceLock::new() }
     }
 
-    /// Where it stands in its file, if it stands there as it is.
+    /// The bytes of the file that hold it, if it stands there as it is.
     pub fn place(&self) -> Option<Range<usize>> {
         self.start.map(|start| start..start + self.text.len())
     }
@@ -45,7 +45,7 @@ impl Markdown {
         &self.text
     }
 
-    /// How many words it has; lists ask that of many texts, and often of the same.
+    /// The number of words; kept, as lists ask many texts for it, and often the same ones.
     pub fn words(&self) -> usize {
         *self.words.get_or_init(|| count_words(&self.text))
     }
@@ -93,7 +93,7 @@ fn markdown(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<
 /// there is no such space.
 fn unindented(text: &str, first_begins_line: bool) -> Option<String> {
     let (first, _) = text.split_once('\n')?;
-    // What follows an entry of a list belongs to it if it is indented.
+    // Indented lines below an entry of a list belong to the entry.
     let begins_list = first.starts_with(|c: char| c.is_ascii_digit() || "-*+>".contains(c));
     if !first_begins_line && begins_list {
         return None;
@@ -117,7 +117,7 @@ fn has_signs(text: &str) -> bool {
     text.bytes().any(|byte| matches!(byte, b'<' | b']' | b'*' | b'#'))
 }
 
-/// How many words the text has. Most texts are plain, and their signs need not be decoded.
+/// The number of words of a text. Most texts are plain, and their characters need not be decoded.
 fn count_words(text: &str) -> usize {
     if !text.is_ascii() {
         return text.split_whitespace().count();
@@ -178,7 +178,7 @@ fn look_over(text: &str, place: &TextPlace<'_>, report: &mut Report<'_>) {
                 let end = dest_url.find(['?', '#']).unwrap_or(dest_url.len());
                 report.reference(Reference::Page(dest_url.get(..end).unwrap_or_default().into()), span);
             }
-            // Of an address between < and >, the scheme is left out.
+            // An address between < and > has no scheme.
             Event::Start(Tag::Link { link_type: LinkType::Email, .. }) => {}
             Event::Start(Tag::Link { dest_url, .. }) => report_target(&dest_url, span, report),
             _ => {}
@@ -282,14 +282,14 @@ fn mention_picture(target: &str, span: Span, report: &mut Report<'_>) {
     }
 }
 
-/// Where the text stands in its file.
+/// The place of the text in its file.
 struct TextPlace<'t> {
     whole: Span,
     /// True if its first line isn't right behind the quotes.
     begins_line: bool,
     /// The text as it stands in the file and as it is read, if its lines are indented there.
     indented: Option<(&'t str, String)>,
-    /// Where its first character stands, if all that follows stands in the file as it is in the text.
+    /// The byte of its first character, if the file has all that follows as it is in the text.
     start: Option<usize>,
 }
 
@@ -308,7 +308,7 @@ impl TextPlace<'_> {
         }
     }
 
-    /// Where a place of the text as it is read is in the text as it stands.
+    /// Maps a place of the text as it is read to the text as it is written.
     fn written(&self, at: usize) -> usize {
         let Some((written, read)) = &self.indented else { return at };
         let line = read.get(..at).map_or(0, |before| before.matches('\n').count());

@@ -25,7 +25,7 @@ pub use time::{MINUTES_OF_DAY, Time, TimeRange, time_zone};
 
 use crate::diagnostic::Span;
 
-/// What belongs there, in a few words: what stands before the first comma.
+/// The expected value in a few words: the part before the first comma.
 pub(in crate::decode) fn noun(expected: &str) -> &str {
     expected.split([',', '(']).next().unwrap_or(expected).trim_end()
 }
@@ -35,6 +35,6 @@ pub(in crate::decode) fn noun(expected: &str) -> &str {
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Where it stands.
+    /// The place of the value.
     pub span: Span,
 }

@@ -1,4 +1,4 @@
-//! What something costs.
+//! Prices.
 
 use serde_json::json;
 use toml::de::DeValue;
@@ -30,7 +30,7 @@ impl Price {
         Self { thousandths: i64::from(units) * 1000, written_decimals: 0 }
     }
 
-    /// What stands where none can be read.
+    /// The harmless value where none can be read.
     pub fn fallback() -> Self {
         Self::from_units(1)
     }
@@ -58,7 +58,7 @@ impl Price {
         self.decimals() == 0
     }
 
-    /// How many decimals it needs.
+    /// The number of decimals that it needs.
     pub fn decimals(self) -> usize {
         match self.thousandths % 1000 {
             0 => 0,

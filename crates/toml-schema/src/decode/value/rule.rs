@@ -16,19 +16,19 @@ use crate::{
 pub struct ScalarRule {
     /// By which type files name it.
     pub name: &'static str,
-    /// What belongs there, for people, with an example: `a time, such as "09:00"`.
+    /// The expected value, for people, with an example: `a time, such as "09:00"`.
     pub expected: &'static str,
-    /// What several of them are called.
+    /// The plural, for people.
     pub plural: &'static str,
     /// As TOML writes it.
     pub example: &'static str,
-    /// How it is decoded.
+    /// The way to decode a value.
     pub decoder: ScalarDecoder,
     /// The JSON Schema (draft-07) of what is taken.
     pub json: fn() -> Json,
-    /// How two values compare; `None` if they have no order, so that no rule of a type can ask for one.
+    /// Compares two values. `None` if they have no order, so that no rule of a type can ask for one.
     pub order: Option<fn(&Data, &Data) -> Ordering>,
-    /// What bounds are of.
+    /// The quantity that bounds limit.
     pub measure: Measure,
     /// All values as TOML writes them, if they are a few words.
     pub words: &'static [&'static str],
@@ -43,7 +43,7 @@ pub struct ScalarRule {
     /// The value, as TOML writes it, that something becomes with what it lacks and this example has: a phone number with
     /// its country code.
     pub completed: fn(&str, &Item<'_>, &str) -> Option<(String, Applicability)>,
-    /// What a new file has where a value is needed.
+    /// The value that a new file begins with.
     pub draft: DraftValue,
 }
 
@@ -68,7 +68,7 @@ impl ScalarRule {
     };
 }
 
-/// What the bounds of a scalar are of.
+/// The quantity that the bounds of a scalar limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// It has none.
@@ -79,7 +79,7 @@ pub enum Measure {
     Length,
 }
 
-/// What a new file has for a value that is needed.
+/// The value that a new file begins with where one is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DraftValue {
     /// The example, which stands in for the right one.
@@ -98,7 +98,7 @@ pub enum DraftValue {
     File,
 }
 
-/// How a scalar is decoded.
+/// The way to decode a scalar.
 pub enum ScalarDecoder {
     /// A text, which `check` returns as it is kept.
     Text {
@@ -106,7 +106,7 @@ pub enum ScalarDecoder {
         check: fn(&str) -> Result<Arc<str>, ScalarError>,
         /// A harmless text for where none can be read.
         fallback: &'static str,
-        /// What it needs elsewhere.
+        /// The thing that the text needs elsewhere, if any.
         reference: fn(&Arc<str>) -> Option<Reference>,
     },
     /// A value of its own.
@@ -121,13 +121,13 @@ pub enum ScalarDecoder {
 /// Why a text isn't what belongs there, and what was probably intended.
 #[derive(Debug)]
 pub struct ScalarError {
-    /// What is wrong.
+    /// The message.
     pub message: String,
     /// True for a file that visitors don't have: the application says where such a file belongs.
     pub is_local: bool,
-    /// What to do, if not only to write what was intended.
+    /// The help, if there is more to do than to write what was intended.
     pub help: Option<String>,
-    /// What was probably intended, and how sure that is.
+    /// The text that was probably intended, and its certainty.
     pub intended: Option<(String, Applicability)>,
     /// The kind of mistake.
     pub code: Code,
@@ -161,7 +161,7 @@ impl ScalarError {
         Self { intended: intended.or(self.intended), ..self }
     }
 
-    /// What to do.
+    /// The help.
     pub(super) fn advice(&self, report: &Report<'_>) -> Option<String> {
         let help = if self.is_local {
             Some(report.options.application.help_if_local().to_owned())
@@ -181,7 +181,7 @@ impl ScalarError {
     }
 }
 
-/// Of a text that needs nothing elsewhere.
+/// No reference: the text needs nothing elsewhere.
 pub fn no_reference(_: &Arc<str>) -> Option<Reference> {
     None
 }

@@ -20,7 +20,7 @@ impl Text {
         (!text.is_empty() && text.trim().len() == text.len()).then(|| Self(text.into()))
     }
 
-    /// What stands where none can be read.
+    /// The harmless value where none can be read.
     pub fn fallback() -> Self {
         Self("...".into())
     }
@@ -209,7 +209,7 @@ impl FileName {
         (is_normal && !name.contains(['\\', ':', '\0'])).then(|| Self(name.into()))
     }
 
-    /// What stands for a name with a mistake.
+    /// The harmless name in place of one with a mistake.
     pub fn fallback() -> Self {
         Self(NO_FILE.into())
     }

@@ -26,7 +26,7 @@ impl Time {
         is_valid.then_some(Self { minutes: hour * 60 + minute })
     }
 
-    /// What stands where none can be read.
+    /// The harmless value where none can be read.
     pub fn fallback() -> Self {
         Self { minutes: 0 }
     }
@@ -104,7 +104,7 @@ pub(crate) fn range(text: &str) -> Option<(String, String)> {
     let (start, end) = ["-", "–", "—", " to ", " bis "].iter().find_map(|sign| text.split_once(sign))?;
     let time = |text: &str| loosely(text).or_else(|| from_digits(text));
     let last = time(end)?;
-    // Of `6-7pm`, both are in the evening.
+    // Both ends of `6-7pm` are in the evening.
     let half = ["am", "pm"].into_iter().find(|half| end.to_lowercase().ends_with(half)).unwrap_or_default();
     let first = loosely(&format!("{start}{half}")).filter(|first| *first < last).or_else(|| time(start))?;
     Some((first.machine(), last.machine()))
@@ -144,7 +144,7 @@ pub(crate) fn loosely(text: &str) -> Option<Time> {
     Time::new(hour, minute)
 }
 
-/// How sure it is that [`loosely`] and [`from_digits`] took the hour and the minutes for what they are.
+/// The certainty that [`loosely`] and [`from_digits`] took the hour and the minutes for what they are.
 pub(crate) fn sureness(text: &str) -> Applicability {
     let minutes = text
         .split_once([':', '.', 'h', ','])
@@ -269,7 +269,7 @@ fn has_place(name: &str) -> bool {
     name == "UTC" || name.contains(|c: char| c.is_ascii_lowercase()) && !name.starts_with("Etc/")
 }
 
-/// Where the names of all zones are.
+/// The page that lists the names of all zones.
 const LIST: &str = "https://en.wikipedia.org/wiki/List_of_tz_database_time_zones";
 
 /// The zone whose name is written with a slip in it, or which is called after the city that is written. Of a name with
