@@ -32,10 +32,9 @@ fn control(text: &str) -> Option<char> {
     // Most texts have no byte with which a control character begins, and need not be decoded.
     let suspect =
         |byte: u8| (byte < b' ' && !matches!(byte, b'\n' | b'\r' | b'\t')) || matches!(byte, 0x7F | 0xC2);
-    let is_control = |c: &char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
     // Without an early return, many bytes are compared at once.
     let is_suspect = text.bytes().fold(false, |found, byte| found | suspect(byte));
-    is_suspect.then(|| text.chars().find(is_control)).flatten()
+    is_suspect.then(|| text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))).flatten()
 }
 
 impl<'a> Item<'a> {

@@ -86,8 +86,9 @@ impl<'a> Report<'a> {
 
     /// Replaces the diagnostic at `span`, if there is one.
     pub fn replace(&mut self, span: Span, change: impl FnOnce(Diagnostic) -> Diagnostic) -> bool {
-        let is_it = |diagnostic: &Diagnostic| diagnostic.primary.span == span;
-        let Some(at) = self.diagnostics.iter().position(is_it) else { return false };
+        let Some(at) = self.diagnostics.iter().position(|diagnostic| diagnostic.primary.span == span) else {
+            return false;
+        };
         let mut diagnostic = self.diagnostics.remove(at);
         diagnostic.fixes.clear();
         self.diagnostics.push(change(diagnostic));

@@ -135,8 +135,11 @@ impl Schema {
     fn required_lines(&self, written: &[(String, String)]) -> Vec<String> {
         let is_missing =
             |field: &&Field| field.is_required() && written.iter().all(|(key, _)| *key != *field.key);
-        let line = |field: &Field| format!("{} = {}", field.key, field.template());
-        self.fields.iter().filter(is_missing).map(line).collect()
+        self.fields
+            .iter()
+            .filter(is_missing)
+            .map(|field| format!("{} = {}", field.key, field.template()))
+            .collect()
     }
 }
 

@@ -96,13 +96,13 @@ pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Option
 
 /// The diagnostics of a file without a key: that all of them are missing is one mistake. `help` says what to do.
 fn without_keys(diagnostics: Vec<Diagnostic>, schema: &Schema, span: Span, help: &str) -> Vec<Diagnostic> {
-    let is_missing = |diagnostic: &Diagnostic| diagnostic.code == code::MISSING_KEY;
     let required: Vec<&Field> = schema.fields.iter().filter(|field| field.is_required()).collect();
     if required.len() < 2 {
         return diagnostics;
     }
     let keys: Vec<&str> = required.iter().map(|field| &*field.key).collect();
-    let (missing, mut others): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(is_missing);
+    let (missing, mut others): (Vec<_>, Vec<_>) =
+        diagnostics.into_iter().partition(|diagnostic| diagnostic.code == code::MISSING_KEY);
     // The words of the language may be what is missing, which is reported of the language; what isn't TOML may say all of
     // them.
     if missing.is_empty() || others.iter().any(|diagnostic| diagnostic.code == code::SYNTAX) {
@@ -207,7 +207,6 @@ fn decode_field(
             None
         }
         (_, Some(item)) => {
-            let fallback = || Spanned { value: field_fallback(field, Some(&item)), span: Span::NOWHERE };
             let mut decoded = decode_value(field, &item, report);
             if let Some(Spanned { value: Data::List(elements), .. }) = &mut decoded {
                 let further = reader.further(&field.key, report);
@@ -240,7 +239,10 @@ fn decode_field(
             }
             decoded.iter().for_each(|value| slots::check(field, value, report));
             // Even a wrong value says that the key is there.
-            Some(decoded.unwrap_or_else(fallback))
+            Some(decoded.unwrap_or_else(|| Spanned {
+                value: field_fallback(field, Some(&item)),
+                span: Span::NOWHERE,
+            }))
         }
         (Presence::Optional, None) => None,
         (Presence::Default(value), None) => {

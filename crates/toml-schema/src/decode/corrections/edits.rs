@@ -256,8 +256,7 @@ impl<'t> Document<'t> {
 
     fn insert_inline(&self, start: usize, after: &[String], entry: &str) -> Option<Vec<Change>> {
         let table = self.containers(start).into_iter().find(|table| table.range.start == start)?;
-        let named = |name: &String| table.items.iter().find(|item| item.key == *name);
-        let before = after.iter().rev().find_map(named);
+        let before = after.iter().rev().find_map(|name| table.items.iter().find(|item| item.key == *name));
         let before = before.or_else(|| table.items.last().filter(|_| after.is_empty()));
         let end = table.range.end;
         let change = match (before, table.items.first()) {
@@ -273,8 +272,10 @@ impl<'t> Document<'t> {
         let statement = self.statements.get(self.index_at(offset)?)?;
         let containers = self.containers(offset);
         let found = containers.iter().find_map(|container| {
-            let is_it = |item: &Item| item.range.start == offset || item.value == offset;
-            Some((container, container.items.iter().position(is_it)?))
+            Some((
+                container,
+                container.items.iter().position(|item| item.range.start == offset || item.value == offset)?,
+            ))
         });
         if let Some((Container { items, is_table, .. }, index)) =
             found.filter(|_| statement.kind == Kind::Entry)
@@ -322,8 +323,11 @@ impl<'t> Document<'t> {
 
 /// The entry behind which another belongs that comes after the keys of these names: without any, the last one.
 fn predecessor<'e>(entries: &'e [KeyValue], after: &[String]) -> Option<&'e KeyValue> {
-    let named = |name: &String| entries.iter().find(|entry| entry.key == *name);
-    after.iter().rev().find_map(named).or_else(|| entries.last().filter(|_| after.is_empty()))
+    after
+        .iter()
+        .rev()
+        .find_map(|name| entries.iter().find(|entry| entry.key == *name))
+        .or_else(|| entries.last().filter(|_| after.is_empty()))
 }
 
 fn commented_out(text: &str, range: &Range<usize>) -> Vec<Change> {

@@ -3,8 +3,6 @@
 mod edits;
 mod placeholder;
 
-use std::ops::Range;
-
 use toml::de::{DeTable, DeValue};
 
 use super::{
@@ -177,8 +175,9 @@ impl Report<'_> {
 
     /// The last diagnostic of the value at `span`.
     fn last_about(&mut self, span: Span) -> Option<&mut Diagnostic> {
-        let is_broken = |place: &&Range<usize>| Span::new(self.file, (*place).clone()).holds(span);
-        let Some(broken) = self.invalid.iter().find(is_broken) else {
+        let Some(broken) =
+            self.invalid.iter().find(|place| Span::new(self.file, (*place).clone()).holds(span))
+        else {
             return self.diagnostics.iter_mut().rfind(|diagnostic| span.holds(diagnostic.primary.span));
         };
         let line = |offset| line_at(self.text, offset);

@@ -220,8 +220,10 @@ fn continued_end(text: &str, value: &str) -> Option<usize> {
 
 /// True for a line of a list or table as YAML writes it: an element behind a hyphen, or a key further in and a colon.
 fn is_of_yaml(line: &str) -> bool {
-    let is_field = |(key, _): (&str, &str)| is_bare_key(key.trim()) && key.starts_with([' ', '\t']);
-    line.trim_start().starts_with("- ") || line.split_once(':').is_some_and(is_field)
+    line.trim_start().starts_with("- ")
+        || line
+            .split_once(':')
+            .is_some_and(|(key, _)| is_bare_key(key.trim()) && key.starts_with([' ', '\t']))
 }
 
 /// The end of a value that stands on the line below its key: a whole one, or a text of several lines.
@@ -252,12 +254,13 @@ pub(in crate::decode) fn entry(written: &str) -> Option<Entry> {
     let start = written.len() - written.trim_start_matches(|c: char| c.is_whitespace() || is_odd(c)).len();
     let rest = written.get(start..)?;
     let is_sign = |c: char| matches!(c, '=' | '＝' | ':' | '：');
-    let end_of = |(at, c): (usize, char)| at + c.len_utf8();
     let end = match rest.chars().next()? {
         quote @ ('"' | '\'') => rest.get(1..)?.find(quote)? + 2,
-        '“' | '”' | '„' => {
-            rest.char_indices().skip(1).find(|(_, c)| matches!(c, '“' | '”')).map(end_of)?
-        }
+        '“' | '”' | '„' => rest
+            .char_indices()
+            .skip(1)
+            .find(|(_, c)| matches!(c, '“' | '”'))
+            .map(|(at, c)| at + c.len_utf8())?,
         _ => rest
             .find(|c: char| is_sign(c) || matches!(c, '\n' | '#' | '"' | '\'' | '“' | '„' | '[' | '{'))
             .unwrap_or(rest.len()),

@@ -292,8 +292,11 @@ fn scheme(text: &str) -> Option<(String, &str)> {
 /// is right: other pages of the site are looked up later.
 pub(super) fn target(text: &str) -> Result<(), ScalarError> {
     let Err(misread) = check_target(text) else { return Ok(()) };
-    let is_right = |other: &String| scheme(other).is_some() && check_target(other).is_ok();
-    let Some(intended) = spellings(text).into_iter().find(is_right) else { return Err(misread) };
+    let Some(intended) =
+        spellings(text).into_iter().find(|other| scheme(other).is_some() && check_target(other).is_ok())
+    else {
+        return Err(misread);
+    };
     let is_guess = match scheme(text) {
         Some((scheme, _)) => REFUSED.contains(&&*scheme),
         None => is_host(text) && !is_email(text),
@@ -419,17 +422,17 @@ fn is_public(url: &Url) -> bool {
 
 fn is_mailto(rest: &str) -> bool {
     let (addresses, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
-    let is_one = |address: &str| is_email(&address.replace("%2B", "+").replace("%2b", "+"));
     // Without an address, the letter is for whom its writer likes: `mailto:?subject=...` shares a page.
     let is_for_any = addresses.is_empty() && query.len() > 1;
-    is_for_any || addresses.split(',').all(is_one) && !rest.contains(char::is_whitespace)
+    is_for_any
+        || addresses.split(',').all(|address| is_email(&address.replace("%2B", "+").replace("%2b", "+")))
+            && !rest.contains(char::is_whitespace)
 }
 
 /// True for a number as links have it: 3 to 15 digits.
 fn is_dialled(number: &str) -> bool {
     let bare = number.strip_prefix('+').unwrap_or(number);
-    let is_plain = |c: char| c.is_ascii_digit() || "-.()".contains(c);
-    bare.chars().all(is_plain) && (3..=15).contains(&digits(bare))
+    bare.chars().all(|c| c.is_ascii_digit() || "-.()".contains(c)) && (3..=15).contains(&digits(bare))
 }
 
 /// A number as phones dial it: `+254 700-000 000` as `+254700000000`.

@@ -181,8 +181,9 @@ fn day(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data>
     // The day alone, if a time stands behind it.
     let day = written.get(..10).filter(|_| written.contains(':')).and_then(|day| day.parse::<Date>().ok());
     let day = day.map(|date| date.to_string());
-    let moment_date = || Some(loosely(&written, report.options.date_order)?.get(..10)?.to_owned());
-    let intended = loosely_day(&written, report.options.date_order).or(day).or_else(moment_date);
+    let intended = loosely_day(&written, report.options.date_order)
+        .or(day)
+        .or_else(|| Some(loosely(&written, report.options.date_order)?.get(..10)?.to_owned()));
     report_misread(item, (&written, "day"), expected, intended, report);
     None
 }
@@ -256,8 +257,9 @@ fn is_day_of_week(word: &str) -> bool {
 }
 
 fn date(year: &str, month: &str, day: &str) -> Option<String> {
-    let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
-    if year.len() != 4 || ![year, month, day].iter().all(is_number) {
+    if year.len() != 4
+        || ![year, month, day].iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
+    {
         return None;
     }
     let date = Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()?;
