@@ -138,7 +138,7 @@ impl<'a> Report<'a> {
             // What isn't there needs nothing else.
             Finding::Violation(_) if self.reported.contains(&(code::BROKEN_LINK, at)) => return None,
             Finding::Violation(violation) => {
-                diagnostic!(code::TEMPLATE, at, "{}", has(&violation.what); help: violation.help.to_string())
+                diagnostic!(violation.code(), at, "{}", has(&violation.what); help: violation.help.to_string())
             }
             Finding::RepeatedId(id) => {
                 diagnostic!(code::DUPLICATE_ID, at, "{}", has(&format!("the id \"{id}\" more than once"));

@@ -6,7 +6,10 @@ use std::{borrow::Cow, cmp::Ordering, collections::BTreeMap};
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 
 use super::policy::{BRING, Load, Policy, is_foreign};
-use crate::widgets::{VOID, WITHOUT_END};
+use crate::{
+    diagnostic::{Code, code, nearest},
+    widgets::{KNOWN, VOID, WITHOUT_END},
+};
 
 /// Something on a page that is against a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,12 +23,14 @@ pub(super) struct Violation {
     pub(super) unbalanced: Option<(String, Ordering)>,
     /// True for what the template of the whole page lacks.
     pub(super) is_of_document: bool,
+    /// True for what browsers show all the same.
+    is_warning: bool,
 }
 
 impl Violation {
     fn new(what: String, help: impl Into<Cow<'static, str>>, literals: &[&str]) -> Self {
         let literals = literals.iter().map(|literal| (*literal).to_owned()).collect();
-        Self { what, help: help.into(), literals, unbalanced: None, is_of_document: false }
+        Self { what, help: help.into(), literals, unbalanced: None, is_of_document: false, is_warning: false }
     }
 
     fn forbidden(what: &str, help: impl Into<Cow<'static, str>>, literal: &str) -> Self {
@@ -42,6 +47,21 @@ impl Violation {
         let help = "a template of pages has {% extends \"layout.html\" %} as its first line, and what pages show in {% block content %}; \
                     a layout itself begins with <!DOCTYPE html> and has a <title> in its <head>";
         Self { is_of_document: true, ..Self::new(what, help, &[]) }
+    }
+
+    /// An element that browsers show as a mere line of text.
+    fn unknown_element(name: &str) -> Self {
+        let what = format!("an element <{name}>, which no browser knows");
+        let help = match nearest(name, KNOWN) {
+            Some(near) => format!("did you mean <{near}>?"),
+            None => "write an element of HTML; one of a script of yours has a dash in its name".to_owned(),
+        };
+        Self { is_warning: true, ..Self::new(what, help, &[&format!("<{name}")]) }
+    }
+
+    /// The code of its report.
+    pub(super) fn code(&self) -> Code {
+        if self.is_warning { code::UNKNOWN_ELEMENT } else { code::TEMPLATE }
     }
 
     /// Something of another service that loads at once, though visitors are to be asked.
@@ -154,6 +174,10 @@ impl Checker<'_> {
         for (attribute, value) in &attributes {
             self.attribute(attribute, value);
         }
+        let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if is_plain && !KNOWN.contains(&&*name) && !self.is_in_drawing() {
+            self.violations.push(Violation::unknown_element(&name));
+        }
         for (_, attribute, load) in LOADS.iter().filter(|(element, ..)| *element == name) {
             value(attribute).into_iter().for_each(|address| self.load(*load, address));
         }
@@ -200,7 +224,7 @@ impl Checker<'_> {
     }
 
     fn is_in_drawing(&self) -> bool {
-        self.open.iter().any(|open| open.name == "svg")
+        self.open.iter().any(|open| matches!(&*open.name, "svg" | "math"))
     }
 
     fn has_text(&mut self) {

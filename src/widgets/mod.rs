@@ -7,7 +7,7 @@ mod policy;
 
 use std::collections::BTreeMap;
 
-pub use elements::{VOID, WITHOUT_END};
+pub use elements::{KNOWN, VOID, WITHOUT_END};
 pub use policy::{frame_ancestors, policy};
 pub use widget_code::{Inline, WidgetCode, WidgetPart};
 

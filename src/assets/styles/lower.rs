@@ -18,15 +18,18 @@ const RANGES: [&str; 7] =
 /// Units of the window without the bars of a browser, and those that stand in for them.
 const WINDOW_UNITS: [(&str, &str); 3] = [("svh", "vh"), ("lvh", "vh"), ("dvh", "vh")];
 
-/// A question to which browsers answer yes that know both mixed colours and these units: all that this property came to later. It
-/// is shorter than a mixture, and stands behind many rules.
-const KNOWS_ALL: &str = "@supports (text-wrap:wrap)";
+/// A question to which browsers answer yes that know both mixed colours and these units: this one came later to all, or with them.
+/// It is shorter than a mixture, and stands behind many rules.
+const KNOWS_ALL: &str = "@supports(top:1rlh)";
 
 /// The shortest name of no colour.
 const TRANSPARENT: &str = "#0000";
 
 /// A colour of which this much is mixed with nothing is a shade behind words, in percent.
 const LEAST_SHADE: f32 = 40.0;
+
+/// Properties that all browsers know by the name of WebKit as well, and older ones by that alone.
+const WITH_PREFIX: [&str; 3] = ["background-clip", "mask", "mask-image"];
 
 /// Properties without which everything can be read.
 const ORNAMENTS: [&str; 6] =
@@ -106,10 +109,12 @@ fn lower_block(head: &str, block: &str, parent: Option<&str>, depth: usize, node
         Node::Verbatim(format!("{head}{{{block}}}")).push_to(nodes);
     } else if is_group {
         let head = if head.starts_with("@media") { lower_ranges(head) } else { head.to_owned() };
+        let head = tight_condition(&head);
         let mut inner = Vec::new();
         lower_group(block, parent, depth, &mut inner);
         Node::Group { head, nodes: inner }.push_to(nodes);
     } else {
+        let head = &tight_selector(head);
         let selector = parent.map_or_else(|| head.to_owned(), |parent| nested(parent, head));
         lower_group(block, Some(&selector), depth, nodes);
     }
@@ -125,6 +130,9 @@ fn lower_declarations(selector: &str, declarations: &[&str], nodes: &mut Vec<Nod
         let (property, value) = declaration.split_once(':').unwrap_or((declaration, ""));
         let value = &tight(value);
         let declaration = format!("{property}:{value}");
+        if WITH_PREFIX.contains(&property) && plain.last() == Some(&format!("-webkit-{declaration}")) {
+            continue;
+        }
         let lowered = without_mixes(property, &with_window_units(value));
         if value == "clip" && property.starts_with("overflow") {
             plain.extend([format!("{property}:hidden"), declaration]);
@@ -158,7 +166,7 @@ fn overrides(declaration: &str, property: &str) -> bool {
     begins(other, property) || begins(property, other) || other == "font" && property == "line-height"
 }
 
-/// A value in fewer letters: without spaces at slashes and stars, and zeros before a point.
+/// A value in fewer letters: without spaces at slashes, stars and exclamation marks, and zeros before a point.
 fn tight(value: &str) -> String {
     let mut tight = String::with_capacity(value.len());
     let mut rest = value;
@@ -167,13 +175,47 @@ fn tight(value: &str) -> String {
         let is_number = tight.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '#'));
         rest = if matches!(token, "/" | "*") { behind.trim_start() } else { behind };
         match token {
-            " " if rest.starts_with(['/', '*']) => {}
+            " " if rest.starts_with(['/', '*', '!']) => {}
             "transparent" => tight.push_str(TRANSPARENT),
             "0" if rest.starts_with('.') && !is_number => {}
+            "-0" if rest.starts_with('.') && !is_number => tight.push('-'),
             _ => tight.push_str(token),
         }
     }
     tight
+}
+
+/// A selector without spaces at combinators, and without the quotes of words: `.a>[b=c]`.
+fn tight_selector(selector: &str) -> String {
+    const COMBINATORS: [char; 4] = ['>', '+', '~', ','];
+    let mut tight = String::with_capacity(selector.len());
+    let (mut rest, mut last) = (selector, "");
+    while !rest.is_empty() {
+        let (token, behind) = rest.split_at_checked(token_length(rest)).unwrap_or((rest, ""));
+        rest = behind;
+        let word = token.get(1..token.len().saturating_sub(1)).filter(|_| token.starts_with(['"', '\'']));
+        match (token, word) {
+            (" ", _) if rest.starts_with(COMBINATORS) || last.starts_with(COMBINATORS) => {}
+            (_, Some(word)) if last == "=" && is_word(word) => tight.push_str(word),
+            _ => tight.push_str(token),
+        }
+        last = token;
+    }
+    tight
+}
+
+/// True for a value of an attribute that needs no quotes.
+fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+}
+
+/// The head of an at-rule without the space behind its name, which a bracket ends as well.
+fn tight_condition(head: &str) -> String {
+    match head.split_once(' ') {
+        Some((name, condition)) if condition.starts_with('(') => format!("{name}{condition}"),
+        _ => head.to_owned(),
+    }
 }
 
 /// A nested selector as one that stands alone. Each `&` is what the outer selectors match, with the specificity of the strongest one.

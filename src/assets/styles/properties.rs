@@ -1,62 +1,105 @@
-//! Custom properties that stylesheets read and nothing gives a value.
+//! Properties in stylesheets that no browser knows, and custom ones that nothing gives a value.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
+use super::sheet::{declarations, tokens};
 use crate::{
-    diagnostic::{Diagnostic, Span, code, report, suggest},
+    diagnostic::{Applicability, Diagnostic, FileId, Files as _, Span, code, report, suggest},
     source::Sources,
 };
 
 /// Where stylesheets, and templates and scripts that give properties a value, are.
 const FOLDERS: [&str; 3] = ["templates/", "components/", "content/static/"];
 
-/// Warns of each `var(--name)` in a stylesheet of the project whose name nothing else has: browsers ignore the declaration.
+/// The properties and descriptors of CSS: those of the npm package `csstype` 3.2, and drafts.
+const KNOWN: &str = include_str!("properties.txt");
+
+/// The properties of a stylesheet, with what it says of each.
+type Properties = Vec<(Range<usize>, Range<usize>)>;
+
+/// Warns of what browsers ignore in stylesheets of the project: each `var(--name)` whose name nothing else has, and each property
+/// that is a slip of the keyboard away from one of CSS.
 pub fn unknown_properties(sources: &Sources) -> Vec<Diagnostic> {
-    let texts = || FOLDERS.iter().flat_map(|folder| sources.texts_below(folder));
-    let mut known: BTreeSet<&str> = BTreeSet::new();
-    for (_, source) in texts() {
-        let given = names(&source.text).filter(|name| !is_read(&source.text, name.start));
-        known.extend(given.filter_map(|name| source.text.get(name)));
+    let mut given: BTreeSet<&str> = BTreeSet::new();
+    let mut own: BTreeMap<FileId, Properties> = BTreeMap::new();
+    for (file, source) in FOLDERS.iter().flat_map(|folder| sources.texts_below(folder)) {
+        if !source.path.ends_with(".css") {
+            // A template or script gives it a value by its name.
+            given.extend(custom_names(&source.text));
+            continue;
+        }
+        let properties = declarations(&source.text);
+        for (property, value) in &properties {
+            let texts = [property, value].map(|at| source.text.get(at.clone()).unwrap_or_default());
+            given.extend(match texts {
+                ["@property", name] => Some(name.trim()),
+                [property, _] => property.starts_with("--").then_some(property),
+            });
+        }
+        if source.theme.is_none() {
+            own.insert(file, properties);
+        }
     }
+    let known: BTreeSet<&str> = KNOWN.lines().collect();
     let mut warnings = Vec::new();
-    let own = texts().filter(|(_, source)| source.theme.is_none() && source.path.ends_with(".css"));
-    for (file, source) in own {
-        let comments = sources.comments(file);
-        for at in names(&source.text).filter(|at| is_read(&source.text, at.start)) {
-            let Some((name, rest)) = source.text.get(at.clone()).zip(source.text.get(at.end..)) else {
-                continue;
-            };
-            let has_fallback = !rest.trim_start().starts_with(')');
-            let is_comment = comments.iter().any(|comment| comment.contains(&at.start));
-            if has_fallback || is_comment || known.contains(name) {
-                continue;
-            }
-            let help = match suggest(name, known.iter().copied()) {
-                Some((near, _)) => format!("did you mean \"{near}\"?"),
-                None => {
-                    format!("write {name}: ...; in a rule above, or a value behind a comma: var({name}, ...)")
-                }
-            };
-            report!(warnings, code::UNKNOWN_PROPERTY, Span::new(file, at),
-                "nothing gives the property {name} a value, so browsers ignore what reads it";
-                help);
+    for (file, properties) in own {
+        let text = sources.text(file);
+        for (property, value) in properties {
+            check_property(text, Span::new(file, property), &known, &mut warnings);
+            check_value(text, Span::new(file, value), &given, &mut warnings);
         }
     }
     warnings
 }
 
-/// Where a text has names of custom properties.
-fn names(text: &str) -> impl Iterator<Item = Range<usize>> {
+/// Reports a property that only a slip keeps from being one of CSS: of others, a newer browser may know it.
+fn check_property(text: &str, at: Span, known: &BTreeSet<&str>, warnings: &mut Vec<Diagnostic>) {
+    let property = text.get(at.range()).unwrap_or_default().to_ascii_lowercase();
+    let is_word = property.starts_with(|c: char| c.is_ascii_alphabetic());
+    if !is_word || known.contains(&*property) {
+        return;
+    }
+    if let Some((near, Applicability::Certain)) = suggest(&property, known.iter().copied()) {
+        report!(warnings, code::UNKNOWN_PROPERTY, at,
+            "no browser knows the property {property}, so all of them ignore it";
+            help: "did you mean \"{near}\"?");
+    }
+}
+
+/// Reports each custom property that a value reads, and nothing gives a value.
+fn check_value(text: &str, at: Span, given: &BTreeSet<&str>, warnings: &mut Vec<Diagnostic>) {
+    let start = at.range().start;
+    let value: Vec<(usize, &str)> = tokens(text.get(at.range()).unwrap_or_default())
+        .filter(|(_, token)| !token.trim().is_empty())
+        .map(|(within, token)| (start + within, token))
+        .collect();
+    for window in value.windows(4) {
+        let [(_, function), (_, "("), (name_at, name), (_, ")")] = window else { continue };
+        if !function.eq_ignore_ascii_case("var") || given.contains(name) {
+            continue;
+        }
+        let help = match suggest(name, given.iter().copied()) {
+            Some((near, _)) => format!("did you mean \"{near}\"?"),
+            None => {
+                format!("write {name}: ...; in a rule above, or a value behind a comma: var({name}, ...)")
+            }
+        };
+        report!(warnings, code::UNKNOWN_PROPERTY, Span::new(at.file, *name_at..name_at + name.len()),
+            "nothing gives the property {name} a value, so browsers ignore what reads it";
+            help);
+    }
+}
+
+/// The names of custom properties in a template or a script.
+fn custom_names(text: &str) -> impl Iterator<Item = &str> {
     let is_in_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     text.match_indices("--").filter_map(move |(start, _)| {
         let is_start = !text.get(..start)?.ends_with(is_in_name);
         let rest = text.get(start..)?;
-        let end = start + rest.find(|c| !is_in_name(c)).unwrap_or(rest.len());
-        (is_start && end > start + 2).then_some(start..end)
+        let name = rest.get(..rest.find(|c| !is_in_name(c)).unwrap_or(rest.len()))?;
+        (is_start && name.len() > 2).then_some(name)
     })
-}
-
-/// True for a name at this byte that stands in `var()`.
-fn is_read(text: &str, start: usize) -> bool {
-    text.get(..start).is_some_and(|before| before.trim_end().ends_with("var("))
 }

@@ -1,5 +1,7 @@
 //! A stylesheet taken apart into what it imports and its rules, without comments and white space that means nothing.
 
+use std::ops::Range;
+
 /// The content of a stylesheet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
@@ -127,6 +129,64 @@ pub fn token_length(css: &str) -> usize {
         Some(first) => css.find(is_outside_word).unwrap_or(css.len()).max(first.len_utf8()),
     };
     length.max(1)
+}
+
+/// The tokens of a stylesheet as it is written, each with the byte at which it begins. Comments are left out.
+pub fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+            let Some(comment) = rest.strip_prefix("/*") else {
+                let start = at;
+                at += token_length(rest);
+                return Some((start, text.get(start..at)?));
+            };
+            at += comment.find("*/").map_or(rest.len(), |end| end + "/**/".len());
+        }
+    })
+}
+
+/// Where the declarations of a stylesheet as it is written stand, and the heads of its at-rules: the property, or the name of the
+/// rule, and all behind it.
+pub fn declarations(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
+    let mut found = Vec::new();
+    // The first word of the statement, and whether a colon or space behind it makes it one.
+    let mut word: Option<Range<usize>> = None;
+    let mut value = None;
+    let mut open = 0_usize;
+    for (at, token) in tokens(text).chain([(text.len(), ";")]) {
+        let is_custom = word
+            .as_ref()
+            .is_some_and(|word| text.get(word.clone()).is_some_and(|word| word.starts_with("--")));
+        match token {
+            "(" | "[" => open += 1,
+            "{" if open > 0 || is_custom => open += 1,
+            ")" | "]" => open = open.saturating_sub(1),
+            "}" if open > 0 => open -= 1,
+            ";" | "{" | "}" if open == 0 => {
+                let is_rule =
+                    |word: &Range<usize>| text.get(word.clone()).is_some_and(|word| word.starts_with('@'));
+                let statement = word.take().zip(value.take());
+                found.extend(
+                    statement
+                        .filter(|(word, _)| token != "{" || is_rule(word))
+                        .map(|(word, start)| (word, start..at)),
+                );
+            }
+            ":" if word.is_some() && value.is_none() => value = Some(at + 1),
+            _ if token.trim().is_empty() => {}
+            _ => match &mut word {
+                None => word = Some(at..at + token.len()),
+                Some(word) if word.len() == 1 && text.get(word.clone()) == Some("@") => {
+                    word.end = at + token.len();
+                    value = Some(word.end);
+                }
+                Some(_) => {}
+            },
+        }
+    }
+    found
 }
 
 /// True for a character that ends a word.

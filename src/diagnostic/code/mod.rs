@@ -48,6 +48,7 @@ pub const ALL: &[Code] = &[
     ISLAND,
     TYPE,
     UNUSED_FILE,
+    UNKNOWN_ELEMENT,
     UNKNOWN_PROPERTY,
     LEFT_OUT,
 ];

@@ -72,13 +72,29 @@ pub const UNUSED_FILE: Code = Code(&CodeRow {
     right: &[Example::new("templates/sections/faq/template.html", "<h2>{{ section.heading }}</h2>")],
 });
 
+pub const UNKNOWN_ELEMENT: Code = Code(&CodeRow {
+    name: "unknown-element",
+    severity: Severity::Warning,
+    summary: "an element of a template or component that no browser knows",
+    text: "Browsers show what is in it as text, without the look and the behaviour of the element \
+        that was meant. Elements of a script of yours have a dash in their names.",
+    wrong: &[Example::new(
+        "templates/sections/faq/template.html",
+        "<buton class=\"button\">{{ section.heading }}</buton>",
+    )],
+    right: &[Example::new(
+        "templates/sections/faq/template.html",
+        "<button class=\"button\">{{ section.heading }}</button>",
+    )],
+});
+
 pub const UNKNOWN_PROPERTY: Code = Code(&CodeRow {
     name: "unknown-property",
     severity: Severity::Warning,
-    summary: "a custom property that no stylesheet gives a value",
-    text: "A stylesheet of yours reads it with `var()`, and browsers ignore the whole declaration. \
-        Correct its name, give it a value, or write another value behind a comma, which is used \
-        without one.",
+    summary: "a property that no browser knows, or a custom one that no stylesheet gives a value",
+    text: "A stylesheet of yours has a property that is a slip of the keyboard away from one of CSS, \
+        or reads a custom one with `var()`, and browsers ignore the whole declaration. Correct its \
+        name, give it a value, or write another value behind a comma, which is used without one.",
     wrong: &[Example::new("templates/sections/faq/style.css", ".faq { color: var(--acent); }")],
     right: &[Example::new("templates/sections/faq/style.css", ".faq { color: var(--accent); }")],
 });
