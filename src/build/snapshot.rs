@@ -74,7 +74,7 @@ pub fn prepare_decoded(
 ) -> Result<Option<Snapshot>, Failure> {
     let sources = &content.sources;
     let style_sets = style_sets(&content);
-    let palettes = Palettes::read(&content.gym.value.design, sources);
+    let palettes = Palettes::read(&content.gym.value.design, &content.types.style_names.colours, sources);
     let drawing_colours = palettes.drawing_colours(content.gym.value.colours());
     let mut asset_diagnostics = Diagnostics::default();
     let (site, assets) = rayon::join(

@@ -42,13 +42,17 @@ fn check(linted: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
 fn plans_on_no_page(content: &Content) -> Option<Diagnostic> {
     let plan = content.entries_of(Role::Plan).first()?;
     let mut sections = content.pages.iter().flat_map(|page| page.table.tables("section"));
-    let is_shown = sections.any(|section| &*section.schema.name == "prices");
+    let is_shown = sections.any(|section| {
+        let section_type = content.types.section(&section.schema.name);
+        section_type.and_then(|found| found.role_in(section)) == Some(Role::Prices)
+    });
     let is_sure = content.unreadable.is_empty()
         && content.sources.texts_below("templates/").all(|(_, text)| text.theme.is_some());
+    let prices = content.types.section_with(Role::Prices)?;
     (is_sure && !is_shown).then(|| {
         let at = plan.table.get("title").map_or(plan.span, |title| title.span);
         diagnostic!(LINT.code, at, "no page shows what it costs to train here";
             label: "a plan that visitors can't see";
-            help: "add [[section]] with type = \"prices\" to a page")
+            help: "add [[section]] with type = \"{prices}\" to a page")
     })
 }

@@ -158,8 +158,12 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
         let html = lines.map(|lines| Value::from_safe_string(escape(lines).replace('\n', "<br>")));
         Ok::<_, Error>(html.unwrap_or(text))
     });
-    environment.add_filter("long_word", |text: Value, more_than: Option<usize>| {
-        if text.is_none() { String::new() } else { long_word::class(&text.to_string(), more_than) }
+    environment.add_filter("long_word", {
+        let site = site.clone();
+        move |text: Value, more_than: Option<usize>| {
+            let names = &site.types.style_names;
+            if text.is_none() { String::new() } else { long_word::class(&text.to_string(), more_than, names) }
+        }
     });
     environment.add_filter("host", |url: &str| {
         Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()

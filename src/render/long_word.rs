@@ -3,7 +3,7 @@
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-use crate::formats::is_unspaced;
+use crate::{formats::is_unspaced, schema::StyleNames};
 
 /// As many letters fit into a heading of any size.
 const USUAL: usize = 8;
@@ -12,19 +12,19 @@ const LONGEST: usize = 26;
 
 /// The class of a heading whose longest word has more letters than the usual ones, or than `more_than`, with a space before
 /// it, such as ` letters-12` for eleven or twelve; empty for all others. Behind it stands ` marked` if letters have accents or
-/// the like. The rules of these classes are in `templates/styles/base.css`.
+/// the like. `templates/design.toml` names the classes.
 ///
 /// A word ends at a space, a dash, a slash or a soft hyphen. Lines of a heading in Japanese break at nearly each letter.
-pub(super) fn class(text: &str, more_than: Option<usize>) -> String {
+pub(super) fn class(text: &str, more_than: Option<usize>, names: &StyleNames) -> String {
     let usual = more_than.unwrap_or(USUAL);
     // A word has at most as many letters as the text has bytes.
     let letters = if text.len() <= usual { 0 } else { longest(text) };
     let mut class = String::new();
     if letters > usual {
-        class = format!(" letters-{}", letters.next_multiple_of(2).min(LONGEST));
+        class = format!(" {}", names.long_word(letters.next_multiple_of(2).min(LONGEST)));
     }
     if has_marks(text) {
-        class.push_str(" marked");
+        class = format!("{class} {}", names.marked);
     }
     class
 }

@@ -10,7 +10,7 @@ use crate::{
     schema::decode::value::Language,
     source::{
         SourceText, Sources, is_nearly_toml,
-        layout::{STYLE, TEMPLATE, TERM_STYLE, TERM_TEMPLATE, TypeFolder},
+        layout::{STYLE, STYLE_NAMES, TEMPLATE, TERM_STYLE, TERM_TEMPLATE, TypeFolder},
         paths::extension,
         theme,
     },
@@ -18,8 +18,8 @@ use crate::{
 
 const COMPONENTS: &str = "components/";
 
-/// The templates that gympress itself renders.
-const NAMED: [&str; 4] = ["layout.html", "page.html", "offline.html", "partials/widget.html"];
+/// The templates that gympress itself renders, and the file that it reads itself.
+const NAMED: [&str; 5] = ["layout.html", "page.html", "offline.html", "partials/widget.html", STYLE_NAMES];
 
 /// Warns of the project's own templates and components that nothing asks for. A comment `allow: unused-file` in a file
 /// allows that.

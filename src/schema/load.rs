@@ -9,7 +9,7 @@ use toml::Spanned;
 
 use super::{
     Collection, CollectionType, Field, Kind, ListedIn, Name, Presence, Role, RoleFields, Scalar, Schema,
-    Section, Types,
+    Section, StyleNames, Types,
     collections::entries,
     resolve::{OWN_TYPES, Resolver, condition, partial},
     roles::{self, RoleHolders, SectionRole},
@@ -87,6 +87,7 @@ fn build(
         files.map(|((_, name), pending)| (name, pending))
     };
     let tables = types_in(TypeFolder::Types).map(|(name, pending)| (name.clone(), pending.read.as_ref()));
+    let style_names = StyleNames::read(sources, diagnostics);
     let mut resolver = Resolver::new(&collections, tables.collect(), locale, diagnostics);
     let mut holders = RoleHolders::default();
     let mut types = Types {
@@ -100,6 +101,7 @@ fn build(
         missing_words: BTreeMap::new(),
         reading: Reading { lints, ..Reading::default() },
         language: "".into(),
+        style_names,
     };
     // Those that nothing uses are checked all the same.
     for (name, _) in types_in(TypeFolder::Types) {

@@ -4,6 +4,7 @@
 mod collections;
 mod country;
 pub mod decode;
+mod design;
 mod describe;
 mod load;
 mod markdown;
@@ -16,6 +17,7 @@ mod view;
 mod words;
 
 pub use describe::{interfaces, reference};
+pub use design::{ColourNames, StyleNames};
 pub use load::{declares_type, load};
 pub use markdown::{MARKDOWN, file};
 pub use roles::{Role, RoleFields};

@@ -429,7 +429,7 @@ fn declared(folder: TypeFolder, root: Spanned<DeTable<'_>>, text: &TypeText) -> 
 }
 
 /// What isn't TOML, in the words that content gets for it.
-fn syntax(file: FileId, text: &str, error: &toml::de::Error) -> Box<Diagnostic> {
+pub(super) fn syntax(file: FileId, text: &str, error: &toml::de::Error) -> Box<Diagnostic> {
     let mut report = Report::new(file, text, Options::default());
     with_toml(text, &mut report, |_, _| ());
     let (found, ..) = report.finish();

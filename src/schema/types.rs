@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 
 use super::{
     Bounds, Collection, Condition, Decoded, Elsewhere, Field, Kind, ListedIn, MARKDOWN, Name, Scalar, Schema,
-    Table, Variants,
+    StyleNames, Table, Variants,
     roles::{Role, SectionRole},
     with_article,
     words::MissingWord,
@@ -38,6 +38,8 @@ pub struct Types {
     pub assumed: BTreeSet<Name>,
     /// Words of the interface that the language of the site lacks, by the names of the defaults that stand for them.
     pub missing_words: BTreeMap<Name, MissingWord>,
+    /// The names that stylesheets have for what is written into pages.
+    pub style_names: StyleNames,
     /// How content is read besides its types.
     pub reading: Reading,
     /// The language tag of the site, whose words are defaults of texts.
@@ -228,6 +230,14 @@ impl Types {
     /// The single or the collection with a role, if the project has one.
     pub fn with_role(&self, role: Role) -> Option<&Name> {
         self.roles.get(&role)
+    }
+
+    /// The name of the type of the sections with a role, if the project has one.
+    pub fn section_with(&self, role: Role) -> Option<&Name> {
+        let mut sections = self.sections.iter();
+        sections
+            .find(|(_, section)| section.role.as_ref().is_some_and(|found| found.role == role))
+            .map(|(name, _)| name)
     }
 
     /// The stylesheet of the sections with a role, relative to `templates/`: that of the layout in which they have it, or else

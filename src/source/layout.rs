@@ -24,6 +24,9 @@ pub const STYLE: &str = "style.css";
 pub const TERM_TEMPLATE: &str = "term.html";
 pub const TERM_STYLE: &str = "term.css";
 
+/// The names that the theme's stylesheets have for what gympress writes and reads, relative to `templates/`.
+pub const STYLE_NAMES: &str = "design.toml";
+
 impl TypeFolder {
     pub const ALL: [Self; 4] = [Self::Types, Self::Sections, Self::Collections, Self::Singles];
 

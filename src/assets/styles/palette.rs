@@ -3,18 +3,18 @@
 
 use color::{Srgb, parse_color};
 
+use super::FOLDER_OF_TEMPLATES;
 use super::sheet::{CssItem, Sheet, items, parts};
 use crate::{
     assets::{Picture, pictures::luminance},
     content::{Colours, Design, Scheme},
     diagnostic::{Diagnostics, Span, code, report},
-    schema::decode::{Spanned, value::Colour},
+    schema::{
+        ColourNames,
+        decode::{Spanned, value::Colour},
+    },
     source::Sources,
 };
-
-/// The stylesheets with the colours of dark pages and, over these, of light ones.
-const DARK: &str = "templates/styles/colours.css";
-const LIGHT: &str = "templates/styles/design/scheme-light.css";
 
 /// The element of a whole page.
 const ROOTS: [&str; 2] = [":root", "html"];
@@ -41,6 +41,7 @@ struct Palette {
 pub struct Palettes {
     scheme: Scheme,
     palettes: Vec<Palette>,
+    names: ColourNames,
 }
 
 /// What is behind all pages.
@@ -68,25 +69,22 @@ impl DrawingColours {
     const BLACK: Self = Self { behind: [0; 3], text: [255; 3], accent: [255; 3] };
 
     /// The same but for those that `rules` declare.
-    fn overridden_by(self, rules: &str) -> Self {
+    fn overridden_by(self, rules: &str, names: &ColourNames) -> Self {
         Self {
-            behind: declared(rules, "--ink").unwrap_or(self.behind),
-            text: declared(rules, "--bone").unwrap_or(self.text),
-            accent: declared(rules, "--accent").unwrap_or(self.accent),
+            behind: declared(rules, &names.behind).unwrap_or(self.behind),
+            text: declared(rules, &names.text).unwrap_or(self.text),
+            accent: declared(rules, &names.accent).unwrap_or(self.accent),
         }
     }
 }
 
 impl Palettes {
     /// The colours that the stylesheets have for this design.
-    pub fn read(design: &Design, sources: &Sources) -> Self {
-        let rules = |path| {
-            let (_, source) = sources.text_at(path)?;
-            Sheet::read(&source.text, &mut |_, _| None).ok().map(|sheet| sheet.rules)
-        };
-        let [dark, light] = [DARK, LIGHT].map(|path| rules(path).unwrap_or_default());
-        let dark = DrawingColours::BLACK.overridden_by(&dark);
-        let light = dark.overridden_by(&light);
+    pub fn read(design: &Design, names: &ColourNames, sources: &Sources) -> Self {
+        let [dark, light] =
+            [&names.dark, &names.light].map(|path| rules_of(path, sources).unwrap_or_default());
+        let dark = DrawingColours::BLACK.overridden_by(&dark, names);
+        let light = dark.overridden_by(&light, names);
         let palettes = match design.scheme {
             Scheme::Dark => vec![Palette { colours: dark, media: None }],
             Scheme::Light => vec![Palette { colours: light, media: None }],
@@ -95,7 +93,7 @@ impl Palettes {
                 Palette { colours: light, media: Some(PREFERS_LIGHT) },
             ],
         };
-        Self { scheme: design.scheme, palettes }
+        Self { scheme: design.scheme, palettes, names: names.clone() }
     }
 
     /// The colours of what is drawn: those of pages, or of dark ones if pages are dark or light. `colours` are those that
@@ -119,8 +117,9 @@ impl Palettes {
     /// The rules by which pages have the colours that content states. They are in no layer, so that they are stronger
     /// than those of the stylesheets.
     pub fn rules(&self, colours: &Colours) -> String {
-        let own = [("accent", colours.accent()), ("alert", colours.alert.as_ref())].into_iter();
-        let declared = own.filter_map(|(name, colour)| Some(format!("--{name}:{}", colour?.as_str())));
+        let ColourNames { accent, alert, .. } = &self.names;
+        let own = [(accent, colours.accent()), (alert, colours.alert.as_ref())].into_iter();
+        let declared = own.filter_map(|(name, colour)| Some(format!("{name}:{}", colour?.as_str())));
         let declared: Vec<String> = declared.collect();
         if declared.is_empty() { String::new() } else { format!(":root{{{}}}\n", declared.join(";")) }
     }
@@ -154,6 +153,12 @@ impl Palettes {
             expected: "a contrast of {LEAST_CONTRAST} or more (WCAG 2.2, 1.4.3)";
             help: "such text is shown {way} instead; choose a {way} colour to decide yourself");
     }
+}
+
+/// The rules of a stylesheet, whose path is relative to `templates/`. Returns `None` if it isn't there or can't be read.
+fn rules_of(path: &str, sources: &Sources) -> Option<String> {
+    let (_, source) = sources.text_at(&format!("{FOLDER_OF_TEMPLATES}{path}"))?;
+    Sheet::read(&source.text, &mut |_, _| None).ok().map(|sheet| sheet.rules)
 }
 
 /// The colour that rules give a custom property of the whole page: the last one counts, and none that only some pages or

@@ -41,7 +41,7 @@ const COMPUTED: &[Computed<SectionValue>] = &[
     ("id", |section| section.id.clone().into()),
     ("type", |section| (&*section.kind).into()),
     ("template", |section| section.template.clone().into()),
-    ("place", |section| place(section.index).into()),
+    ("place", |section| section.site.types.style_names.place(section.index).into()),
     ("index", |section| section.index.into()),
     ("level", |section| section.level.into()),
 ];
@@ -67,15 +67,6 @@ pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<Render
         })
     };
     page.sections.iter().enumerate().map(view).collect()
-}
-
-/// The classes that lay a section out at its place: the first one begins below the header, the second one follows closely.
-const fn place(index: usize) -> &'static str {
-    match index {
-        0 => "section section--top",
-        1 => "section section--near",
-        _ => "section",
-    }
 }
 
 /// That of its layout, or else that of its type; but the project's before the theme's.
