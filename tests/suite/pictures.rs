@@ -353,6 +353,26 @@ fn a_logo_may_be_a_drawing_and_is_on_cards_which_show_the_titles_of_pages() {
     assert_eq!((icon.pixel(256, 256), icon.pixel(2, 2).unwrap()[3]), (Some([255, 204, 0, 255]), 0));
 }
 
+/// As on other pages, where content names no picture of all cards.
+#[test]
+fn the_card_of_the_front_page_has_the_picture_of_its_top() {
+    let project = Project::minimal();
+    crate::copy::bundles(project.root());
+    project.write("content/images/room.png", photos::plain(1200, 630));
+    let card = |image: &str| {
+        let top = "layout = \"short\"\nheading = \"Come in\"";
+        let index =
+            INDEX.replace("layout = \"message\"\nheading = \"Come in\"\ntext = \"We open at six.\"", top);
+        project.write("content/pages/index.toml", format!("{index}{image}"));
+        let published = project.build(&[]);
+        let card = published.iter().find(|(path, _)| path.starts_with("images/card-"));
+        colour(&Pixels::decode(card.unwrap().1).unwrap(), 1100, 40)
+    };
+    let (without, with) = (card(""), card("image = { file = \"room.png\", decorative = true }\n"));
+    assert!(without.iter().all(|value| *value < 60), "{without:?}");
+    assert!(with.iter().all(|value| *value > 60), "{with:?} is nothing of the picture");
+}
+
 #[test]
 fn a_picture_that_changes_during_a_build_is_refused() {
     let project = Project::minimal();

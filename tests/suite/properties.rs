@@ -277,6 +277,80 @@ fn what_is_proposed_stands_somewhere_or_is_marked_as_a_placeholder() {
     assert!(wrong.is_empty(), "{}", wrong.into_iter().take(20).collect::<Vec<_>>().join("\n"));
 }
 
+/// The words of a text, each without case.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
+}
+
+/// The text with a slip in each of its ids and addresses that has this number among those of the file.
+fn with_broken_reference(text: &str, number: usize, slip: &str) -> Option<String> {
+    let is_reference = |value: &str| {
+        let inner = value.trim_matches(|c: char| "\"[]{} ".contains(c));
+        !inner.is_empty()
+            && value.contains('"')
+            && inner.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-/#.".contains(c))
+    };
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut references = lines.iter_mut().filter(|line| {
+        line.split_once(" = ")
+            .is_some_and(|(key, value)| key != "type" && key != "layout" && is_reference(value))
+    });
+    let line = references.nth(number)?;
+    let at = line.rfind(|c: char| c.is_ascii_alphanumeric())?;
+    let end = if slip.is_empty() { at + 1 } else { at };
+    line.replace_range(at..end, slip);
+    Some(lines.join("\n") + "\n")
+}
+
+/// All that is known of a project whose ids, links and old addresses have slips, those that only its pages show among it. An editor's
+/// quick fixes are the corrections of these reports.
+#[test]
+fn what_is_proposed_between_files_stands_somewhere() {
+    const ROUNDS: usize = 4;
+    LazyLock::force(&SAMPLES);
+    let known: BTreeSet<String> =
+        SAMPLES.texts.iter().flat_map(|(path, text)| [path.as_str(), text]).flat_map(words).collect();
+    let redirects = "\n[[redirect]]\nfrom = \"/old/\"\nto = \"/clases/\"\n\n[[redirect]]\nfrom = \"/classes/\"\nto = \"/old\"\n";
+    let rounds: Vec<(usize, &str)> =
+        (0..ROUNDS).flat_map(|round| ["", "x", "zzz"].map(|slip| (round, slip))).collect();
+    let proposed: Vec<String> = rounds
+        .par_iter()
+        .flat_map_iter(|(round, slip)| {
+            let broken = FILES.iter().filter_map(|(_, path, text)| {
+                let text = with_broken_reference(text, *round, slip)?;
+                let text = text.replace("](/", "](/x").replace("/pricing/", "/price/");
+                Some((path.as_str(), if path.ends_with("/site.toml") { text + redirects } else { text }))
+            });
+            let broken: Vec<(&str, String)> = broken.collect();
+            let sources = Sources::load(gym(), &mut Diagnostics::default()).unwrap();
+            let sources = Arc::new(sources.with_unsaved(broken.iter().map(|(path, text)| (*path, &**text))));
+            let (settings, context) = (settings(), BuildContext::new(gym(), Vec::new()));
+            let mut proposed = Vec::new();
+            let mut note = |_: &Diagnostic, fix: &Fix, _: &Sources| {
+                proposed.extend(fix.edits.iter().map(|edit| edit.replacement.clone()));
+                false
+            };
+            let corrected = fix::correct(&sources, (&settings, &context), &mut note).unwrap();
+            let left = corrected.diagnostics.iter().flat_map(|found| &found.fixes);
+            proposed.extend(left.flat_map(|fix| &fix.edits).map(|edit| edit.replacement.clone()));
+            // What is certain was written.
+            for change in &corrected.changes {
+                let (before, after) = (&change.before.text, &change.after.text);
+                let edits = fix::line_edits(FileId(0), before, after);
+                proposed.extend(edits.into_iter().map(|edit| edit.replacement));
+            }
+            proposed
+        })
+        .collect();
+    let is_own = |line: &&str| !line.contains("# placeholder: ");
+    let lines = proposed.iter().flat_map(|text| text.lines().filter(is_own));
+    let slips = ["x", "zzz", "clases", "price", "old"];
+    let is_known = |word: &String| known.contains(word) || slips.iter().any(|slip| word.contains(slip));
+    let invented: BTreeSet<String> = lines.flat_map(words).filter(|word| !is_known(word)).collect();
+    assert!(proposed.len() > 100, "{} edits were looked at", proposed.len());
+    assert!(invented.is_empty(), "{invented:?}");
+}
+
 /// An example of a value of each key, by the key.
 fn examples(schema: &Schema, examples: &mut BTreeMap<String, String>) {
     for field in &schema.fields {

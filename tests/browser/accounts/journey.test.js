@@ -34,6 +34,32 @@ describe("an account in the preview", () => {
     await one.close();
   });
 
+  test("too many tries and a policy for passwords are told in words that help", async () => {
+    const one = await visitor(world);
+    const refuse = (call, message) =>
+      one.page.route(`**/accounts:${call}*`, (route) =>
+        route.fulfill({
+          status: 400,
+          contentType: "application/json",
+          headers: { "access-control-allow-origin": "*" },
+          body: JSON.stringify({ error: { code: 400, message, errors: [{ message }] } }),
+        }),
+      );
+    await refuse("signInWithPassword", "TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account was disabled for a while");
+    await one.form("/login/", "otieno@mail.example", "any password");
+    await one.submit();
+    await one.says("There were too many tries. Please wait a few minutes and try again, or choose a new password.");
+    await refuse(
+      "signUp",
+      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [an upper case letter]",
+    );
+    await one.form("/signup/", "otieno@mail.example", "any password");
+    await one.submit();
+    await one.says("Please choose a longer password, with capitals, small letters, figures and signs.");
+    await one.page.unrouteAll();
+    await one.close();
+  });
+
   test("a forgotten password: the link is in the terminal, and leads to another", async () => {
     const one = await visitor(world);
     await one.form("/signup/", "otieno@mail.example", "the first one");
