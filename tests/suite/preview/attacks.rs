@@ -1,45 +1,17 @@
 //! What a preview refuses.
 
 use std::{
-    fs,
     io::{Read, Write},
     net::TcpStream,
-    process::Command,
     thread,
     time::{Duration, Instant},
 };
 
 use super::{
-    http::{connect, get, get_with, raw},
+    http::{connect, get_with, raw},
     project::gym,
     serve::Preview,
 };
-
-/// Without room for the stack of one more thread, connections end at once. Those are none of the ones that are open.
-#[test]
-#[cfg(target_os = "linux")]
-fn connections_that_no_thread_could_be_started_for_keep_nobody_out() {
-    const ENOUGH: usize = 900;
-    let project = gym();
-    let preview = Preview::start(&project);
-    let allow = |space: &str| {
-        let (process, space) = (preview.id().to_string(), format!("--as={space}:"));
-        let set = Command::new("prlimit").args(["--pid", &process, &space]).status().unwrap();
-        assert!(set.success());
-    };
-    let status = fs::read_to_string(format!("/proc/{}/status", preview.id())).unwrap();
-    let size =
-        status.lines().find_map(|line| line.strip_prefix("VmSize:")?.trim().strip_suffix(" kB")).unwrap();
-    // Enough for all else that a thread needs.
-    allow(&((size.parse::<u64>().unwrap() + 1536) * 1024).to_string());
-    // What ended threads left is used before there is no more.
-    let _open: Vec<TcpStream> = (0..32).map(|_| connect(preview.address)).collect();
-    let request = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    let refused = (0..ENOUGH).filter(|_| raw(preview.address, request).is_none()).count();
-    allow("unlimited");
-    assert_eq!(refused, ENOUGH, "some were served");
-    assert_ne!(get(preview.address, "/").status, 503, "it is busy with nothing");
-}
 
 #[test]
 fn what_a_preview_refuses() {

@@ -53,11 +53,6 @@ impl Preview {
         Self { child, address, printed }
     }
 
-    /// The number of its process.
-    pub fn id(&self) -> u32 {
-        self.child.id()
-    }
-
     /// Ends it without a warning.
     pub fn kill(&mut self) {
         let _ = self.child.kill();
