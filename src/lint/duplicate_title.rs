@@ -74,11 +74,10 @@ impl<'t> Title<'t> {
 
 /// The field by which visitors know an entry.
 fn title_key(declared: &CollectionType) -> Option<&'static str> {
-    let is_text = |key: &&str| {
-        let field = declared.schema.field(key).filter(|field| field.list.is_none());
-        field.is_some_and(|field| field.kind.is_one_of(&[Scalar::TEXT]))
-    };
-    ["title", "name"].into_iter().find(is_text)
+    ["title", "name"].into_iter().find(|key| {
+        let field = declared.schema.field(key);
+        field.is_some_and(|field| field.list.is_none() && field.kind.is_one_of(&[Scalar::TEXT]))
+    })
 }
 
 /// Reports entries of one kind that have the same title, and are at the same time if they are at one.

@@ -44,15 +44,15 @@ impl<'s> Choices<'s> {
         for (page, section) in sections {
             let choice = site.types.section(&section.kind).and_then(|found| found.choice_in(&section.table));
             let Some(choice) = choice.filter(|choice| choice.collection == *collection) else { continue };
-            let list = section.table.list(&choice.key);
-            if list.is_empty() {
+            let listed = section.table.list(&choice.key);
+            if listed.is_empty() {
                 return None;
             }
-            let first = || Self { page, key: &choice.key, references: Vec::new() };
-            let references = &mut choices.get_or_insert_with(first).references;
-            for element in list {
+            let choices =
+                choices.get_or_insert_with(|| Self { page, key: &choice.key, references: Vec::new() });
+            for element in listed {
                 let reference = element.value.as_reference().filter(|_| element.span.is_somewhere())?;
-                references.push(reference.clone());
+                choices.references.push(reference.clone());
             }
         }
         choices

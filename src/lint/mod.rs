@@ -30,7 +30,7 @@ use std::{cell::OnceCell, collections::BTreeSet};
 use self::held_class::HeldClass;
 use crate::{
     content::Content,
-    diagnostic::{Code, CodeRow, Diagnostic, Diagnostics, FileId, code, diagnostic},
+    diagnostic::{Code, CodeRow, Diagnostic, Diagnostics, FileId, code, report},
     schema::decode::Allow,
     site::{EntryIndex, Site},
     source::Sources,
@@ -166,10 +166,13 @@ pub fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &m
     }
     let misnamed = MisnamedFiles::among(diagnostics);
     diagnostics.extend(warnings.into_iter().filter(|warning| !misnamed.explains(warning)));
+    set_apart(&content.allows, diagnostics);
     // What is allowed may be needed once mistakes are corrected, or once the site is rendered.
-    let is_judged =
-        |allow: &Allow, diagnostics: &Diagnostics| !diagnostics.has_errors() && !is_of_output(allow);
-    settle(&content.allows, is_judged, &content.sources, diagnostics);
+    if !diagnostics.has_errors() {
+        for allow in content.allows.iter().filter(|allow| !is_of_output(allow)) {
+            check_needed(allow, &content.sources, diagnostics);
+        }
+    }
 }
 
 /// True if only the rendered site can need it.
@@ -182,37 +185,36 @@ fn is_of_output(allow: &Allow) -> bool {
 pub fn report(content: &Content, warnings: Diagnostics, diagnostics: &mut Diagnostics) {
     let misnamed = MisnamedFiles::among(diagnostics);
     diagnostics.extend(warnings.into_iter().filter(|warning| !misnamed.explains(warning)));
-    let is_judged = |allow: &Allow, diagnostics: &Diagnostics| !diagnostics.has_errors_in(allow.at.file);
     let allows: Vec<Allow> = content.allows.iter().filter(|allow| is_of_output(allow)).copied().collect();
-    settle(&allows, is_judged, &content.sources, diagnostics);
+    set_apart(&allows, diagnostics);
+    for allow in allows {
+        if !diagnostics.has_errors_in(allow.at.file) {
+            check_needed(&allow, &content.sources, diagnostics);
+        }
+    }
 }
 
-/// Sets apart the warnings that content allows, and reports what it allows without need.
-fn settle(
-    allows: &[Allow],
-    is_judged: impl Fn(&Allow, &Diagnostics) -> bool,
-    sources: &Sources,
-    diagnostics: &mut Diagnostics,
-) {
-    let covers = |allow: &Allow, warning: &Diagnostic| {
-        find(warning.code).is_some() && allow.covers(warning.code, warning.primary.span)
-    };
+/// Sets apart the warnings that content allows.
+fn set_apart(allows: &[Allow], diagnostics: &mut Diagnostics) {
     let allowed = diagnostics.take(|warning| allows.iter().any(|allow| covers(allow, warning)));
     allowed.into_iter().for_each(|warning| diagnostics.allow(warning));
-    let is_used = |allow: &Allow| diagnostics.allowed().iter().any(|warning| covers(allow, warning));
-    let unused = allows.iter().filter(|allow| !is_used(allow) && is_judged(allow, diagnostics));
-    let unused: Vec<Diagnostic> = unused.filter_map(|allow| unneeded(allow, sources)).collect();
-    diagnostics.extend(unused);
 }
 
-/// That nothing needs an `allow`.
-fn unneeded(allow: &Allow, sources: &Sources) -> Option<Diagnostic> {
-    let lint = find(allow.lint?).filter(|lint| !lint.is_allowed_ahead)?;
-    Some(diagnostic!(code::UNUSED_ALLOW, allow.at,
+fn covers(allow: &Allow, warning: &Diagnostic) -> bool {
+    find(warning.code).is_some() && allow.covers(warning.code, warning.primary.span)
+}
+
+/// Reports an `allow` that nothing needs.
+fn check_needed(allow: &Allow, sources: &Sources, diagnostics: &mut Diagnostics) {
+    let Some(lint) = allow.lint.and_then(find) else { return };
+    if lint.is_allowed_ahead || diagnostics.allowed().iter().any(|warning| covers(allow, warning)) {
+        return;
+    }
+    report!(diagnostics, code::UNUSED_ALLOW, allow.at,
         "\"{}\" is allowed here, but there is no such warning", lint.code.name();
         label: "not needed";
         help: "remove it, so that the warning shows when it is needed";
-        fix: sources.document(allow.at.file).remove(allow.at)))
+        fix: sources.document(allow.at.file).remove(allow.at));
 }
 
 /// Files whose names can't be ids.

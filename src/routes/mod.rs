@@ -171,12 +171,9 @@ impl Routes {
 
 /// A file that would be published as it is at the address of a route.
 fn in_place_of(path: &str, file: FileId, route: &Route) -> Diagnostic {
-    let diagnostic = diagnostic!(
-        code::PATH_COLLISION,
-        Span::whole(file),
-        "the file would be at {path}, where gympress itself writes one"
-    );
-    let diagnostic = diagnostic.help("give the file another name, or remove it");
+    let diagnostic = diagnostic!(code::PATH_COLLISION, Span::whole(file),
+        "the file would be at {path}, where gympress itself writes one";
+        help: "give the file another name, or remove it");
     match route {
         Route::File(_) => diagnostic,
         Route::Page(page) if matches!(page.subject, Subject::Offline) => diagnostic,

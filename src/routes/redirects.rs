@@ -172,13 +172,9 @@ fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
 fn hides_pages(redirect: &Redirect, routes: &Routes, host: Host) -> Option<Diagnostic> {
     let folder = redirect.folder().filter(|_| host == Host::Cloudflare)?;
     let hidden = routes.pages().find(|page| page.path.starts_with(folder))?;
-    let diagnostic = diagnostic!(
-        code::REDIRECT,
-        redirect.from.span,
-        "this would redirect {}, which is a page",
-        hidden.path
-    );
-    Some(diagnostic.help("write a [[redirect]] for each old address, or another folder"))
+    Some(diagnostic!(code::REDIRECT, redirect.from.span,
+        "this would redirect {}, which is a page", hidden.path;
+        help: "write a [[redirect]] for each old address, or another folder"))
 }
 
 /// A page that leads to a feed or a calendar: visitors follow it, programs that have subscribed don't.
@@ -200,11 +196,10 @@ fn within_a_file(redirect: &Redirect, routes: &Routes) -> Option<Diagnostic> {
     let from = redirect.from.value.as_str();
     let mut folders = from.match_indices('/').filter_map(|(end, _)| from.get(..end));
     let file = folders.find_map(|folder| routes.get(folder))?;
-    let diagnostic = diagnostic!(code::PATH_COLLISION, redirect.from.span,
+    Some(diagnostic!(code::PATH_COLLISION, redirect.from.span,
         "{from} can't be redirected, as {} is a file", file.path();
         related: Span::whole(file.content()) => "the file comes from this";
-        help: "correct the address, or remove the redirect");
-    Some(diagnostic)
+        help: "correct the address, or remove the redirect"))
 }
 
 /// A redirect to a redirect: in the end it comes back, or it could lead there at once.
@@ -243,8 +238,8 @@ fn chain(redirect: &Redirect, end: &str, site: &Site) -> Diagnostic {
 }
 
 fn dead_end(path: &str, to: &Spanned<Link>, routes: &Routes, sources: &Sources) -> Diagnostic {
-    let diagnostic = diagnostic!(code::BROKEN_LINK, to.span, "there is no page at {path}");
-    leads_nowhere(diagnostic.expected(PAGE), path, probable(path, routes.paths()), sources)
+    let diagnostic = diagnostic!(code::BROKEN_LINK, to.span, "there is no page at {path}"; expected: PAGE);
+    leads_nowhere(diagnostic, path, probable(path, routes.paths()), sources)
 }
 
 fn unfollowed(redirect: &Redirect, host: Host) -> Diagnostic {

@@ -449,8 +449,9 @@ pub(super) fn add_fields(
     let more: Vec<Field> = more.into_iter().collect();
     let is_taken = |key: &str| reserved.contains(&key) || more.iter().any(|field| *field.key == *key);
     if let Some(own) = schema.fields.iter().find(|own| is_taken(&own.key)) {
-        let wrong = diagnostic!(code::TYPE, own.span, "every {kind} already has the key \"{}\"", own.key);
-        return Err(wrong.help("give the field another name").into());
+        return Err(diagnostic!(code::TYPE, own.span, "every {kind} already has the key \"{}\"", own.key;
+            help: "give the field another name")
+        .into());
     }
     schema.fields.extend(more);
     Ok(())
@@ -504,8 +505,9 @@ fn check_terms(types: &mut Types, files: &Files, diagnostics: &mut Diagnostics) 
             if !is_of_theme(&name) {
                 let nouns = &term.collection.nouns[1];
                 let help = format!("declare {nouns} of their own: a list of a single that says \"entries\"");
-                let wrong = diagnostic!(code::TYPE, term.span, "entries are listed by these {nouns} already");
-                diagnostics.push(wrong.related(first, "here").help(help));
+                report!(diagnostics, code::TYPE, term.span, "entries are listed by these {nouns} already";
+                    related: first => "here";
+                    help);
             }
             false
         });

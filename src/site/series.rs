@@ -28,15 +28,18 @@ pub fn start_field(declared: &CollectionType) -> Option<&str> {
 fn mismatched_date(table: &Table, field: &str) -> Option<Diagnostic> {
     let first = table.get(field)?;
     let takes_days = moment(&first.value)?.is_whole_day();
-    let differs = |value: &Data| moment(value).is_some_and(|moment| moment.is_whole_day() != takes_days);
-    let other = table.list("dates").iter().find(|date| date.span.is_somewhere() && differs(&date.value))?;
+    let other = table.list("dates").iter().find(|date| {
+        let moment = moment(&date.value).filter(|_| date.span.is_somewhere());
+        moment.is_some_and(|moment| moment.is_whole_day() != takes_days)
+    })?;
     let (message, help) = if takes_days {
         ("this date has a time, where the first one takes all day", "write it without a time")
     } else {
         ("this date has no time, where the first one has", "write its time: 2027-02-16T18:00:00")
     };
-    let diagnostic = diagnostic!(code::MALFORMED, other.span, "{message}");
-    Some(diagnostic.related(first.span, "the first one").help(help))
+    Some(diagnostic!(code::MALFORMED, other.span, "{message}";
+        related: first.span => "the first one";
+        help))
 }
 
 /// A date that is called off, of a series that has no such date.

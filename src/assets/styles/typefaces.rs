@@ -114,8 +114,9 @@ fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>),
                 flaw.unwrap_or("can't be used as a font"),
                 "copy it again from its source, or export it as WOFF2 again",
             ));
-            let diagnostic = diagnostic!(code::BAD_FONT, file.span, "content/fonts/{name} {what}");
-            Err(Box::new(diagnostic.expected("a WOFF2 file").help(help)))
+            Err(Box::new(diagnostic!(code::BAD_FONT, file.span, "content/fonts/{name} {what}";
+                expected: "a WOFF2 file";
+                help)))
         }
     }
 }

@@ -110,7 +110,7 @@ fn without_keys(diagnostics: Vec<Diagnostic>, schema: &Schema, span: Span, help:
     }
     report!(others, code::MISSING_KEY, span, "this file has no keys";
         expected: "the keys {}", keys.join(", ");
-        help: help;
+        help;
         fix: missing.into_iter().next().and_then(|first| first.fixes.into_iter().next()));
     others
 }

@@ -25,8 +25,8 @@ pub fn unknown<'a>(
         [..] => all,
     };
     of(text).filter(|slot| !known.contains(slot)).map(move |slot| {
-        let diagnostic = diagnostic!(code::UNKNOWN_WORD, span, "\"{key}\" has no placeholder {{{slot}}}");
-        let diagnostic = diagnostic.expected(expected.clone());
+        let diagnostic = diagnostic!(code::UNKNOWN_WORD, span, "\"{key}\" has no placeholder {{{slot}}}";
+            expected: expected.clone());
         let Some(near) = nearest(slot, known.iter().copied()) else { return diagnostic };
         let (slot, near) = (format!("{{{slot}}}"), format!("{{{near}}}"));
         diagnostic.help(format!("did you mean {near}?")).rename(files, &slot, &near, Applicability::Proposed)
