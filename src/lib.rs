@@ -22,6 +22,7 @@ pub mod diagnostic;
 pub mod source;
 pub mod cache;
 mod typography;
+pub mod hosts;
 pub mod schema;
 mod formats;
 pub mod content;

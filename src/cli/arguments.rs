@@ -7,8 +7,8 @@ use clap_complete::Shell;
 use jiff::Timestamp;
 use url::Url;
 
-use super::init::{Host, Part, Starter};
-use crate::{diagnostic::Format, site::BaseUrl};
+use super::init::{Part, Starter, host_parser};
+use crate::{diagnostic::Format, hosts::Host, site::BaseUrl};
 
 /// The version, the commit that it was compiled from, and whether bundles are inside.
 pub(super) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("GYMPRESS_BUILD"), ")");
@@ -88,8 +88,8 @@ pub(super) struct Init {
     #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
     pub with: Vec<Part>,
     /// The host to add configuration for [default: none]
-    #[arg(long, value_enum)]
-    pub host: Option<Host>,
+    #[arg(long, value_parser = host_parser())]
+    pub host: Option<&'static Host>,
     /// Don't ask questions
     #[arg(short, long)]
     pub yes: bool,

@@ -27,7 +27,7 @@ pub use schedule::{Occurrence, OneOffClass, Row, Schedule, Substitute, Weeks};
 pub use services::{Services, allows_origin};
 pub use singles::{Blog, Button, Category, GalleryImage, Navigation, Tag};
 pub use site::{
-    Accounts, Address, Colours, Contact, Design, Gym, Host, Map, Offline, Publish, Redirect, Scheme, Social,
+    Accounts, Address, Colours, Contact, Design, Gym, Map, Offline, Publish, Redirect, Scheme, Social,
     TestAccount, design_sheets, network_icon, network_title,
 };
 

@@ -16,8 +16,9 @@ use super::{
 use crate::{
     diagnostic::Span,
     formats::{AddressParts, Currency},
+    hosts::Host,
     schema::{
-        Data, Name, Picture, Table, choice_view,
+        Data, FromData, Name, Picture, Table, ViewKind, choice_view,
         decode::{
             Spanned,
             value::{Colour, Country, FontFile, ImageFile, Language, Link, Phone, Text, WebUrl, Weekday},
@@ -117,14 +118,9 @@ impl Gym {
     /// The value of `Strict-Transport-Security`. By default hosts that send all headers speak of the site's own host, as its
     /// subdomains may be on other servers; whether a shared host has HTTPS everywhere, its customer knows.
     pub fn hsts(&self) -> Option<&'static str> {
-        let by_default = || if self.host().sends_policy() { Hsts::Host } else { Hsts::Off };
         let declared = self.publish.as_ref().and_then(|publish| publish.hsts);
-        declared.unwrap_or_else(by_default).header()
-    }
-
-    /// Who serves the site, and where that is declared.
-    pub fn publish(&self) -> (Host, Option<Span>) {
-        self.publish.as_ref().map_or_else(Default::default, |publish| (publish.host, Some(publish.span)))
+        let by_default = if self.host().sends_policy() { Hsts::Host } else { Hsts::Off };
+        declared.unwrap_or(by_default).header()
     }
 
     /// Where the site was published first, if not where it is now.
@@ -132,8 +128,9 @@ impl Gym {
         self.publish.as_ref()?.first_base_url.as_ref()?.url()
     }
 
-    pub fn host(&self) -> Host {
-        self.publish().0
+    /// Who serves the site.
+    pub fn host(&self) -> &'static Host {
+        self.publish.as_ref().map_or(Host::DEFAULT, |publish| publish.host)
     }
 
     /// The service that the contact form is posted to.
@@ -145,8 +142,8 @@ impl Gym {
     pub fn receiver(&self) -> (bool, Span) {
         match &self.contact {
             Some(contact) => {
-                let by_netlify = contact.netlify.is_some() && self.host() == Host::Netlify;
-                (contact.endpoint.is_some() || by_netlify, contact.span)
+                let by_host = contact.netlify.is_some() && self.host().receives_forms;
+                (contact.endpoint.is_some() || by_host, contact.span)
             }
             None => (false, self.span),
         }
@@ -318,13 +315,11 @@ pub fn design_sheets(gym: &Table) -> Vec<String> {
 
 #[derive(Debug, View)]
 pub struct Publish {
-    pub host: Host,
+    pub host: &'static Host,
     /// Where the site was published first, by which readers of feeds know its entries.
     pub first_base_url: Option<WebUrl>,
     framed_by: Vec<WebUrl>,
     hsts: Option<Hsts>,
-    #[view(span)]
-    pub span: Span,
 }
 
 /// For how much of a domain browsers come by HTTPS only.
@@ -352,48 +347,13 @@ impl Hsts {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Host {
-    Netlify,
-    Cloudflare,
-    Github,
-    /// A shared host, most of which have Apache or LiteSpeed.
-    Apache,
-    /// Any server, without settings of its own.
-    #[default]
-    Plain,
-}
+impl FromData for &'static Host {
+    const KIND: ViewKind = ViewKind::Text;
 
-impl Host {
-    /// As people call it.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Netlify => "Netlify",
-            Self::Cloudflare => "Cloudflare Pages",
-            Self::Github => "GitHub Pages",
-            Self::Apache => "Apache",
-            Self::Plain => "a plain server",
-        }
-    }
-
-    /// True if the policy of pages is in a header. Apache may lack the module for headers.
-    pub fn sends_policy(self) -> bool {
-        matches!(self, Self::Netlify | Self::Cloudflare)
-    }
-
-    /// True if it redirects from any address, whether a page could be there or not.
-    pub fn redirects(self) -> bool {
-        matches!(self, Self::Netlify | Self::Cloudflare | Self::Apache)
-    }
-
-    /// True if it looks at what stands behind a question mark.
-    pub fn redirects_queries(self) -> bool {
-        matches!(self, Self::Netlify | Self::Apache)
+    fn from_data(data: Option<&Spanned<Data>>) -> Self {
+        Host::named(&Name::from_data(data)).unwrap_or(Host::DEFAULT)
     }
 }
-
-choice_view!(Host);
 
 impl Redirect {
     /// What stands before a question mark in the old address.

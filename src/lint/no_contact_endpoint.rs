@@ -1,7 +1,7 @@
 //! A contact form whose messages nobody gets.
 
 use super::prelude::*;
-use crate::{content::Contact, schema::Role};
+use crate::{content::Contact, hosts::HOSTS, schema::Role};
 
 pub const LINT: Lint = Lint::in_site(
     check,
@@ -29,12 +29,17 @@ fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic
     let (has_receiver, span) = site.gym.receiver();
     warnings.extend(site.gym.contact.as_ref().and_then(loses_messages));
     if !has_receiver && site.page_with(Role::ContactForm).is_some() {
-        let is_for_netlify = site.gym.contact.as_ref().is_some_and(|contact| contact.netlify.is_some());
-        let help = if is_for_netlify {
-            "Netlify alone receives what \"netlify\" names, and messages are lost elsewhere: write host = \
-                 \"netlify\" below [publish], or endpoint = \"https://...\" in its place"
-        } else {
-            "without endpoint = \"https://...\", the form opens the visitor's mail program"
+        let is_for_host = site.gym.contact.as_ref().is_some_and(|contact| contact.netlify.is_some());
+        let receiver = HOSTS.iter().find(|host| host.receives_forms && is_for_host);
+        let help = match receiver {
+            Some(host) => format!(
+                "{} alone receives what \"netlify\" names, and messages are lost elsewhere: write host = \
+                 \"{}\" below [publish], or endpoint = \"https://...\" in its place",
+                host.title, host.name
+            ),
+            None => {
+                "without endpoint = \"https://...\", the form opens the visitor's mail program".to_owned()
+            }
         };
         report!(warnings, LINT.code, span, "the contact form has no endpoint";
             label: "no endpoint here";

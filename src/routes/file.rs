@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::EntryId;
 use crate::{
     diagnostic::{FileId, Span},
+    hosts::HostFile,
     schema::{Name, Role, Types},
-    site::blog_root,
+    site::{Site, blog_root},
 };
 
 /// A file that only programs read: no template, no title.
@@ -23,29 +24,85 @@ pub struct DataFile {
     pub kind: DataKind,
 }
 
-/// What a file is for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The kinds of files that only programs read.
+#[derive(Clone, Debug)]
 pub enum DataKind {
-    /// What the search loads.
-    Search,
+    Fixed(&'static FixedFile),
+    /// A file for the host of the site.
+    Host(&'static HostFile),
+    Feed(FeedOf),
+    Calendar(CalendarOf),
+}
+
+impl DataKind {
+    /// True for files to which programs of visitors subscribe: they don't follow a page that leads on.
+    pub fn is_subscribed(&self) -> bool {
+        matches!(self, Self::Feed(_) | Self::Calendar(_))
+    }
+
+    /// True if a file of the project at the same path takes its place.
+    pub fn yields_to_static(&self) -> bool {
+        match self {
+            Self::Fixed(file) => file.yields_to_static,
+            Self::Host(file) => file.yields_to_static,
+            Self::Feed(_) | Self::Calendar(_) => false,
+        }
+    }
+}
+
+/// A file of which a site has one, always at the same path.
+#[derive(Debug)]
+pub struct FixedFile {
+    /// The path within the site.
+    pub path: &'static str,
+    pub content: FixedContent,
+    /// True for a site that has it.
+    pub is_in: fn(&Site) -> bool,
+    pub yields_to_static: bool,
+}
+
+/// The content of a fixed file.
+#[derive(Clone, Copy, Debug)]
+pub enum FixedContent {
     /// The worker that caches pages, or the one that removes it.
     ServiceWorker,
     Robots,
     Manifest,
     Sitemap,
-    Feed(FeedOf),
-    Calendar(CalendarOf),
-    Headers,
-    Redirects,
-    /// Both for Apache.
-    Htaccess,
-    /// Named in a header.
-    SpeculationRules,
-    /// When the nightly rebuild at Netlify has something to do.
-    Due,
-    /// With which GitHub Pages leaves the site as it is.
-    NoJekyll,
+    /// The start of the index that the search loads.
+    Search,
 }
+
+/// All fixed files.
+pub static FIXED: &[FixedFile] = &[
+    FixedFile {
+        path: SERVICE_WORKER,
+        content: FixedContent::ServiceWorker,
+        is_in: |_| true,
+        yields_to_static: false,
+    },
+    // Its rules for robots are the gym's to say.
+    FixedFile { path: "/robots.txt", content: FixedContent::Robots, is_in: |_| true, yields_to_static: true },
+    FixedFile {
+        path: "/site.webmanifest",
+        content: FixedContent::Manifest,
+        is_in: |_| true,
+        yields_to_static: false,
+    },
+    // It has full addresses only.
+    FixedFile {
+        path: SITEMAP,
+        content: FixedContent::Sitemap,
+        is_in: |site| site.has_base_url,
+        yields_to_static: false,
+    },
+    FixedFile {
+        path: "/search.json",
+        content: FixedContent::Search,
+        is_in: Site::has_search,
+        yields_to_static: false,
+    },
+];
 
 /// What is listed in a feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,11 +129,8 @@ pub enum CalendarOf {
     Entries(Name),
 }
 
-pub const SEARCH: &str = "/search.json";
 pub const SERVICE_WORKER: &str = "/sw.js";
 pub const SITEMAP: &str = "/sitemap.xml";
-pub const DUE: &str = "/due.txt";
-pub const SPECULATION_RULES: &str = "/speculation-rules.json";
 
 /// The address of the calendar of the week.
 pub const WEEK_CALENDAR: &str = "/schedule.ics";

@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use super::{
     CalendarOf, DataFile, DataKind, EntryId, FeedOf, Route, WEEK_CALENDAR, blog_feed, class_calendar,
-    file::{DUE, SEARCH, SERVICE_WORKER, SITEMAP, SPECULATION_RULES},
-    page, redirects,
+    file::FIXED, page, redirects,
 };
 use crate::{
-    content::Host,
     diagnostic::{FileId, Span},
     schema::{CollectionType, Name, Role},
     site::Site,
@@ -48,13 +46,8 @@ fn files(site: &Site) -> Vec<DataFile> {
         let list = site.blog_page().map_or(site.gym_file, |page| page.file);
         DataFile { file: list, ..file(path, kind) }
     };
-    let mut files = vec![
-        file(SERVICE_WORKER, DataKind::ServiceWorker),
-        file("/robots.txt", DataKind::Robots),
-        file("/site.webmanifest", DataKind::Manifest),
-    ];
-    // It has full addresses only.
-    files.extend(site.has_base_url.then(|| file(SITEMAP, DataKind::Sitemap)));
+    let fixed = FIXED.iter().filter(|fixed| (fixed.is_in)(site));
+    let mut files: Vec<DataFile> = fixed.map(|fixed| file(fixed.path, DataKind::Fixed(fixed))).collect();
     if !site.week.is_empty() {
         files.push(file(WEEK_CALENDAR, DataKind::Calendar(CalendarOf::Week)));
         files.extend(site.scheduled().map(|class| DataFile {
@@ -65,22 +58,8 @@ fn files(site: &Site) -> Vec<DataFile> {
     for (name, collection) in &site.types.collections {
         files.extend(entry_files(name, collection, site));
     }
-    match site.gym.host() {
-        Host::Netlify | Host::Cloudflare => files.extend([
-            file("/_headers", DataKind::Headers),
-            file("/_redirects", DataKind::Redirects),
-            file(SPECULATION_RULES, DataKind::SpeculationRules),
-        ]),
-        Host::Apache => files.extend([
-            file("/.htaccess", DataKind::Htaccess),
-            file(SPECULATION_RULES, DataKind::SpeculationRules),
-        ]),
-        Host::Github => files.push(file("/.nojekyll", DataKind::NoJekyll)),
-        Host::Plain => {}
-    }
-    if site.gym.host() == Host::Netlify {
-        files.push(file(DUE, DataKind::Due));
-    }
+    let of_host = site.gym.host().files.iter();
+    files.extend(of_host.map(|of_host| file(of_host.path, DataKind::Host(of_host))));
     if site.has_blog() {
         files.push(blog_file(&blog_feed(&site.types), DataKind::Feed(FeedOf::Blog)));
         files.extend(site.posts.categories.iter().filter_map(|category| {
@@ -90,12 +69,13 @@ fn files(site: &Site) -> Vec<DataFile> {
             Some(DataFile { entry, ..blog_file(&feed.path, DataKind::Feed(feed.subject)) })
         }));
     }
-    files.extend(site.has_search().then(|| blog_file(SEARCH, DataKind::Search)));
-    // What robots may read is the gym's to say.
-    let is_own =
-        |path: &str| site.sources.binary_at(&format!("{STATIC}{}", path.trim_start_matches('/'))).is_some();
-    files.retain(|file| !matches!(file.kind, DataKind::Robots | DataKind::NoJekyll) || !is_own(&file.path));
+    files.retain(|file| !file.kind.yields_to_static() || !is_static(&file.path, site));
     files
+}
+
+/// True if the project has a file of its own for this path.
+fn is_static(path: &str, site: &Site) -> bool {
+    site.sources.binary_at(&format!("{STATIC}{}", path.trim_start_matches('/'))).is_some()
 }
 
 /// The files that the type of a collection declares.

@@ -14,8 +14,8 @@ use std::{
 use percent_encoding::percent_decode_str;
 
 pub use file::{
-    CalendarOf, DataFile, DataKind, FeedLink, FeedOf, SERVICE_WORKER, SITEMAP, SPECULATION_RULES,
-    WEEK_CALENDAR, blog_feed, class_calendar,
+    CalendarOf, DataFile, DataKind, FeedLink, FeedOf, FixedContent, SERVICE_WORKER, SITEMAP, WEEK_CALENDAR,
+    blog_feed, class_calendar,
 };
 pub use links::{lacks_slash, leads_nowhere, probable};
 pub use page::{CardSubject, DESCRIPTIONS, List, OFFLINE, Page, Subject, TITLES, styles_besides_sections};

@@ -4,10 +4,11 @@ use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use url::Url;
 
-use super::{DataKind, Route, Routes, leads_nowhere, links::PAGE, probable};
+use super::{Route, Routes, leads_nowhere, links::PAGE, probable};
 use crate::{
-    content::{Host, Redirect},
+    content::Redirect,
     diagnostic::{Applicability, Diagnostic, Diagnostics, FileId, Span, code, diagnostic, report},
+    hosts::{self, Host},
     schema::decode::{REDIRECT, Spanned, value::Link},
     site::{BaseUrl, Site},
     source::{Sources, paths::extension},
@@ -88,10 +89,10 @@ fn narrowest_first(
 }
 
 /// True if the host can lead on from there: to a page by its own file, to anything else by its list of redirects.
-fn can_lead_on(redirect: &Redirect, host: Host) -> bool {
+fn can_lead_on(redirect: &Redirect, host: &Host) -> bool {
     let path = redirect.old_path();
     match redirect.query() {
-        Some(_) => host.redirects_queries(),
+        Some(_) => host.reads_queries,
         None => {
             host.redirects()
                 || leads_to_its_like(redirect)
@@ -168,9 +169,9 @@ fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
     [Some(site.base.url()), declared].into_iter().flatten().find_map(within).map(Cow::Owned)
 }
 
-/// A folder of which some address is a page: Cloudflare would lead on from that as well.
-fn hides_pages(redirect: &Redirect, routes: &Routes, host: Host) -> Option<Diagnostic> {
-    let folder = redirect.folder().filter(|_| host == Host::Cloudflare)?;
+/// A folder of which some address is a page, at a host that would lead on from that as well.
+fn hides_pages(redirect: &Redirect, routes: &Routes, host: &Host) -> Option<Diagnostic> {
+    let folder = redirect.folder().filter(|_| host.hides_pages_in_folders)?;
     let hidden = routes.pages().find(|page| page.path.starts_with(folder))?;
     Some(diagnostic!(code::REDIRECT, redirect.from.span,
         "this would redirect {}, which is a page", hidden.path;
@@ -178,17 +179,17 @@ fn hides_pages(redirect: &Redirect, routes: &Routes, host: Host) -> Option<Diagn
 }
 
 /// A page that leads to a feed or a calendar: visitors follow it, programs that have subscribed don't.
-fn unread_feed(redirect: &Redirect, routes: &Routes, host: Host) -> Option<Diagnostic> {
+fn unread_feed(redirect: &Redirect, routes: &Routes, host: &Host) -> Option<Diagnostic> {
     let Link::Internal { path, .. } = &redirect.to.value else { return None };
     let Route::File(file) = routes.get(path)? else { return None };
-    let is_subscribed = matches!(file.kind, DataKind::Feed(_) | DataKind::Calendar(_));
-    if !is_subscribed || host.redirects() || leads_to_its_like(redirect) {
+    if !file.kind.is_subscribed() || host.redirects() || leads_to_its_like(redirect) {
         return None;
     }
-    let (title, from) = (host.title(), redirect.from.value.as_str());
+    let (title, from) = (host.title, redirect.from.value.as_str());
+    let places = hosts::places(Host::redirects);
     Some(diagnostic!(code::NOT_FOLLOWED, redirect.from.span,
         "{title} can't redirect those who subscribed to {from}, as their programs don't follow a page";
-        help: "tell them the new address, or publish at Netlify, Cloudflare or on Apache; visitors are redirected"))
+        help: "tell them the new address, or publish {places}; visitors are redirected"))
 }
 
 /// An address in a folder of the same name as a file: no disk can hold both.
@@ -242,20 +243,22 @@ fn dead_end(path: &str, to: &Spanned<Link>, routes: &Routes, sources: &Sources) 
     leads_nowhere(diagnostic, path, probable(path, routes.paths()), sources)
 }
 
-fn unfollowed(redirect: &Redirect, host: Host) -> Diagnostic {
-    let (what, help) = match redirect.query() {
-        None if redirect.folder().is_some() => (
-            "as it does so by a page at each address",
-            "write a [[redirect]] for each address that people have, or publish at Netlify, Cloudflare or on Apache",
-        ),
-        Some(_) => (
-            "as it ignores what follows the ?",
-            "remove the redirect, or publish at Netlify or on Apache, which can: here visitors get the page before the ?",
-        ),
-        None => ("which is no page", "remove the redirect, or set it up on the server"),
+fn unfollowed(redirect: &Redirect, host: &Host) -> Diagnostic {
+    let (reason, help) = if redirect.query().is_some() {
+        let places = hosts::places(|host| host.reads_queries);
+        let help = format!(
+            "remove the redirect, or publish {places}, which can: here visitors get the page before the ?"
+        );
+        ("as it ignores what follows the ?", help)
+    } else if redirect.folder().is_some() {
+        let places = hosts::places(Host::redirects);
+        let help = format!("write a [[redirect]] for each address that people have, or publish {places}");
+        ("as it does so by a page at each address", help)
+    } else {
+        ("which is no page", "remove the redirect, or set it up on the server".to_owned())
     };
     diagnostic!(code::NOT_FOLLOWED, redirect.from.span,
-        "{} can't redirect {}, {what}", host.title(), redirect.from.value.as_str();
+        "{} can't redirect {}, {reason}", host.title, redirect.from.value.as_str();
         expected: "an address that ends in /, .html or .htm, or as the file to which it leads";
         help)
 }

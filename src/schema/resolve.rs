@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostics, FileId, Span, code, diagnostic, nearest},
+    hosts::HOSTS,
     schema::decode::{
         IMAGE, Item, Report, scalar_named, scalars,
         value::{Country, Language},
@@ -21,7 +22,7 @@ use crate::{
 };
 
 /// Types besides the scalars that gympress has itself.
-pub(super) const OWN_TYPES: [&str; 5] = ["choice", "ref", "picture", plural::NAME, "table"];
+pub(super) const OWN_TYPES: [&str; 6] = ["choice", "host", "ref", "picture", plural::NAME, "table"];
 
 /// Keys that every table may have, so that no field can.
 const RESERVED: [&str; 2] = ["allow", "type"];
@@ -156,6 +157,7 @@ impl<'f> Resolver<'f> {
         };
         match (&**name, &declared.by) {
             ("picture", _) => Ok(Kind::Picture(IMAGE)),
+            ("host", _) => Ok(Kind::Choice(HOSTS.iter().map(|host| Name::from(host.name)).collect())),
             (plural::NAME, _) => Ok(Kind::Plural(self.forms.clone())),
             ("choice", _) => {
                 let of = declared.of.as_ref().filter(|of| !of.get_ref().is_empty());

@@ -300,7 +300,7 @@ fn no_file_is_written_over_and_what_cant_be_is_reported_with_what_to_write() {
         (&["--language", "xx"], "the Unicode CLDR doesn't say how dates are written in the language \"xx\""),
         (&["--with", "sauna"], "[possible values: events, accounts]"),
         (&["--with", "events", "--starter", "minimal"], "only the complete starter takes --with"),
-        (&["--host", "geocities"], "[possible values: github, netlify, cloudflare, apache, server]"),
+        (&["--host", "geocities"], "[possible values: netlify, cloudflare, github, apache, server]"),
     ] {
         let (project, run) = init(options, None);
         assert!(run.exits(2).printed().contains(help), "{options:?}");

@@ -14,6 +14,7 @@ mod commands;
 mod complete;
 mod copy;
 mod fix;
+mod hosts;
 mod init;
 mod islands;
 mod lsp;

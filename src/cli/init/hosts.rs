@@ -1,8 +1,9 @@
 //! Where a project is published, and the files by which it gets there: `starters/hosts/` of the repository.
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::starters;
+use crate::hosts::{HOSTS, Host};
 
 /// Where releases of gympress are: the repository that released this binary, or a placeholder for it.
 const REPOSITORY: &str = env!("GYMPRESS_REPOSITORY");
@@ -10,7 +11,10 @@ const REPOSITORY: &str = env!("GYMPRESS_REPOSITORY");
 /// The account in [`REPOSITORY`] of a binary that wasn't released.
 const UNKNOWN_ACCOUNT: &str = "OWNER/";
 
-/// What stands in files that name a release, of a binary that doesn't know one.
+/// The token for it in files that name a release.
+const REPOSITORY_TOKEN: &str = "%repository%";
+
+/// A comment for files that name a release, of a binary that doesn't know one.
 const UNKNOWN_RELEASE: &str = concat!(
     "# Before the first run: the gympress that wrote this file was compiled by hand and knows no release. Write the GitHub\n",
     "# account that releases gympress in place of OWNER, and one of its releases in place of ",
@@ -18,72 +22,56 @@ const UNKNOWN_RELEASE: &str = concat!(
     ".\n\n",
 );
 
-/// Who serves the site, by the name of its folder in `starters/hosts/`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Host {
-    /// GitHub Pages
-    Github,
-    /// Netlify
-    Netlify,
-    /// Cloudflare Pages, from a repository at GitHub
-    Cloudflare,
-    /// Shared hosting, such as with cPanel: Apache or LiteSpeed
-    Apache,
-    /// A server of one's own, by rsync
-    #[value(alias = "plain")]
-    Server,
+/// Reads the word of `--host`: that of the recipe, or the one that content has for the host.
+pub(in crate::cli) fn parser() -> impl TypedValueParser<Value = &'static Host> {
+    let words = HOSTS.iter().map(|host| {
+        let (recipe, name) = (&host.recipe, host.name);
+        PossibleValue::new(recipe.option).help(recipe.help).aliases((name != recipe.option).then_some(name))
+    });
+    PossibleValuesParser::new(words).try_map(|word| {
+        let host = HOSTS.iter().find(|host| [host.recipe.option, host.name].contains(&&*word));
+        host.copied().ok_or("there is no such host")
+    })
 }
 
-impl Host {
-    /// As `content/site.toml` names it.
-    fn setting(self) -> String {
-        match self {
-            Self::Github | Self::Netlify | Self::Cloudflare | Self::Apache => starters::folder(self),
-            Self::Server => "plain".to_owned(),
+/// The lines at the end of `content/site.toml`.
+pub(super) fn table(host: &Host) -> String {
+    format!("\n[publish]\nhost = \"{}\"\n", host.name)
+}
+
+/// The files of a host, by their paths in a project, with what is known of the gym in the place of tokens.
+pub(super) fn files(host: &Host, known: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    for (path, template) in templates(host) {
+        let mut text =
+            if is_without_release(&template) { [UNKNOWN_RELEASE, &template].concat() } else { template };
+        let program = [(REPOSITORY_TOKEN, REPOSITORY), ("%version%", env!("CARGO_PKG_VERSION"))];
+        for (token, value) in known.iter().chain(&program) {
+            text = text.replace(token, value);
         }
+        files.push((path, text.into_bytes()));
     }
+    files
+}
 
-    /// What goes to the end of `content/site.toml`.
-    pub fn table(self) -> String {
-        format!("\n[publish]\nhost = \"{}\"\n", self.setting())
+/// The next thing that the user has to do at a host.
+pub(super) fn next_step(host: &Host) -> String {
+    let step = host.recipe.next_step;
+    if templates(host).any(|(_, template)| is_without_release(&template)) {
+        return format!(
+            "{step}; in the files for it, write the account that releases gympress in place of OWNER, and a release"
+        );
     }
+    step.to_owned()
+}
 
-    /// Its files, by their paths in a project, with what is known of the gym in the place of tokens.
-    pub fn files(self, known: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
-        let folder = format!("hosts/{}/", starters::folder(self));
-        let program = [("%repository%", REPOSITORY), ("%version%", env!("CARGO_PKG_VERSION"))];
-        let filled = starters::files_in(&folder).map(|(path, bytes)| {
-            let text = String::from_utf8_lossy(bytes).into_owned();
-            let names_release = REPOSITORY.starts_with(UNKNOWN_ACCOUNT) && text.contains("%repository%");
-            let text =
-                known.iter().chain(&program).fold(text, |text, (token, value)| text.replace(token, value));
-            (path, if names_release { [UNKNOWN_RELEASE, &text].concat() } else { text }.into_bytes())
-        });
-        filled.collect()
-    }
+/// The files of a host as they are in the binary.
+fn templates(host: &Host) -> impl Iterator<Item = (String, String)> {
+    let files = starters::files_in(&format!("hosts/{}/", host.recipe.option)).collect::<Vec<_>>();
+    files.into_iter().map(|(path, bytes)| (path, String::from_utf8_lossy(bytes).into_owned()))
+}
 
-    /// The next thing that the user has to do there.
-    pub fn next_step(self) -> String {
-        let step = match self {
-            Self::Github => {
-                "at GitHub, in the settings of the repository, Pages, choose the source \"GitHub Actions\""
-            }
-            Self::Netlify => "at Netlify, add a build hook, and its address as the variable BUILD_HOOK",
-            Self::Cloudflare => {
-                "at GitHub, add the secrets and the variable that .github/workflows/site.yml names"
-            }
-            Self::Apache => {
-                "run gympress build, zip all that is in dist, and unpack it in public_html with the host's file manager"
-            }
-            Self::Server => "write the folder on your server into publish.sh",
-        };
-        match (self, REPOSITORY.starts_with(UNKNOWN_ACCOUNT)) {
-            (Self::Apache | Self::Server, _) | (_, false) => step.to_owned(),
-            (Self::Github | Self::Netlify | Self::Cloudflare, true) => {
-                format!(
-                    "{step}; in the files for it, write the account that releases gympress in place of OWNER, and a release"
-                )
-            }
-        }
-    }
+/// True for a file that names a release which this binary doesn't know.
+fn is_without_release(template: &str) -> bool {
+    REPOSITORY.starts_with(UNKNOWN_ACCOUNT) && template.contains(REPOSITORY_TOKEN)
 }

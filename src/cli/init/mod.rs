@@ -9,12 +9,13 @@ use std::path::Path;
 use jiff::{ToSpan, Zoned, civil::Weekday, tz::TimeZone};
 
 pub(super) use self::{
-    hosts::Host,
+    hosts::parser as host_parser,
     starters::{Part, Starter},
 };
 use super::{ProcessContext, Status, Streams, arguments::Init, project, schema};
 use crate::{
     diagnostic::{Diagnostics, Failure},
+    hosts::Host,
     schema::decode::value::{Country, Language},
     source::{SITE, file_write},
 };
@@ -30,7 +31,7 @@ struct Gym {
     parts: Vec<Part>,
     /// The day of the example event, such as `2026-12-05`.
     event_day: String,
-    host: Option<Host>,
+    host: Option<&'static Host>,
     /// When builds of the night begin, as cron has it, in UTC.
     night: String,
 }
@@ -123,9 +124,9 @@ impl Gym {
         }
         if let Some(host) = self.host {
             let settings = files.iter_mut().filter(|(path, _)| path == SITE);
-            settings.for_each(|(_, bytes)| bytes.extend_from_slice(host.table().as_bytes()));
+            settings.for_each(|(_, bytes)| bytes.extend_from_slice(hosts::table(host).as_bytes()));
             let zone = zone(self.country, self.town.as_deref());
-            files.extend(host.files(&[("%night%", &self.night), ("%time_zone%", zone)]));
+            files.extend(hosts::files(host, &[("%night%", &self.night), ("%time_zone%", zone)]));
         }
         files
     }
@@ -151,7 +152,7 @@ impl Gym {
             "\nNext:\n{cd}  gympress serve --open    preview the site while you edit\n  gympress check           list the texts to replace"
         );
         if let Some(host) = self.host {
-            let _ = writeln!(streams.out, "  to publish it: {}", host.next_step());
+            let _ = writeln!(streams.out, "  to publish it: {}", hosts::next_step(host));
         }
     }
 }

@@ -120,10 +120,10 @@ pub const NOT_FOLLOWED: Code = Code(&CodeRow {
     name: "not-followed",
     severity: Severity::Warning,
     summary: "an old address that the host can't lead on from",
-    text: "GitHub Pages and a plain server lead on by a page at the old address, so that it has to end \
-        in `/`, `.html` or `.htm`, or by a copy of the file to which it leads, if both end alike. \
-        Programs that have subscribed to a feed don't follow a page. What stands behind `?` is \
-        looked at by Netlify and Apache only ([hosts.md](hosts.md#redirects)).",
+    text: "Hosts without redirects of their own, such as GitHub Pages, lead on by a page at the old address, so \
+        that it has to end in `/`, `.html` or `.htm`, or by a copy of the file to which it leads, if both end \
+        alike. Programs that have subscribed to a feed don't follow a page. Few hosts look at what stands \
+        behind `?` ([hosts.md](hosts.md#redirects)).",
     wrong: &[Example::new(
         "content/site.toml",
         r#"

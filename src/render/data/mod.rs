@@ -4,8 +4,12 @@ mod atom;
 mod calendars;
 mod dates;
 mod entry;
-mod hosts;
+mod host_site;
 mod ical;
+mod manifest;
+mod robots;
+mod sitemap;
+mod worker;
 mod xml;
 
 pub(super) use atom::title as feed_title;
@@ -14,11 +18,15 @@ pub(super) use entry::{Venue, event_word, notice, zone_of};
 
 use super::Renderer;
 use crate::{
+    assets::styles,
     diagnostic::Diagnostic,
     render::site::RenderSite,
-    routes::{DataFile, DataKind},
+    routes::{DataFile, DataKind, FixedContent},
     schema::decode::value::Text,
 };
+
+/// The folders whose files have a hash in their names.
+const HASHED_FOLDERS: [&str; 2] = [styles::FOLDER, "images"];
 
 /// The file's bytes.
 ///
@@ -27,19 +35,16 @@ use crate::{
 pub(super) fn bytes(file: &DataFile, renderer: &Renderer) -> Result<Vec<u8>, Box<Diagnostic>> {
     let (site, routes) = (&*renderer.shared.site, &renderer.context.routes);
     Ok(match &file.kind {
-        DataKind::Search => renderer.search().root().to_vec(),
-        DataKind::Manifest => hosts::manifest(site, renderer.icon(), &renderer.files.surface),
-        DataKind::ServiceWorker => hosts::worker(site, renderer.offline_page()?.as_ref()),
-        DataKind::Robots => hosts::robots(site),
-        DataKind::Sitemap => hosts::sitemap(site, routes),
+        DataKind::Fixed(fixed) => match fixed.content {
+            FixedContent::ServiceWorker => worker::file(site, renderer.offline_page()?.as_ref()),
+            FixedContent::Robots => robots::file(site),
+            FixedContent::Manifest => manifest::file(site, renderer.icon(), &renderer.files.surface),
+            FixedContent::Sitemap => sitemap::file(site, routes),
+            FixedContent::Search => renderer.search().root().to_vec(),
+        },
+        DataKind::Host(file) => (file.write)(&host_site::host_site(site, routes)),
         DataKind::Feed(subject) => atom::file(subject, &file.path, site),
         DataKind::Calendar(subject) => calendars::file(subject, site),
-        DataKind::Headers => hosts::headers(site, routes),
-        DataKind::Redirects => hosts::redirects(site, routes),
-        DataKind::Htaccess => hosts::htaccess(site, routes),
-        DataKind::SpeculationRules => hosts::speculation_rules(site),
-        DataKind::Due => site.changes_next().map(|due| format!("{due}\n")).unwrap_or_default().into_bytes(),
-        DataKind::NoJekyll => Vec::new(),
     })
 }
 

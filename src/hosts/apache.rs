@@ -1,0 +1,143 @@
+//! Apache and LiteSpeed, which most shared hosts have and which read `.htaccess`.
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
+use super::{
+    Headers, Host, HostFile, HostSite, Limits, Recipe, Redirects, SPECULATION_RULES, encoded,
+    headers::{CACHED_AND_CHECKED, CACHED_FOR_EVER, SPECULATION_TYPE, common},
+};
+
+pub(super) static APACHE: Host = Host {
+    name: "apache",
+    title: "Apache",
+    place: "on Apache",
+    headers: Headers::AllButPolicy,
+    redirects: Redirects::Rules,
+    reads_queries: true,
+    hides_pages_in_folders: false,
+    receives_forms: false,
+    files: &[HostFile { path: "/.htaccess", write: htaccess, yields_to_static: false }, SPECULATION_RULES],
+    limits: Limits::NONE,
+    recipe: Recipe {
+        option: "apache",
+        help: "Shared hosting, such as with cPanel: Apache or LiteSpeed",
+        heading: "Shared hosting",
+        next_step: "run gympress build, zip all that is in dist, and unpack it in public_html with the host's file manager",
+        built_by: "any machine",
+        on_change: "by hand or by cron",
+        nightly: "by cron",
+    },
+};
+
+/// Lines about files, whatever is in the site. Old servers don't know the types of new formats.
+const FILES: &str = "\
+AddDefaultCharset utf-8
+<IfModule mod_dir.c>
+  DirectoryIndex index.html
+</IfModule>
+<IfModule mod_mime.c>
+  AddCharset utf-8 .css .ics .js .json .webmanifest .xml
+  AddType application/manifest+json .webmanifest
+  AddType font/woff2 .woff2
+  AddType image/avif .avif
+  AddType image/webp .webp
+  AddType text/calendar .ics
+</IfModule>
+<IfModule mod_deflate.c>
+  <IfModule mod_filter.c>
+    AddOutputFilterByType DEFLATE application/javascript application/json application/manifest+json application/xml
+    AddOutputFilterByType DEFLATE image/svg+xml text/calendar text/css text/html text/javascript text/plain text/xml
+  </IfModule>
+</IfModule>
+";
+
+/// `.htaccess`: what Apache does with the files of this folder and of those in it. It uses no module without asking for it:
+/// the host would answer each request with an error. Whether all of the domain has HTTPS, its owner knows.
+fn htaccess(site: &HostSite<'_>) -> Vec<u8> {
+    let mut out = format!("ErrorDocument 404 {}\n{FILES}", site.href("/404.html"));
+    let name = SPECULATION_RULES.path.trim_start_matches('/');
+    out += &format!("<Files \"{name}\">\n  ForceType {SPECULATION_TYPE}\n</Files>\n");
+    out += "<IfModule mod_headers.c>\n";
+    for header in common(site) {
+        out += &format!("  Header set {} \"{}\"\n", header.name, header.value.replace('"', "\\\""));
+    }
+    if let Some(ancestors) = &site.frame_ancestors {
+        // Beside the policy in each page, where browsers ignore this.
+        out += &format!("  Header set Content-Security-Policy \"{ancestors}\"\n");
+    }
+    let lasting = format!("^/{}({})/", literal(&decoded(site.base_path)), site.hashed_folders.join("|"));
+    out += &format!(
+        "  <IfModule mod_setenvif.c>\n    \
+         SetEnvIf Request_URI \"{lasting}\" lasting\n    \
+         Header set Cache-Control \"{CACHED_AND_CHECKED}\" env=!lasting\n    \
+         Header set Cache-Control \"{CACHED_FOR_EVER}\" env=lasting\n  \
+         </IfModule>\n</IfModule>\n<IfModule mod_rewrite.c>\n  RewriteEngine On\n"
+    );
+    for rule in rewrite_rules(site) {
+        rule.conditions.iter().for_each(|condition| out += &format!("  RewriteCond {condition}\n"));
+        // A percent sign and a dollar before a digit stand for what a pattern found.
+        let to = encoded(&rule.to).replace('%', "\\%").replace('$', "\\$");
+        out += &format!("  RewriteRule \"^{}\" \"{to}\" [R=301,L,NE{}]\n", rule.pattern, rule.flags);
+    }
+    out += "</IfModule>\n";
+    out.into_bytes()
+}
+
+/// A redirect in the words of `mod_rewrite`.
+struct RewriteRule<'s> {
+    conditions: Vec<String>,
+    /// The end of a regular expression for the old path.
+    pattern: String,
+    to: &'s str,
+    flags: &'static str,
+}
+
+/// All redirects: those with parameters first, and those of folders last, where no file and no folder of the site is.
+fn rewrite_rules<'s>(site: &'s HostSite<'_>) -> Vec<RewriteRule<'s>> {
+    let mut rules = Vec::new();
+    for old in &site.queries {
+        let parameters = old.query.as_deref().unwrap_or_default().split('&');
+        let conditions = parameters
+            .map(|parameter| format!("%{{QUERY_STRING}} \"(^|&){}(&|$)\"", literal(&encoded(parameter))))
+            .collect();
+        rules.push(RewriteRule { conditions, pattern: whole(&old.from), to: &old.to, flags: ",QSD" });
+    }
+    for old in &site.old_addresses {
+        rules.push(RewriteRule { conditions: Vec::new(), pattern: whole(&old.from), to: &old.to, flags: "" });
+    }
+    for old in &site.folders {
+        let conditions = ["!-f", "!-d"].map(|is| format!("%{{REQUEST_FILENAME}} {is}")).into();
+        let folder = decoded(old.from.strip_suffix('*').unwrap_or(&old.from));
+        let pattern = folder.strip_suffix('/').map(|bare| format!("{}(/|$)", literal(bare)));
+        rules.push(RewriteRule { conditions, pattern: pattern.unwrap_or_default(), to: &old.to, flags: "" });
+    }
+    rules
+}
+
+/// The pattern of an address, with or without the slash at its end.
+fn whole(path: &str) -> String {
+    let path = decoded(path);
+    match path.strip_suffix('/') {
+        Some(page) => format!("{}/?$", literal(page)),
+        None => format!("{}$", literal(&path)),
+    }
+}
+
+/// A path as Apache compares it: from the folder of `.htaccess` on.
+fn decoded(path: &str) -> Cow<'_, str> {
+    percent_decode_str(path.trim_start_matches('/')).decode_utf8_lossy()
+}
+
+/// A text that stands for itself in a regular expression between quotes.
+fn literal(text: &str) -> String {
+    let mut pattern = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_punctuation() && !matches!(c, '/' | '-' | '_' | '&' | '=' | '%') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern
+}

@@ -1,0 +1,48 @@
+//! Cloudflare Pages, which reads the same forms of `_headers` and `_redirects` as Netlify, follows redirects wherever a page is, and
+//! counts lines.
+
+use super::{
+    Headers, Host, HostFile, HostSite, Limits, Recipe, Redirects, SPECULATION_RULES, headers,
+    redirects::{addresses, folders},
+};
+
+pub(super) static CLOUDFLARE: Host = Host {
+    name: "cloudflare",
+    title: "Cloudflare Pages",
+    place: "at Cloudflare Pages",
+    headers: Headers::All,
+    redirects: Redirects::Rules,
+    reads_queries: false,
+    hides_pages_in_folders: true,
+    receives_forms: false,
+    files: &[
+        HostFile { path: "/_headers", write: headers::list, yields_to_static: false },
+        HostFile { path: "/_redirects", write: redirects, yields_to_static: false },
+        SPECULATION_RULES,
+    ],
+    limits: Limits {
+        files: Some(20_000),
+        bytes_of_file: Some(25 << 20),
+        header_rules: Some(100),
+        header_length: Some(2_000),
+        redirects: Some(2_000),
+        folder_redirects: Some(100),
+        redirect_length: Some(1_000),
+        ..Limits::NONE
+    },
+    recipe: Recipe {
+        option: "cloudflare",
+        help: "Cloudflare Pages, from a repository at GitHub",
+        heading: "Cloudflare Pages",
+        next_step: "at GitHub, add the secrets and the variable that .github/workflows/site.yml names",
+        built_by: "GitHub",
+        on_change: "yes",
+        nightly: "yes",
+    },
+};
+
+/// `_redirects`, in which folders come last.
+fn redirects(site: &HostSite<'_>) -> Vec<u8> {
+    let rules = addresses(site).into_iter().chain(folders(site));
+    rules.map(|rule| rule.line("301")).collect::<String>().into_bytes()
+}

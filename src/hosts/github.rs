@@ -1,0 +1,30 @@
+//! GitHub Pages, which can be told nothing but to leave files as they are.
+
+use super::{Headers, Host, HostFile, HostSite, Limits, Recipe, Redirects};
+
+pub(super) static GITHUB: Host = Host {
+    name: "github",
+    title: "GitHub Pages",
+    place: "at GitHub Pages",
+    headers: Headers::None,
+    redirects: Redirects::Pages,
+    reads_queries: false,
+    hides_pages_in_folders: false,
+    receives_forms: false,
+    files: &[HostFile { path: "/.nojekyll", write: empty, yields_to_static: true }],
+    limits: Limits { bytes_of_file: Some(100_000_000), bytes_of_site: Some(1_000_000_000), ..Limits::NONE },
+    recipe: Recipe {
+        option: "github",
+        help: "GitHub Pages",
+        heading: "GitHub Pages",
+        next_step: "at GitHub, in the settings of the repository, Pages, choose the source \"GitHub Actions\"",
+        built_by: "GitHub",
+        on_change: "yes",
+        nightly: "yes",
+    },
+};
+
+/// `.nojekyll`, which only has to be there.
+fn empty(_: &HostSite<'_>) -> Vec<u8> {
+    Vec::new()
+}

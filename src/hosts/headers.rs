@@ -1,0 +1,110 @@
+//! Headers of a site: what browsers may do with its files, and how long they keep them.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use super::{HostFile, HostSite};
+
+/// Abilities that no page of a gym needs.
+const NOT_NEEDED: &str = "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), \
+    gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()";
+
+/// How long files with a hash in their names are kept, and all others.
+pub(super) const CACHED_FOR_EVER: &str = "public, max-age=31536000, immutable";
+pub(super) const CACHED_AND_CHECKED: &str = "no-cache";
+
+pub(super) const SPECULATION_TYPE: &str = "application/speculationrules+json";
+
+/// The pages that a browser may prefetch, those at whose link a visitor points, in a file that a header names.
+pub(super) const SPECULATION_RULES: HostFile =
+    HostFile { path: "/speculation-rules.json", write: speculation_rules, yields_to_static: false };
+
+/// A header, by its name and value.
+pub(super) struct Header {
+    pub name: &'static str,
+    pub value: String,
+}
+
+impl Header {
+    fn new(name: &'static str, value: impl Into<String>) -> Self {
+        Self { name, value: value.into() }
+    }
+}
+
+/// The headers of the files whose paths fit a pattern: `/blog/*`.
+pub(super) struct HeaderRule {
+    pub pattern: String,
+    pub headers: Vec<Header>,
+}
+
+/// The headers of each file on all hosts.
+pub(super) fn common(site: &HostSite<'_>) -> Vec<Header> {
+    // Those who book pay in the frame, or in a window that it opens.
+    let (not_needed, opener) = if site.has_widgets {
+        (NOT_NEEDED.replace("payment=(), ", ""), "same-origin-allow-popups")
+    } else {
+        (NOT_NEEDED.to_owned(), "same-origin")
+    };
+    let mut headers = vec![
+        Header::new("X-Content-Type-Options", "nosniff"),
+        Header::new("Referrer-Policy", "strict-origin-when-cross-origin"),
+        Header::new("Permissions-Policy", not_needed),
+        Header::new("Cross-Origin-Opener-Policy", opener),
+        Header::new("Speculation-Rules", format!("\"{}\"", site.href(SPECULATION_RULES.path))),
+    ];
+    // It can't name sites, which the policy does.
+    if site.frame_ancestors.is_none() {
+        headers.push(Header::new("X-Frame-Options", "DENY"));
+    }
+    headers.extend(site.hsts.map(|hsts| Header::new("Strict-Transport-Security", hsts)));
+    headers
+}
+
+/// All rules. Hosts join the values of all that fit a path, so no two of them give it the same header.
+pub(super) fn rules(site: &HostSite<'_>) -> Vec<HeaderRule> {
+    let mut all = vec![Header::new("Content-Security-Policy", &*site.policy)];
+    all.extend(common(site));
+    let mut rules = vec![HeaderRule { pattern: site.href("/*"), headers: all }];
+    let mut add = |pattern: &str, name, value: &str| {
+        let pattern = site.href(pattern);
+        rules.push(HeaderRule { pattern, headers: vec![Header::new(name, value)] });
+    };
+    for folder in site.hashed_folders {
+        add(&format!("/{folder}/*"), "Cache-Control", CACHED_FOR_EVER);
+    }
+    for pattern in page_patterns(site) {
+        add(&pattern, "Cache-Control", CACHED_AND_CHECKED);
+    }
+    add(SPECULATION_RULES.path, "Content-Type", SPECULATION_TYPE);
+    rules
+}
+
+/// Patterns of which exactly one fits each page.
+fn page_patterns(site: &HostSite<'_>) -> BTreeSet<String> {
+    let pattern = |path: &&str| match path.trim_start_matches('/').split_once('/') {
+        Some((first, _)) => format!("/{first}/*"),
+        None => (*path).to_owned(),
+    };
+    site.pages.iter().map(pattern).collect()
+}
+
+/// `_headers`, which Netlify and Cloudflare Pages read: a pattern, and the headers in lines with a space ahead.
+pub(super) fn list(site: &HostSite<'_>) -> Vec<u8> {
+    let mut out = String::new();
+    for rule in rules(site) {
+        out.push_str(&format!("{}\n", rule.pattern));
+        for header in rule.headers {
+            out.push_str(&format!("  {}: {}\n", header.name, header.value));
+        }
+    }
+    out.into_bytes()
+}
+
+fn speculation_rules(site: &HostSite<'_>) -> Vec<u8> {
+    let own = json!({ "href_matches": site.href("/*") });
+    // Files to download are none to fetch ahead.
+    let files = json!({ "not": { "href_matches": site.href("/*.(ics|xml|json|txt)") } });
+    let rules = json!({ "prefetch": [{ "where": { "and": [own, files] }, "eagerness": "moderate" }] });
+    rules.to_string().into_bytes()
+}

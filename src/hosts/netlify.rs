@@ -1,0 +1,52 @@
+//! Netlify, which reads `_headers` and `_redirects`.
+
+use super::{
+    Headers, Host, HostFile, HostSite, Limits, Recipe, Redirects, SPECULATION_RULES, encoded, headers,
+    redirects::{addresses, folders},
+};
+
+pub(super) static NETLIFY: Host = Host {
+    name: "netlify",
+    title: "Netlify",
+    place: "at Netlify",
+    headers: Headers::All,
+    redirects: Redirects::Rules,
+    reads_queries: true,
+    hides_pages_in_folders: false,
+    receives_forms: true,
+    files: &[
+        HostFile { path: "/_headers", write: headers::list, yields_to_static: false },
+        HostFile { path: "/_redirects", write: redirects, yields_to_static: false },
+        SPECULATION_RULES,
+        HostFile { path: "/due.txt", write: due, yields_to_static: false },
+    ],
+    limits: Limits { files_in_folder: Some(54_000), ..Limits::NONE },
+    recipe: Recipe {
+        option: "netlify",
+        help: "Netlify",
+        heading: "Netlify",
+        next_step: "at Netlify, add a build hook, and its address as the variable BUILD_HOOK",
+        built_by: "Netlify",
+        on_change: "yes",
+        nightly: "by a scheduled function, if something changes",
+    },
+};
+
+/// `_redirects`. The first line that fits wins, and one without parameters fits whatever stands behind a question mark: so
+/// queries come first. By the exclamation mark a line wins over the page that is there for previews.
+fn redirects(site: &HostSite<'_>) -> Vec<u8> {
+    let mut out = String::new();
+    for old in &site.queries {
+        let parameters: Vec<String> =
+            old.query.as_deref().unwrap_or_default().split('&').map(encoded).collect();
+        out += &format!("{} {} {} 301!\n", site.href(&old.from), parameters.join(" "), encoded(&old.to));
+    }
+    addresses(site).iter().for_each(|rule| out += &rule.line("301!"));
+    folders(site).iter().for_each(|rule| out += &rule.line("301"));
+    out.into_bytes()
+}
+
+/// `due.txt`, by which the nightly rebuild sees whether it has something to do.
+fn due(site: &HostSite<'_>) -> Vec<u8> {
+    site.changes_next.as_ref().map(|due| format!("{due}\n")).unwrap_or_default().into_bytes()
+}

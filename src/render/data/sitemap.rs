@@ -1,0 +1,19 @@
+//! The sitemap, by which search engines find pages (<https://www.sitemaps.org/protocol.html>).
+
+use super::{dates::moment, xml::Xml};
+use crate::{render::site::RenderSite, routes::Routes};
+
+/// The addresses of all pages that are to be found.
+pub(super) fn file(site: &RenderSite, routes: &Routes) -> Vec<u8> {
+    Xml::document("urlset", &[("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9")], |xml| {
+        for page in routes.pages().filter(|page| page.is_listed) {
+            xml.element("url", &[], |xml| {
+                xml.text("loc", &[], &site.base.absolute(&page.path));
+                // For other pages there is no date of the last change.
+                if let Some(post) = page.post() {
+                    xml.text("lastmod", &[], &moment(post.modified(), site));
+                }
+            });
+        }
+    })
+}

@@ -1,0 +1,138 @@
+//! Documents about hosts say what their files in `src/hosts/` do.
+
+use std::fs;
+
+use gympress::hosts::{HOSTS, Headers, Host, Limits, Redirects};
+
+use crate::project::repository;
+
+/// The tables of docs/hosts.md are made from the hosts. `ACCEPT=1` writes them.
+#[test]
+fn the_tables_of_the_document_are_made_from_the_hosts() {
+    let path = repository().join("docs/hosts.md");
+    let document = fs::read_to_string(&path).unwrap();
+    let mut made = document.clone();
+    for table in [recipes(), abilities()] {
+        let head = table.lines().next().unwrap();
+        let first = head.split(" | ").next().unwrap();
+        let start = made.find(&format!("\n{first} | ")).expect(first) + 1;
+        let end = start + made[start..].find("\n\n").unwrap() + 1;
+        made.replace_range(start..end, &table);
+    }
+    if std::env::var_os("ACCEPT").is_some() {
+        fs::write(&path, made).unwrap();
+    } else {
+        assert!(made == document, "docs/hosts.md differs from src/hosts/: ACCEPT=1 writes it");
+    }
+}
+
+/// Each recipe has a part of the document by its heading.
+#[test]
+fn each_recipe_is_explained() {
+    let document = fs::read_to_string(repository().join("docs/hosts.md")).unwrap();
+    for host in HOSTS {
+        let heading = format!("\n## {}\n", host.recipe.heading);
+        assert!(document.contains(&heading), "docs/hosts.md lacks {heading}");
+        assert!(document.contains(&format!("`host = \"{}\"`", host.name)), "{}", host.name);
+    }
+}
+
+/// A table of Markdown, whose first row is its head.
+fn table(rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut made = String::new();
+    for (number, cells) in rows.into_iter().enumerate() {
+        made += "|";
+        for cell in &cells {
+            made += &format!(" {cell}{}|", if cell.is_empty() { "" } else { " " });
+        }
+        made += "\n";
+        if number == 0 {
+            made += &format!("|{}\n", "---|".repeat(cells.len()));
+        }
+    }
+    made
+}
+
+fn recipes() -> String {
+    let head = ["host", "who builds", "on each change", "every night"].map(str::to_owned);
+    let rows = HOSTS.iter().map(|host| {
+        let recipe = &host.recipe;
+        let anchor = recipe.heading.to_lowercase().replace(' ', "-");
+        let link = format!("[{}](#{anchor})", recipe.heading);
+        vec![link, recipe.built_by.to_owned(), recipe.on_change.to_owned(), recipe.nightly.to_owned()]
+    });
+    table([head.to_vec()].into_iter().chain(rows))
+}
+
+fn abilities() -> String {
+    let row = |label: &str, cell: &dyn Fn(&Host) -> String| {
+        [label.to_owned()].into_iter().chain(HOSTS.iter().map(|host| cell(host))).collect::<Vec<_>>()
+    };
+    let words = |label: &str, cell: fn(&Host) -> &'static str| row(label, &|host| cell(host).to_owned());
+    let mut rows = vec![
+        row("what it can do", &|host| format!("`{}`", host.name)),
+        words("policy, caching and other headers", |host| match host.headers {
+            Headers::All => "yes",
+            Headers::AllButPolicy => "all but the policy; HSTS if asked for",
+            Headers::None => "can't",
+        }),
+        words("[frames of other sites](#shown-in-a-frame)", |host| match host.headers {
+            Headers::All | Headers::AllButPolicy => "yes",
+            Headers::None => "can't forbid any",
+        }),
+        words("real redirects (301)", |host| match host.redirects {
+            Redirects::Rules => "yes",
+            Redirects::Pages => "can't",
+        }),
+        words("redirects from `/?p=12`", |host| if host.reads_queries { "yes" } else { "can't" }),
+        words("redirects from a folder, `/author/*`", |host| if host.redirects() { "yes" } else { "can't" }),
+        words("content security policy", |host| if host.sends_policy() { "header" } else { "`<meta>`" }),
+        words("pages fetched ahead (`Speculation-Rules`)", |host| match host.headers {
+            Headers::None => "can't",
+            Headers::All | Headers::AllButPolicy => "yes",
+        }),
+        words("messages of the contact form", |host| if host.receives_forms { "yes" } else { "" }),
+        row("own files", &|host| {
+            let names = host.files.iter().map(|file| format!("`{}`", file.path.trim_start_matches('/')));
+            names.collect::<Vec<_>>().join(", ")
+        }),
+    ];
+    let limits: [(&str, fn(&Limits) -> Option<String>); 9] = [
+        ("files", |limits| limits.files.map(grouped)),
+        ("files of a folder", |limits| limits.files_in_folder.map(grouped)),
+        ("size of a file", |limits| limits.bytes_of_file.map(size)),
+        ("size of the site", |limits| limits.bytes_of_site.map(size)),
+        ("rules of `_headers`", |limits| limits.header_rules.map(grouped)),
+        ("characters of such a line", |limits| limits.header_length.map(grouped)),
+        ("lines of `_redirects`, two for each", |limits| limits.redirects.map(grouped)),
+        ("of them with `*`", |limits| limits.folder_redirects.map(grouped)),
+        ("characters of such a line", |limits| limits.redirect_length.map(grouped)),
+    ];
+    for (label, limit) in limits {
+        rows.push(row(label, &|host| {
+            limit(&host.limits).map(|most| format!("at most {most}")).unwrap_or_default()
+        }));
+    }
+    table(rows)
+}
+
+/// `20,000`
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let head = digits.len() % 3;
+    let (first, rest) = digits.split_at(head);
+    let mut groups: Vec<&str> = (0..rest.len()).step_by(3).map(|start| &rest[start..start + 3]).collect();
+    if !first.is_empty() {
+        groups.insert(0, first);
+    }
+    groups.join(",")
+}
+
+/// `25 MiB`, `100 MB`
+fn size(bytes: u64) -> String {
+    match bytes {
+        mebi if mebi % (1 << 20) == 0 => format!("{} MiB", mebi >> 20),
+        giga if giga % 1_000_000_000 == 0 => format!("{} GB", giga / 1_000_000_000),
+        mega => format!("{} MB", mega / 1_000_000),
+    }
+}
