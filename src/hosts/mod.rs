@@ -8,16 +8,17 @@ mod headers;
 mod netlify;
 mod plain;
 mod redirects;
+mod render;
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use self::{
     apache::APACHE, cloudflare::CLOUDFLARE, github::GITHUB, headers::SPECULATION_RULES, netlify::NETLIFY,
-    plain::PLAIN,
+    plain::PLAIN, render::RENDER,
 };
 
 /// All hosts, in the order in which people read of them.
-pub static HOSTS: &[&Host] = &[&NETLIFY, &CLOUDFLARE, &GITHUB, &APACHE, &PLAIN];
+pub static HOSTS: &[&Host] = &[&NETLIFY, &CLOUDFLARE, &RENDER, &GITHUB, &APACHE, &PLAIN];
 
 /// A host, by what gympress has to know of it.
 #[derive(Debug)]
@@ -58,6 +59,8 @@ pub enum Redirects {
     Pages,
     /// By rules of the host.
     Rules,
+    /// By rules that hold only where the site has no file, so that it has none at old addresses.
+    RulesBehindFiles,
 }
 
 /// A file for a host.

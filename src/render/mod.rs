@@ -195,8 +195,7 @@ impl Renderer {
         diagnostics: &mut Diagnostics,
         take: impl Fn(Rendered) -> Result<T, Failure> + Sync,
     ) -> Result<Vec<T>, Failure> {
-        let compiled = |route: &&Route| !route.page().is_some_and(|page| self.is_broken(&page.template));
-        let routes: Vec<&Route> = self.context.routes.iter().filter(compiled).collect();
+        let routes: Vec<&Route> = self.context.routes.iter().filter(|route| self.is_built(route)).collect();
         let render = |route: &&Route| match self.render(route) {
             Ok(mut file) => {
                 let notes = std::mem::take(&mut file.notes);
@@ -218,6 +217,12 @@ impl Renderer {
         }
         diagnostics.extend(mistake::once_each(mistakes));
         Ok(files)
+    }
+
+    /// True for a route that the published site has a file of, and whose template can be compiled.
+    fn is_built(&self, route: &Route) -> bool {
+        let is_broken = route.page().is_some_and(|page| self.is_broken(&page.template));
+        route.is_published(self.context.site.gym.host()) && !is_broken
     }
 
     /// True if the template can't be compiled, which was reported once, and needs no report from each of its pages.

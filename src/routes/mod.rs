@@ -23,6 +23,7 @@ pub use redirects::{OldAddress, folders, queries};
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic},
+    hosts::{Host, Redirects},
     schema::Name,
     site::Site,
 };
@@ -70,6 +71,11 @@ impl Route {
             Self::Redirect(_) => None,
             Self::File(file) => file.entry.as_ref(),
         }
+    }
+
+    /// False for an old address at a host that leads on from where no file is.
+    pub fn is_published(&self, host: &Host) -> bool {
+        !matches!(self, Self::Redirect(_)) || host.redirects != Redirects::RulesBehindFiles
     }
 
     /// The page. Returns `None` for the other kinds.

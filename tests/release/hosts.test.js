@@ -1,11 +1,12 @@
 // What `gympress init --host` writes, and `docs/hosts.md` links to: the scripts do what they say. Their workflows are made of the steps of the action, which action.test.js runs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { test } from "node:test";
+import { parse } from "yaml";
 import { listen } from "../browser/support/server.js";
 import { root } from "../browser/support/site.js";
 
@@ -23,7 +24,7 @@ test("the documents link to each file", () => {
 });
 
 test("a workflow switches its own schedule on again", () => {
-  for (const host of ["github", "cloudflare"]) {
+  for (const host of ["github", "cloudflare", "render"]) {
     const paths = files.filter((path) => path.startsWith(host));
     assert.equal(paths.length, 1);
     assert.match(paths[0], /dot-github\/workflows\/site\.yml$/);
@@ -120,5 +121,36 @@ test("a server gets what was checked and built, and nothing else", () => {
     const { status, lines } = publish(failing);
     assert.equal(status, 1, failing);
     assert.equal(lines.length, count, failing);
+  }
+});
+
+test("Render gets a branch with nothing but the site, and a new commit only if that has changed", () => {
+  // A token can't stand at the start of a word of YAML.
+  const workflow = read("starters/hosts/render/dot-github/workflows/site.yml").replaceAll("%", "");
+  const { steps } = parse(workflow).jobs.site;
+  const { run, env } = steps.at(-1);
+  assert.deepEqual(Object.keys(env), ["FOLDER", "REMOTE"]);
+  const home = mkdtempSync(join(tmpdir(), "render-"));
+  try {
+    const [remote, folder] = [join(home, "remote.git"), join(home, "dist")];
+    const git = (...args) => execFileSync("git", ["-C", remote, ...args], { encoding: "utf8" }).trim();
+    execFileSync("git", ["init", "--quiet", "--bare", remote]);
+    // As a runner does it: what was built stands in a folder that was never pushed before.
+    const push = (page) => {
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(join(folder, ".gympress"), { recursive: true });
+      writeFileSync(join(folder, ".gympress/manifest"), "index.html");
+      writeFileSync(join(folder, "index.html"), page);
+      execFileSync("bash", ["-e", "-c", run], { env: { PATH: process.env.PATH, FOLDER: folder, REMOTE: remote } });
+      return git("rev-parse", "render");
+    };
+    const first = push("<p>One</p>");
+    assert.equal(git("ls-tree", "-r", "--name-only", "render"), "index.html");
+    assert.equal(push("<p>One</p>"), first);
+    assert.notEqual(push("<p>Two</p>"), first);
+    assert.equal(git("show", "render:index.html"), "<p>Two</p>");
+    assert.equal(git("rev-list", "--count", "render"), "1");
+  } finally {
+    rmSync(home, { recursive: true });
   }
 });

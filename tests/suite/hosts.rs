@@ -81,7 +81,7 @@ fn abilities() -> String {
             Headers::None => "can't forbid any",
         }),
         words("real redirects (301)", |host| match host.redirects {
-            Redirects::Rules => "yes",
+            Redirects::Rules | Redirects::RulesBehindFiles => "yes",
             Redirects::Pages => "can't",
         }),
         words("redirects from `/?p=12`", |host| if host.reads_queries { "yes" } else { "can't" }),

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use gympress::hosts::HOSTS;
+
 use crate::project::{NOW, Project, Run, files_below, repository, run};
 
 /// Runs `init` for a project in the folder `gym`, with these answers to its prompts.
@@ -153,6 +155,7 @@ fn what_is_written_for_a_host_publishes_there() {
         ("github", "github", &[workflow][..]),
         ("cloudflare", "cloudflare", &[workflow]),
         ("netlify", "netlify", &netlify),
+        ("render", "render", &[workflow]),
         ("apache", "apache", &[]),
         ("server", "plain", &["publish.sh"]),
         ("plain", "plain", &["publish.sh"]),
@@ -183,6 +186,7 @@ fn nightly_builds_are_soon_after_midnight() {
         ("github", ".github/workflows/site.yml"),
         ("cloudflare", ".github/workflows/site.yml"),
         ("netlify", "netlify/functions/rebuild.mjs"),
+        ("render", ".github/workflows/site.yml"),
     ];
     // West and east, north and south, without other hours in summer, with half and quarter hours, with Ramadan's.
     let places = [
@@ -260,7 +264,7 @@ fn nothing_of_the_shipped_gym_is_in_what_other_gyms_get() {
         wrong.extend(words.iter().filter(|word| text.contains(*word)).map(|word| format!("{place}: {word}")));
     };
     for country in ["US", "CA", "GB", "DE", "FR", "ES", "BR", "EG", "JP", "NZ"] {
-        for host in ["github", "netlify", "cloudflare", "apache", "server"] {
+        for host in HOSTS.iter().map(|host| host.recipe.option) {
             // All starters of a language in one host each is enough.
             let starter = if host == "github" { "complete" } else { "minimal" };
             let options = ["--yes", "--country", country, "--host", host, "--starter", starter];
@@ -300,7 +304,7 @@ fn no_file_is_written_over_and_what_cant_be_is_reported_with_what_to_write() {
         (&["--language", "xx"], "the Unicode CLDR doesn't say how dates are written in the language \"xx\""),
         (&["--with", "sauna"], "[possible values: events, accounts]"),
         (&["--with", "events", "--starter", "minimal"], "only the complete starter takes --with"),
-        (&["--host", "geocities"], "[possible values: netlify, cloudflare, github, apache, server]"),
+        (&["--host", "geocities"], "[possible values: netlify, cloudflare, render, github, apache, server]"),
     ] {
         let (project, run) = init(options, None);
         assert!(run.exits(2).printed().contains(help), "{options:?}");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { CspEvaluator } from "csp_evaluator/dist/evaluator.js";
 import { CspParser } from "csp_evaluator/dist/parser.js";
-import { buildFor, headersFor, readHeaders } from "../browser/support/hosted.js";
+import { buildFor, headersFor, readBlueprint, readHeaders } from "../browser/support/hosted.js";
 import { html, pages } from "../browser/support/site.js";
 
 /** What it finds, but for what it says of every policy that trusts the site's own files. */
@@ -17,15 +17,16 @@ function findings(policy) {
 
 /** The policy of each page, from its header or its own markup. */
 function policies(out, host) {
-  if (host === "netlify" || host === "cloudflare") {
-    const rules = readHeaders(readFileSync(join(out, "_headers"), "utf8"));
+  if (["netlify", "cloudflare", "render"].includes(host)) {
+    const read = (file) => readFileSync(join(out, file), "utf8");
+    const rules = host === "render" ? readBlueprint(read("render.yaml")).headers : readHeaders(read("_headers"));
     return pages(out).map((path) => headersFor(rules, path)["content-security-policy"]);
   }
   const stated = /http-equiv="Content-Security-Policy" content="([^"]*)"/;
   return pages(out).map((path) => stated.exec(html(out, path))[1].replaceAll("&#39;", "'"));
 }
 
-for (const host of ["netlify", "cloudflare", "github", "apache", "plain"]) {
+for (const host of ["netlify", "cloudflare", "render", "github", "apache", "plain"]) {
   test(`nothing is found in the policy on ${host}`, () => {
     const site = buildFor(host);
     try {

@@ -2,6 +2,7 @@
 // form that Netlify and Cloudflare Pages read.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { buildGym } from "./project.js";
 import { listen, pathOf, send } from "./server.js";
 
@@ -23,6 +24,18 @@ export function readHeaders(text) {
     rules.at(-1).headers.push([line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]);
   }
   return rules;
+}
+
+/** The only service of a `render.yaml`, with the rules of its headers in the form of those above. */
+export function readBlueprint(text) {
+  const { services } = parse(text, { strict: true });
+  const [service] = services;
+  const patterns = new Map();
+  for (const { path, name, value } of service.headers) {
+    if (!patterns.has(path)) patterns.set(path, []);
+    patterns.get(path).push([name.toLowerCase(), value]);
+  }
+  return { ...service, headers: [...patterns].map(([pattern, headers]) => ({ pattern, headers })) };
 }
 
 /** What `path` is sent by these rules; the values of one header are joined, as hosts do. */
