@@ -94,7 +94,7 @@ fn refused(message: impl Into<String>, help: impl Into<String>) -> Failure {
 /// True for a mistake because of which a rename could miss a reference.
 pub fn is_in_the_way(diagnostic: &Diagnostic) -> bool {
     let names = [code::BAD_FILE_NAME, code::DUPLICATE_SLUG, code::PATH_COLLISION];
-    diagnostic.severity == Severity::Error && !names.iter().any(|code| diagnostic.code == *code)
+    diagnostic.severity == Severity::Error && !names.contains(&diagnostic.code)
 }
 
 /// Finds all that a rename changes in a project without mistakes.

@@ -90,11 +90,11 @@ pub struct Lint {
 #[derive(Clone, Copy)]
 enum Found {
     /// In a file by itself, when it is decoded.
-    InFile,
+    File,
     /// In what files say of each other, by this function.
-    InSite(Check),
+    Site(Check),
     /// In what is made of content, so that it isn't known before whether an `allow` is needed.
-    InOutput,
+    Output,
 }
 
 type Check = fn(&LintedSite<'_>, &mut Vec<Diagnostic>);
@@ -105,15 +105,15 @@ impl Lint {
     }
 
     const fn in_file(code: Code) -> Self {
-        Self::new(code, Found::InFile)
+        Self::new(code, Found::File)
     }
 
     const fn in_site(check: Check, row: &'static CodeRow) -> Self {
-        Self::new(Code(row), Found::InSite(check))
+        Self::new(Code(row), Found::Site(check))
     }
 
     const fn in_output(code: Code) -> Self {
-        Self::new(code, Found::InOutput)
+        Self::new(code, Found::Output)
     }
 
     const fn allowed_ahead(self) -> Self {
@@ -160,7 +160,7 @@ pub fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &m
     let linted = LintedSite { content, index, site, held_classes: OnceCell::new() };
     let mut warnings = Vec::new();
     for lint in LINTS {
-        if let Found::InSite(check) = lint.found {
+        if let Found::Site(check) = lint.found {
             check(&linted, &mut warnings);
         }
     }
@@ -177,7 +177,7 @@ pub fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &m
 
 /// True if only the rendered site can need it.
 fn is_of_output(allow: &Allow) -> bool {
-    allow.lint.and_then(find).is_some_and(|lint| matches!(lint.found, Found::InOutput))
+    allow.lint.and_then(find).is_some_and(|lint| matches!(lint.found, Found::Output))
 }
 
 /// Adds the warnings that the rendered site gave, those that content allows apart, and reports what content allows without

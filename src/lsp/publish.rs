@@ -116,8 +116,7 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
 }
 
 fn is_unused(diagnostic: &Diagnostic) -> bool {
-    let lints = [code::UNUSED_ALLOW, code::UNUSED_FONT];
-    diagnostic.code == code::UNUSED_FILE || lints.iter().any(|lint| diagnostic.code == *lint)
+    [code::UNUSED_ALLOW, code::UNUSED_FONT, code::UNUSED_FILE].contains(&diagnostic.code)
 }
 
 /// Tells the client what is wrong, file by file.
