@@ -333,7 +333,7 @@ fn what_is_proposed_between_files_stands_somewhere() {
             let corrected = fix::correct(&sources, (&settings, &context), &mut note).unwrap();
             let left = corrected.diagnostics.iter().flat_map(|found| &found.fixes);
             proposed.extend(left.flat_map(|fix| &fix.edits).map(|edit| edit.replacement.clone()));
-            // What is certain was written.
+            // Certain ones were written.
             for change in &corrected.changes {
                 let (before, after) = (&change.before.text, &change.after.text);
                 let edits = fix::line_edits(FileId(0), before, after);

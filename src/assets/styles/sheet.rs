@@ -147,43 +147,35 @@ pub fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Where the declarations of a stylesheet as it is written stand, and the heads of its at-rules: the property, or the name of the
-/// rule, and all behind it.
+/// The declarations of a stylesheet as it is written, and the heads of its at-rules: the places of the property, or of the name of the
+/// rule, and of all behind it.
 pub fn declarations(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
     let mut found = Vec::new();
-    // The first word of the statement, and whether a colon or space behind it makes it one.
-    let mut word: Option<Range<usize>> = None;
-    let mut value = None;
+    // The first word of the statement, and where its value begins once a colon makes a property of it.
+    let (mut word, mut value): (Option<Range<usize>>, Option<usize>) = (None, None);
     let mut open = 0_usize;
     for (at, token) in tokens(text).chain([(text.len(), ";")]) {
-        let is_custom = word
-            .as_ref()
-            .is_some_and(|word| text.get(word.clone()).is_some_and(|word| word.starts_with("--")));
+        let name = word.clone().and_then(|word| text.get(word)).unwrap_or_default();
         match token {
             "(" | "[" => open += 1,
-            "{" if open > 0 || is_custom => open += 1,
+            // A custom property may hold braces.
+            "{" if open > 0 || name.starts_with("--") => open += 1,
             ")" | "]" => open = open.saturating_sub(1),
             "}" if open > 0 => open -= 1,
             ";" | "{" | "}" if open == 0 => {
-                let is_rule =
-                    |word: &Range<usize>| text.get(word.clone()).is_some_and(|word| word.starts_with('@'));
-                let statement = word.take().zip(value.take());
-                found.extend(
-                    statement
-                        .filter(|(word, _)| token != "{" || is_rule(word))
-                        .map(|(word, start)| (word, start..at)),
-                );
+                let is_selector = token == "{" && !name.starts_with('@');
+                let statement = word.take().zip(value.take()).filter(|_| !is_selector);
+                found.extend(statement.map(|(word, start)| (word, start..at)));
             }
             ":" if word.is_some() && value.is_none() => value = Some(at + 1),
             _ if token.trim().is_empty() => {}
-            _ => match &mut word {
-                None => word = Some(at..at + token.len()),
-                Some(word) if word.len() == 1 && text.get(word.clone()) == Some("@") => {
-                    word.end = at + token.len();
-                    value = Some(word.end);
-                }
-                Some(_) => {}
-            },
+            _ if word.is_none() => word = Some(at..at + token.len()),
+            _ if name == "@" => {
+                let end = at + token.len();
+                word = word.map(|word| word.start..end);
+                value = Some(end);
+            }
+            _ => {}
         }
     }
     found
