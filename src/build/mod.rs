@@ -110,6 +110,7 @@ impl Snapshot {
         let mut warnings = self.warnings.clone();
         warnings.extend(self.pictures.blurred());
         warnings.extend(self.renderer.letters_not_on_cards());
+        warnings.extend(render::beyond_host_limits(&self.site, &self.routes));
         lint::report(&self.content, warnings, diagnostics);
         render::check_unused_files(&self.sources, &self.islands, diagnostics);
         pending.retain(|asset| checked.referenced.contains(&asset.path));

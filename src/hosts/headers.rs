@@ -30,6 +30,11 @@ impl Header {
     fn new(name: &'static str, value: impl Into<String>) -> Self {
         Self { name, value: value.into() }
     }
+
+    /// A line of `_headers`.
+    pub fn line(&self) -> String {
+        format!("  {}: {}\n", self.name, self.value)
+    }
 }
 
 /// The headers of the files whose paths fit a pattern: `/blog/*`.
@@ -94,9 +99,7 @@ pub(super) fn list(site: &HostSite<'_>) -> Vec<u8> {
     let mut out = String::new();
     for rule in rules(site) {
         out.push_str(&format!("{}\n", rule.pattern));
-        for header in rule.headers {
-            out.push_str(&format!("  {}: {}\n", header.name, header.value));
-        }
+        rule.headers.iter().for_each(|header| out.push_str(&header.line()));
     }
     out.into_bytes()
 }

@@ -5,6 +5,7 @@ mod apache;
 mod cloudflare;
 mod github;
 mod headers;
+mod limits;
 mod netlify;
 mod plain;
 mod redirects;
@@ -16,6 +17,8 @@ use self::{
     apache::APACHE, cloudflare::CLOUDFLARE, github::GITHUB, headers::SPECULATION_RULES, netlify::NETLIFY,
     plain::PLAIN, render::RENDER,
 };
+
+pub use self::limits::{Excess, Limits};
 
 /// All hosts, in the order in which people read of them.
 pub static HOSTS: &[&Host] = &[&NETLIFY, &CLOUDFLARE, &RENDER, &GITHUB, &APACHE, &PLAIN];
@@ -72,36 +75,6 @@ pub struct HostFile {
     pub write: fn(&HostSite<'_>) -> Vec<u8>,
     /// True if a file of the project at the same path takes its place.
     pub yields_to_static: bool,
-}
-
-/// How much a host takes, as its documents say.
-#[derive(Debug)]
-pub struct Limits {
-    pub files: Option<usize>,
-    pub files_in_folder: Option<usize>,
-    pub bytes_of_file: Option<u64>,
-    pub bytes_of_site: Option<u64>,
-    pub header_rules: Option<usize>,
-    /// The characters of a line of `_headers`.
-    pub header_length: Option<usize>,
-    pub redirects: Option<usize>,
-    pub folder_redirects: Option<usize>,
-    /// The characters of a line of `_redirects`.
-    pub redirect_length: Option<usize>,
-}
-
-impl Limits {
-    const NONE: Self = Self {
-        files: None,
-        files_in_folder: None,
-        bytes_of_file: None,
-        bytes_of_site: None,
-        header_rules: None,
-        header_length: None,
-        redirects: None,
-        folder_redirects: None,
-        redirect_length: None,
-    };
 }
 
 /// How a site gets to its host: what `gympress init --host` prepares, and docs/hosts.md explains.

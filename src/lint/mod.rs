@@ -63,6 +63,7 @@ static LINTS: &[Lint] = &[
     Lint::in_file(code::MARKUP_IN_TEXT),
     Lint::in_output(code::LOW_CONTRAST),
     Lint::in_output(code::SMALL_PICTURE),
+    Lint::in_output(code::HOST_LIMIT),
     Lint::in_output(code::CARD_LETTERS),
     Lint::in_output(code::UNUSED_FONT),
     placeholder::LINT,

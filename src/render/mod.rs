@@ -43,6 +43,7 @@ use crate::{
     source::{SourceText, Sources},
 };
 
+pub use data::beyond_host_limits;
 pub use environment::{Templates, compile};
 pub use functions::Assets;
 pub use icons::Icons;

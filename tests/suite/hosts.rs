@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use gympress::hosts::{HOSTS, Headers, Host, Limits, Redirects};
+use gympress::hosts::{HOSTS, Headers, Host, HostRedirect, HostSite, Limits, Redirects};
 
-use crate::project::repository;
+use crate::project::{NOW, Project, repository};
 
 /// The tables of docs/hosts.md are made from the hosts. `ACCEPT=1` writes them.
 #[test]
@@ -34,6 +34,59 @@ fn each_recipe_is_explained() {
         let heading = format!("\n## {}\n", host.recipe.heading);
         assert!(document.contains(&heading), "docs/hosts.md lacks {heading}");
         assert!(document.contains(&format!("`host = \"{}\"`", host.name)), "{}", host.name);
+    }
+}
+
+/// The numbers that a host of a site like this reads too few of, and those of the site.
+fn excesses(
+    host: &str,
+    pages: usize,
+    policy: usize,
+    redirects: usize,
+    folders: usize,
+) -> Vec<(usize, usize)> {
+    let redirect = |from: String| HostRedirect { from, query: None, to: "/".to_owned() };
+    let paths: Vec<String> = (0..pages).map(|page| format!("/{page}/")).collect();
+    let site = HostSite {
+        base_path: "/",
+        policy: "p".repeat(policy),
+        frame_ancestors: None,
+        hsts: None,
+        has_widgets: false,
+        pages: paths.iter().map(String::as_str).collect(),
+        queries: Vec::new(),
+        old_addresses: (0..redirects).map(|old| redirect(format!("/old/{old}/"))).collect(),
+        folders: (0..folders).map(|old| redirect(format!("/{old}/*"))).collect(),
+        hashed_folders: ["assets", "images"],
+        changes_next: None,
+    };
+    let found = Host::named(host).unwrap().excesses(&site);
+    found.into_iter().map(|excess| (excess.most, excess.found)).collect()
+}
+
+#[test]
+fn a_host_says_what_it_leaves_out() {
+    // Four rules are the same for all sites, and 27 characters stand before the policy.
+    assert_eq!(excesses("cloudflare", 96, 1_973, 1_000, 0), []);
+    assert_eq!(excesses("cloudflare", 97, 1_974, 1_001, 0), [(100, 101), (2_000, 2_001), (2_000, 2_002)]);
+    assert_eq!(excesses("cloudflare", 1, 1, 0, 101), [(100, 101)]);
+    assert_eq!(excesses("netlify", 200, 4_000, 2_000, 200), []);
+    assert_eq!(excesses("plain", 200, 4_000, 2_000, 200), []);
+}
+
+#[test]
+fn a_site_beyond_the_limits_of_its_host_is_warned_of() {
+    let project = Project::minimal();
+    for page in 0..120 {
+        let text = format!("title = \"Page {page}\"\ndescription = \"Page {page}.\"\n");
+        project.write(&format!("content/pages/page-{page}.toml"), &text);
+    }
+    let site = project.read("content/site.toml");
+    for (host, is_warned_of) in [("cloudflare", true), ("netlify", false)] {
+        project.write("content/site.toml", &format!("{site}\n[publish]\nhost = \"{host}\"\n"));
+        let found = project.run(&["check", "--format", "short", "--now", NOW]).err;
+        let warning = "warning[host-limit]: Cloudflare Pages reads at most 100 rules of _headers, and this site needs 12";
+        assert_eq!(found.contains(warning), is_warned_of, "{found}");
     }
 }
 

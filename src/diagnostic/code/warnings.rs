@@ -77,6 +77,16 @@ pub const SMALL_PICTURE: Code = Code(&CodeRow {
     right: &[Example::shown("phone.jpg, 4032 × 3024 pixels")],
 });
 
+pub const HOST_LIMIT: Code = Code(&CodeRow {
+    name: "host-limit",
+    severity: Severity::Warning,
+    summary: "the host reads fewer or shorter lines of its files than the site needs",
+    text: "The host leaves out what is beyond, or refuses the site: headers that protect pages, or redirects \
+        from old addresses ([hosts.md](hosts.md#what-each-host-can-do)).",
+    wrong: &[Example::shown("host = \"cloudflare\", and 150 pages without a folder in common")],
+    right: &[Example::shown("path = \"/more/a-page/\", and so on: pages in a folder need one line together")],
+});
+
 pub const CARD_LETTERS: Code = Code(&CodeRow {
     name: "card-letters",
     severity: Severity::Warning,

@@ -2,7 +2,8 @@
 
 use super::HASHED_FOLDERS;
 use crate::{
-    hosts::{HostRedirect, HostSite},
+    diagnostic::{Diagnostic, code, report},
+    hosts::{Excess, HostRedirect, HostSite},
     routes::{OldAddress, Routes, folders, queries},
     site::{BaseUrl, Site},
     widgets::frame_ancestors,
@@ -26,6 +27,18 @@ pub(super) fn host_site<'s>(site: &'s Site, routes: &'s Routes) -> HostSite<'s> 
         hashed_folders: HASHED_FOLDERS,
         changes_next: site.changes_next().map(|moment| moment.to_string()),
     }
+}
+
+/// Warns of what the site has more of than its host takes.
+pub fn beyond_host_limits(site: &Site, routes: &Routes) -> Vec<Diagnostic> {
+    let host = site.gym.host();
+    let mut warnings = Vec::new();
+    for Excess { of, most, found, help } in host.excesses(&host_site(site, routes)) {
+        report!(warnings, code::HOST_LIMIT, site.gym.span,
+            "{} reads at most {most} {of}, and this site needs {found}", host.title;
+            help);
+    }
+    warnings
 }
 
 fn redirect(old: &OldAddress, base: &BaseUrl) -> HostRedirect {

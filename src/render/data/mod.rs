@@ -15,6 +15,7 @@ mod xml;
 pub(super) use atom::title as feed_title;
 pub(super) use dates::{EntryDate, Occurrence, changes_of_clock, minutes_after, moment, moment_in};
 pub(super) use entry::{Venue, event_word, notice, zone_of};
+pub use host_site::beyond_host_limits;
 
 use super::Renderer;
 use crate::{
