@@ -11,7 +11,7 @@ use std::{
 use gympress::{
     assets::styles::{self, Styles},
     cache::Cache,
-    diagnostic::{Diagnostics, Format},
+    diagnostic::{Diagnostics, ReportFormat},
     islands::{Bundler, Bundles, Call, Islands, Options, React, Strategy},
     source::Sources,
 };
@@ -90,7 +90,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
         write(out, name, html.as_bytes())?;
     }
-    print!("{}", Format::Human.render(&diagnostics, &sources, false));
+    print!("{}", ReportFormat::Human.render(&diagnostics, &sources, false));
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! The vector graphics that stand beside the templates, such as the site's icon.
+//! The vector graphics beside the templates, such as the site's icon.
 
 use crate::{
     cache::content_hash,
@@ -8,14 +8,15 @@ use crate::{
 
 /// All `.svg` files below `templates/`, each under the name by which templates refer to it: `icon.svg`.
 pub fn graphics(sources: &Sources) -> Vec<(String, Artifact)> {
-    let texts = sources.texts_below("templates/").filter(|(_, source)| source.error.is_none());
-    let graphics = texts.filter_map(|(file, source)| {
-        let name = source.path.strip_prefix("templates/")?;
-        let stem = name.strip_suffix(".svg")?.replace('/', "-");
+    let mut graphics = Vec::new();
+    for (file, source) in sources.texts_below("templates/") {
+        let name = source.path.trim_start_matches("templates/");
+        let Some(stem) = name.strip_suffix(".svg").filter(|_| source.error.is_none()) else { continue };
         let bytes = source.text.as_bytes();
-        let address = format!("/assets/{stem}-{}.svg", content_hash(bytes));
+        let address = format!("/assets/{}-{}.svg", stem.replace('/', "-"), content_hash(bytes));
         let origin = Origin { content: file, template: Some(file) };
-        Some((name.to_owned(), Artifact::hashed(&address, bytes.to_vec(), origin)?))
-    });
-    graphics.collect()
+        let artifact = Artifact::hashed(&address, bytes.to_vec(), origin);
+        graphics.extend(artifact.map(|artifact| (name.to_owned(), artifact)));
+    }
+    graphics
 }

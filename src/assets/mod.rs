@@ -1,17 +1,17 @@
-//! What pages refer to and isn't a page: pictures, styles and fonts, under names with their content's hash.
+//! The files that pages refer to: pictures, styles and fonts, under names with their content's hash.
 
 mod graphics;
 mod names;
-mod passed;
+mod static_files;
 mod pictures;
 mod soundness;
 pub mod styles;
 pub mod widget_files;
 
 pub use graphics::graphics;
-pub use passed::passed;
 pub use pictures::{
-    Format, IconKind, OnProgress, Picture, Pictures, Progress, Variant,
+    IconKind, OnProgress, Picture, PictureFormat, Pictures, Progress, Variant,
     cards::{self, Card, Cards},
     focus,
 };
+pub use static_files::static_files;

@@ -1,9 +1,10 @@
 //! The names of published files.
 
-/// Words by which lists of advertisements and trackers, which browsers block, know files: as one of the words of a name,
+/// Words by which ad blockers recognize the files of advertisements and trackers, as one of the words of a name.
 const BLOCKED_WORDS: [&str; 6] = ["ad", "ads", "adv", "pub", "pixel", "beacon"];
 
-/// and anywhere in it, as in `pop-up` and `Werbebanner`, in the languages of the theme.
+/// Parts by which ad blockers recognize such files anywhere in a name, as in `pop-up` and `Werbebanner`, in the languages
+/// of the theme.
 const BLOCKED_PARTS: [&str; 19] = [
     "adbox",
     "adserv",
@@ -26,8 +27,8 @@ const BLOCKED_PARTS: [&str; 19] = [
     "werb",
 ];
 
-/// A name in lower-case letters, digits and hyphens, with the hash of what is in the file. One that browsers which block
-/// advertisements would not load says nothing.
+/// A name in lower-case letters, digits and hyphens, with the hash of the file's content. A name that ad blockers would
+/// block is replaced by `file`.
 pub(super) fn published_stem(name: &str, hash: &str) -> String {
     let lower = name.to_lowercase();
     let words: Vec<&str> =
@@ -42,8 +43,8 @@ pub(super) fn published_stem(name: &str, hash: &str) -> String {
     }
 }
 
-/// True for what advertisements have in their names, such as `728x90`.
+/// True for a size as in the names of advertisements, such as `728x90`.
 fn is_size(word: &str) -> bool {
-    let is_number = |side: &str| side.len() > 1 && side.bytes().all(|digit| digit.is_ascii_digit());
-    word.split_once('x').is_some_and(|(width, height)| is_number(width) && is_number(height))
+    let Some((width, height)) = word.split_once('x') else { return false };
+    [width, height].iter().all(|side| side.len() > 1 && side.bytes().all(|digit| digit.is_ascii_digit()))
 }

@@ -1,5 +1,5 @@
-//! Whether a file that is published as it is can be what its name says: by the bytes with which its kind begins, by the lengths that
-//! it states, and of a font by what it unpacks to. Version control, servers and disks damage files without a word.
+//! A check of static files: whether a file can be of the kind that its name says, by the first bytes of the kind, by the
+//! lengths in the file and, for a font, by unpacking it. Version control, servers and disks damage files without a word.
 
 use std::io::{self, Read as _};
 
@@ -13,11 +13,11 @@ use crate::source::paths::extension;
 struct FileKind {
     name: &'static str,
     extensions: &'static [&'static str],
-    /// The bytes with which its files begin, one of these, each behind so many others.
+    /// Bytes with which its files begin, any of these, each with the number of bytes ahead of it.
     beginnings: &'static [(usize, &'static [u8])],
 }
 
-/// Browsers show a picture or play a film by what is in it, so that one of a kind may have the name of another.
+/// Browsers recognize a picture or a film by its content, so that a PNG may be called JPEG, and all pictures are one kind.
 const KINDS: [FileKind; 7] = [
     FileKind {
         name: "picture",
@@ -50,22 +50,22 @@ const KINDS: [FileKind; 7] = [
 /// The marks of line ends in the signature of PNG, as they are once something took the file for a text.
 const TEXT_PNG: [&[u8]; 2] = [b"\x89PNG\n\x1A\n", b"\x89PNG\r\r\n\x1A\r\n"];
 
-/// How far into a PDF readers look for its beginning.
+/// The number of bytes within which readers look for the beginning of a PDF.
 const HEAD: usize = 1024;
 
-/// Why the file at `path` can't be what the end of its name says. Returns `None` for a sound one, and for kinds of which nothing
-/// is known for sure.
+/// The reason why the file at `path` can't be of the kind that its name says. Returns `None` for a sound file, and for kinds
+/// that can't be checked.
 pub(super) fn flaw(path: &str, bytes: &[u8]) -> Option<String> {
     let extension = extension(path).to_lowercase();
     let kind = KINDS.iter().find(|kind| kind.extensions.contains(&&*extension))?;
     let name = kind.name;
-    // Other bytes may be of a kind that isn't known here.
+    // An unknown beginning is no proof: the kind may have variants that aren't in the table.
     if !kind.begins(bytes) {
         return text_in_place_of(name, bytes);
     }
     let is_whole = match name {
         "picture" => !is_cut(bytes),
-        // Readers rebuild a short one; of a download that broke off there is more.
+        // Readers repair a short PDF without its end; a download that broke off is longer.
         "PDF" => bytes.len() < HEAD || memmem::rfind(bytes, b"%%EOF").is_some(),
         "ZIP file" => memmem::rfind(bytes, b"PK\x05\x06").is_some(),
         "film" => are_boxes_whole(bytes),
@@ -75,7 +75,7 @@ pub(super) fn flaw(path: &str, bytes: &[u8]) -> Option<String> {
     (!is_whole).then(|| "is cut: its end is missing".to_owned())
 }
 
-/// Which text stands in the place of a file of this kind.
+/// The reason why bytes are a text instead of a file of this kind.
 pub(super) fn text_in_place_of(name: &str, bytes: &[u8]) -> Option<String> {
     let text = bytes.trim_ascii_start();
     if TEXT_PNG.iter().any(|start| bytes.starts_with(start)) {
@@ -94,12 +94,14 @@ pub(super) fn text_in_place_of(name: &str, bytes: &[u8]) -> Option<String> {
 
 impl FileKind {
     fn begins(&self, bytes: &[u8]) -> bool {
-        let is_there = |(behind, start): &(usize, &[u8])| {
-            bytes.get(*behind..).is_some_and(|rest| rest.starts_with(start))
-        };
-        // Readers take a PDF that begins within the first kilobyte.
+        for (ahead, beginning) in self.beginnings {
+            if bytes.get(*ahead..).is_some_and(|rest| rest.starts_with(beginning)) {
+                return true;
+            }
+        }
+        // Readers accept a PDF that begins within the first kilobyte.
         let head = bytes.get(..bytes.len().min(HEAD)).unwrap_or_default();
-        self.beginnings.iter().any(is_there) || self.name == "PDF" && memmem::find(head, b"%PDF-").is_some()
+        self.name == "PDF" && memmem::find(head, b"%PDF-").is_some()
     }
 }
 
@@ -108,7 +110,7 @@ fn are_boxes_whole(bytes: &[u8]) -> bool {
     let mut rest = bytes;
     while let Some((length, after)) = rest.split_first_chunk::<4>() {
         let length = match u32::from_be_bytes(*length) {
-            // To the end of the file.
+            // The box goes on to the end of the file.
             0 => return true,
             1 => after.get(4..).and_then(|after| after.first_chunk()).map(|long| u64::from_be_bytes(*long)),
             length => Some(length.into()),
@@ -122,32 +124,44 @@ fn are_boxes_whole(bytes: &[u8]) -> bool {
     true
 }
 
-/// Why a file that begins as WOFF2 isn't a whole font.
+/// The reason why a file that begins as WOFF2 isn't a whole font.
 pub(super) fn woff2_flaw(bytes: &[u8]) -> Option<&'static str> {
-    let word = |at: usize| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
-    if word(8).is_none_or(|length| length as usize != bytes.len()) {
+    if u32_at(bytes, 8).is_none_or(|length| length as usize != bytes.len()) {
         return Some("is cut or was changed: it is longer or shorter than it says");
     }
     // A collection of fonts has another directory.
-    if bytes.get(4..8) == Some(b"ttcf") {
+    if bytes.get(4..8) == Some(b"ttcf") || unpack_woff2(bytes).is_some() {
         return None;
     }
-    let is_sound = || {
-        let tables = u16::from_be_bytes(*bytes.get(12..)?.first_chunk()?);
-        let (unpacked, directory_end) = unpacked_length(bytes, tables)?;
-        let packed = bytes.get(directory_end..)?.get(..word(20)? as usize)?;
-        let mut font = Decompressor::new(packed, 4096).take(unpacked + 1);
-        io::copy(&mut font, &mut io::sink()).ok().filter(|length| *length == unpacked)
-    };
-    is_sound().is_none().then_some("is damaged: what is in it can't be unpacked")
+    Some("is damaged: what is in it can't be unpacked")
 }
 
-/// How long all tables of a font are together, and where their directory ends (WOFF2, 4.1).
-fn unpacked_length(bytes: &[u8], tables: u16) -> Option<(u64, usize)> {
+/// Unpacks the tables of a font, and returns their length. Returns `None` if it isn't the length in the directory.
+fn unpack_woff2(bytes: &[u8]) -> Option<u64> {
+    let Directory { unpacked_length, end } = read_directory(bytes)?;
+    let packed = bytes.get(end..)?.get(..u32_at(bytes, 20)? as usize)?;
+    let mut font = Decompressor::new(packed, 4096).take(unpacked_length + 1);
+    io::copy(&mut font, &mut io::sink()).ok().filter(|length| *length == unpacked_length)
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+/// The directory of a font's tables (WOFF2, 4.1).
+struct Directory {
+    /// The length of all tables together.
+    unpacked_length: u64,
+    /// The byte at which the directory ends.
+    end: usize,
+}
+
+fn read_directory(bytes: &[u8]) -> Option<Directory> {
     const HEADER: usize = 48;
     const OTHER_TAG: u8 = 63;
-    // Of the outlines, without a transformation it is the third that says so.
+    // The tags of the tables `glyf` and `loca`, which are stored untransformed as version 3, all others as version 0.
     const OUTLINES: [u8; 2] = [10, 11];
+    let tables = u16::from_be_bytes(*bytes.get(12..)?.first_chunk()?);
     let (mut total, mut at) = (0_u64, HEADER);
     for _ in 0..tables {
         let flags = *bytes.get(at)?;
@@ -163,10 +177,10 @@ fn unpacked_length(bytes: &[u8], tables: u16) -> Option<(u64, usize)> {
         }
         total += length;
     }
-    Some((total, at))
+    Some(Directory { unpacked_length: total, end: at })
 }
 
-/// A number of up to five bytes with seven bits each, the last without the eighth.
+/// Reads a number of up to five bytes with seven bits each; the eighth bit is set in all but the last.
 fn variable_number(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let mut number = 0;
     for _ in 0..5 {

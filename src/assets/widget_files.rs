@@ -1,5 +1,5 @@
-//! Scripts and styles that stand within the code of services: each is a file of its own, so that no policy has to let in
-//! what stands within a page.
+//! Inline scripts and styles in the code of services: each becomes a file of its own, so that the content security policy
+//! need not allow inline code.
 
 use crate::{
     assets::styles,
@@ -15,16 +15,13 @@ pub fn path(inline: &Inline) -> String {
     format!("/{}{CODE_FILE}{hash}.{}", styles::FOLDER, inline.extension)
 }
 
-/// The files of all that stands within the code of services.
+/// The files of all inline scripts and styles in the code of services.
 pub fn files(site: &Site) -> Vec<Artifact> {
-    let mut artifacts: Vec<Artifact> = site
-        .widgets
-        .files()
-        .filter_map(|(inline, file)| {
-            let origin = Origin { content: file, template: None };
-            Artifact::hashed(&path(inline), inline.text.clone().into_bytes(), origin)
-        })
-        .collect();
+    let mut artifacts: Vec<Artifact> = Vec::new();
+    for (inline, file) in site.widgets.files() {
+        let origin = Origin { content: file, template: None };
+        artifacts.extend(Artifact::hashed(&path(inline), inline.text.clone().into_bytes(), origin));
+    }
     artifacts.sort_by(|a, b| a.path.cmp(&b.path));
     artifacts.dedup_by(|a, b| a.path == b.path);
     artifacts

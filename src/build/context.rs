@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::{
-    assets::Format,
+    assets::PictureFormat,
     cache::Cache,
     content::DecodedTexts,
     diagnostic::{Diagnostics, Failure},
@@ -26,7 +26,7 @@ pub struct BuildContext {
     /// What bundles islands.
     pub island_bundler: islands::Bundler,
     /// The formats in which pictures are published.
-    pub picture_formats: &'static [Format],
+    pub picture_formats: &'static [PictureFormat],
 }
 
 impl BuildContext {
@@ -44,7 +44,7 @@ impl BuildContext {
             island_bundler: islands::Bundler::new(cache.clone(), bundles),
             cache,
             decoded: DecodedTexts::default(),
-            picture_formats: Format::PUBLISHED,
+            picture_formats: PictureFormat::PUBLISHED,
         }
     }
 

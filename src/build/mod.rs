@@ -100,7 +100,7 @@ impl Snapshot {
             take(artifact)?;
             Ok(scan)
         };
-        let others = ready.par_iter().chain(&self.passed).map(other);
+        let others = ready.par_iter().chain(&self.static_files).map(other);
         scans.extend(others.collect::<Result<Vec<_>, Failure>>()?);
         scans.extend(pending.iter().map(|artifact| check.scan(artifact)));
 

@@ -39,7 +39,7 @@ pub struct Snapshot {
     /// The files that aren't pages, by path.
     pub(crate) assets: Vec<Artifact>,
     /// The files that are published as they are, by path.
-    pub(crate) passed: Vec<Artifact>,
+    pub(crate) static_files: Vec<Artifact>,
     /// Warnings of what content asks of the design.
     pub(crate) warnings: Diagnostics,
 }
@@ -100,7 +100,7 @@ pub fn prepare_decoded(
     let logo = logo.and_then(|logo| pictures.get(&logo.file));
     let font = card_font(&site.gym.design);
     let cards = Cards::new(name, &site.gym.language, logo, drawing_colours, &font, &pictures, sources);
-    let named = Assets::new(&styles, &style_sets, &graphics, palettes.surface(), cards);
+    let named = Assets::new(&styles, &style_sets, &graphics, palettes.background(), cards);
     let render_context = RenderContext {
         site: site.clone(),
         sources: sources.clone(),
@@ -126,7 +126,7 @@ pub fn prepare_decoded(
         }
         warnings.extend(unused_fonts(&site.gym.design, sources, site.gym.span));
     }
-    let passed = assets::passed(sources, &routes, diagnostics);
+    let static_files = assets::static_files(sources, &routes, diagnostics);
     Ok(Some(Snapshot {
         sources: sources.clone(),
         content,
@@ -136,7 +136,7 @@ pub fn prepare_decoded(
         islands,
         pictures,
         assets: files,
-        passed,
+        static_files,
         warnings,
     }))
 }
@@ -188,7 +188,7 @@ impl Snapshot {
             let place = assets.binary_search_by(|asset| asset.path.cmp(path)).ok()?;
             assets.get(place).cloned()
         };
-        let asset = at(&self.assets).or_else(|| at(&self.passed));
+        let asset = at(&self.assets).or_else(|| at(&self.static_files));
         Ok(asset.or_else(|| self.renderer.card_or_search_part(path)))
     }
 }

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::init::{Part, Starter, host_parser};
-use crate::{diagnostic::Format, hosts::Host, site::BaseUrl};
+use crate::{diagnostic::ReportFormat, hosts::Host, site::BaseUrl};
 
 /// The version, the commit that it was compiled from, and whether bundles are inside.
 pub(super) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("GYMPRESS_BUILD"), ")");
@@ -130,8 +130,8 @@ pub(super) struct Build {
     #[command(flatten)]
     pub settings: SettingsArgs,
     /// The output format of errors and warnings
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
+    pub format: ReportFormat,
 }
 
 /// Preview the site in a browser, with live updates
@@ -170,8 +170,8 @@ pub(super) struct Check {
     #[command(flatten)]
     pub root: Root,
     /// The output format of errors and warnings
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
+    pub format: ReportFormat,
     /// Fail on warnings
     #[arg(long)]
     pub deny_warnings: bool,

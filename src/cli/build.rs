@@ -17,7 +17,7 @@ use super::{
 use crate::{
     assets::Progress,
     build::{BuildContext, BuiltSite, prepare},
-    diagnostic::{Diagnostics, Failure, Format},
+    diagnostic::{Diagnostics, Failure, ReportFormat},
     lock,
     output::Artifact,
     publish::{OutFolder, Published, StagedArtifact, Staging},
@@ -30,7 +30,7 @@ struct Job<'a> {
     sources: Arc<Sources>,
     settings: Settings,
     context: BuildContext,
-    format: Format,
+    format: ReportFormat,
     process: &'a ProcessContext,
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{ProcessContext, Status, Streams, arguments::Fix, project, report};
 use crate::{
-    diagnostic::{self, Diagnostic, Diagnostics, Failure, Format},
+    diagnostic::{self, Diagnostic, Diagnostics, Failure, ReportFormat},
     edit::fix::{self, Corrected},
     source::Sources,
 };
@@ -60,7 +60,7 @@ pub(super) fn run(
 /// What is left.
 fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, streams: &mut Streams<'_>) {
     let Corrected { sources, diagnostics, corrections, changes, .. } = corrected;
-    report::print(diagnostics, sources, Format::Human, process, streams);
+    report::print(diagnostics, sources, ReportFormat::Human, process, streams);
     let files: BTreeSet<&str> = changes.iter().map(|change| &*change.after.path).collect();
     let (made, files) = (report::count(corrections.len(), "correction"), report::count(files.len(), "file"));
     let done = if corrections.is_empty() {
@@ -86,7 +86,7 @@ fn asked(
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> (bool, Consent) {
-    let shown = Format::Human.render(&Diagnostics::from(diagnostic.clone()), sources, process.color);
+    let shown = ReportFormat::Human.render(&Diagnostics::from(diagnostic.clone()), sources, process.color);
     let _ = write!(streams.err, "{shown}{}? [y]es, [N]o, [a]ll, [q]uit: ", fix.describe(sources));
     let _ = streams.err.flush();
     let mut answer = String::new();

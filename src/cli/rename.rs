@@ -2,7 +2,7 @@
 
 use super::{ProcessContext, Status, Streams, arguments, project, report};
 use crate::{
-    diagnostic::{Diagnostics, Failure, Format},
+    diagnostic::{Diagnostics, Failure, ReportFormat},
     edit::{
         fix,
         rename::{self, Plan, Request},
@@ -27,7 +27,7 @@ pub(super) fn run(
     let request = Request { noun: &options.kind, old: &options.old, new: &options.new };
     let Some(routes) = routes.filter(|_| !diagnostics.iter().any(rename::is_in_the_way)) else {
         diagnostics.sort(&**sources);
-        report::print(&diagnostics, &**sources, Format::Human, process, streams);
+        report::print(&diagnostics, &**sources, ReportFormat::Human, process, streams);
         let why = "nothing was renamed, as content has mistakes\n  help: correct them first, so that no reference is missed";
         return Ok(streams.refuse(Status::Mistakes, why));
     };

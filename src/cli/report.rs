@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use super::{ProcessContext, Status, Streams};
 use crate::{
     diagnostic::{
-        Applicability, Diagnostic, Diagnostics, Failure, Files, Format, Position, Severity, Span, code,
+        Applicability, Diagnostic, Diagnostics, Failure, Files, Position, ReportFormat, Severity, Span, code,
         line_at,
     },
     edit::fix,
@@ -15,13 +15,13 @@ use crate::{
 /// How diagnostics are shown.
 #[derive(Clone, Copy)]
 pub(super) struct Show {
-    pub form: Format,
+    pub form: ReportFormat,
     /// People see each placeholder; otherwise how many there are, and where to begin: a new project has dozens.
     pub each_placeholder: bool,
 }
 
-impl From<Format> for Show {
-    fn from(form: Format) -> Self {
+impl From<ReportFormat> for Show {
+    fn from(form: ReportFormat) -> Self {
         Self { form, each_placeholder: false }
     }
 }
@@ -40,7 +40,7 @@ pub(super) fn print(
         return;
     }
     let mut diagnostics = diagnostics.clone();
-    if form == Format::Human && !each_placeholder {
+    if form == ReportFormat::Human && !each_placeholder {
         let placeholders = diagnostics.take(is_placeholder);
         if placeholders.iter().count() > SINGLE_PLACEHOLDERS {
             let _ = write!(streams.err, "{}", counted_placeholders(&placeholders, files));
@@ -83,7 +83,7 @@ pub(super) fn print_project(
     streams: &mut Streams<'_>,
 ) {
     let show = show.into();
-    if show.form == Format::Github {
+    if show.form == ReportFormat::Github {
         let folder = folder_in_repository(root).unwrap_or_default();
         let _ = write!(streams.out, "{}", diagnostics::render::github(diagnostics, files, &folder));
         return;

@@ -13,7 +13,7 @@ use qrcode::render::unicode;
 use super::{ProcessContext, Status, Streams, arguments::Serve, project, report, schema};
 use crate::{
     assets,
-    diagnostic::{Failure, Format},
+    diagnostic::{Failure, ReportFormat},
     preview::{self, Event, Message, Notice},
     site::BaseUrl,
 };
@@ -25,7 +25,7 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
     let mut context = project::context(root, process);
-    context.picture_formats = assets::Format::PREVIEWED;
+    context.picture_formats = assets::PictureFormat::PREVIEWED;
     let hosts = [options.allow_host.as_slice(), &process.forwarded_hosts].concat();
     let news = preview::start(preview::Options {
         root: root.clone(),
@@ -61,7 +61,7 @@ pub(super) fn run(
             }
             Notice::Checked { changes, took, pages, diagnostics, content } => {
                 schema::report(schema::refresh(&content, true), streams);
-                report::print(&diagnostics, &*content.sources, Format::Human, process, streams);
+                report::print(&diagnostics, &*content.sources, ReportFormat::Human, process, streams);
                 let milliseconds = took.as_secs_f64() * 1000.0;
                 let counts = if diagnostics.has_errors() {
                     format!("; {}", report::counts(&diagnostics))
@@ -72,7 +72,7 @@ pub(super) fn run(
                 let _ = writeln!(streams.err, "{names}: {milliseconds:.1} ms; {pages}{counts}");
             }
             Notice::Refused { changes, diagnostics, sources } => {
-                report::print(&diagnostics, &sources, Format::Human, process, streams);
+                report::print(&diagnostics, &sources, ReportFormat::Human, process, streams);
                 let counts = report::counts(&diagnostics);
                 let _ = writeln!(streams.err, "{}: {counts}; the last good state stays", names(&changes));
             }

@@ -14,7 +14,7 @@ pub use toml_schema::diagnostic::digit;
 
 /// A form of output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum ReportFormat {
     /// The source underlined
     #[default]
     Human,
@@ -26,7 +26,7 @@ pub enum Format {
     Github,
 }
 
-impl Format {
+impl ReportFormat {
     /// True for the forms that programs read, which go to standard output with nothing beside them.
     pub fn is_machine(self) -> bool {
         matches!(self, Self::Json | Self::Github)

@@ -245,7 +245,7 @@ impl Worker {
             Some(saved) if !reads_disk => saved,
             Some(saved) => {
                 let all = source::FOLDERS.map(str::to_owned).into();
-                saved.reload(&all, &mut Diagnostics::default())
+                saved.with_changes(&all, &mut Diagnostics::default())
             }
             None => Sources::load(environment.root.path(), &mut Diagnostics::default())?,
         };

@@ -69,7 +69,7 @@ impl fmt::Display for PictureTag<'_> {
             write!(out, " class=\"{}\"", classes.join(" "))?;
         }
         let choices = fallback.choices(useful);
-        if let Some(plain) = Picture::plain_choice(&choices) {
+        if let Some(plain) = Picture::fallback_choice(&choices) {
             write!(out, " src=\"{}\"", base.href(&plain.path))?;
         }
         write_set(&choices, look.sizes, base, out)?;

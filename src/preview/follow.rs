@@ -96,7 +96,7 @@ impl Follower {
         let is_timed = paths.is_empty();
         loop {
             let mut diagnostics = Diagnostics::default();
-            let sources = self.sources.reload(&paths, &mut diagnostics);
+            let sources = self.sources.with_changes(&paths, &mut diagnostics);
             all_changes.extend(sources.changes(&self.sources, &paths));
             if all_changes.is_empty() && !is_timed {
                 return Ok(());

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     build::Snapshot,
-    diagnostic::{Diagnostic, Diagnostics, Format},
+    diagnostic::{Diagnostic, Diagnostics, ReportFormat},
     output::{Artifact, OutputPath, escape},
 };
 
@@ -104,7 +104,7 @@ impl Response {
             },
             Err(mistake) => {
                 let mistake = Diagnostics::from(*mistake);
-                let text = Format::Human.render(&mistake, &*snapshot.sources, false);
+                let text = ReportFormat::Human.render(&mistake, &*snapshot.sources, false);
                 Self::without_page(500, &text, &site)
             }
         }

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     build::Snapshot,
-    diagnostic::{Diagnostic, Diagnostics, Format, Severity},
+    diagnostic::{Diagnostic, Diagnostics, ReportFormat, Severity},
     lock,
     source::Sources,
 };
@@ -132,7 +132,7 @@ impl StateWatch {
 fn problems(diagnostics: &Diagnostics, sources: &Sources) -> String {
     let shown = diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Note);
     let problems = shown.map(|diagnostic: &Diagnostic| {
-        let text = Format::Human.render(&Diagnostics::from(diagnostic.clone()), sources, false);
+        let text = ReportFormat::Human.render(&Diagnostics::from(diagnostic.clone()), sources, false);
         json!({ "severity": diagnostic.severity.name(), "text": text.trim_end() })
     });
     problems.collect::<Json>().to_string()

@@ -18,7 +18,7 @@ use super::{long_word, placements::PageIslands, refusal::refused, site::RenderSi
 use crate::{
     assets::{
         Cards, Picture,
-        styles::{self, StyleSet, Styles, Surface},
+        styles::{self, Background, StyleSet, Styles},
         widget_files,
     },
     formats::Formats,
@@ -42,7 +42,7 @@ pub struct Assets {
     /// From the key of a set of styles ([`styles::set_key`]) to the paths of its stylesheets.
     pub sheets: BTreeMap<String, Vec<String>>,
     /// What is behind all pages.
-    pub surface: Surface,
+    pub background: Background,
     /// What makes the pages' cards.
     pub cards: Option<Cards>,
 }
@@ -53,7 +53,7 @@ impl Assets {
         styles: &Styles,
         sets: &BTreeSet<StyleSet>,
         graphics: &[(String, Artifact)],
-        surface: Surface,
+        background: Background,
         cards: Option<Cards>,
     ) -> Self {
         let path = |name: &str| format!("/{}/{name}", styles::FOLDER);
@@ -67,7 +67,7 @@ impl Assets {
             assets,
             fonts: styles.fonts().into_iter().map(path).collect(),
             sheets: sets.iter().map(sheets).collect(),
-            surface,
+            background,
             cards,
         }
     }
@@ -120,7 +120,7 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
     environment.add_function("surface", {
         let assets = assets.clone();
         move || {
-            let Surface { colours, scheme } = &assets.surface;
+            let Background { colours, scheme } = &assets.background;
             let colour =
                 |(colour, media): &(Colour, Option<&str>)| context! { color => colour.as_str(), media };
             context! { colors => colours.iter().map(colour).collect::<Vec<_>>(), scheme => *scheme }

@@ -317,7 +317,7 @@ impl Renderer {
             escape(site.gym.language.as_str()),
             policy.unwrap_or_default(),
             canonical.unwrap_or_default(),
-            self.files.surface.scheme,
+            self.files.background.scheme,
         );
         self.file(path, site.gym_file, html.into_bytes())
     }

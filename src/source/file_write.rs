@@ -3,13 +3,13 @@
 use std::{
     ffi::OsString,
     fs::{self, File, Permissions},
-    io::{ErrorKind, Write as _},
+    io::{self, ErrorKind, Write as _},
     path::{Path, PathBuf},
 };
 
 use crate::diagnostic::{Failure, log_leftover};
 
-/// What the name of a file ends with that isn't whole yet. It begins with a dot, so that nothing reads it.
+/// The end of the name of a file that isn't whole yet. The name begins with a dot, so that nothing reads the file.
 const UNFINISHED: &str = ".gympress-unfinished";
 
 /// A file beside the one whose place it takes. It is removed when dropped.
@@ -29,19 +29,14 @@ impl StagedFile {
         name.push(to.file_name().unwrap_or_default());
         name.push(UNFINISHED);
         let staged = Self { from: to.with_file_name(name), to };
-        // One that was left behind is replaced, whatever its permissions are.
+        // A file that a killed run left behind is replaced, whatever its permissions are.
         log_leftover(&staged.from, fs::remove_file(&staged.from));
-        let put = || {
-            let mut file = File::create_new(&staged.from)?;
-            file.write_all(bytes)?;
-            permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions))?;
-            file.sync_all()
-        };
-        put().map_err(|error| Failure::io("write", &staged.from, &error))?;
+        let written = write_new(&staged.from, bytes, permissions);
+        written.map_err(|error| Failure::io("write", &staged.from, &error))?;
         Ok(staged)
     }
 
-    /// Puts it into its place, unless there is something. Returns false if there is.
+    /// Puts it into its place, unless a file is there. Returns false if one is.
     ///
     /// # Errors
     /// If it can't be moved there.
@@ -70,13 +65,23 @@ impl Drop for StagedFile {
     }
 }
 
-/// Writes a file, in the place of what is there, and its folder if there is none.
+/// Writes a file and waits until the disk has it.
+fn write_new(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    file.write_all(bytes)?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
+    file.sync_all()
+}
+
+/// Writes a file, in the place of the one that is there, and its folder if there is none.
 ///
 /// # Errors
 /// If it can't be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     create_parent(path)?;
-    // Where a link leads is written to, and the link stays.
+    // A symbolic link stays: the file that it leads to is written.
     let to = dunce::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let permissions = fs::metadata(&to).ok().map(|known| known.permissions());
     StagedFile::write(to, bytes, permissions)?.commit()

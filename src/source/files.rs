@@ -1,4 +1,4 @@
-//! Which files there are in the folders of a project.
+//! The list of the files in the folders of a project.
 
 use std::{
     fs,
@@ -11,15 +11,15 @@ use walkdir::WalkDir;
 use super::{FOLDERS, STATIC, theme::ThemeFile};
 use crate::source::paths;
 
-/// A file that was found, or something in whose place none can be read.
+/// A file of a project, or something that can't be read as a file.
 pub(super) struct ListedFile {
     /// Relative to the root, with `/` between its parts.
     pub path: String,
-    /// Where it is, or why it can't be read.
+    /// The place that it is read from, or the reason why it can't be read.
     pub origin: Result<FileOrigin, Unreadable>,
 }
 
-/// Why a file can't be read, and what to do.
+/// The reason why a file can't be read, and advice on what to do.
 pub(super) struct Unreadable {
     pub reason: String,
     pub help: &'static str,
@@ -32,11 +32,11 @@ impl Unreadable {
     }
 }
 
-/// What is in the folders of a project.
+/// The files in the folders of a project.
 #[derive(Default)]
 pub(super) struct Listing {
     pub files: Vec<ListedFile>,
-    /// True if some files may have other paths as well.
+    /// True if a folder or file is a link, so that some files may have two paths.
     pub has_links: bool,
 }
 
@@ -61,16 +61,13 @@ pub(super) fn list(root: &Path) -> Listing {
         while let Some(entry) = walk.next() {
             let entry = match entry {
                 Ok(entry) => entry,
-                Err(error) if error.path().is_some_and(is_hidden) => continue,
                 Err(error) => {
-                    let path =
-                        error.path().map_or_else(|| folder.to_owned(), |path| paths::relative(root, path));
-                    // Without the path, which is in the message already and not the same on every machine.
-                    let reason = error.io_error().map(ToString::to_string);
-                    let reason = reason.unwrap_or_else(|| "it leads back to itself".to_owned());
-                    let link = error.path().and_then(|path| unreadable_link(path, &inside));
-                    let unreadable = link.unwrap_or_else(|| Unreadable::new(reason));
-                    listing.files.push(ListedFile { path, origin: Err(unreadable) });
+                    if !error.path().is_some_and(is_hidden) {
+                        let path = error.path().map(|path| paths::relative(root, path));
+                        let path = path.unwrap_or_else(|| folder.to_owned());
+                        let origin = Err(unreadable_entry(&error, &inside));
+                        listing.files.push(ListedFile { path, origin });
+                    }
                     continue;
                 }
             };
@@ -106,7 +103,7 @@ pub(super) fn list(root: &Path) -> Listing {
                 None if is_folder => Some(Unreadable::new("it is a folder")),
                 None if entry.depth() == 0 => Some(Unreadable::new("it is a file, where a folder is needed")),
                 None if entry.file_type().is_file() || entry.path_is_symlink() => None,
-                // Reading a pipe would wait for whoever writes into it.
+                // Reading a pipe would wait for the program that writes into it.
                 None => Some(Unreadable::new("it is no regular file")),
             };
             listing.files.push(ListedFile {
@@ -118,8 +115,18 @@ pub(super) fn list(root: &Path) -> Listing {
     listing
 }
 
-/// Why what a link leads to can't be read: it is none of the places `inside`, isn't there, or is the link again. Returns `None`
-/// for any other link, and for what is none.
+/// The reason why an entry of a folder can't be read.
+fn unreadable_entry(error: &walkdir::Error, inside: &[PathBuf]) -> Unreadable {
+    if let Some(unreadable) = error.path().and_then(|path| unreadable_link(path, inside)) {
+        return unreadable;
+    }
+    // The error's own text has the path too, which is in the message already and not the same on every machine.
+    let reason = error.io_error().map(ToString::to_string);
+    Unreadable::new(reason.unwrap_or_else(|| "it leads back to itself".to_owned()))
+}
+
+/// The reason why the target of a link can't be read: it is outside of the places `inside`, isn't there, or is the link
+/// itself. Returns `None` for any other link, and for a path that is no link.
 fn unreadable_link(path: &Path, inside: &[PathBuf]) -> Option<Unreadable> {
     let named = fs::read_link(path).ok()?;
     let (reason, help) = match dunce::canonicalize(path) {
@@ -140,20 +147,20 @@ fn unreadable_link(path: &Path, inside: &[PathBuf]) -> Option<Unreadable> {
     Some(Unreadable { reason, help })
 }
 
-/// True for a path where whatever is there is no part of a project.
+/// True for a path that is never part of a project.
 pub(super) fn is_left_out(path: &str) -> bool {
     let is_hidden = Path::new(path).iter().any(|part| is_hidden(Path::new(part)));
     is_generated(path) || is_hidden && in_icloud(Path::new(path)).is_none()
 }
 
-/// True for names that begin with a dot, but for what hosts of the web look for, and for what programs leave behind.
+/// True for leftovers of programs, and for names that begin with a dot, except those that web hosts look for.
 fn is_hidden(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with('.') && ![".well-known", ".htaccess"].contains(&&*name) || is_leftover(&name)
 }
 
-/// True for the names of what editors and systems keep for themselves, or for a moment: copies of before, marks that a file
-/// is open, thumbnails, halves of downloads.
+/// True for the names of files that editors and systems keep for themselves, or for a moment: backups, locks of open files,
+/// thumbnails, unfinished downloads.
 pub fn is_leftover(name: &str) -> bool {
     const NAMES: [&str; 14] = [
         "4913",
@@ -196,10 +203,7 @@ pub fn is_leftover(name: &str) -> bool {
         "___jb_old___",
     ];
     let lower = name.to_lowercase();
-    let is_of_sed = lower.strip_prefix("sed").is_some_and(|rest| {
-        rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()) && lower != *name
-    });
-    is_of_sed
+    is_of_sed(name)
         || NAMES.contains(&&*lower)
         || ENDINGS.iter().any(|ending| lower.ends_with(ending))
         || name.starts_with("~$")
@@ -207,13 +211,20 @@ pub fn is_leftover(name: &str) -> bool {
         || name.contains(".sb-")
 }
 
-/// The path of the file for which an iCloud of older systems has a note, such as `.boxing.jpg.icloud`.
+/// True for the copies that `sed -i` makes, such as `sedKdX3hp`.
+fn is_of_sed(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let Some(rest) = lower.strip_prefix("sed") else { return false };
+    rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()) && lower != *name
+}
+
+/// The path of the file that a placeholder of iCloud stands for on older systems, such as `.boxing.jpg.icloud`.
 fn in_icloud(path: &Path) -> Option<PathBuf> {
     let name = path.file_name()?.to_str()?.strip_prefix('.')?.strip_suffix(".icloud")?;
     Some(path.with_file_name(name))
 }
 
-/// True for the types of a project for islands, which are generated in a project as well as in the theme.
+/// True for the TypeScript types of islands, which are generated.
 pub fn is_generated(path: &str) -> bool {
     path == "components/types.ts"
 }
@@ -223,27 +234,29 @@ pub fn is_project_text(path: &str) -> bool {
     let is_in_project = FOLDERS.iter().any(|folder| {
         path.strip_prefix(folder).and_then(|rest| rest.strip_prefix("/")).is_some_and(paths::is_normal)
     });
-    let is_shown = || !path.split('/').any(|part| is_hidden(Path::new(part)));
-    is_in_project && is_shown() && is_text(path) && !is_generated(path)
+    let has_hidden_part = path.split('/').any(|part| is_hidden(Path::new(part)));
+    is_in_project && !has_hidden_part && is_text(path) && !is_generated(path)
 }
 
-/// True for what is never read as text, whatever its name.
+/// True for files that are never read as text, whatever their names: pictures, fonts and static files.
 pub(super) fn is_raw(path: &str) -> bool {
     ["content/images/", "content/fonts/", STATIC].iter().any(|folder| path.starts_with(folder))
 }
 
-/// True for the names of texts, and for those that were intended to be.
+/// True for the names of texts, and for misspelled ones.
 pub(super) fn is_text(path: &str) -> bool {
-    // Among them all that esbuild bundles: bundles are cached by the hash of texts.
+    // The endings include all that esbuild bundles: bundles are cached by the hash of texts.
     const TEXT: [&str; 18] = [
         "toml", "html", "xml", "txt", "css", "svg", "js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx",
         "json", "md", "yaml", "yml",
     ];
+    if is_raw(path) {
+        return false;
+    }
     let extension = paths::extension(path);
-    // "boxing.tml" is a misspelled name of a class or of a type. What editors leave behind ("boxing.toml~") is not.
-    let is_misspelled =
-        || (path.starts_with("content/") || path.starts_with("templates/")) && is_nearly_toml(extension);
-    !is_raw(path) && (TEXT.contains(&extension) || is_misspelled())
+    // "boxing.tml" is a misspelled name of a class or of a type. A backup of an editor ("boxing.toml~") is not.
+    let may_be_toml = path.starts_with("content/") || path.starts_with("templates/");
+    TEXT.contains(&extension) || may_be_toml && is_nearly_toml(extension)
 }
 
 /// True for `tml`, `TOML` and the like.

@@ -1,5 +1,5 @@
-//! Where the files of sections, collections, singles and tables are: a folder for each section and collection, a file
-//! for each single and table.
+//! The places of the files of sections, collections, singles and tables: a folder for each section and collection, a
+//! file for each single and table.
 
 /// A folder below `templates/` whose files declare types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,7 +18,7 @@ pub enum TypeFolder {
 const TYPE: &str = "type.toml";
 /// The template of a section, or of the page of an entry.
 pub const TEMPLATE: &str = "template.html";
-/// What only pages with the section, or those of entries, load.
+/// The stylesheet that only pages with the section, or those of entries, load.
 pub const STYLE: &str = "style.css";
 /// The template and the stylesheet of the pages that list the posts of a category or a tag.
 pub const TERM_TEMPLATE: &str = "term.html";

@@ -40,11 +40,11 @@ pub const STATIC: &str = "content/static/";
 #[derive(Clone, Debug)]
 pub struct Sources {
     root: PathBuf,
-    /// By id; of a file that isn't text, one without a text.
+    /// By id. A file that isn't text has an empty text here.
     files: Vec<Arc<SourceText>>,
     ids: BTreeMap<Arc<str>, FileId>,
     binaries: BTreeMap<Arc<str>, Arc<Binary>>,
-    /// True if some files may have other paths as well: what is written through a link is touched at another path.
+    /// True if some files may have two paths: a file that is written through a link is touched at another path.
     has_links: bool,
 }
 
@@ -52,13 +52,14 @@ pub struct Sources {
 #[derive(Debug)]
 pub struct Binary {
     origin: FileOrigin,
-    /// Of the file's content when it was first read.
+    /// The hash of the file's content when it was first read.
     hash: OnceLock<Result<blake3::Hash, String>>,
 }
 
 impl Sources {
-    /// Reads the project in `root`, with the theme where it has no file of its own. Files that can't be read are
-    /// reported, and the rest is read. A file that every project has is there in any case, if only as a missing one.
+    /// Reads the project in `root`, with the theme's file for each that it lacks. Files that can't be read are
+    /// reported, and the rest is read. A file that every project has is in the result in any case, if only as a missing
+    /// one.
     ///
     /// # Errors
     /// If `root` holds no project.
@@ -67,11 +68,11 @@ impl Sources {
         Ok(Self::read(root, None, diagnostics))
     }
 
-    /// Reads the project again, or what is left of it. `touched` is what something wrote since, and all that is below it:
-    /// other files that are still there hold what they held.
+    /// Reads the project again, or the rest of it. `touched` are the paths that something wrote since; everything below them
+    /// counts as written. Other files that are still there are taken to be unchanged.
     #[must_use]
-    pub fn reload(&self, touched: &BTreeSet<String>, diagnostics: &mut Diagnostics) -> Self {
-        if let Some(sources) = self.reread(touched) {
+    pub fn with_changes(&self, touched: &BTreeSet<String>, diagnostics: &mut Diagnostics) -> Self {
+        if let Some(sources) = self.read_changed(touched) {
             diagnostics.extend(sources.errors());
             return sources;
         }
@@ -79,9 +80,9 @@ impl Sources {
         Self::read(&self.root, Some(earlier), diagnostics)
     }
 
-    /// The project if nothing but the contents of its own files is another since, as after most edits: only the files at
-    /// `touched` are looked at. Returns `None` if there may be more to it.
-    fn reread(&self, touched: &BTreeSet<String>) -> Option<Self> {
+    /// The project after an edit that changed nothing but the content of its own files, as most edits do: only the files at
+    /// `touched` are read. Returns `None` if files may have come or gone.
+    fn read_changed(&self, touched: &BTreeSet<String>) -> Option<Self> {
         if self.has_links {
             return None;
         }
@@ -92,11 +93,7 @@ impl Sources {
             if self.get(file)?.theme.is_some() || !place.symlink_metadata().ok()?.is_file() {
                 return None;
             }
-            let (text, binary) = read_file(file, self.get(file)?.path.clone(), Ok(FileOrigin::Disk(place)));
-            if let Some(binary) = binary {
-                next.binaries.insert(text.path.clone(), binary);
-            }
-            next.set(text, file);
+            next.put_file(read_file(file, self.get(file)?.path.clone(), Ok(FileOrigin::Disk(place))), file);
         }
         Some(next)
     }
@@ -112,7 +109,7 @@ impl Sources {
         let mut listed: BTreeMap<String, Result<FileOrigin, Unreadable>> = BTreeMap::new();
         for theme_file in theme::files() {
             let (name, origin) = (theme_file.0, FileOrigin::Theme(*theme_file));
-            // Each template and type has a text of its own, which stays when the project has another one.
+            // The theme's own templates and types can be read even if the project has others in their place.
             if name.ends_with(".html") || name.ends_with(".toml") {
                 listed.insert(name.to_owned(), Ok(origin.clone()));
             }
@@ -122,26 +119,24 @@ impl Sources {
         let earlier = earlier.filter(|_| !has_links);
         sources.has_links = has_links;
         listed.extend(files.into_iter().map(|ListedFile { path, origin }| (path, origin)));
-        // Content that comes or goes doesn't change the number of a template.
+        // Content gets the last numbers, so that new content doesn't change the number of a template.
         let (content, others): (Vec<_>, Vec<_>) =
             listed.into_iter().partition(|(path, _)| path.starts_with("content/"));
         let numbered: Vec<_> = others.into_iter().chain(content).zip(0..).collect();
-        let texts: Vec<_> = numbered
+        let read_files: Vec<ReadFile> = numbered
             .into_par_iter()
             .map(|((path, origin), id)| {
-                let known = earlier.as_ref().zip(origin.as_ref().ok());
-                if let Some(known) = known.and_then(|(earlier, origin)| earlier.unchanged(&path, origin)) {
-                    return known;
+                if let (Some(earlier), Ok(origin)) = (&earlier, &origin)
+                    && let Some(unchanged) = earlier.unchanged(&path, origin)
+                {
+                    return unchanged;
                 }
                 read_file(FileId(id), path.into(), origin)
             })
             .collect();
-        for (text, binary) in texts {
-            let file = sources.number(&text.path);
-            if let Some(binary) = binary {
-                sources.binaries.insert(text.path.clone(), binary);
-            }
-            sources.set(text, file);
+        for read in read_files {
+            let file = sources.number(&read.text.path);
+            sources.put_file(read, file);
         }
         if sources.text_at(SITE).is_none() {
             let file = sources.number(SITE);
@@ -151,7 +146,7 @@ impl Sources {
         sources
     }
 
-    /// The file at this path: the one that there is, or a new one.
+    /// The number of the file at this path, which is added if there is none.
     fn number(&mut self, path: &str) -> FileId {
         if let Some(file) = self.ids.get(path) {
             return *file;
@@ -163,13 +158,20 @@ impl Sources {
         file
     }
 
+    fn put_file(&mut self, read: ReadFile, file: FileId) {
+        if let Some(binary) = read.binary {
+            self.binaries.insert(read.text.path.clone(), binary);
+        }
+        self.set(read.text, file);
+    }
+
     fn set(&mut self, text: impl Into<Arc<SourceText>>, file: FileId) {
         if let Some(slot) = self.files.get_mut(file.0 as usize) {
             *slot = text.into();
         }
     }
 
-    /// The project with these texts in the place of what is on disk, each at its path.
+    /// The project with these texts in the place of the files on disk, each at its path.
     #[must_use]
     pub fn with_overlays(&self, texts: impl IntoIterator<Item = Arc<SourceText>>) -> Self {
         let mut next = self.clone();
@@ -177,7 +179,7 @@ impl Sources {
         next
     }
 
-    /// The same with texts that are read as if they were on disk, such as the unsaved ones of an editor.
+    /// The project with texts that are read as if they were on disk, such as the unsaved ones of an editor.
     #[must_use]
     pub fn with_unsaved<'a>(&self, texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut next = self.clone();
@@ -195,33 +197,41 @@ impl Sources {
         self.set(text, file);
     }
 
-    /// The paths of the files that aren't as they are in `older`. Of those that aren't text, the ones at or below
-    /// `touched`, which something wrote.
+    /// The paths of the files that differ from those of `older`. A file that isn't text counts as changed if it is at or
+    /// below one of the paths `touched`, which something wrote.
     pub fn changes(&self, older: &Self, touched: &BTreeSet<String>) -> BTreeSet<Arc<str>> {
-        let is_same = |path: &str| match (self.text_at(path), older.text_at(path)) {
+        let mut changed = BTreeSet::new();
+        for path in self.paths_not_shared(older).chain(older.paths_not_shared(self)) {
+            if !self.is_same_at(path, older, touched) {
+                changed.insert(path.clone());
+            }
+        }
+        changed
+    }
+
+    /// The paths of the files that `other` doesn't hold as the same text under the same number. Nearly all files are shared
+    /// after an edit, so that few are left to compare.
+    fn paths_not_shared<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = &'s Arc<str>> {
+        self.files.iter().enumerate().filter_map(|(number, file)| {
+            let is_shared = other.files.get(number).is_some_and(|other| Arc::ptr_eq(other, file));
+            (!is_shared).then_some(&file.path)
+        })
+    }
+
+    fn is_same_at(&self, path: &str, older: &Self, touched: &BTreeSet<String>) -> bool {
+        match (self.text_at(path), older.text_at(path)) {
             (Some((_, new)), Some((_, old))) => {
                 new.text == old.text && new.theme == old.theme && new.error.is_none() == old.error.is_none()
             }
             (None, None) => {
-                let is_touched = is_at_or_below(path, touched);
-                self.binaries.contains_key(path) == older.binaries.contains_key(path) && !is_touched
+                self.binaries.contains_key(path) == older.binaries.contains_key(path)
+                    && !is_at_or_below(path, touched)
             }
             _ => false,
-        };
-        // Nearly all are what they were, with the number that they had.
-        let not_among = |known: &[Arc<SourceText>], files: &[Arc<SourceText>]| -> Vec<Arc<str>> {
-            let is_known = |(number, file): &(usize, &Arc<SourceText>)| {
-                known.get(*number).is_some_and(|known| Arc::ptr_eq(known, file))
-            };
-            let new = files.iter().enumerate().filter(|file| !is_known(file));
-            new.map(|(_, file)| file.path.clone()).collect()
-        };
-        let candidates =
-            not_among(&older.files, &self.files).into_iter().chain(not_among(&self.files, &older.files));
-        candidates.filter(|path| !is_same(path)).collect()
+        }
     }
 
-    /// The texts below `folder` that the theme doesn't have, or has with other words.
+    /// The project's own texts below `folder` that the theme lacks, or has with another content.
     pub fn overrides<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (FileId, &'a Arc<SourceText>)> {
         let own = self.texts_below(folder).filter(|(_, text)| text.theme.is_none());
         own.filter(|(_, text)| theme::text(&text.path).is_none_or(|original| *original != *text.text))
@@ -296,16 +306,14 @@ impl Sources {
     /// True if a comment of the file, such as `allow: style, template`, allows these warnings in it.
     pub fn allows(&self, file: FileId, code: Code) -> bool {
         let name = code.name();
-        let names_it = |comment: Range<usize>| {
-            let comment = self.text(file).get(comment).unwrap_or_default();
-            let (_, rest) = comment.split_once("allow: ")?;
-            let end = rest.find(|c: char| !(c.is_ascii_lowercase() || matches!(c, '-' | ',' | ' ')));
-            rest.get(..end.unwrap_or(rest.len()))?.split([',', ' ']).find(|word| *word == name)
-        };
-        self.comments(file).into_iter().any(|comment| names_it(comment).is_some())
+        let text = self.text(file);
+        self.comments(file).into_iter().any(|comment| {
+            let comment = text.get(comment).unwrap_or_default();
+            allowed_codes(comment).any(|allowed| allowed == name)
+        })
     }
 
-    /// The comments of a file, by its kind: what is written there is on no page.
+    /// The comments of a file, by its kind. Their text is on no page.
     pub fn comments(&self, file: FileId) -> Vec<Range<usize>> {
         let text = self.text(file);
         let forms: &[(&str, &str)] = match paths::extension(self.path(file)) {
@@ -315,29 +323,50 @@ impl Sources {
             "ts" | "tsx" | "js" | "jsx" => &[("/*", "*/"), ("//", "\n")],
             _ => return Vec::new(),
         };
-        let between = |(open, close): &(&str, &str)| -> Vec<Range<usize>> {
-            let behind = |start: usize| text.get(start + open.len()..).unwrap_or_default();
-            let end =
-                |start: usize| behind(start).find(close).map_or(text.len(), |end| start + open.len() + end);
-            // The slashes of an address stand behind its colon.
-            let begins = |start: usize| text.get(..start).is_some_and(|before| !before.ends_with(':'));
-            let starts = text.match_indices(open).map(|(start, _)| start).filter(|start| begins(*start));
-            starts.map(|start| start..end(start)).collect()
-        };
-        forms.iter().flat_map(between).collect()
+        forms.iter().flat_map(|(open, close)| comments_between(text, open, close)).collect()
     }
 }
 
-/// What was read before, when only some of it was touched since.
+/// The codes that a comment such as `allow: style, template` names.
+fn allowed_codes(comment: &str) -> impl Iterator<Item = &str> {
+    let (_, list) = comment.split_once("allow: ").unwrap_or_default();
+    let end = list.find(|c: char| !(c.is_ascii_lowercase() || matches!(c, '-' | ',' | ' ')));
+    list.get(..end.unwrap_or(list.len())).unwrap_or_default().split([',', ' '])
+}
+
+/// The comments that begin with `open` and end before `close`, or with the text.
+fn comments_between(text: &str, open: &str, close: &str) -> Vec<Range<usize>> {
+    let mut comments = Vec::new();
+    for (start, _) in text.match_indices(open) {
+        // The slashes of an address follow its colon.
+        if text.get(..start).is_some_and(|before| before.ends_with(':')) {
+            continue;
+        }
+        let inside = start + open.len();
+        let length = text.get(inside..).and_then(|rest| rest.find(close));
+        comments.push(start..length.map_or(text.len(), |length| inside + length));
+    }
+    comments
+}
+
+/// A file as it was read.
+struct ReadFile {
+    /// The text, which is empty if the file isn't text.
+    text: Arc<SourceText>,
+    /// The file if it isn't text.
+    binary: Option<Arc<Binary>>,
+}
+
+/// The project as it was read before, and the paths that something wrote since.
 struct Earlier<'a> {
     sources: &'a Sources,
     touched: &'a BTreeSet<String>,
 }
 
 impl Earlier<'_> {
-    /// The file that was at this path, if it wasn't touched and came from the same place. A text with an error names its
-    /// number among the files, which others may have changed.
-    fn unchanged(&self, path: &str, origin: &FileOrigin) -> Option<(Arc<SourceText>, Option<Arc<Binary>>)> {
+    /// The file that was at this path, if it wasn't touched and came from the same place. A text with an error is read again:
+    /// its error names the file's number, which may be another now.
+    fn unchanged(&self, path: &str, origin: &FileOrigin) -> Option<ReadFile> {
         let text = self.sources.get(*self.sources.ids.get(path)?)?;
         let is_same_place = match (self.sources.binary_at(path), origin) {
             (Some(binary), origin) => binary.origin == *origin,
@@ -345,31 +374,27 @@ impl Earlier<'_> {
             (None, FileOrigin::Disk(_)) => text.theme.is_none(),
         };
         let is_unchanged = is_same_place && text.error.is_none() && !is_at_or_below(path, self.touched);
-        is_unchanged.then(|| (text.clone(), self.sources.binary_at(path).cloned()))
+        is_unchanged.then(|| ReadFile { text: text.clone(), binary: self.sources.binary_at(path).cloned() })
     }
 }
 
-/// A file; of one that isn't text, a text without words stands beside it.
-fn read_file(
-    file: FileId,
-    path: Arc<str>,
-    origin: Result<FileOrigin, Unreadable>,
-) -> (Arc<SourceText>, Option<Arc<Binary>>) {
+/// Reads a text. The bytes of a file that isn't text are read when they are needed.
+fn read_file(file: FileId, path: Arc<str>, origin: Result<FileOrigin, Unreadable>) -> ReadFile {
     match origin {
         Ok(origin) if !files::is_text(&path) => {
-            let binary = Binary { origin, hash: OnceLock::new() };
-            (Arc::new(SourceText::whole(path, "")), Some(Arc::new(binary)))
+            let binary = Arc::new(Binary { origin, hash: OnceLock::new() });
+            ReadFile { text: Arc::new(SourceText::whole(path, "")), binary: Some(binary) }
         }
-        origin => (Arc::new(SourceText::read(file, path, origin)), None),
+        origin => ReadFile { text: Arc::new(SourceText::read(file, path, origin)), binary: None },
     }
 }
 
 /// True if `path` is one of `places`, or below one.
 fn is_at_or_below(path: &str, places: &BTreeSet<String>) -> bool {
-    let is_there = |place: &String| {
-        path.strip_prefix(place.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    places.iter().any(is_there)
+    places.iter().any(|place| {
+        let rest = path.strip_prefix(place.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
 }
 
 impl Files for Sources {
@@ -383,16 +408,16 @@ impl Files for Sources {
 }
 
 impl Binary {
-    /// The hash of what it holds.
+    /// The hash of its content.
     ///
     /// # Errors
     /// If it can't be read: the system's reason.
     pub fn hash(&self) -> Result<blake3::Hash, &str> {
-        let hash = || self.read().map(|bytes| blake3::hash(&bytes));
-        self.hash.get_or_init(hash).as_ref().copied().map_err(String::as_str)
+        let hash = self.hash.get_or_init(|| self.read().map(|bytes| blake3::hash(&bytes)));
+        hash.as_ref().copied().map_err(String::as_str)
     }
 
-    /// What it holds: what the hash is of.
+    /// Its content, if it still has the hash of [`Binary::hash`].
     ///
     /// # Errors
     /// If it can't be read, or was changed since it was first read: the reason.
@@ -421,19 +446,26 @@ fn check_root(root: &Path) -> Result<(), Failure> {
         .help("--root names the folder that holds content, such as --root .. from within it; `gympress init my-gym` makes a new one"))
 }
 
-/// What is in a file that stands for another one, which is elsewhere, and what to do.
-pub fn stand_in(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+/// Bytes that aren't the content that a file should have: words that say so, and advice on what to do.
+pub struct WrongContent {
+    /// The rest of a sentence about the file, such as "is a PDF".
+    pub what: &'static str,
+    pub help: &'static str,
+}
+
+/// Recognizes a file that stands for one whose content is elsewhere: a pointer of Git LFS, or zeros, as clouds leave them.
+pub fn placeholder(bytes: &[u8]) -> Option<WrongContent> {
     if bytes.starts_with(b"version https://git-lfs.github.com/spec/") {
-        return Some((
-            "is only Git LFS's note of where the file is",
-            "download it with `git lfs pull`; in a workflow, check out with `lfs: true`",
-        ));
+        return Some(WrongContent {
+            what: "is only Git LFS's note of where the file is",
+            help: "download it with `git lfs pull`; in a workflow, check out with `lfs: true`",
+        });
     }
-    let is_empty = bytes.iter().all(|byte| *byte == 0) && !bytes.is_empty();
-    is_empty.then_some((
-        "has nothing but zeros in it: a cloud keeps its bytes elsewhere, or it wasn't written to its end",
-        "open it where it is whole, so that the cloud brings it here, or copy it again",
-    ))
+    let is_zeros = bytes.iter().all(|byte| *byte == 0) && !bytes.is_empty();
+    is_zeros.then_some(WrongContent {
+        what: "has nothing but zeros in it: a cloud keeps its bytes elsewhere, or it wasn't written to its end",
+        help: "open it where it is whole, so that the cloud brings it here, or copy it again",
+    })
 }
 
 /// The entries whose paths begin with `start`.

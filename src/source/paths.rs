@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-/// `path` without `.` and `..`, which needn't exist. Links aren't followed. What leads out of a relative path stays.
+/// `path`, which needn't exist, without `.` and `..`. Links aren't followed. A `..` that leads out of a relative path stays.
 #[must_use]
 pub fn normalize_lexically(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
@@ -40,7 +40,7 @@ pub fn to_slash(path: &Path) -> String {
     if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() }
 }
 
-/// What follows the last dot of the file's name; empty without one.
+/// The ending of the file's name behind its last dot; empty without a dot.
 #[must_use]
 pub fn extension(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or_default();
@@ -55,9 +55,8 @@ pub fn is_normal(path: &str) -> bool {
 
 /// True for an address within a site: lower-case letters, digits and `-._~` between single slashes.
 pub fn is_address(path: &str) -> bool {
-    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "/-._~".contains(c);
     path.starts_with('/')
         && !path.contains("//")
-        && path.chars().all(is_plain)
+        && path.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "/-._~".contains(c))
         && (path == "/" || is_normal(path.trim_matches('/')))
 }

@@ -1,10 +1,11 @@
-//! A text of the project, with what is wrong with the file itself.
+//! A text of the project, with the error of the file if it can't be read as text.
 
-use std::{fs, str::Utf8Chunk, sync::Arc};
+use std::{fs, sync::Arc};
 
 use super::{
+    WrongContent,
     files::{FileOrigin, Unreadable},
-    stand_in,
+    placeholder,
     theme::ThemeFile,
 };
 use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Span, code, diagnostic};
@@ -13,22 +14,22 @@ use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Span, code
 pub struct SourceText {
     /// Relative to the root, with `/` between its parts.
     pub path: Arc<str>,
-    /// The text; of bytes that are no UTF-8, what could be saved.
+    /// The text. If the file isn't UTF-8, the part of it that could be decoded.
     pub text: Arc<str>,
-    /// Why it could not be read whole.
+    /// The reason why it could not be read whole.
     pub error: Option<Diagnostic>,
     /// Its name in the theme, if it's not a file of the project.
     pub theme: Option<&'static str>,
 }
 
 impl SourceText {
-    /// A text in which nothing is wrong with the file itself.
+    /// A text whose file was read without an error.
     pub fn whole(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let (path, text) = (path.into(), text.into());
         Self { path, text, error: None, theme: None }
     }
 
-    /// How messages name it: the path, or the name in the theme.
+    /// The name that messages show: the path, or the name in the theme.
     pub fn shown(&self) -> &str {
         self.theme.unwrap_or(&self.path)
     }
@@ -51,9 +52,9 @@ impl SourceText {
         Self::with_error(path, "", error)
     }
 
-    /// What the bytes of `file` say. A byte order mark is dropped.
+    /// Decodes the bytes of `file`. A byte order mark is dropped.
     pub(super) fn new(file: FileId, path: Arc<str>, bytes: &[u8]) -> Self {
-        if let Some((what, help)) = stand_in(bytes).or_else(|| document(bytes)) {
+        if let Some(WrongContent { what, help }) = placeholder(bytes).or_else(|| document(bytes)) {
             let error = diagnostic!(code::UNREADABLE, Span::whole(file), "{path} {what}"; help);
             return Self::with_error(path, "", error);
         }
@@ -72,8 +73,8 @@ impl SourceText {
         Self { error: Some(error), ..Self::whole(path, text) }
     }
 
-    /// The bytes to write so that the file says `text`, if those that are on disk still say what this does. A byte
-    /// order mark stays.
+    /// The bytes to write so that the file says `text`, if the bytes on disk still say the same as this text. A byte order
+    /// mark stays.
     pub fn rewritten(&self, on_disk: &[u8], text: &str) -> Option<Vec<u8>> {
         const MARK: &[u8] = b"\xEF\xBB\xBF";
         let now = Self::new(FileId(0), self.path.clone(), on_disk);
@@ -81,21 +82,21 @@ impl SourceText {
         (now.text == self.text).then(|| [mark, text.as_bytes()].concat())
     }
 
-    /// A file that every site has and this one lacks.
+    /// A file that every site has and this site lacks.
     pub(super) fn missing(file: FileId, path: Arc<str>) -> Self {
         let error = diagnostic!(code::MISSING_FILE, Span::whole(file), "{path} is missing";
             help: "every site has this file; bring it back, or copy it from the site that comes with gympress");
         Self::with_error(path, "", error)
     }
 
-    /// True if the file has the marks of a merge conflict, so that nobody knows what it says.
+    /// True if the file has the marks of a merge conflict, so that its meaning is open.
     pub fn has_conflict(&self) -> bool {
         self.error.as_ref().is_some_and(|error| error.code == code::SYNTAX)
     }
 }
 
-/// What a file is that a word processor saved, or a browser, and what to do.
-fn document(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+/// Recognizes a document that a word processor or a browser saved.
+fn document(bytes: &[u8]) -> Option<WrongContent> {
     const STARTS: [(&[u8], &str); 5] = [
         (b"{\\rtf", "is a document (RTF), as TextEdit saves them, and no plain text"),
         (b"PK\x03\x04", "is a document of Word or Pages, or an archive, and no plain text"),
@@ -104,23 +105,23 @@ fn document(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
         (b"bplist00", "is a web archive of Safari, and no plain text"),
     ];
     let (_, what) = STARTS.into_iter().find(|(start, _)| bytes.starts_with(start))?;
-    Some((
+    Some(WrongContent {
         what,
-        "copy its words into an editor for plain text, such as Notepad or VS Code, and save them from there",
-    ))
+        help: "copy its words into an editor for plain text, such as Notepad or VS Code, and save them from there",
+    })
 }
 
 /// The first conflict that a merge by Git left in the text.
 fn conflict(file: FileId, text: &str) -> Option<Diagnostic> {
     const OURS: &str = "<<<<<<< ";
-    let finder = memchr::memmem::find(text.as_bytes(), OURS.as_bytes())?;
+    let first = memchr::memmem::find(text.as_bytes(), OURS.as_bytes())?;
     let mut ours = None;
     let mut has_both = false;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let span = Span::new(file, at..at + line.trim_end().len());
         at += line.len();
-        if at <= finder {
+        if at <= first {
             continue;
         }
         if line.starts_with(OURS) {
@@ -142,17 +143,12 @@ fn conflict(file: FileId, text: &str) -> Option<Diagnostic> {
     None
 }
 
-/// What bytes say that are no UTF-8: UTF-16, as its byte order mark says, or else what most programs save without being
-/// asked, Windows-1252. Which of them it is, is a guess.
+/// Decodes bytes that aren't UTF-8: as UTF-16 if they begin with its byte order mark, and otherwise, as a guess, as
+/// Windows-1252, which most programs save by default.
 fn decode_legacy(file: FileId, path: &str, bytes: &[u8]) -> (String, Diagnostic) {
-    let wide = |rest: &[u8], read: fn([u8; 2]) -> u16| {
-        let (pairs, _) = rest.as_chunks();
-        let units: Vec<u16> = pairs.iter().map(|pair| read(*pair)).collect();
-        String::from_utf16_lossy(&units)
-    };
     let (text, encoding) = match bytes {
-        [0xFF, 0xFE, rest @ ..] => (wide(rest, u16::from_le_bytes), "UTF-16"),
-        [0xFE, 0xFF, rest @ ..] => (wide(rest, u16::from_be_bytes), "UTF-16"),
+        [0xFF, 0xFE, rest @ ..] => (decode_utf16(rest, u16::from_le_bytes), "UTF-16"),
+        [0xFE, 0xFF, rest @ ..] => (decode_utf16(rest, u16::from_be_bytes), "UTF-16"),
         _ if bytes.contains(&0) => (String::new(), ""),
         _ => (mixed(bytes), "Windows-1252"),
     };
@@ -178,17 +174,24 @@ fn decode_legacy(file: FileId, path: &str, bytes: &[u8]) -> (String, Diagnostic)
     (text, error)
 }
 
-/// A text in UTF-8, of which bytes that aren't are letters of Windows-1252.
+fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let (pairs, _) = bytes.as_chunks();
+    let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+    String::from_utf16_lossy(&units)
+}
+
+/// Decodes UTF-8 in which bytes that are no UTF-8 are letters of Windows-1252.
 fn mixed(bytes: &[u8]) -> String {
-    let chunk = |chunk: Utf8Chunk<'_>| {
-        let others: String = chunk.invalid().iter().copied().map(windows_1252).collect();
-        [chunk.valid(), &others].concat()
-    };
-    bytes.utf8_chunks().map(chunk).collect()
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().copied().map(windows_1252));
+    }
+    text
 }
 
 fn windows_1252(byte: u8) -> char {
-    // The letters from 0x80 to 0x9F, where Latin-1 has nothing to show.
+    // The letters from 0x80 to 0x9F, which are control characters in Latin-1.
     const FROM_80: &str = "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ";
     match byte {
         0x80..=0x9F => FROM_80.chars().nth(usize::from(byte - 0x80)).unwrap_or(char::REPLACEMENT_CHARACTER),

@@ -1,14 +1,14 @@
-//! The theme in the binary: what stands for each file of `templates/` and `components/` that a project doesn't have.
+//! The theme in the binary: the file for each of `templates/` and `components/` that a project doesn't have.
 
 use std::sync::LazyLock;
 
-/// What comes before the path of a file of the theme.
+/// The prefix of the path of a file of the theme.
 pub const PREFIX: &str = "theme:";
 
 /// Files of a theme, in the order of their names.
 pub(super) type ThemeFiles = &'static [ThemeFile];
 
-/// A file of the theme: its name, which is [`PREFIX`] and its path, and what it holds.
+/// A file of the theme: its name, which is [`PREFIX`] and its path, and its content.
 pub(super) type ThemeFile = (&'static str, &'static [u8]);
 
 pub(super) fn files() -> ThemeFiles {
@@ -20,25 +20,29 @@ pub(super) fn files() -> ThemeFiles {
 /// The files of the theme as they are now, in a program for development.
 #[cfg(not(theme_inside))]
 fn read_from_disk(folders: &[&str], left_out: &[&str]) -> Vec<ThemeFile> {
-    let files = repository_files(folders).into_iter();
-    let kept = files.filter(|(path, _)| !left_out.contains(&path.as_str()));
-    kept.map(|(path, bytes)| -> ThemeFile { (format!("{PREFIX}{path}").leak(), bytes.leak()) }).collect()
+    let mut files: Vec<ThemeFile> = Vec::new();
+    for (path, bytes) in repository_files(folders) {
+        if !left_out.contains(&path.as_str()) {
+            files.push((format!("{PREFIX}{path}").leak(), bytes.leak()));
+        }
+    }
+    files
 }
 
 /// The files below these folders of the repository that this program was compiled from, by their paths.
 #[cfg(not(theme_inside))]
 pub fn repository_files(folders: &[&str]) -> Vec<(String, Vec<u8>)> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let below = |folder: &&str| {
-        let is_shown = |entry: &walkdir::DirEntry| !entry.file_name().to_string_lossy().starts_with('.');
-        walkdir::WalkDir::new(root.join(folder)).into_iter().filter_entry(is_shown).filter_map(Result::ok)
-    };
-    let read = |entry: walkdir::DirEntry| {
-        let path = crate::source::paths::to_slash(entry.path().strip_prefix(root).ok()?);
-        let is_file = entry.file_type().is_file();
-        Some((path, std::fs::read(entry.path()).ok().filter(|_| is_file)?))
-    };
-    let mut files: Vec<(String, Vec<u8>)> = folders.iter().flat_map(below).filter_map(read).collect();
+    let mut files = Vec::new();
+    for folder in folders {
+        let walk = walkdir::WalkDir::new(root.join(folder)).into_iter();
+        let visible = walk.filter_entry(|entry| !entry.file_name().to_string_lossy().starts_with('.'));
+        for entry in visible.filter_map(Result::ok).filter(|entry| entry.file_type().is_file()) {
+            if let Ok(bytes) = std::fs::read(entry.path()) {
+                files.push((crate::source::paths::relative(root, entry.path()), bytes));
+            }
+        }
+    }
     files.sort_unstable();
     files
 }
@@ -68,7 +72,7 @@ pub fn text(path: &str) -> Option<&'static str> {
     str::from_utf8(bytes(path)?).ok()
 }
 
-/// The theme's own template of this name, such as `layout.html`, whatever a project has in its place.
+/// The theme's own template of this name, such as `layout.html`, even if a project has another in its place.
 pub fn template(name: &str) -> Option<&'static str> {
     text(&format!("templates/{name}"))
 }

@@ -11,7 +11,7 @@ use std::{
 
 use gympress::{
     build::BuildContext,
-    diagnostic::{Diagnostics, Format},
+    diagnostic::{Diagnostics, ReportFormat},
     islands::Bundles,
     source::Sources,
 };
@@ -59,7 +59,7 @@ impl Project {
         .unwrap();
         let files = files.into_inner().unwrap();
         diagnostics.sort(&sources);
-        (files, Format::Human.render(&diagnostics, &*sources, false))
+        (files, ReportFormat::Human.render(&diagnostics, &*sources, false))
     }
 
     /// The files, which are the same with bundles and with esbuild.

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::PathBuf, time::SystemTime};
 
 use gympress::{
     cache::Cache,
-    diagnostic::{Diagnostic, Diagnostics, Failure, Format},
+    diagnostic::{Diagnostic, Diagnostics, Failure, ReportFormat},
     islands::{Bundler, Bundles, Call, Islands, Options, React, Strategy},
     source::Sources,
 };
@@ -134,7 +134,7 @@ fn warnings_are_reported_as_often_as_somebody_asks() {
     let bundler = project.bundler();
     let reported = |bundler: &Bundler| {
         let prepared = project.islands(bundler);
-        Format::Short.render(&prepared.diagnostics, &prepared.sources, false)
+        ReportFormat::Short.render(&prepared.diagnostics, &prepared.sources, false)
     };
     let cold = reported(&bundler);
     assert!(cold.starts_with("components/Badge.tsx:2:") && cold.contains("warning[bundle]: "), "{cold}");

@@ -12,13 +12,13 @@ use crate::{
     source::Sources,
 };
 
-/// Why there is no picture.
+/// The reason why a file can't be used as a picture.
 pub(super) enum PictureError {
     Missing,
     Unreadable(String),
-    /// Something that stands for a file elsewhere: what it is, and what to do.
-    StandIn(String, &'static str),
-    /// Of another kind than the ones that are read, where that is known.
+    /// A file that stands for another, or a text in the place of a picture: words that say so, and advice on what to do.
+    Placeholder(String, &'static str),
+    /// A file in a format that isn't supported; its name, if it is recognized.
     NotRead(Option<OtherFormat>),
     Flawed(Flaw),
 }
@@ -32,7 +32,7 @@ impl PictureError {
             Self::Unreadable(reason) => diagnostic!(code::UNREADABLE, span,
                 "content/images/{name} can't be read: {reason}";
                 help: "check the file's permissions"),
-            Self::StandIn(what, help) => {
+            Self::Placeholder(what, help) => {
                 diagnostic!(code::BAD_IMAGE, span, "content/images/{name} {what}"; help: *help)
             }
             Self::NotRead(other) => not_read(*other, name, span),
@@ -52,19 +52,19 @@ pub(super) fn no_icon_source(name: &str, (width, height): (u32, u32), span: Span
 fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
     let paths = sources.binaries_below(IMAGES);
     let names: Vec<&str> = paths.filter_map(|path| path.strip_prefix(IMAGES)).collect();
-    // With the folder that all pictures are in.
+    // Some people write the folder too: `images/boxing.jpg`.
     let bare = name.rsplit('/').next().filter(|bare| *bare != name && names.contains(bare));
     let near = suggest(name, names.iter().copied());
-    let help = match near.map(|(near, _)| near) {
-        _ if bare.is_some() => format!("write \"{}\", without the folder", bare.unwrap_or_default()),
-        Some(near) if has_marks(near) != has_marks(name) => format!(
+    let help = match (bare, near.map(|(near, _)| near)) {
+        (Some(bare), _) => format!("write \"{bare}\", without the folder"),
+        (None, Some(near)) if has_marks(near) != has_marks(name) => format!(
             "the file \"{near}\" looks the same, but one of the two names stores its accents as separate characters, as \
              macOS does: `gympress rename picture {} {}` gives it a name without accents everywhere",
             shell_argument(near),
             in_kebab_case(near)
         ),
-        Some(near) => format!("did you mean \"{near}\"?"),
-        None => "put the picture into content/images".to_owned(),
+        (None, Some(near)) => format!("did you mean \"{near}\"?"),
+        (None, None) => "put the picture into content/images".to_owned(),
     };
     let diagnostic = diagnostic!(code::MISSING_IMAGE, span,
         "there is no picture \"{name}\" in content/images";
@@ -76,13 +76,13 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
     }
 }
 
-/// The name of a file in plain letters.
+/// A file name made of lower-case letters, digits and hyphens.
 fn in_kebab_case(name: &str) -> String {
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "jpg"));
     format!("{}.{extension}", kebab_case(stem))
 }
 
-/// True if the name has accents that are characters of their own.
+/// True if the name has accents that are separate characters.
 fn has_marks(name: &str) -> bool {
     name.chars().any(|c| ('\u{300}'..='\u{36F}').contains(&c))
 }
@@ -121,20 +121,24 @@ fn not_read(other: Option<OtherFormat>, name: &str, span: Span) -> Diagnostic {
 }
 
 fn flawed(flaw: &Flaw, name: &str, span: Span) -> Diagnostic {
-    let diagnostic = |what: &str| diagnostic!(code::BAD_IMAGE, span, "content/images/{name} {what}");
     match flaw {
         Flaw::Kind => not_read(None, name, span),
-        Flaw::Damaged(reason) => diagnostic(&format!("is damaged and can't be read: {reason}"))
-            .expected("a complete JPEG, PNG, WebP or SVG file")
-            .help("copy it again from its source"),
-        Flaw::NotDrawn(element) => diagnostic(&format!("has a <{element}>, which isn't supported"))
-            .expected("a drawing of shapes only")
-            .help(match element.as_str() {
+        Flaw::Damaged(reason) => diagnostic!(code::BAD_IMAGE, span,
+            "content/images/{name} is damaged and can't be read: {reason}";
+            expected: "a complete JPEG, PNG, WebP or SVG file";
+            help: "copy it again from its source"),
+        Flaw::NotDrawn(element) => {
+            let help = match element.as_str() {
                 "text" => "convert its text to paths in your drawing program, and save it again",
                 _ => "export it as PNG, as wide as it is ever shown, at most 1920 pixels",
-            }),
-        Flaw::TooLarge => diagnostic("has too many pixels")
-            .expected(format!("a picture of at most {} million pixels", MOST_PIXELS / 1_000_000))
-            .help("scale it down in an image editor; it is never shown wider than 1920 pixels"),
+            };
+            diagnostic!(code::BAD_IMAGE, span,
+                "content/images/{name} has a <{element}>, which isn't supported";
+                expected: "a drawing of shapes only";
+                help)
+        }
+        Flaw::TooLarge => diagnostic!(code::BAD_IMAGE, span, "content/images/{name} has too many pixels";
+            expected: "a picture of at most {} million pixels", MOST_PIXELS / 1_000_000;
+            help: "scale it down in an image editor; it is never shown wider than 1920 pixels"),
     }
 }

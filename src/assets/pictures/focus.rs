@@ -1,9 +1,9 @@
-//! The point of a picture that stays in view where the picture is cropped, as classes, since a policy that forbids
-//! inline styles leaves no other way. A point is rounded to tenths, so that the rules are the same few for any pictures.
+//! The focus of a picture, which stays in view when the picture is cropped, as CSS classes, since the content security
+//! policy forbids inline styles. A point is rounded to tenths, so that the rules are the same few for any pictures.
 
 use crate::schema::FocusPoint;
 
-/// How many steps a picture's width and height have.
+/// The number of steps into which a picture's width and height are divided.
 const STEPS: u8 = 10;
 
 /// The classes of an `img` that is cropped around this point.
@@ -16,12 +16,14 @@ fn step(hundredths: u8) -> u8 {
     (hundredths.min(100) + 5) / (100 / STEPS)
 }
 
-/// The rules of all classes that pictures can have. They come before those of sections, which know nothing of single
-/// pictures, and count for more.
+/// The rules of all classes that pictures can have. They come before those of sections, and win over them: a section's rule
+/// is for any picture, and these are for one.
 pub fn rules() -> String {
-    let steps = |axis: char| {
-        (0..=STEPS).map(move |step| format!(".f{axis}{step}{{--f{axis}:{}%}}", step * (100 / STEPS)))
-    };
-    let focused = ".focused{object-position:var(--fx) var(--fy)!important}".to_owned();
-    steps('x').chain(steps('y')).chain([focused]).collect()
+    let mut rules = String::new();
+    for axis in ['x', 'y'] {
+        for step in 0..=STEPS {
+            rules.push_str(&format!(".f{axis}{step}{{--f{axis}:{}%}}", step * (100 / STEPS)));
+        }
+    }
+    rules + ".focused{object-position:var(--fx) var(--fy)!important}"
 }

@@ -4,21 +4,21 @@ use gympress_pixels::Encoding;
 
 /// A format, each for photos and for drawings with transparency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// The smallest, for nearly every browser of today.
+pub enum PictureFormat {
+    /// The smallest files; nearly every browser of today can show them.
     Avif,
-    /// For every browser of today.
+    /// Every browser of today can show it.
     WebP,
 }
 
-impl Format {
-    /// Those of a published site, the best first. The last is one that all browsers support.
+impl PictureFormat {
+    /// The formats of a published site, the best first. The last is one that all browsers support.
     pub const PUBLISHED: &'static [Self] = &[Self::Avif, Self::WebP];
 
-    /// Those of the preview, which encodes a picture when a browser asks for it: what takes least time.
+    /// The formats of the preview, which encodes a picture when a browser asks for it: the one that takes least time.
     pub const PREVIEWED: &'static [Self] = &[Self::WebP];
 
-    /// At the end of a file's name.
+    /// The ending of a file's name.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Avif => "avif",
@@ -26,7 +26,7 @@ impl Format {
         }
     }
 
-    /// As browsers call it.
+    /// The media type, such as `image/webp`.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Avif => "image/avif",

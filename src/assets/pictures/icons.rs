@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use gympress_pixels::{Canvas, Encoding};
+use gympress_pixels::{Canvas, Encoding, Pixels};
 
-use super::source::Source;
+use super::source::PictureSource;
 use crate::{
     cache::{self, BlobCache},
     diagnostic::{Failure, FileId},
@@ -14,7 +14,7 @@ use crate::{
 /// The least width and height of the picture, in pixels: those of the largest icon.
 pub(super) const LEAST: u32 = 512;
 
-/// What an icon is for.
+/// The use of an icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IconKind {
     /// A tab of the browser, 96 pixels for dense screens.
@@ -23,7 +23,7 @@ pub enum IconKind {
     Touch,
     /// The screen while an app starts: 512 pixels.
     Large,
-    /// The same, of which a phone cuts off up to a tenth on each side, to its own shape.
+    /// The same size, for phones that cut off up to a tenth on each side, to a shape of their own.
     Maskable,
 }
 
@@ -57,7 +57,7 @@ impl IconKind {
         }
     }
 
-    /// The width and height in pixels of what is drawn in it. A circle of four fifths of the width is never
+    /// The width and height in pixels of the picture in it. A circle of four fifths of the width is never
     /// cut off a maskable icon (W3C, Web Application Manifest, "Icon masks and safe zone").
     fn drawn(self) -> u32 {
         match self {
@@ -67,33 +67,33 @@ impl IconKind {
     }
 }
 
-/// The icon for one purpose.
+/// The file of one icon.
 #[derive(Clone, Debug)]
-pub(super) struct Icon {
-    pub source: Arc<Source>,
-    pub purpose: IconKind,
-    /// The colour behind the pages, which is behind a transparent picture where an icon must not be transparent.
+pub(super) struct IconFile {
+    pub source: Arc<PictureSource>,
+    pub kind: IconKind,
+    /// The colour behind the pages, which fills a transparent picture if the icon must not be transparent.
     pub behind: [u8; 3],
     /// The file that names its picture.
     pub content: FileId,
 }
 
-impl Icon {
+impl IconFile {
     /// Its path within the site, without the base path: `/images/icon-1a2b3c4d-touch.png`.
     pub fn path(&self) -> String {
         format!("/images/{}-{}.png", self.source.stem, self.name())
     }
 
-    /// What sets it apart from other icons of the same picture.
+    /// The part of the file name that sets it apart from other icons of the same picture.
     fn name(&self) -> String {
-        let name = self.purpose.name();
+        let name = self.kind.name();
         let [r, g, b] = self.behind;
         if self.shows_behind() { format!("{name}-{r:02x}{g:02x}{b:02x}") } else { name.to_owned() }
     }
 
-    /// True if there is something behind the picture.
+    /// True if the colour behind the picture can be seen.
     fn shows_behind(&self) -> bool {
-        self.purpose.is_opaque() && self.source.is_transparent
+        self.kind.is_opaque() && self.source.is_transparent
     }
 
     /// The file of the site.
@@ -105,23 +105,24 @@ impl Icon {
     }
 
     fn draw(&self) -> Result<Vec<u8>, Failure> {
-        let (size, drawn) = (self.purpose.size(), self.purpose.drawn());
         let picture = self.source.decode()?;
-        let transparent = self.source.is_transparent;
-        let draw = || {
-            let icon = picture.resized(drawn, drawn, transparent)?;
-            if !self.purpose.is_opaque() {
-                return icon.encode(Encoding::Png);
-            }
-            let behind = match icon.pixel(0, 0) {
-                Some([r, g, b, _]) if !self.shows_behind() => [r, g, b],
-                _ => self.behind,
-            };
-            let mut square = Canvas::new(size, size, behind).ok_or("there is no such size")?;
-            let edge = (size - drawn) / 2;
-            square.place(&icon, (edge, edge));
-            square.into_pixels().encode(Encoding::Png)
+        let icon = self.draw_picture(&picture);
+        icon.map_err(|reason| Failure::new(format!("can't make {}: {reason}", self.path())))
+    }
+
+    fn draw_picture(&self, picture: &Pixels<'_>) -> Result<Vec<u8>, String> {
+        let (size, drawn) = (self.kind.size(), self.kind.drawn());
+        let icon = picture.resized(drawn, drawn, self.source.is_transparent)?;
+        if !self.kind.is_opaque() {
+            return icon.encode(Encoding::Png);
+        }
+        let behind = match icon.pixel(0, 0) {
+            Some([r, g, b, _]) if !self.shows_behind() => [r, g, b],
+            _ => self.behind,
         };
-        draw().map_err(|reason: String| Failure::new(format!("can't make {}: {reason}", self.path())))
+        let mut square = Canvas::new(size, size, behind).ok_or("there is no such size")?;
+        let edge = (size - drawn) / 2;
+        square.place(&icon, (edge, edge));
+        square.into_pixels().encode(Encoding::Png)
     }
 }

@@ -1,7 +1,7 @@
 //! The pictures that content references, and the files that are made from them.
 //!
-//! A picture is published in several widths and formats, from which browsers choose. What these files are
-//! called follows from the source and the settings, so that pages are rendered before anything is encoded.
+//! A picture is published in several widths and formats, from which browsers choose. The names of these files
+//! follow from the source and the settings, so that pages are rendered before anything is encoded.
 
 pub mod cards;
 mod format;
@@ -25,8 +25,8 @@ use std::{
 use color::{AlphaColor, Srgb};
 use rayon::prelude::*;
 
-pub use self::{format::Format, icons::IconKind, variant::Variant};
-use self::{icons::Icon, probes::PictureProbes, sizes::widest, source::Source};
+pub use self::{format::PictureFormat, icons::IconKind, variant::Variant};
+use self::{icons::IconFile, probes::PictureProbes, sizes::widest, source::PictureSource};
 use crate::{
     cache::{BlobCache, Cache},
     content::Content,
@@ -45,23 +45,23 @@ const DENSITY: f64 = 2.0;
 /// A picture that is shown more than so many times as wide as it is looks blurred to anybody.
 const SHARP: f64 = 3.0;
 
-/// The width that browsers get which can't choose one.
+/// The width for browsers that can't choose one.
 const PLAIN_WIDTH: u32 = 750;
 
 /// A picture as pages show it.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    source: Arc<Source>,
+    source: Arc<PictureSource>,
     /// The file that names it first.
     content: FileId,
-    /// Where content names it, at least once.
+    /// The places in content that name it, at least one.
     places: Arc<[Span]>,
     /// Its files by format, the best format first. The last is one that all browsers support.
     formats: Arc<[FormatFiles]>,
-    /// The one for cards and programs.
+    /// The file for cards and programs.
     largest: Variant,
-    /// How many CSS pixels wide it is shown at most, as far as pages were rendered: the bits of a number, which are in the order
-    /// of the numbers.
+    /// The greatest width in CSS pixels at which the pages rendered so far show it: the bits of an `f64`, which compare as
+    /// the numbers do.
     shown: Arc<AtomicU64>,
 }
 
@@ -69,18 +69,18 @@ pub struct Picture {
 #[derive(Debug)]
 pub struct FormatFiles {
     /// Their format.
-    pub format: Format,
+    pub format: PictureFormat,
     /// True for the best format of the picture.
     is_best: bool,
     variants: Vec<Variant>,
 }
 
 impl FormatFiles {
-    /// Those that are of use up to so many pixels, ascending.
+    /// The files that are of use up to so many pixels, ascending.
     pub fn choices(&self, useful: f64) -> Vec<&Variant> {
         let enough = self.variants.iter().position(|variant| f64::from(variant.width) >= useful);
         let count = enough.map_or(self.variants.len(), |last| last + 1);
-        // The few browsers that don't know the best format do with half of the steps.
+        // Half of the steps are enough for the few browsers that don't know the best format.
         let step = if self.is_best { 1 } else { 2 };
         let mut choices: Vec<&Variant> = self.variants.iter().take(count).rev().step_by(step).collect();
         choices.reverse();
@@ -88,7 +88,7 @@ impl FormatFiles {
     }
 }
 
-/// All pictures that content references, by file; nothing stands for one that was reported.
+/// All pictures that content references, by file. A picture that was reported is `None`.
 #[derive(Debug, Default)]
 pub struct Pictures {
     by_file: BTreeMap<ImageFile, Option<Picture>>,
@@ -99,13 +99,13 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Looks at them; one that is missing or no picture is reported wherever it's mentioned. What was found
-    /// out is cached in `cache`, as is what will be encoded, in these formats. `behind` is the colour behind the pages.
+    /// Looks at the files; a file that is missing or no picture is reported wherever it's mentioned. `cache` keeps what was
+    /// found out, and the files that will be encoded, in these formats. `behind` is the colour behind the pages.
     pub fn read(
         content: &Content,
         sources: &Sources,
         behind: [u8; 3],
-        (formats, cache): (&'static [Format], &Cache),
+        (formats, cache): (&'static [PictureFormat], &Cache),
         diagnostics: &mut Diagnostics,
     ) -> Self {
         let mut places: BTreeMap<&ImageFile, Vec<Span>> = BTreeMap::new();
@@ -115,19 +115,19 @@ impl Pictures {
             }
         }
         let probes = PictureProbes::load(cache);
-        let looks: Vec<_> = places
+        let probed: Vec<_> = places
             .into_par_iter()
-            .map(|(file, spans)| (file, spans, Source::probe(file, sources, &probes)))
+            .map(|(file, spans)| (file, spans, PictureSource::probe(file, sources, &probes)))
             .collect();
-        probes.save(looks.iter().filter_map(|(_, _, (probe, _))| probe.clone()), cache);
+        probes.save(probed.iter().filter_map(|(_, _, (probe, _))| probe.clone()), cache);
         let mut by_file = BTreeMap::new();
-        for (file, mut spans, (_, source)) in looks {
+        for (file, mut spans, (_, source)) in probed {
             let Some(content) = spans.first().map(|place| place.file) else { continue };
             let picture = match source {
                 Ok(source) => Some(Picture::new(Arc::new(source), content, spans.into(), formats)),
                 Err(wrong) => {
                     spans.sort();
-                    // Why one can't be read that is there was reported with the file.
+                    // A file that is there and can't be read was reported already.
                     let is_known = sources.text_at(&format!("{IMAGES}{}", file.as_str())).is_some();
                     if let Some((first, others)) = spans.split_first().filter(|_| !is_known) {
                         let report = wrong.report(file, *first, sources);
@@ -149,20 +149,20 @@ impl Pictures {
         Self { by_file, icon_source, behind, blobs: cache.blobs("images") }
     }
 
-    /// The path of the icon for this purpose, without the base path. Returns `None` if content names no picture for
-    /// it.
-    pub fn icon(&self, purpose: IconKind) -> Option<String> {
-        self.icons().find(|icon| icon.purpose == purpose).map(|icon| icon.path())
+    /// The path of the icon of this kind, without the base path. Returns `None` if content names no picture for it.
+    pub fn icon(&self, kind: IconKind) -> Option<String> {
+        self.icons().find(|icon| icon.kind == kind).map(|icon| icon.path())
     }
 
-    fn icons(&self) -> impl Iterator<Item = Icon> {
-        let icon = |IconSource { source, content }: &IconSource, purpose| Icon {
-            source: source.clone(),
-            purpose,
-            behind: self.behind,
-            content: *content,
-        };
-        self.icon_source.iter().flat_map(move |from| IconKind::ALL.map(|purpose| icon(from, purpose)))
+    fn icons(&self) -> impl Iterator<Item = IconFile> {
+        self.icon_source.iter().flat_map(|IconSource { source, content }| {
+            IconKind::ALL.map(|kind| IconFile {
+                source: source.clone(),
+                kind,
+                behind: self.behind,
+                content: *content,
+            })
+        })
     }
 
     /// True for a file that content references, also if it can't be shown.
@@ -177,8 +177,7 @@ impl Pictures {
 
     /// Warns of the pictures that pages show much larger than they are.
     pub fn blurred(&self) -> impl Iterator<Item = Diagnostic> {
-        let pictures = self.by_file.values().flatten();
-        pictures.filter_map(|picture| {
+        self.by_file.values().flatten().filter_map(|picture| {
             let (width, _) = picture.size();
             let shown = f64::from_bits(picture.shown.load(Ordering::Relaxed));
             let place = picture.places.first().filter(|_| f64::from(width) * SHARP < shown)?;
@@ -202,39 +201,39 @@ impl Pictures {
         files.into_values().chain(self.icons().filter_map(|icon| icon.artifact(&self.blobs)))
     }
 
-    /// Encodes those of `artifacts` that aren't in the cache, on all cores. Returns how many.
+    /// Encodes the artifacts that aren't in the cache, on all cores. Returns their number.
     ///
     /// # Errors
-    /// If a source is another than it was, or the machine fails.
+    /// If a source was changed since it was probed, or the machine fails.
     pub fn encode(&self, artifacts: &[Artifact], on_progress: &OnProgress<'_>) -> Result<usize, Failure> {
         let wanted: HashSet<String> = artifacts.iter().map(|artifact| artifact.path.address()).collect();
-        // By source, so that each is decoded once and few are in memory at a time.
-        let work: Vec<Vec<&Variant>> = self
-            .by_file
-            .values()
-            .flatten()
-            .map(|picture| {
-                let variants = picture.all().filter(|variant| wanted.contains(&*variant.path));
-                variants.filter(|variant| !self.blobs.has(&variant.cache_key())).collect()
-            })
-            .filter(|variants: &Vec<_>| !variants.is_empty())
-            .collect();
-        let in_work: HashSet<&str> = work.iter().flatten().map(|variant| &*variant.path).collect();
-        let others: Vec<(&Artifact, &Deferred)> = artifacts
-            .iter()
-            .filter_map(|artifact| Some((artifact, artifact.bytes.deferred()?)))
-            .filter(|(artifact, _)| !in_work.contains(&*artifact.path.address()))
-            .filter(|(_, deferred)| !deferred.is_cached())
-            .collect();
-        let all = in_work.len() + others.len();
-        let variants = work.iter().flatten().map(|variant| variant.path.to_string());
-        for path in variants.chain(others.iter().map(|(artifact, _)| artifact.path.address())) {
-            log::info!("encodes {path}: it isn't in the cache");
+        // The variants to encode of each picture, so that a source is decoded once and few are in memory at a time.
+        let mut of_pictures: Vec<Vec<&Variant>> = Vec::new();
+        for picture in self.by_file.values().flatten() {
+            let variants = picture.all().filter(|variant| wanted.contains(&*variant.path));
+            of_pictures.push(variants.filter(|variant| !self.blobs.has(&variant.cache_key())).collect());
         }
+        let paths: HashSet<&str> = of_pictures.iter().flatten().map(|variant| &*variant.path).collect();
+        // Other files that have to be made: cards and icons.
+        let mut others: Vec<&Deferred> = Vec::new();
+        for variant in of_pictures.iter().flatten() {
+            log_encoding(&variant.path);
+        }
+        for artifact in artifacts {
+            let Some(deferred) = artifact.bytes.deferred().filter(|deferred| !deferred.is_cached()) else {
+                continue;
+            };
+            let path = artifact.path.address();
+            if !paths.contains(&*path) {
+                log_encoding(&path);
+                others.push(deferred);
+            }
+        }
+        let all = paths.len() + others.len();
         log::info!("takes {} of {} files from the cache", artifacts.len() - all, artifacts.len());
         let done = AtomicUsize::new(0);
         let advance = || on_progress(Progress { encoded: done.fetch_add(1, Ordering::Relaxed) + 1, all });
-        work.par_iter().with_max_len(1).try_for_each(|variants| {
+        of_pictures.par_iter().with_max_len(1).try_for_each(|variants| {
             let Some(first) = variants.first() else { return Ok(()) };
             let pixels = first.source.decode()?;
             variants.iter().try_for_each(|variant| {
@@ -243,7 +242,7 @@ impl Pictures {
                 Ok(())
             })
         })?;
-        others.par_iter().try_for_each(|(_, other)| {
+        others.par_iter().try_for_each(|other| {
             other.make()?;
             advance();
             Ok(())
@@ -260,15 +259,19 @@ impl Pictures {
     }
 }
 
+fn log_encoding(path: &str) {
+    log::info!("encodes {path}: it isn't in the cache");
+}
+
 /// The picture from which icons are made.
 #[derive(Debug)]
 struct IconSource {
-    source: Arc<Source>,
+    source: Arc<PictureSource>,
     /// The file that names it.
     content: FileId,
 }
 
-/// The picture from which icons are made, if they can be.
+/// The picture that content declares for icons. Returns `None`, and reports it, if none can be made from it.
 fn icon_source(
     declared: &Spanned<ImageFile>,
     pictures: &BTreeMap<ImageFile, Option<Picture>>,
@@ -282,36 +285,41 @@ fn icon_source(
     Some(IconSource { source: picture.source.clone(), content: declared.span.file })
 }
 
-/// How far encoding is, in files.
+/// The progress of encoding, in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub encoded: usize,
     pub all: usize,
 }
 
-/// Is called with the progress of encoding.
+/// A function that is called with the progress of encoding.
 pub type OnProgress<'t> = dyn Fn(Progress) + Sync + 't;
 
-/// How light a colour is, from 0 to 1, as WCAG defines it.
+/// The relative luminance of a colour, from 0 to 1, as WCAG defines it.
 pub(in crate::assets) fn luminance([r, g, b]: [u8; 3]) -> f32 {
     AlphaColor::<Srgb>::from_rgb8(r, g, b).discard_alpha().relative_luminance()
 }
 
-/// A lighter colour has less contrast with white than 2 to 1.
+/// The luminance above which a colour is hard to see on white: the contrast is less than 2 to 1.
 const LIGHT: f32 = 0.5;
 
 impl Picture {
-    fn new(source: Arc<Source>, content: FileId, places: Arc<[Span]>, formats: &[Format]) -> Self {
+    fn new(
+        source: Arc<PictureSource>,
+        content: FileId,
+        places: Arc<[Span]>,
+        formats: &[PictureFormat],
+    ) -> Self {
         let (width, height) = source.size;
         let widths = widths::for_source(width, height);
-        let files = |(place, format): (usize, &Format)| {
-            let variants = widths.iter().map(|width| Variant::new(&source, *format, *width)).collect();
-            FormatFiles { format: *format, is_best: place == 0, variants }
-        };
-        let fallback = formats.last().copied().unwrap_or(Format::WebP);
+        let fallback = formats.last().copied().unwrap_or(PictureFormat::WebP);
         let largest = Variant::new(&source, fallback, widths.last().copied().unwrap_or(width));
-        let formats = formats.iter().enumerate().map(files).collect();
-        Self { source, content, places, formats, largest, shown: Arc::default() }
+        let mut by_format = Vec::with_capacity(formats.len());
+        for (place, format) in formats.iter().enumerate() {
+            let variants = widths.iter().map(|width| Variant::new(&source, *format, *width)).collect();
+            by_format.push(FormatFiles { format: *format, is_best: place == 0, variants });
+        }
+        Self { source, content, places, formats: by_format.into(), largest, shown: Arc::default() }
     }
 
     /// True if it has the shape and the size that icons are made from.
@@ -320,12 +328,12 @@ impl Picture {
         width == height && width >= icons::LEAST
     }
 
-    /// The mean colour of what can be seen, if something shows through.
+    /// The mean colour of its opaque parts, if the picture is transparent.
     pub fn colour(&self) -> Option<[u8; 3]> {
         self.source.colour
     }
 
-    /// True if what can be seen of it would be lost on a light page, as white letters are.
+    /// True if its opaque parts would be lost on a light page, as white letters are.
     pub fn is_light(&self) -> bool {
         self.colour().is_some_and(|colour| luminance(colour) > LIGHT)
     }
@@ -340,25 +348,25 @@ impl Picture {
         (self.largest.width, self.largest.height)
     }
 
-    /// The most pixels that are of use where the picture is shown as `sizes` says.
+    /// The most pixels that are of use if the picture is shown with this `sizes` attribute.
     pub fn useful_width(&self, sizes: &str) -> f64 {
         let Some(widest) = widest(sizes) else { return f64::INFINITY };
         self.shown.fetch_max(widest.to_bits(), Ordering::Relaxed);
         widest * DENSITY
     }
 
-    /// For browsers that can't choose.
-    pub fn plain(&self, sizes: &str) -> Option<&Variant> {
-        Self::plain_choice(&self.formats.last()?.choices(self.useful_width(sizes)))
+    /// The file for browsers that can't choose.
+    pub fn fallback_variant(&self, sizes: &str) -> Option<&Variant> {
+        Self::fallback_choice(&self.formats.last()?.choices(self.useful_width(sizes)))
     }
 
-    /// The one of these choices for browsers that can't choose.
-    pub fn plain_choice<'v>(choices: &[&'v Variant]) -> Option<&'v Variant> {
+    /// The file among these choices for browsers that can't choose.
+    pub fn fallback_choice<'v>(choices: &[&'v Variant]) -> Option<&'v Variant> {
         let at_most = choices.partition_point(|variant| variant.width <= PLAIN_WIDTH);
         choices.get(at_most.saturating_sub(1)).copied()
     }
 
-    /// For cards and programs.
+    /// The file for cards and programs.
     pub fn largest(&self) -> &Variant {
         &self.largest
     }

@@ -1,5 +1,5 @@
-//! What was found out about sources by decoding them, cached by the hash of their bytes, so that a picture is decoded
-//! once and not in every build.
+//! Facts about source pictures that need decoding, cached by the hash of their bytes, so that a picture is decoded once
+//! and not in every build.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{cache::Cache, source::Binary};
 
-/// What pages need to know of a picture.
+/// The facts about a picture that pages need.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PictureInfo {
     /// In pixels, as it's shown.
     pub size: (u32, u32),
     pub is_transparent: bool,
-    /// The mean colour of what can be seen, if something shows through.
+    /// The mean colour of its opaque parts, if the picture is transparent.
     pub colour: Option<[u8; 3]>,
 }
 
@@ -24,7 +24,7 @@ pub(super) type PictureProbe = Result<PictureInfo, Flaw>;
 #[derive(Debug, Default)]
 pub(super) struct PictureProbes(BTreeMap<String, PictureProbe>);
 
-/// What they are called in the cache.
+/// The name of the probes in the cache.
 const KIND: &str = "picture-probes";
 
 impl PictureProbes {
@@ -38,17 +38,15 @@ impl PictureProbes {
     /// # Errors
     /// If it has to be read and can't be: the reason.
     pub fn on(&self, hash: blake3::Hash, file: &Binary) -> Result<PictureProbe, String> {
-        match self.0.get(hash.to_hex().as_str()) {
-            Some(known) => Ok(known.clone()),
-            None => {
-                let decoded = Pixels::decode(&file.bytes()?);
-                Ok(decoded.map(|pixels| {
-                    let is_transparent = pixels.is_transparent();
-                    let colour = if is_transparent { pixels.mean_colour() } else { None };
-                    PictureInfo { size: pixels.size(), is_transparent, colour }
-                }))
-            }
+        if let Some(known) = self.0.get(hash.to_hex().as_str()) {
+            return Ok(known.clone());
         }
+        let decoded = Pixels::decode(&file.bytes()?);
+        Ok(decoded.map(|pixels| {
+            let is_transparent = pixels.is_transparent();
+            let colour = if is_transparent { pixels.mean_colour() } else { None };
+            PictureInfo { size: pixels.size(), is_transparent, colour }
+        }))
     }
 
     /// Saves the probes of this build beside those in the cache, which may be of another project.
@@ -61,7 +59,7 @@ impl PictureProbes {
     }
 }
 
-/// Another version may decode otherwise.
+/// The version of the decoder: another may decode otherwise.
 fn key() -> blake3::Hash {
     blake3::hash([SETTINGS, DRAWING].concat().as_bytes())
 }

@@ -1,4 +1,4 @@
-//! What a `sizes` attribute says about how many pixels can be of use.
+//! The most pixels that a picture with a given `sizes` attribute can make use of.
 
 /// The widest window that counts, in CSS pixels.
 const WIDEST_WINDOW: f64 = 1920.0;
@@ -9,9 +9,9 @@ const TALLEST_WINDOW: f64 = 1366.0;
 /// CSS pixels in a `rem`, as long as the visitor doesn't change it.
 const REM: f64 = 16.0;
 
-/// The most CSS pixels that a picture with this `sizes` is wide. Returns `None` if it says so in a way that isn't
-/// understood here, which is only `(min-width: <length>) <length>, ...` with the widest window first. A length may be
-/// `max()` of several, and several times another.
+/// The greatest width in CSS pixels of a picture with this `sizes`. Returns `None` unless it is written as
+/// `(min-width: <length>) <length>, ...` with the widest window first. A length may be the `max()` of several, and a
+/// multiple of another.
 pub fn widest(sizes: &str) -> Option<f64> {
     let mut window = WIDEST_WINDOW;
     let mut most: f64 = 0.0;
@@ -26,7 +26,7 @@ pub fn widest(sizes: &str) -> Option<f64> {
     Some(most)
 }
 
-/// The entries of a list, of which each may have commas of its own within parentheses.
+/// The entries of a list. An entry may have commas of its own within parentheses.
 fn entries(list: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
     list.split(move |c| {

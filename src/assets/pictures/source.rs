@@ -13,27 +13,26 @@ use crate::{
     cache,
     diagnostic::Failure,
     schema::decode::{IMAGES, value::ImageFile},
-    source::{Binary, Sources, paths::extension, stand_in},
+    source::{Binary, Sources, WrongContent, paths::extension, placeholder},
 };
 
 /// A sound picture.
 #[derive(Debug)]
-pub(super) struct Source {
+pub(super) struct PictureSource {
     binary: Arc<Binary>,
-    /// Of the file and of the pictures encoded from it.
+    /// The key in the cache of the file and of the pictures encoded from it.
     pub key: blake3::Hash,
     /// In pixels.
     pub size: (u32, u32),
-    /// True if something shows through.
     pub is_transparent: bool,
-    /// The mean colour of what can be seen, if something shows through.
+    /// The mean colour of its opaque parts, if the picture is transparent.
     pub colour: Option<[u8; 3]>,
-    /// What the names of all files made from it begin with: `boxing-1a2b3c4d`.
+    /// The beginning of the names of all files made from it: `boxing-1a2b3c4d`.
     pub stem: String,
 }
 
-impl Source {
-    /// Looks at a file. What it is comes back along with whether it can be used.
+impl PictureSource {
+    /// Looks at a file. Returns its probe, for the cache, and the picture or the reason why it can't be used.
     pub fn probe(
         file: &ImageFile,
         sources: &Sources,
@@ -42,10 +41,12 @@ impl Source {
         let Some(binary) = sources.binary_at(&format!("{IMAGES}{}", file.as_str())) else {
             return (None, Err(PictureError::Missing));
         };
-        let judged =
-            binary.hash().map_err(str::to_owned).and_then(|hash| Ok((hash, probes.on(hash, binary)?)));
-        let (hash, probe) = match judged {
-            Ok(judged) => judged,
+        let hash = match binary.hash() {
+            Ok(hash) => hash,
+            Err(reason) => return (None, Err(PictureError::Unreadable(reason.to_owned()))),
+        };
+        let probe = match probes.on(hash, binary) {
+            Ok(probe) => probe,
             Err(reason) => return (None, Err(PictureError::Unreadable(reason))),
         };
         let key = key(file, hash);
@@ -58,17 +59,7 @@ impl Source {
                 colour: *colour,
                 stem: stem(file, key),
             }),
-            Err(Flaw::Kind) => {
-                let bytes = binary.bytes().unwrap_or_default();
-                let text = || {
-                    let what = text_in_place_of("picture", &bytes)?;
-                    Some(PictureError::StandIn(what, "copy it again from its source"))
-                };
-                let stand_in =
-                    stand_in(&bytes).map(|(what, help)| PictureError::StandIn(what.to_owned(), help));
-                let not_read = || PictureError::NotRead(OtherFormat::detect(&bytes));
-                Err(stand_in.or_else(text).unwrap_or_else(not_read))
-            }
+            Err(Flaw::Kind) => Err(unknown_kind(&binary.bytes().unwrap_or_default())),
             Err(flaw) => Err(PictureError::Flawed(flaw.clone())),
         };
         (Some((hash, probe)), source)
@@ -77,18 +68,29 @@ impl Source {
     /// The picture.
     ///
     /// # Errors
-    /// If the memory doesn't suffice any more.
+    /// If the file was changed or removed since it was probed, or the memory doesn't suffice.
     pub fn decode(&self) -> Result<Pixels<'static>, Failure> {
-        let failed = |reason: String| {
+        let decoded =
+            self.binary.bytes().and_then(|bytes| Pixels::decode(&bytes).map_err(|flaw| flaw.to_string()));
+        decoded.map_err(|reason| {
             Failure::new(format!("the picture {} can't be decoded again: {reason}", self.stem))
-        };
-        let bytes = self.binary.bytes().map_err(failed)?;
-        Pixels::decode(&bytes).map_err(|flaw| failed(flaw.to_string()))
+        })
     }
 }
 
-/// Part of the file name: browsers cache the file for ever, so that another picture or other settings need another
-/// name.
+/// The error of a file that doesn't begin as a picture of a known format.
+fn unknown_kind(bytes: &[u8]) -> PictureError {
+    if let Some(WrongContent { what, help }) = placeholder(bytes) {
+        return PictureError::Placeholder(what.to_owned(), help);
+    }
+    match text_in_place_of("picture", bytes) {
+        Some(what) => PictureError::Placeholder(what, "copy it again from its source"),
+        None => PictureError::NotRead(OtherFormat::detect(bytes)),
+    }
+}
+
+/// The part of the file name that all files made from the picture share. Browsers cache a file for ever, so that another
+/// picture or other settings need another name.
 fn stem(file: &ImageFile, key: blake3::Hash) -> String {
     let name = Path::new(file.as_str()).file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
     published_stem(&name, &cache::short(&key, 8))

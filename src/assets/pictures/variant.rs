@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use gympress_pixels::Pixels;
 
-use super::{format::Format, source::Source, widths};
+use super::{format::PictureFormat, source::PictureSource, widths};
 use crate::{
     cache::{self, BlobCache},
     diagnostic::Failure,
@@ -14,9 +14,9 @@ use crate::{
 /// One of the files made from a picture.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    pub(super) source: Arc<Source>,
+    pub(super) source: Arc<PictureSource>,
     /// Its format.
-    pub format: Format,
+    pub format: PictureFormat,
     /// In pixels.
     pub width: u32,
     /// In pixels.
@@ -26,7 +26,7 @@ pub struct Variant {
 }
 
 impl Variant {
-    pub(super) fn new(source: &Arc<Source>, format: Format, width: u32) -> Self {
+    pub(super) fn new(source: &Arc<PictureSource>, format: PictureFormat, width: u32) -> Self {
         let height = widths::height_at(width, source.size);
         let path = format!("/images/{}-{width}.{}", source.stem, format.extension()).into();
         Self { source: source.clone(), format, width, height, path }

@@ -10,8 +10,8 @@ const WIDEST: u32 = 1920;
 /// The most pixels that a side may have: WebP's own limit.
 const LONGEST_SIDE: u32 = 16_383;
 
-/// The widths for a source of this size, ascending. The last is the source's own where the ladder goes as
-/// far: nothing is ever enlarged.
+/// The widths for a source of this size, ascending. A source narrower than the widest step ends with its own width: nothing
+/// is ever enlarged.
 pub(super) fn for_source(width: u32, height: u32) -> Vec<u32> {
     let tallest = u64::from(width) * u64::from(LONGEST_SIDE) / u64::from(height.max(1));
     let own = width.min(WIDEST).min(u32::try_from(tallest).unwrap_or(u32::MAX)).max(1);

@@ -13,7 +13,7 @@ use std::{
 };
 
 use self::sheet::{Sheet, SyntaxError};
-pub use palette::{DrawingColours, Palettes, Surface};
+pub use palette::{Background, DrawingColours, Palettes};
 pub use properties::unknown_properties;
 pub use typefaces::{Typefaces, card_font, design_sheets, unused_fonts};
 
@@ -32,23 +32,23 @@ pub const ENTRY: &str = "templates/styles/site.css";
 /// The sheet that browsers load for paper, after all others.
 pub const PRINT: &str = "templates/styles/print.css";
 
-/// The sizes of sheets that lie on their side: where paper is as in the United States, and elsewhere.
+/// The stylesheets of paper in landscape: letter, as in the United States, and A4.
 pub const PAPERS: [&str; 2] =
     ["templates/styles/design/paper-letter.css", "templates/styles/design/paper-a4.css"];
 
 /// The names in a [`StyleSet`] are relative to this folder.
 const FOLDER_OF_TEMPLATES: &str = "templates/";
 
-/// The folder of all that styles consist of, in the built site.
+/// The folder of stylesheets, and of the fonts and pictures that they name, in the built site.
 pub const FOLDER: &str = "assets";
 
-/// The order of the layers, which each sheet of a set says by itself, so that it doesn't depend on what was loaded before.
+/// The order of the layers, which each sheet of a set repeats, so that it doesn't depend on the sheets loaded before.
 const LAYERS: &str = "@layer tokens,base,layout,components,motion,modes,own;";
 
 /// The layer of the sheets of sections and entries.
 const LAYER_OF_PARTS: &str = "@layer components";
 
-/// The CSS files of what a page consists of besides what all pages have, such as `sections/hero/style.css`.
+/// The CSS files of the parts of a page that not all pages have, such as `sections/hero/style.css`.
 pub type StyleSet = BTreeSet<String>;
 
 /// The joined stylesheets.
@@ -67,7 +67,7 @@ pub struct Styles {
 #[derive(Clone, Debug)]
 struct StyleFile {
     bytes: Vec<u8>,
-    /// The stylesheet that it was made of or that names it. `None` for a font that content chooses.
+    /// The stylesheet that it was made from or that names it. `None` for a font that content chooses.
     sheet: Option<FileId>,
 }
 
@@ -77,8 +77,9 @@ pub fn set_key(set: &StyleSet) -> String {
 }
 
 impl Styles {
-    /// Joins the base sheet, with the sheets of `design` behind it, the one for the paper of `country`, and one for each of `sets`. Names that the project has
-    /// no file for are left out. A project without [`ENTRY`] has no styles; mistakes in the styles are reported.
+    /// Joins the base sheet, with the sheets of `design` behind it, the sheet for the paper of `country`, and a sheet for each
+    /// of `sets`. Names for which the project has no file are left out. A project without [`ENTRY`] has no styles; mistakes
+    /// in the styles are reported.
     pub fn join(
         sources: &Sources,
         design: &[String],
@@ -88,8 +89,8 @@ impl Styles {
     ) -> Self {
         let Some((entry, _)) = sources.text_at(ENTRY) else { return Self::default() };
         let mut joiner = Joiner { sources, sheets: BTreeMap::new(), files: BTreeMap::new(), diagnostics };
-        let path = |name: &String| format!("{FOLDER_OF_TEMPLATES}{name}");
-        let base = joiner.parts([ENTRY.to_owned()].into_iter().chain(design.iter().map(path)), &[]);
+        let design = design.iter().map(|name| in_templates(name));
+        let base = joiner.parts([ENTRY.to_owned()].into_iter().chain(design), &[]);
         let mut styles = Self::default();
         styles.base = styles.add("site", joined(base), entry);
         if let Some((print, _)) = sources.text_at(PRINT) {
@@ -100,7 +101,7 @@ impl Styles {
             styles.print = styles.add("print", joined(parts), print);
         }
         for set in sets {
-            let parts = joiner.parts(set.iter().map(path), &[LAYER_OF_PARTS.to_owned()]);
+            let parts = joiner.parts(set.iter().map(|name| in_templates(name)), &[LAYER_OF_PARTS.to_owned()]);
             if !parts.is_empty() {
                 let name = styles.add("sections", format!("{LAYERS}{}", joined(parts)), entry);
                 styles.sets.insert(set_key(set), name);
@@ -156,55 +157,65 @@ impl Styles {
         names.filter(|name| name.ends_with(FONT_EXTENSION) && base.contains(name)).collect()
     }
 
-    /// The stylesheets and what they name. They find each other wherever the site is put. `gym` is the file that chooses the
-    /// typefaces.
+    /// The stylesheets and the files that they name, by relative addresses, so that the site can be put into any folder.
+    /// `gym` is the file that chooses the typefaces.
     pub fn artifacts(&self, gym: FileId) -> Vec<Artifact> {
-        let artifact = |(name, file): (&String, &StyleFile)| {
+        let mut artifacts = Vec::new();
+        for (name, file) in &self.files {
             let origin = Origin { content: file.sheet.unwrap_or(gym), template: file.sheet };
-            Artifact::hashed(&format!("{FOLDER}/{name}"), file.bytes.clone(), origin)
-        };
-        self.files.iter().filter_map(artifact).collect()
+            artifacts.extend(Artifact::hashed(&format!("{FOLDER}/{name}"), file.bytes.clone(), origin));
+        }
+        artifacts
     }
+}
+
+fn in_templates(name: &str) -> String {
+    format!("{FOLDER_OF_TEMPLATES}{name}")
 }
 
 /// Reads stylesheets and all that they import.
 struct Joiner<'j> {
     sources: &'j Sources,
-    /// Those that were read, by path.
+    /// The sheets that were read, by path.
     sheets: BTreeMap<String, Arc<Sheet>>,
     /// Fonts and pictures that stylesheets name, by their names in [`FOLDER`].
     files: BTreeMap<String, StyleFile>,
     diagnostics: &'j mut Diagnostics,
 }
 
-/// What a file adds to a joined sheet.
+/// The part of a joined sheet that comes from one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Part {
+struct SheetPart {
     /// The at-rules that imports put it into, from the outermost.
     within: Vec<String>,
-    /// Two files of the same rules stay apart by it.
+    /// Keeps two files with the same rules apart.
     path: String,
     css: String,
 }
 
 impl Joiner<'_> {
-    /// What the files at these paths say, each behind all that it imports. One that isn't there is passed over.
-    fn parts(&mut self, paths: impl Iterator<Item = String>, within: &[String]) -> Vec<Part> {
+    /// The parts of the files at these paths, each behind all that it imports. A missing file is skipped.
+    fn parts(&mut self, paths: impl Iterator<Item = String>, within: &[String]) -> Vec<SheetPart> {
         let mut parts = Vec::new();
         paths.for_each(|path| self.collect(&path, within, &mut Vec::new(), &mut parts));
         parts
     }
 
     /// Adds the file at `path` behind all that it imports. `above` are the files that import it.
-    fn collect(&mut self, path: &str, within: &[String], above: &mut Vec<String>, parts: &mut Vec<Part>) {
+    fn collect(
+        &mut self,
+        path: &str,
+        within: &[String],
+        above: &mut Vec<String>,
+        parts: &mut Vec<SheetPart>,
+    ) {
         if above.iter().any(|above| above == path) {
             return;
         }
         let Some((file, source)) = self.sources.text_at(path) else { return };
         let sheet = self.read(path);
-        let part = |css: &str| Part { within: within.to_vec(), path: path.to_owned(), css: css.to_owned() };
         if !sheet.layers.is_empty() {
-            parts.push(part(&sheet.layers));
+            parts.push(SheetPart::new(path, within, &sheet.layers));
         }
         above.push(path.to_owned());
         for import in &sheet.imports {
@@ -218,53 +229,59 @@ impl Joiner<'_> {
         }
         above.pop();
         if !sheet.rules.is_empty() {
-            parts.push(part(&sheet.rules));
+            parts.push(SheetPart::new(path, within, &sheet.rules));
         }
     }
 
-    /// The file at `path`, taken apart; an empty one, and a report, in place of one with a mistake.
+    /// The sheet of the file at `path`; empty, and reported, if the file has a mistake.
     fn read(&mut self, path: &str) -> Arc<Sheet> {
         if let Some(known) = self.sheets.get(path) {
             return known.clone();
         }
-        let (sources, files) = (self.sources, &mut self.files);
-        let mut diagnostics = Vec::new();
         let mut sheet = Sheet::default();
-        // That a file can't be read was reported.
-        if let Some((file, source)) = sources.text_at(path).filter(|(_, source)| source.error.is_none()) {
-            let place = |at| place(file, &source.text, at);
-            let mut replace_url = |address: &str, at: usize| {
-                let is_elsewhere =
-                    address.is_empty() || address.starts_with(['#', '/']) || address.contains(':');
-                if is_elsewhere {
-                    return None;
-                }
-                let path = resolve(path, address);
-                let bytes = sources.binary_at(&path).and_then(|binary| binary.bytes().ok());
-                let Some(bytes) = bytes else {
-                    diagnostics.push(not_there(address, place(at)));
-                    return None;
-                };
-                let (_, name) = path.rsplit_once('/')?;
-                let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "bin"));
-                let name = format!("{}.{extension}", published_stem(stem, &content_hash(&bytes)));
-                if let Entry::Vacant(new) = files.entry(name.clone()) {
-                    new.insert(StyleFile { bytes, sheet: Some(file) });
-                }
-                Some(format!("./{name}"))
-            };
-            match Sheet::read(&source.text, &mut replace_url) {
+        // A file that couldn't be read was reported.
+        if let Some((file, source)) = self.sources.text_at(path).filter(|(_, source)| source.error.is_none())
+        {
+            let read = Sheet::read(&source.text, &mut |address, at| {
+                self.add_file(path, address, place(file, &source.text, at))
+            });
+            match read {
                 Ok(read) => sheet = read,
                 Err(SyntaxError { message, at }) => {
-                    report!(diagnostics, code::BUNDLE, place(at), "{message}";
-                        help: "browsers would ignore the rules that follow")
+                    report!(self.diagnostics, code::BUNDLE, place(file, &source.text, at), "{message}";
+                        help: "browsers would ignore the rules that follow");
                 }
             }
         }
-        self.diagnostics.extend(diagnostics);
         let sheet = Arc::new(sheet);
         self.sheets.insert(path.to_owned(), sheet.clone());
         sheet
+    }
+
+    /// Adds the file that the stylesheet at `path` names by this address, and returns its new address. Returns `None` for
+    /// addresses outside of the project's files, and for a missing file, which is reported.
+    fn add_file(&mut self, path: &str, address: &str, span: Span) -> Option<String> {
+        if address.is_empty() || address.starts_with(['#', '/']) || address.contains(':') {
+            return None;
+        }
+        let path = resolve(path, address);
+        let Some(bytes) = self.sources.binary_at(&path).and_then(|binary| binary.bytes().ok()) else {
+            self.diagnostics.push(not_there(address, span));
+            return None;
+        };
+        let (_, name) = path.rsplit_once('/')?;
+        let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "bin"));
+        let name = format!("{}.{extension}", published_stem(stem, &content_hash(&bytes)));
+        if let Entry::Vacant(new) = self.files.entry(name.clone()) {
+            new.insert(StyleFile { bytes, sheet: Some(span.file) });
+        }
+        Some(format!("./{name}"))
+    }
+}
+
+impl SheetPart {
+    fn new(path: &str, within: &[String], css: &str) -> Self {
+        Self { within: within.to_vec(), path: path.to_owned(), css: css.to_owned() }
     }
 }
 
@@ -274,14 +291,14 @@ fn place(file: FileId, text: &str, at: usize) -> Span {
     Span::new(file, at..at + length)
 }
 
-/// Reports a file that isn't there where a stylesheet names it.
+/// Reports a missing file where a stylesheet names it.
 fn not_there(path: &str, span: Span) -> Diagnostic {
     diagnostic!(code::BUNDLE, span, "there is no file \"{path}\"";
         help: "paths are relative to the file that contains them")
 }
 
-/// The parts one behind the other, for browsers of all ages; of those that are the same, the last one counts, as in browsers.
-fn joined(parts: Vec<Part>) -> String {
+/// The parts one behind the other, lowered for old browsers. Only the last of equal parts is kept, as browsers follow it.
+fn joined(parts: Vec<SheetPart>) -> String {
     let mut css = String::new();
     let mut within: &[String] = &[];
     for (number, part) in parts.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The colours of the design that aren't only in stylesheets: those of drawings, of the browser's own bars, and those that
-//! content states. What follows from these is in the stylesheets, as relative colours.
+//! The colours of the design that aren't only in stylesheets: those of drawings, of the browser's own bars, and those in
+//! content. The stylesheets derive further shades from the latter, as relative colours.
 
 use color::{Srgb, parse_color};
 
@@ -16,23 +16,23 @@ use crate::{
     source::Sources,
 };
 
-/// The element of a whole page.
+/// The selectors of a whole page.
 const ROOTS: [&str; 2] = [":root", "html"];
 
-/// When they are those of a page that follows the visitor's device.
+/// The media query of light colours on pages that follow the visitor's device.
 const PREFERS_LIGHT: &str = "(prefers-color-scheme:light)";
 
 /// The least contrast of text that isn't large (WCAG 2.2, 1.4.3).
 const LEAST_CONTRAST: f32 = 4.5;
 
-/// Less contrast than this in the mean hides all of a logo.
+/// The least contrast of a logo's mean colour; with less, the whole logo is hard to see.
 const LEAST_OF_LOGO: f32 = 1.5;
 
 /// The colours of pages in one scheme, each in red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Palette {
     colours: DrawingColours,
-    /// The media query of the pages that have these colours, if not all have.
+    /// The media query of these colours, if they aren't for all visitors.
     media: Option<&'static str>,
 }
 
@@ -44,19 +44,19 @@ pub struct Palettes {
     names: ColourNames,
 }
 
-/// What is behind all pages.
+/// The background of all pages.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Surface {
-    /// The colours with the media query of the pages that have them, if not all have.
+pub struct Background {
+    /// The colours, each with its media query if it isn't for all visitors.
     pub colours: Vec<(Colour, Option<&'static str>)>,
-    /// What CSS has for `color-scheme`: `dark`, `light` or both.
+    /// The value of `color-scheme` in CSS: `dark`, `light` or both.
     pub scheme: &'static str,
 }
 
-/// The colours of what is drawn and isn't a page, in red, green and blue.
+/// The colours of drawings, such as cards, in red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawingColours {
-    /// What is behind everything.
+    /// The background.
     pub behind: [u8; 3],
     /// Words.
     pub text: [u8; 3],
@@ -65,10 +65,10 @@ pub struct DrawingColours {
 }
 
 impl DrawingColours {
-    /// Where no stylesheet says anything else.
+    /// The colours if stylesheets declare none.
     const BLACK: Self = Self { behind: [0; 3], text: [255; 3], accent: [255; 3] };
 
-    /// The same but for those that `rules` declare.
+    /// These colours with those that `rules` declare in their place.
     fn overridden_by(self, rules: &str, names: &ColourNames) -> Self {
         Self {
             behind: declared(rules, &names.behind).unwrap_or(self.behind),
@@ -96,48 +96,54 @@ impl Palettes {
         Self { scheme: design.scheme, palettes, names: names.clone() }
     }
 
-    /// The colours of what is drawn: those of pages, or of dark ones if pages are dark or light. `colours` are those that
-    /// content states.
+    /// The colours of drawings: those of pages, or of dark pages if the visitor's device chooses. `colours` are those in
+    /// content.
     pub fn drawing_colours(&self, colours: &Colours) -> DrawingColours {
         let own = self.palettes.first().map_or(DrawingColours::BLACK, |palette| palette.colours);
         DrawingColours { accent: colours.accent().map_or(own.accent, Colour::rgb), ..own }
     }
 
-    /// What is behind all pages.
-    pub fn surface(&self) -> Surface {
-        let colour = |palette: &Palette| (Colour::from_rgb(palette.colours.behind), palette.media);
+    /// The background of all pages.
+    pub fn background(&self) -> Background {
         let scheme = match self.scheme {
             Scheme::Dark => "dark",
             Scheme::Light => "light",
             Scheme::Auto => "dark light",
         };
-        Surface { colours: self.palettes.iter().map(colour).collect(), scheme }
+        let colours =
+            self.palettes.iter().map(|palette| (Colour::from_rgb(palette.colours.behind), palette.media));
+        Background { colours: colours.collect(), scheme }
     }
 
-    /// The rules by which pages have the colours that content states. They are in no layer, so that they are stronger
-    /// than those of the stylesheets.
+    /// The rules that give pages the colours in content. They are in no layer, so that they win over the stylesheets.
     pub fn rules(&self, colours: &Colours) -> String {
+        let mut declarations = Vec::new();
         let ColourNames { accent, alert, .. } = &self.names;
-        let own = [(accent, colours.accent()), (alert, colours.alert.as_ref())].into_iter();
-        let declared = own.filter_map(|(name, colour)| Some(format!("{name}:{}", colour?.as_str())));
-        let declared: Vec<String> = declared.collect();
-        if declared.is_empty() { String::new() } else { format!(":root{{{}}}\n", declared.join(";")) }
+        for (name, colour) in [(accent, colours.accent()), (alert, colours.alert.as_ref())] {
+            declarations.extend(colour.map(|colour| format!("{name}:{}", colour.as_str())));
+        }
+        if declarations.is_empty() {
+            return String::new();
+        }
+        format!(":root{{{}}}\n", declarations.join(";"))
     }
 
     /// Warns of a logo that can hardly be seen on the pages, as black letters on dark ones. Content names it at `span`.
     pub fn check_logo(&self, logo: &Picture, span: Span, warnings: &mut Diagnostics) {
         let Some(colour) = logo.colour() else { return };
-        let is_lost = |palette: &&Palette| contrast(colour, palette.colours.behind) < LEAST_OF_LOGO;
-        let Some(palette) = self.palettes.iter().find(is_lost) else { return };
-        let [colour, behind] = [colour, palette.colours.behind].map(Colour::from_rgb);
+        let mut backgrounds = self.palettes.iter().map(|palette| palette.colours.behind);
+        let Some(behind) = backgrounds.find(|behind| contrast(colour, *behind) < LEAST_OF_LOGO) else {
+            return;
+        };
+        let [colour, behind] = [colour, behind].map(Colour::from_rgb);
         report!(warnings, code::LOW_CONTRAST, span,
             "the logo, mostly {}, is on {}", colour.as_str(), behind.as_str();
             label: "can hardly be seen there";
             help: "use a copy of it in other colours, or the other scheme of [design]");
     }
 
-    /// Warns if texts in the accent that content states are shown in another shade, as they couldn't be read. Pages that
-    /// are dark or light as the visitor's device is need another one in any case.
+    /// Warns if texts in the accent of content are shown in another shade, because they would be hard to read. Pages that are
+    /// dark or light as the visitor's device is need a second shade in any case.
     pub fn check(&self, colours: &Colours, warnings: &mut Diagnostics) {
         let ([palette], Some(accent)) = (self.palettes.as_slice(), &colours.accent) else { return };
         let Spanned { value: accent, span } = accent;
@@ -155,14 +161,15 @@ impl Palettes {
     }
 }
 
-/// The rules of a stylesheet, whose path is relative to `templates/`. Returns `None` if it isn't there or can't be read.
+/// The rules of the stylesheet at `path`, relative to `templates/`. Returns `None` if it is missing or has a mistake, which is
+/// reported elsewhere.
 fn rules_of(path: &str, sources: &Sources) -> Option<String> {
     let (_, source) = sources.text_at(&format!("{FOLDER_OF_TEMPLATES}{path}"))?;
     Sheet::read(&source.text, &mut |_, _| None).ok().map(|sheet| sheet.rules)
 }
 
-/// The colour that rules give a custom property of the whole page: the last one counts, and none that only some pages or
-/// browsers have.
+/// The colour that rules give a custom property of the whole page. The last one counts; media queries and the like are left
+/// out.
 fn declared(rules: &str, property: &str) -> Option<[u8; 3]> {
     items(rules).filter_map(|item| declared_by(item, property)).last()
 }

@@ -5,15 +5,15 @@ use crate::{
     assets::{names::published_stem, soundness::woff2_flaw},
     cache::content_hash,
     content::Design,
-    diagnostic::{Diagnostic, Diagnostics, Span, code, diagnostic},
+    diagnostic::{Diagnostic, Diagnostics, Span, code, diagnostic, report},
     schema::decode::{
         FONT, FONT_EXTENSION, FONTS, Spanned,
         value::{FontFile, kebab_case},
     },
-    source::{Sources, stand_in},
+    source::{Sources, WrongContent, placeholder},
 };
 
-/// What the names of the theme's stylesheets for typefaces of headings and of texts begin with.
+/// The beginnings of the names of the theme's stylesheets for typefaces of headings and of texts.
 const SHEETS: [&str; 2] = ["styles/design/headings-", "styles/design/text-"];
 
 /// The first bytes of a WOFF2 file.
@@ -24,15 +24,15 @@ const WOFF2: &[u8] = b"wOF2";
 pub struct Typefaces {
     /// The rules by which pages use them.
     pub(super) rules: String,
-    /// By the names that they have in the built site.
+    /// The fonts, each with its name in the built site.
     pub(super) fonts: Vec<(String, Vec<u8>)>,
 }
 
 impl Typefaces {
-    /// Those that the design names. A file that is missing or no font is reported.
+    /// The fonts that the design names. A file that is missing or no font is reported.
     pub fn read(design: &Design, sources: &Sources, diagnostics: &mut Diagnostics) -> Self {
         let mut typefaces = Self::default();
-        // How wide letters of headings are, in percent of their own width, so that long words fit.
+        // The width of the letters of headings in percent of their own width, so that long words fit.
         let size = design.headings_size.map(|percent| format!("size-adjust:{percent}%;")).unwrap_or_default();
         let roles = [(&design.headings_file, "Headings", size.as_str()), (&design.text_file, "Text", "")];
         for (file, family, size) in roles {
@@ -52,7 +52,7 @@ impl Typefaces {
     }
 }
 
-/// Those of the stylesheets that the design needs: a font of the project stands in the place of one of the theme.
+/// The stylesheets that the design needs of these: a font of the project takes the place of the theme's.
 pub fn design_sheets(design: &Design, mut sheets: Vec<String>) -> Vec<String> {
     let [headings, text] = SHEETS;
     sheets.retain(|sheet| {
@@ -62,8 +62,8 @@ pub fn design_sheets(design: &Design, mut sheets: Vec<String>) -> Vec<String> {
     sheets
 }
 
-/// The OpenType file in which cards set their words: that of the theme's font of headings, or one of the project beside its
-/// own font, with the same name.
+/// The OpenType file in which cards set their words: the theme's font of headings, or a file of the project beside its own
+/// font, with the same name.
 pub fn card_font(design: &Design) -> String {
     match &design.headings_file {
         Some(file) => format!("{FONTS}{}", file.value.as_str()).replace(FONT_EXTENSION, ".ttf"),
@@ -71,52 +71,50 @@ pub fn card_font(design: &Design) -> String {
     }
 }
 
-/// Warns of the fonts of the project that the design doesn't name. `at` is where it could.
-pub fn unused_fonts(design: &Design, sources: &Sources, at: Span) -> impl Iterator<Item = Diagnostic> {
-    let used: Vec<String> = [&design.headings_file, &design.text_file]
-        .into_iter()
-        .flatten()
-        .map(|file| format!("{FONTS}{}", file.value.as_str()))
-        .collect();
-    let own = sources.binaries_below(FONTS).filter(|path| path.ends_with(FONT_EXTENSION));
-    let unused = own.filter(move |path| !used.iter().any(|used| used == path));
-    unused.map(move |path| {
-        diagnostic!(code::UNUSED_FONT, at, "{path} is never used";
+/// Warns of the fonts of the project that the design doesn't name. `at` is the design.
+pub fn unused_fonts(design: &Design, sources: &Sources, at: Span) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    for path in sources.binaries_below(FONTS).filter(|path| path.ends_with(FONT_EXTENSION)) {
+        let mut used = [&design.headings_file, &design.text_file].into_iter().flatten();
+        if used.any(|file| path.strip_prefix(FONTS) == Some(file.value.as_str())) {
+            continue;
+        }
+        report!(warnings, code::UNUSED_FONT, at, "{path} is never used";
             label: "the design in this file doesn't mention it";
-            help: "name it as headings_file or text_file of [design], or remove it")
-    })
+            help: "name it as headings_file or text_file of [design], or remove it");
+    }
+    warnings
 }
 
-/// The font in a file of the project with the name that it has in the built site, or what is wrong with it.
+/// The font in a file of the project with its name in the built site, or a diagnostic if it can't be used.
 fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>), Box<Diagnostic>> {
     let name = file.value.as_str();
     let Some(font) = sources.binary_at(&format!("{FONTS}{name}")) else {
-        let names = || sources.binaries_below(FONTS).filter_map(|path| path.strip_prefix(FONTS));
+        let names = sources.binaries_below(FONTS).filter_map(|path| path.strip_prefix(FONTS));
         return Err(Box::new(
             diagnostic!(code::MISSING_FONT, file.span, "there is no font \"{name}\" in content/fonts";
                 expected: FONT.expected();
                 help: "put the font into content/fonts")
-            .did_you_mean(sources, name, names()),
+            .did_you_mean(sources, name, names),
         ));
     };
     match font.bytes() {
         Ok(bytes) if bytes.starts_with(WOFF2) && woff2_flaw(&bytes).is_none() => {
             let file = name.rsplit('/').next().unwrap_or(name);
             let stem = file.trim_end_matches(FONT_EXTENSION);
-            // It stands in addresses and in quotes.
+            // The name is written in addresses and in quotes.
             let name = published_stem(&kebab_case(stem), &content_hash(&bytes)) + FONT_EXTENSION;
             Ok((name, bytes))
         }
         other => {
             let bytes = other.unwrap_or_default();
             let flaw = if bytes.starts_with(WOFF2) { woff2_flaw(&bytes) } else { None };
-            let (what, help) = stand_in(&bytes).unwrap_or((
-                flaw.unwrap_or("can't be used as a font"),
-                "copy it again from its source, or export it as WOFF2 again",
-            ));
+            let WrongContent { what, help } = placeholder(&bytes).unwrap_or(WrongContent {
+                what: flaw.unwrap_or("can't be used as a font"),
+                help: "copy it again from its source, or export it as WOFF2 again",
+            });
             Err(Box::new(diagnostic!(code::BAD_FONT, file.span, "content/fonts/{name} {what}";
-                expected: "a WOFF2 file";
-                help)))
+                expected: "a WOFF2 file"; help)))
         }
     }
 }

@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use crate::{
-    assets::{IconKind, styles::Surface},
+    assets::{IconKind, styles::Background},
     render::site::RenderSite,
 };
 
 /// The site as an app. `drawing` is the path of the design's own icon, for a gym that names none.
-pub(super) fn file(site: &RenderSite, drawing: Option<&str>, surface: &Surface) -> Vec<u8> {
+pub(super) fn file(site: &RenderSite, drawing: Option<&str>, background: &Background) -> Vec<u8> {
     let gym = &site.gym;
     let mut icons: Vec<Value> = [IconKind::Large, IconKind::Maskable]
         .into_iter()
@@ -26,7 +26,7 @@ pub(super) fn file(site: &RenderSite, drawing: Option<&str>, surface: &Surface) 
         Some(tagline) => format!("{}{}{}", gym.name.as_str(), site.formats.colon(), tagline.as_str()),
         None => gym.name.as_str().to_owned(),
     };
-    let colour = surface.colours.first().map(|(colour, _)| colour.as_str());
+    let colour = background.colours.first().map(|(colour, _)| colour.as_str());
     let manifest = json!({
         "name": name,
         "short_name": gym.name.as_str(),

@@ -39,7 +39,7 @@ pub(super) fn bytes(file: &DataFile, renderer: &Renderer) -> Result<Vec<u8>, Box
         DataKind::Fixed(fixed) => match fixed.content {
             FixedContent::ServiceWorker => worker::file(site, renderer.offline_page()?.as_ref()),
             FixedContent::Robots => robots::file(site),
-            FixedContent::Manifest => manifest::file(site, renderer.icon(), &renderer.files.surface),
+            FixedContent::Manifest => manifest::file(site, renderer.icon(), &renderer.files.background),
             FixedContent::Sitemap => sitemap::file(site, routes),
             FixedContent::Search => renderer.search().root().to_vec(),
         },

@@ -10,8 +10,8 @@ use crate::{
 
 /// The card with this title and picture.
 pub(super) fn card(subject: &CardSubject, site: &RenderSite, cards: &Cards) -> Option<Card> {
-    let own = own_picture(subject, site).map(|picture| (picture, cards::Frame::Right));
-    let shown = own.or_else(|| Some((site_picture(site)?, cards::Frame::Whole)));
+    let own = own_picture(subject, site).map(|picture| (picture, cards::CardFrame::Right));
+    let shown = own.or_else(|| Some((site_picture(site)?, cards::CardFrame::Whole)));
     Some(cards.card(&subject.title, shown))
 }
 

@@ -260,7 +260,7 @@ impl PictureValue {
 
     /// Its file for browsers that can't choose.
     fn plain(&self) -> Option<&Variant> {
-        self.site.picture(&self.picture.file)?.plain(ISLAND_SIZES)
+        self.site.picture(&self.picture.file)?.fallback_variant(ISLAND_SIZES)
     }
 }
 
