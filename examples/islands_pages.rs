@@ -12,7 +12,7 @@ use gympress::{
     assets::styles::{self, Styles},
     cache::Cache,
     diagnostic::{Diagnostics, ReportFormat},
-    islands::{Bundler, Bundles, Call, Islands, Options, React, Strategy},
+    islands::{BundleOptions, Bundler, Bundles, IslandCall, Islands, React, Strategy},
     source::Sources,
 };
 use serde::Deserialize;
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sets = BTreeSet::from([everything.clone()]);
     let styles = Styles::join(&sources, &[], None, &sets, &mut diagnostics);
     let react = if request.development { React::Development } else { React::Production };
-    let options = Options { packages: packages.clone(), scratch: scratch.clone(), react };
+    let options = BundleOptions { packages: packages.clone(), scratch: scratch.clone(), react };
     let islands = Islands::prepare(
         &sources,
         &options,
@@ -70,7 +70,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     let strategy = strategy.ok_or("no such strategy")?;
                     islands.named(component).map_err(|unknown| unknown.message)?;
                     let props = props.to_string();
-                    let call = Call { component, props: &props, strategy, instance: used.len() };
+                    let call = IslandCall { component, props: &props, strategy, instance: used.len() };
                     match islands.render(&call, &mut Vec::new(), &mut diagnostics) {
                         Ok(html) => body.push_str(&html),
                         Err(error) => diagnostics.push(*error),

@@ -18,7 +18,7 @@ const WORK_FOLDER: &str = ".gympress";
 #[derive(Debug)]
 pub struct BuildContext {
     /// What islands are made with.
-    pub islands: islands::Options,
+    pub islands: islands::BundleOptions,
     /// The cache of the project.
     pub cache: Cache,
     /// The content of the last state of the project.
@@ -40,7 +40,7 @@ impl BuildContext {
         let folder = root.join(WORK_FOLDER);
         let cache = Cache::new(Some(folder.join("cache")));
         Self {
-            islands: islands::Options { packages, scratch: folder, react: React::Production },
+            islands: islands::BundleOptions { packages, scratch: folder, react: React::Production },
             island_bundler: islands::Bundler::new(cache.clone(), bundles),
             cache,
             decoded: DecodedTexts::default(),

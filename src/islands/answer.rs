@@ -3,32 +3,32 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    frame::Frame,
-    markup::{Note, Rendered, UnreadProp},
+    frame::StackFrame,
+    markup::{MarkupNote, RenderedMarkup, UnreadProp},
 };
 use crate::diagnostic::nearest;
 
-/// A mistake found while a component was rendered, by path: without the ids of files, which differ between builds.
+/// A mistake found while a component was rendered. It names files by path, since their ids differ between builds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RenderError {
-    /// What is wrong, in a line.
+    /// The mistake, in a line.
     pub message: String,
-    /// Where, if a line of the project is to blame.
-    pub frame: Option<Box<Frame>>,
-    /// What to say at that line.
+    /// The line that caused it, if it is in a file of the project.
+    pub frame: Option<Box<StackFrame>>,
+    /// The words at that line.
     pub label: String,
-    /// What to do about it.
+    /// Advice on what to do.
     pub help: Option<String>,
-    /// True if it took so long that trying again with other props would hold up the build.
+    /// True if rendering took so long that another try with other props would hold up the build.
     pub is_endless: bool,
 }
 
 impl RenderError {
-    pub fn new(message: impl Into<String>, frame: Option<Box<Frame>>) -> Self {
+    pub fn new(message: impl Into<String>, frame: Option<Box<StackFrame>>) -> Self {
         Self { message: message.into(), frame, label: String::new(), help: None, is_endless: false }
     }
 
-    pub fn endless(frame: Option<Box<Frame>>) -> Self {
+    pub fn endless(frame: Option<Box<StackFrame>>) -> Self {
         let error = Self::new("rendering doesn't finish", frame)
             .label("still running here when it was stopped")
             .help("look for a loop whose condition never becomes false");
@@ -49,24 +49,41 @@ impl RenderError {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum EngineReply {
-    Rendered { markup: [String; 2], readings: Vec<Reading>, notes: Vec<Written>, unread: Vec<UnreadProp> },
-    Thrown { error: String, stack: String, help: Option<String>, unread: Vec<UnreadProp> },
+    Rendered {
+        markup: [String; 2],
+        readings: Vec<UnstableRead>,
+        notes: Vec<WrittenText>,
+        unread: Vec<UnreadProp>,
+    },
+    Thrown {
+        error: String,
+        stack: String,
+        help: Option<String>,
+        unread: Vec<UnreadProp>,
+    },
 }
 
+/// A value that the component read and that changes from one rendering to the next, such as the time.
 #[derive(Deserialize)]
-struct Reading {
+struct UnstableRead {
     what: String,
     stack: String,
 }
 
+/// A text that the component wrote to the console.
 #[derive(Deserialize)]
-struct Written {
+struct WrittenText {
     text: String,
     stack: String,
 }
 
-/// Takes the JSON that `runtime/serve.ts` answers with.
-pub(super) fn read(json: &str, component: &str, prefix: &str, server: &str) -> Result<Rendered, RenderError> {
+/// Reads the JSON with which `runtime/serve.ts` answers.
+pub(super) fn read(
+    json: &str,
+    component: &str,
+    prefix: &str,
+    server: &str,
+) -> Result<RenderedMarkup, RenderError> {
     let answer = serde_json::from_str(json)
         .map_err(|error| RenderError::new(format!("the engine's answer isn't as expected: {error}"), None))?;
     match answer {
@@ -84,9 +101,9 @@ pub(super) fn read(json: &str, component: &str, prefix: &str, server: &str) -> R
             }
             let notes = notes
                 .into_iter()
-                .map(|note| Note { frame: Frame::first(&note.stack, server), text: note.text })
+                .map(|note| MarkupNote { frame: StackFrame::first(&note.stack, server), text: note.text })
                 .collect();
-            Ok(Rendered {
+            Ok(RenderedMarkup {
                 parts: without_preloads(&first).split(prefix).map(str::to_owned).collect(),
                 notes,
                 unread,
@@ -95,7 +112,7 @@ pub(super) fn read(json: &str, component: &str, prefix: &str, server: &str) -> R
     }
 }
 
-/// What to do about a prop that isn't read while one of nearly the same name is missing.
+/// The advice on a prop that isn't read while a prop of nearly the same name is missing.
 fn misspelled(prop: &UnreadProp) -> Option<String> {
     let near = nearest(&prop.name, prop.missed.iter().map(String::as_str))?;
     Some(format!(
@@ -106,7 +123,7 @@ fn misspelled(prop: &UnreadProp) -> Option<String> {
 
 /// An error that a component threw.
 pub(super) fn thrown(message: &str, stack: &str, help: Option<String>, server: &str) -> RenderError {
-    let frame = Frame::first(stack, server);
+    let frame = StackFrame::first(stack, server);
     if message.contains("Maximum call stack size exceeded") || message == "stack overflow" {
         return RenderError::new("a component calls itself endlessly", frame)
             .label("the stack overflowed here")
@@ -123,11 +140,11 @@ pub(super) fn thrown(message: &str, stack: &str, help: Option<String>, server: &
     error
 }
 
-/// What to do about a name that nothing has.
+/// The advice on a name that isn't declared.
 const UNKNOWN_NAME: &str = "what exists in browsers only belongs in an effect (useEffect) or an event handler, what exists in Node \
      only in props; anything else declare or import, or correct its spelling";
 
-/// React's production build has numbers in place of messages.
+/// The meaning of an error of React, whose production build has numbers in place of messages.
 fn react_error(message: &str) -> String {
     let number = message.split_once("react.dev/errors/").map_or("", |(_, rest)| rest);
     let meaning = match number.split([';', ' ', '?']).next() {
@@ -138,9 +155,16 @@ fn react_error(message: &str) -> String {
     meaning.to_owned()
 }
 
-fn unsteady(component: &str, first: &str, second: &str, readings: &[Reading], server: &str) -> RenderError {
+fn unsteady(
+    component: &str,
+    first: &str,
+    second: &str,
+    readings: &[UnstableRead],
+    server: &str,
+) -> RenderError {
     let message = format!("{component} renders something different each time");
-    let read = readings.iter().find_map(|reading| Some((reading, Frame::first(&reading.stack, server)?)));
+    let read =
+        readings.iter().find_map(|reading| Some((reading, StackFrame::first(&reading.stack, server)?)));
     match read {
         Some((reading, frame)) => RenderError::new(message, Some(frame))
             .label(format!("reads {}", reading.what))
@@ -151,13 +175,13 @@ fn unsteady(component: &str, first: &str, second: &str, readings: &[Reading], se
     }
 }
 
-/// An excerpt of `text` around the first place where it isn't `other`.
+/// An excerpt of `text` around its first difference from `other`.
 fn difference(text: &str, other: &str) -> String {
     let common = text.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     text.chars().skip(common.saturating_sub(12)).take(32).collect()
 }
 
-/// React puts hints for images ahead of the markup, where the island's own page has its own.
+/// The markup without React's preload hints for images ahead of it: the page has hints of its own.
 fn without_preloads(markup: &str) -> &str {
     let mut rest = markup;
     while rest.starts_with("<link rel=\"preload\"") {

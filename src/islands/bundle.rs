@@ -1,4 +1,4 @@
-//! The scripts of a site: what browsers load, and what renders the islands while the site is built.
+//! The scripts of a site: those that browsers load, and the one that renders the islands while the site is built.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,8 +13,8 @@ use super::{
     component::{Components, FOLDER},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Failure, Span},
-    islands::esbuild::{Message, Output, Packages, RunOutput, Scratch, file_name},
+    diagnostic::{Diagnostics, Failure, Span},
+    islands::esbuild::{EsbuildMessage, Packages, RunOutput, Scratch, file_name},
     source::Sources,
 };
 
@@ -22,42 +22,42 @@ use crate::{
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Bundle {
     /// Each file that browsers load, by its name.
-    pub scripts: BTreeMap<String, Script>,
+    pub scripts: BTreeMap<String, BundledScript>,
     /// The name of the boot script.
     pub boot: String,
-    /// Each island's own file, and all it loads beside that, by the component's name.
+    /// Each island's own file, and the others that it loads, by the component's name.
     pub islands: BTreeMap<String, Loads>,
-    /// What the engine runs.
+    /// The script for the engine.
     pub server: String,
-    /// What esbuild warned of.
-    pub warnings: Vec<Message>,
+    /// esbuild's warnings.
+    pub warnings: Vec<EsbuildMessage>,
     /// The files of components that others import.
     pub imported: BTreeSet<String>,
 }
 
 /// A file that browsers load.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Script {
+pub(super) struct BundledScript {
     pub text: String,
-    /// The names of those that it imports, at once or later.
+    /// The names of the scripts that it imports, at once or later.
     pub imports: Vec<String>,
 }
 
-/// What the browser loads for an island.
+/// The scripts that the browser loads for an island.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Loads {
     /// The script that starts it.
     pub entry: String,
-    /// The scripts which that one can't do without, React among them.
+    /// The scripts that it needs at once, React among them.
     pub shared: Vec<String>,
 }
 
-/// What brings an island to life. It is an entry of its own so that React is a chunk of its own even where one island
-/// uses it. esbuild writes it beside the islands: on a file system that takes small and capital letters for the same,
-/// no island may have its name.
+/// The script that hydrates islands. It is an entry of its own so that React is a chunk of its own even if a single island
+/// uses it. esbuild writes it beside the islands, so that no island may have its name, also on a file system that ignores
+/// case.
 const MOUNT: &str = "island-mount";
 
-/// gympress's part of the scripts, in TypeScript.
+/// The parts of the scripts that come with gympress, in TypeScript.
 pub(super) const RUNTIME: [(&str, &str); 4] = [
     ("boot.ts", include_str!("runtime/boot.ts")),
     ("island-mount.ts", include_str!("runtime/mount.ts")),
@@ -65,10 +65,10 @@ pub(super) const RUNTIME: [(&str, &str); 4] = [
     ("serve.ts", include_str!("runtime/serve.ts")),
 ];
 
-/// What the site itself does in every page without React, if it has this file.
+/// The project's own script for every page, without React. It need not exist.
 const SITE_BOOT: &str = "components/boot.ts";
 
-/// What stands for that where there is none.
+/// The empty script that takes its place if there is none.
 const NO_SITE_BOOT: &str = "site-boot.ts";
 
 const COMMON: [&str; 3] = ["--target=es2022", "--platform=browser", "--jsx=automatic"];
@@ -81,7 +81,7 @@ const CLIENT: [&str; 5] = [
     "--define:SERVER=false",
 ];
 
-/// Not minified, so that a stack trace names the component and its exact place.
+/// The options for the engine's script: not minified, so that a stack trace names the component and the exact line.
 const SERVER: [&str; 4] = [
     "--format=iife",
     "--entry-names=[name]",
@@ -89,7 +89,7 @@ const SERVER: [&str; 4] = [
     "--define:process.env.NODE_ENV=\"production\"",
 ];
 
-/// The options for what browsers load.
+/// The options for the scripts that browsers load.
 pub(super) fn client_options(react: React) -> Vec<String> {
     let mode: &[&str] = match react {
         React::Production => &["--minify", "--define:process.env.NODE_ENV=\"production\""],
@@ -98,13 +98,13 @@ pub(super) fn client_options(react: React) -> Vec<String> {
     [COMMON.as_slice(), &CLIENT, mode].concat().into_iter().map(str::to_owned).collect()
 }
 
-/// The options for what the engine runs.
+/// The options for the script that the engine runs.
 pub(super) fn server_options() -> Vec<String> {
     [COMMON.as_slice(), &SERVER].concat().into_iter().map(str::to_owned).collect()
 }
 
-/// Bundles the islands of a project, whose components are in the scratch folder, or reports why that can't be done. What
-/// comes from all files is said `at` one of them.
+/// Bundles the islands of a project, whose components are in the scratch folder, or reports why that can't be done. A
+/// message that isn't about a certain file is reported `at` one of them.
 ///
 /// # Errors
 /// If esbuild can't be run or the scratch folder not be written.
@@ -119,43 +119,35 @@ pub(super) fn build(
 ) -> Result<Option<Bundle>, Failure> {
     let root = scratch.path();
     let site_boot = if sources.text_at(SITE_BOOT).is_some() { SITE_BOOT } else { NO_SITE_BOOT };
+    let alias = format!("--alias:site-boot=./{site_boot}");
     let entries = write_entries(sources, components, scratch)?;
-    let run = |name: &str, entries: &[PathBuf], mut options: Vec<String>| {
-        options.push(format!("--alias:site-boot=./{site_boot}"));
-        packages.bundle(root, name, entries, &options)
-    };
+    let mut client_options = client_options(react);
+    client_options.push(alias.clone());
     let mut server_options = server_options();
-    // Its server for browsers uses no streams, which the engine hasn't.
+    // React's legacy server for browsers uses no streams, which the engine hasn't got.
     server_options.push(
         "--alias:react-dom/server=./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js"
             .to_owned(),
     );
+    server_options.push(alias);
     let (client, server) = thread::scope(|scope| {
         let server = scope.spawn(|| {
             if components.is_empty() {
-                Ok(RunOutput::default())
-            } else {
-                run("server", &[SERVER_ENTRY.into()], server_options)
+                return Ok(RunOutput::default());
             }
+            packages.bundle(root, "server", &[SERVER_ENTRY.into()], &server_options)
         });
-        let client = run("client", &entries, client_options(react));
-        let stopped = |_| Err(Failure::new("bundling the islands was interrupted"));
-        (client, server.join().unwrap_or_else(stopped))
+        let client = packages.bundle(root, "client", &entries, &client_options);
+        let server = server.join();
+        (client, server.unwrap_or_else(|_| Err(Failure::new("bundling the islands was interrupted"))))
     });
     let (client, server) = (client?, server?);
 
-    // Client and server see the same components and say the same of them.
-    let once = |of: fn(&RunOutput) -> &Vec<Message>| {
-        let mut messages = of(&client).clone();
-        messages.extend(of(&server).iter().filter(|message| !of(&client).contains(message)).cloned());
-        messages
-    };
-    let (errors, warnings) = (once(|run| &run.errors), once(|run| &run.warnings));
-    let mistakes: Vec<Diagnostic> =
-        errors.into_iter().map(|message| message.into_diagnostic(sources, at)).collect();
-    if !mistakes.is_empty() {
-        diagnostics.extend(mistakes);
-        diagnostics.extend(warnings.into_iter().map(|message| message.into_diagnostic(sources, at)));
+    let errors = without_repeats(&client.errors, &server.errors);
+    let warnings = without_repeats(&client.warnings, &server.warnings);
+    if !errors.is_empty() {
+        let messages = errors.into_iter().chain(warnings);
+        diagnostics.extend(messages.map(|message| message.into_diagnostic(sources, at)));
         return Ok(None);
     }
     let mut bundle = Bundle { warnings, ..Bundle::default() };
@@ -170,11 +162,18 @@ pub(super) fn build(
     Ok(Some(bundle))
 }
 
+/// The messages of both runs, each once: client and server have the same components, and the same mistakes.
+fn without_repeats(client: &[EsbuildMessage], server: &[EsbuildMessage]) -> Vec<EsbuildMessage> {
+    let mut messages = client.to_vec();
+    messages.extend(server.iter().filter(|message| !client.contains(message)).cloned());
+    messages
+}
+
 /// The file with all islands for the engine.
 const SERVER_ENTRY: &str = "server.ts";
 
-/// Writes the files from which esbuild starts. Returns those of the client: the boot script, what all islands share, and one
-/// for each island.
+/// Writes the files from which esbuild starts. Returns those of the client: the boot script, the script that hydrates
+/// islands, and a script for each island.
 fn write_entries(
     sources: &Sources,
     components: &Components,
@@ -208,25 +207,22 @@ fn write_entries(
 }
 
 impl Bundle {
-    /// Takes the files of the client's bundle, and who loads what.
+    /// Takes the files of the client's bundle, and the scripts that each of them and each island loads.
     fn take_client(&mut self, ran: &RunOutput, components: &Components) {
-        let entry_of = |path: &str| {
-            let is_it = |(_, output): &(&String, &Output)| output.entry_point.as_deref() == Some(path);
-            ran.metafile.outputs.iter().find(is_it).map(|(output, _)| file_name(output).to_owned())
-        };
         for (path, output) in &ran.metafile.outputs {
             let own = output.imports.iter().filter(|import| !import.external);
             let imports = own.map(|import| file_name(&import.path).to_owned()).collect();
             let name = file_name(path).to_owned();
-            self.scripts.insert(name.clone(), Script { text: ran.text(&name), imports });
+            self.scripts.insert(name.clone(), BundledScript { text: ran.text(&name), imports });
         }
-        self.boot = entry_of("boot.ts").unwrap_or_default();
-        if let Some(mount) = entry_of(&format!("{MOUNT}.ts")) {
-            // What it does is in the chunk that it shares with the islands.
-            self.scripts.remove(&mount);
+        self.boot = ran.metafile.output_of("boot.ts").unwrap_or_default().to_owned();
+        if let Some(mount) = ran.metafile.output_of(&format!("{MOUNT}.ts")) {
+            // Its code is in the chunk that it shares with the islands.
+            self.scripts.remove(mount);
         }
         for component in components.iter() {
-            let Some(entry) = entry_of(&format!("islands/{}.ts", component.name)) else { continue };
+            let entry = format!("islands/{}.ts", component.name);
+            let Some(entry) = ran.metafile.output_of(&entry).map(str::to_owned) else { continue };
             let shared = ran.metafile.needed(&entry);
             self.islands.insert(component.name.to_string(), Loads { entry, shared });
         }

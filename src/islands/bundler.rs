@@ -1,4 +1,4 @@
-//! Bundles islands, through the cache: the bundle by all it depends on, and markup by component and props.
+//! Bundles islands, and caches the results: a bundle by everything that it depends on, and markup by component and props.
 
 use std::{
     collections::BTreeMap,
@@ -9,12 +9,12 @@ use std::{
 };
 
 use super::{
-    Options, React,
+    BundleOptions, React,
     answer::RenderError,
     bundle::{self, Bundle},
     component::{Components, FOLDER},
     engine::Engine,
-    markup::Rendered,
+    markup::RenderedMarkup,
     prebuilt::{self, Bundles},
 };
 use crate::{
@@ -25,12 +25,12 @@ use crate::{
     source::Sources,
 };
 
-/// The cache of islands, the engine that renders them, and what was bundled before the program was compiled.
+/// The cache of islands, the engine that renders them, and the islands that were bundled before the program was compiled.
 #[derive(Debug)]
 pub struct Bundler {
     cache: Cache,
     engine: Arc<Engine>,
-    /// The newest bundle, with the hash of all it was made from.
+    /// The newest bundle, with the hash of everything that it was made from.
     newest: Mutex<Option<(blake3::Hash, Arc<Bundle>)>>,
     /// The markup of its islands.
     markup: Mutex<Option<Arc<MarkupCache>>>,
@@ -44,34 +44,34 @@ pub(super) struct MarkupCache {
     key: blake3::Hash,
     /// The markup.
     pub rendered: Mutex<Memo>,
-    /// True if there is more than was saved.
+    /// True if some markup isn't saved yet.
     pub is_unsaved: AtomicBool,
 }
 
-/// A bundle with what it depends on.
+/// A bundle with its key.
 pub(super) struct Bundled {
     pub bundle: Arc<Bundle>,
-    /// The hash of all it was made from.
+    /// The hash of everything that it was made from.
     pub key: blake3::Hash,
-    /// One of the files, for what comes from all of them.
+    /// One of the files, which stands for all of them in diagnostics.
     pub file: FileId,
 }
 
-/// What is saved of a [`MarkupCache`].
-type SavedMarkup = Vec<(String, String, Rendered)>;
+/// A [`MarkupCache`] on disk: the component's name, its props and the markup.
+type SavedMarkup = Vec<(String, String, RenderedMarkup)>;
 
 /// The kinds of results in the cache.
 const BUNDLE: &str = "bundle";
 const MARKUP: &str = "markup";
 
-/// Markup of more islands than this is not cached: a site has a few dozen.
+/// The most islands whose markup is cached: a site has a few dozen.
 const MOST: usize = 4_000;
 
-/// What was rendered, by the component's name and its props, or why it couldn't be.
-pub(super) type Memo = BTreeMap<(Arc<str>, String), Arc<Result<Rendered, RenderError>>>;
+/// Markup by the component's name and its props, or the error that it couldn't be rendered for.
+pub(super) type Memo = BTreeMap<(Arc<str>, String), Arc<Result<RenderedMarkup, RenderError>>>;
 
 impl Bundler {
-    /// A bundler with this cache, and with what was bundled before the program was compiled.
+    /// A bundler with this cache, and with the islands that were bundled before the program was compiled.
     pub fn new(cache: Cache, prebuilt: Bundles) -> Self {
         Self { cache, engine: Arc::default(), newest: Mutex::default(), markup: Mutex::default(), prebuilt }
     }
@@ -81,13 +81,13 @@ impl Bundler {
         self.prebuilt.get().is_some_and(|prebuilt| prebuilt.is_of(sources, React::Production))
     }
 
-    /// The bundle of a project. Returns `None` if it has no components or they can't be bundled. What esbuild warns
-    /// of is reported each time.
+    /// The bundle of a project. Returns `None` if it has no components or they can't be bundled. esbuild's warnings are
+    /// reported each time, also if the bundle is cached.
     pub(super) fn bundle(
         &self,
         sources: &Sources,
         components: &Components,
-        options: &Options,
+        options: &BundleOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Option<Bundled>, Failure> {
         let Some((file, _)) = sources.texts_below(FOLDER).next() else { return Ok(None) };
@@ -103,10 +103,7 @@ impl Bundler {
             }
         };
         let key = key(sources, &packages, options.react);
-        let newest =
-            lock(&self.newest).clone().filter(|(newest, _)| *newest == key).map(|(_, bundle)| bundle);
-        let cached = || self.cache.load::<Bundle>(BUNDLE, key).map(Arc::new);
-        let bundle = match newest.or_else(cached) {
+        let bundle = match self.known_bundle(key) {
             Some(bundle) => bundle,
             None => {
                 let scratch = Scratch::new(&options.scratch)?;
@@ -125,7 +122,17 @@ impl Bundler {
         Ok(Some(Bundled { bundle, key, file }))
     }
 
-    /// What renders the islands.
+    /// The bundle of this key in memory or in the cache.
+    fn known_bundle(&self, key: blake3::Hash) -> Option<Arc<Bundle>> {
+        if let Some((newest, bundle)) = &*lock(&self.newest)
+            && *newest == key
+        {
+            return Some(bundle.clone());
+        }
+        self.cache.load(BUNDLE, key).map(Arc::new)
+    }
+
+    /// The engine that renders the islands.
     pub(super) fn engine(&self) -> Arc<Engine> {
         self.engine.clone()
     }
@@ -139,16 +146,13 @@ impl Bundler {
         {
             return markup.clone();
         }
-        let cached: Option<SavedMarkup> = self.cache.load(MARKUP, key);
-        let rendered = cached
-            .unwrap_or_default()
-            .into_iter()
-            .map(|(name, props, rendered)| ((Arc::from(name), props), Arc::new(Ok(rendered))));
-        let markup = Arc::new(MarkupCache {
-            key,
-            rendered: Mutex::new(rendered.collect()),
-            is_unsaved: AtomicBool::new(false),
-        });
+        let saved: SavedMarkup = self.cache.load(MARKUP, key).unwrap_or_default();
+        let mut memo = Memo::new();
+        for (name, props, rendered) in saved {
+            memo.insert((name.into(), props), Arc::new(Ok(rendered)));
+        }
+        let markup =
+            Arc::new(MarkupCache { key, rendered: Mutex::new(memo), is_unsaved: AtomicBool::new(false) });
         *newest = Some(markup.clone());
         markup
     }
@@ -159,35 +163,35 @@ impl Bundler {
             return;
         }
         let memo = lock(&markup.rendered).clone();
-        let good: Vec<(&str, &str, &Rendered)> = memo
-            .iter()
-            .filter_map(|((name, props), result)| {
-                Some((&**name, props.as_str(), result.as_ref().as_ref().ok()?))
-            })
-            .collect();
+        let mut good: Vec<(&str, &str, &RenderedMarkup)> = Vec::new();
+        for ((name, props), result) in &memo {
+            if let Ok(rendered) = result.as_ref() {
+                good.push((name, props, rendered));
+            }
+        }
         if good.len() <= MOST {
             self.cache.save(MARKUP, markup.key, &good);
         }
     }
 }
 
-/// Hashes all that a bundle depends on.
+/// Hashes everything that a bundle depends on.
 fn key(sources: &Sources, packages: &Packages, react: React) -> blake3::Hash {
     cache::key([packages.fingerprint().as_bytes().as_slice(), own_key(sources, react).as_bytes()])
 }
 
-/// False for what is for those who work on components; the theme in the binary has none of it, either.
+/// False for files that are there for developers of components only. The theme in the binary hasn't got them, either.
 fn is_code(path: &str) -> bool {
     !["components/README.md", "components/package.json"].contains(&path)
 }
 
-/// The project's own files of components, without what is for those who work on them.
+/// The project's own files of components, without those for developers only.
 pub fn own_code(sources: &Sources) -> impl Iterator<Item = (FileId, &str)> {
     let own = sources.overrides(FOLDER).map(|(file, text)| (file, &*text.path));
     own.filter(|(_, path)| is_code(path))
 }
 
-/// Hashes all that a bundle depends on but the packages.
+/// Hashes everything that a bundle depends on except the packages.
 pub(super) fn own_key(sources: &Sources, react: React) -> blake3::Hash {
     let mut parts: Vec<&[u8]> = bundle::RUNTIME.iter().map(|(_, text)| text.as_bytes()).collect();
     let options = [bundle::client_options(react), bundle::server_options()].concat();

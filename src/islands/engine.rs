@@ -16,91 +16,93 @@ use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Runtime, con
 use super::{
     answer::{self, RenderError},
     bundle::Bundle,
-    frame::Frame,
-    markup::Rendered,
+    frame::StackFrame,
+    markup::RenderedMarkup,
 };
 
-/// How often the engine may ask whether to go on; about two seconds of a loop that does nothing. It is
-/// a count and no time, so that a busy machine doesn't fail a component which an idle one passes.
+/// The number of times that the engine may ask whether to go on: about two seconds of a loop that does nothing. It is a
+/// count and no time, so that a busy machine doesn't fail a component which an idle machine passes.
 const PATIENCE: u32 = 10_000;
 
 const THREAD_STACK: usize = 2 * 1024 * 1024;
 
-/// Well below that: React's own calls and the engine's stand on the same stack.
+/// The stack of JavaScript, well below that of the thread, which has the engine's own calls on it too.
 const STACK: usize = 768 * 1024;
 
 const MEMORY: usize = 128 * 1024 * 1024;
 
 /// Renders islands, one after the other. The thread is started when the first island is rendered.
 #[derive(Debug, Default)]
-pub(super) struct Engine(OnceLock<Sender<Job>>);
+pub(super) struct Engine(OnceLock<Sender<RenderJob>>);
 
 /// An island to be rendered.
 #[derive(Debug)]
 pub(super) struct Task {
     pub bundle: Arc<Bundle>,
-    /// The hash of all that the bundle was made from.
+    /// The hash of everything that the bundle was made from.
     pub key: blake3::Hash,
     pub component: Arc<str>,
     pub props: String,
-    /// Stands for the prefix of the ids.
+    /// The placeholder of the prefix of the ids.
     pub prefix: String,
 }
 
 #[derive(Debug)]
-struct Job {
+struct RenderJob {
     task: Task,
-    answer: SyncSender<Result<Rendered, RenderError>>,
+    answer: SyncSender<Result<RenderedMarkup, RenderError>>,
 }
 
 impl Engine {
     /// Renders the island.
-    pub fn render(&self, task: Task) -> Result<Rendered, RenderError> {
-        let stopped = || RenderError::new("the JavaScript engine was interrupted", None);
+    pub fn render(&self, task: Task) -> Result<RenderedMarkup, RenderError> {
         let (answer, answered) = mpsc::sync_channel(1);
         let jobs = self.0.get_or_init(|| {
             let (sender, jobs) = mpsc::channel();
             let thread = thread::Builder::new().name("islands".to_owned()).stack_size(THREAD_STACK);
-            // Without a thread the receiver is dropped, so that nothing can be sent.
+            // Without a thread the receiver is dropped, so that sending a job fails below.
             if let Err(error) = thread.spawn(move || run(&jobs)) {
                 log::warn!("can't start the thread that renders islands: {error}");
             }
             sender
         });
-        jobs.send(Job { task, answer }).map_err(|_| stopped())?;
-        answered.recv().unwrap_or_else(|_| Err(stopped()))
+        if jobs.send(RenderJob { task, answer }).is_err() {
+            return Err(interrupted());
+        }
+        answered.recv().unwrap_or_else(|_| Err(interrupted()))
     }
 }
 
-fn run(jobs: &Receiver<Job>) {
-    let mut running: Option<(blake3::Hash, Result<Script, RenderError>)> = None;
-    for Job { task, answer } in jobs {
+fn interrupted() -> RenderError {
+    RenderError::new("the JavaScript engine was interrupted", None)
+}
+
+fn run(jobs: &Receiver<RenderJob>) {
+    let mut running: Option<(blake3::Hash, Result<ServerScript, RenderError>)> = None;
+    for RenderJob { task, answer } in jobs {
         if running.as_ref().is_none_or(|(key, _)| *key != task.key) {
-            // The old one goes first: two need twice the memory.
+            // The old script is dropped before the new one starts: two need twice the memory.
             running = None;
         }
-        let (_, script) = running.get_or_insert_with(|| (task.key, Script::start(&task.bundle)));
+        let (_, script) = running.get_or_insert_with(|| (task.key, ServerScript::start(&task.bundle)));
         let rendered = match script {
             Ok(script) => script.render(&task),
             Err(error) => Err(error.clone()),
         };
-        // Fails only if the thread that sent the job has been stopped.
+        // Sending fails only if the thread that sent the job has been stopped.
         let _ = answer.send(rendered);
     }
 }
 
 /// A bundle that was read by the engine, within limits of time, stack and memory.
-struct Script {
+struct ServerScript {
     context: Context,
     patience: Rc<Cell<u32>>,
 }
 
-impl Script {
+impl ServerScript {
     fn start(bundle: &Bundle) -> Result<Self, RenderError> {
-        let broken = |error: rquickjs::Error| {
-            RenderError::new(format!("the JavaScript engine can't be started: {error}"), None)
-        };
-        let runtime = Runtime::new().map_err(broken)?;
+        let runtime = Runtime::new().map_err(|error| not_started(&error))?;
         runtime.set_max_stack_size(STACK);
         runtime.set_memory_limit(MEMORY);
         let patience = Rc::new(Cell::new(PATIENCE));
@@ -109,7 +111,7 @@ impl Script {
             left.set(left.get().saturating_sub(1));
             left.get() == 0
         })));
-        let context = Context::full(&runtime).map_err(broken)?;
+        let context = Context::full(&runtime).map_err(|error| not_started(&error))?;
         let script = Self { context, patience };
         script.guarded(&bundle.server, |context| {
             let mut options = EvalOptions::default();
@@ -120,7 +122,7 @@ impl Script {
     }
 
     /// The island's markup for its props, which are JSON.
-    fn render(&self, task: &Task) -> Result<Rendered, RenderError> {
+    fn render(&self, task: &Task) -> Result<RenderedMarkup, RenderError> {
         let server = &task.bundle.server;
         let json: String = self.guarded(server, |context| {
             let render: Function = context.globals().get("gympress")?;
@@ -129,7 +131,7 @@ impl Script {
         answer::read(&json, &task.component, &task.prefix, server)
     }
 
-    /// Runs something with full patience; what it throws becomes a [`RenderError`].
+    /// Calls `run` with full patience. An exception becomes a [`RenderError`].
     fn guarded<T>(
         &self,
         server: &str,
@@ -143,7 +145,11 @@ impl Script {
     }
 }
 
-/// What was thrown, or that there was no patience left.
+fn not_started(error: &rquickjs::Error) -> RenderError {
+    RenderError::new(format!("the JavaScript engine can't be started: {error}"), None)
+}
+
+/// The error for an exception, or for a component that used up the patience.
 fn render_error(error: &CaughtError<'_>, is_endless: bool, server: &str) -> RenderError {
     let (message, stack, help) = match error {
         CaughtError::Exception(exception) => {
@@ -153,7 +159,7 @@ fn render_error(error: &CaughtError<'_>, is_endless: bool, server: &str) -> Rend
         CaughtError::Error(_) | CaughtError::Value(_) => (error.to_string(), String::new(), None),
     };
     if is_endless {
-        RenderError::endless(Frame::first(&stack, server))
+        RenderError::endless(StackFrame::first(&stack, server))
     } else {
         answer::thrown(&message, &stack, help, server)
     }

@@ -1,5 +1,5 @@
-//! Where in a component something happened, by the engine's stack: the bundle for the engine isn't minified, so that its lines
-//! are nearly those of the component.
+//! Lines of components in the engine's stack traces: the bundle for the engine isn't minified, so that its lines are nearly
+//! those of the component.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use super::component::FOLDER;
 
 /// A function of the project that ran.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Frame {
+pub(super) struct StackFrame {
     /// The file, relative to the root.
     pub path: String,
     pub function: String,
@@ -15,18 +15,21 @@ pub(super) struct Frame {
     pub code: String,
 }
 
-impl Frame {
+impl StackFrame {
     /// The first frame of the project in a stack of lines such as `    at BmiCalculator (server.js:120:14)`.
     pub fn first(stack: &str, server: &str) -> Option<Box<Self>> {
-        stack.lines().find_map(|line| {
-            let (function, place) = line.trim().strip_prefix("at ")?.split_once(" (")?;
-            let number: usize = place.split(':').nth(1)?.parse().ok()?;
-            // esbuild names each file in a comment above it.
-            let comments = server.lines().take(number).filter_map(|line| line.strip_prefix("  // "));
-            let files = comments.filter(|comment| !comment.contains(' '));
-            let path = files.last().filter(|path| path.starts_with(FOLDER))?.to_owned();
-            let code = server.lines().nth(number.checked_sub(1)?)?.trim().to_owned();
-            Some(Box::new(Self { path, function: function.to_owned(), code }))
-        })
+        stack.lines().find_map(|line| Self::read(line, server)).map(Box::new)
+    }
+
+    /// Reads a line of a stack. Returns `None` if it isn't in a file of the project.
+    fn read(line: &str, server: &str) -> Option<Self> {
+        let (function, place) = line.trim().strip_prefix("at ")?.split_once(" (")?;
+        let number: usize = place.split(':').nth(1)?.parse().ok()?;
+        // esbuild names each file in a comment above it.
+        let comments = server.lines().take(number).filter_map(|line| line.strip_prefix("  // "));
+        let files = comments.filter(|comment| !comment.contains(' '));
+        let path = files.last().filter(|path| path.starts_with(FOLDER))?.to_owned();
+        let code = server.lines().nth(number.checked_sub(1)?)?.trim().to_owned();
+        Some(Self { path, function: function.to_owned(), code })
     }
 }

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Strategy, bundle::Loads, frame::Frame};
+use super::{Strategy, bundle::Loads, frame::StackFrame};
 
-/// An island's markup, cut where the prefix of its ids belongs: the same for each of its instances.
+/// An island's markup, cut at the prefix of its ids, so that all its instances share it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Rendered {
+pub(super) struct RenderedMarkup {
     pub parts: Vec<String>,
-    pub notes: Vec<Note>,
+    pub notes: Vec<MarkupNote>,
     pub unread: Vec<UnreadProp>,
 }
 
@@ -21,11 +21,11 @@ pub struct UnreadProp {
     pub missed: Vec<String>,
 }
 
-/// Something a component wrote to the console while it was rendered.
+/// A text that a component wrote to the console while it was rendered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Note {
+pub(super) struct MarkupNote {
     pub text: String,
-    pub frame: Option<Box<Frame>>,
+    pub frame: Option<Box<StackFrame>>,
 }
 
 /// The island's element. `instance` is its number within the page.
@@ -34,7 +34,7 @@ pub(super) fn element(
     loads: &Loads,
     strategy: Strategy,
     props: &str,
-    rendered: &Rendered,
+    rendered: &RenderedMarkup,
     instance: usize,
 ) -> String {
     let prefix = format!("i{instance}");
@@ -51,7 +51,7 @@ pub(super) fn element(
     )
 }
 
-/// Text inside of an attribute between single quotes: JSON is full of double ones.
+/// Text inside of an attribute between single quotes: JSON is full of double quotes.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 16);
     for character in text.chars() {

@@ -31,50 +31,50 @@ use answer::RenderError;
 use bundler::{Bundled, MarkupCache};
 use component::{Component, Components};
 use engine::{Engine, Task};
-use markup::Rendered;
+use markup::RenderedMarkup;
 pub use markup::UnreadProp;
 use report::Reporter;
 
-/// Which React browsers get.
+/// The build of React that browsers get.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum React {
-    /// The one for visitors.
+    /// The build for visitors.
     #[default]
     Production,
     /// The development build, which reports differences between markup and component, for tests.
     Development,
 }
 
-/// What the islands are made with.
+/// The options of bundling.
 #[derive(Clone, Debug)]
-pub struct Options {
-    /// Folders in which to look for `node_modules` after the project's root.
+pub struct BundleOptions {
+    /// The folders in which to look for `node_modules` after the project's root.
     pub packages: Vec<PathBuf>,
     /// A folder for temporary files of a build.
     pub scratch: PathBuf,
-    /// Which React browsers get.
+    /// The build of React that browsers get.
     pub react: React,
 }
 
 /// The islands of a project, bundled and ready to be rendered.
 pub struct Islands {
     components: Components,
-    /// The bundle; `None` if it couldn't be made, which was reported, or if there is nothing to make one of.
+    /// The bundle; `None` if it couldn't be made, which was reported, or if there are no components.
     bundled: Option<Bundled>,
-    /// The markup of the bundle's islands, as far as it was rendered.
+    /// The markup of the bundle's islands that were rendered so far.
     markup: Arc<MarkupCache>,
     engine: Arc<Engine>,
     endless: Mutex<BTreeMap<Arc<str>, RenderError>>,
     reporter: Reporter,
 }
 
-/// When the browser loads an island's script and hydrates it.
+/// The moment at which the browser loads an island's script and hydrates it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// When it comes near the part of the page that is seen.
+    /// The island comes near the visible part of the page.
     #[default]
     Visible,
-    /// When it is first touched, clicked or focused.
+    /// The island is first touched, clicked or focused.
     Interaction,
 }
 
@@ -82,7 +82,7 @@ impl Strategy {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Visible, Self::Interaction];
 
-    /// As templates and the boot script call it.
+    /// The name in templates and in the boot script.
     pub fn name(self) -> &'static str {
         match self {
             Self::Visible => "visible",
@@ -93,14 +93,14 @@ impl Strategy {
 
 /// A template's call for an island.
 #[derive(Clone, Debug)]
-pub struct Call<'a> {
-    /// Which island.
+pub struct IslandCall<'a> {
+    /// The name of the island.
     pub component: &'a str,
     /// Its props: an object in JSON.
     pub props: &'a str,
-    /// When it is hydrated.
+    /// The moment at which it is hydrated.
     pub strategy: Strategy,
-    /// How many islands come before it in its page.
+    /// The number of islands ahead of it in its page.
     pub instance: usize,
 }
 
@@ -112,7 +112,7 @@ impl Islands {
     /// If esbuild is missing or can't be run.
     pub fn prepare(
         sources: &Sources,
-        options: &Options,
+        options: &BundleOptions,
         bundler: &Bundler,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Failure> {
@@ -145,7 +145,7 @@ impl Islands {
     /// If its component can't be rendered; the diagnostic points into the component's file.
     pub fn render(
         &self,
-        call: &Call<'_>,
+        call: &IslandCall<'_>,
         unread: &mut Vec<UnreadProp>,
         diagnostics: &mut Diagnostics,
     ) -> Result<String, Box<Diagnostic>> {
@@ -157,7 +157,7 @@ impl Islands {
             Ok(rendered) => {
                 diagnostics.extend(rendered.notes.iter().map(|note| self.reporter.note(component, note)));
                 unread.clone_from(&rendered.unread);
-                let Call { strategy, props, instance, .. } = *call;
+                let IslandCall { strategy, props, instance, .. } = *call;
                 Ok(markup::element(&component.name, loads, strategy, props, rendered, instance))
             }
             Err(error) => Err(Box::new(self.reporter.diagnostic(component, error))),
@@ -170,7 +170,7 @@ impl Islands {
         bundled: &Bundled,
         component: &Component,
         props: &str,
-    ) -> Arc<Result<Rendered, RenderError>> {
+    ) -> Arc<Result<RenderedMarkup, RenderError>> {
         let key = (component.name.clone(), props.to_owned());
         if let Some(known) = lock(&self.markup.rendered).get(&key) {
             return known.clone();
@@ -178,7 +178,7 @@ impl Islands {
         if let Some(error) = lock(&self.endless).get(&component.name) {
             return Arc::new(Err(error.clone()));
         }
-        // Stands where the prefix of the ids belongs, so it may not occur in what the island shows.
+        // The placeholder of the prefix of the ids may not occur in the text of the island.
         let mut prefix = String::from('\u{E000}');
         while props.contains(&prefix) {
             prefix.push('\u{E000}');
@@ -209,14 +209,15 @@ impl Islands {
     /// The script files of the site. All are in [`Islands::FOLDER`], and find each other there.
     pub fn artifacts(&self) -> Vec<Artifact> {
         let Some(Bundled { bundle, file, .. }) = &self.bundled else { return Vec::new() };
-        let script = |(name, script): (&String, &bundle::Script)| {
-            let origin = Origin { content: *file, template: None };
-            Artifact::hashed(&format!("{}/{name}", Self::FOLDER), script.text.clone().into_bytes(), origin)
-        };
-        bundle.scripts.iter().filter_map(script).collect()
+        let mut artifacts = Vec::new();
+        for (name, script) in &bundle.scripts {
+            let (address, bytes) = (format!("{}/{name}", Self::FOLDER), script.text.clone().into_bytes());
+            artifacts.extend(Artifact::hashed(&address, bytes, Origin { content: *file, template: None }));
+        }
+        artifacts
     }
 
-    /// The names in [`Islands::FOLDER`] of the scripts that a site with these islands has no use for.
+    /// The names in [`Islands::FOLDER`] of the scripts that a site with these islands doesn't use.
     pub fn unused(&self, used: &BTreeSet<Arc<str>>) -> BTreeSet<&str> {
         let Some(Bundled { bundle, .. }) = &self.bundled else { return BTreeSet::new() };
         let islands = used.iter().filter_map(|name| bundle.islands.get(&**name));
@@ -232,7 +233,7 @@ impl Islands {
         unused
     }
 
-    /// True if a script imports the component or script at `path`, or if that isn't known.
+    /// True if a script imports the component or script at `path`, or if that isn't known for lack of a bundle.
     pub fn imports(&self, path: &str) -> bool {
         self.bundled.as_ref().is_none_or(|bundled| bundled.bundle.imported.contains(path))
     }

@@ -13,7 +13,7 @@ use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Bundler, Options, React,
+    BundleOptions, Bundler, React,
     bundle::Bundle,
     bundler::{Bundled, own_code, own_key},
     component::Components,
@@ -24,7 +24,7 @@ use crate::{
     source::Sources,
 };
 
-/// What `build.rs` embedded: nothing in a binary that was compiled without bundles.
+/// The bytes that `build.rs` embedded; empty in a binary that was compiled without bundles.
 const EMBEDDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/islands"));
 
 /// The file of the bundles in a folder of [`Bundles::write`]; `build.rs` has the same name.
@@ -38,7 +38,7 @@ pub struct Bundles {
     prebuilt: OnceLock<Option<Prebuilt>>,
 }
 
-/// A bundle, and what it was made from.
+/// A bundle, and the key of the components that it was made from.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Prebuilt {
     /// The hash of the components.
@@ -47,7 +47,7 @@ pub(super) struct Prebuilt {
 }
 
 impl Bundles {
-    /// Those in the binary.
+    /// The bundles in this binary.
     pub fn embedded() -> Self {
         Self { compressed: Cow::Borrowed(EMBEDDED), prebuilt: OnceLock::new() }
     }
@@ -56,20 +56,18 @@ impl Bundles {
     ///
     /// # Errors
     /// If esbuild is missing, can't be run, or finds something wrong.
-    pub fn bundle(sources: &Sources, options: &Options) -> Result<Self, Failure> {
+    pub fn bundle(sources: &Sources, options: &BundleOptions) -> Result<Self, Failure> {
         let mut diagnostics = Diagnostics::default();
         let components = Components::find(sources);
         let bundler = Bundler::new(Cache::default(), Self::default());
         let bundled = bundler.bundle(sources, &components, options, &mut diagnostics)?;
-        let failed = |reason: &str| Failure::new(format!("the islands can't be bundled: {reason}"));
-        let wrong = || failed(diagnostics.iter().next().map_or("there are none", |first| &first.message));
-        let bundled = bundled.filter(|_| diagnostics.is_empty()).ok_or_else(wrong)?;
+        if let Some(first) = diagnostics.iter().next() {
+            return Err(not_bundled(&first.message));
+        }
+        let bundled = bundled.ok_or_else(|| not_bundled("there are none"))?;
         let key = *own_key(sources, options.react).as_bytes();
-        let json = serde_json::to_vec(&Prebuilt { key, bundle: bundled.bundle });
-        let json = json.map_err(|error| failed(&error.to_string()))?;
-        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-        let compressed = encoder.write_all(&json).and_then(|()| encoder.finish());
-        let compressed = compressed.map_err(|error| failed(&error.to_string()))?;
+        let prebuilt = Prebuilt { key, bundle: bundled.bundle };
+        let compressed = prebuilt.compress().map_err(|error| not_bundled(&error.to_string()))?;
         Ok(Self { compressed: Cow::Owned(compressed), prebuilt: OnceLock::new() })
     }
 
@@ -78,13 +76,12 @@ impl Bundles {
     /// # Errors
     /// If they can't be written.
     pub fn write(&self, folder: &Path) -> Result<(), Failure> {
-        let failed = |path: &Path, error: &io::Error| Failure::io("write", path, error);
-        fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+        fs::create_dir_all(folder).map_err(|error| Failure::io("write", folder, &error))?;
         let path = folder.join(FILE);
-        fs::write(&path, self.as_bytes()).map_err(|error| failed(&path, &error))
+        fs::write(&path, self.as_bytes()).map_err(|error| Failure::io("write", &path, &error))
     }
 
-    /// What is embedded into a binary.
+    /// The bytes to embed into a binary.
     pub fn as_bytes(&self) -> &[u8] {
         &self.compressed
     }
@@ -95,19 +92,33 @@ impl Bundles {
     }
 }
 
+fn not_bundled(reason: &str) -> Failure {
+    Failure::new(format!("the islands can't be bundled: {reason}"))
+}
+
 fn decompressed(compressed: &[u8]) -> Option<Prebuilt> {
     if compressed.is_empty() {
         return None;
     }
     let mut json = Vec::new();
     let decompressed = ZlibDecoder::new(compressed).read_to_end(&mut json).map_err(serde_json::Error::io);
-    let prebuilt = decompressed.and_then(|_| serde_json::from_slice(&json));
-    let log = |error: &_| log::warn!("the islands in this program can't be decompressed: {error}");
-    prebuilt.inspect_err(log).ok()
+    match decompressed.and_then(|_| serde_json::from_slice(&json)) {
+        Ok(prebuilt) => Some(prebuilt),
+        Err(error) => {
+            log::warn!("the islands in this program can't be decompressed: {error}");
+            None
+        }
+    }
 }
 
 impl Prebuilt {
-    /// True if the components of this project are those of which the bundle was made.
+    fn compress(&self) -> io::Result<Vec<u8>> {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(&serde_json::to_vec(self)?)?;
+        encoder.finish()
+    }
+
+    /// True if the bundle was made from the components of this project.
     pub fn is_of(&self, sources: &Sources, react: React) -> bool {
         self.key == *own_key(sources, react).as_bytes()
     }
@@ -122,14 +133,14 @@ fn is_script(path: &str) -> bool {
     [".ts", ".tsx"].iter().any(|ending| path.ends_with(ending))
 }
 
-/// That the project's own components can't be bundled, as there is no esbuild.
+/// Reports that the project's own components can't be bundled, as there is no esbuild.
 ///
 /// # Errors
-/// With `failure`, if it has none: then the program should have brought the bundle along.
+/// With `failure`, if the project has no components of its own: then the bundle should be in the program.
 pub(super) fn needs_esbuild(sources: &Sources, failure: Failure) -> Result<Diagnostic, Failure> {
     let own: Vec<(FileId, &str)> = own_code(sources).collect();
     let scripts: Vec<(FileId, &str)> = own.iter().copied().filter(|(_, path)| is_script(path)).collect();
-    // Other files are named only where there is nothing else.
+    // Other files are named only if there are no scripts.
     let mut own = if scripts.is_empty() { own } else { scripts }.into_iter();
     let Some((file, path)) = own.next() else { return Err(failure) };
     let others = own.map(|(file, path)| (Span::whole(file), format!("{path} as well")));

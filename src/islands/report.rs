@@ -1,12 +1,12 @@
-//! Diagnostics of islands, at the line of the component that is to blame.
+//! Diagnostics of islands, at the line of the component that caused them.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     answer::RenderError,
     component::{Component, FOLDER},
-    frame::Frame,
-    markup::Note,
+    frame::StackFrame,
+    markup::MarkupNote,
 };
 use crate::{
     diagnostic::{Diagnostic, FileId, Severity, Span, code, diagnostic},
@@ -20,14 +20,14 @@ pub(super) struct Reporter {
 
 impl Reporter {
     pub fn new(sources: &Sources) -> Self {
-        let files = sources
-            .texts_below(FOLDER)
-            .map(|(file, source)| (source.path.clone(), (file, source.text.clone())))
-            .collect();
+        let mut files = BTreeMap::new();
+        for (file, source) in sources.texts_below(FOLDER) {
+            files.insert(source.path.clone(), (file, source.text.clone()));
+        }
         Self { files }
     }
 
-    /// The component can't be rendered.
+    /// Reports that the component can't be rendered.
     pub fn diagnostic(&self, component: &Component, error: &RenderError) -> Diagnostic {
         let name = &*component.name;
         let span = error.frame.as_ref().and_then(|frame| self.at(frame));
@@ -44,8 +44,8 @@ impl Reporter {
         diagnostic.help(error.help.clone())
     }
 
-    /// The component wrote to the console.
-    pub fn note(&self, component: &Component, note: &Note) -> Diagnostic {
+    /// Reports that the component wrote to the console.
+    pub fn note(&self, component: &Component, note: &MarkupNote) -> Diagnostic {
         let span = note.frame.as_ref().and_then(|frame| self.at(frame)).unwrap_or(component.declaration);
         let mut diagnostic = diagnostic!(
             code::ISLAND,
@@ -58,8 +58,8 @@ impl Reporter {
         diagnostic
     }
 
-    /// The line that ran, if it stands in the component as esbuild wrote it, or else the name of its function.
-    fn at(&self, frame: &Frame) -> Option<Span> {
+    /// The line that ran, if esbuild left it as it is in the component, or else the name of its function.
+    fn at(&self, frame: &StackFrame) -> Option<Span> {
         let (file, text) = self.files.get(frame.path.as_str())?;
         let name = format!("{}(", frame.function);
         let at = match text.find(&frame.code).filter(|_| !frame.code.is_empty()) {
@@ -70,7 +70,7 @@ impl Reporter {
     }
 }
 
-/// Where a file declares its component, or else the start of the file.
+/// The declaration of the component in a file, or else the start of the file.
 pub(super) fn declaration(file: FileId, text: &str) -> Span {
     let Some((before, from)) = text.find("export default").and_then(|at| text.split_at_checked(at)) else {
         return Span::whole(file);

@@ -12,8 +12,8 @@ use super::{
     refusal::{IslandMistake, refused},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, Severity, Span, code, diagnostic, nearest},
-    islands::{Call, Islands, Strategy, UnreadProp},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Severity, Span, code, nearest},
+    islands::{IslandCall, Islands, Strategy, UnreadProp},
     source::{SourceText, Sources},
 };
 
@@ -28,7 +28,7 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>,
             let cannot = |mistake| cannot(name, mistake);
             let component = islands.named(name).map_err(IslandMistake::Island).map_err(cannot)?;
             let props = props::json(&props).map_err(|wrong| cannot(no_data(name, &wrong)))?;
-            let call = Call { component: name, props: &props, strategy, instance: page.islands() };
+            let call = IslandCall { component: name, props: &props, strategy, instance: page.islands() };
             let (mut unread, mut notes) = (Vec::new(), Diagnostics::default());
             let html = islands.render(&call, &mut unread, &mut notes);
             let html = html.map_err(IslandMistake::Island).map_err(cannot)?;

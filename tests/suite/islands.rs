@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fs, path::PathBuf, time::SystemTime};
 use gympress::{
     cache::Cache,
     diagnostic::{Diagnostic, Diagnostics, Failure, ReportFormat},
-    islands::{Bundler, Bundles, Call, Islands, Options, React, Strategy},
+    islands::{BundleOptions, Bundler, Bundles, IslandCall, Islands, React, Strategy},
     source::Sources,
 };
 use serde_json::json;
@@ -33,8 +33,8 @@ impl Project {
         project
     }
 
-    fn options(&self) -> Options {
-        Options {
+    fn options(&self) -> BundleOptions {
+        BundleOptions {
             packages: vec![repository().to_owned()],
             scratch: self.path(".gympress"),
             react: React::Production,
@@ -46,7 +46,7 @@ impl Project {
         Bundler::new(Cache::new(Some(self.path(".gympress/cache"))), Bundles::default())
     }
 
-    fn prepare(&self, options: &Options, bundler: &Bundler) -> Result<Prepared, Failure> {
+    fn prepare(&self, options: &BundleOptions, bundler: &Bundler) -> Result<Prepared, Failure> {
         let mut diagnostics = Diagnostics::default();
         let sources = Sources::load(self.root(), &mut diagnostics).unwrap();
         let islands = Islands::prepare(&sources, options, bundler, &mut diagnostics)?;
@@ -61,7 +61,7 @@ impl Project {
 impl Prepared {
     fn html(&self, title: &str) -> Result<String, Box<Diagnostic>> {
         let props = json!({ "title": title }).to_string();
-        let call = Call { component: "Badge", props: &props, strategy: Strategy::Visible, instance: 0 };
+        let call = IslandCall { component: "Badge", props: &props, strategy: Strategy::Visible, instance: 0 };
         self.islands.render(&call, &mut Vec::new(), &mut Diagnostics::default())
     }
 

@@ -1,4 +1,4 @@
-//! esbuild's messages: read from what it prints, turned into diagnostics at the right place.
+//! esbuild's messages: read from its output, and turned into diagnostics at the right place.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,33 +7,33 @@ use crate::{
     source::Sources,
 };
 
-/// Something esbuild had to say.
+/// An error or a warning of esbuild.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Message {
+pub struct EsbuildMessage {
     /// False for a warning.
     pub is_error: bool,
-    /// What is wrong, in a line.
+    /// The message, in a line.
     pub text: String,
-    /// Where.
+    /// The place of the mistake.
     pub place: Option<Location>,
-    /// What else esbuild said about it, and where.
+    /// esbuild's notes on it, each with its place.
     pub notes: Vec<(String, Option<Location>)>,
 }
 
 /// A place in a file, as esbuild gives it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Location {
-    /// Relative to the project's root where the file is below it.
+    /// The path, relative to the project's root if the file is below it.
     pub path: String,
     /// Counted from 1.
     pub line: usize,
     /// In bytes, counted from 0.
     pub column: usize,
-    /// How many columns are underlined.
+    /// The number of columns that are underlined.
     pub length: usize,
 }
 
-/// Takes apart what esbuild printed:
+/// Reads the messages that esbuild printed:
 ///
 /// ```text
 /// ✘ [ERROR] Could not resolve "fs"
@@ -44,11 +44,11 @@ pub struct Location {
 ///
 ///   The package "fs" wasn't found on the file system but is built into node.
 /// ```
-pub(super) fn parse(printed: &str) -> Vec<Message> {
-    let mut messages: Vec<Message> = Vec::new();
+pub(super) fn parse(printed: &str) -> Vec<EsbuildMessage> {
+    let mut messages: Vec<EsbuildMessage> = Vec::new();
     for line in printed.lines() {
         if let Some((is_error, text)) = headline(line) {
-            messages.push(Message { is_error, text: text.to_owned(), ..Message::default() });
+            messages.push(EsbuildMessage { is_error, text: text.to_owned(), ..EsbuildMessage::default() });
             continue;
         }
         let Some(message) = messages.last_mut() else { continue };
@@ -69,8 +69,8 @@ pub(super) fn parse(printed: &str) -> Vec<Message> {
     messages
 }
 
-/// How long the mark is that stands under the quoted line; what it marks is the one thing that it adds. The line
-/// below may hold a text to put in the place of what is marked.
+/// The length of the mark under the quoted line. Everything else in these lines is known already. The line below the mark
+/// may hold a suggested text.
 fn mark(line: &str) -> Option<usize> {
     let mark = line.strip_prefix(['╵', '│'])?.trim();
     let is_mark = !mark.is_empty() && mark.chars().all(|c| matches!(c, '~' | '^'));
@@ -82,7 +82,7 @@ fn headline(line: &str) -> Option<(bool, &str)> {
         line.strip_prefix("✘ ").or_else(|| line.strip_prefix("▲ ")).or_else(|| line.strip_prefix("X "))?;
     match rest.strip_prefix("[ERROR] ") {
         Some(text) => Some((true, text)),
-        // Behind the text is the name by which esbuild's own options know the warning.
+        // The text is followed by the warning's name, for esbuild's own options.
         None => rest.strip_prefix("[WARNING] ").map(|text| (false, text.split(" [").next().unwrap_or(text))),
     }
 }
@@ -94,10 +94,10 @@ fn place(text: &str) -> Option<Location> {
     Some(Location { path: parts.next()?.to_owned(), line, column, length: 1 })
 }
 
-impl Message {
+impl EsbuildMessage {
     /// The message as a diagnostic, at its place if that is in the project, else at `fallback`.
     pub fn into_diagnostic(self, sources: &Sources, fallback: Span) -> Diagnostic {
-        // The entry points are generated: what is wrong there is that a component exports nothing.
+        // The entry points are generated: a mistake there means that a component has no default export.
         if let Some(rest) = self.text.strip_prefix("No matching export in \"")
             && let Some((path, name)) = rest.split_once("\" for import ")
             && name == "\"default\""
@@ -108,7 +108,7 @@ impl Message {
         }
         let span = self.place.as_ref().and_then(|place| place.span(sources));
         let text = match (&self.place, span) {
-            // Outside of the project there is no line to show; the place goes into the text.
+            // A line outside of the project can't be shown; the text names it.
             (Some(place), None) => format!("{} ({}:{})", self.text, place.path, place.line),
             _ => self.text,
         };

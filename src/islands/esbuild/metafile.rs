@@ -1,4 +1,4 @@
-//! esbuild's own account of a bundle: what was read, what was written, and which file imports which.
+//! esbuild's own account of a bundle: the files that it read and wrote, and their imports.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -20,7 +20,7 @@ pub struct Metafile {
 pub struct Input {
     /// The files that it imports.
     #[serde(default)]
-    pub imports: Vec<Import>,
+    pub imports: Vec<BundleImport>,
 }
 
 /// A file that was written.
@@ -29,19 +29,19 @@ pub struct Input {
 pub struct Output {
     /// The written files that this one imports.
     #[serde(default)]
-    pub imports: Vec<Import>,
+    pub imports: Vec<BundleImport>,
     /// The file from which it was made, if esbuild started there.
     pub entry_point: Option<String>,
 }
 
 /// An import of one file by another.
 #[derive(Debug, Deserialize)]
-pub struct Import {
+pub struct BundleImport {
     /// The imported file.
     pub path: String,
     /// `import-statement`, `dynamic-import`, ...
     pub kind: String,
-    /// True for what isn't part of the bundle.
+    /// True for a file that isn't part of the bundle.
     #[serde(default)]
     pub external: bool,
 }
@@ -55,7 +55,14 @@ impl Metafile {
         })
     }
 
-    /// The names of the written files that the one of this name can't do without, without itself.
+    /// The name of the file that was written for this entry.
+    pub fn output_of(&self, entry: &str) -> Option<&str> {
+        let (path, _) =
+            self.outputs.iter().find(|(_, output)| output.entry_point.as_deref() == Some(entry))?;
+        Some(file_name(path))
+    }
+
+    /// The names of the other written files that the file of this name needs at once.
     pub fn needed(&self, name: &str) -> Vec<String> {
         let mut needed = vec![name];
         let mut next = 0;

@@ -1,4 +1,4 @@
-//! esbuild: where its binary is, how it is run, and its messages as diagnostics.
+//! esbuild: the search for its binary, runs of it, and its messages as diagnostics.
 
 mod messages;
 mod metafile;
@@ -11,8 +11,8 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-pub use messages::Message;
-pub use metafile::{Metafile, Output, file_name};
+pub use messages::EsbuildMessage;
+pub use metafile::{Metafile, file_name};
 
 use crate::{
     cache,
@@ -29,33 +29,28 @@ pub struct Packages {
 }
 
 impl Packages {
-    /// Looks for `node_modules` with an esbuild in it: in `root`, then in each of `elsewhere`. Not in the folders above
-    /// the root: whoever checks a project wouldn't know that programs in them are run.
+    /// Looks for `node_modules` with an esbuild in it: in `root`, then in each of `elsewhere`. Folders above the root are left
+    /// out: nobody who checks a project expects that programs from there are run.
     ///
     /// # Errors
     /// If there is none.
     pub fn find(root: &Path, elsewhere: &[PathBuf]) -> Result<Self, Failure> {
         let name = if cfg!(windows) { "esbuild.exe" } else { "bin/esbuild" };
-        std::iter::once(root)
-            .chain(elsewhere.iter().map(PathBuf::as_path))
-            // esbuild is started in another folder.
-            .filter_map(|place| dunce::canonicalize(place.join("node_modules")).ok())
-            .find_map(|folder| {
-                let binary = folder.join("@esbuild").join(platform()).join(name);
-                binary.is_file().then_some(Self { folder, binary })
-            })
-            .ok_or_else(|| {
-                Failure::no_bundler(format!(
-                    "esbuild for {} isn't installed in {}",
-                    platform(),
-                    root.display()
-                ))
-                .help("install the packages with `npm ci` in the folder that has package.json")
-            })
+        for place in std::iter::once(root).chain(elsewhere.iter().map(PathBuf::as_path)) {
+            // The path has to be absolute, since esbuild is started in another folder.
+            let Ok(folder) = dunce::canonicalize(place.join("node_modules")) else { continue };
+            let binary = folder.join("@esbuild").join(platform()).join(name);
+            if binary.is_file() {
+                return Ok(Self { folder, binary });
+            }
+        }
+        let message = format!("esbuild for {} isn't installed in {}", platform(), root.display());
+        Err(Failure::no_bundler(message)
+            .help("install the packages with `npm ci` in the folder that has package.json"))
     }
 
-    /// What identifies them: the lists that npm, pnpm and Yarn keep of them in their folder, and the versions of those that
-    /// matter most. A file that can't be read counts as an empty one.
+    /// A hash that changes when other packages are installed: of the lists that npm, pnpm and Yarn keep in the folder, and of
+    /// the versions of the packages that matter most. A file that can't be read counts as empty.
     pub fn fingerprint(&self) -> blake3::Hash {
         const FILES: [&str; 6] = [
             ".package-lock.json",
@@ -87,7 +82,7 @@ fn platform() -> String {
     format!("{system}-{processor}")
 }
 
-/// A folder for what esbuild reads and writes, gone when dropped.
+/// A folder for the files that esbuild reads and writes. It is removed when dropped.
 #[derive(Debug)]
 pub struct Scratch(PathBuf);
 
@@ -103,8 +98,8 @@ impl Scratch {
         fs::create_dir_all(&path).map_err(|error| Failure::io("create", &path, &error))?;
         let path = dunce::canonicalize(&path).map_err(|error| Failure::io("open", &path, &error))?;
         let scratch = Self(path);
-        // esbuild writes other code for modules of a package of another type, and would go up to whatever
-        // package the project is in: the same site must have the same bytes in any folder.
+        // esbuild writes other code for modules of a package of another type, and would look for the package in the folders
+        // above: the same site must have the same bytes in any folder.
         scratch.write("package.json", "{ \"type\": \"module\" }\n")?;
         Ok(scratch)
     }
@@ -114,8 +109,8 @@ impl Scratch {
         &self.0
     }
 
-    /// Shows the installed packages in the folder, so that the paths of all that is bundled are the same in any folder:
-    /// esbuild's hashes depend on them.
+    /// Links the installed packages into the folder, so that all bundled files have the same paths on any machine: esbuild's
+    /// hashes depend on the paths.
     ///
     /// # Errors
     /// If the link can't be made.
@@ -136,8 +131,8 @@ impl Scratch {
         fs::write(&path, bytes).map_err(|error| Failure::io("write", &path, &error))
     }
 
-    /// Writes all texts below `folder` that `wanted` selects, and all binaries, as they are in `sources`: what is
-    /// bundled is what was read, wherever that comes from. They keep their paths.
+    /// Writes all texts below `folder` that `wanted` selects, and all binaries, as they are in `sources`, which may differ from
+    /// the disk: the bundle is made from the texts that were checked. Files keep their paths.
     ///
     /// # Errors
     /// If one can't be written.
@@ -169,7 +164,7 @@ fn link_folder(target: &Path, link: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(target, link)
 }
 
-/// A junction, as only administrators may make links.
+/// Makes a junction, as only administrators may make links.
 #[cfg(windows)]
 fn link_folder(target: &Path, link: &Path) -> io::Result<()> {
     let made = Command::new("cmd").args(["/c", "mklink", "/J"]).args([link, target]).output()?;
@@ -186,14 +181,14 @@ impl Drop for Scratch {
     }
 }
 
-/// What a run said.
+/// The results of a run.
 #[derive(Debug, Default)]
 pub struct RunOutput {
     /// Mistakes; with any of these there is no bundle.
-    pub errors: Vec<Message>,
-    /// What may be a mistake.
-    pub warnings: Vec<Message>,
-    /// What was read and written, unless there are errors.
+    pub errors: Vec<EsbuildMessage>,
+    /// Possible mistakes.
+    pub warnings: Vec<EsbuildMessage>,
+    /// The account of the files that were read and written, unless there are errors.
     pub metafile: Metafile,
     /// The files written, by name.
     pub files: BTreeMap<String, Vec<u8>>,
@@ -207,11 +202,11 @@ impl RunOutput {
 }
 
 impl Packages {
-    /// Bundles what is in the folder `root`, to which the paths in messages are relative, into its folder `name`: from these
-    /// files on, with these options beyond those that every run has.
+    /// Bundles the files `entries` and all that they import into the folder `name` of `root`, to which the paths in messages
+    /// are relative. The options are added to those of every run.
     ///
     /// # Errors
-    /// If esbuild can't be started, or ends without saying why, or what it wrote can't be read.
+    /// If esbuild can't be started, or fails without a message, or its files can't be read.
     pub fn bundle(
         &self,
         root: &Path,
@@ -224,7 +219,7 @@ impl Packages {
         let metafile = outdir.join("meta.json");
         let output = Command::new(&self.binary)
             .current_dir(root)
-            // Where pnpm keeps what packages need of each other.
+            // pnpm keeps the packages that packages import in this folder.
             .env("NODE_PATH", root.join("node_modules/.pnpm/node_modules"))
             .args(entries)
             .arg(format!("--outdir={}", outdir.display()))
@@ -244,7 +239,7 @@ impl Packages {
                 Failure::io("start", &self.binary, &error).help("reinstall the packages with `npm ci`")
             })?;
         let said = String::from_utf8_lossy(&output.stderr);
-        let (errors, warnings): (Vec<Message>, Vec<Message>) =
+        let (errors, warnings): (Vec<EsbuildMessage>, Vec<EsbuildMessage>) =
             messages::parse(&said).into_iter().partition(|message| message.is_error);
         if !errors.is_empty() {
             return Ok(RunOutput { errors, warnings, ..RunOutput::default() });
@@ -254,13 +249,12 @@ impl Packages {
                 .help("reinstall the packages with `npm ci`"));
         }
         let metafile = Metafile::read(&metafile)?;
-        let names = metafile.outputs.keys().map(|path| file_name(path));
-        let read = |name: &str| {
+        let mut files = BTreeMap::new();
+        for name in metafile.outputs.keys().map(|path| file_name(path)) {
             let path = outdir.join(name);
             let bytes = fs::read(&path).map_err(|error| Failure::io("read", &path, &error))?;
-            Ok((name.to_owned(), bytes))
-        };
-        let files = names.map(read).collect::<Result<_, Failure>>()?;
+            files.insert(name.to_owned(), bytes);
+        }
         Ok(RunOutput { errors, warnings, metafile, files })
     }
 }
