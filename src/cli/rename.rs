@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{Diagnostics, Failure, ReportFormat},
     edit::{
         fix,
-        rename::{self, Plan, Request},
+        rename::{self, PathChange, RenamePlan, RenameRequest},
     },
     routes::Routes,
     site::{self, EntryIndex},
@@ -24,7 +24,7 @@ pub(super) fn run(
     let site = site::resolve(&content, &index, &settings, &mut diagnostics);
     let routes = site.map(|site| Routes::build(&site, &mut diagnostics));
     let sources = &content.sources;
-    let request = Request { noun: &options.kind, old: &options.old, new: &options.new };
+    let request = RenameRequest { noun: &options.kind, old: &options.old, new: &options.new };
     let Some(routes) = routes.filter(|_| !diagnostics.iter().any(rename::is_in_the_way)) else {
         diagnostics.sort(&**sources);
         report::print(&diagnostics, &**sources, ReportFormat::Human, process, streams);
@@ -44,9 +44,9 @@ pub(super) fn run(
     Ok(Status::Done)
 }
 
-fn summarize(plan: &Plan, options: &arguments::Rename, streams: &mut Streams<'_>) {
+fn summarize(plan: &RenamePlan, options: &arguments::Rename, streams: &mut Streams<'_>) {
     let would = if options.dry_run { "would be " } else { "" };
-    if let Some((from, to)) = &plan.moved {
+    if let Some(PathChange { from, to }) = &plan.moved {
         let _ = writeln!(streams.out, "{from} {would}renamed to {to}");
     }
     let (references, files) =

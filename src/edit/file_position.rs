@@ -1,4 +1,4 @@
-//! What stands at a position of a file: what it refers to or defines, for editors, which show it and rename it.
+//! The meaning of a position in a file: the reference or the definition there, for editors, which show it and rename it.
 
 use std::ops::Range;
 
@@ -26,13 +26,13 @@ pub struct FilePosition<'a> {
     pub offset: usize,
 }
 
-/// What an entry or picture at a position is called.
-pub struct Name {
-    /// As `gympress rename` takes it.
+/// The name of an entry or picture at a position.
+pub struct NamedThing {
+    /// The noun for `gympress rename`.
     pub noun: String,
     /// The id or the file name.
     pub text: String,
-    /// Where it is written.
+    /// The bytes at which it is written.
     pub range: Range<usize>,
 }
 
@@ -47,26 +47,35 @@ impl<'a> FilePosition<'a> {
             && span.start < span.end
     }
 
-    /// What is referred to here, or defined, and where.
+    /// The reference at the position, or the entry that is defined there, with its place.
     pub fn reference(&self) -> Option<(Reference, Span)> {
-        let places = self.content.references.iter();
-        let places =
-            places.flat_map(|(reference, places)| places.iter().map(move |place| (reference, *place)));
-        let named = places.filter(|(reference, place)| {
-            self.holds(*place)
-                && matches!(reference, Reference::Entry { .. } | Reference::File(_) | Reference::Page(_))
-        });
-        let within = named.min_by_key(|(_, place)| place.end - place.start);
-        within.map(|(reference, place)| (reference.clone(), place)).or_else(|| {
-            let collections = self.content.collections.iter();
-            let mut entries =
-                collections.flat_map(|(name, entries)| entries.iter().map(move |entry| (name, entry)));
-            let (name, entry) = entries.find(|(_, entry)| self.holds(entry.span))?;
-            Some((Reference::Entry { collection: name.clone(), id: entry.id.clone() }, entry.span))
-        })
+        let mut shortest: Option<(Reference, Span)> = None;
+        for (reference, places) in self.content.references.iter() {
+            if !matches!(reference, Reference::Entry { .. } | Reference::File(_) | Reference::Page(_)) {
+                continue;
+            }
+            for place in places.iter().filter(|place| self.holds(**place)) {
+                let length = place.end - place.start;
+                if shortest.as_ref().is_none_or(|(_, known)| length < known.end - known.start) {
+                    shortest = Some((reference.clone(), *place));
+                }
+            }
+        }
+        shortest.or_else(|| self.defined_entry())
     }
 
-    /// What the file is as a whole.
+    /// The entry that is defined at the position, with its place.
+    fn defined_entry(&self) -> Option<(Reference, Span)> {
+        for (collection, entries) in &self.content.collections {
+            if let Some(entry) = entries.iter().find(|entry| self.holds(entry.span)) {
+                let (collection, id) = (collection.clone(), entry.id.clone());
+                return Some((Reference::Entry { collection, id }, entry.span));
+            }
+        }
+        None
+    }
+
+    /// The entry or page that the file as a whole defines.
     pub fn own(&self) -> Option<Reference> {
         let path = &self.sources.get(self.file)?.path;
         match self.content.types.file_type(path)? {
@@ -89,7 +98,7 @@ impl<'a> FilePosition<'a> {
         self.content.entries(collection).iter().find(|entry| entry.id == *id)
     }
 
-    /// What there is to say of what is referred to, in Markdown.
+    /// A description of the target of a reference, in Markdown.
     pub fn describe(&self, reference: &Reference) -> Option<String> {
         match reference {
             Reference::Entry { collection, id } => {
@@ -112,7 +121,7 @@ impl<'a> FilePosition<'a> {
         }
     }
 
-    /// Where what is written at `written` is defined.
+    /// The definition of the target of a reference, which is written at `written`.
     pub fn definition(&self, reference: &Reference, written: Span) -> Option<Span> {
         let Reference::Page(path) = reference else { return Some(self.entry(reference)?.span) };
         let route = self.snapshot?.routes.get(path)?;
@@ -123,8 +132,8 @@ impl<'a> FilePosition<'a> {
         Some(section.map_or(Span::whole(route.content()), |section| section.table.span))
     }
 
-    /// What can be renamed here.
-    pub fn name(&self) -> Option<Name> {
+    /// The entry or picture at the position that can be renamed.
+    pub fn name(&self) -> Option<NamedThing> {
         let (reference, span) = self.reference()?;
         let collections = &self.content.types.collections;
         let noun = |collection: &str| Some(collections.get(collection)?.collection.nouns[0].to_string());
@@ -138,11 +147,11 @@ impl<'a> FilePosition<'a> {
             Reference::Placeholder | Reference::Default(_) => return None,
         };
         let (within, _) = renamed(self.text().get(span.range())?, &text, "")?;
-        Some(Name { noun, text, range: span.part(within).range() })
+        Some(NamedThing { noun, text, range: span.part(within).range() })
     }
 }
 
-/// What an entry is called.
+/// The title of an entry, or another text that can stand for it.
 pub fn title(table: &Table) -> Option<&str> {
     ["title", "name", "heading", "text"].iter().find_map(|key| table.text(key))
 }

@@ -1,4 +1,4 @@
-//! Corrections applied: in rounds, each tried before it counts, and nothing written until the end.
+//! Corrections, applied in rounds: each is tried before it counts, and nothing is written until the end.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,13 +20,13 @@ use crate::{
     source::{SourceText, Sources, file_write::StagedFile},
 };
 
-/// After this many rounds corrections are fighting.
+/// The most rounds. After so many, corrections undo each other.
 const ROUNDS: usize = 200;
 
 /// The folder whose files are corrected.
 const CORRECTED: &str = "content/";
 
-/// True for a file that is corrected; what is proposed for others is for editors and services that show it.
+/// True for a file that is corrected. Fixes of other files are only shown, by editors and services.
 pub fn is_corrected(file: FileId, files: &dyn Files) -> bool {
     files.path(file).starts_with(CORRECTED)
 }
@@ -34,7 +34,7 @@ pub fn is_corrected(file: FileId, files: &dyn Files) -> bool {
 /// Asks whether a correction that isn't certain should be applied.
 pub type Ask<'a> = dyn FnMut(&Diagnostic, &Fix, &Sources) -> bool + 'a;
 
-/// A file that is another one now.
+/// A file before and after corrections.
 #[derive(Clone, Debug)]
 pub struct FileChange {
     pub before: Arc<SourceText>,
@@ -42,11 +42,11 @@ pub struct FileChange {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Correction {
+pub struct AppliedFix {
     pub path: Arc<str>,
-    /// Where it was when the correction was applied.
+    /// The place of the mistake when it was corrected.
     pub at: Position,
-    /// What was done, in a line.
+    /// A description of the change, in a line.
     pub what: String,
 }
 
@@ -54,13 +54,13 @@ pub struct Correction {
 pub struct Corrected {
     /// The project with all corrections, none of which is on disk yet.
     pub sources: Arc<Sources>,
-    /// What is left to say of it.
+    /// The diagnostics that are left.
     pub diagnostics: Diagnostics,
     /// The files that changed, in the order of their paths.
     pub changes: Vec<FileChange>,
-    /// What was done, in order.
-    pub corrections: Vec<Correction>,
-    /// Why pages couldn't be checked; `None` if they were.
+    /// The corrections, in the order in which they were applied.
+    pub corrections: Vec<AppliedFix>,
+    /// The reason why pages couldn't be checked; `None` if they were.
     pub unchecked: Option<Failure>,
 }
 
@@ -73,14 +73,14 @@ pub fn correct(
     (settings, context): (&Settings, &BuildContext),
     ask: &mut Ask<'_>,
 ) -> Result<Corrected, Failure> {
-    let mut job = Job::new(sources, None);
+    let mut job = FixJob::new(sources, None);
     for _ in 0..ROUNDS {
         let (snapshot, mut diagnostics) = job.prepare((settings, context));
-        // Once all that is certain is right, less may have to be proposed.
+        // Certain corrections come first: they may leave fewer mistakes to ask about.
         if job.round(&diagnostics, &mut None) || job.round(&diagnostics, &mut Some(&mut *ask)) {
             continue;
         }
-        // What is wrong with content can be corrected on a machine that can't make pages.
+        // Mistakes in content can be corrected on a machine that can't make pages.
         let whole =
             snapshot.and_then(|snapshot| job.check_whole(snapshot, (settings, context), &mut diagnostics));
         diagnostics.sort(&job.sources);
@@ -93,14 +93,14 @@ pub fn correct(
         .help("`gympress check` says what is wrong; correct it by hand"))
 }
 
-/// What a file says once all is made in it that is certain and that can be known without rendering pages. Returns `None` for a
-/// file that isn't corrected, and if corrections are fighting.
+/// The text of a file with all corrections that are certain and that can be found without rendering pages. Returns `None`
+/// for a file that isn't corrected, and if corrections undo each other.
 pub fn correct_file(
     sources: &Arc<Sources>,
     file: FileId,
     with: (&Settings, &BuildContext),
 ) -> Option<Arc<str>> {
-    let mut job = Job::new(sources, Some(file));
+    let mut job = FixJob::new(sources, Some(file));
     for _ in 0..ROUNDS {
         let (_, diagnostics) = job.prepare(with);
         if !job.round(&diagnostics, &mut None) {
@@ -110,33 +110,34 @@ pub fn correct_file(
     None
 }
 
-/// The lines of `file` that aren't the same in `old` and `new`, as edits of the old text.
+/// The lines of `file` that differ between `old` and `new`, as edits of the old text.
 pub fn line_edits(file: FileId, old: &str, new: &str) -> Vec<Edit> {
-    let mut options = DiffOptions::new();
-    let patch = options.set_context_len(0).create_patch(old, new);
-    let edit = |hunk: &diffy::Hunk<'_, str>| {
+    let mut edits = Vec::new();
+    for hunk in DiffOptions::new().set_context_len(0).create_patch(old, new).hunks() {
         let lines = hunk.old_range();
-        // Of a hunk that only adds, the line behind which it does.
+        // The range of a hunk that only adds is the line ahead of the added ones.
         let first = if lines.is_empty() { lines.start() + 1 } else { lines.start() };
         let start = line_start(old, first).unwrap_or(old.len());
         let end = line_start(old, first + lines.len()).unwrap_or(old.len());
-        let added = hunk.lines().iter().filter_map(|line| match line {
-            diffy::Line::Insert(line) => Some(*line),
-            _ => None,
-        });
-        Edit::at(file, start..end, added.collect::<String>())
-    };
-    patch.hunks().iter().map(edit).collect()
+        let mut added = String::new();
+        for line in hunk.lines() {
+            if let diffy::Line::Insert(line) = line {
+                added.push_str(line);
+            }
+        }
+        edits.push(Edit::at(file, start..end, added));
+    }
+    edits
 }
 
 fn types(sources: &Sources) -> Arc<Types> {
     Theme::load(sources, &mut Diagnostics::default()).types.clone()
 }
 
-/// A path with its text, by which it is known whether the file was like this before.
-type State = (Arc<str>, Arc<str>);
+/// The path and the text of a file, to recognize a state that it had before.
+type PathAndText = (Arc<str>, Arc<str>);
 
-fn state(text: &SourceText) -> State {
+fn state(text: &SourceText) -> PathAndText {
     (text.path.clone(), text.text.clone())
 }
 
@@ -146,25 +147,25 @@ struct Choice<'d> {
     fixes: Vec<Fix>,
 }
 
-struct Job {
+struct FixJob {
     sources: Arc<Sources>,
     /// The types of its content.
     types: Arc<Types>,
-    /// What files said so far: none becomes again what it was.
-    seen: BTreeSet<State>,
-    /// What made more mistakes, or was declined.
+    /// The texts that files had so far. A correction that brings one back is declined.
+    seen: BTreeSet<PathAndText>,
+    /// The corrections that led to more mistakes, and those that the user declined.
     declined: BTreeSet<String>,
-    corrections: Vec<Correction>,
+    corrections: Vec<AppliedFix>,
     /// The only file that is corrected, if not all are.
     only: Option<FileId>,
 }
 
-impl Job {
+impl FixJob {
     fn new(sources: &Arc<Sources>, only: Option<FileId>) -> Self {
         Self {
             sources: sources.clone(),
             types: types(sources),
-            // What was read in another encoding says the same once it is UTF-8.
+            // A text in another encoding is left out: it is the same once it is UTF-8.
             seen: sources
                 .texts_below(CORRECTED)
                 .filter(|(_, text)| text.error.is_none())
@@ -176,7 +177,7 @@ impl Job {
         }
     }
 
-    /// What is wrong without rendering pages.
+    /// Finds the mistakes that show without rendering pages.
     fn prepare(
         &mut self,
         (settings, context): (&Settings, &BuildContext),
@@ -189,7 +190,7 @@ impl Job {
         (snapshot, diagnostics)
     }
 
-    /// Checks all pages, with those of posts that aren't published yet.
+    /// Checks all pages, also those of entries that aren't published yet.
     fn check_whole(
         &self,
         snapshot: Option<Snapshot>,
@@ -201,7 +202,7 @@ impl Job {
         check_unpublished(&built.site, &self.sources, settings, context, diagnostics)
     }
 
-    /// Makes what is certain, or with somebody to ask what is proposed; false if there was nothing to do.
+    /// Applies the certain corrections, or with `ask` those that are accepted. Returns false if nothing changed.
     fn round(&mut self, diagnostics: &Diagnostics, ask: &mut Option<&mut Ask<'_>>) -> bool {
         let mut changed = Vec::new();
         for (file, choices) in self.choices(diagnostics) {
@@ -216,15 +217,16 @@ impl Job {
         is_changed
     }
 
-    /// What can be corrected in each file: what has to be right first comes alone.
+    /// The mistakes that can be corrected, by file. Mistakes that hide others are corrected alone.
     fn choices<'d>(&self, diagnostics: &'d Diagnostics) -> BTreeMap<FileId, Vec<Choice<'d>>> {
         let mut files: BTreeMap<FileId, Vec<Choice<'d>>> = BTreeMap::new();
         for diagnostic in diagnostics.iter() {
             let all: BTreeSet<FileId> =
                 diagnostic.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span.file).collect();
-            let is_wanted = |file: FileId| self.only.is_none_or(|only| only == file);
-            for file in all.into_iter().filter(|file| is_wanted(*file) && is_corrected(*file, &*self.sources))
-            {
+            for file in all {
+                if self.only.is_some_and(|only| only != file) || !is_corrected(file, &*self.sources) {
+                    continue;
+                }
                 let fixes = diagnostic.fixes.iter().filter_map(|fix| {
                     let edits = fix.edits.iter().filter(|edit| edit.span.file == file).cloned().collect();
                     Fix::new(edits, fix.applicability)
@@ -239,7 +241,7 @@ impl Job {
         files
     }
 
-    /// The first possible fix of each mistake, of those that don't meet.
+    /// The first possible fix of each mistake. A fix that touches one chosen before waits for the next round.
     fn chosen(
         &mut self,
         file: FileId,
@@ -279,20 +281,17 @@ impl Job {
         chosen
     }
 
-    /// The file with all fixes applied, or else with those that make no new mistakes one after the other.
+    /// The file with all fixes applied, or else with each that adds no mistake to those before it.
     fn apply(&mut self, file: FileId, text: &Arc<SourceText>, fixes: &[Fix]) -> Option<Arc<SourceText>> {
         let before = self.errors(file, text);
         let mut applied: Vec<&Fix> = fixes.iter().collect();
-        let is_good = |job: &Self, applied: &[&Fix]| {
-            with_fixes(text, applied.iter().copied()).is_some_and(|after| job.errors(file, &after) <= before)
-        };
-        if !is_good(self, &applied) {
+        if self.errors_with(file, text, &applied).is_none_or(|after| after > before) {
             applied.clear();
             for fix in fixes {
                 applied.push(fix);
-                if !is_good(self, &applied) {
+                if self.errors_with(file, text, &applied).is_none_or(|after| after > before) {
                     applied.pop();
-                    // With others, it may be right in the next round.
+                    // Together with others it may be right in the next round.
                     if applied.is_empty() {
                         self.declined.insert(name(fix, text));
                     }
@@ -308,14 +307,19 @@ impl Job {
             let start = fix.edits.first().map_or(0, |edit| edit.span.start as usize);
             let at = Position::at(&text.text, start);
             let what = fix.describe(&*self.sources);
-            self.corrections.push(Correction { path: text.path.clone(), at, what });
+            self.corrections.push(AppliedFix { path: text.path.clone(), at, what });
         }
         Some(Arc::new(after))
     }
 
-    /// How many errors the file has by itself.
+    /// The number of errors that the file has with these fixes. Returns `None` if they can't be applied together.
+    fn errors_with(&self, file: FileId, text: &SourceText, fixes: &[&Fix]) -> Option<usize> {
+        with_fixes(text, fixes.iter().copied()).map(|after| self.errors(file, &after))
+    }
+
+    /// The number of errors that the file has by itself.
     fn errors(&self, file: FileId, text: &SourceText) -> usize {
-        /// As good as this many errors, so that a file that can be read is always better.
+        /// The number of errors for which an unreadable file counts, so that a readable file is always better.
         const UNREADABLE: usize = 1000;
         let whole = SourceText::whole(text.path.clone(), text.text.clone());
         let Some(decoded) = self.types.decode(file, &Arc::new(whole)) else { return 0 };
@@ -326,18 +330,19 @@ impl Job {
 
     fn finish(self, before: &Sources, diagnostics: Diagnostics, unchecked: Option<Failure>) -> Corrected {
         let paths: BTreeSet<&str> = self.corrections.iter().map(|correction| &*correction.path).collect();
-        let change = |path: &str| {
-            let (_, before) = before.text_at(path)?;
-            let (_, after) = self.sources.text_at(path)?;
-            let is_other = before.text != after.text || before.error.is_some();
-            is_other.then(|| FileChange { before: before.clone(), after: after.clone() })
-        };
-        let changes = paths.into_iter().filter_map(change).collect();
+        let mut changes = Vec::new();
+        for path in paths {
+            if let (Some((_, before)), Some((_, after))) = (before.text_at(path), self.sources.text_at(path))
+                && (before.text != after.text || before.error.is_some())
+            {
+                changes.push(FileChange { before: before.clone(), after: after.clone() });
+            }
+        }
         Corrected { changes, diagnostics, sources: self.sources, corrections: self.corrections, unchecked }
     }
 }
 
-/// What has to be right before the rest can be judged: the encoding, then the syntax.
+/// The rank of a mistake. Lower ranks hide the mistakes of higher ones: first the encoding, then the syntax.
 fn priority(diagnostic: &Diagnostic) -> u8 {
     if diagnostic.code == code::INVALID_UTF8 {
         0
@@ -348,13 +353,13 @@ fn priority(diagnostic: &Diagnostic) -> u8 {
     }
 }
 
-/// True for what a table to begin with still lacks.
+/// True for a key that a table just begun still lacks.
 fn is_beginning(diagnostic: &Diagnostic, text: &SourceText) -> bool {
     let lacks = diagnostic.code == code::MISSING_KEY || diagnostic.code == code::MISSING_ALT;
     lacks && decode::is_placeholder(&text.text, diagnostic.primary.span.end as usize)
 }
 
-/// The same for the same correction at the same line of the file.
+/// A name that is the same for the same correction at the same line of the file.
 fn name(fix: &Fix, text: &SourceText) -> String {
     let edits = fix.edits.iter().map(|edit| {
         let range = edit.span.range();
@@ -368,8 +373,9 @@ fn name(fix: &Fix, text: &SourceText) -> String {
 
 /// True if an edit of the one touches an edit of the other.
 fn meet(one: &Fix, other: &Fix) -> bool {
-    let meets = |a: &Edit, b: &Edit| a.span.start <= b.span.end && b.span.start <= a.span.end;
-    one.edits.iter().any(|a| other.edits.iter().any(|b| meets(a, b)))
+    one.edits.iter().any(|Edit { span: a, .. }| {
+        other.edits.iter().any(|Edit { span: b, .. }| a.start <= b.end && b.start <= a.end)
+    })
 }
 
 /// The text with these corrections applied.
@@ -379,24 +385,21 @@ fn with_fixes<'f>(text: &SourceText, fixes: impl IntoIterator<Item = &'f Fix>) -
     Some(SourceText::whole(text.path.clone(), splice(&text.text, edits)?))
 }
 
-/// What changes, line by line, as `diff -u` shows it and `patch` takes it.
+/// The changes line by line, as `diff -u` shows them and `patch` reads them.
 pub fn unified(changes: &[FileChange]) -> String {
-    changes
-        .iter()
-        .map(|FileChange { before, after }| {
-            if before.text == after.text && before.path == after.path {
-                return format!("{}: written as UTF-8, the text as it is\n", after.path);
-            }
-            unified_diff(
-                &before.text,
-                &after.text,
-                (format!("a/{}", before.path), format!("b/{}", after.path)),
-            )
-        })
-        .collect()
+    let mut shown = String::new();
+    for FileChange { before, after } in changes {
+        if before.text == after.text && before.path == after.path {
+            shown.push_str(&format!("{}: written as UTF-8, the text as it is\n", after.path));
+        } else {
+            let names = (format!("a/{}", before.path), format!("b/{}", after.path));
+            shown.push_str(&unified_diff(&before.text, &after.text, names));
+        }
+    }
+    shown
 }
 
-/// The differences of two texts of these names; nothing if there are none.
+/// The differences of two texts of these names; empty if there are none.
 pub fn unified_diff(old: &str, new: &str, (old_name, new_name): (String, String)) -> String {
     if old == new {
         return String::new();
@@ -407,13 +410,13 @@ pub fn unified_diff(old: &str, new: &str, (old_name, new_name): (String, String)
     PatchFormatter::new().suppress_blank_empty(false).fmt_patch(&patch).to_string()
 }
 
-/// Writes all changes below `root`, beside the files at first; when all are there, each takes its file's place.
+/// Writes all changes below `root`, beside the files at first; when all are written, each takes its file's place.
 ///
 /// # Errors
-/// If a file can't be written, or is another one since it was read: then none is changed. Only if one that was
-/// written can't take its place, those before it have.
+/// If a file can't be written, or was changed since it was read: then no file is changed. If a written file can't take its
+/// place, those before it have taken theirs.
 pub fn write(root: &Path, changes: &[FileChange]) -> Result<(), Failure> {
-    // What was written is removed again if another file can't be.
+    // Staged files are removed when they are dropped, if a later one can't be written.
     let staged: Vec<StagedFile> =
         changes.iter().map(|change| stage(root, change)).collect::<Result<_, _>>()?;
     staged.into_iter().try_for_each(StagedFile::commit)
@@ -421,7 +424,7 @@ pub fn write(root: &Path, changes: &[FileChange]) -> Result<(), Failure> {
 
 fn stage(root: &Path, change: &FileChange) -> Result<StagedFile, Failure> {
     let given = root.join(&*change.before.path);
-    // Where a link leads is written to, and the link stays.
+    // A symbolic link stays: the file that it leads to is written.
     let to = dunce::canonicalize(&given).map_err(|error| Failure::io("find", &given, &error))?;
     let bytes = fs::read(&to).map_err(|error| Failure::io("read", &to, &error))?;
     let Some(bytes) = change.before.rewritten(&bytes, &change.after.text) else {

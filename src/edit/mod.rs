@@ -1,4 +1,5 @@
-//! Changes to the files of a project: corrections, applied in rounds, and entries renamed with all that names them.
+//! Changes to the files of a project: corrections, applied in rounds, and new names of entries in all places that refer to
+//! them.
 
 pub mod file_position;
 pub mod fix;

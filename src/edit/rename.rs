@@ -1,5 +1,5 @@
-//! Entries and pictures get another name: their file or row, and every place that refers to them. Nothing is written while
-//! a rename is planned; what is written can be undone with Git.
+//! New names for entries and pictures: of the file or the row, and in every place that refers to it. Nothing is written
+//! while a rename is planned; a written rename can be undone with Git.
 
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
@@ -7,7 +7,7 @@ use crate::{
     content::{Content, Entry, Redirect},
     diagnostic::{Diagnostic, Edit, Failure, FileId, Files, Severity, code, nearest, splice},
     edit::fix::{self, FileChange},
-    routes::{EntryId, Route, Routes},
+    routes::{EntryId, Routes},
     schema::{
         self, CollectionType, Types,
         decode::{
@@ -18,67 +18,73 @@ use crate::{
     source::{SourceText, Sources, paths::extension},
 };
 
-/// What one picture is called on the command line.
+/// The noun for a picture on the command line.
 pub const PICTURE: &str = "picture";
 
-/// The file in which redirects stand.
+/// The file with the redirects.
 const REDIRECTS: &str = "content/site.toml";
 
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'r> {
-    /// What an entry of its collection is called, such as `class`, or `picture`.
+pub struct RenameRequest<'r> {
+    /// The noun of the collection, such as `class`, or `picture`.
     pub noun: &'r str,
-    /// The id or file name that it has.
+    /// The present id or file name.
     pub old: &'r str,
-    /// The one that it shall have.
+    /// The new id or file name.
     pub new: &'r str,
 }
 
-/// All that a rename does.
+/// The changes that a rename consists of.
 #[derive(Debug, Default)]
-pub struct Plan {
-    /// A file that gets another name, and the name.
-    pub moved: Option<(String, String)>,
-    /// Files that say something else then, by the names that they have now.
+pub struct RenamePlan {
+    /// The file that gets another name.
+    pub moved: Option<PathChange>,
+    /// The files whose content changes, by their present paths.
     changes: Vec<FileChange>,
     pub references: usize,
-    /// The addresses that lead on to the new ones then.
+    /// The old addresses, which get a redirect to the new ones.
     pub redirected: Vec<String>,
 }
 
-impl Plan {
-    /// How many files besides the one that moves are changed.
+/// A path or an address before and after a rename.
+#[derive(Debug)]
+pub struct PathChange {
+    pub from: String,
+    pub to: String,
+}
+
+impl RenamePlan {
+    /// The number of files that change besides the one that gets another name.
     pub fn changed_files(&self) -> usize {
-        self.changes.iter().filter(|change| !self.moves(&change.before.path)).count()
+        self.changes.iter().filter(|change| self.new_path(&change.before.path).is_none()).count()
     }
 
-    fn moves(&self, path: &str) -> bool {
-        self.moved.as_ref().is_some_and(|(from, _)| from == path)
+    /// The new path of the file at `path`, if it gets one.
+    fn new_path(&self, path: &str) -> Option<&str> {
+        let moved = self.moved.as_ref().filter(|moved| moved.from == path)?;
+        Some(&moved.to)
     }
 
-    /// What files say in the end. The one that moves has its new path.
+    /// The files that change, as they are in the end: the one that gets another name has its new path.
     pub fn changes(&self) -> Vec<FileChange> {
-        let path = |path: &str| match &self.moved {
-            Some((from, to)) if from == path => to.clone(),
-            _ => path.to_owned(),
-        };
-        let change = |change: &FileChange| FileChange {
-            before: change.before.clone(),
-            after: Arc::new(SourceText::whole(path(&change.after.path), &*change.after.text)),
-        };
-        self.changes.iter().map(change).collect()
+        let mut changes = self.changes.clone();
+        for FileChange { after, .. } in &mut changes {
+            if let Some(path) = self.new_path(&after.path) {
+                *after = Arc::new(SourceText::whole(path, &*after.text));
+            }
+        }
+        changes
     }
 
-    /// Writes it below `root`: files that say something else, then the file that gets another name.
+    /// Writes the changes below `root`: first the contents of files, then the new name.
     ///
     /// # Errors
-    /// If a file can't be written, or is another one since it was read.
+    /// If a file can't be written, or was changed since it was read.
     pub fn write(&self, root: &Path) -> Result<(), Failure> {
-        let Some((from, to)) = &self.moved else { return fix::write(root, &self.changes) };
+        let Some(PathChange { from, to }) = &self.moved else { return fix::write(root, &self.changes) };
         let (from, to) = (root.join(from), root.join(to));
-        let canonical = |path: &Path| dunce::canonicalize(path).ok();
-        // On a disk that doesn't tell capitals from small letters, both may be names of the same file.
-        if to.exists() && canonical(&to) != canonical(&from) {
+        // On a disk that ignores case, both may be names of the same file.
+        if to.exists() && dunce::canonicalize(&to).ok() != dunce::canonicalize(&from).ok() {
             return Err(Failure::new(format!("{} is there already", to.display())));
         }
         fix::write(root, &self.changes)?;
@@ -86,27 +92,27 @@ impl Plan {
     }
 }
 
-/// Why something can't be renamed like that.
+/// The failure of a rename that can't be done.
 fn refused(message: impl Into<String>, help: impl Into<String>) -> Failure {
     Failure::new(message).help(help)
 }
 
-/// True for a mistake because of which a rename could miss a reference.
+/// True for a mistake that could make a rename miss a reference.
 pub fn is_in_the_way(diagnostic: &Diagnostic) -> bool {
     let names = [code::BAD_FILE_NAME, code::DUPLICATE_SLUG, code::PATH_COLLISION];
     diagnostic.severity == Severity::Error && !names.contains(&diagnostic.code)
 }
 
-/// Finds all that a rename changes in a project without mistakes.
+/// Plans a rename in a project without mistakes.
 ///
 /// # Errors
-/// If there is nothing of that name, or the new one is taken or can't be one.
+/// If nothing has the old name, or the new name is taken or can't be an id or a file name.
 pub fn plan(
-    request: Request<'_>,
+    request: RenameRequest<'_>,
     sources: &Sources,
     content: &Content,
     routes: &Routes,
-) -> Result<Plan, Failure> {
+) -> Result<RenamePlan, Failure> {
     if request.noun == PICTURE {
         return picture(request, sources, content);
     }
@@ -126,20 +132,19 @@ pub fn plan(
 }
 
 fn entry(
-    request: Request<'_>,
+    request: RenameRequest<'_>,
     collection_type: &CollectionType,
     sources: &Sources,
     content: &Content,
     routes: &Routes,
-) -> Result<Plan, Failure> {
-    let Request { noun, old, new } = request;
+) -> Result<RenamePlan, Failure> {
+    let RenameRequest { noun, old, new } = request;
     let name = &collection_type.collection.name;
     let entries = content.collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
     let is_row = collection_type.collection.listed.is_some();
-    // A file whose name can't be an id has its name as an id, too.
-    let is_named = |entry: &&Entry| !is_row && file_name(entry, sources) == Some(old);
-    let by_id = || entries.iter().find(|entry| *entry.id == *old);
-    let Some(entry) = entries.iter().find(is_named).or_else(by_id) else {
+    // The name of a file is looked for first: if it can't be an id, the entry has another id.
+    let by_file_name = entries.iter().find(|entry| !is_row && file_name(entry, sources) == Some(old));
+    let Some(entry) = by_file_name.or_else(|| entries.iter().find(|entry| *entry.id == *old)) else {
         let near = nearest(old, entries.iter().map(|entry| &*entry.id));
         let help = near.map_or_else(
             || format!("content/{name} has all there are"),
@@ -159,8 +164,9 @@ fn entry(
         return Err(refused(format!("\"{new}\" can't be the id of a {noun}"), help));
     }
     let is_misnamed = !is_row && file_name(entry, sources) != Some(old);
-    let is_taken = |other: &Entry| *other.id == *new && !(is_misnamed && std::ptr::eq(entry, other));
-    if entries.iter().any(is_taken) {
+    // A misnamed file may get the name that its id suggests.
+    let mut others = entries.iter().filter(|other| !is_misnamed || !std::ptr::eq(entry, *other));
+    if others.any(|other| *other.id == *new) {
         return Err(refused(format!("there is a {noun} \"{new}\" already"), "take another id"));
     }
     let mut edits = Edits::default();
@@ -172,18 +178,19 @@ fn entry(
         Reference::Page(path) => addresses.renamed(path).map(|to| (path.to_string(), to)),
         _ => None,
     })?;
-    let mut plan = Plan { references: edits.count(), ..Plan::default() };
+    let mut plan = RenamePlan { references: edits.count(), ..RenamePlan::default() };
     if is_row {
         edits.row_id(entry, old, new, sources)?;
     } else if let Some(source) = sources.get(entry.file) {
         let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        plan.moved = Some((source.path.to_string(), format!("{folder}/{new}.{}", extension(&source.path))));
+        let to = format!("{folder}/{new}.{}", extension(&source.path));
+        plan.moved = Some(PathChange { from: source.path.to_string(), to });
     }
-    // What can't be an id never had a page.
+    // An entry whose file name can't be an id never had a page.
     let moved = if is_misnamed { Vec::new() } else { addresses.own() };
     if let Some((file, _)) = sources.text_at(REDIRECTS).filter(|_| !moved.is_empty()) {
         edits.redirects(file, sources, content, &moved);
-        plan.redirected = moved.into_iter().map(|(from, _)| from).collect();
+        plan.redirected = moved.into_iter().map(|address| address.from).collect();
     }
     plan.changes = edits.changes(sources, &content.types)?;
     Ok(plan)
@@ -196,10 +203,10 @@ fn file_name<'s>(entry: &Entry, sources: &'s Sources) -> Option<&'s str> {
     Some(name.rsplit_once('.').map_or(name, |(stem, _)| stem))
 }
 
-fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result<Plan, Failure> {
-    let Request { old, new, .. } = request;
-    let path = |name: &str| format!("{}{name}", IMAGES);
-    if sources.binary_at(&path(old)).is_none() {
+fn picture(request: RenameRequest<'_>, sources: &Sources, content: &Content) -> Result<RenamePlan, Failure> {
+    let RenameRequest { old, new, .. } = request;
+    let (from, to) = (format!("{IMAGES}{old}"), format!("{IMAGES}{new}"));
+    if sources.binary_at(&from).is_none() {
         let names = sources.binaries_below(IMAGES);
         let names: Vec<&str> = names.filter_map(|path| path.strip_prefix(IMAGES)).collect();
         let help = nearest(old, names).map_or_else(
@@ -215,21 +222,21 @@ fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result
             format!("take a file name that ends with .{end}, such as front-door.{end}"),
         ));
     }
-    if sources.binary_at(&path(new)).is_some() {
+    if sources.binary_at(&to).is_some() {
         return Err(refused(format!("there is a picture \"{new}\" already"), "take another name"));
     }
     let mut edits = Edits::default();
-    // Content may write letters with accents otherwise than the file's name does.
-    let is_same = |file: &str| {
-        file == old || sources.binary_at(&path(file)).is_none() && kebab_case(file) == kebab_case(old)
-    };
-    edits.references(content, sources, |reference| match reference {
-        Reference::File(file) if is_same(file.as_str()) => Some((file.as_str().to_owned(), new.to_owned())),
-        _ => None,
+    edits.references(content, sources, |reference| {
+        let Reference::File(file) = reference else { return None };
+        let file = file.as_str();
+        // Content may store the accents of a name in another way than the name of the file.
+        let is_missing = sources.binary_at(&format!("{IMAGES}{file}")).is_none();
+        let is_same = file == old || is_missing && kebab_case(file) == kebab_case(old);
+        is_same.then(|| (file.to_owned(), new.to_owned()))
     })?;
-    Ok(Plan {
+    Ok(RenamePlan {
         references: edits.count(),
-        moved: Some((path(old), path(new))),
+        moved: Some(PathChange { from, to }),
         changes: edits.changes(sources, &content.types)?,
         redirected: Vec::new(),
     })
@@ -239,7 +246,7 @@ fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result
 struct Edits(BTreeMap<FileId, Vec<Edit>>);
 
 impl Edits {
-    /// Adds an edit for each place of the references for which `change` gives what is written there, and what shall be.
+    /// Adds an edit for each place of the references for which `change` gives the old and the new text.
     fn references(
         &mut self,
         content: &Content,
@@ -282,12 +289,11 @@ impl Edits {
         Ok(())
     }
 
-    /// Adds a redirect from each old address to the new one, to which those that led to the old one lead then. One that leads away
-    /// from the new address, as after an earlier rename, is turned round.
-    fn redirects(&mut self, file: FileId, sources: &Sources, content: &Content, moved: &[(String, String)]) {
-        let quoted = |path: &str| format!("\"{path}\"");
+    /// Adds a redirect from each old address to the new one. Redirects to the old address get the new one as target. A redirect
+    /// away from the new address, as after an earlier rename, is turned round.
+    fn redirects(&mut self, file: FileId, sources: &Sources, content: &Content, moved: &[PathChange]) {
         let mut added = Vec::new();
-        for (from, to) in moved {
+        for PathChange { from, to } in moved {
             let mut is_there = false;
             for Redirect { from: source, to: target, .. } in
                 content.gym.value.redirects.iter().map(|it| &**it)
@@ -322,25 +328,35 @@ impl Edits {
     /// # Errors
     /// If one of them would have a mistake then.
     fn changes(self, sources: &Sources, types: &Types) -> Result<Vec<FileChange>, Failure> {
-        let change = |(file, mut edits): (FileId, Vec<Edit>)| {
-            edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-            let before = sources.get(file)?.clone();
-            let after = Arc::new(SourceText::whole(before.path.clone(), splice(&before.text, &edits)?));
-            let decoded = types.decode(file, &after);
-            let errors = decoded.iter().flat_map(|decoded| decoded.diagnostics.iter());
-            let is_right = errors.clone().all(|diagnostic| diagnostic.severity != Severity::Error);
-            is_right.then_some(FileChange { before, after })
-        };
-        let changes = self.0.into_iter().map(|(file, edits)| {
-            change((file, edits)).ok_or_else(|| {
+        let mut changes = Vec::new();
+        for (file, edits) in self.0 {
+            let change = changed_file(file, edits, sources, types).ok_or_else(|| {
                 refused(
                     format!("{} is written in a way that can't be changed", sources.path(file)),
                     "rename the file and what refers to it by hand; `gympress check` says what is missing",
                 )
-            })
-        });
-        changes.collect()
+            })?;
+            changes.push(change);
+        }
+        Ok(changes)
     }
+}
+
+/// The file with these edits. Returns `None` if it has a mistake then.
+fn changed_file(file: FileId, mut edits: Vec<Edit>, sources: &Sources, types: &Types) -> Option<FileChange> {
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let before = sources.get(file)?.clone();
+    let after = Arc::new(SourceText::whole(before.path.clone(), splice(&before.text, &edits)?));
+    let decoded = types.decode(file, &after);
+    let mut diagnostics = decoded.iter().flat_map(|decoded| decoded.diagnostics.iter());
+    if diagnostics.any(|diagnostic| diagnostic.severity == Severity::Error) {
+        return None;
+    }
+    Some(FileChange { before, after })
+}
+
+fn quoted(path: &str) -> String {
+    format!("\"{path}\"")
 }
 
 /// The addresses that come from the id of an entry.
@@ -358,17 +374,22 @@ impl Addresses<'_> {
         entry.is_some_and(|entry| self.is_entry(entry)).then(|| self.with_new_id(path))
     }
 
-    /// The addresses of the entry's own page, calendar and feed, as far as it has them, each with the one that follows it. Visitors
-    /// reach further pages of a list from its first one.
-    fn own(&self) -> Vec<(String, String)> {
-        let is_own = |route: &&Route| route.entry().is_some_and(|entry| self.is_entry(entry));
-        let is_first = |route: &&Route| {
+    /// The addresses of the entry's own page, calendar and feed that change. Further pages of a list are left out: visitors
+    /// reach them from the first page.
+    fn own(&self) -> Vec<PathChange> {
+        let mut changes = Vec::new();
+        for route in self.routes.iter() {
             let list = route.page().and_then(|page| page.list.as_ref());
-            list.is_none_or(|list| list.number == 1)
-        };
-        let own = self.routes.iter().filter(is_own).filter(is_first);
-        let moved = own.map(|route| (route.path().to_string(), self.with_new_id(route.path())));
-        moved.filter(|(from, to)| from != to).collect()
+            let is_further_page = list.is_some_and(|list| list.number != 1);
+            if is_further_page || !route.entry().is_some_and(|entry| self.is_entry(entry)) {
+                continue;
+            }
+            let change = PathChange { from: route.path().to_string(), to: self.with_new_id(route.path()) };
+            if change.from != change.to {
+                changes.push(change);
+            }
+        }
+        changes
     }
 
     fn is_entry(&self, EntryId { collection, id }: &EntryId) -> bool {
@@ -377,11 +398,13 @@ impl Addresses<'_> {
 
     /// `path` with the new id in the place of the old one.
     fn with_new_id(&self, path: &str) -> String {
-        let segment = |segment: &str| match segment.strip_prefix(self.old) {
-            Some("") => self.new.to_owned(),
-            Some(rest) if rest.starts_with('.') => format!("{}{rest}", self.new),
-            _ => segment.to_owned(),
-        };
-        path.split('/').map(segment).collect::<Vec<_>>().join("/")
+        let mut segments: Vec<String> = Vec::new();
+        for segment in path.split('/') {
+            segments.push(match segment.strip_prefix(self.old) {
+                Some(rest) if rest.is_empty() || rest.starts_with('.') => format!("{}{rest}", self.new),
+                _ => segment.to_owned(),
+            });
+        }
+        segments.join("/")
     }
 }
