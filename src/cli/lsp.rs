@@ -15,7 +15,7 @@ pub(super) fn run(
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
-    let options = lsp::Options {
+    let options = lsp::LspOptions {
         root: options.root.clone(),
         packages: process.packages.clone(),
         clock: process.clock,

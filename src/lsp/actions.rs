@@ -1,4 +1,4 @@
-//! Corrections: those of a diagnostic, and all that are certain in a file.
+//! Corrections as actions of the editor: those of a diagnostic, and all certain ones of a file.
 
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionTriggerKind,
@@ -6,46 +6,37 @@ use lsp_types::{
     ResourceOp, TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
 };
 
-use super::{Server, publish::View, text};
+use super::{LanguageServer, publish::OpenView, text};
 use crate::{
-    diagnostic::{Diagnostic, Edit, Span},
+    diagnostic::{Diagnostic, Edit, Fix, Span},
     edit::fix,
 };
 
-/// Everything that is certain in a file.
+/// The action that applies all certain corrections of a file.
 pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
 
-impl Server {
-    /// What can be corrected at a place, or in the whole file.
+impl LanguageServer {
+    /// The corrections at a place, or in the whole file.
     pub(super) fn code_actions(&self, params: CodeActionParams) -> Vec<CodeActionOrCommand> {
         let Some((analysis, environment)) = self.newest() else { return Vec::new() };
         let Some(path) = environment.root.unsaved_path(&params.text_document.uri) else { return Vec::new() };
         let sources = &analysis.sources;
         let Some((file, before)) = sources.text_at(&path) else { return Vec::new() };
-        let mut view = View::new(&analysis, &environment.root, self.unit());
+        let mut view = OpenView::new(&analysis, &environment.root, self.unit());
         let range = text::bytes(view.lines(file), params.range);
-        let wanted = |kind: &CodeActionKind| {
-            let is_within = |only: &CodeActionKind| {
-                kind.as_str()
-                    .strip_prefix(only.as_str())
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-            };
-            params.context.only.as_ref().is_none_or(|only| only.iter().any(is_within))
-        };
+        let only = params.context.only.as_deref();
         let mut actions = Vec::new();
-        let meets = |place: Span| {
-            place.file == file && place.range().start <= range.end && range.start <= place.range().end
-        };
-        let at_place = |diagnostic: &&Diagnostic| diagnostic.places().any(meets);
-        for diagnostic in
-            analysis.diagnostics.iter().filter(at_place).filter(|_| wanted(&CodeActionKind::QUICKFIX))
-        {
-            actions.extend(self.quick_fixes(diagnostic, &mut view));
+        if is_wanted(&CodeActionKind::QUICKFIX, only) {
+            for diagnostic in analysis.diagnostics.iter() {
+                let mut places = diagnostic.places().filter(|place| place.file == file).map(Span::range);
+                if places.any(|place| place.start <= range.end && range.start <= place.end) {
+                    actions.extend(self.quick_fixes(diagnostic, &mut view));
+                }
+            }
         }
-        // It takes as long as several checks: it isn't looked for wherever the cursor stops.
-        let is_automatic = params.context.trigger_kind != Some(CodeActionTriggerKind::INVOKED);
-        let is_asked = params.context.only.is_some() || !is_automatic;
-        if is_asked && wanted(&FIX_ALL) {
+        // This takes as long as several checks, too long for each place at which the cursor stops.
+        let is_invoked = params.context.trigger_kind == Some(CodeActionTriggerKind::INVOKED);
+        if (only.is_some() || is_invoked) && is_wanted(&FIX_ALL, only) {
             let with = (&environment.settings(), &environment.context);
             let after = fix::correct_file(sources, file, with).filter(|after| *after != before.text);
             let edits = after.map(|after| fix::line_edits(file, &before.text, &after));
@@ -58,34 +49,30 @@ impl Server {
     }
 
     /// The corrections of a diagnostic, the likeliest first.
-    fn quick_fixes(&self, diagnostic: &Diagnostic, view: &mut View<'_>) -> Vec<CodeAction> {
-        let shown = view.shown(diagnostic).into_iter().map(|(_, shown)| shown).collect::<Vec<_>>();
-        let action = |(at, fix): (usize, &crate::diagnostic::Fix)| {
-            let is_comment = |edit: &Edit| edit.span.start == edit.span.end && edit.replacement == "# ";
-            let title = if fix.edits.iter().all(is_comment) {
-                "Comment it out".to_owned()
-            } else {
-                capitalized(&fix.describe(&*view.analysis.sources))
-            };
-            Some(CodeAction {
-                title,
+    fn quick_fixes(&self, diagnostic: &Diagnostic, view: &mut OpenView<'_>) -> Vec<CodeAction> {
+        let shown: Vec<_> = view.shown(diagnostic).into_iter().map(|(_, shown)| shown).collect();
+        let mut actions = Vec::new();
+        for (at, fix) in diagnostic.fixes.iter().enumerate() {
+            let Some(edit) = self.edit(&fix.edits, None, view) else { continue };
+            actions.push(CodeAction {
+                title: title(fix, view),
                 kind: Some(CodeActionKind::QUICKFIX),
                 diagnostics: Some(shown.clone()),
-                edit: Some(self.edit(&fix.edits, None, view)?),
+                edit: Some(edit),
                 is_preferred: Some(at == 0 && fix.is_certain()),
                 ..CodeAction::default()
-            })
-        };
-        diagnostic.fixes.iter().enumerate().filter_map(action).collect()
+            });
+        }
+        actions
     }
 
-    /// The edits as the client takes them, and a file that gets another name. Returns `None` if an edit is in a file of the
-    /// theme, or if the client can't do that.
+    /// The edits and the new address of a file, as the protocol has them. Returns `None` if an edit is in a file of the theme,
+    /// or if the client can't rename files.
     pub(super) fn edit(
         &self,
         edits: &[Edit],
         moved: Option<(Url, Url)>,
-        view: &mut View<'_>,
+        view: &mut OpenView<'_>,
     ) -> Option<WorkspaceEdit> {
         let mut files: Vec<(Url, Vec<TextEdit>)> = Vec::new();
         for Edit { span, replacement } in edits {
@@ -117,6 +104,23 @@ impl Server {
         let document_changes = Some(DocumentChanges::Operations(operations));
         Some(WorkspaceEdit { document_changes, ..WorkspaceEdit::default() })
     }
+}
+
+/// True if `kind` is one of the wanted kinds, or a part of one. Without a list all kinds are wanted.
+fn is_wanted(kind: &CodeActionKind, only: Option<&[CodeActionKind]>) -> bool {
+    only.is_none_or(|only| {
+        only.iter().any(|wanted| {
+            let rest = kind.as_str().strip_prefix(wanted.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+    })
+}
+
+fn title(fix: &Fix, view: &OpenView<'_>) -> String {
+    if fix.edits.iter().all(|edit| edit.span.start == edit.span.end && edit.replacement == "# ") {
+        return "Comment it out".to_owned();
+    }
+    capitalized(&fix.describe(&*view.analysis.sources))
 }
 
 fn capitalized(text: &str) -> String {

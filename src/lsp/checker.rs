@@ -1,4 +1,4 @@
-//! The check of a project, on a thread of its own: of the newest texts, as far as it needs no rendering; of all once
+//! The check of a project, on a thread of its own: of the newest texts without rendering, and of the rendered pages once
 //! everything is saved.
 
 use std::{
@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use lsp_server::Message;
 use lsp_types::Url;
 
-use super::{project::Root, publish::Publisher};
+use super::{project::ProjectRoot, publish::Publisher};
 use crate::{
     build::{BuildContext, Snapshot, Theme, check_unpublished, prepare_decoded},
     content::{self, Content},
@@ -23,27 +23,27 @@ use crate::{
     source::{self, Sources},
 };
 
-/// What comes within this time is checked together: an edit of several files, a change of branches.
+/// Pause before a check, so that one edit of several files (a change of branches) is checked once.
 const DEBOUNCE: Duration = Duration::from_millis(10);
 
-/// Pages are rendered once nothing was written for this long: the index of the search, for one, can't be cut short.
+/// Pause before pages are rendered, which can't be stopped at any point: the search index, for one, is made in one go.
 const QUIET: Duration = Duration::from_millis(300);
 
-/// How often the watcher of the disk looks whether it is still needed.
+/// The time after which the watcher of the disk looks whether it is still needed.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A text that is open in the editor.
 #[derive(Clone, Debug)]
 pub(super) struct OpenText {
-    /// Below the root.
+    /// The path below the root.
     pub path: Arc<str>,
-    /// As the client writes it.
+    /// The address as the client writes it.
     pub address: Url,
     pub version: i32,
     pub text: Arc<str>,
 }
 
-/// A state of the project, and what is wrong with it.
+/// A state of the project, and its diagnostics.
 #[derive(Clone)]
 pub(super) struct Analysis {
     pub sources: Arc<Sources>,
@@ -54,11 +54,11 @@ pub(super) struct Analysis {
     pub open: Arc<Vec<OpenText>>,
 }
 
-/// What everything is checked with.
+/// The inputs of all checks.
 pub(super) struct Environment {
-    pub root: Root,
+    pub root: ProjectRoot,
     pub clock: fn() -> Timestamp,
-    /// When the project was last changed, if that is known.
+    /// The time of the project's last change, if that is known.
     pub changed: Option<Timestamp>,
     pub context: BuildContext,
 }
@@ -70,30 +70,30 @@ impl Environment {
     }
 }
 
-/// What is to be checked, and what was.
+/// The requested checks, and the result of the last one.
 #[derive(Default)]
-struct State {
-    /// Counts what was to be checked so far.
+struct CheckerState {
+    /// The number of the newest requested check.
     wanted: u64,
-    /// The last of them that was.
+    /// The number of the last check that was done.
     done: u64,
     open: Arc<Vec<OpenText>>,
-    /// True if files on disk may be other ones.
+    /// True if files on disk may have changed.
     reads_disk: bool,
-    /// True if somebody waits for it.
+    /// True if a request of the client waits for the check.
     is_urgent: bool,
     has_ended: bool,
     analysis: Option<Arc<Analysis>>,
 }
 
 #[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
+struct CheckerQueue {
+    state: Mutex<CheckerState>,
     changed: Condvar,
 }
 
-impl Shared {
-    fn change(&self, change: impl FnOnce(&mut State)) {
+impl CheckerQueue {
+    fn change(&self, change: impl FnOnce(&mut CheckerState)) {
         change(&mut lock(&self.state));
         self.changed.notify_all();
     }
@@ -103,16 +103,17 @@ impl Shared {
         state.wanted == number && !state.has_ended
     }
 
-    /// Waits for a while. Returns whether what was to be checked then is still the newest.
+    /// Waits for a while. Returns false as soon as there is a newer check.
     fn stays_newest(&self, number: u64, duration: Duration) -> bool {
-        let is_newest = |state: &mut State| state.wanted == number && !state.has_ended;
-        let waited = self.changed.wait_timeout_while(lock(&self.state), duration, is_newest);
+        let waited = self.changed.wait_timeout_while(lock(&self.state), duration, |state| {
+            state.wanted == number && !state.has_ended
+        });
         waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 }
 
-/// Ends what waits for a check, however the thread ends.
-struct End(Arc<Shared>);
+/// Releases the requests that wait for a check, even if the thread panics.
+struct End(Arc<CheckerQueue>);
 
 impl Drop for End {
     fn drop(&mut self) {
@@ -120,16 +121,16 @@ impl Drop for End {
     }
 }
 
-/// Checks the newest texts, and tells the client what is wrong with them.
-pub(super) struct Checker {
+/// Checks the newest texts, and sends their diagnostics to the client.
+pub(super) struct ProjectChecker {
     pub environment: Arc<Environment>,
-    shared: Arc<Shared>,
+    shared: Arc<CheckerQueue>,
 }
 
-impl Checker {
-    /// Begins to follow the project.
+impl ProjectChecker {
+    /// Starts the threads that check the project and watch its files.
     pub fn start(environment: Environment, publisher: Publisher) -> Self {
-        let (environment, shared) = (Arc::new(environment), Arc::<Shared>::default());
+        let (environment, shared) = (Arc::new(environment), Arc::<CheckerQueue>::default());
         let worker = Worker {
             environment: environment.clone(),
             shared: shared.clone(),
@@ -146,7 +147,7 @@ impl Checker {
         Self { environment, shared }
     }
 
-    /// Checks these texts from now on, in place of those on disk.
+    /// Checks the project with these texts in the place of those on disk.
     pub fn open(&self, open: Vec<OpenText>) {
         self.shared.change(|state| {
             state.open = Arc::new(open);
@@ -154,7 +155,7 @@ impl Checker {
         });
     }
 
-    /// Reads what is on disk again.
+    /// Reads the files on disk again.
     pub fn read_disk(&self) {
         read_disk(&self.shared);
     }
@@ -167,32 +168,34 @@ impl Checker {
     /// The state of the newest texts, once it is checked.
     pub fn newest(&self) -> Option<Arc<Analysis>> {
         self.shared.change(|state| state.is_urgent = true);
-        let is_awaited = |state: &mut State| state.done < state.wanted && !state.has_ended;
-        let state = self.shared.changed.wait_while(lock(&self.shared.state), is_awaited);
+        let state = self
+            .shared
+            .changed
+            .wait_while(lock(&self.shared.state), |state| state.done < state.wanted && !state.has_ended);
         state.unwrap_or_else(PoisonError::into_inner).analysis.clone()
     }
 
-    /// True if nothing is checked any more, as a check went wrong.
+    /// True if nothing is checked any more, because a check panicked.
     pub fn has_ended(&self) -> bool {
         lock(&self.shared.state).has_ended
     }
 }
 
-impl Drop for Checker {
+impl Drop for ProjectChecker {
     fn drop(&mut self) {
         self.shared.change(|state| state.has_ended = true);
     }
 }
 
-fn read_disk(shared: &Shared) {
+fn read_disk(shared: &CheckerQueue) {
     shared.change(|state| {
         state.reads_disk = true;
         state.wanted += 1;
     });
 }
 
-/// Follows what other programs write.
-fn watch(root: &Path, shared: &Shared) {
+/// Requests a check whenever another program writes files.
+fn watch(root: &Path, shared: &CheckerQueue) {
     let mut watch = Watch::new(root, false);
     while !lock(&shared.state).has_ended {
         match watch.batch(Some(Instant::now() + PATIENCE)) {
@@ -205,20 +208,28 @@ fn watch(root: &Path, shared: &Shared) {
 
 struct Worker {
     environment: Arc<Environment>,
-    shared: Arc<Shared>,
+    shared: Arc<CheckerQueue>,
     publisher: Publisher,
-    /// What is on disk.
+    /// The files on disk.
     saved: Option<Sources>,
-    /// What the last check of everything found in addition, and in what.
+    /// The diagnostics that only the last rendering found, and the sources that it rendered.
     rendered: Option<(Arc<Sources>, Vec<Diagnostic>)>,
+}
+
+/// A requested check.
+struct CheckRequest {
+    number: u64,
+    open: Arc<Vec<OpenText>>,
+    reads_disk: bool,
 }
 
 impl Worker {
     fn run(mut self) {
         let _end = End(self.shared.clone());
-        while let Some((number, open, reads_disk)) = self.next() {
-            if let Err(failure) = self.check(number, open, reads_disk) {
-                // The client is told what is wrong with files; this is for whoever looks into the log.
+        while let Some(request) = self.next() {
+            let number = request.number;
+            if let Err(failure) = self.check(request) {
+                // It isn't about a file, so that only the log can show it.
                 log::warn!("{failure}");
             }
             self.shared.change(|state| state.done = state.done.max(number));
@@ -226,20 +237,25 @@ impl Worker {
     }
 
     /// Waits for something to check.
-    fn next(&self) -> Option<(u64, Arc<Vec<OpenText>>, bool)> {
+    fn next(&self) -> Option<CheckRequest> {
         let shared = &*self.shared;
-        let is_idle = |state: &mut State| state.done >= state.wanted && !state.has_ended;
-        let state =
-            shared.changed.wait_while(lock(&shared.state), is_idle).unwrap_or_else(PoisonError::into_inner);
-        let is_early = |state: &mut State| !state.is_urgent && !state.has_ended;
-        let waited = shared.changed.wait_timeout_while(state, DEBOUNCE, is_early);
-        let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        let state = shared
+            .changed
+            .wait_while(lock(&shared.state), |state| state.done >= state.wanted && !state.has_ended);
+        let state = state.unwrap_or_else(PoisonError::into_inner);
+        let waited =
+            shared.changed.wait_timeout_while(state, DEBOUNCE, |state| !state.is_urgent && !state.has_ended);
+        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        if state.has_ended {
+            return None;
+        }
         state.is_urgent = false;
         let reads_disk = std::mem::take(&mut state.reads_disk);
-        (!state.has_ended).then(|| (state.wanted, state.open.clone(), reads_disk))
+        Some(CheckRequest { number: state.wanted, open: state.open.clone(), reads_disk })
     }
 
-    fn check(&mut self, number: u64, open: Arc<Vec<OpenText>>, reads_disk: bool) -> Result<(), Failure> {
+    fn check(&mut self, request: CheckRequest) -> Result<(), Failure> {
+        let CheckRequest { number, open, reads_disk } = request;
         let environment = self.environment.clone();
         let saved = match self.saved.take() {
             Some(saved) if !reads_disk => saved,
@@ -249,13 +265,15 @@ impl Worker {
             }
             None => Sources::load(environment.root.path(), &mut Diagnostics::default())?,
         };
-        let is_unsaved = |open: &&OpenText| {
+        let mut unsaved: Vec<(&str, &str)> = Vec::new();
+        for open in open.iter() {
             let saved = saved.text_at(&open.path).map(|(_, saved)| saved);
-            saved.is_none_or(|saved| saved.text != open.text || saved.theme.is_some())
-        };
-        let unsaved: Vec<&OpenText> = open.iter().filter(is_unsaved).collect();
+            if saved.is_none_or(|saved| saved.text != open.text || saved.theme.is_some()) {
+                unsaved.push((&open.path, &open.text));
+            }
+        }
         let is_saved = unsaved.is_empty();
-        let sources = saved.with_unsaved(unsaved.into_iter().map(|open| (&*open.path, &*open.text)));
+        let sources = saved.with_unsaved(unsaved);
         self.saved = Some(saved);
         let sources = Arc::new(sources);
         let mut diagnostics = Diagnostics::default();
@@ -275,7 +293,7 @@ impl Worker {
             diagnostics: diagnostics.clone(),
             open,
         };
-        // What rendering found stands until everything is saved again, where nothing has changed since.
+        // Until everything is saved and rendered again, diagnostics of the last rendering stay if their files didn't change.
         if let Some((old, rendered)) = &mut self.rendered {
             rendered.retain(|diagnostic| is_same(diagnostic, old, &sources));
         }
@@ -295,14 +313,14 @@ impl Worker {
         });
         let Ok(built) = built.inspect_err(|failure| log::info!("{failure}")) else { return Ok(()) };
         check_unpublished(&built.site, &sources, &settings, context, &mut diagnostics)?;
-        let is_new = |found: &&Diagnostic| analysis.diagnostics.iter().all(|known| known != *found);
-        let rendered: Vec<Diagnostic> = diagnostics.iter().filter(is_new).cloned().collect();
+        let mut rendered: Vec<Diagnostic> = diagnostics.iter().cloned().collect();
+        rendered.retain(|found| analysis.diagnostics.iter().all(|known| known != found));
         self.rendered = Some((sources.clone(), rendered.clone()));
         self.show(number, analysis.with(rendered));
         Ok(())
     }
 
-    /// Tells the client what is wrong with the newest texts; about older ones it isn't told.
+    /// Sends the diagnostics to the client, unless they are of texts that are no longer the newest.
     fn show(&mut self, number: u64, analysis: Analysis) {
         let analysis = Arc::new(analysis);
         if self.shared.is_newest(number) {
@@ -316,7 +334,7 @@ impl Worker {
 }
 
 impl Analysis {
-    /// The same with what rendering found.
+    /// The analysis with the diagnostics of rendering.
     fn with(&self, rendered: impl IntoIterator<Item = Diagnostic>) -> Self {
         let mut next = self.clone();
         next.diagnostics.extend(rendered);
@@ -325,7 +343,7 @@ impl Analysis {
     }
 }
 
-/// True if all files that the diagnostic is about say the same in both.
+/// True if all files that the diagnostic is about are the same in both.
 fn is_same(diagnostic: &Diagnostic, old: &Sources, new: &Sources) -> bool {
     let related = diagnostic.related.iter().map(|label| label.span.file);
     let fixes = diagnostic.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span.file);
@@ -333,5 +351,5 @@ fn is_same(diagnostic: &Diagnostic, old: &Sources, new: &Sources) -> bool {
     files.all(|file: FileId| old.get(file) == new.get(file))
 }
 
-/// What is sent to the client.
+/// A function that sends a message to the client.
 pub(super) type Outgoing = Box<dyn Fn(Message) + Send>;

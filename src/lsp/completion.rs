@@ -1,19 +1,16 @@
-//! What can be written at a place: what the type of the file says, with the entries, pictures, icons and pages that there are.
-
-use std::sync::Arc;
+//! Completion: the keys and values that the type of the file allows at a place, and the project's entries, pictures, icons
+//! and pages.
 
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionTextEdit, Documentation,
     InsertTextFormat, MarkupContent, MarkupKind, Range, TextEdit,
 };
 
-use super::{Server, checker::Analysis, text};
+use super::{LanguageServer, checker::Analysis, text};
 use crate::{
-    content::Entry,
-    diagnostic::{Code, Diagnostics, Lines},
+    diagnostic::{Diagnostics, Lines},
     edit::file_position::{picture_size, title},
     render::Icons,
-    routes::Page,
     schema::{
         Candidate, CandidateKind, Field, Kind, Scalar, candidates,
         decode::{FONT, ICON, IMAGE, Outline, Part},
@@ -23,15 +20,15 @@ use crate::{
 
 const TEMPLATES: &str = "templates/";
 
-/// More are sent only once some letters say which.
+/// The most candidates that are sent. If there are more, the letters before the cursor select among them.
 const MOST: usize = 400;
 
-impl Server {
+impl LanguageServer {
     pub(super) fn complete(&self, params: CompletionParams) -> Option<CompletionList> {
         let checker = self.checker.as_ref()?;
         let address = &params.text_document_position.text_document.uri;
         let path = checker.environment.root.unsaved_path(address)?;
-        // What else there is may be a little older than the text.
+        // The rest of the project may be a little older than the text.
         let analysis = checker.latest()?;
         let text = &self.documents.get(address)?.text;
         let lines = Lines::new(text, self.unit());
@@ -49,36 +46,36 @@ impl Server {
         }
         let range = text::range(&lines, range);
         let takes_snippets = self.client.as_ref().is_some_and(|client| client.takes_snippets);
-        let items = candidates
-            .into_iter()
-            .enumerate()
-            .map(|(at, candidate)| item(at, candidate, range, takes_snippets));
-        Some(CompletionList { is_incomplete, items: items.collect() })
+        let mut items = Vec::with_capacity(candidates.len());
+        for (at, candidate) in candidates.into_iter().enumerate() {
+            items.push(item(at, candidate, range, takes_snippets));
+        }
+        Some(CompletionList { is_incomplete, items })
     }
 }
 
-/// Candidates, and the bytes that they replace.
-type Candidates = (Vec<Candidate>, std::ops::Range<usize>);
+/// CandidatesAt, and the bytes that they replace.
+type CandidatesAt = (Vec<Candidate>, std::ops::Range<usize>);
 
-fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<Candidates> {
+fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<CandidatesAt> {
     let (file_type, _) = analysis.content.types.file_type(path)?;
     let place = Outline::new(text).at(offset)?;
     let behind = text.get(place.range.end..).unwrap_or_default();
     let has_value = behind.trim_start_matches([' ', '\t']).starts_with('=');
     let candidates = match &place.part {
         Part::Value { key, .. } if key == "allow" => {
-            let lint = |lint: &Code| Candidate::quoted(CandidateKind::Word, lint.name(), lint.summary());
-            analysis.content.types.reading.lints.iter().map(lint).collect()
+            let lints = analysis.content.types.reading.lints.iter();
+            lints.map(|lint| Candidate::quoted(CandidateKind::Word, lint.name(), lint.summary())).collect()
         }
         _ => candidates(file_type.schema(), &place, has_value, &|field| known(field, analysis)),
     };
     Some((candidates, place.range))
 }
 
-fn in_template(template: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<Candidates> {
+fn in_template(template: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<CandidatesAt> {
     let found = analysis.snapshot.as_ref()?.renderer.candidates(template, text, offset)?;
-    let candidate = |name: String| Candidate::new(CandidateKind::Word, name, "");
-    Some((found.names.into_iter().map(candidate).collect(), found.written))
+    let names = found.names.into_iter();
+    Some((names.map(|name| Candidate::new(CandidateKind::Word, name, "")).collect(), found.written))
 }
 
 fn item(at: usize, candidate: Candidate, range: Range, takes_snippets: bool) -> CompletionItem {
@@ -101,13 +98,13 @@ fn item(at: usize, candidate: Candidate, range: Range, takes_snippets: bool) -> 
         documentation: help.map(Documentation::MarkupContent),
         label,
         kind: Some(kind),
-        // They are in order.
+        // Clients sort by this text: the candidates are in order already.
         sort_text: Some(format!("{at:04}")),
         ..CompletionItem::default()
     }
 }
 
-/// The text with a place for the cursor at each of `stops`, and a last one at its end.
+/// The text with a place for the cursor at each of `stops`, and a last place at its end.
 fn snippet(text: &str, stops: &[usize]) -> String {
     let mut snippet = String::new();
     let mut written = 0;
@@ -122,36 +119,27 @@ fn snippet(text: &str, stops: &[usize]) -> String {
     snippet
 }
 
-/// The values of a field that there are in the project. Returns `None` if its type says what there is to say.
+/// The values for a field that the project has. Returns `None` for a field whose type lists its values, or has none.
 fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Candidate>> {
-    let size = |name: &str| picture_size(name, analysis.snapshot.as_deref()?);
-    let files = |scalar: Scalar| {
-        let index = EntryIndex::build(&analysis.content, &mut Diagnostics::default());
-        let names = index.for_schemas(&analysis.sources).texts.remove(scalar.name()).unwrap_or_default();
-        let file = |name: String| {
-            let size = size(&name).unwrap_or_default();
-            Candidate::quoted(CandidateKind::File, name, size)
-        };
-        names.into_iter().map(file).collect()
-    };
     match &field.kind {
         Kind::Ref(collection) => {
-            let candidate = |entry: &Entry| {
+            let mut candidates = Vec::new();
+            for entry in analysis.content.entries(&collection.name) {
                 let (id, title) = (&*entry.id, title(&entry.table).unwrap_or_default());
-                if collection.is_numbered() {
+                candidates.push(if collection.is_numbered() {
                     Candidate::new(CandidateKind::Reference, id, title)
                 } else {
                     Candidate::quoted(CandidateKind::Reference, id, title)
-                }
-            };
-            Some(analysis.content.entries(&collection.name).iter().map(candidate).collect())
+                });
+            }
+            Some(candidates)
         }
         kind if kind.is_one_of(&[Scalar::DATE, Scalar::DATETIME]) => {
             let today = analysis.snapshot.as_ref()?.site.today.date();
             Some(vec![Candidate::new(CandidateKind::Example, today.to_string(), "today")])
         }
         Kind::Scalar(scalar) if *scalar == Scalar::LINK => Some(links(analysis)),
-        Kind::Scalar(scalar) if [IMAGE, FONT].contains(scalar) => Some(files(*scalar)),
+        Kind::Scalar(scalar) if [IMAGE, FONT].contains(scalar) => Some(files(*scalar, analysis)),
         Kind::Scalar(scalar) if *scalar == ICON => {
             let icons = Icons::read(&analysis.sources, &mut Diagnostics::default());
             Some(icons.names().map(|name| Candidate::quoted(CandidateKind::Word, name, "")).collect())
@@ -160,15 +148,29 @@ fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Candidate>> {
     }
 }
 
+/// The files of the project for a field of this type, pictures with their sizes.
+fn files(scalar: Scalar, analysis: &Analysis) -> Vec<Candidate> {
+    let index = EntryIndex::build(&analysis.content, &mut Diagnostics::default());
+    let names = index.for_schemas(&analysis.sources).texts.remove(scalar.name()).unwrap_or_default();
+    let mut candidates = Vec::new();
+    for name in names {
+        let snapshot = analysis.snapshot.as_deref();
+        let size = snapshot.and_then(|snapshot| picture_size(&name, snapshot)).unwrap_or_default();
+        candidates.push(Candidate::quoted(CandidateKind::File, name, size));
+    }
+    candidates
+}
+
 /// The pages, each with the anchors of its sections.
 fn links(analysis: &Analysis) -> Vec<Candidate> {
-    let pages = analysis.snapshot.iter().flat_map(|snapshot| snapshot.routes.pages());
-    let page_values = |page: &Arc<Page>| {
-        let anchors = page.sections().iter().map(|section| format!("{}#{}", page.path, section.id));
-        let addresses = [page.path.to_string()].into_iter().chain(anchors);
-        addresses
-            .map(|address| Candidate::quoted(CandidateKind::File, address, &*page.title))
-            .collect::<Vec<_>>()
-    };
-    pages.flat_map(page_values).collect()
+    let mut candidates = Vec::new();
+    for page in analysis.snapshot.iter().flat_map(|snapshot| snapshot.routes.pages()) {
+        let page_itself = Candidate::quoted(CandidateKind::File, page.path.to_string(), &*page.title);
+        candidates.push(page_itself);
+        for section in page.sections() {
+            let address = format!("{}#{}", page.path, section.id);
+            candidates.push(Candidate::quoted(CandidateKind::File, address, &*page.title));
+        }
+    }
+    candidates
 }

@@ -1,11 +1,11 @@
-//! Dates, times and prices as pages show them, beside those that content has.
+//! Inlay hints: dates, times and prices as pages show them, beside those of content.
 
 use lsp_types::{InlayHint, InlayHintLabel, InlayHintParams};
 
-use super::{Server, text};
+use super::{LanguageServer, text};
 use crate::diagnostic::{Lines, Span};
 
-impl Server {
+impl LanguageServer {
     pub(super) fn hints(&self, params: InlayHintParams) -> Option<Vec<InlayHint>> {
         let (analysis, environment) = self.newest()?;
         let path = environment.root.unsaved_path(&params.text_document.uri)?;
@@ -13,7 +13,7 @@ impl Server {
         let formats = &analysis.snapshot.as_ref()?.site.formats;
         let lines = Lines::new(&source.text, self.unit());
         let visible = text::bytes(&lines, params.range);
-        let mut shown = Vec::new();
+        let mut shown: Vec<(Span, String)> = Vec::new();
         for table in analysis.content.tables() {
             table.walk(&mut |_, value| {
                 if value.span.file == file && visible.contains(&value.span.range().start) {
@@ -21,20 +21,23 @@ impl Server {
                 }
             });
         }
-        shown.retain(|(span, text)| {
+        let mut hints = Vec::new();
+        for (span, shown) in shown {
             let written = source.text.get(span.range()).unwrap_or_default();
-            written.trim_matches(['"', '\'']) != text
-        });
-        let hint = |(span, shown): (Span, String)| InlayHint {
-            position: text::range(&lines, span.range()).end,
-            label: InlayHintLabel::String(shown),
-            kind: None,
-            text_edits: None,
-            tooltip: None,
-            padding_left: Some(true),
-            padding_right: None,
-            data: None,
-        };
-        Some(shown.into_iter().map(hint).collect())
+            if written.trim_matches(['"', '\'']) == shown {
+                continue;
+            }
+            hints.push(InlayHint {
+                position: text::range(&lines, span.range()).end,
+                label: InlayHintLabel::String(shown),
+                kind: None,
+                text_edits: None,
+                tooltip: None,
+                padding_left: Some(true),
+                padding_right: None,
+                data: None,
+            });
+        }
+        Some(hints)
     }
 }

@@ -1,6 +1,6 @@
 //! The language server: editors show what `gympress check` reports while somebody types, and correct it.
 //!
-//! One thread answers the client, another one checks the newest texts.
+//! One thread answers the client, another thread checks the newest texts.
 
 mod actions;
 mod checker;
@@ -37,27 +37,27 @@ use crate::{
     build::BuildContext,
     diagnostic::{Failure, Unit},
 };
-use checker::{Analysis, Checker, Environment, OpenText};
-use project::Root;
+use checker::{Analysis, Environment, OpenText, ProjectChecker};
+use project::ProjectRoot;
 use publish::Publisher;
 
-/// What the server depends on besides the client and the files.
-pub struct Options {
-    /// The folder of the project, if not the one that the client names.
+/// The inputs of the server besides the client and the files.
+pub struct LspOptions {
+    /// The folder of the project. `None` for the folder that the client names.
     pub root: Option<PathBuf>,
-    /// Where packages are looked for after the project's own.
+    /// Folders in which packages are looked for after the project's own.
     pub packages: Vec<PathBuf>,
     pub clock: fn() -> Timestamp,
-    /// When the project was last changed, if that is known.
+    /// The time of the project's last change, if that is known.
     pub changed: Option<Timestamp>,
 }
 
-/// Serves a client until it asks for the end, or is gone. Returns whether it asked.
+/// Serves a client until it asks to end, or is gone. Returns true if it asked.
 ///
 /// # Errors
 /// If nothing can be checked any more.
-pub fn serve(connection: Connection, options: Options) -> Result<bool, Failure> {
-    let mut server = Server {
+pub fn serve(connection: Connection, options: LspOptions) -> Result<bool, Failure> {
+    let mut server = LanguageServer {
         connection,
         options,
         client: None,
@@ -68,36 +68,36 @@ pub fn serve(connection: Connection, options: Options) -> Result<bool, Failure> 
     server.run()
 }
 
-/// What the client said of itself.
+/// The capabilities of the client.
 struct Client {
     unit: Unit,
     /// True if it takes edits of files with their versions, and new names of files.
     takes_changes_of_documents: bool,
-    /// True if what it inserts may say where the cursor is then.
+    /// True if inserted texts may have places for the cursor.
     takes_snippets: bool,
 }
 
-struct Document {
+struct OpenDocument {
     version: i32,
     text: Arc<str>,
 }
 
-struct Server {
+struct LanguageServer {
     connection: Connection,
-    options: Options,
+    options: LspOptions,
     /// `None` before the client has introduced itself.
     client: Option<Client>,
-    /// What is open in the editor, whether it belongs to the project or not.
-    documents: BTreeMap<Url, Document>,
+    /// The texts that are open in the editor, including those outside of the project.
+    documents: BTreeMap<Url, OpenDocument>,
     /// `None` for as long as there is no project.
-    checker: Option<Checker>,
+    checker: Option<ProjectChecker>,
     is_shut_down: bool,
 }
 
-/// Why a request has no answer.
-type Refusal = (ErrorCode, String);
+/// The error with which a request is answered.
+type RpcError = (ErrorCode, String);
 
-impl Server {
+impl LanguageServer {
     fn run(&mut self) -> Result<bool, Failure> {
         while let Ok(message) = self.connection.receiver.recv() {
             match message {
@@ -106,7 +106,7 @@ impl Server {
                 Message::Notification(notification) => self.notification(notification),
                 Message::Response(_) => {}
             }
-            if self.checker.as_ref().is_some_and(Checker::has_ended) {
+            if self.checker.as_ref().is_some_and(ProjectChecker::has_ended) {
                 return Err(Failure::new("the check stopped because of a mistake in gympress"));
             }
         }
@@ -142,20 +142,20 @@ impl Server {
             Ok(answer) => Response::new_ok(request.id, answer),
             Err((code, message)) => Response::new_err(request.id, code as i32, message),
         };
-        // Nobody reads it once the client is gone.
+        // Sending fails only once the client is gone.
         let _ = self.connection.sender.send(response.into());
     }
 
-    /// What `answer` says to these parameters.
+    /// Reads the parameters and returns the answer to them.
     fn answer<P: DeserializeOwned, A: Serialize>(
         &self,
         params: Json,
         answer: impl Fn(&Self, P) -> A,
-    ) -> Result<Json, Refusal> {
+    ) -> Result<Json, RpcError> {
         to_json(&answer(self, parse(params)?))
     }
 
-    fn initialize(&mut self, params: InitializeParams) -> Result<Json, Refusal> {
+    fn initialize(&mut self, params: InitializeParams) -> Result<Json, RpcError> {
         if self.client.is_some() {
             return Err((ErrorCode::InvalidRequest, "the client has introduced itself before".to_owned()));
         }
@@ -174,7 +174,7 @@ impl Server {
         };
         let capabilities = capabilities_of_server(encoding);
         self.client = Some(client);
-        if let Some(root) = self.options.root.clone().map(Root::new).or_else(|| root_of(&params)) {
+        if let Some(root) = self.options.root.clone().map(ProjectRoot::new).or_else(|| root_of(&params)) {
             self.start(root);
         }
         let server_info = Some(ServerInfo {
@@ -184,18 +184,20 @@ impl Server {
         to_json(&InitializeResult { capabilities, server_info })
     }
 
-    /// Begins to check a project.
-    fn start(&mut self, root: Root) {
+    /// Starts the check of a project.
+    fn start(&mut self, root: ProjectRoot) {
         let sender = self.connection.sender.clone();
-        let send = move |message| {
-            // Nobody reads it once the client is gone.
-            let _ = sender.send(message);
-        };
-        let publisher = Publisher::new(Box::new(send), self.unit());
-        let Options { packages, clock, changed, .. } = &self.options;
+        let publisher = Publisher::new(
+            Box::new(move |message| {
+                // Sending fails only once the client is gone.
+                let _ = sender.send(message);
+            }),
+            self.unit(),
+        );
+        let LspOptions { packages, clock, changed, .. } = &self.options;
         let context = BuildContext::new(root.path(), packages.clone());
         let environment = Environment { root, clock: *clock, changed: *changed, context };
-        self.checker = Some(Checker::start(environment, publisher));
+        self.checker = Some(ProjectChecker::start(environment, publisher));
         self.check();
     }
 
@@ -217,7 +219,7 @@ impl Server {
         }
     }
 
-    /// Does what a notification says, unless that makes no sense.
+    /// Calls `act` with the parameters of a notification, unless they can't be read.
     fn note<P: DeserializeOwned>(&mut self, method: &str, params: Json, act: impl Fn(&mut Self, P)) {
         match serde_json::from_value(params) {
             Ok(params) => act(self, params),
@@ -228,12 +230,12 @@ impl Server {
     fn did_open(&mut self, params: lsp_types::DidOpenTextDocumentParams) {
         let document = params.text_document;
         if self.checker.is_none()
-            && let Some(root) = Root::around(&document.uri)
+            && let Some(root) = ProjectRoot::around(&document.uri)
         {
             self.start(root);
         }
         let (version, text) = (document.version, document.text.into());
-        self.documents.insert(document.uri, Document { version, text });
+        self.documents.insert(document.uri, OpenDocument { version, text });
         self.check();
     }
 
@@ -248,7 +250,7 @@ impl Server {
     fn did_close(&mut self, params: lsp_types::DidCloseTextDocumentParams) {
         self.documents.remove(&params.text_document.uri);
         self.check();
-        // What wasn't saved is gone; what was may be new.
+        // Unsaved text is dropped, and the file may have been saved just before.
         self.read_disk();
     }
 
@@ -258,39 +260,40 @@ impl Server {
         }
     }
 
-    /// Has the texts checked that are open.
+    /// Requests a check with the open texts.
     fn check(&self) {
         let Some(checker) = &self.checker else { return };
-        let open = self.documents.iter().filter_map(|(address, document)| {
-            let path = checker.environment.root.unsaved_path(address)?.into();
-            let Document { version, text } = document;
-            Some(OpenText { path, address: address.clone(), version: *version, text: text.clone() })
-        });
-        checker.open(open.collect());
+        let mut open = Vec::new();
+        for (address, OpenDocument { version, text }) in &self.documents {
+            let Some(path) = checker.environment.root.unsaved_path(address) else { continue };
+            let (path, address) = (path.into(), address.clone());
+            open.push(OpenText { path, address, version: *version, text: text.clone() });
+        }
+        checker.open(open);
     }
 
-    /// The newest texts, checked.
+    /// The analysis of the newest texts.
     fn newest(&self) -> Option<(Arc<Analysis>, &Environment)> {
         let checker = self.checker.as_ref()?;
         Some((checker.newest()?, &checker.environment))
     }
 }
 
-fn parse<P: DeserializeOwned>(params: Json) -> Result<P, Refusal> {
+fn parse<P: DeserializeOwned>(params: Json) -> Result<P, RpcError> {
     serde_json::from_value(params).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
 }
 
-fn to_json(answer: &impl Serialize) -> Result<Json, Refusal> {
+fn to_json(answer: &impl Serialize) -> Result<Json, RpcError> {
     serde_json::to_value(answer).map_err(|error| (ErrorCode::InternalError, error.to_string()))
 }
 
 /// The folder that the client has open, if it is a project.
-fn root_of(params: &InitializeParams) -> Option<Root> {
-    #[allow(deprecated, reason = "older clients know no other")]
+fn root_of(params: &InitializeParams) -> Option<ProjectRoot> {
+    #[allow(deprecated, reason = "older clients send nothing else")]
     let older = params.root_uri.iter();
     let folders = params.workspace_folders.iter().flatten().map(|folder| &folder.uri).chain(older);
     let mut paths = folders.filter_map(|folder| folder.to_file_path().ok());
-    paths.find(|path| path.join("content").is_dir()).map(Root::new)
+    paths.find(|path| path.join("content").is_dir()).map(ProjectRoot::new)
 }
 
 fn capabilities_of_server(encoding: PositionEncodingKind) -> ServerCapabilities {

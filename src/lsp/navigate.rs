@@ -1,9 +1,9 @@
-//! What a word means, where it is defined and used, and another name for it.
+//! The meaning of a word, its definition and uses, and new names for it.
 
 use super::{
-    Refusal, Server,
+    LanguageServer, RpcError,
     checker::{Analysis, Environment},
-    publish::View,
+    publish::OpenView,
     text,
 };
 use crate::{
@@ -11,13 +11,12 @@ use crate::{
     edit::{
         file_position::{FilePosition, title},
         fix,
-        rename::{self, Request},
+        rename::{self, RenameRequest},
     },
     schema::{
         Field, Table, TableType,
         decode::{Block, IMAGES, Outline, Part, Reference},
     },
-    site::Section,
 };
 use lsp_server::ErrorCode;
 use lsp_types::{
@@ -26,7 +25,7 @@ use lsp_types::{
     TextDocumentPositionParams, Url, WorkspaceEdit, WorkspaceSymbolParams,
 };
 
-impl Server {
+impl LanguageServer {
     fn position<'a>(
         &self,
         analysis: &'a Analysis,
@@ -73,11 +72,11 @@ impl Server {
         (!parts.is_empty()).then_some(Hover { contents: HoverContents::Markup(contents), range: Some(range) })
     }
 
-    /// Where the word at a place is defined: an entry, a picture, a page or a section of it, the type of a section, a field.
+    /// The definition of the word at a place: an entry, a picture, a page or a section of it, the type of a section, a field.
     pub(super) fn definition(&self, at: TextDocumentPositionParams) -> Option<Location> {
         let (analysis, environment) = self.newest()?;
         let position = self.position(&analysis, environment, &at)?;
-        let mut view = View::new(&analysis, &environment.root, self.unit());
+        let mut view = OpenView::new(&analysis, &environment.root, self.unit());
         if let Some((reference, written)) = position.reference() {
             if let Reference::File(file) = &reference {
                 let address = environment.root.address(&format!("{IMAGES}{}", file.as_str()))?;
@@ -97,7 +96,7 @@ impl Server {
         view.location(span)
     }
 
-    /// Everywhere the word at a place is used, or else the entry or page of the file.
+    /// All uses of the word at a place, or else of the entry or page that the file defines.
     pub(super) fn references(&self, params: ReferenceParams) -> Option<Vec<Location>> {
         let (analysis, environment) = self.newest()?;
         let position = self.position(&analysis, environment, &params.text_document_position)?;
@@ -108,7 +107,7 @@ impl Server {
             places.extend(position.definition(&reference, Span::NOWHERE));
         }
         places.sort();
-        let mut view = View::new(&analysis, &environment.root, self.unit());
+        let mut view = OpenView::new(&analysis, &environment.root, self.unit());
         Some(places.into_iter().filter_map(|place| view.location(place)).collect())
     }
 
@@ -121,9 +120,8 @@ impl Server {
         Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder: name.text })
     }
 
-    pub(super) fn rename(&self, params: RenameParams) -> Result<WorkspaceEdit, Refusal> {
-        let refused = |why: String| (ErrorCode::RequestFailed, why);
-        let nothing = || refused("only entries and pictures can be renamed".to_owned());
+    pub(super) fn rename(&self, params: RenameParams) -> Result<WorkspaceEdit, RpcError> {
+        let nothing = || refused("only entries and pictures can be renamed");
         let (analysis, environment) = self.newest().ok_or_else(nothing)?;
         let position =
             self.position(&analysis, environment, &params.text_document_position).ok_or_else(nothing)?;
@@ -131,11 +129,9 @@ impl Server {
         let Some(snapshot) =
             analysis.snapshot.as_ref().filter(|_| !analysis.diagnostics.iter().any(rename::is_in_the_way))
         else {
-            return Err(refused(
-                "content has mistakes: correct them first, so that no reference is missed".to_owned(),
-            ));
+            return Err(refused("content has mistakes: correct them first, so that no reference is missed"));
         };
-        let request = Request { noun: &name.noun, old: &name.text, new: &params.new_name };
+        let request = RenameRequest { noun: &name.noun, old: &name.text, new: &params.new_name };
         let plan = rename::plan(request, &analysis.sources, &analysis.content, &snapshot.routes);
         let plan = plan.map_err(|refusal| refused(refusal.to_string()))?;
         let mut edits: Vec<Edit> = Vec::new();
@@ -143,11 +139,11 @@ impl Server {
             let Some((file, before)) = analysis.sources.text_at(&change.before.path) else { continue };
             edits.extend(fix::line_edits(file, &before.text, &change.after.text));
         }
-        let mut view = View::new(&analysis, &environment.root, self.unit());
-        let address = |path: &str| environment.root.address(path);
-        let moved = plan.moved.and_then(|(from, to)| Some((address(&from)?, address(&to)?)));
+        let mut view = OpenView::new(&analysis, &environment.root, self.unit());
+        let root = &environment.root;
+        let moved = plan.moved.and_then(|file| Some((root.address(&file.from)?, root.address(&file.to)?)));
         let edit = self.edit(&edits, moved, &mut view);
-        edit.ok_or_else(|| refused("this editor can't rename files: `gympress rename` does it".to_owned()))
+        edit.ok_or_else(|| refused("this editor can't rename files: `gympress rename` does it"))
     }
 
     /// The tables of a file.
@@ -163,25 +159,28 @@ impl Server {
         Some(blocks.map(|block| symbol(block, &lines)).collect())
     }
 
-    /// Pages, their sections and entries of the project whose titles and ids have the letters of the query in their order.
+    /// The pages, sections and entries of the project whose titles and ids have the letters of the query in their order.
     pub(super) fn find(&self, params: WorkspaceSymbolParams) -> Option<Vec<SymbolInformation>> {
         let (analysis, environment) = self.newest()?;
         let content = &analysis.content;
         let mut named: Vec<NamedPlace> = Vec::new();
         for page in &content.pages {
             let name = title_and_id(&page.table, &page.name);
-            let sections = analysis.snapshot.iter().flat_map(|snapshot| &snapshot.site.pages);
-            let sections = sections.filter(|other| other.file == page.file).flat_map(|page| &page.sections);
-            let section = |section: &Section| NamedPlace {
-                name: format!("#{}", section.id),
-                within: name.clone(),
-                kind: SymbolKind::STRUCT,
-                span: section.table.span,
-            };
-            let sections: Vec<NamedPlace> = sections.map(section).collect();
-            let (within, span) = ("pages".to_owned(), Span::whole(page.file));
-            named.push(NamedPlace { name, within, kind: SymbolKind::FILE, span });
-            named.extend(sections);
+            named.push(NamedPlace {
+                name: name.clone(),
+                within: "pages".to_owned(),
+                kind: SymbolKind::FILE,
+                span: Span::whole(page.file),
+            });
+            let prepared = analysis.snapshot.iter().flat_map(|snapshot| &snapshot.site.pages);
+            for section in prepared.filter(|other| other.file == page.file).flat_map(|page| &page.sections) {
+                named.push(NamedPlace {
+                    name: format!("#{}", section.id),
+                    within: name.clone(),
+                    kind: SymbolKind::STRUCT,
+                    span: section.table.span,
+                });
+            }
         }
         for (collection, entries) in &content.collections {
             named.extend(entries.iter().map(|entry| NamedPlace {
@@ -192,13 +191,13 @@ impl Server {
             }));
         }
         named.retain(|place| has_letters(&place.name, &params.query));
-        let mut view = View::new(&analysis, &environment.root, self.unit());
+        let mut view = OpenView::new(&analysis, &environment.root, self.unit());
         let symbols = named.into_iter().filter_map(|place| place.symbol(&mut view));
         Some(symbols.collect())
     }
 }
 
-/// Something of the project that can be looked for by its name.
+/// A part of the project that can be found by its name.
 struct NamedPlace {
     name: String,
     within: String,
@@ -208,23 +207,37 @@ struct NamedPlace {
 
 impl NamedPlace {
     #[allow(deprecated, reason = "it is a field of the protocol")]
-    fn symbol(self, view: &mut View<'_>) -> Option<SymbolInformation> {
+    fn symbol(self, view: &mut OpenView<'_>) -> Option<SymbolInformation> {
         let Self { name, within, kind, span } = self;
         let (location, container_name) = (view.location(span)?, Some(within));
         Some(SymbolInformation { name, kind, tags: None, deprecated: None, location, container_name })
     }
 }
 
-/// "Yoga for all (yoga)": editors look through the names that they are given once more.
+/// Title and id in one text, such as "Yoga for all (yoga)": editors search the names of the answer once more.
 fn title_and_id(table: &Table, id: &str) -> String {
     title(table).map_or_else(|| id.to_owned(), |title| format!("{title} ({id})"))
 }
 
-/// True if `name` has the letters of `query` in their order, be they large or small, and perhaps others between them.
+/// True if `name` has the letters of `query` in their order, with others between them or not. Case is ignored.
 fn has_letters(name: &str, query: &str) -> bool {
     let mut name = name.chars().flat_map(char::to_lowercase);
     let letters = query.chars().filter(|letter| !letter.is_whitespace()).flat_map(char::to_lowercase);
     letters.into_iter().all(|letter| name.any(|other| other == letter))
+}
+
+fn refused(why: impl Into<String>) -> RpcError {
+    (ErrorCode::RequestFailed, why.into())
+}
+
+/// The value of the first of these keys that the table has.
+fn first_value(block: &Block, keys: &[&str]) -> Option<String> {
+    for key in keys {
+        if let Some((_, value)) = block.entries.iter().find(|(other, _)| other == key) {
+            return Some(value.clone());
+        }
+    }
+    None
 }
 
 fn is_toml(address: &Url) -> bool {
@@ -233,16 +246,11 @@ fn is_toml(address: &Url) -> bool {
 
 #[allow(deprecated, reason = "it is a field of the protocol")]
 fn symbol(block: &Block, lines: &Lines<'_>) -> DocumentSymbol {
-    let value = |keys: &[&str]| {
-        let value =
-            |key: &&str| block.entries.iter().find(|(other, _)| other == key).map(|(_, value)| value.clone());
-        keys.iter().find_map(value)
-    };
-    let detail = value(&["heading", "title", "name", "class", "id", "date", "days", "from"]);
+    let detail = first_value(block, &["heading", "title", "name", "class", "id", "date", "days", "from"]);
     let name = block.path.join(".");
     let name = if name.is_empty() { "[]".to_owned() } else { name };
     DocumentSymbol {
-        name: value(&["type"]).map(|kind| format!("{name}: {kind}")).unwrap_or(name),
+        name: first_value(block, &["type"]).map(|kind| format!("{name}: {kind}")).unwrap_or(name),
         detail,
         kind: SymbolKind::STRUCT,
         tags: None,

@@ -1,4 +1,4 @@
-//! Where the files of a project are for the client: addresses of files, and paths below the root.
+//! The addresses of a project's files for the client, and their paths below the root.
 
 use std::path::{Path, PathBuf};
 
@@ -8,14 +8,14 @@ use crate::source::{SITE, is_project_text, paths};
 
 /// The folder of a project.
 #[derive(Clone, Debug)]
-pub(super) struct Root {
-    /// As the client names it, so that it knows the files of which it is told.
+pub(super) struct ProjectRoot {
+    /// The path as the client writes it, so that it recognizes the addresses of files.
     path: PathBuf,
-    /// Without links, as other programs may name it.
+    /// The path without symbolic links, as other programs may write it.
     canonical: Option<PathBuf>,
 }
 
-impl Root {
+impl ProjectRoot {
     pub fn new(path: PathBuf) -> Self {
         Self { canonical: dunce::canonicalize(&path).ok(), path }
     }
@@ -31,19 +31,23 @@ impl Root {
         &self.path
     }
 
-    /// The path below the root of a text whose unsaved state counts. Components are bundled from the disk.
+    /// The path below the root of a text whose unsaved state is checked. Components aren't: they are bundled from the disk.
     pub fn unsaved_path(&self, file: &Url) -> Option<String> {
         self.relative(file).filter(|path| is_project_text(path) && !path.starts_with("components/"))
     }
 
-    /// The path below the root, with `/` between its parts. Returns `None` for what isn't a file of the project.
+    /// The path below the root, with `/` between its parts. Returns `None` for a file outside of the project.
     fn relative(&self, file: &Url) -> Option<String> {
         let path = file.to_file_path().ok()?;
-        let below = |root: &Path, path: &Path| Some(paths::to_slash(path.strip_prefix(root).ok()?));
-        below(&self.path, &path).or_else(|| {
-            let canonical = self.canonical.as_deref()?;
-            below(canonical, &path).or_else(|| below(canonical, &dunce::canonicalize(&path).ok()?))
-        })
+        if let Ok(below) = path.strip_prefix(&self.path) {
+            return Some(paths::to_slash(below));
+        }
+        let canonical = self.canonical.as_deref()?;
+        if let Ok(below) = path.strip_prefix(canonical) {
+            return Some(paths::to_slash(below));
+        }
+        let path = dunce::canonicalize(&path).ok()?;
+        path.strip_prefix(canonical).ok().map(paths::to_slash)
     }
 
     /// The address of a file of the project.

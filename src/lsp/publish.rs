@@ -1,4 +1,4 @@
-//! Diagnostics as the protocol has them, and which of them the client doesn't know yet.
+//! Diagnostics in the form of the protocol, sent to the client if they changed.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use lsp_types::{
 
 use super::{
     checker::{Analysis, Outgoing},
-    project::Root,
+    project::ProjectRoot,
     text,
 };
 use crate::{
@@ -21,15 +21,15 @@ use crate::{
 };
 
 /// The texts of a state of the project, as the client sees them.
-pub(super) struct View<'a> {
+pub(super) struct OpenView<'a> {
     pub analysis: &'a Analysis,
-    root: &'a Root,
+    root: &'a ProjectRoot,
     unit: Unit,
     lines: HashMap<FileId, Lines<'a>>,
 }
 
-impl<'a> View<'a> {
-    pub fn new(analysis: &'a Analysis, root: &'a Root, unit: Unit) -> Self {
+impl<'a> OpenView<'a> {
+    pub fn new(analysis: &'a Analysis, root: &'a ProjectRoot, unit: Unit) -> Self {
         Self { analysis, root, unit, lines: HashMap::default() }
     }
 
@@ -38,7 +38,7 @@ impl<'a> View<'a> {
         self.lines.entry(file).or_insert_with(|| Lines::new(text, self.unit))
     }
 
-    /// The address of a file, as the client writes it where it is open. Returns `None` for a file of the theme.
+    /// The address of a file; if it is open, as the client writes it. Returns `None` for a file of the theme.
     pub fn address(&self, file: FileId) -> Option<Url> {
         let text = self.analysis.sources.get(file).filter(|text| text.theme.is_none())?;
         let open = self.analysis.open.iter().find(|open| open.path == text.path);
@@ -54,36 +54,40 @@ impl<'a> View<'a> {
         Some(Location::new(address, text::range(self.lines(span.file), span.range())))
     }
 
-    /// What is shown of a diagnostic: at each of its places one, which names the others.
+    /// The diagnostic in the form of the protocol: one at each of its places, which names the others.
     pub fn shown(&mut self, diagnostic: &Diagnostic) -> Vec<(Url, lsp_types::Diagnostic)> {
         let places: Vec<Span> = diagnostic.places().collect();
-        let shown = places.iter().enumerate().filter_map(|(at, place)| {
-            let (location, message) = match self.location(*place) {
-                Some(location) => (location, self.message(diagnostic)),
-                None => (self.theme_location()?, self.message_of_theme(diagnostic, *place)),
+        let mut shown = Vec::with_capacity(places.len());
+        for (at, place) in places.iter().enumerate() {
+            let (location, message) = if let Some(location) = self.location(*place) {
+                (location, self.message(diagnostic))
+            } else if let Some(location) = self.theme_location() {
+                (location, self.message_of_theme(diagnostic, *place))
+            } else {
+                continue;
             };
             let same = places.iter().enumerate().filter(|(other, _)| *other != at);
             let same = same.map(|(_, place)| (*place, "the same mistake".to_owned()));
             let related = diagnostic.related.iter().map(|label| (label.span, label.message.clone()));
-            let related: Vec<_> = same
-                .chain(related)
-                .filter_map(|(span, message)| {
-                    Some(DiagnosticRelatedInformation { location: self.location(span)?, message })
-                })
-                .collect();
-            let shown = lsp_types::Diagnostic {
+            let mut related_information = Vec::new();
+            for (span, message) in same.chain(related) {
+                let location = self.location(span);
+                related_information
+                    .extend(location.map(|location| DiagnosticRelatedInformation { location, message }));
+            }
+            let in_protocol = lsp_types::Diagnostic {
                 range: location.range,
                 severity: Some(severity(diagnostic.severity)),
                 code: Some(NumberOrString::String(diagnostic.code.name().to_owned())),
                 source: Some("gympress".to_owned()),
                 message,
-                related_information: Some(related).filter(|related| !related.is_empty()),
+                related_information: Some(related_information).filter(|related| !related.is_empty()),
                 tags: is_unused(diagnostic).then(|| vec![DiagnosticTag::UNNECESSARY]),
                 ..lsp_types::Diagnostic::default()
             };
-            Some((location.uri, shown))
-        });
-        shown.collect()
+            shown.push((location.uri, in_protocol));
+        }
+        shown
     }
 
     fn message(&self, diagnostic: &Diagnostic) -> String {
@@ -94,7 +98,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// A mistake in a file of the theme comes of what the project says.
+    /// The place of a mistake in a file of the theme, which the client can't open: content leads to it.
     fn theme_location(&mut self) -> Option<Location> {
         let (site, _) = self.analysis.sources.text_at(SITE)?;
         self.location(Span::whole(site))
@@ -119,11 +123,11 @@ fn is_unused(diagnostic: &Diagnostic) -> bool {
     [code::UNUSED_ALLOW, code::UNUSED_FONT, code::UNUSED_FILE].contains(&diagnostic.code)
 }
 
-/// Tells the client what is wrong, file by file.
+/// Sends diagnostics to the client, file by file.
 pub(super) struct Publisher {
     send: Outgoing,
     unit: Unit,
-    /// What the client knows, with the versions of the texts.
+    /// The diagnostics that the client has, with the versions of the texts.
     known: BTreeMap<Url, (Option<i32>, Vec<lsp_types::Diagnostic>)>,
 }
 
@@ -132,9 +136,9 @@ impl Publisher {
         Self { send, unit, known: BTreeMap::new() }
     }
 
-    /// Tells what is another than before.
-    pub fn publish(&mut self, analysis: &Analysis, root: &Root) {
-        let mut view = View::new(analysis, root, self.unit);
+    /// Sends the diagnostics of each file in which they changed.
+    pub fn publish(&mut self, analysis: &Analysis, root: &ProjectRoot) {
+        let mut view = OpenView::new(analysis, root, self.unit);
         let mut now: BTreeMap<Url, (Option<i32>, Vec<lsp_types::Diagnostic>)> = BTreeMap::new();
         for found in analysis.diagnostics.iter() {
             for (address, shown) in view.shown(found) {

@@ -1,4 +1,4 @@
-//! Positions of the protocol, and the bytes of a text that they mean.
+//! Positions in the protocol, and the bytes in a text that they stand for.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use lsp_types::{Position, PositionEncodingKind, Range as LspRange, TextDocumentC
 
 use crate::diagnostic::{Lines, Unit};
 
-/// What columns count: bytes of UTF-8 if the client offers that, or else what every client knows.
+/// The unit of columns: bytes of UTF-8 if the client offers that, or else units of UTF-16, which every client knows.
 pub(super) fn negotiate(offered: Option<&[PositionEncodingKind]>) -> (Unit, PositionEncodingKind) {
     if offered.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8)) {
         (Unit::Utf8, PositionEncodingKind::UTF8)
@@ -21,12 +21,13 @@ pub(super) fn offset(lines: &Lines<'_>, position: Position) -> usize {
 }
 
 pub(super) fn range(lines: &Lines<'_>, bytes: Range<usize>) -> LspRange {
+    LspRange::new(position(lines, bytes.start), position(lines, bytes.end))
+}
+
+fn position(lines: &Lines<'_>, offset: usize) -> Position {
+    let (line, column) = lines.position(offset);
     let narrow = |number| u32::try_from(number).unwrap_or(u32::MAX);
-    let position = |offset| {
-        let (line, column) = lines.position(offset);
-        Position::new(narrow(line), narrow(column))
-    };
-    LspRange::new(position(bytes.start), position(bytes.end))
+    Position::new(narrow(line), narrow(column))
 }
 
 pub(super) fn bytes(lines: &Lines<'_>, range: LspRange) -> Range<usize> {
@@ -34,7 +35,7 @@ pub(super) fn bytes(lines: &Lines<'_>, range: LspRange) -> Range<usize> {
     start.min(end)..start.max(end)
 }
 
-/// The text after the changes, each of which is about the text that the one before it left.
+/// The text after the changes. The positions of each change are in the text after the change before it.
 pub(super) fn changed(text: &str, changes: Vec<TextDocumentContentChangeEvent>, unit: Unit) -> String {
     changes.into_iter().fold(text.to_owned(), |mut text, change| {
         let Some(range) = change.range else { return change.text };

@@ -18,7 +18,7 @@ use std::{
 use gympress::{
     build::{BuildContext, prepare},
     diagnostic::Diagnostics,
-    lsp::{self, Options},
+    lsp::{self, LspOptions},
     source::Sources,
 };
 use lsp_server::{Connection, Message, Notification, Request, RequestId};
@@ -53,7 +53,7 @@ struct Editor {
 impl Editor {
     fn start(project: Project, encodings: &[&str]) -> Self {
         let (server, connection) = Connection::memory();
-        let options = Options {
+        let options = LspOptions {
             root: None,
             packages: vec![repository().to_owned()],
             clock: || NOW.parse().unwrap(),
