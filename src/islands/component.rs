@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::report;
 use crate::{
-    diagnostic::{Diagnostic, Span, code, nearest},
+    diagnostic::{Diagnostic, Span, code, diagnostic, nearest},
     source::Sources,
 };
 
@@ -63,8 +63,7 @@ impl Components {
             Some(near) => format!("did you mean {near}? For a new island, {way}"),
             None => format!("for a new island, {way}"),
         };
-        let diagnostic =
-            Diagnostic::new(code::ISLAND, Span::NOWHERE, format!("there is no island {name}")).help(help);
+        let diagnostic = diagnostic!(code::ISLAND, Span::NOWHERE, "there is no island {name}"; help);
         if self.is_empty() { diagnostic } else { diagnostic.expected(format!("one of {}", names.join(", "))) }
     }
 }

@@ -12,7 +12,7 @@ use super::{
     refusal::{IslandMistake, refused},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, Severity, Span, code, nearest},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Severity, Span, code, diagnostic, nearest},
     islands::{IslandCall, Islands, Strategy, UnreadProp},
     source::{SourceText, Sources},
 };
