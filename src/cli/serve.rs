@@ -14,7 +14,7 @@ use super::{ProcessContext, Status, Streams, arguments::Serve, project, report, 
 use crate::{
     assets,
     diagnostic::{Failure, ReportFormat},
-    preview::{self, Event, Message, Notice},
+    preview::{self, AccountEvent, ContactMessage, Notice},
     site::BaseUrl,
 };
 
@@ -27,7 +27,7 @@ pub(super) fn run(
     let mut context = project::context(root, process);
     context.picture_formats = assets::PictureFormat::PREVIEWED;
     let hosts = [options.allow_host.as_slice(), &process.forwarded_hosts].concat();
-    let news = preview::start(preview::Options {
+    let news = preview::start(preview::PreviewOptions {
         root: root.clone(),
         bind: options.bind,
         port: options.port,
@@ -88,24 +88,24 @@ pub(super) fn run(
 }
 
 /// Shows what happened in the account service. `origin` is the address of the preview.
-fn account_event(event: Event, origin: &str, streams: &mut Streams<'_>) {
+fn account_event(event: AccountEvent, origin: &str, streams: &mut Streams<'_>) {
     let text = match event {
-        Event::Message(message) => letter(&message),
+        AccountEvent::Message(message) => letter(&message),
         // The preview's own address, not the one in the request.
-        Event::PasswordReset { email, link } => {
+        AccountEvent::PasswordReset { email, link } => {
             format!("a new password for {}: {origin}{link}\n", plain(&email))
         }
-        Event::InMemory { reason } => format!(
+        AccountEvent::InMemory { reason } => format!(
             "gympress: accounts and messages of this preview are lost when it ends: {reason}\n  help: close the other preview of this project, or make the file writable\n"
         ),
-        Event::Failed { reason } => format!("gympress: the local account service failed: {reason}\n"),
+        AccountEvent::Failed { reason } => format!("gympress: the local account service failed: {reason}\n"),
     };
     let _ = write!(streams.err, "{text}");
 }
 
 /// A message from the contact form.
-fn letter(message: &Message) -> String {
-    let Message { name, email, class, comment, .. } = message;
+fn letter(message: &ContactMessage) -> String {
+    let ContactMessage { name, email, class, comment, .. } = message;
     let class = if class.is_empty() { String::new() } else { format!(", about {}", plain(class)) };
     let mut letter = format!("a message from {} <{}>{class}\n", plain(name), plain(email));
     for line in comment.lines() {

@@ -1,4 +1,4 @@
-//! The check of the whole site, beside what is shown: an edit is seen before all pages are rendered.
+//! The check of the whole site in the background: an edit is shown before all pages are rendered.
 
 use std::{
     collections::BTreeSet,
@@ -12,11 +12,10 @@ use std::{
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::{Notice, Options, state::StateWatch};
+use super::{Notice, PreviewOptions, state::StateWatch};
 use crate::{
     build::Snapshot,
     diagnostic::{Diagnostics, Failure},
-    output::Artifact,
 };
 
 /// A site that is shown, before it is checked as a whole.
@@ -26,30 +25,30 @@ pub(super) struct Unchecked {
     pub state: u64,
     /// The files that changed, relative to the root; none at the start.
     pub changes: BTreeSet<Arc<str>>,
-    /// From noticing the change to showing it.
+    /// The time from noticing the change to showing it.
     pub took: Duration,
-    /// What preparing it found.
+    /// The diagnostics of preparing it.
     pub diagnostics: Diagnostics,
-    /// True once something else was saved.
+    /// True once files were saved again.
     pub cancelled: Arc<AtomicBool>,
 }
 
-/// Checks each site that is shown as `gympress check` does, and tells what it found.
-pub(super) struct Checker {
-    options: Arc<Options>,
+/// Checks each site that is shown as `gympress check` does, and sends the diagnostics.
+pub(super) struct BackgroundCheck {
+    options: Arc<PreviewOptions>,
     current: Arc<StateWatch>,
     notices: Sender<Notice>,
-    /// What is saved meanwhile is read by other threads: those of one pool would finish the check first.
+    /// A pool of its own, so that files saved during a check are read at once by the threads of the other pool.
     threads: ThreadPool,
-    /// What changed since then.
+    /// The files that changed since the last finished check.
     changes: BTreeSet<Arc<str>>,
 }
 
-impl Checker {
+impl BackgroundCheck {
     /// # Errors
     /// If the machine has no threads left.
     pub fn new(
-        options: Arc<Options>,
+        options: Arc<PreviewOptions>,
         current: Arc<StateWatch>,
         notices: Sender<Notice>,
     ) -> Result<Self, Failure> {
@@ -59,7 +58,7 @@ impl Checker {
         Ok(Self { options, current, notices, threads, changes: BTreeSet::new() })
     }
 
-    /// Checks one after the other for as long as some come.
+    /// Checks the sites one after the other until the preview ends.
     pub fn run(mut self, sites: Receiver<Unchecked>) {
         for site in sites {
             self.changes.extend(site.changes.iter().cloned());
@@ -75,15 +74,15 @@ impl Checker {
 
     fn check(&mut self, site: Unchecked) -> Result<(), Failure> {
         let Unchecked { snapshot, state, took, mut diagnostics, cancelled, .. } = site;
-        let unless_cancelled = |_: &Artifact| {
-            if cancelled.load(Ordering::Relaxed) {
-                Err(Failure::new("something else was saved"))
-            } else {
-                Ok(())
-            }
-        };
         let context = &self.options.context;
-        let built = self.threads.install(|| snapshot.build(context, &mut diagnostics, unless_cancelled))?;
+        let built = self.threads.install(|| {
+            snapshot.build(context, &mut diagnostics, |_| {
+                if cancelled.load(Ordering::Relaxed) {
+                    return Err(Failure::new("something else was saved"));
+                }
+                Ok(())
+            })
+        })?;
         diagnostics.sort(&*snapshot.sources);
         let diagnostics = Arc::new(diagnostics);
         self.current.report(state, &diagnostics, &snapshot.sources, || {

@@ -1,4 +1,4 @@
-//! From a change on disk to the snapshot that is shown.
+//! The way from a change on disk to the snapshot that is shown.
 
 use std::{
     collections::BTreeSet,
@@ -13,7 +13,7 @@ use std::{
 
 use jiff::Timestamp;
 
-use super::{Notice, Options, check::Unchecked, state::StateWatch, watch::Watch};
+use super::{Notice, PreviewOptions, check::Unchecked, state::StateWatch, watch::Watch};
 use crate::{
     build::{Snapshot, prepare},
     diagnostic::{Diagnostics, Failure},
@@ -21,41 +21,41 @@ use crate::{
     source::Sources,
 };
 
-/// A mistake is reported if nothing more is saved for this long: an editor may be at it, or a change of branches.
+/// Pause before a mistake is reported: an editor may still be writing, or Git changing branches.
 const SETTLING: Duration = Duration::from_millis(250);
 
 /// Reads a project again after each change, and shows it if its pages can be rendered.
 pub(super) struct Follower {
-    options: Arc<Options>,
+    options: Arc<PreviewOptions>,
     current: Arc<StateWatch>,
     notices: Sender<Notice>,
     checks: Sender<Unchecked>,
     watch: Watch,
     sources: Arc<Sources>,
-    /// Ends the check of what is shown.
+    /// Stops the check of the site that is shown.
     cancel_check: Arc<AtomicBool>,
 }
 
 /// The newest state of the project.
 struct Update {
-    /// `None` if mistakes leave none whose pages can be rendered.
+    /// `None` if mistakes leave no site whose pages can be rendered.
     snapshot: Option<Arc<Snapshot>>,
     diagnostics: Diagnostics,
 }
 
 impl Follower {
-    /// Reads the project in `root`, an absolute path, and shows it. What is shown comes out of the receiver, to be checked
+    /// Reads the project in `root`, an absolute path, and shows it. The receiver gives the sites that are shown, to be checked
     /// as a whole.
     ///
     /// # Errors
     /// If there's no project at the root, or its changes can't be followed.
     pub fn start(
-        options: Arc<Options>,
+        options: Arc<PreviewOptions>,
         root: &Path,
         current: Arc<StateWatch>,
         notices: Sender<Notice>,
     ) -> Result<(Self, Receiver<Unchecked>), Failure> {
-        // Changes are noted from before the first reading, so that none falls in between.
+        // The watch begins before the project is read, so that no change is missed in between.
         let watch = Watch::new(root, options.polls);
         let began = Instant::now();
         let mut diagnostics = Diagnostics::default();
@@ -68,7 +68,7 @@ impl Follower {
         Ok((follower, unchecked))
     }
 
-    /// Where the site will be published, if that is known.
+    /// The address at which the site will be published, if that is known.
     pub fn base(&self) -> Option<BaseUrl> {
         self.current.shown().snapshot.as_ref().map(|snapshot| snapshot.site.base.clone())
     }
@@ -89,7 +89,8 @@ impl Follower {
         }
     }
 
-    /// Reads what changed at `paths`, or nothing if it is time for a post, and shows what comes of it.
+    /// Reads the files at `paths`, which changed, and shows the new site. Without paths it is time for the same files to give
+    /// another site.
     fn follow(&mut self, mut paths: BTreeSet<String>) -> Result<(), Failure> {
         let mut began = Instant::now();
         let mut all_changes = BTreeSet::new();
@@ -116,7 +117,7 @@ impl Follower {
         }
     }
 
-    /// Makes the site from what was read.
+    /// Makes the site from the files that were read.
     fn prepare(&self, mut diagnostics: Diagnostics) -> Result<Update, Failure> {
         let settings = Settings {
             drafts: self.options.drafts,
@@ -126,7 +127,7 @@ impl Follower {
         };
         let snapshot = match prepare(&self.sources, &settings, &self.options.context, &mut diagnostics) {
             Ok(snapshot) => snapshot.filter(|_| !diagnostics.has_errors()).map(Arc::new),
-            // The mistakes are shown all the same.
+            // The mistakes are shown in any case.
             Err(failure) if diagnostics.has_errors() => {
                 self.send(Notice::Failed(failure));
                 None
@@ -137,7 +138,7 @@ impl Follower {
         Ok(Update { snapshot, diagnostics })
     }
 
-    /// Shows the site and hands it on to be checked as a whole, unless mistakes leave none.
+    /// Shows the site and sends it to be checked as a whole, unless mistakes leave none.
     fn finish(&mut self, update: Update, changes: BTreeSet<Arc<str>>, began: Instant) {
         let Update { snapshot, diagnostics } = update;
         let Some(snapshot) = snapshot else {
@@ -149,7 +150,7 @@ impl Follower {
         let state = self.current.show(snapshot.clone(), only_styles);
         self.cancel_check = Arc::default();
         let (took, cancelled) = (began.elapsed(), self.cancel_check.clone());
-        // Nobody receives it once the preview ends.
+        // The receiver is closed once the preview ends.
         let _ = self.checks.send(Unchecked { snapshot, state, changes, took, diagnostics, cancelled });
     }
 
@@ -162,15 +163,17 @@ impl Follower {
         self.options.now.unwrap_or_else(self.options.clock)
     }
 
-    /// When the same files give another site by themselves: a post appears, a day begins.
+    /// The moment at which the same files give another site: an entry appears, a day begins.
     fn next_publication(&self) -> Option<Instant> {
         if self.options.now.is_some() {
             return None;
         }
         let (shown, now) = (self.current.shown(), self.now());
-        // One whose time has passed while something was wrong comes with the next good snapshot.
-        let next =
-            shown.snapshot.iter().map(|snapshot| snapshot.site.valid_until()).find(|next| *next > now)?;
+        let next = shown.snapshot.as_ref()?.site.valid_until();
+        // A moment that passed while there were mistakes needs no waiting: the next good snapshot comes after it.
+        if next <= now {
+            return None;
+        }
         let wait = Duration::try_from(next.duration_since(now)).unwrap_or_default();
         Instant::now().checked_add(wait)
     }

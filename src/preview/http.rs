@@ -1,7 +1,7 @@
 //! HTTP on one connection: requests are read within limits of length and time, and `tiny_http` writes the responses.
 //!
-//! `tiny_http` has a server, too. It reads heads of any length for as long as they take, closes no connection after a
-//! mistake, and takes `Transfer-Encoding` in any spelling, so that what listens to a network doesn't use it.
+//! The server of `tiny_http` isn't used, since the preview may listen to a network: it reads heads of any length for as long
+//! as they take, closes no connection after a mistake, and accepts `Transfer-Encoding` in any spelling.
 
 use std::{
     io::{self, BufWriter, Read, Write},
@@ -20,20 +20,20 @@ const LONGEST_BODY: usize = 256 * 1024;
 const LONGEST_TARGET: usize = 4 * 1024;
 const MOST_FIELDS: usize = 64;
 
-/// How long a connection may wait for the next request.
+/// The longest wait of a connection for the next request.
 const IDLE: Duration = Duration::from_secs(20);
 
-/// How long a request may take to come in, once it began.
+/// The longest time in which a request comes in, once it began.
 const READING: Duration = Duration::from_secs(10);
 
-/// How long a client may take to accept more of a response.
+/// The longest wait for a client to accept more of a response.
 const WRITING: Duration = Duration::from_secs(20);
 
 /// The status of the response to a request that isn't handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Refusal(pub u16);
+pub(super) struct HttpRefusal(pub u16);
 
-impl Refusal {
+impl HttpRefusal {
     pub const BUSY: Self = Self(503);
     const MALFORMED: Self = Self(400);
     const TIMEOUT: Self = Self(408);
@@ -45,9 +45,9 @@ impl Refusal {
     const VERSION: Self = Self(505);
 }
 
-/// A whole request, with those header fields that the preview reads.
+/// A whole request, with the header fields that the preview reads.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Request {
+pub(super) struct HttpRequest {
     pub method: Method,
     /// Path and query.
     pub target: String,
@@ -56,13 +56,13 @@ pub(super) struct Request {
     pub fetch_site: Option<String>,
     pub fetch_mode: Option<String>,
     pub authorization: Option<String>,
-    /// The bytes that are asked for, if not all.
+    /// The requested range of bytes, if not all.
     pub range: Option<String>,
     pub body: Vec<u8>,
     keeps_alive: bool,
 }
 
-/// What is sent in return.
+/// The status, header fields and body of a response.
 pub(super) struct Reply<'a> {
     pub status: u16,
     pub headers: Vec<(&'static str, String)>,
@@ -72,10 +72,10 @@ pub(super) struct Reply<'a> {
 /// Serves one connection, request after request.
 ///
 /// # Errors
-/// If the client closes the connection early: browsers do whenever they like.
+/// If the client closes the connection early, as browsers often do.
 pub(super) fn serve(
     stream: &TcpStream,
-    mut respond: impl FnMut(&Request, &TcpStream) -> io::Result<()>,
+    mut respond: impl FnMut(&HttpRequest, &TcpStream) -> io::Result<()>,
 ) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_write_timeout(Some(WRITING))?;
@@ -100,7 +100,7 @@ pub(super) fn serve(
 
 /// Takes a whole request from the input, and reads until one is there. Returns `None` if the client closes the
 /// connection before.
-fn read_request(stream: &TcpStream, input: &mut Vec<u8>) -> Result<Option<Request>, Refusal> {
+fn read_request(stream: &TcpStream, input: &mut Vec<u8>) -> Result<Option<HttpRequest>, HttpRefusal> {
     let end = Instant::now() + READING;
     loop {
         if let Some((request, length)) = parse(input)? {
@@ -109,13 +109,13 @@ fn read_request(stream: &TcpStream, input: &mut Vec<u8>) -> Result<Option<Reques
         }
         let remaining = end.saturating_duration_since(Instant::now());
         if remaining.is_zero() || stream.set_read_timeout(Some(remaining)).is_err() {
-            return Err(Refusal::TIMEOUT);
+            return Err(HttpRefusal::TIMEOUT);
         }
         match read_more(stream, input) {
             Ok(0) => return Ok(None),
             Ok(_) => {}
             Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
-                return Err(Refusal::TIMEOUT);
+                return Err(HttpRefusal::TIMEOUT);
             }
             Err(error) => {
                 log::debug!("a connection ended early: {error}");
@@ -136,7 +136,7 @@ fn read_more(mut stream: &TcpStream, input: &mut Vec<u8>) -> io::Result<usize> {
 ///
 /// # Errors
 /// If the client has closed the connection.
-pub(super) fn refuse(mut stream: &TcpStream, Refusal(status): Refusal) -> io::Result<()> {
+pub(super) fn refuse(mut stream: &TcpStream, HttpRefusal(status): HttpRefusal) -> io::Result<()> {
     let reason = StatusCode(status).default_reason_phrase();
     stream.set_write_timeout(Some(Duration::from_secs(1)))?;
     let length = reason.len() + 1;
@@ -159,13 +159,15 @@ pub(super) fn refuse(mut stream: &TcpStream, Refusal(status): Refusal) -> io::Re
 /// Writes the reply to a request.
 ///
 /// # Errors
-/// If the client has closed the connection, or accepts nothing any more.
-pub(super) fn write(reply: Reply<'_>, request: &Request, stream: &TcpStream) -> io::Result<()> {
-    let header = |(name, value): (&str, String)| {
-        let log = |()| log::warn!("the header {name} can't be sent, as it isn't ASCII: {value}");
-        Header::from_bytes(name, value.as_bytes()).map_err(log).ok()
-    };
-    let headers = reply.headers.into_iter().filter_map(header).collect();
+/// If the client has closed the connection, or accepts no more bytes.
+pub(super) fn write(reply: Reply<'_>, request: &HttpRequest, stream: &TcpStream) -> io::Result<()> {
+    let mut headers = Vec::with_capacity(reply.headers.len());
+    for (name, value) in reply.headers {
+        match Header::from_bytes(name, value.as_bytes()) {
+            Ok(header) => headers.push(header),
+            Err(()) => log::warn!("the header {name} can't be sent, as it isn't ASCII: {value}"),
+        }
+    }
     let mut writer = BufWriter::with_capacity(32 * 1024, stream);
     tiny_http::Response::new(StatusCode(reply.status), headers, reply.body, Some(reply.body.len()), None)
         .with_chunked_threshold(usize::MAX)
@@ -174,16 +176,20 @@ pub(super) fn write(reply: Reply<'_>, request: &Request, stream: &TcpStream) -> 
 }
 
 /// Parses the request at the start of `input`, and returns it with its length. Returns `None` if it isn't complete.
-/// What programs read differently is refused.
-fn parse(input: &[u8]) -> Result<Option<(Request, usize)>, Refusal> {
+/// Requests that other programs might read differently are refused.
+fn parse(input: &[u8]) -> Result<Option<(HttpRequest, usize)>, HttpRefusal> {
     let end = memchr::memmem::find(input, b"\r\n\r\n").map(|end| end + 4);
     let length = end.unwrap_or(input.len());
     if length > LONGEST_HEAD {
-        return Err(if input.contains(&b'\n') { Refusal::HEAD_TOO_LONG } else { Refusal::TARGET_TOO_LONG });
+        return Err(if input.contains(&b'\n') {
+            HttpRefusal::HEAD_TOO_LONG
+        } else {
+            HttpRefusal::TARGET_TOO_LONG
+        });
     }
     let (head, rest) = input.split_at_checked(length).unwrap_or((input, &[]));
     if !is_plain(head) {
-        return Err(Refusal::MALFORMED);
+        return Err(HttpRefusal::MALFORMED);
     }
     if end.is_none() {
         return Ok(None);
@@ -192,27 +198,27 @@ fn parse(input: &[u8]) -> Result<Option<(Request, usize)>, Refusal> {
     let mut request = httparse::Request::new(&mut fields);
     match request.parse(head) {
         Ok(httparse::Status::Complete(read)) if read == length => {}
-        Err(httparse::Error::TooManyHeaders) => return Err(Refusal::HEAD_TOO_LONG),
-        Err(httparse::Error::Version) => return Err(Refusal::VERSION),
-        _ => return Err(Refusal::MALFORMED),
+        Err(httparse::Error::TooManyHeaders) => return Err(HttpRefusal::HEAD_TOO_LONG),
+        Err(httparse::Error::Version) => return Err(HttpRefusal::VERSION),
+        _ => return Err(HttpRefusal::MALFORMED),
     }
     let (Some(method), Some(target), Some(version)) = (request.method, request.path, request.version) else {
-        return Err(Refusal::MALFORMED);
+        return Err(HttpRefusal::MALFORMED);
     };
     if target.len() > LONGEST_TARGET {
-        return Err(Refusal::TARGET_TOO_LONG);
+        return Err(HttpRefusal::TARGET_TOO_LONG);
     }
     if !target.starts_with('/') || !target.is_ascii() {
-        return Err(Refusal::MALFORMED);
+        return Err(HttpRefusal::MALFORMED);
     }
-    let fields = Fields(request.headers);
+    let fields = HeaderFields(request.headers);
     let length_of_body = fields.body_length()?;
     let Some(body) = rest.get(..length_of_body) else { return Ok(None) };
     let closes = fields.all("Connection").any(|value| !value.eq_ignore_ascii_case(b"keep-alive"));
-    // Without the tag that came with a part, nobody knows whether another part is of the same file.
+    // The preview sends no tags, by which `If-Range` would tell whether the file is still the same: it gets the whole file.
     let is_conditional = fields.all("If-Range").next().is_some();
-    let request = Request {
-        method: method.parse().map_err(|()| Refusal::MALFORMED)?,
+    let request = HttpRequest {
+        method: method.parse().map_err(|()| HttpRefusal::MALFORMED)?,
         target: target.to_owned(),
         host: fields.single("Host")?,
         origin: fields.single("Origin")?,
@@ -226,7 +232,7 @@ fn parse(input: &[u8]) -> Result<Option<(Request, usize)>, Refusal> {
     Ok(Some((request, length + length_of_body)))
 }
 
-/// Whether each line of this part of a head ends with CR and LF, and has no other control characters but tabs.
+/// True if each line of this part of a head ends with CR and LF, and has no other control characters except tabs.
 fn is_plain(head: &[u8]) -> bool {
     head.split_inclusive(|byte| *byte == b'\n').all(|line| {
         let text = line.strip_suffix(b"\r\n").or_else(|| line.strip_suffix(b"\r")).unwrap_or(line);
@@ -234,38 +240,38 @@ fn is_plain(head: &[u8]) -> bool {
     })
 }
 
-struct Fields<'h, 'b>(&'h [httparse::Header<'b>]);
+struct HeaderFields<'h, 'b>(&'h [httparse::Header<'b>]);
 
-impl<'b> Fields<'_, 'b> {
+impl<'b> HeaderFields<'_, 'b> {
     fn all(&self, name: &str) -> impl Iterator<Item = &'b [u8]> {
         let named = self.0.iter().filter(move |field| field.name.eq_ignore_ascii_case(name));
         named.map(|field| field.value)
     }
 
-    /// The field's value. Twice is a mistake: programs differ in which of the two they believe.
-    fn single(&self, name: &str) -> Result<Option<String>, Refusal> {
+    /// The field's value. A field that occurs twice is refused: programs differ in which of the two they believe.
+    fn single(&self, name: &str) -> Result<Option<String>, HttpRefusal> {
         let mut values = self.all(name);
         let Some(value) = values.next() else { return Ok(None) };
         match std::str::from_utf8(value) {
             Ok(text) if text.is_ascii() && values.next().is_none() => Ok(Some(text.trim().to_owned())),
-            _ => Err(Refusal::MALFORMED),
+            _ => Err(HttpRefusal::MALFORMED),
         }
     }
 
-    fn body_length(&self) -> Result<usize, Refusal> {
+    fn body_length(&self) -> Result<usize, HttpRefusal> {
         if self.all("Transfer-Encoding").next().is_some() {
-            return Err(Refusal::TRANSFER_ENCODING);
+            return Err(HttpRefusal::TRANSFER_ENCODING);
         }
         if self.all("Expect").next().is_some() {
-            return Err(Refusal::EXPECTS);
+            return Err(HttpRefusal::EXPECTS);
         }
         let Some(length) = self.single("Content-Length")? else { return Ok(0) };
         if length.is_empty() || !length.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(Refusal::MALFORMED);
+            return Err(HttpRefusal::MALFORMED);
         }
         match length.parse() {
             Ok(length) if length <= LONGEST_BODY => Ok(length),
-            _ => Err(Refusal::BODY_TOO_LONG),
+            _ => Err(HttpRefusal::BODY_TOO_LONG),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The preview: shows the newest good snapshot of a project over HTTP, renders a page when it is asked
-//! for, and follows every change of the project's files.
+//! The preview: serves the newest good snapshot of a project over HTTP, renders a page when it is requested,
+//! and follows every change of the project's files.
 
 mod check;
 mod follow;
@@ -17,56 +17,56 @@ use std::{
     thread,
 };
 
-use gympress_accounts::Accounts;
+use gympress_accounts::AccountService;
 use jiff::Timestamp;
 
-pub use gympress_accounts::{Event, Message};
+pub use gympress_accounts::{AccountEvent, ContactMessage};
 
 pub use notice::Notice;
 pub(crate) use watch::Watch;
 
 use crate::{build::BuildContext, diagnostic::Failure, site::BaseUrl};
-use check::Checker;
+use check::BackgroundCheck;
 use follow::Follower;
-use server::{Guard, Server};
+use server::{Guard, PreviewServer};
 use state::StateWatch;
 
 /// The options of a preview.
-pub struct Options {
+pub struct PreviewOptions {
     /// The folder that holds the project.
     pub root: PathBuf,
     /// The address to listen on.
     pub bind: IpAddr,
     /// The port; without one, [`PORT`] or the next free one.
     pub port: Option<u16>,
-    /// Names of this machine beside `localhost` and its addresses, such as that by which a service forwards requests to it;
-    /// `{port}` in one stands for the port.
+    /// Names of this machine besides `localhost` and its addresses, such as the name by which a service forwards requests to
+    /// it. `{port}` in a name is replaced by the port.
     pub hosts: Vec<String>,
     /// The moment to show the site at; without one, now.
     pub now: Option<Timestamp>,
-    /// Drafts and posts of the future are shown, too.
+    /// True if drafts and entries of the future are shown, too.
     pub drafts: bool,
     /// The base URL, if not that of the content.
     pub base_url: Option<BaseUrl>,
     /// The clock.
     pub clock: fn() -> Timestamp,
-    /// True if files are looked at once a second, and the system isn't asked to tell of changes.
+    /// True if files are polled once a second, instead of being watched by the system.
     pub polls: bool,
-    /// What snapshots are made with.
+    /// The caches and tools that snapshots are made with.
     pub context: BuildContext,
 }
 
 /// The default port of a preview.
 pub const PORT: u16 = 4000;
 
-/// How many ports are tried one after the other.
+/// The number of ports that are tried one after the other.
 const TRIES: u16 = 100;
 
 /// Starts a preview and returns its events, for as long as it runs.
 ///
 /// # Errors
-/// If nothing can be read at the root, or the address can't be listened at.
-pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
+/// If there is no project at the root, or the preview can't listen at the address.
+pub fn start(options: PreviewOptions) -> Result<mpsc::Receiver<Notice>, Failure> {
     let (notices, receiver) = mpsc::channel();
     let listener = listen(options.bind, options.port)?;
     let address = listener.local_addr().map_err(|error| refused(options.bind, options.port, &error))?;
@@ -78,17 +78,17 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
     let accounts = accounts(&options, notices.clone());
     let options = Arc::new(options);
     let (follower, unchecked) = Follower::start(options.clone(), &root, current.clone(), notices.clone())?;
-    Server { guard: Guard::new(address, hosts), current: current.clone(), accounts }.start(listener);
+    PreviewServer { guard: Guard::new(address, hosts), current: current.clone(), accounts }.start(listener);
     let _ = notices.send(Notice::Listening { address, base: follower.base() });
-    let checker = Checker::new(options, current, notices)?;
+    let checker = BackgroundCheck::new(options, current, notices)?;
     thread::spawn(move || checker.run(unchecked));
     thread::spawn(move || follower.run());
     Ok(receiver)
 }
 
 /// The account service, with its database beside the caches.
-fn accounts(options: &Options, notices: mpsc::Sender<Notice>) -> Accounts {
-    Accounts::new(options.context.folder().join("accounts.json"), options.clock, move |event| {
+fn accounts(options: &PreviewOptions, notices: mpsc::Sender<Notice>) -> AccountService {
+    AccountService::new(options.context.folder().join("accounts.json"), options.clock, move |event| {
         // The receiver is closed once the preview ends.
         let _ = notices.send(Notice::Accounts(event));
     })
@@ -102,7 +102,7 @@ fn random_word() -> Result<String, Failure> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Listens at the port, or else at the first one that is free.
+/// Listens at the port, or without one at the first free port.
 fn listen(bind: IpAddr, port: Option<u16>) -> Result<TcpListener, Failure> {
     let ports = port.map_or(PORT..=PORT + TRIES, |port| port..=port);
     let addresses: Vec<SocketAddr> = ports.map(|port| SocketAddr::new(bind, port)).collect();

@@ -1,8 +1,8 @@
-//! Events of a running preview. How they are shown is up to the command.
+//! Events of a running preview, which the command shows.
 
 use std::{collections::BTreeSet, net::SocketAddr, sync::Arc, time::Duration};
 
-use gympress_accounts::Event;
+use gympress_accounts::AccountEvent;
 
 use crate::{
     content::Content,
@@ -11,24 +11,24 @@ use crate::{
     source::Sources,
 };
 
-/// Something that happened in a preview.
+/// An event of a preview.
 pub enum Notice {
-    /// It can be visited.
+    /// The preview can be visited.
     Listening {
-        /// Where.
+        /// The address of the preview.
         address: SocketAddr,
-        /// Where the site will be published, if that is known yet.
+        /// The address at which the site will be published, if that is known yet.
         base: Option<BaseUrl>,
     },
     /// A new state of the project is shown, and was checked as a whole.
     Checked {
         /// The files that changed, relative to the root; none at the start, or when it was time for a post.
         changes: BTreeSet<Arc<str>>,
-        /// From noticing the change to being ready for requests.
+        /// The time from noticing the change to being ready for requests.
         took: Duration,
-        /// How many pages the site has.
+        /// The number of the site's pages.
         pages: usize,
-        /// What is wrong, sorted.
+        /// The diagnostics, sorted.
         diagnostics: Arc<Diagnostics>,
         /// The content of the state; `diagnostics` quotes from its sources.
         content: Arc<Content>,
@@ -39,11 +39,11 @@ pub enum Notice {
         changes: BTreeSet<Arc<str>>,
         /// The mistakes, sorted.
         diagnostics: Arc<Diagnostics>,
-        /// What `diagnostics` quotes from.
+        /// The files that `diagnostics` quotes from.
         sources: Arc<Sources>,
     },
-    /// Something happened in the account service.
-    Accounts(Event),
-    /// The machine failed, for now.
+    /// An event of the account service.
+    Accounts(AccountEvent),
+    /// A failure of the machine. The preview goes on.
     Failed(Failure),
 }

@@ -1,4 +1,4 @@
-//! From the target of a request to the bytes of the response.
+//! The responses to requests for pages and files.
 
 use std::{ops::Range, sync::Arc};
 
@@ -15,44 +15,44 @@ use crate::{
     output::{Artifact, OutputPath, escape},
 };
 
-/// The script that a page gets on its way to the browser, the one thing in which the preview differs from the published
-/// site, and what that script loads. No file of a site can be in this folder.
+/// The script that the preview adds to a page, the only difference from the published site, and the stylesheet that it loads.
+/// No file of a site can be in this folder.
 const SCRIPT: &str = "/.gympress/preview.js";
 const OVERLAY: &str = "/.gympress/overlay.css";
 
-/// Where everything stands that is wrong with what was saved last.
+/// The address of the list of all problems of the files saved last.
 const PROBLEMS: &str = "/.gympress/problems";
 
-/// What is sent to the browser.
+/// A response to the browser.
 #[derive(Debug)]
-pub(super) struct Response {
+pub(super) struct HttpResponse {
     status: u16,
     media_type: String,
     body: Arc<Vec<u8>>,
-    /// Where to go instead.
+    /// The target of a redirect.
     location: Option<String>,
-    /// What the page may do, as a browser enforces it.
+    /// The content security policy.
     policy: Option<String>,
-    /// True if the same address never means anything else.
+    /// True if the content at this address never changes.
     is_lasting: bool,
-    /// True if a part of it can be asked for.
+    /// True if a range of its bytes can be requested.
     has_ranges: bool,
 }
 
-impl Response {
+impl HttpResponse {
     /// A short text for people.
     pub fn text(status: u16, text: &str) -> Self {
         Self::new(status, "text/plain; charset=utf-8", text.as_bytes().to_vec().into())
     }
 
     /// A response of the account service.
-    pub fn from_accounts(accounts::Response { status, body }: accounts::Response) -> Self {
+    pub fn from_accounts(accounts::AccountResponse { status, body }: accounts::AccountResponse) -> Self {
         match body {
             accounts::Body::Json(value) => {
                 Self::new(status, media_type("json"), value.to_string().into_bytes().into())
             }
             accounts::Body::Text(text) => Self::text(status, text),
-            // A page of the preview's own, which does nothing but post its form.
+            // The page is the preview's own, and only posts its form.
             accounts::Body::Html(html) => {
                 let policy =
                     "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
@@ -79,27 +79,27 @@ impl Response {
     pub fn to_target(target: &str, current: &StateWatch) -> Self {
         let shown = current.shown();
         let path = target.split(['?', '#']).next().unwrap_or_default();
-        let preview_file =
-            |kind, text: &str| Self::new(200, media_type(kind), text.as_bytes().to_vec().into());
-        match path {
-            SCRIPT => return preview_file("js", include_str!("client/preview.js")),
-            OVERLAY => return preview_file("css", include_str!("client/overlay.css")),
-            PROBLEMS => return preview_file("json", shown.problems.as_deref().unwrap_or("[]")),
-            _ => {}
+        let preview_file = match path {
+            SCRIPT => Some(("js", include_str!("client/preview.js"))),
+            OVERLAY => Some(("css", include_str!("client/overlay.css"))),
+            PROBLEMS => Some(("json", shown.problems.as_deref().unwrap_or("[]"))),
+            _ => None,
+        };
+        if let Some((extension, text)) = preview_file {
+            return Self::new(200, media_type(extension), text.as_bytes().to_vec().into());
         }
         let site = current.name(shown.site);
         let Some(snapshot) = &shown.snapshot else { return Self::without_page(503, "", &site) };
         let Ok(path) = percent_decode_str(path).decode_utf8() else {
             return Self::text(400, "this address is no text");
         };
-        let file = |status, artifact| Self::file(status, &artifact, &shown, &site);
         match find(&path, snapshot, &shown) {
-            Ok(Resolution::File(artifact)) => file(200, artifact),
+            Ok(Resolution::File(artifact)) => Self::file(200, &artifact, &shown, &site),
             Ok(Resolution::Folder(location)) => {
                 Self { location: Some(location), ..Self::text(308, "the page is in a folder") }
             }
             Ok(Resolution::Nothing) => match OutputPath::new("404.html").map(|path| snapshot.file(&path)) {
-                Some(Ok(Some(page))) => file(404, page),
+                Some(Ok(Some(page))) => Self::file(404, &page, &shown, &site),
                 _ => Self::text(404, "there is no page here"),
             },
             Err(mistake) => {
@@ -110,7 +110,7 @@ impl Response {
         }
     }
 
-    /// What stands for a page until it can be shown. `site` names what is shown.
+    /// A page in the place of one that can't be shown yet. `site` is the name of the site that is shown.
     fn without_page(status: u16, text: &str, site: &str) -> Self {
         let text = escape(text);
         let page = format!(
@@ -150,14 +150,17 @@ impl Response {
         if self.has_ranges {
             headers.push(("Accept-Ranges", "bytes".to_owned()));
         }
-        match range.filter(|_| self.has_ranges).map_or(Part::Whole, |range| Part::parse(range, length)) {
-            Part::Whole => Reply { status: self.status, headers, body: &self.body },
-            Part::Range(range) => {
+        match range
+            .filter(|_| self.has_ranges)
+            .map_or(RequestedRange::Whole, |range| RequestedRange::parse(range, length))
+        {
+            RequestedRange::Whole => Reply { status: self.status, headers, body: &self.body },
+            RequestedRange::Range(range) => {
                 let last = range.end.saturating_sub(1);
                 headers.push(("Content-Range", format!("bytes {}-{last}/{length}", range.start)));
                 Reply { status: 206, headers, body: self.body.get(range).unwrap_or_default() }
             }
-            Part::Outside => {
+            RequestedRange::Outside => {
                 headers.push(("Content-Range", format!("bytes */{length}")));
                 Reply { status: 416, headers, body: &[] }
             }
@@ -165,16 +168,16 @@ impl Response {
     }
 }
 
-/// The part of a file that is asked for.
+/// The part of a file that is requested.
 #[derive(Debug, PartialEq, Eq)]
-enum Part {
+enum RequestedRange {
     Whole,
     Range(Range<usize>),
     Outside,
 }
 
-impl Part {
-    /// Reads a value of `Range`. Several ranges in one request, which no player of films sends, get the whole file.
+impl RequestedRange {
+    /// Reads a value of `Range`. A request for several ranges, which no video player sends, gets the whole file.
     fn parse(value: &str, length: usize) -> Self {
         let Some((first, last)) = value.strip_prefix("bytes=").and_then(|range| range.split_once('-')) else {
             return Self::Whole;
@@ -189,7 +192,7 @@ impl Part {
     }
 }
 
-/// What an address leads to.
+/// The target of an address.
 enum Resolution {
     File(Artifact),
     /// The address of a folder without the slash at its end.
@@ -197,7 +200,7 @@ enum Resolution {
     Nothing,
 }
 
-/// What the path of a request leads to.
+/// Finds the target of a request's path.
 ///
 /// # Errors
 /// If it's a page that can't be rendered.
@@ -216,14 +219,14 @@ fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Result<Resolut
     if snapshot.routes.get(&folder).is_some() {
         return Ok(Resolution::Folder(base.href(&folder)));
     }
-    // Files of a page that was opened before the last change.
+    // Pages that were opened before the last change request files of the site before.
     let previous = shown.before.as_ref().and_then(|before| before.file(&output).ok().flatten());
     let previous = previous.filter(|artifact| artifact.has_hashed_name);
     Ok(previous.map_or(Resolution::Nothing, Resolution::File))
 }
 
-/// The page with the script's tag before the end of its body, and nothing else changed. `site` names
-/// what is shown, so that the script can detect a missed event. It runs before all scripts of the site, which are deferred.
+/// The page with the script's tag before the end of its body, and nothing else changed. By `site`, the name of the site that
+/// is shown, the script detects a missed event. It runs before all scripts of the site, which are deferred.
 fn with_script(page: &[u8], site: &str) -> Vec<u8> {
     let tag = format!("<script src=\"{SCRIPT}\" data-site=\"{site}\"></script>");
     let end = memchr::memmem::rfind(page, b"</body>").unwrap_or(page.len());
@@ -234,7 +237,7 @@ fn with_script(page: &[u8], site: &str) -> Vec<u8> {
 /// The media type for this extension.
 fn media_type(extension: &str) -> String {
     let known = match extension {
-        // These are known to more programs than the registered ones.
+        // More programs know these than the registered media types.
         "xml" => "application/xml",
         "mjs" => "text/javascript",
         "m4v" => "video/mp4",

@@ -1,4 +1,4 @@
-//! The server: who is answered, by what, and how pages hear of changes.
+//! The server: it checks the origin of requests, answers them, and sends events of changes to pages.
 
 use std::{
     io::{self, Write},
@@ -11,17 +11,17 @@ use std::{
     time::Duration,
 };
 
-use gympress_accounts::{self as accounts, Accounts};
+use gympress_accounts::{self as accounts, AccountService};
 use serde::Serialize;
 use tiny_http::Method;
 
 use super::{
-    http::{self, Refusal, Request},
-    response::Response,
+    http::{self, HttpRefusal, HttpRequest},
+    response::HttpResponse,
     state::StateWatch,
 };
 
-/// How many connections there are at most: each has a thread, and a file that can't be opened otherwise.
+/// The most connections: each takes a thread, and one of the files that the system lets a process open.
 const MOST_CONNECTIONS: usize = 800;
 
 /// The path of the event stream.
@@ -30,8 +30,7 @@ const EVENTS: &str = "/.gympress/events";
 /// A comment is sent after this long without an event, so that a closed connection is found.
 const SILENCE: Duration = Duration::from_secs(15);
 
-/// A connection among those that are counted, until it is dropped: by the thread that served it, or by a thread that could
-/// not be started.
+/// Counts a connection as open until it is dropped, by its thread or if that thread can't be started.
 struct OpenConnection(Arc<AtomicUsize>);
 
 impl Drop for OpenConnection {
@@ -40,14 +39,14 @@ impl Drop for OpenConnection {
     }
 }
 
-/// What responses are made from.
-pub(super) struct Server {
+/// The sources of responses.
+pub(super) struct PreviewServer {
     pub guard: Guard,
     pub current: Arc<StateWatch>,
-    pub accounts: Accounts,
+    pub accounts: AccountService,
 }
 
-impl Server {
+impl PreviewServer {
     /// Accepts connections from now on.
     pub fn start(self, listener: TcpListener) {
         let server = Arc::new(self);
@@ -56,7 +55,7 @@ impl Server {
             loop {
                 match listener.accept() {
                     Ok((stream, _)) => server.clone().take(stream, &open),
-                    // Too many open files, or a client that closed the connection while it waited.
+                    // The reason is too many open files, or a client that closed the connection while it waited.
                     Err(error) => {
                         log::debug!("can't accept a connection: {error}");
                         thread::sleep(Duration::from_millis(10));
@@ -72,7 +71,7 @@ impl Server {
         let thread = thread::Builder::new().spawn(move || {
             let _connection = connection;
             let served = if is_busy {
-                http::refuse(&stream, Refusal::BUSY)
+                http::refuse(&stream, HttpRefusal::BUSY)
             } else {
                 http::serve(&stream, |request, stream| self.respond(request, stream))
             };
@@ -85,9 +84,9 @@ impl Server {
         }
     }
 
-    fn respond(&self, request: &Request, stream: &TcpStream) -> io::Result<()> {
+    fn respond(&self, request: &HttpRequest, stream: &TcpStream) -> io::Result<()> {
         if !self.guard.admits(request) {
-            let refused = Response::text(
+            let refused = HttpResponse::text(
                 403,
                 "this preview only answers its own pages; for another host name, start it with --allow-host NAME",
             );
@@ -100,42 +99,42 @@ impl Server {
         http::write(self.response(request).to_reply(range), request, stream)
     }
 
-    fn response(&self, request: &Request) -> Response {
+    fn response(&self, request: &HttpRequest) -> HttpResponse {
         let Self { current, accounts, .. } = self;
         let target = &request.target;
         match request.method {
             Method::Get | Method::Head => match accounts.page(target) {
-                Some(page) => Response::from_accounts(page),
-                None => Response::to_target(target, current),
+                Some(page) => HttpResponse::from_accounts(page),
+                None => HttpResponse::to_target(target, current),
             },
             Method::Post if accounts.accepts(target) => {
-                let request = accounts::Request {
+                let request = accounts::AccountRequest {
                     target,
                     authorization: request.authorization.as_deref(),
                     body: &request.body,
                 };
                 let test_account = current.shown().test_account();
-                Response::from_accounts(accounts.respond(&request, test_account.as_ref()))
+                HttpResponse::from_accounts(accounts.respond(&request, test_account.as_ref()))
             }
             // Pages of the preview itself need no CORS headers, and no other origin gets them.
-            Method::Options if accounts.accepts(target) => Response::text(204, ""),
-            _ => Response::text(405, "the preview accepts nothing at this address"),
+            Method::Options if accounts.accepts(target) => HttpResponse::text(204, ""),
+            _ => HttpResponse::text(405, "the preview accepts nothing at this address"),
         }
     }
 }
 
 /// An event as sent to a page.
 #[derive(Serialize)]
-struct Event {
-    /// Names what is shown.
+struct PageEvent {
+    /// The name of the site that is shown.
     site: String,
-    /// Names what was shown before that.
+    /// The name of the site that was shown before it.
     before: String,
-    /// True if nothing but stylesheets is different from what was shown before.
+    /// True if only stylesheets differ from the site before.
     styles: bool,
-    /// True if something is wrong with what was saved last.
+    /// True if the files saved last have mistakes.
     wrong: bool,
-    /// True if that isn't shown.
+    /// True if the files saved last aren't shown because of their mistakes.
     refused: bool,
 }
 
@@ -151,7 +150,7 @@ fn stream_events(mut stream: &TcpStream, current: &StateWatch) -> io::Result<()>
             stream.write_all(b":\n\n")?;
             continue;
         }
-        let event = Event {
+        let event = PageEvent {
             site: current.name(shown.site),
             before: current.name(shown.site.saturating_sub(1)),
             styles: shown.only_styles,
@@ -167,7 +166,7 @@ fn stream_events(mut stream: &TcpStream, current: &StateWatch) -> io::Result<()>
 pub(super) struct Guard {
     port: u16,
     is_local: bool,
-    /// Names beside `localhost` and the addresses of this machine, in lower case.
+    /// The names besides `localhost` and the addresses of this machine, in lower case.
     hosts: Vec<String>,
 }
 
@@ -176,26 +175,28 @@ impl Guard {
         Self { port: address.port(), is_local: address.ip().is_loopback(), hosts }
     }
 
-    /// Whether this request may be handled. A page of another site whose host name was made to point here
-    /// still sends that name as `Host`; if it embeds or calls the preview, `Sec-Fetch-Site` or `Origin` says so.
-    fn admits(&self, request: &Request) -> bool {
+    /// True if this request may be handled. A page of another site whose host name was made to point here
+    /// still sends that name as `Host`; if it embeds or calls the preview, `Sec-Fetch-Site` or `Origin` shows it.
+    fn admits(&self, request: &HttpRequest) -> bool {
         let Some(host) = request.host.as_deref() else { return false };
-        // What forwards requests to here may take them by TLS.
+        // A service that forwards requests to here may take them by TLS.
         let schemes: &[&str] = if self.is_named(host) { &["http", "https"] } else { &["http"] };
         if !self.is_named(host) && !self.is_own(host) {
             return false;
         }
         let from_elsewhere = match request.fetch_site.as_deref() {
             Some("same-origin" | "none") | None => false,
-            // A link on another site may lead here.
+            // Links on other sites may lead here.
             Some(_) => request.fetch_mode.as_deref() != Some("navigate"),
         };
-        let is_from_host =
-            |origin: &String| schemes.iter().any(|scheme| *origin == format!("{scheme}://{host}"));
-        !from_elsewhere && request.origin.as_ref().is_none_or(is_from_host)
+        let is_from_host = request
+            .origin
+            .as_ref()
+            .is_none_or(|origin| schemes.iter().any(|scheme| *origin == format!("{scheme}://{host}")));
+        !from_elsewhere && is_from_host
     }
 
-    /// Whether the host is one that the options or the environment name, at any port.
+    /// True if the host is one that the options or the environment name, at any port.
     fn is_named(&self, host: &str) -> bool {
         let name = match host.rsplit_once(':') {
             Some((name, port)) if port.parse::<u16>().is_ok() => name,
@@ -204,7 +205,7 @@ impl Guard {
         self.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    /// Whether the host is an address of this preview, or `localhost`: other names can be made to point anywhere.
+    /// True if the host is an address of this preview, or `localhost`: other names can be made to point anywhere.
     fn is_own(&self, host: &str) -> bool {
         if let Ok(address) = host.parse::<SocketAddr>() {
             return address.port() == self.port && self.is_own_ip(address.ip());

@@ -1,4 +1,4 @@
-//! What is shown at the moment, and what is wrong with what was saved since.
+//! The site that is shown at the moment, and the mistakes in files saved since.
 
 use std::{
     sync::{Arc, Condvar, Mutex, PoisonError},
@@ -10,27 +10,27 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     build::Snapshot,
-    diagnostic::{Diagnostic, Diagnostics, ReportFormat, Severity},
+    diagnostic::{Diagnostics, ReportFormat, Severity},
     lock,
     source::Sources,
 };
 
-/// What visitors are shown. Each change makes a new one.
+/// A state of the preview. Each change makes a new one.
 #[derive(Clone, Default)]
 pub(super) struct PreviewState {
-    /// How many came before it.
+    /// The number of states before it.
     pub number: u64,
-    /// How often what pages are rendered from has changed.
+    /// The number of snapshots that were shown before this one.
     pub site: u64,
-    /// True if nothing but stylesheets is different from the site before.
+    /// True if only stylesheets differ from the site before.
     pub only_styles: bool,
-    /// What pages are rendered from: the newest snapshot whose pages can be rendered. `None` if there was none yet.
+    /// The snapshot that is shown: the newest whose pages can be rendered. `None` if there was none yet.
     pub snapshot: Option<Arc<Snapshot>>,
-    /// The one shown before: pages that were opened then still request its scripts and pictures.
+    /// The snapshot that was shown before: pages that were opened then still request its scripts and pictures.
     pub before: Option<Arc<Snapshot>>,
-    /// What is wrong with what was saved last, as JSON for the browser.
+    /// The problems of the files saved last, as JSON for the browser.
     pub problems: Option<Arc<str>>,
-    /// True if what was saved last isn't shown, as no page of it can be rendered.
+    /// True if the files saved last aren't shown, because none of their pages can be rendered.
     pub is_refused: bool,
 }
 
@@ -51,17 +51,17 @@ pub(super) struct StateWatch {
 }
 
 impl StateWatch {
-    /// Nothing is shown yet. `session` identifies this run of the preview.
+    /// A watch of a state that shows nothing yet. `session` identifies this run of the preview.
     pub fn new(session: String) -> Self {
         Self { session, shown: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// What is shown.
+    /// The newest state.
     pub fn shown(&self) -> Arc<PreviewState> {
         lock(&self.shown).clone()
     }
 
-    /// What identifies this site of this preview, also across restarts.
+    /// The name of a site, by its number, which is unique also across restarts of the preview.
     pub fn name(&self, site: u64) -> String {
         format!("{}-{site}", self.session)
     }
@@ -79,7 +79,7 @@ impl StateWatch {
         shown.number
     }
 
-    /// Goes on showing the last good snapshot, if there was one, with what is wrong.
+    /// Goes on showing the last good snapshot, if there was one, with the problems of the newer files.
     pub fn refuse(&self, diagnostics: &Diagnostics, sources: &Sources) {
         let problems = problems(diagnostics, sources);
         self.change(|state| {
@@ -89,14 +89,14 @@ impl StateWatch {
         });
     }
 
-    /// Shows what a check of the whole site found and tells it, if the state of this number is still shown.
+    /// Shows the problems that a check of the whole site found and calls `tell`, if the state of this number is still shown.
     pub fn report(&self, number: u64, diagnostics: &Diagnostics, sources: &Sources, tell: impl FnOnce()) {
         let problems = diagnostics.has_errors().then(|| problems(diagnostics, sources));
         self.change(|state| {
             if state.number != number {
                 return false;
             }
-            // Told under the lock, so that what is told of a newer state comes later.
+            // The call is under the lock, so that the notice of a newer state comes later.
             tell();
             let Some(problems) = problems else { return false };
             state.problems = Some(problems.into());
@@ -104,7 +104,7 @@ impl StateWatch {
         });
     }
 
-    /// Makes the next state, unless `change` says that nothing changed.
+    /// Makes the next state, unless `change` returns false.
     fn change(&self, change: impl FnOnce(&mut PreviewState) -> bool) -> Arc<PreviewState> {
         let mut slot = lock(&self.shown);
         let mut next = PreviewState::clone(&slot);
@@ -115,12 +115,12 @@ impl StateWatch {
         let next = Arc::new(next);
         let last = std::mem::replace(&mut *slot, next.clone());
         self.changed.notify_all();
-        // It may be the last to know a large snapshot, which takes its time to be taken apart.
+        // It may hold a large snapshot alone, which takes a while to drop.
         rayon::spawn(move || drop(last));
         next
     }
 
-    /// Waits until what is shown isn't number `known`, or for as long as `patience` lasts.
+    /// Waits until the newest state isn't number `known`, or for as long as `patience` lasts.
     pub fn wait(&self, known: Option<u64>, patience: Duration) -> Arc<PreviewState> {
         let slot = lock(&self.shown);
         let waited = self.changed.wait_timeout_while(slot, patience, |shown| Some(shown.number) == known);
@@ -128,12 +128,12 @@ impl StateWatch {
     }
 }
 
-/// What was found, ready for the browser, in the words of the terminal.
+/// The diagnostics as JSON for the browser, in the words of the terminal.
 fn problems(diagnostics: &Diagnostics, sources: &Sources) -> String {
-    let shown = diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Note);
-    let problems = shown.map(|diagnostic: &Diagnostic| {
+    let mut problems = Vec::new();
+    for diagnostic in diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Note) {
         let text = ReportFormat::Human.render(&Diagnostics::from(diagnostic.clone()), sources, false);
-        json!({ "severity": diagnostic.severity.name(), "text": text.trim_end() })
-    });
-    problems.collect::<Json>().to_string()
+        problems.push(json!({ "severity": diagnostic.severity.name(), "text": text.trim_end() }));
+    }
+    Json::from(problems).to_string()
 }

@@ -1,4 +1,4 @@
-//! What changes in a project's folders.
+//! The watch of a project's folders.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,71 +23,111 @@ use crate::{
     },
 };
 
-/// What happens to a file within this time is one change: editors save in several steps. What is half saved after it isn't
-/// reported as a mistake at once: see `SETTLING`.
+/// The time within which events of a file are one change: editors save in several steps. A mistake in a file that is still
+/// half saved isn't reported at once: see `SETTLING`.
 const DEBOUNCE: Duration = Duration::from_millis(4);
 
-/// How often files are looked at where they can't be watched.
-const LOOKING: Duration = Duration::from_secs(1);
+/// The interval of polling, if files can't be watched.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How often files are looked at beside the watch until it has told of a change: on some disks (of another system, of a network,
-/// of the machine around a virtual one) it is granted and tells nothing.
+/// The interval of polling beside the watch until the watch has reported a change: on some disks (of another system, of a
+/// network, of the machine around a virtual one) the system accepts a watch and reports nothing.
 const DOUBT: Duration = Duration::from_secs(2);
 
-/// How long the watch may take to tell of a change that was seen.
+/// The time in which the watch has to report a change that polling found.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Watches the folders of a project. The root's other entries, where our own output is, are not heeded.
+/// Watches the folders of a project. The other entries of the root, such as the output folder, are left out.
 pub(crate) struct Watch {
     root: PathBuf,
     watcher: Watcher,
     events: Receiver<DebounceEventResult>,
-    /// Why files are looked at in place of being watched, until that is reported.
+    /// The reason why files are polled instead of being watched, until it is reported.
     failure: Option<Failure>,
-    /// The files as they were when they were last looked at, and when that was, until the watch has told of a change.
-    unproven: Option<(Looks, Instant)>,
+    /// The files when they were last polled, with the time, until the watch has reported a change.
+    unproven: Option<(FileStamps, Instant)>,
 }
 
 enum Watcher {
     Native(Debouncer<RecommendedWatcher, NoCache>),
-    Polling(Looks),
+    Polling(FileStamps),
 }
 
-/// When each file was changed last, to the nanosecond where the disk knows it, and its size. The watcher of `notify` that
-/// polls compares whole seconds, and misses the second of two saves.
-type Looks = BTreeMap<String, (Option<SystemTime>, u64)>;
+/// The time of each file's last change, as exactly as the disk knows it, and its size. The polling watcher of `notify`
+/// compares whole seconds, and misses the second of two saves.
+#[derive(Default)]
+struct FileStamps(BTreeMap<String, (Option<SystemTime>, u64)>);
+
+impl FileStamps {
+    /// Reads the stamps of all files of the project in `root`.
+    fn read(root: &Path) -> Self {
+        let mut stamps = BTreeMap::new();
+        for folder in source::FOLDERS {
+            for file in WalkDir::new(root.join(folder)).follow_links(true).into_iter().flatten() {
+                if !file.file_type().is_dir()
+                    && let Ok(metadata) = file.metadata()
+                {
+                    let stamp = (metadata.modified().ok(), metadata.len());
+                    stamps.insert(relative(root, file.path()), stamp);
+                }
+            }
+        }
+        Self(stamps)
+    }
+
+    /// The files whose stamps differ, or that only one of the two has.
+    fn differing(&self, now: &Self) -> BTreeSet<String> {
+        let paths = self.0.keys().chain(now.0.keys());
+        paths.filter(|path| self.0.get(*path) != now.0.get(*path)).cloned().collect()
+    }
+
+    /// Reads the stamps once a second until a file differs, or until `until`. Returns the files that differ.
+    fn poll_until(&mut self, root: &Path, until: Option<Instant>) -> BTreeSet<String> {
+        loop {
+            let before = std::mem::replace(self, Self::read(root));
+            let paths = before.differing(self);
+            let rest = until.map(|until| until.saturating_duration_since(Instant::now()));
+            let wait = rest.map_or(POLL_INTERVAL, |rest| rest.min(POLL_INTERVAL));
+            if !paths.is_empty() || wait.is_zero() {
+                return paths;
+            }
+            thread::sleep(wait);
+        }
+    }
+}
 
 impl Watch {
-    /// Watches the project in `root`, an absolute path; `polls` without the help of the system.
+    /// Watches the project in `root`, an absolute path, or polls its files if `polls` is true.
     pub fn new(root: &Path, polls: bool) -> Self {
         let (sender, events) = mpsc::channel();
         let native = if polls { None } else { Some(watch_project(root, sender)) };
-        let looks = look(root);
+        let stamps = FileStamps::read(root);
         let (watcher, failure, unproven) = match native {
-            Some(Ok(watcher)) => (Watcher::Native(watcher), None, Some((looks, Instant::now()))),
-            Some(Err(error)) => (Watcher::Polling(looks), Some(unwatchable(&error)), None),
-            None => (Watcher::Polling(looks), None, None),
+            Some(Ok(watcher)) => (Watcher::Native(watcher), None, Some((stamps, Instant::now()))),
+            Some(Err(error)) => (Watcher::Polling(stamps), Some(unwatchable(&error)), None),
+            None => (Watcher::Polling(stamps), None, None),
         };
         Self { root: root.to_owned(), watcher, events, failure, unproven }
     }
 
-    /// Why files are looked at from now on in place of being watched, once.
+    /// The reason why files are polled from now on instead of being watched. It is returned once.
     pub fn failure(&mut self) -> Option<Failure> {
         self.failure.take()
     }
 
-    /// Waits for changes and returns all that belong together, relative to the root; none if none came before `until`.
+    /// Waits for changes and returns the paths of those that belong together, relative to the root; none if no change came
+    /// before `until`.
     ///
     /// # Errors
-    /// If the watcher ended, so that there will be no further ones.
+    /// If the watcher ended, so that it reports no more changes.
     pub fn batch(&mut self, until: Option<Instant>) -> Result<BTreeSet<String>, Failure> {
-        if let Watcher::Polling(looks) = &mut self.watcher {
-            return Ok(look_until(&self.root, looks, until));
+        if let Watcher::Polling(stamps) = &mut self.watcher {
+            return Ok(stamps.poll_until(&self.root, until));
         }
         let mut paths = BTreeSet::new();
-        // Much of what happens is no change, such as our own reading.
+        // Many events are no changes, such as those of our own reading.
         while paths.is_empty() {
-            let doubted = self.unproven.as_ref().map(|(_, looked)| *looked + DOUBT);
+            let doubted = self.unproven.as_ref().map(|(_, polled)| *polled + DOUBT);
             let events = match [until, doubted].into_iter().flatten().min() {
                 Some(until) => self.events.recv_timeout(until.saturating_duration_since(Instant::now())),
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -96,11 +136,11 @@ impl Watch {
                 Ok(Ok(events)) => self.take(&events, &mut paths),
                 Ok(Err(errors)) => {
                     self.failure = errors.first().map(unwatchable);
-                    self.watcher = Watcher::Polling(look(&self.root));
+                    self.watcher = Watcher::Polling(FileStamps::read(&self.root));
                     return Ok(source::FOLDERS.map(str::to_owned).into());
                 }
                 Err(RecvTimeoutError::Timeout) if until.is_some_and(|until| until <= Instant::now()) => break,
-                Err(RecvTimeoutError::Timeout) => paths = self.look_beside(),
+                Err(RecvTimeoutError::Timeout) => paths = self.poll_unproven(),
                 Err(RecvTimeoutError::Disconnected) => {
                     let ended = "the file watcher stopped, so changes are no longer followed";
                     return Err(Failure::new(ended).help("start serve again"));
@@ -110,17 +150,17 @@ impl Watch {
         Ok(paths)
     }
 
-    /// Looks whether something changed of which the watch told nothing. Files are looked at from then on.
-    fn look_beside(&mut self) -> BTreeSet<String> {
-        let Some((before, looked)) = &mut self.unproven else { return BTreeSet::new() };
-        let now = look(&self.root);
-        let mut paths = differing(before, &now);
+    /// Looks for changes that the watch didn't report. If there are any, files are polled from then on.
+    fn poll_unproven(&mut self) -> BTreeSet<String> {
+        let Some((before, polled)) = &mut self.unproven else { return BTreeSet::new() };
+        let now = FileStamps::read(&self.root);
+        let mut paths = before.differing(&now);
         paths.retain(|path| !is_hidden(path));
-        *looked = Instant::now();
+        *polled = Instant::now();
         if paths.is_empty() {
             return paths;
         }
-        // It tells of our own reading even where it tells of no changes.
+        // Events alone prove nothing: a watch that reports no changes may still report our own reading.
         let (mut told, end) = (BTreeSet::new(), Instant::now() + GRACE);
         while told.is_disjoint(&paths)
             && let Ok(Ok(events)) = self.events.recv_timeout(end.saturating_duration_since(Instant::now()))
@@ -152,7 +192,7 @@ impl Watch {
                 let Some(folder) = source::FOLDERS.iter().find(|folder| relative.starts_with(folder)) else {
                     continue;
                 };
-                // One that was away and came back is another folder to the system.
+                // A folder that was removed and made again needs a new watch.
                 if relative == Path::new(folder)
                     && path.is_dir()
                     && let Watcher::Native(watcher) = &mut self.watcher
@@ -161,7 +201,7 @@ impl Watch {
                     log::warn!("can't watch {}: {error}", path.display());
                 }
                 let path = to_slash(relative);
-                // Files of our own come from within even where nothing else is told.
+                // Files that the preview writes itself prove nothing: they are reported even if other changes aren't.
                 if !is_hidden(&path) {
                     self.unproven = None;
                 }
@@ -171,7 +211,7 @@ impl Watch {
     }
 }
 
-/// True for a path such as that of a schema for editors, which the preview writes itself.
+/// True for a hidden path, such as that of the schemas for editors, which the preview writes itself.
 fn is_hidden(path: &str) -> bool {
     path.split('/').any(|part| part.starts_with('.'))
 }
@@ -183,59 +223,28 @@ fn watch_project(
 ) -> notify::Result<Debouncer<RecommendedWatcher, NoCache>> {
     let mut watcher = new_debouncer_opt(DEBOUNCE, None, sender, NoCache::new(), Config::default())?;
     watcher.watch(root, RecursiveMode::NonRecursive)?;
-    let folders = source::FOLDERS.map(|folder| root.join(folder));
-    folders
-        .iter()
-        .filter(|folder| folder.is_dir())
-        .try_for_each(|folder| watcher.watch(folder, RecursiveMode::Recursive))?;
+    for folder in source::FOLDERS.map(|folder| root.join(folder)) {
+        if folder.is_dir() {
+            watcher.watch(&folder, RecursiveMode::Recursive)?;
+        }
+    }
     Ok(watcher)
 }
 
-/// Looks at all files of the project in `root`.
-fn look(root: &Path) -> Looks {
-    let walks = source::FOLDERS.map(|folder| WalkDir::new(root.join(folder)).follow_links(true));
-    let files = walks.into_iter().flatten().flatten().filter(|entry| !entry.file_type().is_dir());
-    let looks = files.filter_map(|file| {
-        let metadata = file.metadata().ok()?;
-        Some((relative(root, file.path()), (metadata.modified().ok(), metadata.len())))
-    });
-    looks.collect()
-}
-
-/// The files that aren't the same, or are there once only.
-fn differing(before: &Looks, now: &Looks) -> BTreeSet<String> {
-    let is_other = |path: &&String| before.get(*path) != now.get(*path);
-    before.keys().chain(now.keys()).filter(is_other).cloned().collect()
-}
-
-/// Looks again and again until a file is another one, at the latest at `until`.
-fn look_until(root: &Path, looks: &mut Looks, until: Option<Instant>) -> BTreeSet<String> {
-    loop {
-        let before = std::mem::replace(looks, look(root));
-        let paths = differing(&before, looks);
-        let wait =
-            until.map_or(LOOKING, |until| until.saturating_duration_since(Instant::now()).min(LOOKING));
-        if !paths.is_empty() || wait.is_zero() {
-            return paths;
-        }
-        thread::sleep(wait);
-    }
-}
-
 fn unwatchable(error: &notify::Error) -> Failure {
-    let looking = "the files are polled once a second instead of being watched";
+    let polling = "the files are polled once a second instead of being watched";
     match &error.kind {
         ErrorKind::MaxFilesWatch => {
-            Failure::new(format!("{looking}: all watches that the system allows (fs.inotify.max_user_watches) are used"))
+            Failure::new(format!("{polling}: all watches that the system allows (fs.inotify.max_user_watches) are used"))
                 .help("close programs that watch many files, or raise it: sudo sysctl fs.inotify.max_user_watches=524288; then start serve again")
         }
         ErrorKind::Io(io) if io.raw_os_error() == Some(TOO_MANY_INSTANCES) => {
-            Failure::new(format!("{looking}: as many programs watch files as the system allows (fs.inotify.max_user_instances)"))
+            Failure::new(format!("{polling}: as many programs watch files as the system allows (fs.inotify.max_user_instances)"))
                 .help("close some, or raise it: sudo sysctl fs.inotify.max_user_instances=512; then start serve again")
         }
-        _ => Failure::new(format!("{looking}: {error}")),
+        _ => Failure::new(format!("{polling}: {error}")),
     }
 }
 
-/// What Linux calls `EMFILE`: `inotify_init` fails with it.
+/// The error `EMFILE` of Linux, with which `inotify_init` fails.
 const TOO_MANY_INSTANCES: i32 = 24;

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
-use super::{Context, error::Rejection, store::Account, token::TokenPurpose};
+use super::{RequestContext, error::Rejection, store::Account, token::TokenPurpose};
 
 /// The prefix of all calls.
 pub(super) const PATH: &str = "/v1/projects/";
@@ -21,7 +21,7 @@ const MAX_LIST: usize = 200;
 
 /// A document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Document {
+pub(super) struct UserDocument {
     fields: Map<String, Value>,
     /// In microseconds since 1970, as `updated`.
     created: i64,
@@ -69,7 +69,7 @@ struct Visitor {
 /// Answers a call to `/v1/projects/...`. Returns `None` if it isn't about documents.
 pub(super) fn call(
     path: &str,
-    context: &Context<'_>,
+    context: &RequestContext<'_>,
     authorization: Option<&str>,
     body: &[u8],
 ) -> Option<Result<Value, Rejection>> {
@@ -93,7 +93,7 @@ fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Rejection> {
 }
 
 /// The account of the request's token; `None` without a token.
-fn account(context: &Context<'_>, authorization: Option<&str>) -> Result<Option<Account>, Rejection> {
+fn account(context: &RequestContext<'_>, authorization: Option<&str>) -> Result<Option<Account>, Rejection> {
     let Some(authorization) = authorization else { return Ok(None) };
     let token = authorization.strip_prefix("Bearer ").ok_or_else(Rejection::unauthenticated)?;
     let account = context.account_of(TokenPurpose::Identity, token);
@@ -115,13 +115,13 @@ impl Visitor {
     }
 }
 
-fn batch_get(names: &[String], visitor: &Visitor, context: &Context<'_>) -> Result<Value, Rejection> {
+fn batch_get(names: &[String], visitor: &Visitor, context: &RequestContext<'_>) -> Result<Value, Rejection> {
     check_count(names.len())?;
     let paths = names.iter().map(|name| visitor.own(name)).collect::<Result<Vec<&str>, Rejection>>()?;
     let now = rfc3339(context.now.as_microsecond())?;
     let found = context.store.documents(&paths);
     let results = names.iter().zip(found).map(|(name, document)| match document {
-        Some(Document { fields, created, updated }) => {
+        Some(UserDocument { fields, created, updated }) => {
             let [created, updated] = [rfc3339(created)?, rfc3339(updated)?];
             let document =
                 json!({ "name": name, "fields": fields, "createTime": created, "updateTime": updated });
@@ -132,7 +132,7 @@ fn batch_get(names: &[String], visitor: &Visitor, context: &Context<'_>) -> Resu
     results.collect()
 }
 
-fn commit(writes: &[Write], visitor: &Visitor, context: &Context<'_>) -> Result<Value, Rejection> {
+fn commit(writes: &[Write], visitor: &Visitor, context: &RequestContext<'_>) -> Result<Value, Rejection> {
     check_count(writes.len())?;
     let now = context.now.as_microsecond();
     let times = context.store.update(|data| {
@@ -150,7 +150,7 @@ fn commit(writes: &[Write], visitor: &Visitor, context: &Context<'_>) -> Result<
             let (created, updated) =
                 before.map_or((now, now), |before| (before.created, now.max(before.updated + 1)));
             times.push(updated);
-            let document = Document { fields: update.fields.clone(), created, updated };
+            let document = UserDocument { fields: update.fields.clone(), created, updated };
             data.documents.insert(path.to_owned(), document);
         }
         Ok(times)

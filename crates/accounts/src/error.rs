@@ -32,13 +32,13 @@ impl Rejection {
 
     /// The token is invalid or expired.
     pub fn unauthenticated() -> Self {
-        let message = "Request had invalid authentication credentials.".to_owned();
+        let message = "AccountRequest had invalid authentication credentials.".to_owned();
         Self { status: 401, message, name: "UNAUTHENTICATED" }
     }
 
     /// The document exists, against the request's precondition.
     pub fn already_exists() -> Self {
-        Self { status: 409, message: "Document already exists".to_owned(), name: "ALREADY_EXISTS" }
+        Self { status: 409, message: "UserDocument already exists".to_owned(), name: "ALREADY_EXISTS" }
     }
 
     /// The file or the system fails, for this reason.

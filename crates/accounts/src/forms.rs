@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Context, Event, Response, error::Rejection, field, identity};
+use super::{AccountEvent, AccountResponse, Body, RequestContext, error::Rejection, field, identity};
 
 /// Where browsers post messages of the contact form.
 pub(super) const MESSAGES: &str = "/.gympress/messages";
@@ -20,7 +20,7 @@ const MAX_CHARACTERS: usize = 4_000;
 
 /// A message from the contact form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Message {
+pub struct ContactMessage {
     /// When it was received.
     pub at: Timestamp,
     /// The sender's name.
@@ -34,31 +34,31 @@ pub struct Message {
 }
 
 /// Stores the message of a posted form, and emits it.
-pub(super) fn receive(context: &Context<'_>, body: &[u8]) -> Result<(), Rejection> {
+pub(super) fn receive(context: &RequestContext<'_>, body: &[u8]) -> Result<(), Rejection> {
     let [name, email, class, comment] = ["name", "email", "class", "comment"]
         .map(|name| field(body, name).trim().chars().take(MAX_CHARACTERS).collect::<String>());
     if name.is_empty() || email.is_empty() {
         return Err(Rejection::malformed("a message has a name and an email address"));
     }
-    let message = Message { at: context.now, name, email, class, comment };
+    let message = ContactMessage { at: context.now, name, email, class, comment };
     context.store.update(|data| {
         data.messages.push(message.clone());
         let surplus = data.messages.len().saturating_sub(MAX_MESSAGES);
         data.messages.drain(..surplus);
         Ok(())
     })?;
-    context.emit(Event::Message(message));
+    context.emit(AccountEvent::Message(message));
     Ok(())
 }
 
 /// The page of a new password, for the code in the query of `target`.
-pub(super) fn page(target: &str) -> Response {
+pub(super) fn page(target: &str) -> AccountResponse {
     let query = target.split_once('?').map(|(_, query)| query).unwrap_or_default();
     html(200, &form("Choose a new password.", &field(query.as_bytes(), "code")))
 }
 
 /// Sets the password that the page posts.
-pub(super) fn set_password(context: &Context<'_>, body: &[u8]) -> Result<Response, Rejection> {
+pub(super) fn set_password(context: &RequestContext<'_>, body: &[u8]) -> Result<AccountResponse, Rejection> {
     let code = field(body, "code");
     let account = context.store.account(|account| account.reset_code.as_ref() == Some(&code));
     let Some(account) = account else {
@@ -82,11 +82,11 @@ fn form(text: &str, code: &str) -> String {
     )
 }
 
-fn html(status: u16, body: &str) -> Response {
+fn html(status: u16, body: &str) -> AccountResponse {
     let page = format!(
         "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"referrer\" content=\"same-origin\">\
          <title>New password</title></head><body><h1>New password</h1>{body}</body></html>"
     );
-    Response { status, body: Body::Html(page) }
+    AccountResponse { status, body: Body::Html(page) }
 }

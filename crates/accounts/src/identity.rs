@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{
-    Context, Event,
+    AccountEvent, RequestContext,
     error::Rejection,
     field,
     forms::PASSWORD,
@@ -32,8 +32,12 @@ const MIN_PASSWORD: usize = 6;
 const MAX_ADDRESS_BYTES: usize = 254;
 
 /// Answers the call of this name. Returns `None` if there is no such call.
-pub(super) fn call(call: &str, context: &Context<'_>, body: &[u8]) -> Option<Result<Value, Rejection>> {
-    let serve: fn(&Context<'_>, Parameters) -> Result<Value, Rejection> = match call {
+pub(super) fn call(
+    call: &str,
+    context: &RequestContext<'_>,
+    body: &[u8],
+) -> Option<Result<Value, Rejection>> {
+    let serve: fn(&RequestContext<'_>, Parameters) -> Result<Value, Rejection> = match call {
         "signUp" => sign_up,
         "signInWithPassword" => sign_in,
         "lookup" => lookup,
@@ -46,14 +50,14 @@ pub(super) fn call(call: &str, context: &Context<'_>, body: &[u8]) -> Option<Res
     Some(parameters.and_then(|parameters| serve(context, parameters)))
 }
 
-fn sign_up(context: &Context<'_>, parameters: Parameters) -> Result<Value, Rejection> {
+fn sign_up(context: &RequestContext<'_>, parameters: Parameters) -> Result<Value, Rejection> {
     let (email, password) = credentials(parameters)?;
     check_strength(&password)?;
     let account = add(context, email, &password)?;
     Ok(signed_in(context, &account))
 }
 
-fn sign_in(context: &Context<'_>, parameters: Parameters) -> Result<Value, Rejection> {
+fn sign_in(context: &RequestContext<'_>, parameters: Parameters) -> Result<Value, Rejection> {
     let (email, password) = credentials(parameters)?;
     let known = context.store.account(|account| account.email == email);
     // What the site says of its test account counts, whatever was signed up or changed.
@@ -68,7 +72,7 @@ fn sign_in(context: &Context<'_>, parameters: Parameters) -> Result<Value, Rejec
     Ok(signed_in(context, &account))
 }
 
-fn lookup(context: &Context<'_>, parameters: Parameters) -> Result<Value, Rejection> {
+fn lookup(context: &RequestContext<'_>, parameters: Parameters) -> Result<Value, Rejection> {
     let Account { id, email, created, .. } = token_account(context, parameters.id_token)?;
     let provider = json!({ "providerId": "password", "email": email, "federatedId": email, "rawId": email });
     let user = json!({
@@ -81,7 +85,7 @@ fn lookup(context: &Context<'_>, parameters: Parameters) -> Result<Value, Reject
     Ok(json!({ "users": [user] }))
 }
 
-fn send_code(context: &Context<'_>, parameters: Parameters) -> Result<Value, Rejection> {
+fn send_code(context: &RequestContext<'_>, parameters: Parameters) -> Result<Value, Rejection> {
     if parameters.request_type.as_deref() != Some("PASSWORD_RESET") {
         return Err(Rejection::identity("OPERATION_NOT_ALLOWED"));
     }
@@ -92,12 +96,15 @@ fn send_code(context: &Context<'_>, parameters: Parameters) -> Result<Value, Rej
         Ok(account.map(|account| account.reset_code = Some(code.clone())).is_some())
     })?;
     if is_known {
-        context.emit(Event::PasswordReset { email: email.clone(), link: format!("{PASSWORD}?code={code}") });
+        context.emit(AccountEvent::PasswordReset {
+            email: email.clone(),
+            link: format!("{PASSWORD}?code={code}"),
+        });
     }
     Ok(json!({ "email": email }))
 }
 
-fn delete(context: &Context<'_>, parameters: Parameters) -> Result<Value, Rejection> {
+fn delete(context: &RequestContext<'_>, parameters: Parameters) -> Result<Value, Rejection> {
     let account = token_account(context, parameters.id_token)?;
     context.store.update(|data| {
         data.accounts.remove(&account.email);
@@ -106,13 +113,13 @@ fn delete(context: &Context<'_>, parameters: Parameters) -> Result<Value, Reject
 }
 
 /// The account of an identity token.
-fn token_account(context: &Context<'_>, token: Option<String>) -> Result<Account, Rejection> {
+fn token_account(context: &RequestContext<'_>, token: Option<String>) -> Result<Account, Rejection> {
     let token = token.ok_or_else(|| Rejection::identity("MISSING_ID_TOKEN"))?;
     context.account_of(TokenPurpose::Identity, &token)
 }
 
 /// Exchanges a refresh token for a new identity token, as `securetoken.googleapis.com` does.
-pub(super) fn refresh(context: &Context<'_>, body: &[u8]) -> Result<Value, Rejection> {
+pub(super) fn refresh(context: &RequestContext<'_>, body: &[u8]) -> Result<Value, Rejection> {
     let token = field(body, "refresh_token");
     let account = context.account_of(TokenPurpose::Refresh, &token)?;
     let identity = context.token(TokenPurpose::Identity, &account);
@@ -127,7 +134,7 @@ pub(super) fn refresh(context: &Context<'_>, body: &[u8]) -> Result<Value, Rejec
 }
 
 /// Gives the account another password and ends its sessions.
-pub(super) fn set_password(context: &Context<'_>, id: &str, password: &str) -> Result<(), Rejection> {
+pub(super) fn set_password(context: &RequestContext<'_>, id: &str, password: &str) -> Result<(), Rejection> {
     check_strength(password)?;
     let hash = hash(password)?;
     context.store.update(|data| {
@@ -141,7 +148,7 @@ pub(super) fn set_password(context: &Context<'_>, id: &str, password: &str) -> R
 }
 
 /// Adds an account.
-fn add(context: &Context<'_>, email: String, password: &str) -> Result<Account, Rejection> {
+fn add(context: &RequestContext<'_>, email: String, password: &str) -> Result<Account, Rejection> {
     let now = context.now.as_millisecond();
     // Outside of the update, as hashing takes long.
     let (id, password) = (random_word()?, hash(password)?);
@@ -155,7 +162,7 @@ fn add(context: &Context<'_>, email: String, password: &str) -> Result<Account, 
     })
 }
 
-fn signed_in(context: &Context<'_>, account: &Account) -> Value {
+fn signed_in(context: &RequestContext<'_>, account: &Account) -> Value {
     json!({
         "localId": account.id,
         "email": account.email,

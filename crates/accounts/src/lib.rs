@@ -18,7 +18,7 @@ use jiff::Timestamp;
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
-pub use forms::Message;
+pub use forms::ContactMessage;
 
 use error::Rejection;
 use store::{Account, Store};
@@ -31,10 +31,10 @@ const IDENTITY: &str = "/identitytoolkit.googleapis.com/v1/accounts:";
 const TOKEN: &str = "/securetoken.googleapis.com/v1/token";
 
 /// The service. Its file is opened by the first request that needs it.
-pub struct Accounts {
+pub struct AccountService {
     path: PathBuf,
     clock: fn() -> Timestamp,
-    listener: Box<dyn Fn(Event) + Send + Sync>,
+    listener: Box<dyn Fn(AccountEvent) + Send + Sync>,
     store: Mutex<Option<Arc<Store>>>,
 }
 
@@ -48,7 +48,7 @@ pub struct TestAccount {
 }
 
 /// A request whose method is POST.
-pub struct Request<'r> {
+pub struct AccountRequest<'r> {
     /// The target in the first line: path and query.
     pub target: &'r str,
     /// The value of the header of this name.
@@ -59,7 +59,7 @@ pub struct Request<'r> {
 
 /// The answer to a request.
 #[derive(Debug)]
-pub struct Response {
+pub struct AccountResponse {
     /// The HTTP status.
     pub status: u16,
     /// The body, by which the media type is chosen.
@@ -79,9 +79,9 @@ pub enum Body {
 
 /// An event of the service that is shown in the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum AccountEvent {
     /// The contact form was sent.
-    Message(Message),
+    Message(ContactMessage),
     /// A password reset was requested; the hosted service would send mail.
     PasswordReset {
         /// Their address.
@@ -102,19 +102,19 @@ pub enum Event {
 }
 
 /// What one request is answered with.
-struct Context<'a> {
-    accounts: &'a Accounts,
+struct RequestContext<'a> {
+    accounts: &'a AccountService,
     store: &'a Store,
     now: Timestamp,
     test_account: Option<&'a TestAccount>,
 }
 
-impl Accounts {
+impl AccountService {
     /// The service with its file at `path`. `listener` is called for each event, on the thread of the request.
     pub fn new(
         path: PathBuf,
         clock: fn() -> Timestamp,
-        listener: impl Fn(Event) + Send + Sync + 'static,
+        listener: impl Fn(AccountEvent) + Send + Sync + 'static,
     ) -> Self {
         Self { path, clock, listener: Box::new(listener), store: Mutex::default() }
     }
@@ -127,27 +127,31 @@ impl Accounts {
     }
 
     /// Answers a GET request. Returns `None` if `target` isn't the page for a new password.
-    pub fn page(&self, target: &str) -> Option<Response> {
+    pub fn page(&self, target: &str) -> Option<AccountResponse> {
         (path_of(target) == forms::PASSWORD).then(|| forms::page(target))
     }
 
     /// Answers a POST request. The site may offer a test account.
-    pub fn respond(&self, request: &Request<'_>, test_account: Option<&TestAccount>) -> Response {
+    pub fn respond(
+        &self,
+        request: &AccountRequest<'_>,
+        test_account: Option<&TestAccount>,
+    ) -> AccountResponse {
         self.try_respond(request, test_account).unwrap_or_else(|rejection| {
             if let Some(reason) = rejection.internal() {
-                (self.listener)(Event::Failed { reason: reason.to_owned() });
+                (self.listener)(AccountEvent::Failed { reason: reason.to_owned() });
             }
-            Response { status: rejection.status, body: Body::Json(rejection.body()) }
+            AccountResponse { status: rejection.status, body: Body::Json(rejection.body()) }
         })
     }
 
     fn try_respond(
         &self,
-        request: &Request<'_>,
+        request: &AccountRequest<'_>,
         test_account: Option<&TestAccount>,
-    ) -> Result<Response, Rejection> {
+    ) -> Result<AccountResponse, Rejection> {
         let store = self.store()?;
-        let context = Context { accounts: self, store: &store, now: (self.clock)(), test_account };
+        let context = RequestContext { accounts: self, store: &store, now: (self.clock)(), test_account };
         let path = path_of(request.target);
         if path == forms::PASSWORD {
             return forms::set_password(&context, request.body);
@@ -162,8 +166,8 @@ impl Accounts {
             documents::call(&path, &context, request.authorization, request.body)
         };
         Ok(match answer.transpose()? {
-            Some(value) => Response { status: 200, body: Body::Json(value) },
-            None => Response { status: 405, body: Body::Text("the local service has no such call") },
+            Some(value) => AccountResponse { status: 200, body: Body::Json(value) },
+            None => AccountResponse { status: 405, body: Body::Text("the local service has no such call") },
         })
     }
 
@@ -177,7 +181,9 @@ impl Accounts {
             Ok(store) => store,
             Err(error) => {
                 let reason = error.internal().unwrap_or_default();
-                (self.listener)(Event::InMemory { reason: format!("{}: {reason}", self.path.display()) });
+                (self.listener)(AccountEvent::InMemory {
+                    reason: format!("{}: {reason}", self.path.display()),
+                });
                 Store::in_memory()?
             }
         };
@@ -185,8 +191,8 @@ impl Accounts {
     }
 }
 
-impl Context<'_> {
-    fn emit(&self, event: Event) {
+impl RequestContext<'_> {
+    fn emit(&self, event: AccountEvent) {
         (self.accounts.listener)(event);
     }
 

@@ -1,4 +1,4 @@
-//! Accounts, their documents and messages, in one file of JSON. A write is on disk before its result is returned.
+//! AccountService, their documents and messages, in one file of JSON. A write is on disk before its result is returned.
 
 use std::{
     collections::BTreeMap,
@@ -10,7 +10,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{documents::Document, error::Rejection, forms::Message, random_bytes};
+use super::{documents::UserDocument, error::Rejection, forms::ContactMessage, random_bytes};
 
 /// An account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,28 +32,28 @@ pub(super) struct Account {
 
 /// What the file contains.
 #[derive(Clone, Serialize, Deserialize)]
-pub(super) struct Data {
+pub(super) struct StoredData {
     /// Signs tokens.
     key: [u8; 32],
     /// By address.
     pub accounts: BTreeMap<String, Account>,
     /// By path, such as `users/asha@mail.example`.
-    pub documents: BTreeMap<String, Document>,
+    pub documents: BTreeMap<String, UserDocument>,
     /// In the order in which they came.
-    pub messages: Vec<Message>,
+    pub messages: Vec<ContactMessage>,
 }
 
 /// All that is stored.
 pub(super) struct Store {
-    data: Mutex<Data>,
+    data: Mutex<StoredData>,
     /// Nothing is kept without.
-    file: Option<DataFile>,
+    file: Option<StoreFile>,
     /// The key that signs tokens.
     pub key: [u8; 32],
 }
 
 /// The file, which no other preview writes meanwhile.
-struct DataFile {
+struct StoreFile {
     path: PathBuf,
     /// Locked until it is closed. A file of its own, as the other is replaced by each write.
     _lock: File,
@@ -78,10 +78,10 @@ impl Store {
         }
         let data = match fs::read(path) {
             Ok(json) => serde_json::from_slice(&json)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Data::new()?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => StoredData::new()?,
             Err(error) => return Err(error.into()),
         };
-        let file = DataFile { path: path.to_owned(), _lock: lock };
+        let file = StoreFile { path: path.to_owned(), _lock: lock };
         // Tokens outlive the preview, so their key does.
         file.write(&data)?;
         Ok(Self { key: data.key, data: Mutex::new(data), file: Some(file) })
@@ -89,7 +89,7 @@ impl Store {
 
     /// One that is lost at the end of the program.
     pub fn in_memory() -> Result<Self, Rejection> {
-        let data = Data::new()?;
+        let data = StoredData::new()?;
         Ok(Self { key: data.key, data: Mutex::new(data), file: None })
     }
 
@@ -99,13 +99,16 @@ impl Store {
     }
 
     /// The documents at these paths.
-    pub fn documents(&self, paths: &[&str]) -> Vec<Option<Document>> {
+    pub fn documents(&self, paths: &[&str]) -> Vec<Option<UserDocument>> {
         let data = self.data();
         paths.iter().map(|path| data.documents.get(*path).cloned()).collect()
     }
 
     /// Replaces all data by what `change` makes of a copy, unless that or writing it fails.
-    pub fn update<T>(&self, change: impl FnOnce(&mut Data) -> Result<T, Rejection>) -> Result<T, Rejection> {
+    pub fn update<T>(
+        &self,
+        change: impl FnOnce(&mut StoredData) -> Result<T, Rejection>,
+    ) -> Result<T, Rejection> {
         let mut data = self.data();
         let mut changed = data.clone();
         let result = change(&mut changed)?;
@@ -116,21 +119,21 @@ impl Store {
         Ok(result)
     }
 
-    fn data(&self) -> MutexGuard<'_, Data> {
+    fn data(&self) -> MutexGuard<'_, StoredData> {
         self.data.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Data {
+impl StoredData {
     fn new() -> Result<Self, Rejection> {
         let (accounts, documents) = (BTreeMap::new(), BTreeMap::new());
         Ok(Self { key: random_bytes()?, accounts, documents, messages: Vec::new() })
     }
 }
 
-impl DataFile {
+impl StoreFile {
     /// Replaces the file. Whenever the program ends, the file has either what it had or `data`.
-    fn write(&self, data: &Data) -> Result<(), Rejection> {
+    fn write(&self, data: &StoredData) -> Result<(), Rejection> {
         let temporary = self.path.with_extension("new");
         let mut file = private().create(true).truncate(true).open(&temporary)?;
         file.write_all(&serde_json::to_vec(data)?)?;
