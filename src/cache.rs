@@ -1,5 +1,5 @@
-//! The cache on disk of results that are pure and take long: encoded pictures, bundled islands and their markup. A file of
-//! the cache ends with the hash of the rest: a truncated or damaged one is a cache miss.
+//! The cache on disk of pure results that take long: encoded pictures, bundled islands and their markup. A file of the cache
+//! ends with the hash of the rest: a truncated or damaged file is a cache miss.
 
 use std::{
     collections::HashSet,
@@ -16,11 +16,11 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::diagnostic::{Failure, log_leftover};
 
-/// What a result depends on besides its inputs: the version of the program, and the code that makes results, which changes
+/// The inputs of all results besides their own: the version of the program, and the code that makes results, which changes
 /// within a version while it is developed.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("GYMPRESS_CACHED_CODE"));
 
-/// How many folders down from the project the files of a kind are: `.gympress/cache/images`.
+/// The depth in the project of the folder of a kind: `.gympress/cache/images`.
 const DEPTH: usize = 3;
 
 /// Expensive results on disk by kind, each under the hash of its inputs.
@@ -44,7 +44,7 @@ pub fn key<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// Eight hexadecimal digits of the hash of what a file holds, for its name.
+/// Eight hexadecimal digits of the hash of a file's content, for its name.
 pub fn content_hash(bytes: &[u8]) -> String {
     short(&blake3::hash(bytes), 8)
 }
@@ -54,7 +54,7 @@ pub fn short(hash: &blake3::Hash, digits: usize) -> String {
     hash.to_hex().chars().take(digits).collect()
 }
 
-/// The name of the file that holds what this program made under a name.
+/// The name of the file with the result that this version of the program cached under a name.
 fn file_name(name: &str) -> String {
     short(&key([VERSION.as_bytes(), name.as_bytes()]), 32)
 }
@@ -67,11 +67,13 @@ impl Cache {
 
     /// Loads a value that [`Cache::save`] saved. Returns `None` on a cache miss.
     pub fn load<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
-        let decoded = serde_json::from_slice(&self.blobs(kind).load(&key.to_hex())?);
-        let is_of_other_form = |error: &serde_json::Error| {
-            log::info!("a cached file of {kind} can't be decoded and isn't used: {error}");
-        };
-        decoded.inspect_err(is_of_other_form).ok()
+        match serde_json::from_slice(&self.blobs(kind).load(&key.to_hex())?) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                log::info!("a cached file of {kind} can't be decoded and isn't used: {error}");
+                None
+            }
+        }
     }
 
     /// Saves `value` and removes older values of its kind, as a build needs the newest only. An error is logged and
@@ -87,6 +89,7 @@ impl Cache {
         }
     }
 
+    /// The files of one kind.
     pub fn blobs(&self, kind: &str) -> BlobCache {
         BlobCache { folder: self.folder.as_ref().map(|folder| folder.join(kind)) }
     }
@@ -103,8 +106,8 @@ impl BlobCache {
         let path = self.path(name)?;
         let mut cached =
             fs::read(&path).inspect_err(|error| log::debug!("{name} isn't cached: {error}")).ok()?;
-        let is_whole = |(bytes, hash): (&[u8], &[u8; blake3::OUT_LEN])| blake3::hash(bytes) == *hash;
-        if !cached.split_last_chunk().is_some_and(is_whole) {
+        let whole = cached.split_last_chunk::<{ blake3::OUT_LEN }>();
+        if !whole.is_some_and(|(bytes, hash)| blake3::hash(bytes) == *hash) {
             log::info!("{} is damaged and isn't used", path.display());
             return None;
         }
@@ -116,10 +119,11 @@ impl BlobCache {
     pub fn save(&self, name: &str, bytes: &[u8]) {
         static REPORTED: Once = Once::new();
         let Some(path) = self.path(name) else { return };
+        let mut written = write_atomically(&path, bytes);
         // Another process that shares the cache may have removed the temporary file, in [`BlobCache::retain`].
-        let is_removed = |error: &io::Error| error.kind() == ErrorKind::NotFound;
-        let written = write_atomically(&path, bytes)
-            .or_else(|error| if is_removed(&error) { write_atomically(&path, bytes) } else { Err(error) });
+        if written.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+            written = write_atomically(&path, bytes);
+        }
         if let Err(error) = written {
             REPORTED.call_once(|| {
                 log::warn!(
@@ -147,11 +151,13 @@ impl BlobCache {
         Ok(bytes.into())
     }
 
-    /// Removes all files but these. Removes nothing from a folder that projects share by a symbolic link, as others
-    /// need other files.
+    /// Removes all other files. Removes nothing from a folder that projects share by a symbolic link, as other projects need
+    /// other files.
     pub fn retain(&self, names: impl IntoIterator<Item = String>) {
-        let is_shared = |folder: &Path| folder.ancestors().take(DEPTH).any(Path::is_symlink);
-        let Some(folder) = self.folder.as_ref().filter(|folder| !is_shared(folder)) else { return };
+        let Some(folder) = &self.folder else { return };
+        if folder.ancestors().take(DEPTH).any(Path::is_symlink) {
+            return;
+        }
         let names: HashSet<String> = names.into_iter().map(|name| file_name(&name)).collect();
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             if !entry.file_name().to_str().is_some_and(|name| names.contains(name)) {
@@ -170,15 +176,18 @@ fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let temporary = path.with_extension(format!("{}-{number}", std::process::id()));
-    let write = |mut file: File| {
-        file.write_all(bytes)?;
-        file.write_all(blake3::hash(bytes).as_bytes())
-    };
-    let written = fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
-        .and_then(|()| write(File::create(&temporary)?))
-        .and_then(|()| fs::rename(&temporary, path));
+    let written = write_with_hash(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
         log_leftover(&temporary, fs::remove_file(&temporary));
     }
     written
+}
+
+fn write_with_hash(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.write_all(blake3::hash(bytes).as_bytes())
 }

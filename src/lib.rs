@@ -6,7 +6,7 @@
 //! declarations.
 
 // Content must not be able to stop the program: a slice can end within a character, and a number can be too great.
-// What only `main` may ask of the machine is named in `.clippy.toml`.
+// The functions of the machine that only `main` may call are listed in `.clippy.toml`.
 #![warn(
     clippy::cast_lossless,
     clippy::cast_possible_truncation,
@@ -45,7 +45,7 @@ pub mod cli;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What is in a mutex. It is whole after each statement, even where a thread stopped.
+/// Locks a mutex, even if a thread panicked while it held the lock: values are whole after each statement.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

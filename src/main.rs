@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         interactive: io::stdin().is_terminal() && io::stderr().is_terminal(),
         color: !plain && io::stderr().is_terminal(),
     };
-    // Not locked: what a thread of the preview has to say before it dies must not wait for us.
+    // The streams aren't locked, so that a panicking thread of the preview can write its message.
     let mut stdout = io::BufWriter::new(io::stdout());
     let mut stderr = io::BufWriter::new(io::stderr());
     let status = cli::run(env::args_os(), &process, &mut io::stdin().lock(), &mut stdout, &mut stderr);
@@ -39,23 +39,31 @@ fn main() -> ExitCode {
     status.into()
 }
 
-/// The repository in which the program was compiled, if it still lies there: it has esbuild. What lies near an installed
-/// program is not run.
+/// The repository in which the program was compiled, if it is still there: it has esbuild. Programs near an installed
+/// gympress are never run.
 fn repository() -> Option<PathBuf> {
     let program = env::current_exe().ok()?;
     let target = program.ancestors().find(|folder| folder.ends_with("target"))?;
     target.parent().map(PathBuf::from)
 }
 
-/// The host names under which GitHub Codespaces and Gitpod show what listens at a port of this machine.
+/// The host names by which GitHub Codespaces and Gitpod forward browsers to a port of this machine.
 fn forwarded_hosts() -> Vec<String> {
-    let named = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-    let codespace = named("CODESPACE_NAME").zip(named("GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN"));
-    let gitpod = named("GITPOD_WORKSPACE_URL");
-    let gitpod = gitpod.as_deref().and_then(|url| url.trim_end_matches('/').strip_prefix("https://"));
-    codespace
-        .map(|(name, domain)| format!("{name}-{{port}}.{domain}"))
-        .into_iter()
-        .chain(gitpod.map(|host| format!("{{port}}-{host}")))
-        .collect()
+    let mut hosts = Vec::new();
+    if let (Some(name), Some(domain)) =
+        (variable("CODESPACE_NAME"), variable("GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN"))
+    {
+        hosts.push(format!("{name}-{{port}}.{domain}"));
+    }
+    if let Some(url) = variable("GITPOD_WORKSPACE_URL")
+        && let Some(host) = url.trim_end_matches('/').strip_prefix("https://")
+    {
+        hosts.push(format!("{{port}}-{host}"));
+    }
+    hosts
+}
+
+/// A variable of the environment that isn't empty.
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
 }

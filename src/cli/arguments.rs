@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use jiff::Timestamp;
 use url::Url;
 
-use super::init::{Part, Starter, host_parser};
+use super::init::{Starter, StarterPart, host_parser};
 use crate::{diagnostic::ReportFormat, hosts::Host, site::BaseUrl};
 
 /// The version, the commit that it was compiled from, and whether bundles are inside.
@@ -37,12 +37,12 @@ pub(super) enum Command {
     Init(Init),
     Build(Build),
     Serve(Serve),
-    Check(Check),
-    Fix(Fix),
+    Check(CheckArgs),
+    Fix(FixArgs),
     Rename(Rename),
     New(New),
-    Schema(Schema),
-    Theme(Theme),
+    Schema(SchemaArgs),
+    Theme(ThemeArgs),
     Lsp(Lsp),
     Explain(Explain),
     /// Print the licences of third-party code and fonts in this binary and in published sites
@@ -86,7 +86,7 @@ pub(super) struct Init {
     pub starter: Option<Starter>,
     /// Parts to add to the complete starter
     #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
-    pub with: Vec<Part>,
+    pub with: Vec<StarterPart>,
     /// The host to add configuration for [default: none]
     #[arg(long, value_parser = host_parser())]
     pub host: Option<&'static Host>,
@@ -97,7 +97,7 @@ pub(super) struct Init {
 
 /// The project.
 #[derive(Clone, Debug, Args)]
-pub(super) struct Root {
+pub(super) struct RootArgs {
     /// The folder of the project, which contains `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub root: PathBuf,
@@ -123,7 +123,7 @@ pub(super) struct SettingsArgs {
     Examples:\n  gympress build\n  gympress build --base-url https://example.org/gym/ --out public")]
 pub(super) struct Build {
     #[command(flatten)]
-    pub root: Root,
+    pub root: RootArgs,
     /// The folder to publish to [default: dist in the root]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -142,7 +142,7 @@ pub(super) struct Build {
 )]
 pub(super) struct Serve {
     #[command(flatten)]
-    pub root: Root,
+    pub root: RootArgs,
     /// The port [default: 4000 or the next free one]
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,
@@ -155,7 +155,7 @@ pub(super) struct Serve {
     /// Open the site in a browser
     #[arg(long)]
     pub open: bool,
-    /// Look at the files once a second, on disks whose changes the system doesn't tell
+    /// Look at the files once a second, on disks whose changes the system doesn't report
     #[arg(long)]
     pub poll: bool,
     #[command(flatten)]
@@ -166,9 +166,9 @@ pub(super) struct Serve {
 #[derive(Debug, Args)]
 #[command(after_help = "With --format json or github, only diagnostics are written to standard output.\n\n\
     Examples:\n  gympress check\n  gympress check --format json --deny-warnings")]
-pub(super) struct Check {
+pub(super) struct CheckArgs {
     #[command(flatten)]
-    pub root: Root,
+    pub root: RootArgs,
     /// The output format of errors and warnings
     #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
     pub format: ReportFormat,
@@ -189,9 +189,9 @@ pub(super) struct Check {
     after_help = "Certain corrections are made; on a terminal, fix asks about proposed ones. Nothing else in a file changes.\n\n\
     Examples:\n  gympress fix --dry-run         show what would change\n  gympress fix --all             make proposed corrections, too"
 )]
-pub(super) struct Fix {
+pub(super) struct FixArgs {
     #[command(flatten)]
-    pub root: Root,
+    pub root: RootArgs,
     /// Show the changes without writing them
     #[arg(long)]
     pub dry_run: bool,
@@ -211,7 +211,7 @@ pub(super) struct Fix {
 )]
 pub(super) struct Rename {
     #[command(flatten)]
-    pub root: Root,
+    pub root: RootArgs,
     /// The kind of entry, such as class or trainer, or picture
     #[arg(value_name = "KIND")]
     pub kind: String,
@@ -232,7 +232,7 @@ pub(super) struct Rename {
 #[command(after_help = "Existing files are never overwritten.\n\n\
     Examples:\n  gympress new post \"Five stretches for the office\"\n  gympress new class Kickboxing --id kickboxing")]
 pub(super) struct New {
-    /// What one entry of a collection is called, such as class or post; any other word lists them all
+    /// The noun of a collection, such as class or post; any other word lists them all
     pub kind: String,
     /// The title of the entry, or the name of the trainer
     pub title: String,
@@ -240,7 +240,7 @@ pub(super) struct New {
     #[arg(long)]
     pub id: Option<String>,
     #[command(flatten)]
-    pub root: Root,
+    pub root: RootArgs,
     /// The date of a post
     #[arg(long, value_name = "RFC3339")]
     pub now: Option<Timestamp>,
@@ -252,9 +252,9 @@ pub(super) struct New {
     after_help = "The first line of each content file refers to its schema. serve, check and build write them, too.\n\n\
     Example:\n  gympress schema"
 )]
-pub(super) struct Schema {
+pub(super) struct SchemaArgs {
     #[command(flatten)]
-    pub root: Root,
+    pub root: RootArgs,
     /// The folder to write into [default: content/.schema in the root]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -285,7 +285,7 @@ pub(super) struct Lsp {
 #[derive(Debug, Args)]
 #[command(after_help = "A file of the project overrides the theme's file at the same path.\n\n\
     Examples:\n  gympress theme list --all\n  gympress theme eject templates/partials/footer.html")]
-pub(super) struct Theme {
+pub(super) struct ThemeArgs {
     #[command(subcommand)]
     pub command: ThemeCommand,
 }
@@ -295,7 +295,7 @@ pub(super) enum ThemeCommand {
     /// List the overridden files
     List {
         #[command(flatten)]
-        root: Root,
+        root: RootArgs,
         /// List all files of the theme
         #[arg(long)]
         all: bool,
@@ -311,7 +311,7 @@ pub(super) struct ThemePaths {
     #[arg(value_name = "PATH")]
     pub paths: Vec<String>,
     #[command(flatten)]
-    pub root: Root,
+    pub root: RootArgs,
 }
 
 /// Print a completion script for a shell

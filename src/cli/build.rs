@@ -19,14 +19,13 @@ use crate::{
     build::{BuildContext, BuiltSite, prepare},
     diagnostic::{Diagnostics, Failure, ReportFormat},
     lock,
-    output::Artifact,
     publish::{OutFolder, Published, StagedArtifact, Staging},
     site::{Settings, Site},
     source::Sources,
 };
 
-/// What is built, and how its diagnostics are shown.
-struct Job<'a> {
+/// The inputs of a build, and the format of its diagnostics.
+struct BuildJob<'a> {
     sources: Arc<Sources>,
     settings: Settings,
     context: BuildContext,
@@ -41,7 +40,7 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
     let out = options.out.clone().unwrap_or_else(|| root.join("dist"));
-    // A folder that can't be published into is refused before any work is done.
+    // An unsuitable folder is refused before any work is done.
     let folder = OutFolder::new(&out, root)?;
     let context = project::context(root, process);
     let SettingsArgs { base_url, now, drafts } = &options.settings;
@@ -49,12 +48,12 @@ pub(super) fn run(
     let settings = Settings { drafts: *drafts, base_url: base_url.clone(), ..settings };
     let mut diagnostics = Diagnostics::default();
     let sources = project::read(root, &mut diagnostics)?;
-    let job = Job { sources, settings, context, format: options.format, process };
+    let job = BuildJob { sources, settings, context, format: options.format, process };
     let rendered = job.render(&folder, &mut diagnostics, streams);
     diagnostics.sort(&*job.sources);
     report::print_project(&diagnostics, &*job.sources, root, job.format, process, streams);
     let status = match rendered {
-        // What was found before the machine failed is shown all the same.
+        // The diagnostics found before the machine failed were shown above.
         Err(failure) => report::failed(failure, &diagnostics, streams)?,
         Ok(Some(rendered)) if !diagnostics.has_errors() => {
             let (pages, published) = job.publish(rendered)?;
@@ -72,9 +71,9 @@ pub(super) fn run(
     Ok(status)
 }
 
-/// Frees a site while the program goes on: where it ends at once, the system takes back the memory faster.
+/// Drops a value while the program goes on. If the program ends first, the system takes back the memory faster.
 fn drop_in_background(value: impl Send + 'static) {
-    // Without another thread it is dropped on this one.
+    // If no thread can be started, it is dropped here.
     let _ = thread::Builder::new().spawn(move || drop(value));
 }
 
@@ -85,7 +84,7 @@ struct RenderedSite {
     staged: Vec<StagedArtifact>,
 }
 
-impl Job<'_> {
+impl BuildJob<'_> {
     /// Makes and checks everything. Returns `None` if mistakes leave no site at all.
     fn render(
         &self,
@@ -97,19 +96,18 @@ impl Job<'_> {
         let staging = Staging::open(folder)?;
         let Some(snapshot) = prepare(sources, settings, context, diagnostics)? else { return Ok(None) };
         self.warn_of_epoch(&snapshot.site, streams);
-        // Rendered in spite of errors, to report further ones.
+        // A site with errors is rendered too, to report further ones, but not staged.
         let is_refused = diagnostics.has_errors();
         let staged = Mutex::new(Vec::new());
-        let stage = |artifact: &Artifact| {
-            if !is_refused {
-                let file = staging.take(artifact)?;
-                lock(&staged).push(file);
-            }
-            Ok(())
-        };
         let (site, refreshed) = thread::scope(|scope| {
             let refreshed = scope.spawn(|| schema::refresh(&snapshot.content, false));
-            let site = snapshot.build(context, diagnostics, stage);
+            let site = snapshot.build(context, diagnostics, |artifact| {
+                if !is_refused {
+                    let file = staging.take(artifact)?;
+                    lock(&staged).push(file);
+                }
+                Ok(())
+            });
             (site, refreshed.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         let site = site?;
@@ -118,7 +116,7 @@ impl Job<'_> {
         Ok(Some(RenderedSite { site, staging, staged }))
     }
 
-    /// Says that the time of the last change isn't used, and why.
+    /// Warns if the time of the last change in SOURCE_DATE_EPOCH isn't used, with the reason.
     fn warn_of_epoch(&self, site: &Site, streams: &mut Streams<'_>) {
         let written = self.process.source_date_epoch.as_deref().unwrap_or_default();
         let changed = self.settings.changed;
@@ -138,16 +136,10 @@ impl Job<'_> {
         );
     }
 
-    /// Publishes a site. Returns how many pages it has beside what was done.
+    /// Publishes a site. Returns the number of its pages, and the numbers of published files.
     fn publish(&self, rendered: RenderedSite) -> Result<(usize, Published), Failure> {
         let RenderedSite { site, staging, mut staged } = rendered;
-        let on_progress = |Progress { encoded, all }| {
-            if self.process.terminal {
-                // To the start of the line, which is cleared.
-                let _ = write!(io::stderr(), "\r\x1b[Kencoded {encoded} of {all} files");
-            }
-        };
-        let encoded = site.encode(&on_progress)?;
+        let encoded = site.encode(&|progress| self.show_progress(progress))?;
         if encoded > 0 && self.process.terminal {
             let _ = writeln!(io::stderr());
         }
@@ -160,7 +152,14 @@ impl Job<'_> {
         Ok((pages, published))
     }
 
-    /// The stream of the summary: not standard output where programs read diagnostics there.
+    fn show_progress(&self, Progress { encoded, all }: Progress) {
+        if self.process.terminal {
+            // The codes go to the start of the line and clear it.
+            let _ = write!(io::stderr(), "\r\x1b[Kencoded {encoded} of {all} files");
+        }
+    }
+
+    /// The stream of the summary: standard error if programs read diagnostics on standard output.
     fn summary<'s>(&self, streams: &'s mut Streams<'_>) -> &'s mut dyn Write {
         if self.format.is_machine() { &mut *streams.err } else { &mut *streams.out }
     }
@@ -168,12 +167,16 @@ impl Job<'_> {
 
 /// "3 changed, 1 removed, 70 unchanged".
 fn account(published: &Published) -> String {
-    let count = |number: usize, what: &str| (number > 0).then(|| format!("{number} {what}"));
-    let parts = [
-        count(published.added, "new"),
-        count(published.changed, "changed"),
-        count(published.removed, "removed"),
-        count(published.unchanged, "unchanged"),
-    ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let mut parts = Vec::new();
+    for (number, what) in [
+        (published.added, "new"),
+        (published.changed, "changed"),
+        (published.removed, "removed"),
+        (published.unchanged, "unchanged"),
+    ] {
+        if number > 0 {
+            parts.push(format!("{number} {what}"));
+        }
+    }
+    parts.join(", ")
 }

@@ -1,18 +1,35 @@
 //! `gympress check`
 
+use std::sync::Arc;
+
 use super::{
     ProcessContext, Status, Streams,
-    arguments::Check,
+    arguments::CheckArgs,
     project,
     report::{self, Show},
 };
 use crate::{
-    build::{build_site, check_unpublished},
+    build::{BuildContext, build_site, check_unpublished},
     diagnostic::{Diagnostics, Failure, Severity},
+    site::Settings,
+    source::Sources,
 };
 
+/// Checks the site, and the entries that it leaves out for now.
+fn check(
+    sources: &Arc<Sources>,
+    settings: &Settings,
+    context: &BuildContext,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Failure> {
+    if let Some(built) = build_site(sources, settings, context, diagnostics, |_| Ok(()))? {
+        check_unpublished(&built.site, sources, settings, context, diagnostics)?;
+    }
+    Ok(())
+}
+
 pub(super) fn run(
-    options: &Check,
+    options: &CheckArgs,
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
@@ -21,14 +38,8 @@ pub(super) fn run(
     let sources = project::read(root, &mut diagnostics)?;
     let settings = project::settings(options.now, process);
     let context = project::context(root, process);
-    let mut look = || {
-        if let Some(made) = build_site(&sources, &settings, &context, &mut diagnostics, |_| Ok(()))? {
-            check_unpublished(&made.site, &sources, &settings, &context, &mut diagnostics)?;
-        }
-        Ok(())
-    };
-    // What was found before the machine failed is shown all the same.
-    let failure = look().err();
+    // The diagnostics found before the machine failed are shown in any case.
+    let failure = check(&sources, &settings, &context, &mut diagnostics).err();
     diagnostics.sort(&sources);
     let show = Show { form: options.format, each_placeholder: options.placeholders };
     report::print_project(&diagnostics, &*sources, root, show, process, streams);

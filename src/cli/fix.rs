@@ -2,23 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use super::{ProcessContext, Status, Streams, arguments::Fix, project, report};
+use super::{ProcessContext, Status, Streams, arguments::FixArgs, project, report};
 use crate::{
     diagnostic::{self, Diagnostic, Diagnostics, Failure, ReportFormat},
     edit::fix::{self, Corrected},
     source::Sources,
 };
 
-/// Which proposals are applied.
+/// The proposals that are applied.
 enum Consent {
     All,
-    /// Those to which the user agrees.
+    /// The proposals to which the user agrees.
     Asked,
     None,
 }
 
 pub(super) fn run(
-    options: &Fix,
+    options: &FixArgs,
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
@@ -31,16 +31,16 @@ pub(super) fn run(
         (false, true) => Consent::Asked,
         (false, false) => Consent::None,
     };
-    let mut ask = |diagnostic: &Diagnostic, fix: &diagnostic::Fix, sources: &Sources| match answers {
-        Consent::All => true,
-        Consent::None => false,
-        Consent::Asked => {
-            let (yes, next) = asked(diagnostic, fix, sources, process, streams);
-            answers = next;
-            yes
-        }
-    };
-    let mut corrected = fix::correct(&sources, (&settings, &context), &mut ask)?;
+    let mut corrected =
+        fix::correct(&sources, (&settings, &context), &mut |diagnostic, fix, sources| match answers {
+            Consent::All => true,
+            Consent::None => false,
+            Consent::Asked => {
+                let (yes, next) = asked(diagnostic, fix, sources, process, streams);
+                answers = next;
+                yes
+            }
+        })?;
     if options.dry_run {
         let _ = write!(streams.out, "{}", fix::unified(&corrected.changes));
     } else {
@@ -57,8 +57,8 @@ pub(super) fn run(
     Ok(if corrected.diagnostics.has_errors() { Status::Mistakes } else { Status::Done })
 }
 
-/// What is left.
-fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, streams: &mut Streams<'_>) {
+/// Shows the diagnostics that are left, and the numbers of corrections.
+fn summarize(corrected: &Corrected, options: &FixArgs, process: &ProcessContext, streams: &mut Streams<'_>) {
     let Corrected { sources, diagnostics, corrections, changes, .. } = corrected;
     report::print(diagnostics, sources, ReportFormat::Human, process, streams);
     let files: BTreeSet<&str> = changes.iter().map(|change| &*change.after.path).collect();

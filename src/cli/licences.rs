@@ -1,4 +1,4 @@
-//! `gympress licences`: what others wrote that is compiled in or published with a site, and under which licences.
+//! `gympress licences`: the licences of third-party code and fonts in the binary and in published sites.
 
 use std::io::Read as _;
 
@@ -10,7 +10,7 @@ use crate::diagnostic::Failure;
 /// The text as `release/licences.js` compresses it; empty in a binary that was compiled without it.
 const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/licences"));
 
-/// What a binary without the text says.
+/// The output of a binary without the text.
 const NOT_INSIDE: &str = "This gympress was compiled without the licences of the crates, packages and fonts that are in it.\n\
     `node release/licences.js` in its repository gathers and prints them; Cargo.lock lists the crates, and package-lock.json the packages.\n\
     A complete binary has them inside, and LICENCES.txt beside it.\n";

@@ -1,4 +1,4 @@
-//! The log, on standard error: what the program decides and why (`-v`, `-vv`).
+//! The log on standard error: the program's decisions, with reasons (`-v`, `-vv`).
 
 use std::io::{self, Write as _};
 
@@ -14,7 +14,7 @@ impl Log for StandardError {
 
     fn log(&self, record: &Record<'_>) {
         if self.enabled(record.metadata()) {
-            // Where nobody can read it, nothing is lost.
+            // A closed standard error is no reason to stop.
             let _ = writeln!(io::stderr(), "{:>5} {}", record.level(), record.args());
         }
     }
@@ -22,8 +22,8 @@ impl Log for StandardError {
     fn flush(&self) {}
 }
 
-/// Starts the log. It has what went wrong without consequences; with `verbose` 1 what was decided, with 2 for each page
-/// and each look into a cache.
+/// Starts the log. It shows failures without consequences; with `verbose` 1 also decisions, with 2 those for each page and
+/// each file of the cache.
 pub(super) fn start(verbose: u8) {
     let level = match verbose {
         0 => LevelFilter::Warn,

@@ -33,7 +33,7 @@ pub(super) fn run(
                 }
             }
         });
-        // Until the client asks for the end or is gone.
+        // The loop ends once the client asks to exit or is gone.
         while let Some(message) = next(input).unwrap_or_else(|error| {
             log::warn!("can't read from the client: {error}");
             None
@@ -45,20 +45,20 @@ pub(super) fn run(
         }
         drop(sender);
         match serving.join() {
-            // As the protocol wants it of a server whose client didn't ask for the end.
+            // The protocol requires status 1 if the client didn't ask to shut down.
             Ok(ended) => ended.map(|is_asked| if is_asked { Status::Done } else { Status::Mistakes }),
             Err(_) => Err(Failure::new("the server stopped because of a mistake in gympress")),
         }
     })
 }
 
-/// More than this many bytes are no message of an editor.
+/// The most bytes of a message.
 const LARGEST: u64 = 256 * 1024 * 1024;
-/// Longer lines are no headers.
+/// The most bytes of a header.
 const LONGEST_HEADER: u64 = 4096;
 
-/// The next message that can be read; none at the end of the input. The crate's own reader ends at the first one that can't,
-/// and makes room for as many bytes as a header promises.
+/// The next message that can be read; `None` at the end of the input. The crate's own reader ends at the first message that
+/// can't be read, and reserves as many bytes as a header promises.
 fn next(input: &mut dyn BufRead) -> io::Result<Option<Message>> {
     let mut input = input;
     loop {

@@ -1,4 +1,4 @@
-//! The command line: what can be asked, and one file for each answer.
+//! The command line: its arguments, and a file for each command.
 
 mod arguments;
 mod build;
@@ -36,18 +36,18 @@ use jiff::Timestamp;
 use self::arguments::{Arguments, Command};
 use crate::diagnostic::Failure;
 
-/// What a command may know of the machine that it runs on.
+/// The facts about the machine and the call that commands may depend on.
 #[derive(Clone, Debug)]
 pub struct ProcessContext {
     /// The moment of the call.
     pub now: Timestamp,
-    /// When the project was last changed, if the caller says it: the variable `SOURCE_DATE_EPOCH`, in seconds since 1970.
+    /// The time of the project's last change, if the caller gives it: the variable `SOURCE_DATE_EPOCH`, in seconds since 1970.
     pub source_date_epoch: Option<String>,
     /// The clock.
     pub clock: fn() -> Timestamp,
     /// Folders in which to look for installed packages after the project's own.
     pub packages: Vec<PathBuf>,
-    /// Host names by which a service forwards browsers to a preview; `{port}` in one stands for its port.
+    /// Host names by which a service forwards browsers to a preview. `{port}` in a name is replaced by the port.
     pub forwarded_hosts: Vec<String>,
     /// True if standard error is a terminal.
     pub terminal: bool,
@@ -58,14 +58,14 @@ pub struct ProcessContext {
 }
 
 impl ProcessContext {
-    /// When the project was last changed. Returns `None` if nobody says it, or nothing that can be read.
+    /// The time of the project's last change. Returns `None` if the variable is missing or can't be read.
     fn changed(&self) -> Option<Timestamp> {
         let seconds = self.source_date_epoch.as_ref()?.trim().parse::<u64>().ok()?;
         Timestamp::from_second(seconds.try_into().ok()?).ok()
     }
 }
 
-/// How a run ended. The numbers are fixed: scripts rely on them.
+/// The exit status of a run. The numbers are fixed: scripts rely on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// 0
@@ -89,7 +89,7 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Where a command writes, and reads.
+/// The streams that a command writes to and reads from.
 pub(crate) struct Streams<'a> {
     pub out: &'a mut (dyn Write + Send),
     pub err: &'a mut dyn Write,
@@ -98,7 +98,7 @@ pub(crate) struct Streams<'a> {
 }
 
 impl Streams<'_> {
-    /// Says why a command does nothing, and how it ended.
+    /// Writes the reason why a command does nothing, and returns its status.
     fn refuse(&mut self, status: Status, why: impl Display) -> Status {
         let _ = writeln!(self.err, "gympress: {why}");
         status

@@ -1,4 +1,4 @@
-//! From arguments to a project that is read and ready.
+//! The project and the settings that the arguments of a command name.
 
 use std::{path::Path, sync::Arc};
 
@@ -13,7 +13,7 @@ use crate::{
     source::Sources,
 };
 
-/// The project's texts, with whatever was wrong with reading them.
+/// Reads the project's files, and reports those that can't be read.
 ///
 /// # Errors
 /// If there's no project in `root`.
@@ -21,7 +21,7 @@ pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Arc<Sou
     Sources::load(root, diagnostics).map(Arc::new)
 }
 
-/// The project's content, with whatever is wrong with it.
+/// Reads the project's content, and reports its mistakes.
 ///
 /// # Errors
 /// As [`read`].
@@ -31,7 +31,7 @@ pub(super) fn decode(root: &Path, diagnostics: &mut Diagnostics) -> Result<Conte
     Ok(content::decode(&sources, &types, &DecodedTexts::default(), diagnostics))
 }
 
-/// What the output depends on besides the files.
+/// The inputs of a build besides the files.
 pub(super) fn settings(now: Option<Timestamp>, process: &ProcessContext) -> Settings {
     Settings { changed: process.changed(), ..Settings::at(now.unwrap_or(process.now)) }
 }

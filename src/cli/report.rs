@@ -1,4 +1,4 @@
-//! What every command says in the same way: diagnostics, and their counts.
+//! Output that all commands share: diagnostics, and their counts.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -12,11 +12,11 @@ use crate::{
     source::{SITE, paths},
 };
 
-/// How diagnostics are shown.
+/// The way in which diagnostics are shown.
 #[derive(Clone, Copy)]
 pub(super) struct Show {
     pub form: ReportFormat,
-    /// People see each placeholder; otherwise how many there are, and where to begin: a new project has dozens.
+    /// True if people see each placeholder; otherwise they see their number, and where to begin: a new project has dozens.
     pub each_placeholder: bool,
 }
 
@@ -26,7 +26,7 @@ impl From<ReportFormat> for Show {
     }
 }
 
-/// Writes all that was found, each form where it belongs.
+/// Writes diagnostics: for people to standard error, for programs to standard output.
 pub(super) fn print(
     diagnostics: &Diagnostics,
     files: &dyn Files,
@@ -52,7 +52,8 @@ pub(super) fn print(
     let _ = write!(streams.err, "{}", form.render(&diagnostics, files, process.color));
 }
 
-/// The status of a command whose machine failed after `found` was written: what an editor can correct comes first.
+/// The status of a command whose machine failed after its diagnostics were written. Mistakes in content come first, since an
+/// editor can correct them.
 ///
 /// # Errors
 /// With the failure, if there is nothing to correct.
@@ -73,7 +74,8 @@ pub(super) fn failed(
     Ok(streams.refuse(Status::Mistakes, failure))
 }
 
-/// Like [`print`], for a project: services that show diagnostics beside the files of a repository need paths from its top.
+/// Like [`print`], for a project: services that show diagnostics beside the files of a repository need paths from the top of
+/// the repository.
 pub(super) fn print_project(
     diagnostics: &Diagnostics,
     files: &dyn Files,
@@ -100,16 +102,16 @@ fn folder_in_repository(root: &Path) -> Option<String> {
     (!folder.is_empty()).then(|| format!("{folder}/"))
 }
 
-/// So many placeholders are shown one by one.
+/// The most placeholders that are shown one by one.
 const SINGLE_PLACEHOLDERS: usize = 3;
-/// So many keys of placeholders are named.
+/// The most keys of placeholders that are named.
 const NAMED_PLACEHOLDERS: usize = 8;
 
 fn is_placeholder(diagnostic: &Diagnostic) -> bool {
     diagnostic.code == code::PLACEHOLDER
 }
 
-/// How many placeholders there are, where to begin, and how to see all.
+/// The number of placeholders, the place to begin, and the command that shows all.
 fn counted_placeholders(placeholders: &Diagnostics, files: &dyn Files) -> String {
     let mut by_file: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
     for span in placeholders.iter().map(|placeholder| placeholder.primary.span) {
@@ -146,7 +148,7 @@ fn key(value: Span, files: &dyn Files) -> Option<&str> {
     Some(key.trim())
 }
 
-/// The counts, and what to do next.
+/// The counts, and advice on what to do next.
 pub(super) fn closing(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     let next = match fixable(diagnostics, files) {
         (0, 0) if diagnostics.has_errors() => {
@@ -165,7 +167,7 @@ pub(super) fn closing(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     format!("{}; {next}", counts(diagnostics))
 }
 
-/// How many mistakes of content have a certain correction first, and how many a proposed one.
+/// The numbers of mistakes in content whose first fix is certain, and of those whose first fix is a proposal.
 pub(super) fn fixable(diagnostics: &Diagnostics, files: &dyn Files) -> (usize, usize) {
     let mut counts = (0, 0);
     for diagnostic in diagnostics.iter() {

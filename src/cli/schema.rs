@@ -2,7 +2,7 @@
 
 use std::{fs, io, path::Path, sync::Arc};
 
-use super::{Status, Streams, arguments::Schema, project};
+use super::{Status, Streams, arguments::SchemaArgs, project};
 use crate::{
     content::Content,
     diagnostic::{Diagnostics, Failure},
@@ -11,8 +11,8 @@ use crate::{
     source::file_write,
 };
 
-pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status, Failure> {
-    // Mistakes don't matter here: the schemas are what helps to mend them.
+pub(super) fn run(options: &SchemaArgs, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    // Mistakes in content are left to other commands: schemas help to correct them.
     let mut diagnostics = Diagnostics::default();
     let content = project::decode(&options.root.root, &mut diagnostics)?;
     if options.typescript {
@@ -30,11 +30,11 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
     Ok(Status::Done)
 }
 
-/// Where editors look for schemas.
+/// The folder in which editors look for schemas.
 const FOLDER: &str = "content/.schema";
 
-/// Updates the schemas of a project, as entries and pictures may have been added or removed. Only a preview makes them
-/// where there are none: somebody edits.
+/// Updates the schemas of a project, as entries and pictures may have been added or removed. With `creates`, makes them if
+/// there are none, as a preview does: somebody edits.
 ///
 /// # Errors
 /// If they can't be written.
@@ -46,7 +46,7 @@ pub(super) fn refresh(content: &Content, creates: bool) -> Result<(), Failure> {
         }
         match fs::create_dir(&folder) {
             Ok(()) => {}
-            // The content was moved away, and isn't to come back as a folder of schemas.
+            // The content was moved away. A folder with nothing but schemas must not take its place.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(Failure::io("make the folder", &folder, &error)),
         }
@@ -54,14 +54,14 @@ pub(super) fn refresh(content: &Content, creates: bool) -> Result<(), Failure> {
     write(&folder, content).map(drop)
 }
 
-/// Says why the schemas couldn't be refreshed. The site is none the worse for it.
+/// Writes the reason why the schemas couldn't be updated. The site doesn't need them.
 pub(super) fn report(refreshed: Result<(), Failure>, streams: &mut Streams<'_>) {
     if let Err(failure) = refreshed {
         let _ = writeln!(streams.err, "the schemas for editors weren't updated: {failure}");
     }
 }
 
-/// Writes all schemas into `folder`, and returns how many there are and how many of them changed.
+/// Writes all schemas into `folder`, and returns their number and the number of those that changed.
 fn write(folder: &Path, content: &Content) -> Result<(usize, usize), Failure> {
     let ids = EntryIndex::build(content, &mut Diagnostics::default()).for_schemas(&content.sources);
     let all: Vec<_> = documents(&content.types).collect();
@@ -74,7 +74,7 @@ fn write(folder: &Path, content: &Content) -> Result<(usize, usize), Failure> {
     Ok((all.len(), written))
 }
 
-/// The types of which there are schemas, by the names of those.
+/// The types that have schemas, each with the name of its schema.
 fn documents(types: &Types) -> impl Iterator<Item = (String, Arc<schema::Schema>)> {
     let singles = types.singles.iter().map(|(name, schema)| (name.to_string(), schema.clone()));
     let entries = types.collections.values().filter(|declared| declared.collection.listed.is_none());
@@ -83,7 +83,7 @@ fn documents(types: &Types) -> impl Iterator<Item = (String, Arc<schema::Schema>
     singles.chain(entries).chain(others)
 }
 
-/// Writes a file unless it says the same already, so that editors don't reload it; true if it was written.
+/// Writes a file unless it has this text already, so that editors don't reload it. Returns true if it was written.
 fn write_changed(path: &Path, text: &str) -> Result<bool, Failure> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(false);

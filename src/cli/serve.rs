@@ -87,11 +87,11 @@ pub(super) fn run(
     Ok(Status::Done)
 }
 
-/// Shows what happened in the account service. `origin` is the address of the preview.
+/// Shows an event of the account service. `origin` is the address of the preview.
 fn account_event(event: AccountEvent, origin: &str, streams: &mut Streams<'_>) {
     let text = match event {
         AccountEvent::Message(message) => letter(&message),
-        // The preview's own address, not the one in the request.
+        // The link has the preview's own address: the host in the request may be another.
         AccountEvent::PasswordReset { email, link } => {
             format!("a new password for {}: {origin}{link}\n", plain(&email))
         }
@@ -128,12 +128,12 @@ fn names(changes: &BTreeSet<Arc<str>>) -> String {
     }
 }
 
-/// What to type into a browser on this machine.
+/// The address of the site for a browser on this machine.
 fn url(address: SocketAddr, base: Option<&BaseUrl>) -> String {
     format!("http://{}{}", reachable(address), base.map_or("/", BaseUrl::path))
 }
 
-/// An address at which this machine finds what listens at `address`.
+/// An address at which this machine reaches the program that listens at `address`.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         ip if !ip.is_unspecified() => ip,
@@ -143,7 +143,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// What to type into a phone on the same network, if it may see the preview.
+/// The address of the site for a phone on the same network, if the preview listens there.
 fn network_url(address: SocketAddr, base: Option<&BaseUrl>) -> Option<String> {
     let ip = match address.ip() {
         ip if ip.is_loopback() => return None,
@@ -160,11 +160,11 @@ fn network_url(address: SocketAddr, base: Option<&BaseUrl>) -> Option<String> {
     Some(url(SocketAddr::new(ip, address.port()), base))
 }
 
-/// The address for the camera of a phone.
+/// The address as a QR code, for the camera of a phone.
 fn code(url: &str) -> String {
     let code = qrcode::QrCode::with_error_correction_level(url, qrcode::EcLevel::L);
     let code = code.map(|code| {
-        // Terminals are dark, and codes are dark on light.
+        // Most terminals are dark, and codes have to be dark on light, so that the colours are exchanged.
         let (dark, light) = (unicode::Dense1x2::Light, unicode::Dense1x2::Dark);
         code.render::<unicode::Dense1x2>().dark_color(dark).light_color(light).build()
     });
@@ -180,7 +180,7 @@ fn open(url: &str) {
     };
     let started = Command::new(program).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     match started {
-        // It would be a zombie until the preview ends.
+        // A child process whose end nobody waits for stays a zombie until the preview ends.
         Ok(mut opener) => drop(thread::spawn(move || opener.wait())),
         Err(error) => log::warn!("can't open a browser with {program}: {error}"),
     }

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use super::{
     Status, Streams,
-    arguments::{Theme, ThemeCommand, ThemePaths},
+    arguments::{ThemeArgs, ThemeCommand, ThemePaths},
 };
 use crate::{
     diagnostic::{Failure, nearest},
     source::{file_write, is_generated, theme},
 };
 
-pub(super) fn run(options: &Theme, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+pub(super) fn run(options: &ThemeArgs, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     match &options.command {
         ThemeCommand::List { root, all } => list(&root.root, *all, streams),
         ThemeCommand::Eject(paths) => eject_all(paths, streams),
@@ -19,12 +19,16 @@ pub(super) fn run(options: &Theme, streams: &mut Streams<'_>) -> Result<Status, 
 }
 
 fn list(root: &Path, all: bool, streams: &mut Streams<'_>) -> Result<Status, Failure> {
-    let is_own = |path: &str| root.join(path).is_file();
-    for path in theme::paths().filter(|path| all || is_own(path)) {
-        let note = if all && is_own(path) { "  (the project has its own)" } else { "" };
-        let _ = writeln!(streams.out, "{path}{note}");
+    let mut has_own = false;
+    for path in theme::paths() {
+        let is_own = root.join(path).is_file();
+        has_own |= is_own;
+        if all || is_own {
+            let note = if all && is_own { "  (the project has its own)" } else { "" };
+            let _ = writeln!(streams.out, "{path}{note}");
+        }
     }
-    if !all && !theme::paths().any(is_own) {
+    if !all && !has_own {
         let _ = writeln!(
             streams.out,
             "this project has no file in the place of the theme's\n  next: gympress theme list --all names those that can be ejected"

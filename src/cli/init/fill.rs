@@ -1,23 +1,19 @@
-//! The tokens of starters, such as `%name%`, replaced by what is known of the gym.
+//! The tokens of starters, such as `%name%`, replaced by the facts about the gym.
 
-use super::{Gym, code, zone};
+use super::{GymAnswers, code, zone};
 use crate::schema::decode::escaped;
 
 /// The inputs of the calculator.
 const METRIC: [(&str, &str); 4] =
     [("%weight_unit%", "kg"), ("%weight%", "72"), ("%height_unit%", "cm"), ("%height%", "170")];
 
-/// The same in pounds, feet and inches.
+/// The inputs of the calculator in pounds, feet and inches.
 const IMPERIAL: [(&str, &str); 4] =
     [("%weight_unit%", "lb"), ("%weight%", "160"), ("%height_unit%", "ft"), ("%height%", "5'7")];
 
-impl Gym {
-    /// `text` with the facts about the gym in the place of tokens. What isn't known is marked as a placeholder.
+impl GymAnswers {
+    /// `text` with the facts about the gym in the place of tokens. Unknown facts are marked as placeholders.
     pub(super) fn fill(&self, text: &str) -> String {
-        let quoted = |known: &Option<String>, fallback: &str| match known {
-            Some(known) => format!("\"{}\"", escaped(known)),
-            None => format!("\"{fallback}\" # placeholder"),
-        };
         let name = self.name.as_deref().unwrap_or("Our gym");
         let country = self.country;
         let measures = if country.is_some_and(|country| country.is_imperial()) { IMPERIAL } else { METRIC };
@@ -29,10 +25,10 @@ impl Gym {
             text.replace("\"%time_zone%\"", "\"%time_zone%\" # placeholder")
         };
         let filled = text
-            .replace("%name%", &quoted(&self.name, "Our gym"))
+            .replace("%name%", &quoted(self.name.as_deref(), "Our gym"))
             .replace("%gym%", &escaped(name))
             .replace("%plain_name%", name)
-            .replace("%city%", &quoted(&self.town, "Our town"))
+            .replace("%city%", &quoted(self.town.as_deref(), "Our town"))
             .replace("%language%", &self.language)
             .replace("%event_day%", &self.event_day);
         let calling_code = country.map(|country| country.calling_code()).unwrap_or_default();
@@ -54,6 +50,14 @@ impl Gym {
     }
 }
 
+/// A value in TOML, or a placeholder if it isn't known.
+fn quoted(known: Option<&str>, placeholder: &str) -> String {
+    match known {
+        Some(known) => format!("\"{}\"", escaped(known)),
+        None => format!("\"{placeholder}\" # placeholder"),
+    }
+}
+
 /// The text with a placeholder comment behind each value that follows from the country.
 fn without_country(text: &str) -> String {
     const STANDING_IN: [(&str, &str); 5] = [
@@ -63,10 +67,16 @@ fn without_country(text: &str) -> String {
         ("%currency_code%", "EUR"),
         ("%prefix%", "+44"),
     ];
-    let line = |line: &str| {
-        let filled =
-            STANDING_IN.iter().fold(line.to_owned(), |line, (token, value)| line.replace(token, value));
-        if filled == line || line.contains('#') { filled } else { filled + " # placeholder" }
-    };
-    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+    let mut lines = Vec::new();
+    for line in text.split('\n') {
+        let mut filled = line.to_owned();
+        for (token, value) in STANDING_IN {
+            filled = filled.replace(token, value);
+        }
+        if filled != line && !line.contains('#') {
+            filled.push_str(" # placeholder");
+        }
+        lines.push(filled);
+    }
+    lines.join("\n")
 }

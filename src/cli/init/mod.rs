@@ -10,7 +10,7 @@ use jiff::{ToSpan, Zoned, civil::Weekday, tz::TimeZone};
 
 pub(super) use self::{
     hosts::parser as host_parser,
-    starters::{Part, Starter},
+    starters::{Starter, StarterPart},
 };
 use super::{ProcessContext, Status, Streams, arguments::Init, project, schema};
 use crate::{
@@ -20,19 +20,19 @@ use crate::{
     source::{SITE, file_write},
 };
 
-/// What is known about the gym.
-struct Gym {
+/// The facts about the gym from options and answers.
+struct GymAnswers {
     name: Option<String>,
     town: Option<String>,
     country: Option<Country>,
     /// A tag, such as `en-KE`.
     language: String,
     starter: Starter,
-    parts: Vec<Part>,
+    parts: Vec<StarterPart>,
     /// The day of the example event, such as `2026-12-05`.
     event_day: String,
     host: Option<&'static Host>,
-    /// When builds of the night begin, as cron has it, in UTC.
+    /// The start of nightly builds in UTC, in the notation of cron.
     night: String,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     let asks = process.interactive && !options.yes;
     let today = process.now.to_zoned(jiff::tz::TimeZone::UTC);
-    let gym = match Gym::ask(options, asks, &today, streams) {
+    let gym = match GymAnswers::ask(options, asks, &today, streams) {
         Ok(gym) => gym,
         Err(message) => return Ok(streams.refuse(Status::Usage, message)),
     };
@@ -68,11 +68,11 @@ pub(super) fn run(
     Ok(Status::Done)
 }
 
-impl Gym {
+impl GymAnswers {
     /// Takes the options, and prompts for the rest.
     ///
     /// # Errors
-    /// If an option is invalid: what, and what to write instead.
+    /// If an option is invalid: which, and what to write instead.
     fn ask(options: &Init, asks: bool, today: &Zoned, streams: &mut Streams<'_>) -> Result<Self, String> {
         let mut answer = |given: &Option<String>, question: &str| match given {
             Some(given) => Some(given.clone()),
@@ -131,7 +131,7 @@ impl Gym {
         files
     }
 
-    /// What was written, and what to do next.
+    /// Shows the number of written files, and what to do next.
     fn summarize(&self, folder: &Path, count: usize, streams: &mut Streams<'_>) {
         let shown = folder.display();
         let _ =
@@ -162,8 +162,8 @@ fn zone(country: Option<Country>, town: Option<&str>) -> &'static str {
     country.map_or("UTC", |country| country.zone_of(town).unwrap_or(country.time_zone))
 }
 
-/// The minute after midnight of a zone, in UTC, as cron has it. Where clocks change, it is that of the time of the year in
-/// which midnight comes last, as an hour before midnight would be too early for what appears on the next day.
+/// The minute after midnight of a zone in UTC, in the notation of cron. If clocks change in the zone, the season in which
+/// midnight comes last counts: an hour before midnight would be too early for entries that appear on the next day.
 fn after_midnight(zone: &TimeZone, today: &Zoned) -> String {
     const DAY: i32 = 24 * 60;
     let (start, end) = (today.timestamp(), today.saturating_add(1.year()).timestamp());

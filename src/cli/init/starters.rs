@@ -16,19 +16,19 @@ pub(in crate::cli) enum Starter {
     Shipped,
 }
 
-/// What the complete starter can have besides.
+/// A part that can be added to the complete starter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Part {
+pub(in crate::cli) enum StarterPart {
     /// Events, with a calendar
     Events,
     /// Pages to sign up and in
     Accounts,
 }
 
-/// A file of the starters: its path in `starters/`, and what it holds.
+/// A file of the starters: its path in `starters/`, and its content.
 type StarterFile = (&'static str, &'static [u8]);
 
-/// All of them, in the order of their paths.
+/// The files of all starters, in the order of their paths.
 fn files() -> &'static [StarterFile] {
     static FILES: LazyLock<Vec<StarterFile>> = LazyLock::new(|| {
         let embedded: &[StarterFile] = include!(concat!(env!("OUT_DIR"), "/starters.rs"));
@@ -43,27 +43,29 @@ fn files() -> &'static [StarterFile] {
 /// The shipped gym as it is now, in a program for development.
 #[cfg(not(theme_inside))]
 fn shipped() -> Vec<StarterFile> {
-    let files = crate::source::theme::repository_files(&["content"]).into_iter();
+    let mut files: Vec<StarterFile> = Vec::new();
+    for (path, bytes) in crate::source::theme::repository_files(&["content"]) {
+        files.push((format!("shipped/en/{path}").leak(), bytes.leak()));
+    }
     files
-        .map(|(path, bytes)| -> StarterFile { (format!("shipped/en/{path}").leak(), bytes.leak()) })
-        .collect()
 }
 
-/// What every project gets: a file for git, and settings of an editor.
+/// The folder of the files that every project gets: a file for Git, and settings of an editor.
 const COMMON: &str = "common/";
 
 /// A file for people, which every project gets as well.
 const README: &str = "readme";
 
-/// The language whose words stand for those that a starter lacks.
+/// The language of a starter whose words aren't translated.
 const ENGLISH: &str = "en";
 
-/// The folder of a choice of the command line, which is called by the same word.
+/// The folder of a choice of the command line, which has the same name.
 pub(super) fn folder(choice: impl ValueEnum) -> String {
     choice.to_possible_value().map(|word| word.get_name().to_owned()).unwrap_or_default()
 }
 
-/// The folder of a starter, or of a part of one, with the words of the language of this code, such as `sw`; the English ones where it has none.
+/// The folder of a starter, or of a part, with the words of the language of this code, such as `sw`; in English if it has
+/// none.
 fn words(name: &str, code: &str) -> String {
     let folder = format!("{name}/{code}/");
     if below(&folder).next().is_some() { folder } else { format!("{name}/{ENGLISH}/") }
@@ -84,8 +86,8 @@ impl Starter {
     }
 }
 
-impl Part {
-    /// Adds its files to those of a project. The text of one that is there already is appended to it.
+impl StarterPart {
+    /// Adds its files to those of a project. If the project has a file at the same path, the text is appended to it.
     pub fn add_to(self, files: &mut Vec<(String, Vec<u8>)>, code: &str) {
         for (path, bytes) in files_in(&words(&folder(self), code)) {
             match files.iter_mut().find(|(known, _)| *known == path) {
@@ -106,10 +108,14 @@ fn below(folder: &str) -> impl Iterator<Item = StarterFile> {
     files().iter().filter_map(move |(path, bytes)| Some((path.strip_prefix(folder)?, *bytes)))
 }
 
-/// Hidden files have other names in the repository, so that its own tools pass them by.
+/// The path in a project. Hidden files have other names in the repository, so that its own tools ignore them.
 fn visible(path: &str) -> String {
-    let parts = path
-        .split('/')
-        .map(|part| part.strip_prefix("dot-").map_or(part.to_owned(), |rest| format!(".{rest}")));
-    parts.collect::<Vec<_>>().join("/")
+    let mut parts = Vec::new();
+    for part in path.split('/') {
+        parts.push(match part.strip_prefix("dot-") {
+            Some(rest) => format!(".{rest}"),
+            None => part.to_owned(),
+        });
+    }
+    parts.join("/")
 }
