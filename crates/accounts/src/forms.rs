@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{AccountEvent, AccountResponse, Body, RequestContext, error::Rejection, field, identity};
 
-/// Where browsers post messages of the contact form.
+/// The path to which browsers post messages of the contact form.
 pub(super) const MESSAGES: &str = "/.gympress/messages";
 
 /// The path of the page of a new password.
 pub(super) const PASSWORD: &str = "/.gympress/password";
 
-/// Older messages are deleted.
+/// The most messages that are kept; older ones are deleted.
 const MAX_MESSAGES: usize = 1_000;
 
 /// The most characters of one field.

@@ -60,7 +60,7 @@ fn sign_up(context: &RequestContext<'_>, parameters: Parameters) -> Result<Value
 fn sign_in(context: &RequestContext<'_>, parameters: Parameters) -> Result<Value, Rejection> {
     let (email, password) = credentials(parameters)?;
     let known = context.store.account(|account| account.email == email);
-    // What the site says of its test account counts, whatever was signed up or changed.
+    // The test account has the password of the site's content, even if it was signed up or changed here.
     let test = context.test_account.filter(|test| test.email == email);
     let account = match (known, test) {
         (Some(account), Some(test)) if test.password == password => account,

@@ -1,6 +1,6 @@
-//! The account service of the preview: what sites ask of Firebase Authentication and Cloud Firestore,
-//! answered on this machine, so that signing up works without an account at any provider. It also takes the
-//! messages of the contact form. Nothing of it is part of a published site.
+//! The account service of the preview: it answers the requests of sites to Firebase Authentication and Cloud Firestore
+//! on this machine, so that signing up works without an account at any provider. It also takes the
+//! messages of the contact form. It is no part of a published site.
 
 mod documents;
 mod error;
@@ -24,10 +24,10 @@ use error::Rejection;
 use store::{Account, Store};
 use token::TokenPurpose;
 
-/// Where calls of Firebase Authentication begin; the name of the call follows.
+/// The prefix of calls of Firebase Authentication; the name of the call follows.
 const IDENTITY: &str = "/identitytoolkit.googleapis.com/v1/accounts:";
 
-/// Where an identity token is refreshed.
+/// The path of the call that refreshes an identity token.
 const TOKEN: &str = "/securetoken.googleapis.com/v1/token";
 
 /// The service. Its file is opened by the first request that needs it.
@@ -101,7 +101,7 @@ pub enum AccountEvent {
     },
 }
 
-/// What one request is answered with.
+/// The store, the time and the test account with which a request is answered.
 struct RequestContext<'a> {
     accounts: &'a AccountService,
     store: &'a Store,

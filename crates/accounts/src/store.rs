@@ -30,7 +30,7 @@ pub(super) struct Account {
     pub reset_code: Option<String>,
 }
 
-/// What the file contains.
+/// The content of the file.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct StoredData {
     /// Signs tokens.

@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::store::Account;
 
-/// How long an identity token is valid, in seconds.
+/// The time for which an identity token is valid, in seconds.
 pub(super) const LIFETIME: i64 = 3600;
 
-/// What a token is for: part of what is signed, so that none is accepted in place of another kind.
+/// The purpose of a token. It is part of the signed text, so that no token is accepted in place of another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenPurpose {
     /// Who a visitor is.
@@ -19,7 +19,7 @@ pub(super) enum TokenPurpose {
 }
 
 impl TokenPurpose {
-    /// What clients are told of a token that wasn't signed for it.
+    /// The error that clients get for a token that wasn't signed for this purpose.
     pub fn invalid(self) -> &'static str {
         match self {
             Self::Identity => "INVALID_ID_TOKEN",
@@ -28,7 +28,7 @@ impl TokenPurpose {
     }
 }
 
-/// What a token says.
+/// The content of a token.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Claims {
     /// The account's id.
@@ -51,7 +51,7 @@ pub(super) fn sign(purpose: TokenPurpose, account: &Account, now: i64, key: &[u8
     format!("{signed}.{signature}")
 }
 
-/// What a token of this kind says. Returns `None` if it wasn't signed by this service.
+/// Reads a token of this kind. Returns `None` if it wasn't signed by this service.
 pub(super) fn read(purpose: TokenPurpose, token: &str, key: &[u8; 32]) -> Option<Claims> {
     let (signed, signature) = token.rsplit_once('.')?;
     let signature = BASE64.decode(signature).ok()?;

@@ -14,8 +14,8 @@ pub fn derive_view(input: TokenStream) -> TokenStream {
     expand(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// How a field of the struct is read.
-enum Source {
+/// The way in which a field of the struct is read.
+enum FieldSource {
     Key(String),
     Flatten,
     Span,
@@ -33,7 +33,7 @@ fn expand(input: &DeriveInput) -> Result<Tokens> {
     for field in &fields.named {
         let (ident, field_type) = (&field.ident, &field.ty);
         match source(field)? {
-            Source::Key(key) => {
+            FieldSource::Key(key) => {
                 let value = quote!(<#field_type as crate::schema::FromData>);
                 reads.push(quote!(#ident: #value::from_data(table.get(#key))));
                 read_fields.push(quote!(crate::schema::ViewField {
@@ -43,12 +43,12 @@ fn expand(input: &DeriveInput) -> Result<Tokens> {
                     inner: #value::INNER,
                 }));
             }
-            Source::Flatten => {
+            FieldSource::Flatten => {
                 let view = quote!(<#field_type as crate::schema::View>);
                 reads.push(quote!(#ident: #view::view(table)));
                 read_fields.push(quote!(crate::schema::ViewField::flattened(#view::FIELDS)));
             }
-            Source::Span => reads.push(quote!(#ident: table.span)),
+            FieldSource::Span => reads.push(quote!(#ident: table.span)),
         }
     }
     Ok(quote! {
@@ -62,17 +62,17 @@ fn expand(input: &DeriveInput) -> Result<Tokens> {
     })
 }
 
-fn source(field: &Field) -> Result<Source> {
+fn source(field: &Field) -> Result<FieldSource> {
     let own = field.ident.as_ref().map(|ident| ident.to_string()).unwrap_or_default();
-    let mut source = Source::Key(own.trim_start_matches("r#").to_owned());
+    let mut source = FieldSource::Key(own.trim_start_matches("r#").to_owned());
     for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("view")) {
         attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("key") {
-                source = Source::Key(meta.value()?.parse::<LitStr>()?.value());
+                source = FieldSource::Key(meta.value()?.parse::<LitStr>()?.value());
             } else if meta.path.is_ident("flatten") {
-                source = Source::Flatten;
+                source = FieldSource::Flatten;
             } else if meta.path.is_ident("span") {
-                source = Source::Span;
+                source = FieldSource::Span;
             } else {
                 return Err(meta.error("expected key, flatten or span"));
             }

@@ -1,6 +1,6 @@
-//! Photos as AVIF: one key frame of AV1, and one more for what shows through.
+//! Photos as AVIF: a key frame of AV1, and another for the opacity if the photo is transparent.
 //!
-//! In 8 bits and with colour at half the resolution of light, as JPEG and WebP have it: that is what phones decode with the least
+//! Values have 8 bits, and colour has half the resolution of light, as in JPEG and WebP: phones decode that with the least
 //! work, and it takes half the time to encode.
 
 use avif_serialize::{Aviffy, constants};
@@ -12,10 +12,10 @@ use rav1e::prelude::{
 
 use crate::Pixels;
 
-/// From 1 for the smallest file to 10 for the quickest encoder.
+/// The speed of the encoder, from 1 for the smallest file to 10 for the quickest.
 const SPEED: u8 = 10;
 
-/// Fixed-point numbers have this many bits behind the point: other processors round floats differently.
+/// The bits behind the point of fixed-point numbers, which are used because processors round floats differently.
 const FRACTION: u32 = 16;
 
 /// The weights of red, green and blue by ITU-R BT.601.
@@ -23,7 +23,7 @@ const LIGHT: [i64; 3] = [19_595, 38_470, 7_471];
 const BLUE: [i64; 3] = [-11_058, -21_710, 32_768];
 const RED: [i64; 3] = [32_768, -27_439, -5_329];
 
-/// What one plane of a video shows, row by row.
+/// One plane of a video, row by row.
 struct Samples {
     width: usize,
     values: Vec<u8>,
@@ -38,11 +38,11 @@ pub(crate) fn encode(pixels: &Pixels<'_>, quantizer: u8) -> Result<Vec<u8>, Stri
     let rows = visible_colours(pixels);
     let light = rows.iter().flatten().map(|colour| sample(LIGHT, 0, colour.map(i64::from), 1)).collect();
     let quarter = halved(&rows);
-    let chroma = |weights| Samples {
+    let [blue, red] = [BLUE, RED].map(|weights| Samples {
         width: width.div_ceil(2),
         values: quarter.iter().map(|colour| sample(weights, 128, *colour, 4)).collect(),
-    };
-    let planes = [Samples { width, values: light }, chroma(BLUE), chroma(RED)];
+    });
+    let planes = [Samples { width, values: light }, blue, red];
     let colours = key_frame(pixels, ChromaSampling::Cs420, quantizer, &planes)?;
     let opacity = if pixels.is_transparent() {
         let values = pixels.rgba.iter().skip(3).step_by(4).copied().collect();
@@ -58,18 +58,27 @@ pub(crate) fn encode(pixels: &Pixels<'_>, quantizer: u8) -> Result<Vec<u8>, Stri
     Ok(file.to_vec(&colours, opacity.as_deref(), pixels.width, pixels.height, 8))
 }
 
-/// Red, green and blue of each pixel, in rows. What can't be seen gets the mean of what can, which takes few bytes.
+/// Red, green and blue of each pixel, in rows. Invisible pixels get the mean of the visible ones, which takes few bytes.
 fn visible_colours(pixels: &Pixels<'_>) -> Vec<Vec<[u8; 3]>> {
-    let colour = |[red, green, blue, _]: &[u8; 4]| [*red, *green, *blue];
     let all: &[[u8; 4]] = pixels.rgba.as_chunks().0;
     let (mut sums, mut count) = ([0; 3], 0);
-    for pixel in all.iter().filter(|[.., opacity]| *opacity > 0) {
-        sums = add(sums, colour(pixel));
-        count += 1;
+    for [red, green, blue, opacity] in all {
+        if *opacity > 0 {
+            sums = add(sums, [*red, *green, *blue]);
+            count += 1;
+        }
     }
     let mean = sums.map(|sum| u8::try_from(sum / i64::max(count, 1)).unwrap_or(u8::MAX));
-    let visible = |pixel: &[u8; 4]| if pixel[3] > 0 { colour(pixel) } else { mean };
-    all.chunks(pixels.width.max(1) as usize).map(|row| row.iter().map(visible).collect()).collect()
+    let mut rows = Vec::new();
+    for row in all.chunks(pixels.width.max(1) as usize) {
+        let colours = row.iter().map(
+            |[red, green, blue, opacity]| {
+                if *opacity > 0 { [*red, *green, *blue] } else { mean }
+            },
+        );
+        rows.push(colours.collect());
+    }
+    rows
 }
 
 /// The sums of four pixels each; at an odd edge the last one counts twice.
@@ -144,7 +153,7 @@ fn key_frame(
     }
 }
 
-/// What the preset leaves on that a picture alone has no use for, and the filter that blurs what little is left of details.
+/// The preset without steps that only videos need, and without the filter that would blur the few details that are left.
 fn settings_of_pictures() -> SpeedSettings {
     let mut settings = SpeedSettings::from_preset(SPEED);
     settings.rdo_lookahead_frames = 1;

@@ -83,7 +83,7 @@ pub struct Lettering {
 }
 
 impl Fonts {
-    /// The fonts in these OpenType files. What is none is left out.
+    /// The fonts in these OpenType files. Other files are left out.
     pub fn new(files: impl IntoIterator<Item = Vec<u8>>) -> Self {
         let (mut database, mut faces) = (Database::new(), Vec::new());
         for file in files {
@@ -121,7 +121,7 @@ impl Fonts {
         text.chars().filter(|letter| letter.is_alphanumeric() && seen.insert(*letter)).collect()
     }
 
-    /// How wide a line is in a font of [`Fonts::set`], for each pixel of the size.
+    /// The width of a line in a font of [`Fonts::set`], for each pixel of the size.
     pub fn width(&self, family: &str, line: &str) -> f32 {
         let face = self.faces.iter().find(|face| face.family == family);
         face.and_then(|face| face.width(line)).unwrap_or_default()

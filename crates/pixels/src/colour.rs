@@ -1,14 +1,14 @@
-//! From the colours of a camera or a phone to those that screens take for granted.
+//! Conversion of the colours of cameras, phones and print to sRGB.
 
 use std::sync::Arc;
 
 use moxcms::{ColorProfile, DataColorSpace, Layout, Transform8BitExecutor, TransformOptions};
 
-/// Levels out of 255 by which a profile may differ from sRGB without anybody seeing it.
+/// The levels out of 255 by which a profile may differ from sRGB without a visible difference.
 const TOLERANCE: u8 = 2;
 
 /// Turns pixels with this profile into sRGB, so that they look right without it. A profile that can't be
-/// used is passed over, as browsers do.
+/// used is ignored, as browsers do.
 pub(super) fn to_srgb(rgba: &mut [u8], profile: &[u8]) {
     let Ok(profile) = ColorProfile::new_from_slice(profile) else { return };
     if profile.color_space == DataColorSpace::Gray {
@@ -21,27 +21,26 @@ pub(super) fn to_srgb(rgba: &mut [u8], profile: &[u8]) {
     let Some(transform) = transform(&profile, Layout::Rgba, Layout::Rgba) else { return };
     let probe = probe();
     let mut turned = vec![0; probe.len()];
-    let same = |(a, b): (&u8, &u8)| a.abs_diff(*b) <= TOLERANCE;
-    if transform.transform(&probe, &mut turned).is_err() || probe.iter().zip(&turned).all(same) {
-        return;
+    let is_turned = transform.transform(&probe, &mut turned).is_ok();
+    if is_turned && probe.iter().zip(&turned).any(|(a, b)| a.abs_diff(*b) > TOLERANCE) {
+        turn(rgba, &*transform);
     }
-    turn(rgba, &*transform);
 }
 
-/// The levels of grey of a profile: red, green and blue of each pixel are the same.
+/// Turns grey pixels, whose red, green and blue are the same, into sRGB.
 fn grey_to_srgb(rgba: &mut [u8], profile: &ColorProfile) {
+    let Some(transform) = transform(profile, Layout::Gray, Layout::Rgb) else { return };
     let levels: Vec<u8> = (0..=u8::MAX).collect();
     let mut turned = vec![[0; 3]; levels.len()];
-    let transform = transform(profile, Layout::Gray, Layout::Rgb);
-    let turns = |transform: Transform| transform.transform(&levels, turned.as_flattened_mut()).is_ok();
-    if transform.is_some_and(turns) {
-        for [r, g, b, _] in rgba.as_chunks_mut::<4>().0 {
-            [*r, *g, *b] = turned.get(usize::from(*r)).copied().unwrap_or_default();
-        }
+    if transform.transform(&levels, turned.as_flattened_mut()).is_err() {
+        return;
+    }
+    for [r, g, b, _] in rgba.as_chunks_mut::<4>().0 {
+        [*r, *g, *b] = turned.get(usize::from(*r)).copied().unwrap_or_default();
     }
 }
 
-/// Opaque sRGB of the inks of print with this profile, four to a pixel. Returns `None` if it can't be used.
+/// Turns the inks of print with this profile, four to a pixel, into opaque sRGB. Returns `None` if the profile can't be used.
 pub(super) fn of_inks(mut inks: Vec<u8>, profile: &[u8]) -> Option<Vec<u8>> {
     let profile = ColorProfile::new_from_slice(profile).ok()?;
     let transform = transform(&profile, Layout::Rgba, Layout::Rgba)
@@ -68,7 +67,7 @@ fn turn(pixels: &mut [u8], transform: &Transform8BitExecutor) {
     }
 }
 
-/// Colours from all over the cube.
+/// Sample colours from the whole range of red, green and blue.
 fn probe() -> Vec<u8> {
     let levels = [0, 64, 128, 192, 255];
     let colours = levels.into_iter().flat_map(move |r| {

@@ -1,4 +1,4 @@
-//! Files to pixels: JPEG, PNG and WebP of any colours, upright and in sRGB.
+//! Decoding of JPEG, PNG and WebP of any colours into upright pixels in sRGB.
 
 use std::io::Cursor;
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A decoded file as it is stored: neither upright nor in sRGB.
-struct Decoded {
+struct DecodedPicture {
     width: u32,
     height: u32,
     rgba: Vec<u8>,
@@ -23,18 +23,18 @@ struct Decoded {
 
 /// True for a JPEG, PNG or WebP file whose end is missing.
 pub fn is_cut(file: &[u8]) -> bool {
-    Format::of(file).is_some_and(|format| !format.is_whole(file))
+    FileFormat::of(file).is_some_and(|format| !format.is_whole(file))
 }
 
 /// A file of pixels, by its first bytes.
 #[derive(Clone, Copy)]
-enum Format {
+enum FileFormat {
     Jpeg,
     Png,
     WebP,
 }
 
-impl Format {
+impl FileFormat {
     fn of(file: &[u8]) -> Option<Self> {
         if file.starts_with(b"\xFF\xD8\xFF") {
             Some(Self::Jpeg)
@@ -53,7 +53,7 @@ impl Format {
         }
     }
 
-    fn decode(self, file: &[u8]) -> Result<Decoded, Flaw> {
+    fn decode(self, file: &[u8]) -> Result<DecodedPicture, Flaw> {
         match self {
             Self::Jpeg => jpeg(file),
             Self::Png => png(file),
@@ -66,16 +66,16 @@ impl Pixels<'static> {
     /// The picture in a JPEG, PNG or WebP file of any colours, or in an SVG file.
     ///
     /// # Errors
-    /// If there is none, or not all of it.
+    /// If the file is no such picture, or is incomplete.
     pub fn decode(file: &[u8]) -> Result<Self, Flaw> {
         if drawing::is_drawing(file) {
             return drawing::decode(file);
         }
-        let format = Format::of(file).ok_or(Flaw::Kind)?;
+        let format = FileFormat::of(file).ok_or(Flaw::Kind)?;
         if !format.is_whole(file) {
             return Err(Flaw::Damaged("its end is missing".to_owned()));
         }
-        let Decoded { width, height, mut rgba, profile, exif } = format.decode(file)?;
+        let DecodedPicture { width, height, mut rgba, profile, exif } = format.decode(file)?;
         if let Some(profile) = profile {
             colour::to_srgb(&mut rgba, &profile);
         }
@@ -91,14 +91,14 @@ pub(crate) fn damaged(error: impl std::fmt::Display) -> Flaw {
     Flaw::Damaged(error.to_string())
 }
 
-/// How many pixels a picture of this size has, unless there are too many.
+/// The number of pixels of a picture of this size, unless there are too many.
 fn pixels(width: u32, height: u32) -> Result<usize, Flaw> {
     let pixels = u64::from(width) * u64::from(height);
     usize::try_from(pixels).ok().filter(|_| pixels <= MOST_PIXELS).ok_or(Flaw::TooLarge)
 }
 
-fn jpeg(file: &[u8]) -> Result<Decoded, Flaw> {
-    // What isn't as it should be is read as far as it goes, as browsers do.
+fn jpeg(file: &[u8]) -> Result<DecodedPicture, Flaw> {
+    // A file that breaks the standard is decoded as far as possible, as browsers do.
     let options = DecoderOptions::default()
         .set_strict_mode(false)
         .set_max_width(usize::MAX)
@@ -111,39 +111,37 @@ fn jpeg(file: &[u8]) -> Result<Decoded, Flaw> {
     pixels(width, height)?;
     let stored = decoder.input_colorspace();
     let (profile, exif) = (decoder.icc_profile(), decoder.exif().cloned());
-    // Inks look as the profile says, which nothing is left of once they are RGB.
+    // The profile of a picture in inks can only be applied before the decoder turns it into RGB.
     if let (Some(space @ (ColorSpace::CMYK | ColorSpace::YCCK)), Some(profile)) = (stored, &profile) {
         let options = options.jpeg_set_out_colorspace(space);
         let bytes = JpegDecoder::new_with_options(ZCursor::new(file), options).decode().map_err(damaged)?;
         if let Some(rgba) = colour::of_inks(inks(bytes, space), profile) {
-            return Ok(Decoded { width, height, rgba, profile: None, exif });
+            return Ok(DecodedPicture { width, height, rgba, profile: None, exif });
         }
     }
-    // The decoder makes RGBA of these two only.
+    // The decoder makes RGBA of these two colour spaces only.
     let is_rgba = matches!(stored, Some(ColorSpace::YCbCr | ColorSpace::Luma));
     if !is_rgba {
-        // Another one, as the conversion of YCCK is chosen while the headers are read.
+        // A new decoder is needed, since the conversion of YCCK is chosen while the headers are read.
         let options = options.jpeg_set_out_colorspace(ColorSpace::RGB);
         decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
     }
     let bytes = decoder.decode().map_err(damaged)?;
     let rgba = if is_rgba { bytes } else { opaque(&bytes) };
-    Ok(Decoded { width, height, rgba, profile, exif })
+    Ok(DecodedPicture { width, height, rgba, profile, exif })
 }
 
-/// How much there is of cyan, magenta, yellow and black: programs store how much there isn't, or that as the luminance and
-/// chrominance of its first three (JFIF's conversion) and black.
+/// The amounts of cyan, magenta, yellow and black. Programs store their complements, or for the first three the luminance and
+/// chrominance (JFIF's conversion) of the complements.
 fn inks(mut stored: Vec<u8>, space: ColorSpace) -> Vec<u8> {
     let (pixels, _) = stored.as_chunks_mut::<4>();
     for [c, m, y, k] in pixels {
         if space == ColorSpace::YCCK {
             let [luma, blue, red] = [*c, *m, *y].map(i32::from);
             let (blue, red) = (blue - 128, red - 128);
-            // In thousandths.
-            let level = |level: i32| u8::try_from(((level + 500) / 1000).clamp(0, 255)).unwrap_or_default();
-            *c = level(1000 * luma + 1402 * red);
-            *m = level(1000 * luma - 344 * blue - 714 * red);
-            *y = level(1000 * luma + 1772 * blue);
+            *c = from_thousandths(1000 * luma + 1402 * red);
+            *m = from_thousandths(1000 * luma - 344 * blue - 714 * red);
+            *y = from_thousandths(1000 * luma + 1772 * blue);
         } else {
             [*c, *m, *y] = [*c, *m, *y].map(|missing| u8::MAX - missing);
         }
@@ -152,7 +150,11 @@ fn inks(mut stored: Vec<u8>, space: ColorSpace) -> Vec<u8> {
     stored
 }
 
-fn png(file: &[u8]) -> Result<Decoded, Flaw> {
+fn from_thousandths(level: i32) -> u8 {
+    u8::try_from(((level + 500) / 1000).clamp(0, 255)).unwrap_or_default()
+}
+
+fn png(file: &[u8]) -> Result<DecodedPicture, Flaw> {
     let mut decoder = png::Decoder::new(Cursor::new(file));
     decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
     let mut reader = decoder.read_info().map_err(damaged)?;
@@ -170,28 +172,28 @@ fn png(file: &[u8]) -> Result<Decoded, Flaw> {
         }
     };
     let info = reader.info();
-    let owned = |bytes: &std::borrow::Cow<'_, [u8]>| bytes.to_vec();
-    let (profile, exif) = (info.icc_profile.as_ref().map(owned), info.exif_metadata.as_ref().map(owned));
-    Ok(Decoded { width, height, rgba, profile, exif })
+    let profile = info.icc_profile.as_ref().map(|profile| profile.to_vec());
+    let exif = info.exif_metadata.as_ref().map(|exif| exif.to_vec());
+    Ok(DecodedPicture { width, height, rgba, profile, exif })
 }
 
-fn webp(file: &[u8]) -> Result<Decoded, Flaw> {
+fn webp(file: &[u8]) -> Result<DecodedPicture, Flaw> {
     let mut decoder = WebPDecoder::new(Cursor::new(file)).map_err(damaged)?;
     let (width, height) = decoder.dimensions();
     pixels(width, height)?;
     let mut bytes = vec![0; decoder.output_buffer_size().ok_or(Flaw::TooLarge)?];
     decoder.read_image(&mut bytes).map_err(damaged)?;
     let rgba = if decoder.has_alpha() { bytes } else { opaque(&bytes) };
-    // A profile or a note that can't be read is passed over, as browsers do.
+    // A profile or Exif data that can't be read is ignored, as browsers do.
     let (profile, exif) = (decoder.icc_profile().ok().flatten(), decoder.exif_metadata().ok().flatten());
-    Ok(Decoded { width, height, rgba, profile, exif })
+    Ok(DecodedPicture { width, height, rgba, profile, exif })
 }
 
 fn opaque(rgb: &[u8]) -> Vec<u8> {
     rgb.as_chunks().0.iter().flat_map(|&[r, g, b]| [r, g, b, u8::MAX]).collect()
 }
 
-/// How a camera was held, as Exif numbers it from 2 to 8. Returns `None` for one that was upright.
+/// The orientation of the camera, as Exif numbers it from 2 to 8. Returns `None` for a picture that is upright.
 fn orientation(exif: &[u8]) -> Option<u8> {
     const ORIENTATION: u16 = 0x0112;
     let is_little = exif.starts_with(b"II*\0");
@@ -204,9 +206,9 @@ fn orientation(exif: &[u8]) -> Option<u8> {
     };
     let bytes = *exif.get(4..)?.first_chunk()?;
     let directory = if is_little { u32::from_le_bytes(bytes) } else { u32::from_be_bytes(bytes) } as usize;
-    let entries = usize::from(short(directory)?);
-    let entry = |number: usize| directory.checked_add(2 + 12 * number);
-    let entry = (0..entries).filter_map(entry).find(|at| short(*at) == Some(ORIENTATION))?;
+    let mut entries =
+        (0..usize::from(short(directory)?)).filter_map(|number| directory.checked_add(2 + 12 * number));
+    let entry = entries.find(|at| short(*at) == Some(ORIENTATION))?;
     u8::try_from(short(entry.checked_add(8)?)?).ok().filter(|orientation| (2..=8).contains(orientation))
 }
 

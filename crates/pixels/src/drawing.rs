@@ -7,7 +7,7 @@ use resvg::{
 
 use crate::{Flaw, Pixels, decode::damaged};
 
-/// What decides about the pixels of a drawing. That it names the library in use is a test.
+/// The settings that decide about the pixels of a drawing. A test compares the library's version with the one in use.
 pub const DRAWING: &str = "resvg 0.49.0 1920";
 
 /// The length of a drawing's longer side in pixels: as wide as a picture is ever shown.
@@ -35,17 +35,17 @@ pub(crate) fn decode(file: &[u8]) -> Result<Pixels<'static>, Flaw> {
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let document = roxmltree::Document::parse_with_options(text, options);
     let document = document.map_err(damaged)?;
-    // What one program alone understands, such as what Illustrator saves for itself, has something else beside it.
-    let nodes = || document.descendants().filter(|node| !node.has_attribute("requiredExtensions"));
-    let not_drawn = |name: &&&str| nodes().any(|node| node.tag_name().name() == **name);
-    if let Some(element) = NOT_DRAWN.iter().find(not_drawn) {
-        return Err(Flaw::NotDrawn((*element).to_owned()));
+    for name in NOT_DRAWN {
+        let mut elements = document.descendants().filter(|node| node.tag_name().name() == name);
+        // An element for one program only, such as Illustrator's own data, has a drawing for the others beside it.
+        if elements.any(|node| !node.has_attribute("requiredExtensions")) {
+            return Err(Flaw::NotDrawn(name.to_owned()));
+        }
     }
     let tree = Tree::from_xmltree(&document, &Options::default()).map_err(damaged)?;
     let size = tree.size();
     let scale = LONGER_SIDE / size.width().max(size.height());
-    let side = |length: f32| ((length * scale).round() as u32).max(1);
-    let (width, height) = (side(size.width()), side(size.height()));
+    let [width, height] = [size.width(), size.height()].map(|side| ((side * scale).round() as u32).max(1));
     let mut pixmap = Pixmap::new(width, height).ok_or(Flaw::TooLarge)?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
     Ok(Pixels { width, height, rgba: pixmap.take_demultiplied().into() })

@@ -1,4 +1,4 @@
-//! Pixels to files, without anything but the picture in them.
+//! Encoding of pixels as files, without metadata.
 
 use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, QuantizationTableType};
 
@@ -11,25 +11,25 @@ pub enum Encoding {
     Avif,
     /// Small, for photos; supported by all browsers of today.
     WebP,
-    /// For what isn't a browser.
+    /// For programs other than browsers.
     Jpeg,
     /// Without loss.
     Png,
 }
 
-/// All that decides about the bytes of a picture besides the picture: what changes here gives every picture a
-/// new name. That it names the encoders in use is a test.
+/// The settings that decide about the bytes of a picture: a change here gives every picture a new name. A test compares the
+/// encoders' versions with those in use.
 pub const SETTINGS: &str = "rav1e 0.8.1 quantizer 147 to 194 within 140000 bytes speed 10 in 4:2:0, \
     libwebp-sys 0.9.6 quality 75, jpeg-encoder 0.7.1 quality 75, png 0.18.1, resize 0.8.9 Catmull-Rom";
 
-/// Of WebP and JPEG, out of 100.
+/// The quality of WebP and JPEG, out of 100.
 const QUALITY: u8 = 75;
 
-/// Of AVIF, from 0 for the best: the first at which the file has at most [`AVIF_BYTES`], or else the last. With more than the
-/// first, a photo rich in detail looks worse than as WebP; with more than the last, any photo looks bad.
+/// The quantizers of AVIF, of which 0 is the best. The first at which the file has at most [`AVIF_BYTES`] is used, or else the
+/// last. Above the first, a photo rich in detail looks worse than as WebP; above the last, any photo looks bad.
 const AVIF_QUANTIZERS: [u8; 4] = [147, 162, 177, 194];
 
-/// The bytes above which an AVIF file is made again at less quality: what a phone loads in a second.
+/// The bytes above which an AVIF file is made again at less quality: a phone loads as many in a second.
 const AVIF_BYTES: usize = 140_000;
 
 impl Pixels<'_> {

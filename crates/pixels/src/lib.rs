@@ -31,15 +31,15 @@ pub struct Pixels<'a> {
     rgba: Cow<'a, [u8]>,
 }
 
-/// The most that a picture may have: a few kilobytes can claim many more, which would take gigabytes of memory.
+/// The most pixels of a picture: a file of a few kilobytes can claim many more, which would take gigabytes of memory.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
-/// What is wrong with a file's bytes.
+/// The reason why a file isn't a picture that can be used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flaw {
-    /// No picture, or one of a kind that isn't read here; [`OtherFormat`] may say which.
+    /// No picture, or one of a format that isn't read here; [`OtherFormat`] may tell which.
     Kind,
-    /// Cut short, or changed on its way: what could not be read.
+    /// Cut short, or damaged: the decoder's reason.
     Damaged(String),
     /// A drawing with an element of this name, which isn't drawn.
     NotDrawn(String),
@@ -64,12 +64,12 @@ impl Pixels<'_> {
         (self.width, self.height)
     }
 
-    /// True if something shows through somewhere.
+    /// True if a pixel isn't opaque.
     pub fn is_transparent(&self) -> bool {
         self.rgba.iter().skip(3).step_by(4).any(|opacity| *opacity < u8::MAX)
     }
 
-    /// The mean of red, green and blue, each pixel by its opacity. Returns `None` if nothing can be seen.
+    /// The mean colour, in which each pixel counts by its opacity. Returns `None` if all pixels are invisible.
     pub fn mean_colour(&self) -> Option<[u8; 3]> {
         let (mut sums, mut opacities) = ([0; 3], 0);
         for [red, green, blue, opacity] in self.rgba.as_chunks().0 {

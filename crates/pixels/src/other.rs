@@ -1,7 +1,7 @@
 //! Files that people have in place of pictures, or pictures of a kind that isn't read here, detected by their first
 //! bytes.
 
-/// What a file is that isn't read here.
+/// The format of a file that isn't read here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherFormat {
     /// A picture with the codec of AV1.
@@ -53,7 +53,7 @@ impl OtherFormat {
     }
 }
 
-/// A file in the boxes of MPEG-4, by the brands that it says it's of (ISO/IEC 14496-12, 4.3).
+/// The format of a file in the boxes of MPEG-4, by the brands that it claims (ISO/IEC 14496-12, 4.3).
 fn boxed(file: &[u8]) -> Option<OtherFormat> {
     let length = u32::from_be_bytes(*file.first_chunk()?) as usize;
     let brands = file.get(..length.min(file.len()))?.strip_prefix(file.get(..4)?)?.strip_prefix(b"ftyp")?;

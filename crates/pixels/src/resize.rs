@@ -7,8 +7,8 @@ use rgb::{FromSlice, RGBA8};
 
 use crate::Pixels;
 
-/// Catmull-Rom: its weights are polynomials, so that they are the same on all systems, which differ in the last digit
-/// of a sine.
+/// The filter. The weights of Catmull-Rom are polynomials, so that they are the same on all systems, which differ in the last
+/// digit of a sine.
 const FILTER: Type = Type::Catrom;
 
 impl Pixels<'_> {
@@ -32,10 +32,11 @@ impl Pixels<'_> {
             [self.width, self.height, width, height].map(u64::from);
         let part_width = own_width.min(own_height * new_width / new_height.max(1)).max(1);
         let part_height = own_height.min(own_width * new_height / new_width.max(1)).max(1);
-        let start = |whole: u64, part: u64| usize::try_from(whole.saturating_sub(part) / 2).unwrap_or(0);
-        let start = (start(own_width, part_width), start(own_height, part_height));
-        let pixels = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-        self.part_resized(start, (pixels(part_width), pixels(part_height)), (width, height), false)
+        let [left, top] = [own_width.saturating_sub(part_width), own_height.saturating_sub(part_height)]
+            .map(|rest| usize::try_from(rest / 2).unwrap_or(0));
+        let [part_width, part_height] =
+            [part_width, part_height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+        self.part_resized((left, top), (part_width, part_height), (width, height), false)
     }
 
     /// The rectangle of size `part` that begins at `start` (from the left, from above), at another size.
@@ -48,7 +49,7 @@ impl Pixels<'_> {
     ) -> Result<Pixels<'static>, String> {
         let part = self.rgba.as_rgba().get(top * self.width as usize + left..).unwrap_or_default();
         let sizes = [self.width, part_width, part_height, width, height].map(|length| length as usize);
-        // The colour of what can't be seen must not show at edges.
+        // Premultiplied, so that the colour of invisible pixels doesn't show at edges.
         let resampled = if transparent {
             resampled(part, sizes, Pixel::RGBA8P)
         } else {
@@ -83,13 +84,10 @@ mod tests {
 
     /// A red column, then green ones, then a blue one.
     fn columns(width: u32, height: u32) -> Pixels<'static> {
-        let colour = |x: u32| match x {
-            0 => [255, 0, 0, 255],
-            x if x + 1 == width => [0, 0, 255, 255],
-            _ => [0, 255, 0, 255],
-        };
-        let rgba: Vec<u8> = (0..height).flat_map(|_| (0..width).flat_map(colour)).collect();
-        Pixels { width, height, rgba: Cow::Owned(rgba) }
+        let mut row = vec![[0, 255, 0, 255]; width as usize];
+        row[0] = [255, 0, 0, 255];
+        row[width as usize - 1] = [0, 0, 255, 255];
+        Pixels { width, height, rgba: Cow::Owned(row.concat().repeat(height as usize)) }
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Whether a picture is all there. Decoders fill what is missing of a JPEG with grey and say nothing, and don't
-//! look at what comes after the last pixel.
+//! Checks that a picture is complete. Decoders fill the missing part of a JPEG with grey without an error, and don't
+//! read the bytes behind the last pixel.
 
-/// Chunks, each with its length before its name and a checksum at its end; the last is called IEND.
+/// True if the last chunk, called IEND, is there. Chunks have a length, a name, content and a checksum.
 pub(super) fn is_whole_png(png: &[u8]) -> bool {
     let mut rest = png.get(8..).unwrap_or_default();
     while let Some((length, after)) = rest.split_first_chunk() {
@@ -15,7 +15,7 @@ pub(super) fn is_whole_png(png: &[u8]) -> bool {
     false
 }
 
-/// The length of all that follows stands after the first four bytes.
+/// True if the file has the length that is written behind its first four bytes.
 pub(super) fn is_whole_webp(webp: &[u8]) -> bool {
     let length = webp.get(4..).and_then(|rest| rest.first_chunk());
     length.is_some_and(|length| webp.len() - 8 >= u32::from_le_bytes(*length) as usize)
@@ -44,8 +44,7 @@ const RESTART_FIRST: u8 = 0xD0;
 const RESTART_LAST: u8 = 0xD7;
 const TEMPORARY: u8 = 0x01;
 
-/// Where the next marker begins. In between is the data of a scan, in which 0xFF is followed by 0, or
-/// filling.
+/// The position of the next marker. The bytes before it are data of a scan, in which 0xFF is followed by 0, or filling.
 fn next_marker(bytes: &[u8]) -> Option<usize> {
     let pairs = memchr::memchr_iter(0xFF, bytes);
     pairs.into_iter().find(|at| bytes.get(at + 1).is_some_and(|next| !matches!(next, 0 | 0xFF)))

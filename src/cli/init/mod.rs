@@ -74,9 +74,8 @@ impl GymAnswers {
     /// # Errors
     /// If an option is invalid: which, and what to write instead.
     fn ask(options: &Init, asks: bool, today: &Zoned, streams: &mut Streams<'_>) -> Result<Self, String> {
-        let mut answer = |given: &Option<String>, question: &str| match given {
-            Some(given) => Some(given.clone()),
-            None => asks.then(|| ask(question, streams)).flatten(),
+        let mut answer = |given: &Option<String>, question: &str| {
+            given.clone().or_else(|| if asks { ask(question, streams) } else { None })
         };
         let name = answer(&options.name, "What is the name of the gym?");
         let town = answer(&options.town, "In which town is it?");
