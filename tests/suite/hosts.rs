@@ -184,8 +184,8 @@ fn grouped(number: usize) -> String {
 /// `25 MiB`, `100 MB`
 fn size(bytes: u64) -> String {
     match bytes {
-        mebi if mebi % (1 << 20) == 0 => format!("{} MiB", mebi >> 20),
-        giga if giga % 1_000_000_000 == 0 => format!("{} GB", giga / 1_000_000_000),
+        mebi if mebi.is_multiple_of(1 << 20) => format!("{} MiB", mebi >> 20),
+        giga if giga.is_multiple_of(1_000_000_000) => format!("{} GB", giga / 1_000_000_000),
         mega => format!("{} MB", mega / 1_000_000),
     }
 }
