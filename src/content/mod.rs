@@ -25,7 +25,7 @@ pub use entries::{Branch, Class, Plan, Post, Slot, Trainer, TrainerSocial};
 pub use hours::{Hours, check_span};
 pub use schedule::{Occurrence, OneOffClass, Row, Schedule, Substitute, Weeks};
 pub use services::{Services, allows_origin};
-pub use singles::{Blog, Button, Category, GalleryImage, Navigation, Tag};
+pub use singles::{AccountMenu, Blog, Button, Category, Footer, GalleryImage, Navigation, SidePanel, Tag};
 pub use site::{
     Accounts, Address, Colours, Contact, Design, Gym, Map, Offline, Publish, Redirect, Scheme, Social,
     TestAccount, design_sheets, network_icon, network_title,

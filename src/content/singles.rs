@@ -3,17 +3,56 @@
 use gympress_derive::View;
 
 use crate::schema::{
-    Picture,
+    EntryRef, Picture,
     decode::{
         Spanned,
         value::{ImageFile, Link, Text},
     },
 };
 
+/// `content/navigation.toml`: the header, the side panel and the footer.
 #[derive(Debug, View)]
 pub struct Navigation {
     #[view(key = "link")]
     pub links: Vec<Button>,
+    pub join: Option<Button>,
+    pub account: Option<AccountMenu>,
+    pub panel: Option<SidePanel>,
+    pub footer: Option<Footer>,
+}
+
+/// The icon of the account, and what it shows to somebody who is signed in.
+#[derive(Debug, View)]
+pub struct AccountMenu {
+    pub title: Text,
+    pub to: Link,
+    pub signed_in: Text,
+    pub sign_out: Text,
+}
+
+#[derive(Debug, View)]
+pub struct SidePanel {
+    pub open: Text,
+    pub close: Text,
+    pub title: Text,
+    pub text: Option<Text>,
+    pub gallery_title: Option<Text>,
+    pub gallery: Vec<EntryRef>,
+    pub contact_title: Option<Text>,
+    pub follow_title: Option<Text>,
+    pub chart: Option<Button>,
+}
+
+#[derive(Debug, View)]
+pub struct Footer {
+    pub text: Option<Text>,
+    pub classes_title: Option<Text>,
+    pub classes: Vec<EntryRef>,
+    pub hours_title: Option<Text>,
+    pub follow_title: Option<Text>,
+    pub contact_title: Option<Text>,
+    pub legal: Vec<Button>,
+    pub copyright: Option<Text>,
 }
 
 /// A button or a link that looks like one.

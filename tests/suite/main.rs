@@ -20,6 +20,7 @@ mod islands;
 mod lsp;
 mod messages;
 mod modules;
+mod names;
 mod pictures;
 mod preview;
 mod project;

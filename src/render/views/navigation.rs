@@ -9,21 +9,20 @@ use super::{
     values,
 };
 use crate::{
-    content::{Button, GalleryImage},
+    content::{AccountMenu, Button, Footer, GalleryImage, SidePanel},
     output::escape,
     render::site::RenderSite,
-    schema::{Role, Table, View},
+    schema::{Role, Table, View, decode::value::Text},
 };
 
 /// What `content/navigation.toml` says, on pages to whose part of the site the menu links with the address `part`; without
 /// the file, what every site has.
 pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
     let declared = site.single_of(Role::Navigation);
-    let empty = Table::empty();
-    let table = declared.map_or(&empty, |table| &**table);
     // The word of the site's language.
     let fallback = || site.types.singles.get(site.types.with_role(Role::Navigation)?).map(Table::fallback);
-    let links = &site.navigation.links;
+    let navigation = &site.navigation;
+    let links = &navigation.links;
     let current = links.iter().position(|link| link.to.as_written() == part);
     let links = (0..).zip(links).map(|(place, link)| self::link(link, current == Some(place), site));
     let links: Value = links.collect();
@@ -32,10 +31,10 @@ pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
         logo => logo(site),
         island => declared.map(|table| island(table, &links, site)),
         links => links,
-        join => button(table, "join", site),
-        account => account(table, site),
-        panel => inner(table, "panel").map(|panel| values::table(panel, site)),
-        footer => footer(inner(table, "footer").map_or(&empty, |words| words), site),
+        join => navigation.join.as_ref().map(|join| button(join, site)),
+        account => navigation.account.as_ref().map(|menu| account(menu, site)),
+        panel => declared.and_then(|table| inner(table, "panel")).map(|panel| values::table(panel, site)),
+        footer => footer(navigation.footer.as_ref(), site),
         skip => declared.cloned().or_else(fallback).and_then(|table| values::declared(&table, "skip", site)),
     }
 }
@@ -66,39 +65,32 @@ fn inner<'t>(table: &'t Table, key: &str) -> Option<&'t Arc<Table>> {
     table.get(key)?.value.as_table()
 }
 
-/// What a button or link of content says: the words `title` and the address `url`.
-fn link_of(table: &Table, site: &Arc<RenderSite>) -> Value {
-    let url = table.get("to").map(|to| values::value(&to.value, site));
-    context! { title => table.text("title"), url }
+/// A button or link of content: the words `title` and the address `url`.
+fn button(button: &Button, site: &RenderSite) -> Value {
+    context! { title => button.title.as_str(), url => site.base.link(&button.to.as_written()) }
 }
 
-/// The button at this key; none if content has none.
-fn button(table: &Table, key: &str, site: &Arc<RenderSite>) -> Option<Value> {
-    Some(link_of(inner(table, key)?, site))
-}
-
-fn account(table: &Table, site: &Arc<RenderSite>) -> Option<Value> {
-    let account = inner(table, "account")?;
-    Some(context! {
-        title => account.text("title"),
-        url => account.get("to").map(|to| values::value(&to.value, site)),
-        signed_in => account.text("signed_in"),
-        sign_out => account.text("sign_out"),
+fn account(account: &AccountMenu, site: &Arc<RenderSite>) -> Value {
+    context! {
+        title => account.title.as_str(),
+        url => site.base.link(&account.to.as_written()),
+        signed_in => account.signed_in.as_str(),
+        sign_out => account.sign_out.as_str(),
         accounts => accounts(site),
-    })
+    }
 }
 
 /// The words of the footer, with the links of its classes.
-fn footer(footer: &Table, site: &Arc<RenderSite>) -> Value {
+fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
+    let word =
+        |of: fn(&Footer) -> &Option<Text>| footer.and_then(|footer| of(footer).as_ref()).map(Text::as_str);
     // The browser corrects the year when it has moved on since the build.
     let year = format!("<span data-year>{}</span>", site.today.year());
-    let copyright = escape(footer.text("copyright").unwrap_or("© {year} {name}"))
+    let copyright = escape(word(|footer| &footer.copyright).unwrap_or("© {year} {name}"))
         .replace("{year}", &year)
         .replace("{name}", &escape(site.gym.name.as_str()));
-    let classes = footer
-        .list("classes")
-        .iter()
-        .filter_map(|element| site.classes.get(&element.value.as_reference()?.id));
+    let classes = footer.into_iter().flat_map(|footer| &footer.classes);
+    let classes = classes.filter_map(|class| site.classes.get(&class.id));
     // A class leads to its own page, or else to the form that asks about it, or where nobody joins it, to the week.
     let page_of = site.types.collection_of(Role::Class);
     let classes: Value = classes
@@ -110,17 +102,17 @@ fn footer(footer: &Table, site: &Arc<RenderSite>) -> Value {
             context! { title => class.entry.title.value.as_str(), url, current => false }
         })
         .collect();
-    let legal = footer.list("legal").iter().filter_map(|element| element.value.as_table());
+    let legal = footer.into_iter().flat_map(|footer| &footer.legal);
     context! {
         classes,
-        legal => legal.map(|link| link_of(link, site)).collect::<Value>(),
+        legal => legal.map(|link| button(link, site)).collect::<Value>(),
         copyright => Value::from_safe_string(copyright),
-        text => footer.text("text"),
-        classes_title => footer.text("classes_title"),
-        hours_title => footer.text("hours_title"),
+        text => word(|footer| &footer.text),
+        classes_title => word(|footer| &footer.classes_title),
+        hours_title => word(|footer| &footer.hours_title),
         other_hours => super::gym::word("other_hours", site),
-        follow_title => footer.text("follow_title"),
-        contact_title => footer.text("contact_title"),
+        follow_title => word(|footer| &footer.follow_title),
+        contact_title => word(|footer| &footer.contact_title),
     }
 }
 
@@ -129,16 +121,15 @@ fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
     let gym = &site.gym;
     let link = |title: &str, url: String| context! { title, url };
     let menu = inner(table, "menu").map(|menu| values::table(menu, site));
-    let panel = inner(table, "panel").map(|panel| self::panel(panel, site));
     let address = site.formats.address(site.gym.address().parts()).line();
     context! {
         brand => link(gym.name.as_str(), site.base.href("/")),
         logo => logo(site),
         links => links,
         menu,
-        join => button(table, "join", site),
-        account => account(table, site),
-        panel,
+        join => site.navigation.join.as_ref().map(|join| button(join, site)),
+        account => site.navigation.account.as_ref().map(|menu| account(menu, site)),
+        panel => site.navigation.panel.as_ref().map(|panel| self::panel(panel, site)),
         phone => gym.phone.as_ref().map(|phone| link(phone.as_str(), site.formats.dial(phone))),
         email => gym.email.as_ref().map(|email| link(email.as_str(), super::gym::mailto(email))),
         address => (!address.is_empty()).then_some(address),
@@ -146,21 +137,20 @@ fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
     }
 }
 
-fn panel(panel: &Arc<Table>, site: &Arc<RenderSite>) -> Value {
-    let images = panel.list("gallery").iter().filter_map(|element| {
-        let reference = element.value.as_reference()?;
+fn panel(panel: &SidePanel, site: &Arc<RenderSite>) -> Value {
+    let images = panel.gallery.iter().filter_map(|reference| {
         let picture = site.entries_of(Role::Gallery).iter().find(|picture| picture.id == reference.id)?;
         Some(values::picture(&GalleryImage::view(&picture.table).into(), site))
     });
     context! {
-        open => panel.text("open"),
-        close => panel.text("close"),
-        title => panel.text("title"),
-        text => panel.text("text"),
-        gallery_title => panel.text("gallery_title"),
+        open => panel.open.as_str(),
+        close => panel.close.as_str(),
+        title => panel.title.as_str(),
+        text => panel.text.as_ref().map(Text::as_str),
+        gallery_title => panel.gallery_title.as_ref().map(Text::as_str),
         images => images.collect::<Value>(),
-        contact_title => panel.text("contact_title"),
-        follow_title => panel.text("follow_title"),
-        chart => button(panel, "chart", site),
+        contact_title => panel.contact_title.as_ref().map(Text::as_str),
+        follow_title => panel.follow_title.as_ref().map(Text::as_str),
+        chart => panel.chart.as_ref().map(|chart| button(chart, site)),
     }
 }
