@@ -39,7 +39,7 @@ pub struct ScalarRule {
     /// The list, as TOML writes it, that one text stands for: `Mon-Fri`.
     pub list_of: fn(&str) -> Option<String>,
     /// A text that is right beside this example alone: a phone number as it is dialled in the country of the example.
-    pub at_home: Option<fn(&Item<'_>, &str) -> Option<Arc<str>>>,
+    pub at_home: Option<AtHome>,
     /// The value, as TOML writes it, that something becomes with what it lacks and this example has: a phone number with
     /// its country code.
     pub completed: fn(&str, &Item<'_>, &str) -> Option<(String, Applicability)>,
@@ -67,6 +67,9 @@ impl ScalarRule {
         draft: DraftValue::Example,
     };
 }
+
+/// Reads a text beside an example, and returns it as it is kept.
+pub type AtHome = fn(&Item<'_>, &str) -> Option<Arc<str>>;
 
 /// The quantity that the bounds of a scalar limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
