@@ -10,8 +10,8 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Where the first sign is that HTML has an escape for. Quotes are only looked for before the others, so that no text is read
-/// again for each of its signs.
+/// The position of the first sign that HTML has an escape for. Quotes are looked for only ahead of the first other sign, so
+/// that no text is read again for each of its signs.
 fn first_special(text: &[u8]) -> Option<usize> {
     let sign = memchr::memchr3(b'&', b'<', b'>', text);
     let before = text.get(..sign.unwrap_or(text.len())).unwrap_or_default();

@@ -263,8 +263,8 @@ impl Staging {
     /// Moves everything into place. `staged` is what [`Staging::take`] returned for every file of the site.
     ///
     /// # Errors
-    /// If the disk fails or the system doesn't let us. What was published by then is whole, and the next build
-    /// completes it.
+    /// If the disk fails or the system doesn't let us. Every page that was published by then is whole, and the next build
+    /// completes the site.
     pub fn publish(mut self, staged: Vec<StagedArtifact>) -> Result<Published, Failure> {
         self.log(&staged);
         let (steps, published) = self.plan(staged)?;
