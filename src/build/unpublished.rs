@@ -1,4 +1,4 @@
-//! What is wrong with posts that this build leaves out: the whole site is made with them, too, so that nothing is left
+//! The mistakes in entries that this build leaves out: the whole site is made with them, too, so that nothing is left
 //! for the day on which they appear.
 
 use std::{collections::HashSet, sync::Arc};
@@ -7,11 +7,11 @@ use super::build_site;
 use crate::{
     build::BuildContext,
     diagnostic::{Diagnostic, Diagnostics, Failure, Severity},
-    site::{Settings, Site, UnpublishedPost},
+    site::{HeldBack, Settings, Site},
     source::Sources,
 };
 
-/// Adds to `found`, which is what there is to say of `site`, what there would be to say if drafts and posts of the
+/// Adds to `found`, which is what there is to say of `site`, what there would be to say if drafts and entries of the
 /// future were published as well: as warnings, which say when they begin to matter.
 ///
 /// # Errors
@@ -23,8 +23,8 @@ pub fn check_unpublished(
     context: &BuildContext,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Failure> {
-    let unpublished = &site.posts.unpublished;
-    if settings.drafts || unpublished.is_empty() {
+    let held_back: Vec<&HeldBack> = site.held_back().collect();
+    if settings.drafts || held_back.is_empty() {
         return Ok(());
     }
     let settings = Settings { drafts: true, ..settings.clone() };
@@ -33,18 +33,18 @@ pub fn check_unpublished(
     let key = |diagnostic: &Diagnostic| (diagnostic.code, diagnostic.primary.span);
     let known: HashSet<_> = diagnostics.iter().map(key).collect();
     let new = later.iter().filter(|later| !known.contains(&key(later)));
-    let new: Vec<Diagnostic> = new.filter_map(|later| announced(later, unpublished)).collect();
+    let new: Vec<Diagnostic> = new.filter_map(|later| announced(later, &held_back)).collect();
     diagnostics.extend(new);
     Ok(())
 }
 
-/// What to say now of `later`. Returns `None` for a warning that isn't about an unpublished post itself, such as a
+/// What to say now of `later`. Returns `None` for a warning that isn't about an unpublished entry itself, such as a
 /// count that will be another one.
-fn announced(later: &Diagnostic, unpublished: &[UnpublishedPost]) -> Option<Diagnostic> {
-    let own = unpublished.iter().find(|post| post.file == later.primary.span.file);
+fn announced(later: &Diagnostic, held_back: &[&HeldBack]) -> Option<Diagnostic> {
+    let own = held_back.iter().find(|entry| entry.file == later.primary.span.file);
     let cause = match own {
         Some(own) => own,
-        None if later.severity == Severity::Error => unpublished.first()?,
+        None if later.severity == Severity::Error => held_back.first()?,
         None => return None,
     };
     let note = cause.later_note();

@@ -24,6 +24,8 @@ pub(super) struct Draft<'d> {
     pub today: Date,
     /// The entries and pictures to which it can refer.
     pub ids: Ids,
+    /// The field that keeps an entry from being published, if its type has one.
+    pub draft_key: Option<&'d str>,
 }
 
 impl Draft<'_> {
@@ -48,9 +50,14 @@ impl Draft<'_> {
         Ok(text)
     }
 
+    /// True for a key that a new entry has: one that is required, and the one that keeps it from being published.
+    fn is_written(&self, field: &Field) -> bool {
+        field.is_required() || Some(&*field.key) == self.draft_key
+    }
+
     /// The line of a field, commented out if the entry is complete without it.
     fn line(&self, field: &Field, schema: &Schema) -> Result<String, String> {
-        if !is_written(field) {
+        if !self.is_written(field) {
             return Ok(commented_out(&format!("{} = {}", field.key, field.example())));
         }
         let value = self.value(field, schema)?;
@@ -67,7 +74,7 @@ impl Draft<'_> {
         for inner in &schema.fields {
             lines.push_str(&format!("# {}\n{}", inner.help, self.line(inner, schema)?));
         }
-        Ok(if is_written(field) { lines } else { commented_out(&lines) })
+        Ok(if self.is_written(field) { lines } else { commented_out(&lines) })
     }
 
     fn value(&self, field: &Field, schema: &Schema) -> Result<String, String> {
@@ -118,11 +125,6 @@ impl Draft<'_> {
         let missing = || format!("{} in {}", collection.nouns[0], collection.defined_in());
         ids.first().map(|id| collection.quoted(id)).ok_or_else(missing)
     }
-}
-
-/// True for a key that a new entry has: one that is required, and the one that keeps it from being published.
-fn is_written(field: &Field) -> bool {
-    field.is_required() || &*field.key == "draft"
 }
 
 /// The key of the title or name, or else of the first text that is required.

@@ -31,7 +31,7 @@ pub(super) fn run(
     };
     let today = options.now.unwrap_or(process.now).to_zoned(content.gym.value.time_zone.clone());
     let (title, today, ids) = (options.title.trim(), today.date(), index.for_schemas(&content.sources));
-    let draft = Draft { title, id: &id, today, ids };
+    let draft = Draft { title, id: &id, today, ids, draft_key: collection_type.draft.as_deref() };
     let text =
         match draft.entry(&collection_type.schema, &content.types.schema_name(&collection_type.collection)) {
             Ok(text) => text,
@@ -47,8 +47,8 @@ pub(super) fn run(
         let why = format!("{relative} already exists and was not changed\n  help: {help}");
         return Ok(streams.refuse(Status::Mistakes, why));
     }
-    let next = match collection_type.schema.field("draft") {
-        Some(_) => "replace what is marked # placeholder, then remove draft = true to publish it".to_owned(),
+    let next = match &collection_type.draft {
+        Some(key) => format!("replace what is marked # placeholder, then remove {key} = true to publish it"),
         None => format!("replace what is marked # placeholder; other files refer to it as \"{id}\""),
     };
     let _ = writeln!(streams.out, "{relative}\n  next: {next}");

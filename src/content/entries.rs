@@ -116,18 +116,13 @@ impl Branch {
     }
 }
 
+/// A post of the blog, besides what any entry has by properties of its type.
 #[derive(Debug, View)]
-pub struct Post {
-    pub title: Spanned<Text>,
-    pub date: Spanned<PublicationDate>,
-    /// Who wrote it, if not the blog's usual author.
-    pub author: Option<Text>,
-    pub category: Option<Spanned<EntryRef>>,
-    pub tags: Vec<Spanned<EntryRef>>,
+pub struct BlogFields {
+    pub title: Text,
+    /// When it appears.
+    pub date: PublicationDate,
     pub image: Option<Picture>,
     pub excerpt: Text,
-    pub draft: Option<Spanned<bool>>,
-    /// The last part of its address, if not the file's name.
-    pub slug: Option<Spanned<Text>>,
     pub body: Markdown,
 }

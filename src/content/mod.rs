@@ -1,6 +1,6 @@
 //! What editors write: every file of `content/`, decoded by its declared type, with the places where it was written.
 //!
-//! What gympress reasons about itself has a typed view here: the gym, its week, its prices, its posts.
+//! What gympress reasons about itself has a typed view here: the gym, its week, its prices.
 
 mod closure;
 mod decoded;
@@ -21,11 +21,11 @@ use std::{
 
 pub use closure::{HoursException, check_closures, days_between};
 pub use decoded::DecodedTexts;
-pub use entries::{Branch, Class, Plan, Post, Slot, Trainer, TrainerSocial};
+pub use entries::{BlogFields, Branch, Class, Plan, Slot, Trainer, TrainerSocial};
 pub use hours::{Hours, check_span};
 pub use schedule::{Occurrence, OneOffClass, Row, Schedule, Substitute, Weeks};
 pub use services::{Services, allows_origin};
-pub use singles::{AccountMenu, Blog, Button, Category, Footer, GalleryImage, Navigation, SidePanel, Tag};
+pub use singles::{AccountMenu, Button, Footer, GalleryImage, Navigation, SidePanel};
 pub use site::{
     Accounts, Address, Colours, Contact, Design, Gym, Map, Offline, Publish, Redirect, Scheme, Social,
     TestAccount, design_sheets, network_icon, network_title,
@@ -37,7 +37,7 @@ use crate::{
     diagnostic::{Diagnostics, FileId, Span},
     schema::{
         CollectionFiles, Decoded, FileType, Name, Role, RoleFields, Table, Types, View,
-        decode::{Allow, Reference},
+        decode::{Allow, Reference, Spanned},
     },
     source::{SourceText, Sources},
 };
@@ -61,6 +61,24 @@ pub struct Entry {
     pub file: FileId,
     pub table: Arc<Table>,
     pub span: Span,
+    /// The last part of its address, where content says it.
+    pub written_slug: Option<Spanned<Arc<str>>>,
+}
+
+impl Entry {
+    /// The keys under which an entry has what it is called, and what it is in short: the first that it has.
+    pub const TITLES: &[&str] = &["title", "name", "heading"];
+    pub const DESCRIPTIONS: &[&str] = &["summary", "excerpt", "description", "bio"];
+
+    /// Its title or name; its id if content says none.
+    pub fn title(&self) -> &str {
+        Self::TITLES.iter().find_map(|key| self.table.text(key)).unwrap_or(&self.id)
+    }
+
+    /// The last part of its address: its id if content says no other.
+    pub fn slug(&self) -> &Arc<str> {
+        self.written_slug.as_ref().map_or(&self.id, |slug| &slug.value)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -93,12 +111,10 @@ pub struct Content {
     pub gym_file: FileId,
     pub navigation: Single<Navigation>,
     pub schedule: Single<Schedule>,
-    pub blog: Single<Blog>,
     pub classes: Entries<Class>,
     pub trainers: Entries<Trainer>,
     pub plans: Entries<Plan>,
     pub branches: Entries<Branch>,
-    pub posts: Entries<Post>,
     /// The tables of the files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Table>>,
     /// The entries of all collections, in the order of their ids or of their list.
@@ -123,7 +139,7 @@ pub const ROLE_FIELDS: RoleFields = &[
     (Role::Plan, Plan::FIELDS),
     (Role::Branch, Branch::FIELDS),
     (Role::Gallery, GalleryImage::FIELDS),
-    (Role::Blog, Post::FIELDS),
+    (Role::Blog, BlogFields::FIELDS),
 ];
 
 /// Decodes every file of `content/`, but for what `known` knows already.
@@ -156,12 +172,10 @@ pub fn decode(
         gym_file: sources.site_file(),
         navigation: files.with_role(Role::Navigation, types),
         schedule: files.with_role(Role::Schedule, types),
-        blog: files.words_of(Role::Blog, types),
         classes: viewed(entries(Role::Class)),
         trainers: viewed(entries(Role::Trainer)),
         plans: viewed(entries(Role::Plan)),
         branches: viewed(entries(Role::Branch)),
-        posts: viewed(entries(Role::Blog)),
         singles: files.singles.iter().map(|(name, (_, table))| (name.clone(), table.clone())).collect(),
         pages: files.pages,
         references: Arc::new(files.references),
@@ -235,7 +249,8 @@ impl DecodedFiles {
                 let collection = &found.collection;
                 let names = (&*collection.nouns[0], &*collection.folder());
                 let id = file_name::entry_id(file, name, names, sources, diagnostics);
-                let entry = Entry { id, file, table, span: Span::whole(file) };
+                let written_slug = found.written_slug(&table);
+                let entry = Entry { id, file, table, span: Span::whole(file), written_slug };
                 self.entries.entry(collection.name.clone()).or_default().push(entry);
             }
             FileType::Page(_) => {
@@ -257,12 +272,6 @@ impl DecodedFiles {
     /// The single with a role.
     fn with_role<V: View>(&self, role: Role, types: &Types) -> Single<V> {
         types.with_role(role).map_or_else(Single::absent, |name| self.single(name, types))
-    }
-
-    /// The single with the words of the collection that has a role.
-    fn words_of<V: View>(&self, role: Role, types: &Types) -> Single<V> {
-        let words = types.collection_of(role).and_then(|collection| collection.words.as_ref());
-        words.map_or_else(Single::absent, |name| self.single(name, types))
     }
 
     fn single<V: View>(&self, name: &Name, types: &Types) -> Single<V> {
@@ -301,7 +310,7 @@ fn rows<'t>(tables: impl Iterator<Item = &'t Arc<Table>>, file: FileId) -> Vec<E
             Some(id) => (id.value.as_id().unwrap_or_default(), id.span),
             None => (String::new(), Span::NOWHERE),
         };
-        Entry { id: id.into(), file, table: table.clone(), span }
+        Entry { id: id.into(), file, table: table.clone(), span, written_slug: None }
     };
     tables.map(row).collect()
 }

@@ -105,7 +105,8 @@ impl<'a> FilePosition<'a> {
                 let entry = self.entry(reference)?;
                 let collection_type = self.content.types.collections.get(collection)?;
                 let title = title(&entry.table).unwrap_or(id);
-                let address = collection_type.path(id).map(|path| format!("\n\n{path}")).unwrap_or_default();
+                let address =
+                    collection_type.path(entry.slug()).map(|path| format!("\n\n{path}")).unwrap_or_default();
                 let file = self.sources.path(entry.file);
                 Some(format!("**{title}**, a {} of {file}{address}", collection_type.collection.nouns[0]))
             }

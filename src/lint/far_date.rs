@@ -4,7 +4,7 @@ use jiff::civil::Date;
 
 use super::prelude::*;
 use crate::{
-    schema::{Data, Role, Table},
+    schema::{Data, Table},
     site::start_field,
 };
 
@@ -29,21 +29,16 @@ const OLDEST: i16 = 1800;
 
 fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     let today = site.today.date();
-    for post in content.posts.values() {
-        let date = &post.entry.date;
-        warnings.extend(far(date.value.civil().date(), date.span, "this post appears", AHEAD, today));
-    }
     for closure in site.closures() {
         let span = closure.first_day_span();
         warnings.extend(far(closure.first, span, "this closure begins", HOLIDAYS_AHEAD, today));
     }
-    for (name, declared) in
-        content.types.collections.iter().filter(|(_, declared)| declared.role != Some(Role::Blog))
-    {
+    for (name, declared) in &content.types.collections {
         let Some(field) = start_field(declared) else { continue };
+        let verb = if declared.dated.as_deref() == Some(field) { "appears" } else { "is" };
         for entry in content.entries(name) {
             let Some((date, span)) = day_of(&entry.table, field) else { continue };
-            let subject = format!("this {} is", declared.collection.nouns[0]);
+            let subject = format!("this {} {verb}", declared.collection.nouns[0]);
             warnings.extend(far(date, span, &subject, AHEAD, today));
         }
     }

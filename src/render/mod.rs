@@ -152,9 +152,8 @@ impl Renderer {
             .map(|(page, subject)| (page.file, self.shared.letters_not_on_card(subject)))
             .filter(|(_, letters)| !letters.is_empty())
             .collect();
-        // What is said of posts that aren't published yet is said of each.
-        let unpublished: HashSet<FileId> =
-            self.context.site.posts.unpublished.iter().map(|post| post.file).collect();
+        // Entries that aren't published yet are each named.
+        let unpublished: HashSet<FileId> = self.context.site.held_back().map(|entry| entry.file).collect();
         if lacking.iter().filter(|(file, _)| !unpublished.contains(file)).count() > MOST_PAGES {
             let letters: BTreeSet<char> = lacking.iter().flat_map(|(_, letters)| letters.chars()).collect();
             lacking = vec![(self.context.site.gym_file, letters.into_iter().take(20).collect())];

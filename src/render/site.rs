@@ -6,13 +6,13 @@ use jiff::Zoned;
 
 use crate::{
     assets::{Picture, Pictures},
-    content::{Entry, HoursException},
+    content::HoursException,
     markdown::TextContext,
     schema::{
         Data,
         decode::value::{ImageFile, Weekday},
     },
-    site::{OpeningHours, Site, Taxonomy, Term},
+    site::{OpeningHours, Site},
 };
 
 /// A site with all that views need to show it.
@@ -53,19 +53,6 @@ impl RenderSite {
     /// A field of `content/site.toml`.
     pub fn site_field(&self, key: &str) -> Option<&Data> {
         self.single("site")?.get(key).map(|value| &value.value)
-    }
-
-    /// All entries of a collection other than posts.
-    pub fn entries(&self, collection: &str) -> &[Entry] {
-        self.collections.get(collection).map_or(&[], Vec::as_slice)
-    }
-
-    pub fn term(&self, taxonomy: Taxonomy, id: &str) -> Option<&Term> {
-        let terms = match taxonomy {
-            Taxonomy::Category => &self.posts.categories,
-            Taxonomy::Tag => &self.posts.tags,
-        };
-        terms.iter().find(|term| *term.id == *id)
     }
 
     /// The usual hours of a branch, or, without one, of the gym; `None` if content doesn't declare them.

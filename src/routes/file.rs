@@ -6,8 +6,8 @@ use super::EntryId;
 use crate::{
     diagnostic::{FileId, Span},
     hosts::HostFile,
-    schema::{Name, Role, Types},
-    site::{Site, blog_root},
+    schema::Name,
+    site::Site,
 };
 
 /// A file that only programs read: no template, no title.
@@ -107,10 +107,12 @@ pub static FIXED: &[FixedFile] = &[
 /// What is listed in a feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FeedOf {
-    Blog,
-    /// The posts of the category with this id.
-    Category(Arc<str>),
     Entries(Name),
+    /// The entries that are listed by the entry with this id.
+    Term {
+        collection: Name,
+        id: Arc<str>,
+    },
 }
 
 /// A feed at its address.
@@ -138,10 +140,4 @@ pub const WEEK_CALENDAR: &str = "/schedule.ics";
 /// The address of the calendar of a class.
 pub fn class_calendar(class: &str) -> String {
     format!("/schedule/{class}.ics")
-}
-
-/// The address of the feed of the blog.
-pub fn blog_feed(types: &Types) -> Arc<str> {
-    let declared = types.collection_of(Role::Blog).and_then(|posts| posts.feed.as_ref());
-    declared.map_or_else(|| format!("{}feed.xml", blog_root(types)).into(), |feed| feed.path.clone())
 }

@@ -52,7 +52,7 @@ impl Routes {
         let broken = links.filter(|(path, _)| !self.has(path));
         diagnostics.extend(broken.filter_map(|(path, places)| {
             let broken = Broken::new(path, places)?;
-            let known = self.without_slash(&broken, site).or_else(|| to_unpublished(&broken, site));
+            let known = self.without_slash(&broken, site).or_else(|| to_held_back(&broken, site));
             Some(known.unwrap_or_else(|| self.unknown(&broken, site)))
         }));
     }
@@ -145,16 +145,16 @@ pub fn leads_nowhere(
     }
 }
 
-/// What to say of a link to a post that is left out: it is right once the post is published.
-fn to_unpublished(broken: &Broken<'_>, site: &Site) -> Option<Diagnostic> {
-    let post = site.posts.at(broken.path)?;
-    let reason = post.unpublished.as_ref()?;
-    let message = format!("the post at {} is left out{}", broken.path, broken.count());
+/// The report of a link to an entry that is left out: it is right once the entry is published.
+fn to_held_back(broken: &Broken<'_>, site: &Site) -> Option<Diagnostic> {
+    let entry = site.held_back().find(|entry| entry.path.as_deref() == Some(broken.path))?;
+    let noun = &entry.noun;
+    let message = format!("the {noun} at {} is left out{}", broken.path, broken.count());
     Some(
         broken
             .report(message)
             .label("leads nowhere")
-            .related(post.entry.date.span, format!("the post: {}", reason.describe()))
-            .help("publish the post, or remove the link until it is"),
+            .related(entry.span, format!("the {noun}: {}", entry.reason.describe()))
+            .help(format!("publish the {noun}, or remove the link until it is")),
     )
 }

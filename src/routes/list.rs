@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{
-    CalendarOf, DataFile, DataKind, EntryId, FeedOf, Route, WEEK_CALENDAR, blog_feed, class_calendar,
-    file::FIXED, page, redirects,
+    CalendarOf, DataFile, DataKind, EntryId, FeedOf, Route, WEEK_CALENDAR, class_calendar, file::FIXED, page,
+    redirects,
 };
 use crate::{
-    diagnostic::{FileId, Span},
+    diagnostic::Span,
     schema::{CollectionType, Name, Role},
     site::Site,
     source::STATIC,
@@ -17,13 +17,9 @@ use crate::{
 pub(super) fn routes(site: &Site) -> Vec<Route> {
     let mut pages: Vec<_> = site.pages.iter().flat_map(|page| page::for_file(page, site)).collect();
     pages.extend(page::offline(site));
-    for (name, collection) in &site.types.collections {
-        pages.extend(page::for_entries(name, collection, site));
-    }
-    if site.has_blog() {
-        pages.extend(page::for_terms(&site.posts.categories, site));
-        pages.extend(page::for_terms(&site.posts.tags, site));
-        pages.extend(page::for_posts(site));
+    for (name, declared) in &site.types.collections {
+        pages.extend(page::for_entries(name, declared, site));
+        pages.extend(page::for_terms(declared, site));
     }
     let parts: Vec<_> = pages.iter().map(|page| page.menu_link(&pages, site).unwrap_or_default()).collect();
     pages.iter_mut().zip(parts).for_each(|(page, part)| page.part = part);
@@ -42,10 +38,6 @@ fn files(site: &Site) -> Vec<DataFile> {
         let classes = site.types.with_role(Role::Class)?;
         Some(EntryId { collection: classes.clone(), id: id.clone() })
     };
-    let blog_file = |path: &str, kind| {
-        let list = site.blog_page().map_or(site.gym_file, |page| page.file);
-        DataFile { file: list, ..file(path, kind) }
-    };
     let fixed = FIXED.iter().filter(|fixed| (fixed.is_in)(site));
     let mut files: Vec<DataFile> = fixed.map(|fixed| file(fixed.path, DataKind::Fixed(fixed))).collect();
     if !site.week.is_empty() {
@@ -60,15 +52,6 @@ fn files(site: &Site) -> Vec<DataFile> {
     }
     let of_host = site.gym.host().files.iter();
     files.extend(of_host.map(|of_host| file(of_host.path, DataKind::Host(of_host))));
-    if site.has_blog() {
-        files.push(blog_file(&blog_feed(&site.types), DataKind::Feed(FeedOf::Blog)));
-        files.extend(site.posts.categories.iter().filter_map(|category| {
-            let feed = page::category_feed(category)?;
-            let collection = Name::from(category.taxonomy.collection());
-            let entry = Some(EntryId { collection, id: category.id.clone() });
-            Some(DataFile { entry, ..blog_file(&feed.path, DataKind::Feed(feed.subject)) })
-        }));
-    }
     files.retain(|file| !file.kind.yields_to_static() || !is_static(&file.path, site));
     files
 }
@@ -78,23 +61,28 @@ fn is_static(path: &str, site: &Site) -> bool {
     site.sources.binary_at(&format!("{STATIC}{}", path.trim_start_matches('/'))).is_some()
 }
 
-/// The files that the type of a collection declares.
-fn entry_files(name: &Name, collection: &CollectionType, site: &Site) -> Vec<DataFile> {
-    let Some(first) = site.collections.get(name).and_then(|entries| entries.first()) else {
-        return Vec::new();
-    };
-    let file: FileId = first.file;
-    let feed = collection.feed.iter().map(|feed| (feed, DataKind::Feed(FeedOf::Entries(name.clone()))));
+/// The files that the type of a collection declares. All pages name the feed of the blog, so it is there as soon as a page
+/// lists its posts.
+fn entry_files(name: &Name, declared: &CollectionType, site: &Site) -> Vec<DataFile> {
+    let first = site.entries(name).first().map(|entry| entry.file);
+    let paged = site.paged(name).filter(|_| declared.role == Some(Role::Blog)).map(|page| page.file);
+    let Some(first) = first.or(paged) else { return Vec::new() };
+    let file = site.listing_page(name).map_or(first, |page| page.file);
+    let feed = declared.feed.iter().map(|feed| (feed, DataKind::Feed(FeedOf::Entries(name.clone()))));
     let calendar =
-        collection.calendar.iter().map(|file| (file, DataKind::Calendar(CalendarOf::Entries(name.clone()))));
-    let files = feed.chain(calendar);
-    files
-        .map(|(declared, kind)| DataFile {
-            path: declared.path.clone(),
-            file,
-            declared_at: declared.span,
-            entry: None,
-            kind,
-        })
-        .collect()
+        declared.calendar.iter().map(|file| (file, DataKind::Calendar(CalendarOf::Entries(name.clone()))));
+    let files = feed.chain(calendar).map(|(declared, kind)| DataFile {
+        path: declared.path.clone(),
+        file,
+        declared_at: declared.span,
+        entry: None,
+        kind,
+    });
+    let terms = site.all_terms(declared).filter_map(|(field, term)| {
+        let feed = page::feed_of_term(term, field)?;
+        let entry = Some(EntryId { collection: field.collection.name.clone(), id: term.id.clone() });
+        let kind = DataKind::Feed(feed.subject);
+        Some(DataFile { path: feed.path, file, declared_at: Span::NOWHERE, entry, kind })
+    });
+    files.chain(terms).collect()
 }

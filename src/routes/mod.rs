@@ -15,10 +15,10 @@ use percent_encoding::percent_decode_str;
 
 pub use file::{
     CalendarOf, DataFile, DataKind, FeedLink, FeedOf, FixedContent, SERVICE_WORKER, SITEMAP, WEEK_CALENDAR,
-    blog_feed, class_calendar,
+    class_calendar,
 };
 pub use links::{lacks_slash, leads_nowhere, probable};
-pub use page::{CardSubject, DESCRIPTIONS, List, OFFLINE, Page, Subject, TITLES, styles_besides_sections};
+pub use page::{CardSubject, List, OFFLINE, Page, Subject, styles_besides_sections};
 pub use redirects::{OldAddress, folders, queries};
 
 use crate::{
@@ -154,11 +154,9 @@ impl Routes {
         let path = route.path().clone();
         let Some(other) = self.by_path.get(&path) else { return };
         match (other, &route) {
-            // Reported with the other mistakes of redirects and of posts.
+            // Reported with the other mistakes of redirects and of slugs.
             (Route::Redirect(_), Route::Redirect(_)) => return,
-            (Route::Page(other), Route::Page(page)) if other.post().is_some() && page.post().is_some() => {
-                return;
-            }
+            (Route::Page(other), Route::Page(page)) if are_alike(&other.subject, &page.subject) => return,
             _ => {}
         }
         diagnostics.push(collision(&path, [&route, other]));
@@ -172,6 +170,14 @@ impl Routes {
             free.insert(Route::Page(Arc::new(moved)));
             self.by_path.insert(path, stays);
         }
+    }
+}
+
+/// True for pages of entries of one collection.
+fn are_alike(one: &Subject, other: &Subject) -> bool {
+    match (one, other) {
+        (Subject::Entry { collection, .. }, Subject::Entry { collection: other, .. }) => collection == other,
+        _ => false,
     }
 }
 
@@ -196,8 +202,8 @@ fn address_span(route: &Route) -> Span {
         Route::File(file) => Some(file.declared_at),
         Route::Page(page) => match &page.subject {
             Subject::Sections { page, .. } => Some(page.path_span),
-            Subject::Post { post, .. } => post.entry.slug.as_ref().map(|slug| slug.span),
-            Subject::Entry { .. } | Subject::Term { .. } | Subject::Offline => None,
+            Subject::Entry { entry, .. } => entry.written_slug.as_ref().map(|slug| slug.span),
+            Subject::Term { .. } | Subject::Offline => None,
         },
     };
     written.filter(|span| span.is_somewhere()).unwrap_or(Span::whole(route.content()))

@@ -4,14 +4,14 @@ use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 use super::{EntryId, FeedLink, FeedOf};
 use crate::{
-    content,
+    content::Entry,
     diagnostic::FileId,
     schema::{
-        CollectionType, Data, Name, Role, Types,
-        decode::value::{ImageFile, Link, Weekday},
+        CollectionType, Data, Name, Role, TermField, Types,
+        decode::value::{ImageFile, Link, Weekday, kebab_case},
     },
-    site::{PageFile, Post, Section, Site, Taxonomy, Term, blog_root, numbered, part_of},
-    source::layout::{STYLE, TERM_STYLE, TERM_TEMPLATE, TypeFolder, beside, style_name, template_name},
+    site::{PageFile, Section, Site, Term, numbered, part_of},
+    source::layout::{TERM_STYLE, TERM_TEMPLATE, TypeFolder, beside, style_name, template_name},
 };
 
 /// A page of the site, for people to read.
@@ -56,12 +56,10 @@ pub struct Page {
 pub enum Subject {
     /// Sections, from a file of `content/pages/`; of the collection that is spread over pages, the entries in `window`.
     Sections { page: Arc<PageFile>, window: Range<usize> },
-    /// A post, with the next older one and the next newer one.
-    Post { post: Arc<Post>, previous: Option<Arc<Post>>, next: Option<Arc<Post>> },
-    /// An entry of a declared collection.
-    Entry { collection: Name, entry: content::Entry },
-    /// Posts of a category or tag.
-    Term { taxonomy: Taxonomy, id: Arc<str>, posts: Vec<Arc<Post>> },
+    /// An entry of a collection.
+    Entry { collection: Name, entry: Entry },
+    /// The entries in `window` of those that are listed by the entry with this id.
+    Term { collection: Name, id: Arc<str>, window: Range<usize> },
     /// What a service worker shows for pages that it hasn't cached.
     Offline,
 }
@@ -83,22 +81,20 @@ pub struct CardSubject {
     pub picture: Option<ImageFile>,
 }
 
-/// Posts whose cards have their own titles. With thousands of posts, drawing a card for each would take longer
-/// than all else: the ones before have the blog's title on their own pictures.
+/// Dated entries whose cards have their own titles. With thousands of posts, drawing a card for each would take longer
+/// than all else: the ones before have the title of their list on their own pictures.
 const OWN_CARDS: usize = 500;
 
-/// The keys under which an entry has what it is called, and what it is in short: the first that it has.
-pub const TITLES: &[&str] = &["title", "name", "heading"];
-pub const DESCRIPTIONS: &[&str] = &["summary", "excerpt", "description", "bio"];
+/// Entries on a page of a term if content says no number.
+const PER_PAGE: usize = 10;
 
 /// The sets of stylesheets of the pages that aren't made of sections.
 pub fn styles_besides_sections(types: &Types) -> impl Iterator<Item = BTreeSet<String>> {
-    let blog = types.with_role(Role::Blog).into_iter();
-    let blog =
-        blog.flat_map(|blog| [STYLE, TERM_STYLE].map(|file| beside(TypeFolder::Collections, blog, file)));
     let entries = types.collections.iter().filter(|(_, declared)| declared.page.is_some());
     let entries = entries.map(|(name, _)| style_name(TypeFolder::Collections, name));
-    let sheets = types.style_of(Role::Message).into_iter().chain(blog).chain(entries);
+    let terms = types.collections.iter().filter(|(_, declared)| declared.has_pages_of_terms());
+    let terms = terms.map(|(name, _)| beside(TypeFolder::Collections, name, TERM_STYLE));
+    let sheets = types.style_of(Role::Message).into_iter().chain(entries).chain(terms);
     sheets.map(|name| BTreeSet::from([name])).chain([BTreeSet::new()])
 }
 
@@ -115,11 +111,6 @@ impl Page {
     /// True for the front page of the site.
     pub fn is_home(&self) -> bool {
         matches!(&self.subject, Subject::Sections { page, .. } if page.is_home()) && self.number() == 1
-    }
-
-    /// The post that it shows.
-    pub fn post(&self) -> Option<&Post> {
-        if let Subject::Post { post, .. } = &self.subject { Some(post) } else { None }
     }
 
     /// The sections of a page of a file.
@@ -174,7 +165,7 @@ pub(super) fn for_file(page: &Arc<PageFile>, site: &Site) -> Vec<Page> {
 
 fn for_day(page: &Arc<PageFile>, day: Option<Weekday>, site: &Site) -> Vec<Page> {
     let (count, size) = match &page.paged {
-        Some((collection, size)) => (site.count_of(collection), *size),
+        Some((collection, size)) => (site.entries(collection).len(), *size),
         None => (1, 1),
     };
     let paths = paths(count, size, |number| page.path(number, day));
@@ -237,40 +228,52 @@ fn for_day(page: &Arc<PageFile>, day: Option<Weekday>, site: &Site) -> Vec<Page>
 
 /// The page of each entry of a collection.
 pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -> Vec<Page> {
-    let entries = site.collections.get(name).map(Vec::as_slice).unwrap_or_default();
+    let list = site.listing_page(name);
+    let title_of_older: Arc<str> = list.map_or(&site.gym.name, |page| &page.title).into();
     let template: Arc<str> = template_name(TypeFolder::Collections, name).into();
     let styles = one_sheet(&style_name(TypeFolder::Collections, name));
-    let page = |entry: &content::Entry| {
-        let path: Arc<str> = declared.path(&entry.id)?.into();
-        let text = |keys: &[&str]| keys.iter().find_map(|key| entry.table.text(key));
-        let title: Arc<str> = text(TITLES).unwrap_or(&entry.id).into();
-        let description = text(DESCRIPTIONS).map(str::to_owned);
-        let description = description.unwrap_or_else(|| described(&title, site.gym.summary()));
-        let picture = match entry.table.get("image").map(|image| &image.value) {
-            Some(Data::Picture(picture)) => Some(picture.file.clone()),
-            _ => None,
-        };
-        Some(Page {
+    let mut pages = Vec::new();
+    for (place, entry) in site.entries(name).iter().enumerate() {
+        let Some(path) = declared.path(entry.slug()) else { continue };
+        let title: Arc<str> = entry.title().into();
+        let description = Entry::DESCRIPTIONS.iter().find_map(|key| entry.table.text(key));
+        let description = description.map_or_else(|| described(&title, site.gym.summary()), str::to_owned);
+        let picture = entry.table.get("image").and_then(|image| image.value.as_picture());
+        let has_own_card = declared.dated.is_none() || place < OWN_CARDS;
+        let part = list.map_or_else(|| part_of(&path), |page| page.part());
+        pages.push(Page {
             file: entry.file,
-            name: (&**name).into(),
+            name: name_of_pages(name, declared),
             template: template.clone(),
             styles: styles.clone(),
-            title: title.clone(),
             description: description.into(),
             is_listed: true,
             needs_title: false,
             day: None,
             list: None,
-            part: part_of(&path).into(),
-            parent: site.page_at(part_of(&path)).cloned(),
-            card: Some(CardSubject { title, picture }),
+            part: part.into(),
+            parent: list.or_else(|| site.page_at(part)).cloned(),
+            card: Some(CardSubject {
+                title: if has_own_card { title.clone() } else { title_of_older.clone() },
+                picture: picture.map(|picture| picture.file.clone()),
+            }),
             feed: feed_of_entries(name, declared),
-            entry: Some(EntryId { collection: name.clone(), id: entry.id.clone() }),
+            entry: entry
+                .written_slug
+                .is_none()
+                .then(|| EntryId { collection: name.clone(), id: entry.id.clone() }),
             subject: Subject::Entry { collection: name.clone(), entry: entry.clone() },
-            path,
-        })
-    };
-    entries.iter().filter_map(page).collect()
+            title,
+            path: path.into(),
+        });
+    }
+    pages
+}
+
+/// The name of the pages of entries: the collection's, and of the blog what an entry is called.
+fn name_of_pages(name: &Name, declared: &CollectionType) -> Arc<str> {
+    let noun = kebab_case(&declared.collection.nouns[0]);
+    if declared.role == Some(Role::Blog) && !noun.is_empty() { noun.into() } else { (&**name).into() }
 }
 
 /// The feed of the collection whose entries are below this address.
@@ -286,84 +289,38 @@ fn feed_of_entries(name: &Name, declared: &CollectionType) -> Option<FeedLink> {
     Some(FeedLink { subject: FeedOf::Entries(name.clone()), path: feed.path.clone() })
 }
 
-/// The part of the site to which posts belong.
-fn part_of_posts(site: &Site) -> Arc<str> {
-    site.blog_page().map_or_else(|| part_of(blog_root(&site.types)), |page| page.part()).into()
+/// The pages of the terms by which the entries of a collection are listed.
+pub(super) fn for_terms(declared: &CollectionType, site: &Site) -> Vec<Page> {
+    site.all_terms(declared).flat_map(|(field, term)| for_term(term, field, site)).collect()
 }
 
-/// The page of each post, by slug.
-pub(super) fn for_posts(site: &Site) -> Vec<Page> {
-    let list = site.blog_page();
-    let card_of_older: Arc<str> = list.map_or(&site.gym.name, |page| &page.title).into();
-    let Some(blog) = site.types.with_role(Role::Blog) else { return Vec::new() };
-    let name: Arc<str> = "post".into();
-    let template: Arc<str> = template_name(TypeFolder::Collections, blog).into();
-    let (styles, part) = (one_sheet(&style_name(TypeFolder::Collections, blog)), part_of_posts(site));
-    let at = |index| site.posts.shown.get(index).cloned();
-    let page = |index: usize| {
-        let (post, previous, next) = (at(index)?, at(index + 1), index.checked_sub(1).and_then(at));
-        let title = Arc::<str>::from(&post.entry.title.value);
-        let on_card = if index < OWN_CARDS { &title } else { &card_of_older };
-        Some(Page {
-            path: post.path.clone(),
-            file: post.file,
-            name: name.clone(),
-            template: template.clone(),
-            styles: styles.clone(),
-            description: (&post.entry.excerpt).into(),
-            is_listed: true,
-            needs_title: false,
-            day: None,
-            list: None,
-            part: part.clone(),
-            parent: list.cloned(),
-            card: Some(CardSubject {
-                title: on_card.clone(),
-                picture: post.entry.image.as_ref().map(|picture| picture.file.clone()),
-            }),
-            feed: None,
-            entry: post
-                .entry
-                .slug
-                .is_none()
-                .then(|| EntryId { collection: blog.clone(), id: post.slug.clone() }),
-            subject: Subject::Post { post, previous, next },
-            title,
-        })
+fn for_term(term: &Term, field: &TermField, site: &Site) -> Vec<Page> {
+    let Some(first) = &term.path else { return Vec::new() };
+    let name = &term.lists;
+    let template: Arc<str> = beside(TypeFolder::Collections, name, TERM_TEMPLATE).into();
+    let styles = one_sheet(&beside(TypeFolder::Collections, name, TERM_STYLE));
+    let list = site.listing_page(name);
+    let words = site.words_of(name);
+    let noun = &field.collection.nouns[0];
+    let word = words.and_then(|words| words.text(&format!("{}_title", kebab_case(noun).replace('-', "_"))));
+    let (word, colon) = (word.map_or_else(|| capitalized(noun), str::to_owned), site.formats.colon());
+    let title: Arc<str> = format!("{word}{colon}{}", term.title).into();
+    let size = match site.single_beside(name).and_then(|single| Some(&single.get("per_page")?.value)) {
+        Some(Data::Integer(size)) => usize::try_from(*size).unwrap_or(PER_PAGE),
+        _ => PER_PAGE,
     };
-    site.posts.by_slug.values().filter_map(|index| page(*index)).collect()
-}
-
-/// The pages of the categories or tags that have posts.
-pub(super) fn for_terms(terms: &[Term], site: &Site) -> Vec<Page> {
-    terms.iter().filter(|term| !term.posts.is_empty()).flat_map(|term| for_term(term, site)).collect()
-}
-
-fn for_term(term: &Term, site: &Site) -> Vec<Page> {
-    let Some((first, blog)) = term.path.as_ref().zip(site.types.with_role(Role::Blog)) else {
-        return Vec::new();
-    };
-    let template: Arc<str> = beside(TypeFolder::Collections, blog, TERM_TEMPLATE).into();
-    let list = site.blog_page();
-    let (key, word) = match term.taxonomy {
-        Taxonomy::Category => ("category_title", "Category"),
-        Taxonomy::Tag => ("tag_title", "Tag"),
-    };
-    let (word, colon) = (blog_word(site, key).unwrap_or(word), site.formats.colon());
-    let title: Arc<str> = format!("{word}{colon}{}", term.title.as_str()).into();
-    let size = site.blog.per_page as usize;
-    let paths = paths(term.posts.len(), size, |number| numbered(first, number));
-    let styles = one_sheet(&beside(TypeFolder::Collections, blog, TERM_STYLE));
-    let one = |(number, path): (usize, &Arc<str>)| {
-        let about = list.map_or(site.gym.summary(), |page| page.description.as_str());
+    let paths = paths(term.entries.len(), size, |number| numbered(first, number));
+    let about = list.map_or(site.gym.summary(), |page| page.description.as_str());
+    let mut pages = Vec::new();
+    for (number, path) in (1..).zip(&*paths) {
         let (mut full_title, mut description) = (title.clone(), described(&title, about));
         if number > 1 {
-            let number = page_number(number, None, site);
+            let number = page_number(number, words.and_then(|words| words.text("page")), site);
             full_title = format!("{title}, {number}").into();
             description = described(&description, &number);
         }
         let start = (number - 1).saturating_mul(size);
-        Page {
+        pages.push(Page {
             path: path.clone(),
             file: list.map_or(site.gym_file, |page| page.file),
             name: "term".into(),
@@ -375,29 +332,28 @@ fn for_term(term: &Term, site: &Site) -> Vec<Page> {
             needs_title: false,
             day: None,
             list: Some(List { number, paths: paths.clone() }),
-            part: part_of_posts(site),
+            part: list.map_or_else(|| part_of(path), |page| page.part()).into(),
             parent: list.cloned(),
             card: Some(CardSubject {
                 title: title.clone(),
                 picture: list.and_then(|page| page.picture()).map(|picture| picture.file.clone()),
             }),
-            feed: category_feed(term),
-            entry: Some(EntryId { collection: term.taxonomy.collection().into(), id: term.id.clone() }),
+            feed: feed_of_term(term, field),
+            entry: Some(EntryId { collection: field.collection.name.clone(), id: term.id.clone() }),
             subject: Subject::Term {
-                taxonomy: term.taxonomy,
+                collection: field.collection.name.clone(),
                 id: term.id.clone(),
-                posts: term.posts.iter().skip(start).take(size).cloned().collect(),
+                window: start..start.saturating_add(size).min(term.entries.len()),
             },
-        }
-    };
-    (1..).zip(&*paths).map(one).collect()
+        });
+    }
+    pages
 }
 
-/// The feed of a category that has a page.
-pub(super) fn category_feed(term: &Term) -> Option<FeedLink> {
-    let list =
-        term.path.as_ref().filter(|_| term.taxonomy == Taxonomy::Category && !term.posts.is_empty())?;
-    Some(FeedLink { subject: FeedOf::Category(term.id.clone()), path: format!("{list}feed.xml").into() })
+/// The feed of a term that has one.
+pub(super) fn feed_of_term(term: &Term, field: &TermField) -> Option<FeedLink> {
+    let subject = FeedOf::Term { collection: field.collection.name.clone(), id: term.id.clone() };
+    Some(FeedLink { subject, path: term.feed.clone()? })
 }
 
 /// The address of the page that a service worker shows for those that it hasn't cached.
@@ -433,6 +389,12 @@ fn paths(count: usize, size: usize, path: impl Fn(usize) -> String) -> Arc<[Arc<
     (1..=pages).map(|number| path(number).into()).collect()
 }
 
+/// `Category` of `category`
+fn capitalized(word: &str) -> String {
+    let mut rest = word.chars();
+    rest.next().into_iter().flat_map(char::to_uppercase).chain(rest).collect()
+}
+
 /// `Category: Yoga – What happens at the gym`: what tells a page from others with the same description.
 fn described(first: &str, second: &str) -> String {
     format!("{first} – {second}")
@@ -444,7 +406,7 @@ fn page_number(number: usize, word: Option<&str>, site: &Site) -> String {
     format!("{word} {}", site.formats.count(number))
 }
 
-/// A text of the blog's words, which a site without a blog doesn't have.
+/// A text of the blog's words, which a site without a blog doesn't have: sections without a word of their own have it.
 fn blog_word<'s>(site: &'s Site, key: &str) -> Option<&'s str> {
     site.words_of(site.types.with_role(Role::Blog)?)?.text(key)
 }

@@ -70,7 +70,7 @@ pub(super) fn entries(
     if role == Some(Role::Blog) && entries.page.is_none() {
         return Err(Box::new(diagnostic!(code::TYPE, schema.span,
             "the posts of a blog have pages, and the type says no address of them";
-            help: "add [pages.entry] and below it path = \"/blog/{{id}}/\"")));
+            help: "add [pages.entry], and below it path = \"/blog/{{id}}/\"")));
     }
     Ok(entries)
 }
@@ -105,7 +105,7 @@ const SLUG: Property = Property {
 };
 const TERMS: Property = Property {
     key: "terms",
-    expected: "fields of type ref",
+    expected: "a field of type ref",
     fits: |field| matches!(field.kind, Kind::Ref(_)),
 };
 
@@ -145,13 +145,14 @@ impl<'d> CollectionReader<'d> {
         let wrong = self.text.wrong(name, message).related(field.span, "it is declared here");
         let fitting = self.schema.fields.iter().filter(|field| (property.fits)(field));
         let fitting: Vec<String> = fitting.map(|field| format!("\"{}\"", field.key)).collect();
-        let help = match fitting.as_slice() {
-            [] => format!("declare {}, and name it here", property.expected),
-            _ => format!("write {}", fitting.join(" or ")),
+        let Some((first, others)) = fitting.split_first() else {
+            return Err(wrong.help(format!("declare {}, and name it here", property.expected)).into());
         };
-        let fix = fitting.first().filter(|_| fitting.len() == 1).and_then(|only| {
+        let only = Some(first).filter(|_| others.is_empty());
+        let fix = only.and_then(|only| {
             Fix::replace(self.text.span(name.span()), only.as_str(), Applicability::Proposed)
         });
+        let help = format!("write {}", fitting.join(" or "));
         Err(wrong.expected(property.expected).help(help).fix(fix).into())
     }
 
@@ -220,7 +221,7 @@ impl<'d> CollectionReader<'d> {
             })?;
             if let Some(term) = term {
                 term.page = Some(address);
-                term.has_feed = self.has_feed(name, pages);
+                term.has_feed = self.has_feed(name, pages)?;
             } else if let Some(feed) = &pages.feed {
                 let message = "the page of an entry has no feed";
                 let help = "remove it; the feed of all entries is [data.feed]";
@@ -232,10 +233,20 @@ impl<'d> CollectionReader<'d> {
         Ok(())
     }
 
-    /// True if the pages have a feed, by this file or by that of the theme.
-    fn has_feed(&self, name: &Spanned<String>, pages: &PagesDecl) -> bool {
-        let of_theme = || pages_named(&self.theme?.pages, name.get_ref())?.feed.as_ref();
-        pages.feed.as_ref().or_else(of_theme).is_some_and(|feed| *feed.get_ref())
+    /// True if the pages of terms have a feed, by this file or by that of the theme.
+    fn has_feed(&self, name: &Spanned<String>, pages: &PagesDecl) -> Result<bool> {
+        let is_declared = self.declared.data.feed.is_some();
+        let Some(feed) = &pages.feed else {
+            let theme = self.theme.and_then(|theme| pages_named(&theme.pages, name.get_ref()));
+            let of_theme = theme.and_then(|pages| pages.feed.as_ref());
+            return Ok(is_declared && of_theme.is_some_and(|feed| *feed.get_ref()));
+        };
+        if *feed.get_ref() && !is_declared {
+            let message = "the type doesn't say what a feed has of an entry";
+            let help = "add [data.feed], whose \"map\" says it";
+            return Err(self.text.wrong(feed, message).help(help).into());
+        }
+        Ok(*feed.get_ref())
     }
 
     /// The report of pages that are neither those of entries nor those of a field in `terms`.

@@ -504,10 +504,9 @@ fn check_terms(types: &mut Types, files: &Files, diagnostics: &mut Diagnostics) 
             }
             if !is_of_theme(&name) {
                 let nouns = &term.collection.nouns[1];
-                let help = format!("declare {nouns} of their own: a list of a single that says \"entries\"");
                 report!(diagnostics, code::TYPE, term.span, "entries are listed by these {nouns} already";
                     related: first => "here";
-                    help);
+                    help: "declare {nouns} of their own: a list of a single that says \"entries\"");
             }
             false
         });

@@ -297,7 +297,7 @@ impl Declared {
         }
     }
 
-    /// What it declares of entries, if it is a file of a collection.
+    /// The file of a collection, if it is one.
     pub fn collection(&self) -> Option<&CollectionFile> {
         if let Self::Collection(file) = self { Some(file) } else { None }
     }

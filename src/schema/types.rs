@@ -5,18 +5,21 @@ use std::{
     sync::Arc,
 };
 
-use jiff::tz::TimeZone;
+use jiff::{civil::DateTime, tz::TimeZone};
 
 use super::{
-    Bounds, Collection, Condition, Decoded, Elsewhere, Field, Kind, ListedIn, MARKDOWN, Name, Scalar, Schema,
-    StyleNames, Table, Variants,
+    Bounds, Collection, Condition, Data, Decoded, Elsewhere, Field, Kind, ListedIn, MARKDOWN, Name, Scalar,
+    Schema, StyleNames, Table, Variants,
     roles::{Role, SectionRole},
     with_article,
     words::MissingWord,
 };
 use crate::{
     diagnostic::{Code, FileId, Span},
-    schema::decode::value::{DateOrder, kebab_case},
+    schema::decode::{
+        Spanned,
+        value::{DateOrder, kebab_case},
+    },
     source::{
         SourceText,
         layout::{TypeFolder, layout_file_name, style_name},
@@ -160,7 +163,7 @@ pub struct TermField {
     pub page: Option<Arc<str>>,
     /// True if each term has a feed below its page.
     pub has_feed: bool,
-    /// Where the type says so.
+    /// The place where the type names the field.
     pub span: Span,
 }
 
@@ -186,9 +189,42 @@ impl CollectionType {
         self.page.as_ref().map(|path| path.replace(ID, slug))
     }
 
+    /// True if terms of its entries have pages.
+    pub fn has_pages_of_terms(&self) -> bool {
+        self.terms.iter().any(|field| field.page.is_some())
+    }
+
+    /// When an entry appears, on the clock of the site.
+    pub fn date_of(&self, entry: &Table) -> Option<DateTime> {
+        civil(&entry.get(self.dated.as_ref()?)?.value)
+    }
+
+    /// When a dated entry was last changed, or else when it appeared.
+    pub fn last_change(&self, entry: &Table) -> Option<DateTime> {
+        let updated = self.updated.as_ref().and_then(|updated| civil(&entry.get(updated)?.value));
+        self.date_of(entry).map(|date| updated.map_or(date, |updated| updated.max(date)))
+    }
+
+    /// The last part of an entry's address, where content says it.
+    pub fn written_slug(&self, entry: &Table) -> Option<Spanned<Arc<str>>> {
+        let Spanned { value: Data::Str(_, slug), span } = entry.get(self.slug.as_ref()?)? else {
+            return None;
+        };
+        Some(Spanned { value: slug.clone(), span: *span })
+    }
+
     /// The address below which the pages of entries are, if they have pages.
     pub fn root(&self) -> Option<&str> {
         self.page.as_deref()?.strip_suffix('/')?.strip_suffix(ID)
+    }
+}
+
+/// The moment with which a date begins.
+fn civil(value: &Data) -> Option<DateTime> {
+    match value {
+        Data::Datetime(moment) => Some(moment.civil()),
+        Data::Date(day) => Some(day.at(0, 0, 0, 0)),
+        _ => None,
     }
 }
 

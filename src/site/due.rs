@@ -6,7 +6,7 @@ use super::Site;
 use crate::{content::Plan, schema::decode::value::Weekday};
 
 impl Site {
-    /// The next moment from which on a new build differs from this one: a post appears, something is over, a row of the week
+    /// The next moment from which on a new build differs from this one: an entry appears, something is over, a row of the week
     /// or a season begins, or a year. What goes by the visitor's clock alone, such as events, isn't among it.
     pub fn changes_next(&self) -> Option<Timestamp> {
         let today = self.today.date();
@@ -23,7 +23,7 @@ impl Site {
         let next_year = Date::new(today.year() + 1, 1, 1).ok();
         let days = last_days.filter_map(|day| day.tomorrow().ok()).chain(first_days).chain(next_year);
         let day = days.min().and_then(|day| day.to_zoned(self.gym.time_zone.clone()).ok());
-        day.map(|day| day.timestamp()).into_iter().chain(self.posts.next_appearance()).min()
+        day.map(|day| day.timestamp()).into_iter().chain(self.next_appearance()).min()
     }
 
     /// The last dates of rows, and the next of those that aren't on in each week, of which pages say when they are next.

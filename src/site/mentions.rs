@@ -8,7 +8,7 @@ use super::Site;
 use crate::{
     content::{Content, References},
     diagnostic::FileId,
-    schema::{CollectionType, Name, Role, decode::Reference},
+    schema::{Name, decode::Reference},
 };
 
 /// The collection of an entry, and its id.
@@ -43,10 +43,7 @@ impl Site {
     }
 
     fn id_at(&self, collection: &str, place: usize) -> Option<Arc<str>> {
-        if self.types.has_role(collection, Role::Blog) {
-            return self.posts.shown.get(place).map(|post| post.slug.clone());
-        }
-        self.collections.get(collection)?.get(place).map(|entry| entry.id.clone())
+        self.entries(collection).get(place).map(|entry| entry.id.clone())
     }
 
     fn by_target(&self) -> HashMap<EntryId, Vec<EntryPlace>> {
@@ -70,32 +67,23 @@ impl Site {
 
     /// The entry that each file has, where it has but one.
     fn places_of_files(&self) -> HashMap<FileId, EntryPlace> {
-        let has_files = |name: &Name| {
-            let collection_type = self.types.collections.get(name);
-            collection_type.is_some_and(|collection_type| collection_type.collection.listed.is_none())
-        };
-        let collections = self.collections.iter().filter(|(name, _)| has_files(name));
-        let entries = collections.flat_map(|(name, entries)| {
-            entries.iter().enumerate().map(|(place, entry)| (entry.file, (name.clone(), place)))
-        });
-        let shown = self.posts.shown.iter().enumerate();
-        let blog = self.types.with_role(Role::Blog);
-        let posts = shown.filter_map(|(place, post)| Some((post.file, (blog?.clone(), place))));
-        entries.chain(posts).collect()
+        let mut places = HashMap::default();
+        for (name, declared) in &self.types.collections {
+            if declared.collection.listed.is_none() {
+                let entries = self.entries(name).iter().enumerate();
+                places.extend(entries.map(|(place, entry)| (entry.file, (name.clone(), place))));
+            }
+        }
+        places
     }
 
     /// The entry to which a reference leads.
     fn target(&self, reference: &Reference) -> Option<EntryId> {
         match reference {
-            Reference::Entry { collection, id } => {
-                let slug =
-                    self.posts.stated_slugs.get(id).filter(|_| self.types.has_role(collection, Role::Blog));
-                Some((Name::from(&**collection), slug.unwrap_or(id).clone()))
-            }
-            Reference::Page(path) => self.types.collections.iter().find_map(|(name, collection_type)| {
-                let id = CollectionType::root(collection_type).and_then(|root| path.strip_prefix(root))?;
-                let id = id.strip_suffix('/').filter(|id| !id.is_empty() && !id.contains('/'))?;
-                Some((name.clone(), Arc::from(id)))
+            Reference::Entry { collection, id } => Some((Name::from(&**collection), id.clone())),
+            Reference::Page(path) => self.types.collections.iter().find_map(|(name, declared)| {
+                let slug = path.strip_prefix(declared.root()?)?.strip_suffix('/')?;
+                Some((name.clone(), self.list(name)?.at_slug(slug)?.id.clone()))
             }),
             Reference::File(_) | Reference::Placeholder | Reference::Default(_) => None,
         }

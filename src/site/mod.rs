@@ -3,6 +3,7 @@
 mod base;
 mod changes;
 mod due;
+mod entries;
 mod hours;
 mod index;
 mod search_labels;
@@ -10,7 +11,6 @@ mod mentions;
 mod model;
 mod opening;
 mod pages;
-mod posts;
 mod prices;
 mod publication;
 mod resolve;
@@ -23,18 +23,18 @@ use jiff::{Timestamp, Zoned, tz::TimeZone};
 
 pub use base::BaseUrl;
 pub use changes::{Change, ChangeKind, ScheduleOverride, overrides};
+pub use entries::{EntryList, Term};
 pub use hours::{OpeningHours, Run, Season};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
-pub use model::{Class, Day, Post, Row, Taxonomy, Term, Trainer};
+pub use model::{Class, Day, Row, Trainer};
 pub use opening::{Branch, Opening};
 pub use pages::{PageFile, Section, numbered, part_of, styles_of_sections};
-pub use posts::{Posts, blog_root};
-pub use publication::{Reason, UnpublishedPost};
+pub use publication::{HeldBack, Reason};
 pub use series::start_field;
 
 use crate::{
-    content::{self, Blog, Content, Gym, HoursException, Navigation},
+    content::{self, Content, Gym, HoursException, Navigation},
     diagnostic::{Diagnostics, FileId},
     formats::Formats,
     schema::{
@@ -48,11 +48,11 @@ use crate::{
 /// The inputs of a build besides its sources: the output depends on nothing else.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The moment of the build: decides which posts are out, and the year of the copyright.
+    /// The moment of the build: decides which entries are out, and the year of the copyright.
     pub now: Timestamp,
     /// When content was last changed, if that is known: the time of the last commit.
     pub changed: Option<Timestamp>,
-    /// Drafts and posts with a later date are shown, too.
+    /// Drafts and entries with a later date are shown, too.
     pub drafts: bool,
     /// Where the site is published, if not where `content/site.toml` says.
     pub base_url: Option<BaseUrl>,
@@ -94,8 +94,8 @@ pub struct Site {
     pub branches: BTreeMap<Arc<str>, Arc<Branch>>,
     /// The files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Table>>,
-    /// The entries of all collections but posts, in the order that their types declare.
-    pub collections: BTreeMap<Name, Vec<content::Entry>>,
+    /// The entries of all collections.
+    pub collections: BTreeMap<Name, EntryList>,
     pub classes: BTreeMap<Arc<str>, Arc<Class>>,
     pub trainers: BTreeMap<Arc<str>, Arc<Trainer>>,
     pub plans: content::Entries<content::Plan>,
@@ -103,9 +103,6 @@ pub struct Site {
     pub week: Vec<Day>,
     /// What is otherwise in the week on a date, in the order of the calendar.
     pub changes: Vec<Change>,
-    /// The blog; without a file of its own, nothing but its defaults.
-    pub blog: Arc<Blog>,
-    pub posts: Arc<Posts>,
     pub pages: Vec<Arc<PageFile>>,
     /// The files that are published as they are, by their addresses.
     pub static_files: Arc<BTreeMap<String, FileId>>,
@@ -134,11 +131,11 @@ impl Site {
         classes.into_values()
     }
 
-    /// When the same content gives another site: the next day, or the next post that appears by itself.
+    /// When the same content gives another site: the next day, or the next entry that appears by itself.
     pub fn valid_until(&self) -> Timestamp {
         // The calendar ends in the year 9999.
         let tomorrow = self.today.tomorrow().map_or(Timestamp::MAX, |day| day.timestamp());
-        self.posts.next_appearance().map_or(tomorrow, |next| next.min(tomorrow))
+        self.next_appearance().map_or(tomorrow, |next| next.min(tomorrow))
     }
 
     /// The page over which a collection is spread.
@@ -146,44 +143,21 @@ impl Site {
         self.pages.iter().find(|page| page.paged.as_ref().is_some_and(|(name, _)| **name == *collection))
     }
 
-    /// The page over which the blog is spread.
+    /// The page that lists the posts of the blog.
     pub fn blog_page(&self) -> Option<&Arc<PageFile>> {
-        self.paged(self.types.with_role(Role::Blog)?)
+        self.listing_page(self.types.with_role(Role::Blog)?)
     }
 
-    /// True if there is a blog: posts, or a page that lists them.
+    /// True if there is a blog: posts, or a page over which they are spread.
     pub fn has_blog(&self) -> bool {
-        !self.posts.shown.is_empty() || self.blog_page().is_some()
+        let blog = self.types.with_role(Role::Blog);
+        blog.is_some_and(|name| !self.entries(name).is_empty() || self.paged(name).is_some())
     }
 
     /// True if there is something to search: a blog, whose sidebar has a search, or a section with one on some page.
     pub fn has_search(&self) -> bool {
         let mut sections = self.pages.iter().flat_map(|page| &page.sections);
         self.has_blog() || sections.any(|section| section.role == Some(Role::Search))
-    }
-
-    /// The address at which the first page of a category or tag of this id is, if there are such pages.
-    pub fn term_path(&self, taxonomy: Taxonomy, id: &str) -> Option<String> {
-        posts::term_path(&self.types, taxonomy, id)
-    }
-
-    /// An entry of a collection other than posts.
-    pub fn entry(&self, collection: &str, id: &str) -> Option<&content::Entry> {
-        self.collections.get(collection)?.iter().find(|entry| *entry.id == *id)
-    }
-
-    /// The entries of the collection with a role; those of a blog are in [`Site::posts`].
-    pub fn entries_of(&self, role: Role) -> &[content::Entry] {
-        let entries = self.types.with_role(role).and_then(|name| self.collections.get(name));
-        entries.map_or(&[], Vec::as_slice)
-    }
-
-    /// How many entries of a collection there are to show.
-    pub fn count_of(&self, collection: &str) -> usize {
-        if self.types.has_role(collection, Role::Blog) {
-            return self.posts.shown.len();
-        }
-        self.collections.get(collection).map_or(0, Vec::len)
     }
 
     /// The page that shows the whole week.
@@ -235,6 +209,11 @@ impl Site {
     /// The words of the site's own in such a file.
     pub fn words(&self, single: &str) -> Option<&Arc<Table>> {
         self.single(single)?.get("words")?.value.as_table()
+    }
+
+    /// The single with the words that go with the entries of a collection.
+    pub fn single_beside(&self, collection: &str) -> Option<&Arc<Table>> {
+        self.single(self.types.collections.get(collection)?.words.as_ref()?)
     }
 
     /// The words that go with the entries of a collection.
@@ -322,14 +301,14 @@ pub fn resolve(
     index.check_references(content, diagnostics);
     prices::check(content, diagnostics);
     search_labels::check(content, diagnostics);
-    let posts = Arc::new(Posts::resolve(content, settings, diagnostics));
-    let site = resolve::resolve(content, posts, (opening, branches), settings, diagnostics)?;
+    let lists = entries::lists(content, settings, diagnostics);
+    let site = resolve::resolve(content, lists, (opening, branches), settings, diagnostics)?;
     opening::check_special(&site, diagnostics);
     changes::check(content, &site, diagnostics);
     services::check(content, &site, diagnostics);
     series::check(content, diagnostics);
     if !settings.drafts {
-        diagnostics.extend(site.posts.unpublished.iter().map(UnpublishedPost::note));
+        diagnostics.extend(site.held_back().map(HeldBack::note));
     }
     Some(site)
 }

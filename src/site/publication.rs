@@ -1,23 +1,32 @@
-//! Which posts are out at the moment of the build.
+//! Which entries are out at the moment of the build.
+
+use std::sync::Arc;
 
 use jiff::{Timestamp, ToSpan, Zoned, civil::DateTime, tz::TimeZone};
 
 use crate::{
-    content::Post,
+    content::Entry,
     diagnostic::{Diagnostic, FileId, Span, code, diagnostic},
+    schema::{CollectionType, Name, Table},
 };
 
-/// A post that is left out of a build.
+/// An entry that waits to be published.
 #[derive(Clone, Debug)]
-pub struct UnpublishedPost {
+pub struct HeldBack {
     pub file: FileId,
+    /// The address that its page will have, if entries of its type have pages.
+    pub path: Option<Arc<str>>,
+    /// The noun of its type.
+    pub noun: Arc<str>,
     pub reason: Reason,
+    /// The value that gives the reason.
+    pub span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It says `draft = true`.
-    Draft,
+    /// The field of this name says so.
+    Draft(Name),
     /// Its date has not come.
     Scheduled(Zoned),
 }
@@ -26,7 +35,7 @@ impl Reason {
     /// "draft" or "appears on ...".
     pub fn describe(&self) -> String {
         match self {
-            Self::Draft => "draft; remove draft = true to publish it".to_owned(),
+            Self::Draft(field) => format!("draft; remove {field} = true to publish it"),
             Self::Scheduled(at) => {
                 let zone = at.time_zone().iana_name().unwrap_or("UTC");
                 format!("appears with a build on or after {} ({zone})", moment(at))
@@ -35,20 +44,21 @@ impl Reason {
     }
 }
 
-impl UnpublishedPost {
+impl HeldBack {
     pub fn note(&self) -> Diagnostic {
         diagnostic!(code::LEFT_OUT, Span::whole(self.file), "left out: {}", self.reason.describe())
     }
 
-    /// What there is to say of a mistake that matters once the post is published.
+    /// Said of a mistake that matters once the entry is published.
     pub fn later_note(&self) -> String {
         match &self.reason {
-            Reason::Draft => {
+            Reason::Draft(_) => {
                 "this matters once the draft is published, and stops nothing until then".to_owned()
             }
             Reason::Scheduled(at) => format!(
-                "this matters from {} on, when the post appears: the site can't be published then, and is until then",
-                moment(at)
+                "this matters from {} on, when the {} appears: the site can't be published then, and is until then",
+                moment(at),
+                self.noun
             ),
         }
     }
@@ -73,20 +83,30 @@ impl<'z> Moment<'z> {
         Self { now, zone, long_ago: day_before.unwrap_or(DateTime::MIN) }
     }
 
-    /// Why `post` is left out. Returns `None` if it is published.
+    /// The entry if it waits to be published. Returns `None` if it is out.
+    pub fn held_back(&self, entry: &Entry, declared: &CollectionType) -> Option<HeldBack> {
+        let (field, reason) = self.reason(&entry.table, declared)?;
+        Some(HeldBack {
+            file: entry.file,
+            path: declared.path(entry.slug()).map(Arc::from),
+            noun: declared.collection.nouns[0].clone(),
+            span: entry.table.get(field).map_or(entry.span, |written| written.span),
+            reason,
+        })
+    }
+
+    /// The field that holds an entry back, and why.
     ///
     /// A date that the zone skips or has twice, as clocks change, means the earlier moment. One beyond the end of the
     /// calendar (9999-12-31 23:00 west of Greenwich) means that end.
-    pub fn unpublished_reason(&self, post: &Post) -> Option<Reason> {
-        if post.draft.is_some_and(|draft| draft.value) {
-            return Some(Reason::Draft);
+    fn reason<'d>(&self, entry: &Table, declared: &'d CollectionType) -> Option<(&'d Name, Reason)> {
+        if let Some(draft) = declared.draft.as_ref().filter(|draft| entry.is(draft)) {
+            return Some((draft, Reason::Draft(draft.clone())));
         }
-        let date = post.date.value.civil();
-        if date < self.long_ago {
-            return None;
-        }
+        let dated = declared.dated.as_ref()?;
+        let date = declared.date_of(entry).filter(|date| *date >= self.long_ago)?;
         let zone = self.zone;
         let at = date.to_zoned(zone.clone()).unwrap_or_else(|_| Timestamp::MAX.to_zoned(zone.clone()));
-        (at.timestamp() > self.now).then_some(Reason::Scheduled(at))
+        (at.timestamp() > self.now).then_some((dated, Reason::Scheduled(at)))
     }
 }

@@ -1,18 +1,19 @@
 //! Content to site: each reference replaced by what it refers to.
 
-use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use jiff::{Timestamp, ToSpan, Zoned, civil::Date};
 
 use super::{
-    BaseUrl, Branch, Class, Day, Mentions, Opening, Posts, Row, Settings, Site, Trainer, changes, pages,
+    BaseUrl, Branch, Class, Day, EntryList, Mentions, Opening, Row, Settings, Site, Trainer, changes,
+    entries, pages,
 };
 use crate::{
-    content::{self, Content, Entry},
+    content::{self, Content},
     diagnostic::{Applicability, Diagnostics, Fix, code, diagnostic},
     formats::Formats,
     schema::{
-        CollectionType, Data, EntryRef, Name, Role, Table,
+        Data, EntryRef, Name, Role, Table,
         decode::{
             Spanned, in_quotes,
             value::{Weekday, is_own_computer},
@@ -55,17 +56,20 @@ fn newest_of(value: &Data, today: Date) -> Option<Date> {
 /// The site. References to what doesn't exist, which were reported, are left out.
 pub(super) fn resolve(
     content: &Content,
-    posts: Arc<Posts>,
-    (opening, branches): (Opening, Resolved<Branch>),
+    lists: BTreeMap<Name, EntryList>,
+    (opening, mut branches): (Opening, Resolved<Branch>),
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
     let gym = content.gym.value.clone();
     let base = base_url(&gym, settings, diagnostics)?;
-    let (classes, trainers) = (content.classes.clone(), content.trainers.clone());
+    let classes = entries::shown(&content.classes, Role::Class, content, &lists);
+    let trainers = entries::shown(&content.trainers, Role::Trainer, content, &lists);
+    let plans = entries::shown(&content.plans, Role::Plan, content, &lists);
+    let of_branches = content.types.with_role(Role::Branch).and_then(|name| lists.get(name));
+    branches.retain(|id, _| of_branches.is_some_and(|list| list.entry(id).is_some()));
     let now = settings.now.to_zoned(gym.time_zone.clone());
     let today = now.start_of_day().unwrap_or(now);
-    let collections = collections(content);
     let formats = Formats::new(&gym.language, gym.country(), gym.currency());
     Some(Site {
         types: content.types.clone(),
@@ -88,14 +92,12 @@ pub(super) fn resolve(
             Some(_) => changes::resolve(content, &classes, &trainers),
             None => Vec::new(),
         },
-        plans: content.plans.clone(),
+        plans,
         classes,
         trainers,
         branches,
-        blog: content.blog.value.clone(),
-        posts,
         pages: pages::pages(content, diagnostics),
-        collections,
+        collections: lists,
         sources: content.sources.clone(),
         static_files: content.static_files.clone(),
         mentions: Mentions::collect(content),
@@ -161,33 +163,6 @@ fn pages_of_repository(url: &url::Url) -> Option<String> {
     } else {
         format!("https://{host}/{repository}/")
     })
-}
-
-/// The entries of all collections but posts, in the order that their types declare.
-fn collections(content: &Content) -> BTreeMap<Name, Vec<Entry>> {
-    let sorted = |(name, entries): (&Name, &Arc<Vec<Entry>>)| {
-        let mut entries = entries.as_slice().to_vec();
-        if let Some(declared) = content.types.collections.get(name) {
-            entries.sort_by(|a, b| compare(a, b, declared));
-        }
-        (name.clone(), entries)
-    };
-    let others = content.collections.iter().filter(|(name, _)| !content.types.has_role(name, Role::Blog));
-    others.map(sorted).collect()
-}
-
-/// The order of two entries by the fields that their type names; entries that are equal stay in their order.
-fn compare(a: &Entry, b: &Entry, declared: &CollectionType) -> Ordering {
-    let by_field = |(field, is_reversed): &(Name, bool)| {
-        let order = match (a.table.get(field), b.table.get(field)) {
-            (Some(a), Some(b)) => a.value.order(&b.value),
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (None, None) => Ordering::Equal,
-        };
-        if *is_reversed { order.reverse() } else { order }
-    };
-    declared.sort.iter().map(by_field).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
 fn one<T>(entries: &Resolved<T>, reference: &Spanned<EntryRef>) -> Option<Arc<T>> {

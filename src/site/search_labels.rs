@@ -5,19 +5,18 @@ use super::Site;
 use crate::{
     content::Content,
     diagnostic::{Diagnostics, code, diagnostic},
-    schema::{CollectionType, Role},
+    schema::Role,
 };
 
 impl Site {
-    /// What the search calls the entries of a collection, if content says. Posts have their categories and tags
-    /// instead.
+    /// The name of the entries of a collection in the search, if content says one. Those that are listed by terms, such as a
+    /// category, have these instead.
     pub fn kind_of(&self, collection: &str) -> Option<&str> {
         let declared = self.single_of(Role::SearchWords).into_iter().flat_map(|search| search.tables("kind"));
         let declared = declared.filter(|kind| kind.text("of") == Some(collection));
         let root = || {
-            let root = self.types.collections.get(collection).and_then(CollectionType::root)?;
-            let page = self.page_at(root).filter(|_| !self.types.has_role(collection, Role::Blog))?;
-            Some(page.title.as_str())
+            let declared = self.types.collections.get(collection).filter(|found| found.terms.is_empty())?;
+            Some(self.page_at(declared.root()?)?.title.as_str())
         };
         declared.filter_map(|kind| kind.text("title")).next().or_else(root)
     }

@@ -3,13 +3,12 @@
 use crate::{
     content::Content,
     diagnostic::{Diagnostic, Diagnostics, code, diagnostic},
-    schema::{CollectionType, Data, Role, Table, decode::value::PublicationDate},
+    schema::{CollectionType, Data, Table, decode::value::PublicationDate},
 };
 
 /// Reports dates that don't go with the first one.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
-    let collections = content.types.collections.iter();
-    for (name, declared) in collections.filter(|(_, declared)| declared.role != Some(Role::Blog)) {
+    for (name, declared) in &content.types.collections {
         let Some(field) = start_field(declared) else { continue };
         for entry in content.entries(name) {
             diagnostics.extend(mismatched_date(&entry.table, field));
@@ -18,10 +17,11 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The field that says when an entry is: the start of an event, or else what entries are sorted by.
+/// The field that says when an entry is: the start of an event, or else when it appears, or what entries are sorted by.
 pub fn start_field(declared: &CollectionType) -> Option<&str> {
     let start = declared.calendar.as_ref().and_then(|calendar| calendar.field("start"));
-    start.or_else(|| declared.sort.first().map(|(field, _)| &**field))
+    let dated = start.or(declared.dated.as_deref());
+    dated.or_else(|| declared.sort.first().map(|(field, _)| &**field))
 }
 
 /// A date of a series that has a time where the first one has none, or none where it has one.

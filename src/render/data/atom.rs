@@ -1,4 +1,4 @@
-//! Feeds (Atom, RFC 4287): the newest posts in full, or the newest entries of a collection.
+//! Feeds (Atom, RFC 4287): the newest entries of a collection, or of those that are listed by a term.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use jiff::civil::DateTime;
 
 use super::{
     dates::{EntryDate, moment},
-    entry, title_of,
+    entry, title_of, title_of_collection,
     xml::Xml,
 };
 use crate::{
@@ -14,8 +14,8 @@ use crate::{
     markdown::{self, Medium},
     render::site::RenderSite,
     routes::FeedOf,
-    schema::{Name, decode::value::Link},
-    site::{BaseUrl, Post, Taxonomy},
+    schema::{CollectionType, Data, DeclaredFile, Name, Role, decode::value::Link},
+    site::BaseUrl,
 };
 
 /// As many of the newest entries as a feed holds; a reader that follows it has the older ones already.
@@ -48,31 +48,25 @@ struct FeedEntry<'s> {
 
 /// What readers call a feed.
 pub(in crate::render) fn title(subject: &FeedOf, site: &RenderSite) -> String {
-    let blog = || site.blog_page().map(|page| &page.title).or(site.gym.tagline.as_ref());
     match subject {
-        FeedOf::Blog => title_of(blog(), site),
-        FeedOf::Category(id) => {
-            let category = site.term(Taxonomy::Category, id).map(|category| &category.title);
-            title_of(category.or_else(blog), site)
-        }
-        FeedOf::Entries(name) => entry::title_of_collection(name, site),
+        FeedOf::Entries(name) => title_of_collection(name, site),
+        FeedOf::Term { collection, id } => title_of(site.term(collection, id).map(|term| &*term.title), site),
     }
 }
 
 /// The feed at `path`.
 pub(super) fn file(subject: &FeedOf, path: &str, site: &RenderSite) -> Vec<u8> {
     let Feed { subtitle, page, entries } = match subject {
-        FeedOf::Blog => {
-            let page = site.blog_page().map(|page| page.first_path().into_owned());
-            post_feed(&site.posts.shown, page, site)
+        FeedOf::Entries(name) => {
+            let page = site.listing_page(name).map(|page| page.first_path().into_owned());
+            feed(name, site.entries(name).iter(), page, path, site)
         }
-        FeedOf::Category(id) => {
-            let category = site.term(Taxonomy::Category, id);
-            let page = category.and_then(|category| category.path.as_deref()).map(str::to_owned);
-            post_feed(category.map_or(&[], |category| &category.posts), page, site)
-        }
-        FeedOf::Entries(name) => entry_feed(name, path, site).unwrap_or_default(),
-    };
+        FeedOf::Term { collection, id } => site.term(collection, id).and_then(|term| {
+            let page = term.path.as_deref().map(str::to_owned);
+            feed(&term.lists, site.entries_of_term(term), page, path, site)
+        }),
+    }
+    .unwrap_or_default();
     let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", site.gym.language.as_str())];
     let address = site.base.absolute(path);
     let link = |xml: &mut Xml, rel: &str, kind: &str, to: &str| {
@@ -123,54 +117,72 @@ pub(super) fn file(subject: &FeedOf, path: &str, site: &RenderSite) -> Vec<u8> {
     })
 }
 
-fn post_feed<'s>(posts: &'s [Arc<Post>], page: Option<String>, site: &'s RenderSite) -> Feed<'s> {
-    let subtitle = site.blog_page().map_or_else(|| site.gym.summary(), |page| page.description.as_str());
-    let entry = |post: &'s Arc<Post>| {
-        let category = post.category.as_ref();
-        let tags = post.tags.iter().filter(|(id, _)| category.is_none_or(|(category, _)| id != category));
-        let medium = Medium::Feed { page: &site.base.absolute(&post.path) };
-        FeedEntry {
-            id: id(&post.path, site),
-            title: post.entry.title.value.as_str().to_owned(),
-            page: Some(post.path.to_string()),
-            published: Some(post.date),
-            updated: post.modified(),
-            author: post.author.as_ref().map(|author| author.as_str()),
-            categories: category.into_iter().chain(tags).map(|(id, title)| (&**id, title.as_str())).collect(),
-            summary: Some(post.entry.excerpt.as_str().to_owned()),
-            html: Some(markdown::render(&post.entry.body, &site.text_context(), medium)),
-        }
-    };
-    let page = page.or_else(|| Some("/".to_owned()));
-    Feed { subtitle: Some(subtitle), page, entries: posts.iter().take(MOST_ENTRIES).map(entry).collect() }
-}
-
-/// The feed of a collection, whose type says which field is which.
-fn entry_feed<'s>(name: &Name, path: &str, site: &'s RenderSite) -> Option<Feed<'s>> {
+/// The feed of entries of a collection, whose type says which field is which.
+fn feed<'s>(
+    name: &Name,
+    entries: impl Iterator<Item = &'s Entry>,
+    page: Option<String>,
+    path: &str,
+    site: &'s RenderSite,
+) -> Option<Feed<'s>> {
     let declared = site.types.collections.get(name)?;
     let file = declared.feed.as_ref()?;
-    let date = |entry: &Entry| EntryDate::new(&entry.table, file, "date").map(EntryDate::first_moment);
-    let mut dated: Vec<_> =
-        site.entries(name).iter().filter_map(|entry| Some((date(entry)?, entry))).collect();
-    dated.sort_by(|(a, first), (b, second)| b.cmp(a).then_with(|| first.id.cmp(&second.id)));
-    let entry = |(updated, entry): (DateTime, &Entry)| {
-        let page = declared.path(&entry.id);
-        let id = match &page {
+    let mut dated = Vec::new();
+    for entry in entries {
+        let date = EntryDate::new(&entry.table, file, "date").map(EntryDate::first_moment);
+        dated.extend(date.map(|date| (date, entry)));
+    }
+    dated.sort_by(|(a, first), (b, second)| b.cmp(a).then_with(|| first.slug().cmp(second.slug())));
+    dated.truncate(MOST_ENTRIES);
+    let mut feed = Feed { subtitle: None, page, entries: Vec::new() };
+    for (date, entry) in dated {
+        feed.entries.push(feed_entry(entry, date, (declared, file), path, site));
+    }
+    if declared.role == Some(Role::Blog) {
+        let list = site.blog_page();
+        feed.subtitle = Some(list.map_or_else(|| site.gym.summary(), |page| page.description.as_str()));
+        feed.page.get_or_insert_with(|| "/".to_owned());
+    }
+    Some(feed)
+}
+
+fn feed_entry<'s>(
+    entry: &'s Entry,
+    date: DateTime,
+    (declared, file): (&'s CollectionType, &DeclaredFile),
+    path: &str,
+    site: &'s RenderSite,
+) -> FeedEntry<'s> {
+    let name = &declared.collection.name;
+    let page = declared.path(entry.slug());
+    let mut categories: Vec<(&str, &str)> = Vec::new();
+    for (_, term) in site.terms_of(declared, entry) {
+        if !categories.iter().any(|(id, _)| *id == &*term.id) {
+            categories.push((&term.id, &term.title));
+        }
+    }
+    let html = match file.field("html").and_then(|field| Some(&entry.table.get(field)?.value)) {
+        Some(Data::Markdown(text)) => {
+            let address =
+                page.as_ref().map_or_else(|| site.base.absolute("/"), |page| site.base.absolute(page));
+            Some(markdown::render(text, &site.text_context(), Medium::Feed { page: &address }))
+        }
+        _ => None,
+    };
+    FeedEntry {
+        title: entry::title(&entry.table, file, name, site),
+        id: match &page {
             Some(page) => id(page, site),
             None => format!("{}#{}", home(site).absolute(path), entry.id),
-        };
-        let summary = Some(entry::text(&entry.table, file, "text").unwrap_or_default());
-        FeedEntry {
-            title: entry::title(&entry.table, file, name, site),
-            id,
-            page,
-            updated,
-            summary,
-            ..FeedEntry::default()
-        }
-    };
-    let page = declared.root().filter(|root| site.page_at(root).is_some()).map(str::to_owned);
-    Some(Feed { subtitle: None, page, entries: dated.into_iter().take(MOST_ENTRIES).map(entry).collect() })
+        },
+        page,
+        published: declared.dated.is_some().then_some(date),
+        updated: declared.last_change(&entry.table).map_or(date, |changed| changed.max(date)),
+        author: entry::author(&entry.table, declared, site),
+        categories,
+        summary: Some(entry::text(&entry.table, file, "text").unwrap_or_default()),
+        html,
+    }
 }
 
 /// The id of the entry with a page at `path`: the address that it had first, by which readers know it. That is the one that

@@ -8,7 +8,7 @@ use super::{
     dates::{EntryDate, Occurrence, minutes_after},
     entry::{self, Venue, event_word, notice, zone_of},
     ical::{Calendar, Event, Recurrence},
-    title_of,
+    title_of, title_of_collection,
 };
 use crate::{
     content::{self, Weeks},
@@ -16,7 +16,7 @@ use crate::{
     routes::CalendarOf,
     schema::{
         Name,
-        decode::value::{TimeRange, Weekday},
+        decode::value::{Text, TimeRange, Weekday},
     },
     site::{Change, ChangeKind, Class, Day, Row, Trainer},
 };
@@ -53,7 +53,7 @@ fn week_calendar(class: Option<&Arc<str>>, site: &RenderSite) -> Calendar {
     );
     Calendar {
         kind: "schedule".to_owned(),
-        title: title_of(title, site),
+        title: title_of(title.map(Text::as_str), site),
         page: Some(site.week_path().unwrap_or_else(|| "/".to_owned())),
         events,
     }
@@ -62,11 +62,11 @@ fn week_calendar(class: Option<&Arc<str>>, site: &RenderSite) -> Calendar {
 /// The entries of a collection, whose type says which field is which.
 fn entry_calendar(name: &Name, site: &RenderSite) -> Calendar {
     let declared = site.types.collections.get(name);
-    let page = declared.and_then(|declared| declared.root()).filter(|root| site.page_at(root).is_some());
+    let page = site.listing_page(name);
     let mut calendar = Calendar {
         kind: name.to_string(),
-        title: entry::title_of_collection(name, site),
-        page: page.map(str::to_owned),
+        title: title_of_collection(name, site),
+        page: page.map(|page| page.first_path().into_owned()),
         events: Vec::new(),
     };
     let Some((declared, file)) = declared.and_then(|declared| Some((declared, declared.calendar.as_ref()?)))
@@ -107,7 +107,7 @@ fn entry_calendar(name: &Name, site: &RenderSite) -> Calendar {
                 conference: online.clone(),
                 location: venue.line(),
                 geo: None,
-                url: declared.path(&one.id).map(|path| site.base.absolute(&path)),
+                url: declared.path(one.slug()).map(|path| site.base.absolute(&path)),
             }
         }));
     }

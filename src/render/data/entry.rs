@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 
-use super::title_of;
 use crate::{
     render::site::RenderSite,
-    schema::{Data, DeclaredFile, Name, Role, Table},
+    schema::{CollectionType, Data, DeclaredFile, Role, Table},
     site::Branch,
 };
 
@@ -20,10 +19,14 @@ pub(super) fn text(entry: &Table, file: &DeclaredFile, role: &str) -> Option<Str
     Some(value.as_text()?.to_string())
 }
 
-/// What readers call a feed or calendar of these entries: the gym, and the title of the page above theirs.
-pub(super) fn title_of_collection(name: &Name, site: &RenderSite) -> String {
-    let root = site.types.collections.get(name).and_then(|declared| declared.root());
-    title_of(root.and_then(|root| site.page_at(root)).map(|page| &page.title), site)
+/// Who wrote an entry: the field of its feed says it, or else the single with its words.
+pub(in crate::render) fn author<'r>(
+    entry: &'r Table,
+    declared: &CollectionType,
+    site: &'r RenderSite,
+) -> Option<&'r str> {
+    let own = declared.feed.as_ref().and_then(|feed| entry.text(feed.field("author")?));
+    own.or_else(|| site.single_beside(&declared.collection.name)?.text("author"))
 }
 
 /// What has to be said of an entry before all else, in the words of its collection: that it is called off or put off.

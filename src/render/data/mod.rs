@@ -14,7 +14,7 @@ mod xml;
 
 pub(super) use atom::title as feed_title;
 pub(super) use dates::{EntryDate, Occurrence, changes_of_clock, minutes_after, moment, moment_in};
-pub(super) use entry::{Venue, event_word, notice, zone_of};
+pub(super) use entry::{Venue, author, event_word, notice, zone_of};
 pub use host_site::beyond_host_limits;
 
 use super::Renderer;
@@ -23,7 +23,7 @@ use crate::{
     diagnostic::Diagnostic,
     render::site::RenderSite,
     routes::{DataFile, DataKind, FixedContent},
-    schema::decode::value::Text,
+    schema::{Name, Role, decode::value::Text},
 };
 
 /// The folders whose files have a hash in their names.
@@ -50,7 +50,15 @@ pub(super) fn bytes(file: &DataFile, renderer: &Renderer) -> Result<Vec<u8>, Box
 }
 
 /// What programs call a file about a part of the site: the gym, and the title of that part if it has one.
-fn title_of(part: Option<&Text>, site: &RenderSite) -> String {
+fn title_of(part: Option<&str>, site: &RenderSite) -> String {
     let gym = site.gym.name.as_str();
-    part.map_or_else(|| gym.to_owned(), |part| format!("{gym}{}{}", site.formats.colon(), part.as_str()))
+    part.map_or_else(|| gym.to_owned(), |part| format!("{gym}{}{part}", site.formats.colon()))
+}
+
+/// The title of a feed or calendar of these entries: the gym, and the title of the page that lists them; of a blog without
+/// such a page, the gym's tagline.
+fn title_of_collection(name: &Name, site: &RenderSite) -> String {
+    let list = site.listing_page(name).map(|page| &page.title);
+    let tagline = || site.gym.tagline.as_ref().filter(|_| site.types.has_role(name, Role::Blog));
+    title_of(list.or_else(tagline).map(Text::as_str), site)
 }

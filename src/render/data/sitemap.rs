@@ -1,7 +1,10 @@
 //! The sitemap, by which search engines find pages (<https://www.sitemaps.org/protocol.html>).
 
 use super::{dates::moment, xml::Xml};
-use crate::{render::site::RenderSite, routes::Routes};
+use crate::{
+    render::site::RenderSite,
+    routes::{Routes, Subject},
+};
 
 /// The addresses of all pages that are to be found.
 pub(super) fn file(site: &RenderSite, routes: &Routes) -> Vec<u8> {
@@ -10,8 +13,11 @@ pub(super) fn file(site: &RenderSite, routes: &Routes) -> Vec<u8> {
             xml.element("url", &[], |xml| {
                 xml.text("loc", &[], &site.base.absolute(&page.path));
                 // For other pages there is no date of the last change.
-                if let Some(post) = page.post() {
-                    xml.text("lastmod", &[], &moment(post.modified(), site));
+                if let Subject::Entry { collection, entry } = &page.subject
+                    && let Some(declared) = site.types.collections.get(collection)
+                    && let Some(changed) = declared.last_change(&entry.table)
+                {
+                    xml.text("lastmod", &[], &moment(changed, site));
                 }
             });
         }

@@ -1,4 +1,4 @@
-//! What the search finds, and what it shows of each: ordinary pages, the pages of entries, and posts.
+//! The pages that the search finds, those of entries among them, and what it shows of each.
 
 use std::{
     borrow::Cow,
@@ -11,12 +11,11 @@ use serde::Serialize;
 use super::WordField;
 use crate::{
     content::Entry,
-    routes::{DESCRIPTIONS, TITLES},
     schema::{
-        CollectionType, Data, Name, Role, Scalar, Table,
+        Data, Role, Scalar, Table,
         decode::value::{Markdown, Weekday},
     },
-    site::{PageFile, Post, Site},
+    site::{PageFile, Site},
 };
 
 /// Characters that are shown of an excerpt.
@@ -28,7 +27,7 @@ const HEADING: &str = "heading";
 /// A page that is found.
 #[derive(Debug)]
 pub(super) struct Document<'s> {
-    /// The names of its category and tags, or what its collection is called; each once.
+    /// The titles of its terms, and what its collection is called; each once.
     pub terms: Vec<&'s str>,
     title: &'s str,
     excerpt: &'s str,
@@ -43,16 +42,23 @@ pub(super) struct Document<'s> {
 /// All that is found. Posts come last, the oldest first, so that a new one changes the numbers of no other; of what is
 /// found as well as another, the one with the higher number is shown first.
 pub(super) fn all(site: &Site) -> Vec<Document<'_>> {
-    let pages = site.pages.iter().filter(|page| page.is_listed).filter_map(|page| page_document(page, site));
-    let of_entries =
-        |(_, declared): &(&Name, &CollectionType)| declared.is_searched && declared.role != Some(Role::Blog);
-    let collections = site.types.collections.iter().filter(of_entries);
-    let entries = collections.flat_map(|(name, declared)| entry_documents(name, declared, site));
-    let blog = site.types.collection_of(Role::Blog);
-    let posts = site.posts.shown.iter().rev().filter(|_| blog.is_none_or(|blog| blog.is_searched));
-    let kind = blog.and_then(|blog| site.kind_of(&blog.collection.name));
-    let posts = posts.map(|post| post_document(post, kind));
-    pages.chain(entries).chain(posts).collect()
+    let pages = site.pages.iter().filter(|page| page.is_listed);
+    let mut documents: Vec<_> = pages.filter_map(|page| page_document(page, site)).collect();
+    let mut posts = Vec::new();
+    for (name, declared) in site.types.collections.iter().filter(|(_, declared)| declared.is_searched) {
+        let is_blog = declared.role == Some(Role::Blog);
+        let found = if is_blog { &mut posts } else { &mut documents };
+        let label = site.kind_of(name);
+        for entry in site.entries(name) {
+            let Some(path) = declared.path(entry.slug()) else { continue };
+            let address =
+                if is_blog { Cow::Borrowed(&**entry.slug()) } else { Cow::Owned(site.base.href(&path)) };
+            let terms = site.terms_of(declared, entry).map(|(_, term)| &*term.title);
+            found.push(entry_document(entry, address, distinct(terms.chain(label))));
+        }
+    }
+    documents.extend(posts.into_iter().rev());
+    documents
 }
 
 /// A page of sections. Of one that there is for each day, the first day stands for all, unless a page shows the whole
@@ -72,47 +78,20 @@ fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<Document<'s>>
     })
 }
 
-/// The entries of a collection that have pages.
-fn entry_documents<'s>(
-    name: &'s Name,
-    declared: &'s CollectionType,
-    site: &'s Site,
-) -> impl Iterator<Item = Document<'s>> {
-    let kind = site.kind_of(name);
-    let entries = site.collections.get(name).map(Vec::as_slice).unwrap_or_default();
-    entries.iter().filter_map(move |entry| {
-        let address = site.base.href(&declared.path(&entry.id)?).into();
-        Some(entry_document(entry, address, kind))
-    })
-}
-
-fn entry_document<'s>(entry: &'s Entry, address: Cow<'s, str>, kind: Option<&'s str>) -> Document<'s> {
+fn entry_document<'s>(entry: &'s Entry, address: Cow<'s, str>, terms: Vec<&'s str>) -> Document<'s> {
     let table = &*entry.table;
-    let [titles, excerpts] = [TITLES, DESCRIPTIONS]
+    let [titles, excerpts] = [Entry::TITLES, Entry::DESCRIPTIONS]
         .map(|keys| keys.iter().copied().find_map(|key| Some((key, plain(table, key)?))));
     let (title_key, title) = titles.unwrap_or(("", &entry.id));
     // Of one that has nothing to say it in short, the first text does.
     let first = || table.iter().map(|(key, _)| &**key).filter(|key| *key != title_key);
     let first = || first().find_map(|key| Some((key, plain(table, key)?)));
     let (excerpt_key, excerpt) = excerpts.or_else(first).unwrap_or_default();
-    let (terms, known) = (kind.into_iter().collect(), [title_key, excerpt_key]);
-    Document { terms, title, excerpt, address, tables: vec![table], known }
+    Document { terms, title, excerpt, address, tables: vec![table], known: [title_key, excerpt_key] }
 }
 
 fn plain<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
     Some(table.get(key)?.value.as_text()?)
-}
-
-fn post_document<'s>(post: &'s Post, kind: Option<&'s str>) -> Document<'s> {
-    let terms = post.category.iter().chain(&post.tags).map(|(_, title)| title.as_str());
-    Document {
-        terms: distinct(terms.chain(kind)),
-        title: post.entry.title.value.as_str(),
-        excerpt: post.entry.excerpt.as_str(),
-        address: Cow::Borrowed(&post.slug),
-        tables: vec![&post.table],
-        known: ["title", "excerpt"],
-    }
 }
 
 impl Document<'_> {
@@ -163,10 +142,11 @@ fn read_markdown(markdown: &Markdown, take: &mut impl FnMut(&str, WordField)) {
     take(&headings, WordField::Stressed);
 }
 
-/// The names of all categories, tags and kinds, each once.
+/// The titles of all terms, and the names of kinds, each once.
 pub(super) fn all_terms<'s>(site: &'s Site, documents: &[Document<'s>]) -> Vec<&'s str> {
-    let blog_terms = site.posts.categories.iter().chain(&site.posts.tags).map(|term| term.title.as_str());
-    distinct(blog_terms.chain(documents.iter().flat_map(|document| document.terms.iter().copied())))
+    let collections = site.types.collections.values();
+    let terms = collections.flat_map(|declared| site.all_terms(declared)).map(|(_, term)| &*term.title);
+    distinct(terms.chain(documents.iter().flat_map(|document| document.terms.iter().copied())))
 }
 
 /// Each of the terms once.

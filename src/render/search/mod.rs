@@ -15,7 +15,8 @@ use crate::{
     cache,
     diagnostic::FileId,
     output::{Artifact, Origin, OutputPath},
-    site::{Site, blog_root},
+    schema::{CollectionType, Role},
+    site::Site,
 };
 
 /// An index of at most so many bytes is one file. Compressed, it has a third of them.
@@ -61,7 +62,7 @@ struct Root<'s> {
     count: usize,
     /// Where the addresses of posts begin.
     posts: String,
-    /// The names of categories, tags and kinds.
+    /// The titles of terms and the names of kinds.
     terms: Vec<&'s str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     documents: Option<&'s [ShownDocument<'s>]>,
@@ -92,9 +93,10 @@ impl SearchIndex {
         let words = collect_words(&documents);
         let terms = documents::all_terms(site, &documents);
         let shown = documents::shown(&documents, &terms);
+        let blog = site.types.collection_of(Role::Blog);
         let mut root = Root {
             count: documents.len(),
-            posts: site.base.href(blog_root(&site.types)),
+            posts: site.base.href(blog.and_then(CollectionType::root).unwrap_or("/")),
             terms,
             documents: Some(&shown),
             words: Some(&words),

@@ -8,25 +8,24 @@ use minijinja::{Environment, Error, Value, context, value::Kwargs};
 use super::{
     fields::{self, Fields, Record, computed, names_of},
     gym,
-    post::PostValue,
     timetable::{self, Session},
     values::{self, declared},
 };
 use crate::{
-    content::{Branch, Entry, GalleryImage, Plan, network_icon, network_title},
+    content::{BlogFields, Branch, Entry, GalleryImage, Plan, network_icon, network_title},
     diagnostic::nearest,
+    markdown,
     render::{
-        data::{EntryDate, Occurrence, event_word, moment_in, notice, zone_of},
+        data::{EntryDate, Occurrence, author, event_word, moment_in, notice, zone_of},
         lookups::{self, KnownNames},
         refusal::refused,
         site::RenderSite,
     },
     routes::class_calendar,
     schema::{
-        Data, DeclaredFile, Name, Role, Table, View,
+        CollectionType, Data, DeclaredFile, Name, Role, Table, View,
         decode::value::{Phone, decimals},
     },
-    site::{Taxonomy, Term},
 };
 
 /// Registers the functions `entries("classes", count=3)` and `mentions(entry, of="posts", count=3)`, and the filter
@@ -131,30 +130,27 @@ fn unknown(name: &str, site: &RenderSite) -> Error {
 
 /// Entries of a collection in their order, from a place on; `None` if there is no such collection.
 pub(super) fn list(name: &str, start: usize, count: usize, site: &Arc<RenderSite>) -> Option<Value> {
-    if site.types.has_role(name, Role::Blog) {
-        let posts = site.posts.shown.iter().skip(start).take(count);
-        return Some(posts.map(|post| PostValue::value(post, site)).collect());
-    }
     site.types.collections.get(name)?;
     let entries = site.entries(name).iter().skip(start).take(count);
     let name = Name::from(name);
     Some(entries.map(|entry| entry_value(&name, entry, site)).collect())
 }
 
-/// The fallback for a missing entry, which was reported, so that templates need not test for it. A post may be there
-/// and not be out yet: nothing stands for that.
-pub(super) fn fallback(collection: &Name, site: &Arc<RenderSite>) -> Option<Value> {
-    let declared =
-        site.types.collections.get(collection).filter(|declared| declared.role != Some(Role::Blog))?;
+/// The fallback for a missing entry, which was reported, so that templates need not test for it. An entry may be there
+/// and wait to be published: nothing stands for that.
+pub(super) fn fallback(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
+    let declared = site.types.collections.get(collection)?;
+    if site.list(collection).is_some_and(|list| list.held_back.contains_key(id)) {
+        return None;
+    }
     lookups::replaced();
-    Some(value(collection, "".into(), Table::fallback(&declared.schema), site))
+    let (id, table) = (Arc::<str>::from(""), Table::fallback(&declared.schema));
+    let (collection, site) = (collection.clone(), site.clone());
+    Some(Record::value(EntryValue { collection, slug: id.clone(), id, table, site }))
 }
 
 /// The entry with this id; `None` if there is none, which was reported.
 pub(super) fn find(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
-    if site.types.has_role(collection, Role::Blog) {
-        return site.posts.get(id).map(|post| PostValue::value(post, site));
-    }
     site.entry(collection, id).map(|entry| entry_value(collection, entry, site))
 }
 
@@ -163,12 +159,14 @@ pub(super) fn find_of(role: Role, id: &str, site: &Arc<RenderSite>) -> Option<Va
     find(site.types.with_role(role)?, id, site)
 }
 
-fn entry_value(collection: &Name, entry: &Entry, site: &Arc<RenderSite>) -> Value {
-    value(collection, entry.id.clone(), entry.table.clone(), site)
-}
-
-fn value(collection: &Name, id: Arc<str>, table: Arc<Table>, site: &Arc<RenderSite>) -> Value {
-    Record::value(EntryValue { collection: collection.clone(), id, table, site: site.clone() })
+pub(super) fn entry_value(collection: &Name, entry: &Entry, site: &Arc<RenderSite>) -> Value {
+    Record::value(EntryValue {
+        collection: collection.clone(),
+        id: entry.id.clone(),
+        slug: entry.slug().clone(),
+        table: entry.table.clone(),
+        site: site.clone(),
+    })
 }
 
 /// An entry.
@@ -176,6 +174,8 @@ fn value(collection: &Name, id: Arc<str>, table: Arc<Table>, site: &Arc<RenderSi
 struct EntryValue {
     collection: Name,
     id: Arc<str>,
+    /// The last part of its address.
+    slug: Arc<str>,
     table: Arc<Table>,
     site: Arc<RenderSite>,
 }
@@ -188,6 +188,25 @@ const COMMON: &[Computed] = &[
     ("id", |entry| Some(entry.id())),
     ("title", |entry| Some(entry.title())),
     ("url", |entry| Some(entry.url().into())),
+];
+
+/// The same of entries that can be held back.
+const HELD_BACK: &[Computed] = &[
+    // Why it would not be published without `--drafts`.
+    ("unpublished", |entry| {
+        let held_back = entry.site.list(&entry.collection)?.held_back.get(&entry.id);
+        Some(held_back.map(|held_back| held_back.reason.describe()).into())
+    }),
+];
+
+/// The same of entries by which others are listed.
+const TERMS: &[Computed] = &[
+    // Content may say another number.
+    ("count", |entry| {
+        let is_said = entry.table.get("count").is_some();
+        let count = entry.site.term(&entry.collection, &entry.id)?.entries.len();
+        (!is_said).then(|| count.into())
+    }),
 ];
 
 /// The same of entries in a calendar.
@@ -216,6 +235,15 @@ const IN_CALENDAR: &[Computed] = &[
 
 /// The computed fields of entries with a role.
 const BY_ROLE: &[(Role, &[Computed])] = &[
+    (
+        Role::Blog,
+        &[
+            ("minutes", |post| Some(markdown::reading_minutes(&BlogFields::view(&post.table).body).into())),
+            ("html", |post| declared(&post.table, "body", &post.site)),
+            ("author", |post| Some(author(&post.table, post.declared()?, &post.site).into())),
+            ("date", |post| Some(values::date(post.declared()?.date_of(&post.table)?, false, &post.site))),
+        ],
+    ),
     (
         Role::Class,
         &[
@@ -277,32 +305,27 @@ const BY_ROLE: &[(Role, &[Computed])] = &[
     ),
 ];
 
-/// The computed fields of categories and tags.
-const TERMS: &[Computed] = &[
-    ("url", |entry| Some(term_url(entry.term()?, &entry.site).into())),
-    ("count", |entry| {
-        let term = entry.term()?;
-        Some(term.declared_count.map_or(term.posts.len(), |count| count as usize).into())
-    }),
-];
-
 impl EntryValue {
     fn fields_of_collection(&self) -> &'static [Computed] {
-        if self.taxonomy().is_some() {
-            return TERMS;
-        }
-        let role = self.site.types.collections.get(&self.collection).and_then(|declared| declared.role);
+        let role = self.declared().and_then(|declared| declared.role);
         let computed = BY_ROLE.iter().find(|(of, _)| Some(*of) == role);
         computed.map_or(&[], |(_, fields)| fields)
     }
 
     /// What every entry of the collection has besides what all have.
-    fn fields_of_any(&self) -> &'static [Computed] {
-        if self.calendar().is_some() { IN_CALENDAR } else { &[] }
+    fn fields_of_any(&self) -> impl Iterator<Item = &'static [Computed]> {
+        let Some(declared) = self.declared() else { return [None; 2].into_iter().flatten() };
+        let is_held_back = declared.dated.is_some() || declared.draft.is_some();
+        let calendar = declared.calendar.is_some().then_some(IN_CALENDAR);
+        [calendar, is_held_back.then_some(HELD_BACK)].into_iter().flatten()
+    }
+
+    fn declared(&self) -> Option<&CollectionType> {
+        self.site.types.collections.get(&self.collection)
     }
 
     fn calendar(&self) -> Option<&DeclaredFile> {
-        self.site.types.collections.get(&self.collection)?.calendar.as_ref()
+        self.declared()?.calendar.as_ref()
     }
 
     /// An id that is a number stays one.
@@ -313,18 +336,13 @@ impl EntryValue {
         }
     }
 
+    /// The address of its page, or of the page that lists others by it.
     fn url(&self) -> Option<String> {
-        let path = self.site.types.collections.get(&self.collection)?.path(&self.id)?;
-        Some(self.site.base.href(&path))
-    }
-
-    fn taxonomy(&self) -> Option<Taxonomy> {
-        let taxonomies = [Taxonomy::Category, Taxonomy::Tag];
-        taxonomies.into_iter().find(|taxonomy| taxonomy.collection() == &*self.collection)
-    }
-
-    fn term(&self) -> Option<&Term> {
-        self.site.term(self.taxonomy()?, &self.id)
+        if let Some(path) = self.declared()?.path(&self.slug) {
+            return Some(self.site.base.href(&path));
+        }
+        let path = self.site.term(&self.collection, &self.id)?.path.as_ref()?;
+        Some(self.site.base.href(path))
     }
 
     fn join_url(&self, field: &str) -> Value {
@@ -453,28 +471,18 @@ fn reference_in<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
     Some(&*table.get(key)?.value.as_reference()?.id)
 }
 
-/// The address of a category or tag; `None` without posts, as there is no page then, and where its type declares none.
-fn term_url(term: &Term, site: &RenderSite) -> Option<String> {
-    let path = term.path.as_ref().filter(|_| !term.posts.is_empty())?;
-    Some(site.base.href(path))
-}
-
-/// The category or tag of this id.
-pub(super) fn term_value(taxonomy: Taxonomy, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
-    find(&Name::from(taxonomy.collection()), id, site)
-}
-
 impl Fields for EntryValue {
     fn get(&self, name: &str) -> Option<Value> {
         let of = |fields: &[Computed]| computed(fields, name, self).flatten();
         let declared = || declared(&self.table, name, &self.site).filter(|_| name != "id");
-        let fields_of_any = || of(COMMON).or_else(|| of(self.fields_of_any()));
-        of(self.fields_of_collection()).or_else(declared).or_else(fields_of_any)
+        let of_any = || of(COMMON).or_else(|| self.fields_of_any().find_map(of));
+        of(self.fields_of_collection()).or_else(|| of(TERMS)).or_else(declared).or_else(of_any)
     }
 
     fn known(&self) -> Option<KnownNames> {
-        let computed =
-            [COMMON, self.fields_of_any(), self.fields_of_collection()].into_iter().flat_map(names_of);
+        let is_term = self.site.list(&self.collection).is_some_and(|list| !list.terms.is_empty());
+        let of_collection = [COMMON, self.fields_of_collection(), if is_term { TERMS } else { &[] }];
+        let computed = self.fields_of_any().chain(of_collection).flat_map(names_of);
         Some(KnownNames::declared(&self.table.schema, computed))
     }
 
@@ -496,7 +504,6 @@ pub(super) fn names(table: &Table) -> Vec<Value> {
 
 /// The collection and the id of a value that is an entry.
 pub(in crate::render) fn identity(value: &Value) -> Option<(Name, Arc<str>)> {
-    let entry = value.downcast_object_ref::<Record<EntryValue>>();
-    let entry = entry.map(|Record(entry)| (entry.collection.clone(), entry.id.clone()));
-    entry.or_else(|| value.downcast_object_ref::<Record<PostValue>>()?.0.identity())
+    let Record(entry) = value.downcast_object_ref::<Record<EntryValue>>()?;
+    Some((entry.collection.clone(), entry.id.clone()))
 }

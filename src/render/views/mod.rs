@@ -7,7 +7,6 @@ mod gym;
 mod navigation;
 mod page;
 mod pager;
-mod post;
 mod section;
 mod share;
 mod structured;
@@ -31,7 +30,7 @@ pub(super) use self::{
 use crate::{
     assets::{Card, Cards, Pictures},
     render::{data::feed_title, site::RenderSite},
-    routes::{CardSubject, FeedLink, FeedOf, Page, blog_feed},
+    routes::{CardSubject, FeedLink, FeedOf, Page},
     schema::{Name, Role},
     site::Site,
 };
@@ -139,7 +138,11 @@ fn feeds(page: &Page, shared: &Shared) -> Value {
 
 /// The feed of the blog, in a list, which is empty if there is no blog.
 fn blog_feeds(site: &RenderSite) -> Value {
-    let feed = site.has_blog().then(|| FeedLink { subject: FeedOf::Blog, path: blog_feed(&site.types) });
+    let blog = site.types.with_role(Role::Blog).filter(|_| site.has_blog());
+    let feed = blog.and_then(|name| {
+        let path = site.types.collections.get(name)?.feed.as_ref()?.path.clone();
+        Some(FeedLink { subject: FeedOf::Entries(name.clone()), path })
+    });
     feed.map(|feed| feed_link(&feed, site)).into_iter().collect()
 }
 

@@ -92,10 +92,10 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
     let classes = footer.into_iter().flat_map(|footer| &footer.classes);
     let classes = classes.filter_map(|class| site.classes.get(&class.id));
     // A class leads to its own page, or else to the form that asks about it, or where nobody joins it, to the week.
-    let page_of = site.types.collection_of(Role::Class);
+    let name = site.types.with_role(Role::Class);
     let classes: Value = classes
         .map(|class| {
-            let page = page_of.and_then(|pages| pages.path(&class.id)).map(|path| site.base.href(&path));
+            let page = name.and_then(|name| site.page_of(name, &class.id)).map(|path| site.base.href(&path));
             let joined = || super::join_url(site, "class", &class.id);
             let week = || site.base.href(&site.week_path().unwrap_or_else(|| "/".to_owned())).into();
             let url = page.map_or_else(|| if class.entry.join { joined() } else { week() }, Value::from);

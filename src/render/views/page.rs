@@ -1,22 +1,20 @@
 //! The template context of a page. Its values are computed when a template reads them.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use minijinja::{Value, context};
 
 use super::{
     PartContext, Shared, canonical, entries, feeds,
     fields::{Fields, Named, Record},
-    pager,
-    post::PostValue,
-    section, share, structured, values,
+    pager, section, share, structured, values,
 };
 use crate::{
     assets::styles,
+    content::Entry,
     render::{placements::CONTEXT_NAME, site::RenderSite},
     routes::{Page, Subject},
-    schema::decode::value::Weekday,
-    site::Post,
+    schema::{Name, Role, decode::value::Weekday},
 };
 
 /// The template context of a page.
@@ -86,29 +84,50 @@ fn subject_fields(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value
     let site = &shared.site;
     match &page.subject {
         Subject::Sections { page, window } => vec![("sections", section::sections(page, window, site))],
-        Subject::Post { post, previous, next } => {
-            let neighbour =
-                |post: &Option<Arc<Post>>| post.as_ref().map(|post| PostValue::value(post, site)).into();
-            vec![
-                ("post", PostValue::value(post, site)),
-                ("previous", neighbour(previous)),
-                ("next", neighbour(next)),
-            ]
-        }
-        Subject::Term { taxonomy, id, posts } => {
-            let term = entries::term_value(*taxonomy, id, site).unwrap_or_default();
-            let posts = posts.iter().map(|post| PostValue::value(post, site));
-            let title = term.get_attr("title").unwrap_or_default();
-            vec![("term", context! { kind => taxonomy.name(), title }), ("posts", posts.collect::<Value>())]
-        }
-        Subject::Entry { collection, entry } => {
-            vec![("entry", entries::find(collection, &entry.id, site).into())]
-        }
+        Subject::Entry { collection, entry } => entry_fields(collection, &entry.id, site),
+        Subject::Term { collection, id, window } => term_fields(collection, id, window, site),
         Subject::Offline => {
             let offline = site.site_field("offline").map(|offline| values::value(offline, site));
             vec![("offline", offline.into())]
         }
     }
+}
+
+/// The entry, and if it is dated, those around it.
+fn entry_fields(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Vec<(&'static str, Value)> {
+    let entry = Value::from(entries::find(collection, id, site));
+    let mut fields = vec![("entry", entry.clone())];
+    if site.types.has_role(collection, Role::Blog) {
+        fields.push(("post", entry));
+    }
+    let is_dated = site.types.collections.get(collection).is_some_and(|declared| declared.dated.is_some());
+    if let Some(list) = site.list(collection).filter(|_| is_dated) {
+        let [previous, next] = list.neighbours(id);
+        let value = |entry: &Entry| entries::entry_value(collection, entry, site);
+        fields.extend([("previous", previous.map(value).into()), ("next", next.map(value).into())]);
+    }
+    fields
+}
+
+/// A term, and those of the entries listed by it that are on this page.
+fn term_fields(
+    collection: &Name,
+    id: &str,
+    window: &Range<usize>,
+    site: &Arc<RenderSite>,
+) -> Vec<(&'static str, Value)> {
+    let title = entries::find(collection, id, site).and_then(|term| term.get_attr("title").ok());
+    let noun = site.types.collections.get(collection).map(|declared| &*declared.collection.nouns[0]);
+    let mut fields = vec![("term", context! { kind => noun, title })];
+    if let Some(term) = site.term(collection, id) {
+        let listed = site.entries_of_term(term).skip(window.start).take(window.len());
+        let listed: Value = listed.map(|entry| entries::entry_value(&term.lists, entry, site)).collect();
+        if site.types.has_role(&term.lists, Role::Blog) {
+            fields.push(("posts", listed.clone()));
+        }
+        fields.push(("entries", listed));
+    }
+    fields
 }
 
 impl Fields for PageContext {

@@ -66,7 +66,8 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
         Data::Str(scalar, text) => self::text(*scalar, text, site),
         Data::Ref(reference) => {
             let name = &reference.collection.name;
-            entries::find(name, &reference.id, site).or_else(|| entries::fallback(name, site)).into()
+            let fallback = || entries::fallback(name, &reference.id, site);
+            entries::find(name, &reference.id, site).or_else(fallback).into()
         }
         Data::Picture(picture) => self::picture(picture, site),
         Data::Plural(plural) => {

@@ -156,7 +156,7 @@ pub fn compare(a: &Data, b: &Data) -> Ordering {
         (Data::Price(a), Data::Price(b)) => a.thousandths().cmp(&b.thousandths()),
         (Data::Number(a), Data::Number(b)) => a.total_cmp(b),
         (Data::Date(a), Data::Date(b)) => a.cmp(b),
-        (Data::Datetime(a), Data::Datetime(b)) => a.cmp(b),
+        (Data::Datetime(a), Data::Datetime(b)) => a.civil().cmp(&b.civil()),
         (Data::Time(a), Data::Time(b)) => a.cmp(b),
         _ => Ordering::Equal,
     }

@@ -1,9 +1,9 @@
-//! The page of an entry: a class as a service, a trainer as a person, and what is in a calendar as an event.
+//! The page of an entry: a post, a class as a service, a trainer as a person, and what is in a calendar as an event.
 
 use jiff::civil::Date;
 use serde_json::{Value as Json, json};
 
-use super::{event, gym, picture, without_nothing};
+use super::{article, event, gym, picture, without_nothing};
 use crate::{
     content::Entry,
     render::site::RenderSite,
@@ -18,8 +18,16 @@ use crate::{
 };
 
 /// The structured data of an entry, whose page is at the absolute URL `address`.
-pub(super) fn entry(collection: &Name, entry: &Entry, address: &str, site: &RenderSite) -> Option<Json> {
-    match site.types.collections.get(collection)?.role {
+pub(super) fn entry(
+    collection: &Name,
+    entry: &Entry,
+    address: &str,
+    publisher: &Json,
+    site: &RenderSite,
+) -> Option<Json> {
+    let declared = site.types.collections.get(collection)?;
+    match declared.role {
+        Some(Role::Blog) => Some(article::posting(declared, entry, address, publisher, site)),
         Some(Role::Class) => Some(class(site.classes.get(&entry.id)?, address, site)),
         Some(Role::Trainer) => Some(trainer(site.trainers.get(&entry.id)?, address, site)),
         _ => event::event(collection, &entry.table, address, site),

@@ -1,11 +1,11 @@
 //! Structured data of a page for search engines (JSON-LD with the terms of schema.org).
 //! Every value is one that the page shows.
 
+mod article;
 mod crumbs;
 mod entry;
 mod event;
 mod gym;
-mod post;
 
 use minijinja::Value;
 use serde_json::Value as Json;
@@ -36,8 +36,9 @@ pub(super) fn script(page: &Page, shared: &Shared) -> Value {
                 (false, false) => None,
             }
         }
-        Subject::Post { post, .. } => Some(post::posting(post, &address, &shared.publisher, site)),
-        Subject::Entry { collection, entry } => entry::entry(collection, entry, &address, site),
+        Subject::Entry { collection, entry } => {
+            entry::entry(collection, entry, &address, &shared.publisher, site)
+        }
         Subject::Term { .. } | Subject::Offline => None,
     };
     let things = about.into_iter().chain(crumbs::list(page, &address, site));

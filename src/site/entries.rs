@@ -1,0 +1,272 @@
+//! The entries of collections: which of them are out, in which order, and by what they are listed.
+
+use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
+
+use foldhash::HashMap;
+use jiff::Timestamp;
+
+use super::{
+    PageFile, Settings, Site,
+    publication::{HeldBack, Moment, Reason},
+};
+use crate::{
+    content::{self, Content, Entry},
+    diagnostic::{Diagnostics, Span, code, report},
+    schema::{CollectionType, EntryRef, Name, Role, Table, TermField},
+};
+
+/// The entries of a collection.
+#[derive(Debug, Default)]
+pub struct EntryList {
+    /// Those that are out, in the order that their type declares.
+    pub shown: Vec<Entry>,
+    /// Those that wait to be published, by id; with drafts, they are shown all the same.
+    pub held_back: BTreeMap<Arc<str>, HeldBack>,
+    /// The terms that these are to the entries of another collection, in the order of `shown`; none if they are no terms.
+    pub terms: Vec<Term>,
+    by_id: HashMap<Arc<str>, usize>,
+    by_slug: HashMap<Arc<str>, usize>,
+}
+
+/// An entry by which those of another collection are listed, such as a category of the blog.
+#[derive(Debug)]
+pub struct Term {
+    /// The collection of what it lists.
+    pub lists: Name,
+    /// The places of what it lists in the order of its collection.
+    pub entries: Vec<usize>,
+    pub id: Arc<str>,
+    pub title: Arc<str>,
+    /// The address of the first of its pages; `None` if it lists nothing or has none.
+    pub path: Option<Arc<str>>,
+    /// The address of its feed, likewise.
+    pub feed: Option<Arc<str>>,
+}
+
+/// The entries of all collections at the moment of the settings. Two at one address are reported.
+pub(super) fn lists(
+    content: &Content,
+    settings: &Settings,
+    diagnostics: &mut Diagnostics,
+) -> BTreeMap<Name, EntryList> {
+    let moment = Moment::new(settings.now, &content.gym.value.time_zone);
+    let mut lists = BTreeMap::new();
+    for (name, declared) in &content.types.collections {
+        let entries = content.entries(name);
+        check_addresses(entries, declared, diagnostics);
+        lists.insert(name.clone(), EntryList::new(entries, declared, &moment, settings));
+    }
+    for (name, declared) in &content.types.collections {
+        for field in &declared.terms {
+            let terms = terms(name, field, &lists);
+            if let Some(list) = lists.get_mut(&field.collection.name) {
+                list.terms = terms;
+            }
+        }
+    }
+    lists
+}
+
+impl EntryList {
+    fn new(entries: &[Entry], declared: &CollectionType, moment: &Moment<'_>, settings: &Settings) -> Self {
+        let mut list = Self::default();
+        for entry in entries {
+            let held_back = moment.held_back(entry, declared);
+            if held_back.is_none() || settings.drafts {
+                list.shown.push(entry.clone());
+            }
+            list.held_back.extend(held_back.map(|held_back| (entry.id.clone(), held_back)));
+        }
+        list.shown.sort_by(|a, b| compare(a, b, declared));
+        for (place, entry) in list.shown.iter().enumerate() {
+            list.by_id.insert(entry.id.clone(), place);
+            list.by_slug.insert(entry.slug().clone(), place);
+        }
+        list
+    }
+
+    /// The entry with this id that is out.
+    pub fn entry(&self, id: &str) -> Option<&Entry> {
+        self.shown.get(*self.by_id.get(id)?)
+    }
+
+    /// The entry that is out at the address of this slug.
+    pub fn at_slug(&self, slug: &str) -> Option<&Entry> {
+        self.shown.get(*self.by_slug.get(slug)?)
+    }
+
+    /// The term that the entry with this id is.
+    pub fn term(&self, id: &str) -> Option<&Term> {
+        self.terms.get(*self.by_id.get(id)?)
+    }
+
+    /// The entries behind and before an entry in the order of the list: of the newest first, the older one and the newer one.
+    pub fn neighbours(&self, id: &str) -> [Option<&Entry>; 2] {
+        let Some(place) = self.by_id.get(id) else { return [None; 2] };
+        [self.shown.get(place + 1), place.checked_sub(1).and_then(|before| self.shown.get(before))]
+    }
+}
+
+/// The order of two entries by the fields that their type names. Entries that are equal stay in their order, or come in
+/// that of their addresses where content says those.
+fn compare(a: &Entry, b: &Entry, declared: &CollectionType) -> Ordering {
+    for (field, is_reversed) in &declared.sort {
+        let order = match (a.table.get(field), b.table.get(field)) {
+            (Some(a), Some(b)) => a.value.order(&b.value),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => Ordering::Equal,
+        };
+        if order.is_ne() {
+            return if *is_reversed { order.reverse() } else { order };
+        }
+    }
+    if declared.slug.is_some() { a.slug().cmp(b.slug()) } else { Ordering::Equal }
+}
+
+fn check_addresses(entries: &[Entry], declared: &CollectionType, diagnostics: &mut Diagnostics) {
+    if declared.slug.is_none() {
+        return;
+    }
+    let mut known: HashMap<&str, &Entry> = HashMap::default();
+    for entry in entries {
+        let Some(path) = declared.path(entry.slug()) else { return };
+        let Some(first) = known.insert(entry.slug(), entry) else { continue };
+        // A slug that is written in a file is easier to change than the file's name.
+        let is_first = first.written_slug.is_some() && entry.written_slug.is_none();
+        let (at, other) = if is_first { (first, entry) } else { (entry, first) };
+        let nouns = &declared.collection.nouns[1];
+        report!(diagnostics, code::DUPLICATE_SLUG, slug_span(at), "two {nouns} have the address {path}";
+            related: slug_span(other) => "the other one";
+            help: "give one of the two another slug");
+    }
+}
+
+/// The slug as it is written, or the file whose name stands for it.
+fn slug_span(entry: &Entry) -> Span {
+    entry.written_slug.as_ref().map_or(Span::whole(entry.file), |slug| slug.span)
+}
+
+/// The terms by which a field lists the entries of a collection, in the order of the terms' own.
+fn terms(name: &Name, field: &TermField, lists: &BTreeMap<Name, EntryList>) -> Vec<Term> {
+    let (Some(list), Some(listing)) = (lists.get(name), lists.get(&field.collection.name)) else {
+        return Vec::new();
+    };
+    let mut listed = vec![Vec::new(); listing.shown.len()];
+    for (place, entry) in list.shown.iter().enumerate() {
+        for reference in references(&entry.table, &field.key) {
+            let term = listing.by_id.get(&reference.id).and_then(|term| listed.get_mut(*term));
+            if let Some(places) = term.filter(|places| places.last() != Some(&place)) {
+                places.push(place);
+            }
+        }
+    }
+    let mut terms = Vec::new();
+    for (entry, entries) in listing.shown.iter().zip(listed) {
+        let path = field.path(entry.slug()).filter(|_| !entries.is_empty());
+        let feed = path.as_ref().filter(|_| field.has_feed).map(|path| format!("{path}feed.xml").into());
+        let (id, title) = (entry.id.clone(), entry.title().into());
+        terms.push(Term { lists: name.clone(), entries, id, title, path: path.map(Arc::from), feed });
+    }
+    terms
+}
+
+/// The entries to which a field refers.
+fn references<'t>(entry: &'t Table, field: &str) -> impl Iterator<Item = &'t EntryRef> {
+    let one = entry.get(field).and_then(|value| value.value.as_reference());
+    one.into_iter().chain(entry.list(field).iter().filter_map(|value| value.value.as_reference()))
+}
+
+impl Site {
+    /// The entries of a collection.
+    pub fn list(&self, collection: &str) -> Option<&EntryList> {
+        self.collections.get(collection)
+    }
+
+    /// The entries of a collection that are out, in their order; none if there is no such collection.
+    pub fn entries(&self, collection: &str) -> &[Entry] {
+        self.list(collection).map_or(&[], |list| &list.shown)
+    }
+
+    /// An entry that is out.
+    pub fn entry(&self, collection: &str, id: &str) -> Option<&Entry> {
+        self.list(collection)?.entry(id)
+    }
+
+    /// The address of the page of an entry, if it has one.
+    pub fn page_of(&self, collection: &str, id: &str) -> Option<String> {
+        self.types.collections.get(collection)?.path(self.entry(collection, id)?.slug())
+    }
+
+    /// The entries of the collection with a role.
+    pub fn entries_of(&self, role: Role) -> &[Entry] {
+        self.types.with_role(role).map_or(&[], |name| self.entries(name))
+    }
+
+    /// The term that an entry is.
+    pub fn term(&self, collection: &str, id: &str) -> Option<&Term> {
+        self.list(collection)?.term(id)
+    }
+
+    /// The entries that a term lists.
+    pub fn entries_of_term(&self, term: &Term) -> impl Iterator<Item = &Entry> {
+        let entries = self.entries(&term.lists);
+        term.entries.iter().filter_map(|place| entries.get(*place))
+    }
+
+    /// All terms by which the entries of a collection can be listed, field by field.
+    pub fn all_terms<'s>(
+        &'s self,
+        declared: &'s CollectionType,
+    ) -> impl Iterator<Item = (&'s TermField, &'s Term)> {
+        declared.terms.iter().flat_map(|field| {
+            let terms = self.list(&field.collection.name).into_iter().flat_map(|list| &list.terms);
+            terms.map(move |term| (field, term))
+        })
+    }
+
+    /// The terms by which an entry is listed, field by field.
+    pub fn terms_of<'s>(
+        &'s self,
+        declared: &'s CollectionType,
+        entry: &'s Entry,
+    ) -> impl Iterator<Item = (&'s TermField, &'s Term)> {
+        declared.terms.iter().flat_map(move |field| {
+            let references = references(&entry.table, &field.key);
+            references.filter_map(move |one| Some((field, self.term(&field.collection.name, &one.id)?)))
+        })
+    }
+
+    /// The page that lists the entries of a collection: the one over which it is spread, or else the one below which theirs
+    /// are.
+    pub fn listing_page(&self, collection: &str) -> Option<&Arc<PageFile>> {
+        let root = || self.page_at(self.types.collections.get(collection)?.root()?);
+        self.paged(collection).or_else(root)
+    }
+
+    /// All entries that wait to be published.
+    pub fn held_back(&self) -> impl Iterator<Item = &HeldBack> {
+        self.collections.values().flat_map(|list| list.held_back.values())
+    }
+
+    /// When another entry appears by itself, if one will.
+    pub(super) fn next_appearance(&self) -> Option<Timestamp> {
+        let appears = self.held_back().filter_map(|entry| match &entry.reason {
+            Reason::Scheduled(at) => Some(at.timestamp()),
+            Reason::Draft(_) => None,
+        });
+        appears.min()
+    }
+}
+
+/// Those of the views whose entries are out.
+pub(super) fn shown<T>(
+    views: &content::Entries<T>,
+    role: Role,
+    content: &Content,
+    lists: &BTreeMap<Name, EntryList>,
+) -> content::Entries<T> {
+    let list = content.types.with_role(role).and_then(|name| lists.get(name));
+    let is_shown = |id: &str| list.is_some_and(|list| list.entry(id).is_some());
+    views.iter().filter(|(id, _)| is_shown(id)).map(|(id, view)| (id.clone(), view.clone())).collect()
+}
