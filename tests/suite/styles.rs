@@ -88,8 +88,10 @@ fn pages_change_at_six_widths() {
 
 #[test]
 fn every_class_that_has_a_rule_is_in_some_markup() {
-    let markup =
-        texts(&["templates", "components", "src/markdown", "src/render"], &[".html", ".tsx", ".ts", ".rs"]);
+    let markup = texts(
+        &["templates", "components", "src/markdown", "src/render"],
+        &[".html", ".tsx", ".ts", ".rs", "/design.toml"],
+    );
     let written: String = markup.into_iter().map(|(_, text)| text).collect();
     let words: BTreeSet<&str> = written.split(|c| !is_name(c)).collect();
     // The end of a name may be put in where it is written: `cards--{{ section.layout }}`.
