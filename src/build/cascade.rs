@@ -1,16 +1,16 @@
-//! What is left out of a report because it follows from mistakes that are in it.
+//! Cascades: diagnostics that follow from mistakes which are reported already are left out.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Severity, Span, code};
 
-/// What of `later` doesn't follow from the errors reported so far: where content or types have some, links that stand in
-/// content, and that weren't reported. Generated links are broken when their target is. All pages need what is in `gym_file`.
+/// Keeps the diagnostics of `later` that don't follow from the errors reported so far: where content or types have errors, links in
+/// content that weren't reported. Generated links are broken when their target is. All pages need what is in `gym_file`.
 pub(super) fn without_cascading(
     reported: &Diagnostics,
     mut later: Diagnostics,
     gym_file: FileId,
 ) -> Diagnostics {
     let errors = || reported.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-    // Of a page that can't be rendered, the check knows that it has no file.
+    // The check knows that a page which can't be rendered has no file.
     if errors().all(|error| error.code == code::TEMPLATE || error.code == code::ISLAND) {
         return later;
     }
@@ -31,7 +31,7 @@ pub(super) fn without_cascading(
     later
 }
 
-/// What of `later`, which came of rendering, doesn't follow from mistakes in types: templates rely on what types declare.
+/// Keeps the diagnostics of rendering that don't follow from mistakes in types: templates rely on what types declare.
 /// `is_type` says which files declare one.
 pub(super) fn beyond_types(
     reported: &Diagnostics,

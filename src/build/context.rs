@@ -17,13 +17,13 @@ const WORK_FOLDER: &str = ".gympress";
 /// Installed packages, bundlers and the cache.
 #[derive(Debug)]
 pub struct BuildContext {
-    /// What islands are made with.
+    /// Options for making islands.
     pub islands: islands::BundleOptions,
     /// The cache of the project.
     pub cache: Cache,
     /// The content of the last state of the project.
     pub decoded: DecodedTexts,
-    /// What bundles islands.
+    /// The bundler of islands.
     pub island_bundler: islands::Bundler,
     /// The formats in which pictures are published.
     pub picture_formats: &'static [PictureFormat],

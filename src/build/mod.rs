@@ -34,7 +34,7 @@ use crate::{
 pub struct BuiltSite {
     /// Pictures that pages show. They have bytes once [`BuiltSite::encode`] is through.
     pub pending: Vec<Artifact>,
-    /// How many pages there are.
+    /// The number of pages.
     pub pages: usize,
     pub site: Arc<Site>,
     pictures: Arc<Pictures>,
@@ -83,7 +83,7 @@ impl Snapshot {
             Ok((scan, page.islands))
         };
         let mut rendering = Diagnostics::default();
-        // What takes longest begins first.
+        // The longest work begins first.
         let (_, rendered) =
             rayon::join(|| self.renderer.search(), || self.renderer.all(&mut rendering, page));
         let rendered = rendered?;

@@ -31,7 +31,7 @@ pub struct Snapshot {
     pub content: Arc<Content>,
     /// The content, with its references resolved.
     pub site: Arc<Site>,
-    /// What is at each path.
+    /// The route at each path.
     pub routes: Arc<Routes>,
     pub(crate) renderer: Renderer,
     pub(crate) islands: Arc<Islands>,
@@ -82,7 +82,7 @@ pub fn prepare_decoded(
         || prepare_assets(&content, sources, &style_sets, drawing_colours, context, &mut asset_diagnostics),
     );
     diagnostics.append(asset_diagnostics);
-    // What there is to say of content is said even if styles and islands can't be made on this machine.
+    // Mistakes of content are reported even if styles and islands can't be made on this machine.
     let Some(site) = site.map(Arc::new) else { return assets.map(|_| None) };
     let routes = Arc::new(Routes::build(&site, diagnostics));
     routes.check_links(&content, &site, diagnostics);
@@ -118,7 +118,7 @@ pub fn prepare_decoded(
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mut warnings = Diagnostics::default();
     warnings.extend(unknown_properties(sources));
-    // Of a design that couldn't be read, other colours would be compared.
+    // A design that couldn't be read would have other colours compared.
     if !diagnostics.has_errors_in(site.gym_file) {
         palettes.check(site.gym.colours(), &mut warnings);
         if let Some((logo, declared)) = logo.zip(content.gym.table.get("logo")) {

@@ -1,4 +1,4 @@
-//! What is made of templates and types: it stays for as long as none of their files changes.
+//! Everything that is made of templates and types. It is kept for as long as none of their files changes.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,7 +15,7 @@ use crate::{
 pub struct Theme {
     pub templates: Templates,
     pub types: Arc<Types>,
-    /// What is wrong with them.
+    /// Their mistakes.
     diagnostics: Diagnostics,
     /// All that they were made of.
     files: Vec<(FileId, Arc<SourceText>)>,

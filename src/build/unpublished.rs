@@ -38,7 +38,7 @@ pub fn check_unpublished(
     Ok(())
 }
 
-/// What to say now of `later`. Returns `None` for a warning that isn't about an unpublished entry itself, such as a
+/// The diagnostic `later` as a note for now. Returns `None` for a warning that isn't about an unpublished entry itself, such as a
 /// count that will be another one.
 fn announced(later: &Diagnostic, held_back: &[&HeldBack]) -> Option<Diagnostic> {
     let own = held_back.iter().find(|entry| entry.file == later.primary.span.file);

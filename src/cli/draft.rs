@@ -8,13 +8,13 @@ use crate::schema::{
     decode::{in_quotes, value::DraftValue},
 };
 
-/// What stands behind an invented value.
+/// The comment behind an invented value.
 const PLACEHOLDER: &str = " # placeholder";
 
-/// How many days from now that begins which a new entry announces.
+/// The number of days until something that a new entry announces.
 const PLANNED_DAYS: i64 = 14;
 
-/// What a new entry is written from.
+/// The data of a new entry.
 pub(super) struct Draft<'d> {
     /// The title or name of the entry.
     pub title: &'d str,
@@ -142,7 +142,7 @@ enum Order {
     End,
 }
 
-/// Where a field stands in the first rule that orders it.
+/// The side of a field in the first rule that orders it.
 fn order(field: &Field, schema: &Schema) -> Option<Order> {
     schema.rules.iter().find_map(|rule| match rule {
         Rule::Before(_, last) | Rule::NotAfter(_, last) if *last == field.key => Some(Order::End),

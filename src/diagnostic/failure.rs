@@ -5,9 +5,9 @@ use std::{fmt, io, path::Path};
 /// The machine failed. Exit status 3.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What happened and to what, in a line.
+    /// The message: what happened, and to what, in a line.
     pub message: String,
-    /// What to do about it, where we know.
+    /// The help, if there is something to do about it.
     pub help: Option<String>,
     /// True if the bundler isn't installed, without which pages can't be made.
     pub lacks_bundler: bool,
@@ -29,7 +29,7 @@ impl Failure {
         Self { lacks_bundler: true, ..Self::new(message) }
     }
 
-    /// What to do about it.
+    /// Adds help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());

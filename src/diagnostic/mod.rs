@@ -1,4 +1,4 @@
-//! What can be wrong with a site: the codes of gympress. All else of diagnostics is the crate's.
+//! The codes of gympress. Everything else about diagnostics is in the crate of that name.
 
 pub mod code;
 mod failure;

@@ -10,7 +10,7 @@ use super::{HostFile, HostSite};
 const NOT_NEEDED: &str = "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), \
     gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()";
 
-/// How long files with a hash in their names are kept, and all others.
+/// The time for which files with a hash in their names are kept, and all others.
 pub(super) const CACHED_FOR_EVER: &str = "public, max-age=31536000, immutable";
 pub(super) const CACHED_AND_CHECKED: &str = "no-cache";
 

@@ -1,11 +1,11 @@
-//! How much a host takes, and how much more of it a site has.
+//! Limits of hosts, and sites that exceed them.
 
 use super::{
     Host, HostSite, headers,
     redirects::{addresses, folders},
 };
 
-/// How much a host takes, as its documents say.
+/// A limit of a host, as its documents state it.
 #[derive(Debug)]
 pub struct Limits {
     pub files: Option<usize>,
@@ -43,7 +43,7 @@ pub struct Excess {
     pub of: &'static str,
     pub most: usize,
     pub found: usize,
-    /// How to need less.
+    /// The help: how to need less.
     pub help: &'static str,
 }
 

@@ -30,7 +30,7 @@ pub struct Host {
     pub name: &'static str,
     /// As people call it.
     pub title: &'static str,
-    /// Where a site is published, as messages say it: "at Netlify".
+    /// The host as messages name it: "at Netlify".
     pub place: &'static str,
     pub headers: Headers,
     pub redirects: Redirects,
@@ -55,7 +55,7 @@ pub enum Headers {
     All,
 }
 
-/// How visitors get from an old address to the new one.
+/// The way in which visitors get from an old address to the new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redirects {
     /// By a page at the old address: the host knows no rules.
@@ -77,7 +77,7 @@ pub struct HostFile {
     pub yields_to_static: bool,
 }
 
-/// How a site gets to its host: what `gympress init --host` prepares, and docs/hosts.md explains.
+/// The way to a host, which `gympress init --host` prepares and docs/hosts.md explains.
 #[derive(Debug)]
 pub struct Recipe {
     /// The word for it on the command line, and the name of the folder in `starters/hosts/` with its files.
@@ -166,7 +166,7 @@ fn encoded(part: &str) -> String {
     utf8_percent_encode(part, SPACES).to_string()
 }
 
-/// Where to publish a site, of several hosts: "at Netlify or on Apache".
+/// The hosts at which to publish, in words: "at Netlify or on Apache".
 pub fn places(is_meant: fn(&Host) -> bool) -> String {
     let places: Vec<&str> = HOSTS.iter().filter(|host| is_meant(host)).map(|host| host.place).collect();
     match places.split_last() {

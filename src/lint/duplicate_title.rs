@@ -40,7 +40,7 @@ to = "/contact/"
 )
 .follows_bad_name();
 
-/// What an entry is called, and where it says so.
+/// The title of an entry, and its place in content.
 struct Title<'t> {
     text: &'t str,
     span: Span,

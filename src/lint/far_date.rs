@@ -20,9 +20,9 @@ pub const LINT: Lint = Lint::in_site(
     },
 );
 
-/// How many years ahead people plan what they publish.
+/// The number of years ahead that people plan what they publish.
 const AHEAD: i16 = 3;
-/// How many years ahead people know their holidays.
+/// The number of years ahead that people know their holidays.
 const HOLIDAYS_AHEAD: i16 = 10;
 /// No date in a gym's content is older.
 const OLDEST: i16 = 1800;

@@ -24,7 +24,7 @@ pub struct HeldClass<'c> {
     pub row: &'c Row,
     trainers: &'c [Spanned<EntryRef>],
     occasion: SessionKind,
-    /// Where it says when the class is held.
+    /// The place in content that says when the class is held.
     at: Span,
 }
 
@@ -62,7 +62,7 @@ pub fn held_classes<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>>
 /// The days of the coming weeks, and those around all changes.
 fn dates(schedule: &Schedule, overrides: &[ScheduleOverride<'_>], site: &Site) -> BTreeSet<Date> {
     let today = site.today.date();
-    // Where each week is like the others, one of them is enough.
+    // One week is enough if all weeks are alike.
     let days = if is_each_week_alike(schedule, site) { 8 } else { 7 * WEEKS };
     let mut dates: BTreeSet<Date> = (0..days).map(|days| today.saturating_add(days.days())).collect();
     let extra = schedule.extra.iter().filter(|extra| extra.date.span.is_somewhere());
@@ -134,7 +134,7 @@ impl<'c> HeldClass<'c> {
 
 /// A class at a time when the gym, or its branch, is closed.
 pub struct ClosedClass<'s> {
-    /// Where it says when the class is held.
+    /// The place in content that says when the class is held.
     pub at: Span,
     pub is_weekly: bool,
     /// `Monday`, or the date.

@@ -27,7 +27,7 @@ pub fn not_listed(linted: &LintedSite<'_>, role: Role, code: Code, warnings: &mu
     }
 }
 
-/// What the sections that show entries of a collection list of them.
+/// The entries of a collection that sections list.
 struct Choices<'s> {
     /// The first of their pages, and the key of its list.
     page: &'s PageFile,

@@ -87,7 +87,7 @@ pub struct Lint {
     follows_bad_name: bool,
 }
 
-/// Where a lint is found.
+/// The place in the program where a lint is found.
 #[derive(Clone, Copy)]
 enum Found {
     /// In a file by itself, when it is decoded.
@@ -168,7 +168,7 @@ pub fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &m
     let misnamed = MisnamedFiles::among(diagnostics);
     diagnostics.extend(warnings.into_iter().filter(|warning| !misnamed.explains(warning)));
     set_apart(&content.allows, diagnostics);
-    // What is allowed may be needed once mistakes are corrected, or once the site is rendered.
+    // An `allow` may be needed once mistakes are corrected, or once the site is rendered.
     if !diagnostics.has_errors() {
         for allow in content.allows.iter().filter(|allow| !is_of_output(allow)) {
             check_needed(allow, &content.sources, diagnostics);

@@ -55,7 +55,7 @@ const FORM_PAGES: [&str; 4] = [
     "https://forms.cloud.microsoft",
 ];
 
-/// What the endpoint loses the messages for, if it does.
+/// The warning about an endpoint that loses messages.
 fn loses_messages(contact: &Contact) -> Option<Diagnostic> {
     let endpoint = contact.endpoint.as_ref()?;
     let is_at = |start: &str| endpoint.value.as_str().starts_with(start);

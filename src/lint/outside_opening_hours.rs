@@ -35,7 +35,7 @@ end = "10:00"
 fn check(linted: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     for closed in linted.classes_outside_hours().filter(|closed| !closed.open.is_empty()) {
         let open = closed.open.iter().map(|span| span.display()).collect::<Vec<_>>().join(" and ");
-        // Of days with the same hours, one report: the hours may be what is wrong.
+        // Days with the same hours are one report: the hours may be wrong.
         let of_day = if closed.is_weekly { String::new() } else { format!(" of {}", closed.day) };
         report!(warnings, LINT.code, closed.at, "a class outside of the opening hours{of_day}, which are {open}";
             label: "the gym is closed then";

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// What the layout calls its own parts. A heading of that name gets a number.
+/// Ids of the layout's own parts. A heading of that name gets a number.
 const LAYOUT: [&str; 4] = ["content", "menu", "panel", "panel-title"];
 
 /// The ids that are taken.

@@ -1,4 +1,4 @@
-//! What is meant as it stands, without brackets or a backslash: web and email addresses and phone numbers are links, and
+//! Texts that mean what they say, without brackets or a backslash: web and email addresses and phone numbers are links, and
 //! stars between numbers (`3*12`) are no emphasis.
 
 use std::{borrow::Cow, ops::Range};
@@ -39,7 +39,7 @@ pub(super) fn write_out<'t>(text: &'t str, country: Option<&'t str>) -> Cow<'t, 
     Cow::Owned(output)
 }
 
-/// Where an address or a star is a part of something else: code, links, pictures, definitions of links.
+/// Ranges in which an address or a star is a part of something else: code, links, pictures, definitions of links.
 fn kept(text: &str) -> Vec<Range<usize>> {
     let events = Markdown::parse(text).into_offset_iter();
     let definitions: Vec<_> =
@@ -67,7 +67,7 @@ fn addresses(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
         // `mailto:` before an address is for programs.
         let start = before.strip_suffix("mailto:").unwrap_or(before).len();
         let end = link.start() + shown.len();
-        // What escapes signs is left to Markdown.
+        // Escaped signs are left to Markdown.
         let is_escaped = shown.contains('\\') || before.ends_with('\\') || text.get(end..)?.starts_with('\\');
         (!is_escaped).then(|| (start..end, format!("[{}](<{target}>)", escaped(shown))))
     })
@@ -82,7 +82,7 @@ fn phones<'t>(text: &'t str, country: Option<&'t str>) -> impl Iterator<Item = (
     })
 }
 
-/// Where the address leads. Returns `None` for words with a dot in them, such as `etc.The`.
+/// The target of an address. Returns `None` for words with a dot in them, such as `etc.The`.
 fn target(address: &str, kind: &LinkKind) -> Option<String> {
     let lower = address.to_ascii_lowercase();
     if *kind == LinkKind::Email {

@@ -10,7 +10,7 @@ const BULLETS: &str = "•‣⁃◦●▪■◾⦁\u{f0a7}\u{f0b7}\u{f0d8}\u{f0f
 /// A line that begins with a sign before an entry.
 struct Entry {
     sign: char,
-    /// Where sign and space are in the text.
+    /// The bytes of the sign and the space.
     place: Range<usize>,
     /// True if that is Markdown as it stands.
     is_markdown: bool,

@@ -14,7 +14,7 @@ pub(super) struct Footnotes {
 struct Footnote {
     number: usize,
     id: String,
-    /// Where the text first mentions it.
+    /// The anchor of its first mention.
     mention: String,
     mentioned: bool,
 }
@@ -32,7 +32,7 @@ impl Footnotes {
         format!("<sup{id}><a href=\"{page}#{note}\" role=\"doc-noteref\">{number}</a></sup>")
     }
 
-    /// What stands before the note itself: its number, which leads back to the text.
+    /// The markup before the note itself: its number, which leads back to the text.
     pub fn open(&mut self, name: &str, anchors: &mut Anchors, page: &str) -> String {
         let Footnote { number, id, mention, mentioned } = self.footnote(name, anchors);
         // A note that no text mentions leads nowhere.
@@ -46,7 +46,7 @@ impl Footnotes {
         )
     }
 
-    /// What stands behind it.
+    /// The markup behind the note.
     pub const CLOSE: &str = "</div></aside>\n";
 
     fn footnote(&mut self, name: &str, anchors: &mut Anchors) -> &mut Footnote {

@@ -31,7 +31,7 @@ use crate::{
 /// Words that an adult reads in a minute, for the estimated reading time.
 const WORDS_A_MINUTE: usize = 220;
 
-/// Where the HTML will be read.
+/// The medium in which the HTML is read.
 #[derive(Clone, Copy, Debug)]
 pub enum Medium<'a> {
     /// On a page of the site.
@@ -51,7 +51,7 @@ pub struct TextContext<'a> {
     pub pictures: &'a Pictures,
 }
 
-/// How wide a picture in a text is shown: as wide as the text.
+/// The width of a picture in a text: that of the text.
 const COLUMN: &str = "(min-width: 62rem) 50rem, 100vw";
 
 /// The text as HTML. Its headings begin one level below the page's own.
@@ -147,7 +147,7 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         self.pending.pop().or_else(|| self.events.next())
     }
 
-    /// What stands before a fragment of this text for this medium.
+    /// The address before a fragment of this text, for this medium.
     fn page(&self) -> &'a str {
         match self.medium {
             Medium::Page => "",
@@ -174,7 +174,7 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         (text, events)
     }
 
-    /// What a link leads to, for this medium.
+    /// The address of a link, for this medium.
     fn address(&self, written: CowStr<'a>) -> CowStr<'a> {
         let base = self.context.base;
         if let Some(addresses) = written.strip_prefix("mailto:") {

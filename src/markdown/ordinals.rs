@@ -6,10 +6,10 @@ use super::lines::unfenced;
 
 /// A line that begins with a number which CommonMark would take for that of an item.
 struct NumberedLine<'t> {
-    /// Where in the text the sign behind the number is.
+    /// The byte of the sign behind the number.
     delimiter: usize,
     number: u32,
-    /// What stands behind.
+    /// The text behind it.
     rest: &'t str,
 }
 

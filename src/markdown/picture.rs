@@ -10,20 +10,20 @@ use crate::{
     site::BaseUrl,
 };
 
-/// Where the picture for phones that are held upright is shown.
+/// The media query of the picture for phones that are held upright.
 const UPRIGHT_PHONE: &str = "(max-width: 30rem) and (orientation: portrait)";
 
 /// As wide as the window.
 pub const FULL_WIDTH: &str = "100vw";
 
-/// How a picture is shown.
+/// Options of a picture's markup.
 #[derive(Clone, Copy, Default)]
 pub struct Look<'a> {
-    /// How wide, as in the attribute.
+    /// The value of the attribute `sizes`.
     pub sizes: &'a str,
     pub alt: &'a str,
     pub class: &'a str,
-    /// What stays in view where it is cropped.
+    /// The point that stays in view where the picture is cropped.
     pub focus: Option<FocusPoint>,
     pub labelled_by: &'a str,
     /// In its place on phones that are held upright.
@@ -36,7 +36,7 @@ pub struct Look<'a> {
 #[derive(Clone, Copy)]
 pub struct Portrait<'a> {
     pub picture: &'a Picture,
-    /// How wide, as in the attribute.
+    /// The value of the attribute `sizes`.
     pub sizes: &'a str,
 }
 

@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{Alignment, Event, Tag, TagEnd};
 
-/// Where in a table the text is.
+/// The place in a table that was reached.
 #[derive(Default)]
 pub(super) struct Tables {
     alignments: Vec<Alignment>,

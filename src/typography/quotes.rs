@@ -10,7 +10,7 @@ const BY_LANGUAGE: &str = include_str!("quotes.tsv");
 pub struct QuotationMarks {
     pub outer: Pair,
     pub inner: Pair,
-    /// What stands between a mark and the words, as in French.
+    /// The space between a mark and the words, as in French.
     pub space: &'static str,
 }
 

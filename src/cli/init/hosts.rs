@@ -1,11 +1,11 @@
-//! Where a project is published, and the files by which it gets there: `starters/hosts/` of the repository.
+//! The hosts that `init` prepares, and their files: `starters/hosts/` of the repository.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::starters;
 use crate::hosts::{HOSTS, Host};
 
-/// Where releases of gympress are: the repository that released this binary, or a placeholder for it.
+/// The repository that released this binary, or a placeholder for it.
 const REPOSITORY: &str = env!("GYMPRESS_REPOSITORY");
 
 /// The account in [`REPOSITORY`] of a binary that wasn't released.

@@ -1,4 +1,4 @@
-//! What files say of each other.
+//! Codes of mistakes between files.
 
 use diagnostics::{Code, CodeRow, Example, Severity};
 

@@ -1,4 +1,4 @@
-//! What documentation says of a code.
+//! The explanation of a code, for documentation and the command line.
 
 use std::{fmt::Write as _, path::Path};
 
