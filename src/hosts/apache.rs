@@ -78,7 +78,7 @@ fn htaccess(site: &HostSite<'_>) -> Vec<u8> {
     for rule in rewrite_rules(site) {
         rule.conditions.iter().for_each(|condition| out += &format!("  RewriteCond {condition}\n"));
         // A percent sign and a dollar before a digit stand for what a pattern found.
-        let to = encoded(&rule.to).replace('%', "\\%").replace('$', "\\$");
+        let to = encoded(rule.to).replace('%', "\\%").replace('$', "\\$");
         out += &format!("  RewriteRule \"^{}\" \"{to}\" [R=301,L,NE{}]\n", rule.pattern, rule.flags);
     }
     out += "</IfModule>\n";

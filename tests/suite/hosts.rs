@@ -83,7 +83,7 @@ fn a_site_beyond_the_limits_of_its_host_is_warned_of() {
     }
     let site = project.read("content/site.toml");
     for (host, is_warned_of) in [("cloudflare", true), ("netlify", false)] {
-        project.write("content/site.toml", &format!("{site}\n[publish]\nhost = \"{host}\"\n"));
+        project.write("content/site.toml", format!("{site}\n[publish]\nhost = \"{host}\"\n"));
         let found = project.run(&["check", "--format", "short", "--now", NOW]).err;
         let warning = "warning[host-limit]: Cloudflare Pages reads at most 100 rules of _headers, and this site needs 12";
         assert_eq!(found.contains(warning), is_warned_of, "{found}");
@@ -150,7 +150,8 @@ fn abilities() -> String {
             names.collect::<Vec<_>>().join(", ")
         }),
     ];
-    let limits: [(&str, fn(&Limits) -> Option<String>); 9] = [
+    type Shown = fn(&Limits) -> Option<String>;
+    let limits: [(&str, Shown); 9] = [
         ("files", |limits| limits.files.map(grouped)),
         ("files of a folder", |limits| limits.files_in_folder.map(grouped)),
         ("size of a file", |limits| limits.bytes_of_file.map(size)),

@@ -30,8 +30,11 @@ use crate::{
 /// The default of `sizes` for pictures of islands.
 const ISLAND_SIZES: &str = "7rem";
 
-/// How templates get the values of the program's own scalars.
-const SHOWN: &[(Scalar, fn(&Data, &RenderSite) -> Value)] =
+/// Makes the value that templates get of a scalar of the program's own.
+type Show = fn(&Data, &RenderSite) -> Value;
+
+/// The program's own scalars that templates get otherwise than they are written.
+const SHOWN: &[(Scalar, Show)] =
     &[(WEEKDAY, |data, site| data.own().map_or_else(|| ().into(), |day| weekday(*day, site)))];
 
 /// The value of a field.
