@@ -16,7 +16,7 @@ pub(super) struct Base {
     path: String,
 }
 
-/// What an address on a page leads to.
+/// The target of an address on a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target<'w> {
     /// Another site, a mail program, a telephone.
@@ -29,7 +29,7 @@ pub(super) enum Target<'w> {
     File {
         /// Relative to the output folder.
         path: String,
-        /// What follows `#`, as written.
+        /// The part behind `#`, as written.
         fragment: Option<&'w str>,
     },
 }
@@ -67,7 +67,7 @@ impl Base {
         (rest.len() < written.len()).then_some(rest)
     }
 
-    /// What `written` means on the page or stylesheet `from`.
+    /// Resolves the address `written` on the page or stylesheet `from`.
     pub(super) fn resolve<'w>(&self, written: &'w str, from: &OutputPath) -> Target<'w> {
         let fragment = fragment(written);
         // Most addresses that depend on their page are fragments.
@@ -83,8 +83,8 @@ impl Base {
     /// character stands for itself.
     pub(super) fn plain<'w>(&self, written: &'w str) -> Option<(&'w str, Option<&'w str>)> {
         let path = written.strip_prefix(self.host()).unwrap_or(written);
-        let is_plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'-' | b'_' | b'.');
-        let end = path.bytes().position(|b| !is_plain(b)).unwrap_or(path.len());
+        let end =
+            path.find(|c: char| !c.is_ascii_alphanumeric() && !"/-_.".contains(c)).unwrap_or(path.len());
         let (path, rest) = path.split_at_checked(end)?;
         let fragment = rest.strip_prefix('#');
         let is_certain = fragment.is_some() || rest.is_empty();
@@ -101,7 +101,7 @@ impl Base {
         if plain_host(written).is_some_and(|host| host != self.host()) {
             return Target::Elsewhere;
         }
-        // What isn't even an address leads to no file of ours.
+        // A text that isn't even an address leads to no file of ours.
         let Ok(url) = page.join(written) else { return Target::Elsewhere };
         if url.scheme() == "javascript" {
             return Target::Script;
@@ -126,17 +126,18 @@ pub(super) fn is_relative(written: &str) -> bool {
         && Url::parse(written) == Err(url::ParseError::RelativeUrlWithoutBase)
 }
 
-/// What stands before the path, `https://wa.me`, if that needs no rules: a name in which each character stands for itself.
+/// The origin, `https://wa.me`, if no rules are needed to read it: a name in which each character stands for itself.
 fn plain_host(written: &str) -> Option<&str> {
     let rest = written.strip_prefix("https://")?;
     let name = rest.split(['/', '?', '#']).next()?;
-    let is_plain = |label: &str| {
-        label.starts_with(|first: char| first.is_ascii_lowercase())
-            && !label.starts_with("xn--")
-            && label.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-    };
     let end = written.len() - rest.len() + name.len();
-    written.get(..end).filter(|_| name.split('.').all(is_plain))
+    written.get(..end).filter(|_| name.split('.').all(is_plain_label))
+}
+
+fn is_plain_label(label: &str) -> bool {
+    label.starts_with(|first: char| first.is_ascii_lowercase())
+        && !label.starts_with("xn--")
+        && label.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
 fn fragment(written: &str) -> Option<&str> {

@@ -43,7 +43,7 @@ pub(super) struct Followed<'a> {
     relative: Vec<&'a str>,
 }
 
-/// Where a link leads.
+/// The target of a link.
 enum LinkTarget<'a> {
     /// To another site, or to a page that couldn't be rendered.
     Unknown,
@@ -75,19 +75,25 @@ impl<'a> Files<'a> {
                 fragments.extend(part.map(|part| (identity(fragment), part)));
             }
         }
-        let follow = |(fragment, (scan, part))| (fragment, self.follow_part(part, scan, true));
-        let fragments: HashMap<usize, Followed<'a>> = fragments.into_iter().map(follow).collect();
-        let follow = |scan: &'a Scan| {
-            let mut followed = self.follow_part(&scan.own, scan, false);
-            for fragment in &scan.fragments {
-                let Some(shared) = fragments.get(&identity(fragment)) else { continue };
-                followed.targets.extend_from_slice(&shared.targets);
-                followed.broken.extend_from_slice(&shared.broken);
-                shared.relative.iter().for_each(|link| self.follow_link(link, scan, &mut followed));
+        let mut shared: HashMap<usize, Followed<'a>> = HashMap::default();
+        for (fragment, (scan, part)) in fragments {
+            shared.insert(fragment, self.follow_part(part, scan, true));
+        }
+        self.scans.par_iter().map(|scan| self.follow_scan(scan, &shared)).collect()
+    }
+
+    /// Follows the links of a file; those of its fragments are followed already, but for relative ones.
+    fn follow_scan(&self, scan: &'a Scan, fragments: &HashMap<usize, Followed<'a>>) -> Followed<'a> {
+        let mut followed = self.follow_part(&scan.own, scan, false);
+        for fragment in &scan.fragments {
+            let Some(shared) = fragments.get(&identity(fragment)) else { continue };
+            followed.targets.extend_from_slice(&shared.targets);
+            followed.broken.extend_from_slice(&shared.broken);
+            for link in &shared.relative {
+                self.follow_link(link, scan, &mut followed);
             }
-            followed
-        };
-        self.scans.par_iter().map(follow).collect()
+        }
+        followed
     }
 
     fn follow_part(&self, part: &'a FragmentScan, scan: &'a Scan, is_shared: bool) -> Followed<'a> {

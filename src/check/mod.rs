@@ -3,7 +3,7 @@
 //! Files are scanned one by one as they are made, by as many threads as there are, and of each only a [`Scan`] is kept:
 //! its addresses and its ids. When all are there, links are followed from scan to scan.
 //!
-//! What is checked: addresses in HTML and SVG (`href`, `src`, `srcset`, `poster`, `data`, `formaction`, `action` of forms
+//! Checked are addresses in HTML and SVG (`href`, `src`, `srcset`, `poster`, `data`, `formaction`, `action` of forms
 //! that don't post, the target of a refreshing `meta`, absolute addresses of the site in any other `meta`), `url()` and
 //! `@import` in stylesheets, and the site's absolute addresses in XML, JSON and plain text. Queries, other sites,
 //! structured data, and addresses that scripts compute at run time are not checked.
@@ -46,7 +46,7 @@ pub struct Check {
     asks: bool,
 }
 
-/// What the check of a site found.
+/// The result of the check of a site.
 #[derive(Debug)]
 pub struct Checked {
     /// Every mistake.

@@ -1,4 +1,4 @@
-//! What pages may load, as the site's own content security policy says it.
+//! The origins from which pages may load files, by the site's own content security policy.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::content::allows_origin;
 pub(super) const BRING: &str = "bring the file with the site, pictures in content/images, other files beside the template or \
                                 stylesheet";
 
-/// What something is loaded for.
+/// The purpose for which a file is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Load {
     Script,
@@ -40,7 +40,7 @@ impl Load {
         self.names().1
     }
 
-    /// What to do where the policy forbids `address`.
+    /// The help where the policy forbids `address`.
     pub(super) fn help(self, address: &str) -> String {
         let key = match self {
             Self::Script => "scripts",
@@ -63,11 +63,14 @@ pub(super) struct Policy(BTreeMap<Box<str>, Vec<Box<str>>>);
 impl Policy {
     /// Reads a policy as browsers get it.
     pub(super) fn new(policy: &str) -> Self {
-        let directive = |directive: &str| {
+        let mut directives = BTreeMap::new();
+        for directive in policy.split(';') {
             let mut words = directive.split_ascii_whitespace().map(Box::from);
-            Some((words.next()?, words.collect()))
-        };
-        Self(policy.split(';').filter_map(directive).collect())
+            if let Some(name) = words.next() {
+                directives.insert(name, words.collect());
+            }
+        }
+        Self(directives)
     }
 
     /// True if `address` may be loaded by a page of the site that `base` is the root of. What isn't an address is for
@@ -77,8 +80,9 @@ impl Policy {
         let (Some(sources), Ok(url)) = (sources, base.join(address.trim())) else { return true };
         let own = (url.origin() == base.origin()).then_some("'self'");
         let scheme = format!("{}:", url.scheme());
-        let is_named = |source: &str| Some(source) == own || source == scheme || allows_origin(source, &url);
-        sources.iter().any(|source| is_named(source))
+        sources
+            .iter()
+            .any(|source| Some(&**source) == own || **source == *scheme || allows_origin(source, &url))
     }
 }
 

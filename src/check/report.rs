@@ -1,4 +1,4 @@
-//! What is said of a mistake on any number of pages, once for each place where an author wrote it.
+//! Diagnostics of mistakes on any number of pages: one for each place where an author wrote it.
 
 use std::{
     cell::Cell,
@@ -33,7 +33,7 @@ pub(super) enum Finding<'a> {
     Violation(&'a Violation),
 }
 
-/// Where authors write, in the order of the search.
+/// The folders in which authors write, in the order of the search.
 const FOLDERS: [&str; 3] = ["content/", "templates/", "components/"];
 
 /// The template that all pages of the theme extend.
@@ -51,11 +51,11 @@ pub(super) struct Report<'a> {
     suggestions_left: Cell<usize>,
     /// The templates with mistakes: what their pages lack is no mistake of its own.
     broken_templates: &'a BTreeSet<FileId>,
-    /// Where texts are written, so that the project is searched once for each.
+    /// The places of texts that were searched for, so that the project is searched once for each.
     everywhere: HashMap<String, Vec<Span>>,
-    /// Where links were reported already: what a page links to, its feed links to as well.
+    /// The places of links that were reported: a feed has the links of its pages as well.
     reported: HashSet<(Code, Span)>,
-    /// What pages lead to in vain: their feeds say it with another address.
+    /// The broken links of pages: their feeds have them with another address.
     in_vain: HashSet<(String, String)>,
 }
 
@@ -102,7 +102,7 @@ impl<'a> Report<'a> {
         diagnostics.flatten().collect()
     }
 
-    /// Where an author wrote what `page` has; nowhere if that isn't known.
+    /// The places where an author wrote the finding of `page`; none if that isn't known.
     fn places(&mut self, finding: Finding<'_>, page: &Scan) -> Vec<Span> {
         match finding {
             Finding::Violation(Violation { unbalanced: Some((element, starts)), .. }) => {
@@ -111,9 +111,7 @@ impl<'a> Report<'a> {
             Finding::Violation(Violation { is_of_document: true, .. }) => self.document(page),
             // The theme's markup was checked before it came into the binary.
             Finding::Violation(violation) => {
-                self.occurrences(&violation.literals, Some(page.origin), |report, place| {
-                    report.is_own(place.file)
-                })
+                self.occurrences(&violation.literals, Some(page.origin), Self::is_own_place)
             }
             Finding::RepeatedId(id) => {
                 self.occurrences(&[format!("id=\"{id}\"")], Some(page.origin), |_, _| true)
@@ -121,8 +119,7 @@ impl<'a> Report<'a> {
             Finding::Link { written, cause } => {
                 // On another page a relative address leads elsewhere.
                 let origin = is_relative(written).then_some(page.origin);
-                let is_own = |report: &Self, place: &Span| report.is_own(place.file);
-                let places = self.occurrences(&self.literals(written, cause), origin, is_own);
+                let places = self.occurrences(&self.literals(written, cause), origin, Self::is_own_place);
                 if places.is_empty() { self.interpolated(written) } else { places }
             }
         }
@@ -135,7 +132,7 @@ impl<'a> Report<'a> {
         let (at, others) = places.split_first().map_or((fallback, &[][..]), |(at, others)| (*at, others));
         let has = |what: &str| format!("{} {} {what}", subject(pages), verb(pages, "has", "have"));
         let diagnostic = match finding {
-            // What isn't there needs nothing else.
+            // A file that is missing needs nothing else.
             Finding::Violation(_) if self.reported.contains(&(code::BROKEN_LINK, at)) => return None,
             Finding::Violation(violation) => {
                 diagnostic!(violation.code(), at, "{}", has(&violation.what); help: violation.help.to_string())
@@ -153,7 +150,7 @@ impl<'a> Report<'a> {
                     }
                 }
                 let diagnostic = self.broken_link(written, cause, pages, at)?;
-                // What a template puts together is another text each time: one of them shows what is wrong.
+                // A link that a template puts together is another text on each page: one of them shows what is wrong.
                 let is_made = !places.is_empty() || first.origin.template.is_some();
                 if is_made && !self.reported.insert((diagnostic.code, at)) {
                     return None;
@@ -168,7 +165,7 @@ impl<'a> Report<'a> {
         })
     }
 
-    /// What to say of a link that leads nowhere. Returns `None` if it is broken by another mistake, which is reported.
+    /// The diagnostic of a link that leads nowhere. Returns `None` if it is broken by another mistake, which is reported.
     fn broken_link(&self, written: &str, cause: Cause, pages: &[&Scan], at: Span) -> Option<Diagnostic> {
         let from = &pages.first()?.path;
         let subject = subject(pages);
@@ -214,16 +211,12 @@ impl<'a> Report<'a> {
                 let page = if target.path == *from { "that page".to_owned() } else { target.path.address() };
                 let message = says(&format!("{page} has no element with the id \"{fragment}\""));
                 let diagnostic = diagnostic!(code::BROKEN_FRAGMENT, at, "{message}"; label: "no such place");
-                let near = suggest(fragment, target.ids());
-                let alike = || Some((same_beginning(fragment, target.ids())?, Applicability::Proposed));
-                Some(match near.or_else(alike) {
-                    Some((id, applicability)) => {
-                        let (wrong, right) = (format!("#{fragment}"), format!("#{id}"));
-                        let diagnostic = diagnostic.help(format!("did you mean \"{right}\"?"));
-                        diagnostic.rename(self.sources, &wrong, &right, applicability)
-                    }
-                    None => diagnostic.help(ids_of(target)),
-                })
+                let near = suggest(fragment, target.ids())
+                    .or_else(|| Some((same_beginning(fragment, target.ids())?, Applicability::Proposed)));
+                let Some((id, applicability)) = near else { return Some(diagnostic.help(ids_of(target))) };
+                let (wrong, right) = (format!("#{fragment}"), format!("#{id}"));
+                let diagnostic = diagnostic.help(format!("did you mean \"{right}\"?"));
+                Some(diagnostic.rename(self.sources, &wrong, &right, applicability))
             }
             Cause::NoFile | Cause::Outside | Cause::Script => {
                 let message =
@@ -275,26 +268,23 @@ impl<'a> Report<'a> {
     /// The address that was probably meant by a decoded path from the site's root.
     fn probable(&self, address: &str) -> Option<&str> {
         self.suggestions_left.set(self.suggestions_left.get().checked_sub(1)?);
-        let addresses = || self.addresses.iter().map(String::as_str);
-        let alike = addresses().filter(|other| other.ends_with('/') == address.ends_with('/'));
-        let pages = || addresses().filter(|other| other.ends_with('/'));
-        probable(address, alike).or_else(|| probable(address, pages())).map(|(other, _)| other)
+        let alike = probable(address, self.addresses_of(address.ends_with('/')));
+        alike.or_else(|| probable(address, self.addresses_of(true))).map(|(other, _)| other)
     }
 
-    /// How an author may have written an address, the likeliest first.
+    /// The addresses of pages, or those of other files.
+    fn addresses_of(&self, pages: bool) -> impl Iterator<Item = &str> + Clone {
+        self.addresses.iter().map(String::as_str).filter(move |address| address.ends_with('/') == pages)
+    }
+
+    /// The texts as which an author may have written an address, the likeliest first.
     fn literals(&self, written: &str, cause: Cause) -> Vec<String> {
         let mut literals = Vec::new();
         if !written.starts_with('/') && !written.contains(':') {
             // A word that may stand anywhere is a link in brackets or in quotes.
             literals.extend([format!("]({written})"), format!("\"{written}\"")]);
         }
-        let without_query = |address: &str| {
-            let (address, fragment) = address.split_once('#').unwrap_or((address, ""));
-            let address = address.split('?').next().unwrap_or_default();
-            // A link to a place in a page is another link than one to the page.
-            if cause == Cause::NoFragment { format!("{address}#{fragment}") } else { address.to_owned() }
-        };
-        for form in [written.to_owned(), without_query(written)] {
+        for form in [written.to_owned(), without_query(written, cause)] {
             let bare = self.base.without(&form).unwrap_or(&form).to_owned();
             literals.extend([form, bare]);
         }
@@ -310,6 +300,10 @@ impl<'a> Report<'a> {
     /// True for a file of the project.
     fn is_own(&self, file: FileId) -> bool {
         self.sources.get(file).is_some_and(|text| text.theme.is_none())
+    }
+
+    fn is_own_place(&self, place: &Span) -> bool {
+        self.is_own(place.file)
     }
 
     /// The places of the first of `literals` that is in the content or template of a page, or else anywhere; of these, those
@@ -340,7 +334,7 @@ impl<'a> Report<'a> {
         Vec::new()
     }
 
-    /// Where a template of the project puts an address together: with as much of its beginning as any has before `{{`.
+    /// The places where templates of the project put an address together, with the longest beginning of it before `{{`.
     fn interpolated(&self, written: &str) -> Vec<Span> {
         let bare = self.base.without(written).unwrap_or(written);
         // A slash alone begins every address.
@@ -348,25 +342,29 @@ impl<'a> Report<'a> {
         let beginnings: Vec<&str> = ends.filter_map(|end| bare.get(..end)).collect();
         let own: Vec<FileId> =
             self.sources.templates().map(|(file, _)| file).filter(|file| self.is_own(*file)).collect();
-        let places = |beginning: &&str| -> Vec<Span> {
+        for beginning in beginnings.iter().rev() {
             let literal = format!("\"{beginning}{{{{");
             let places = own.iter().flat_map(|file| occurrences(self.sources, *file, &literal));
             // The quote and the brackets aren't underlined.
-            places.map(|Span { file, start, end }| Span { file, start: start + 1, end: end - 2 }).collect()
-        };
-        beginnings.iter().rev().map(places).find(|places| !places.is_empty()).unwrap_or_default()
+            let places =
+                places.map(|Span { file, start, end }| Span { file, start: start + 1, end: end - 2 });
+            let places: Vec<Span> = places.collect();
+            if !places.is_empty() {
+                return places;
+            }
+        }
+        Vec::new()
     }
 
     /// The template of the project that makes the whole of a page: its own, or the layout that this one extends.
     fn document(&self, page: &Scan) -> Vec<Span> {
-        let is_whole = |file: &FileId| occurrences(self.sources, *file, "extends").is_empty();
-        let own = page.origin.template.filter(|file| self.is_own(*file) && is_whole(file));
-        let layout = || self.sources.text_at(LAYOUT).map(|(file, _)| file);
-        let file = own.or_else(layout).filter(|file| self.is_own(*file));
-        file.map(Span::whole).into_iter().collect()
+        let own = page.origin.template.filter(|file| self.is_own(*file));
+        let whole = own.filter(|file| occurrences(self.sources, *file, "extends").is_empty());
+        let layout = self.sources.text_at(LAYOUT).map(|(file, _)| file).filter(|file| self.is_own(*file));
+        whole.or(layout).map(Span::whole).into_iter().collect()
     }
 
-    /// Where templates of the project have more start tags of an element than end tags, or fewer: the last of them.
+    /// The last start tag of an element in the project's templates with too many of them, or the last end tag.
     fn unbalanced(&self, element: &str, wanted: Ordering) -> Vec<Span> {
         let own = self.sources.templates().filter(|(file, _)| self.is_own(*file));
         let last = own.filter_map(|(file, _)| {
@@ -379,18 +377,18 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Where a file has a literal as a whole, but for its comments: `/about/` isn't in `/about/team/`.
+/// The places of a literal as a whole, comments apart: `/about/` isn't in `/about/team/`.
 fn occurrences(sources: &Sources, file: FileId, literal: &str) -> Vec<Span> {
     let text = sources.text(file);
-    let whole = |range: &Range<usize>| {
-        let before = text.get(..range.start).and_then(|before| before.chars().next_back());
-        let after = text.get(range.end..).and_then(|after| after.chars().next());
-        !(continues(literal.chars().next(), before) || continues(literal.chars().next_back(), after))
-    };
+    let mut places = Vec::new();
+    for start in memmem::find_iter(text.as_bytes(), literal) {
+        let place = start..start + literal.len();
+        if is_whole(text, literal, &place) {
+            places.push(place);
+        }
+    }
     // A blank ahead keeps `style=` apart from `data-style=`, and isn't underlined.
     let blank = literal.len() - literal.trim_start().len();
-    let places = memmem::find_iter(text.as_bytes(), literal).map(|start| start..start + literal.len());
-    let mut places: Vec<Range<usize>> = places.filter(whole).collect();
     if !places.is_empty() {
         let comments = sources.comments(file);
         places.retain(|place| !comments.iter().any(|comment| comment.contains(&place.start)));
@@ -398,19 +396,33 @@ fn occurrences(sources: &Sources, file: FileId, literal: &str) -> Vec<Span> {
     places.into_iter().map(|place| Span::new(file, place.start + blank..place.end)).collect()
 }
 
+/// True if the address or name of which `literal` is at a place doesn't go on before or behind it.
+fn is_whole(text: &str, literal: &str, place: &Range<usize>) -> bool {
+    let before = text.get(..place.start).and_then(|before| before.chars().next_back());
+    let after = text.get(place.end..).and_then(|after| after.chars().next());
+    !(continues(literal.chars().next(), before) || continues(literal.chars().next_back(), after))
+}
+
 /// True if an address or a name that has `edge` at its end goes on with `beyond`.
 fn continues(edge: Option<char>, beyond: Option<char>) -> bool {
-    let is_in_address = |c: char| c.is_alphanumeric() || "/-_.~%?&=#+:@".contains(c);
-    edge.is_some_and(|edge| edge.is_alphanumeric() || "/-_.".contains(edge))
-        && beyond.is_some_and(is_in_address)
+    edge.is_some_and(|c| c.is_alphanumeric() || "/-_.".contains(c))
+        && beyond.is_some_and(|c| c.is_alphanumeric() || "/-_.~%?&=#+:@".contains(c))
+}
+
+/// The address as an author may have written it without the query that follows it on a page.
+fn without_query(address: &str, cause: Cause) -> String {
+    let (address, fragment) = address.split_once('#').unwrap_or((address, ""));
+    let address = address.split('?').next().unwrap_or_default();
+    // A link to a place in a page is another link than one to the page.
+    if cause == Cause::NoFragment { format!("{address}#{fragment}") } else { address.to_owned() }
 }
 
 fn ids_of(page: &Scan) -> String {
     const SHOWN: usize = 8;
-    // What begins like this was made up for labels of forms.
-    let named = || page.ids().filter(|id| !id.starts_with('_'));
-    let ids: Vec<String> = named().take(SHOWN).map(|id| format!("\"#{id}\"")).collect();
-    let more = if named().nth(SHOWN).is_some() { ", ..." } else { "" };
+    // Ids that begin like this were made up for labels of forms.
+    let mut named = page.ids().filter(|id| !id.starts_with('_'));
+    let ids: Vec<String> = named.by_ref().take(SHOWN).map(|id| format!("\"#{id}\"")).collect();
+    let more = if named.next().is_some() { ", ..." } else { "" };
     if ids.is_empty() {
         "that page has no ids: leave out what follows the #".to_owned()
     } else {

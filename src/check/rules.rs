@@ -1,4 +1,4 @@
-//! What templates mustn't make: the rules for the markup of pages. Pages of one template with the same sections are alike,
+//! The rules for the markup that templates make. Pages of one template with the same sections are alike,
 //! so one of them is looked at.
 
 use std::{borrow::Cow, cmp::Ordering, collections::BTreeMap};
@@ -14,10 +14,10 @@ use crate::{
 /// Something on a page that is against a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Violation {
-    /// What the page has.
+    /// The fault, in words that follow "the page has".
     pub(super) what: String,
     pub(super) help: Cow<'static, str>,
-    /// How it may be written, the likeliest first.
+    /// The texts as which it may be written, the likeliest first.
     pub(super) literals: Vec<String>,
     /// The element of which a template has too few end tags (`Greater`) or too many (`Less`).
     pub(super) unbalanced: Option<(String, Ordering)>,
@@ -83,7 +83,7 @@ impl Violation {
     }
 }
 
-/// What is loaded with a page, by element and attribute.
+/// The purposes of addresses that are loaded with a page, by element and attribute.
 const LOADS: [(&str, &str, Load); 10] = [
     ("img", "src", Load::Picture),
     ("script", "src", Load::Script),
@@ -100,7 +100,7 @@ const LOADS: [(&str, &str, Load); 10] = [
 /// An element that isn't closed yet.
 struct Open {
     name: String,
-    /// Where a link leads.
+    /// The target of a link.
     address: String,
     /// True for a link or button.
     needs_text: bool,
@@ -121,7 +121,7 @@ struct Checker<'c> {
     violations: Vec<Violation>,
 }
 
-/// What is against the rules on a page of the site that `root` is the address of.
+/// The violations on a page of the site with the address `root`.
 pub(super) fn check(html: &str, (policy, asks): (&Policy, bool), root: &url::Url) -> Vec<Violation> {
     let mut checker = Checker {
         policy,
@@ -299,7 +299,7 @@ fn is_code(kind: &str) -> bool {
     matches!(&*kind, "" | "module") || kind.ends_with("javascript")
 }
 
-/// What a `<link>` of this kind loads.
+/// The purpose of a `<link>` of this kind, if it loads something.
 fn linked(rel: &str) -> Option<Load> {
     match rel {
         "stylesheet" => Some(Load::Stylesheet),

@@ -1,4 +1,4 @@
-//! What a file refers to, and the places in it to which others can refer, without its text.
+//! The addresses in a file, and the places in it to which others can refer, without its text.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -22,7 +22,7 @@ pub struct Scan {
     pub(super) path: OutputPath,
     pub(super) origin: Origin,
     pub(super) own: FragmentScan,
-    /// What other pages have, too.
+    /// The fragments that other pages have as well.
     pub(super) fragments: Vec<Arc<Fragment>>,
     pub(super) violations: Vec<Violation>,
 }
@@ -40,13 +40,9 @@ impl Scan {
                 let mut own = FragmentScan { is_whole: true, ..FragmentScan::default() };
                 html.own().for_each(|part| own.read_html(part, base));
                 let fragments: Vec<_> = html.fragments().cloned().collect();
-                let is_whole = |fragment: &Arc<Fragment>| {
-                    fragment.scan.get_or_init(|| FragmentScan::from_html(&fragment.html, base)).is_whole
-                };
-                if own.is_whole && fragments.iter().all(is_whole) {
+                if own.is_whole && fragments.iter().all(|fragment| is_whole(fragment, base)) {
                     (own, fragments)
                 } else {
-                    // A fragment stands within a tag.
                     (FragmentScan::from_html(&html.join(), base), Vec::new())
                 }
             }
@@ -80,6 +76,11 @@ impl Scan {
         repeated.dedup();
         repeated
     }
+}
+
+/// False for a fragment that stands within a tag.
+fn is_whole(fragment: &Fragment, base: &Base) -> bool {
+    fragment.scan.get_or_init(|| FragmentScan::from_html(&fragment.html, base)).is_whole
 }
 
 /// The addresses in a file of a site at `base`, as they are written.
@@ -130,7 +131,7 @@ impl FragmentScan {
         }
         let value = |name: &str| attributes.iter().find(|(given, _)| *given == name).map(|(_, value)| *value);
         match tag {
-            // What is posted is answered by a server, not by a file.
+            // Posted forms are answered by a server, not by a file.
             "form" if !value("method").is_some_and(|method| method.eq_ignore_ascii_case("post")) => {
                 value("action").into_iter().for_each(|action| self.links.push(&unescaped(action)));
             }
@@ -139,8 +140,7 @@ impl FragmentScan {
                 if value("http-equiv").is_some_and(|name| name.eq_ignore_ascii_case("refresh")) {
                     let at = content.to_ascii_lowercase().find("url=");
                     if let Some(address) = at.and_then(|at| content.get(at + "url=".len()..)) {
-                        let is_around = |c: char| c.is_ascii_whitespace() || c == '\'' || c == '"';
-                        self.links.push(address.trim_matches(is_around));
+                        self.links.push(address.trim_matches([' ', '\t', '\n', '\x0c', '\r', '\'', '"']));
                     }
                 } else if base.is_host_of(&content) {
                     self.links.push(&content);
@@ -151,7 +151,7 @@ impl FragmentScan {
     }
 }
 
-/// Where an address ends in XML, JSON or plain text.
+/// The characters that end an address in XML, JSON or plain text.
 const END: [char; 13] = [' ', '\t', '\r', '\n', '"', '\'', '<', '>', '&', ')', ']', '\\', '`'];
 
 /// Calls `visit` with each address in `text` that starts with the base.

@@ -49,7 +49,7 @@ fn after<'h>(text: &'h str, end: &str) -> Option<&'h str> {
     text.get(at + end.len()..)
 }
 
-/// What follows the next `>`.
+/// The text behind the next `>`.
 fn behind_bracket(text: &str) -> Option<&str> {
     text.get(memchr(b'>', text.as_bytes())? + 1..)
 }

@@ -42,7 +42,7 @@ pub struct HoursException {
     pub opens_closed_days: bool,
     pub note: Text,
     pub span: Span,
-    /// Where its first and last days stand.
+    /// The places of its first and its last day.
     days: [Span; 2],
 }
 
@@ -126,7 +126,7 @@ pub fn check_closures(closures: &[HoursException], sources: &Sources, diagnostic
             related: first => "the first day";
             help: "correct the year; for a day of the week without hours write closed = true");
     }
-    // Of those before, the one that lasts longest.
+    // The one of those before that lasts longest.
     let mut longest: Option<&HoursException> = None;
     for later in closures.iter().filter(|closure| !closure.is_too_long()) {
         let earlier = longest.filter(|earlier| earlier.covers(later.first));

@@ -1,4 +1,4 @@
-//! What texts were decoded to, for the next state of the project: an edit leaves nearly all of them as they were.
+//! Decoded texts, kept for the next state of the project: an edit leaves nearly all of them as they were.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,7 +24,7 @@ struct Last {
 }
 
 impl DecodedTexts {
-    /// What each text says. Returns `None` for those that no type reads.
+    /// Decodes each text. Returns `None` for those that no type reads.
     pub(super) fn decode(
         &self,
         texts: &[(FileId, &Arc<SourceText>)],
@@ -46,8 +46,9 @@ impl DecodedTexts {
 
 impl Last {
     fn decode(&self, file: FileId, text: &Arc<SourceText>, types: &Types) -> Option<Arc<Decoded>> {
-        let is_same = |known: &Arc<SourceText>| Arc::ptr_eq(known, text) || known == text;
-        if let Some((_, decoded)) = self.texts.get(&file).filter(|(known, _)| is_same(known)) {
+        if let Some((known, decoded)) = self.texts.get(&file)
+            && (Arc::ptr_eq(known, text) || known == text)
+        {
             return Some(decoded.clone());
         }
         let mut decoded = types.decode(file, text)?;

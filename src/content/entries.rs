@@ -61,7 +61,7 @@ pub struct Trainer {
 #[derive(Debug, View)]
 pub struct TrainerSocial {
     pub network: Name,
-    /// Where the icon leads; without it, it only shows.
+    /// The target of the icon; an icon without one is no link.
     pub url: Option<Link>,
 }
 
@@ -70,7 +70,7 @@ pub struct Plan {
     pub title: Spanned<Text>,
     pub price: Price,
     pub period: Text,
-    /// How many days that is, so that plans compare by the price of a day.
+    /// The number of days in the period, so that plans compare by the price of a day.
     pub days: Option<u32>,
     offer: Option<Offer>,
 }

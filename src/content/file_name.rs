@@ -52,8 +52,7 @@ pub(super) fn page_name(
         return name.into();
     }
     let ending = if sources.path(file).ends_with(".md") { "md" } else { "toml" };
-    let part = |part: &str| if is_part(part) { part.to_owned() } else { kebab_case(part) };
-    let parts: Vec<String> = name.split('/').map(part).collect();
+    let parts: Vec<String> = name.split('/').map(as_part).collect();
     let similar = if parts.contains(&String::new()) { String::new() } else { parts.join("/") };
     let free = free(similar, PAGES, ending, sources);
     let rename = match &free {
@@ -78,8 +77,13 @@ fn misnamed(file: FileId, message: &str, rename: &str) -> Diagnostic {
 }
 
 fn is_part(part: &str) -> bool {
-    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-._~".contains(c);
-    !part.is_empty() && part.chars().all(is_plain) && !part.starts_with('.') && !part.ends_with('.')
+    let is_plain = part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-._~".contains(c));
+    is_plain && !part.is_empty() && !part.starts_with('.') && !part.ends_with('.')
+}
+
+/// The part, or else the nearest one that can be in an address.
+fn as_part(part: &str) -> String {
+    if is_part(part) { part.to_owned() } else { kebab_case(part) }
 }
 
 /// Reports the file at `path`, unless it may lie anywhere. Returns the path of content that was probably intended.
@@ -120,7 +124,7 @@ pub(super) fn check_place(
     intended
 }
 
-/// Where a file with this id in this folder was probably intended to be: a single of nearly this name, or an entry in a
+/// The probable place of a file with this id in this folder: a single of nearly this name, or an entry in a
 /// folder of nearly this name.
 fn intended(folder: &str, id: &str, types: &Types) -> Option<String> {
     let file_collections = types.collections.values().filter(|found| found.collection.listed.is_none());
@@ -131,9 +135,13 @@ fn intended(folder: &str, id: &str, types: &Types) -> Option<String> {
     if let Some(single) = single.filter(|_| !is_known) {
         return Some(format!("content/{single}.toml"));
     }
-    let tail = |path: &str| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
-    let tails: Vec<String> = folders.iter().map(|folder| tail(folder)).collect();
-    let near = nearest(&tail(folder), tails.iter().map(String::as_str)).filter(|_| !id.is_empty())?;
-    let folder = folders.iter().find(|folder| tail(folder) == near)?;
+    let names = folders.iter().map(|folder| folder_name(folder));
+    let near = nearest(folder_name(folder), names).filter(|_| !id.is_empty())?;
+    let folder = folders.iter().find(|folder| folder_name(folder) == near)?;
     Some(format!("{folder}{id}.toml"))
+}
+
+/// The last part of a folder's path.
+fn folder_name(path: &str) -> &str {
+    path.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
 }

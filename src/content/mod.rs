@@ -1,6 +1,6 @@
-//! What editors write: every file of `content/`, decoded by its declared type, with the places where it was written.
+//! The files of `content/`, each decoded by its declared type, with the places where values were written.
 //!
-//! What gympress reasons about itself has a typed view here: the gym, its week, its prices.
+//! Typed views hold the fields with which gympress reasons itself: the gym, its week, its prices.
 
 mod closure;
 mod decoded;
@@ -42,7 +42,7 @@ use crate::{
     source::{SourceText, Sources},
 };
 
-/// What files need of the rest of the site, with all places that say so in the order of the files.
+/// Things that files need elsewhere in the site, each with the places that name it, in the order of the files.
 pub type References = HashMap<Reference, Vec<Span>>;
 
 /// A file with its table, and a typed view of it.
@@ -51,7 +51,7 @@ pub struct Single<T> {
     /// The file; `None` if the project has none.
     pub file: Option<FileId>,
     pub table: Arc<Table>,
-    /// What gympress reads of it.
+    /// The fields that gympress reads of it.
     pub value: Arc<T>,
 }
 
@@ -97,7 +97,7 @@ pub struct Viewed<T> {
     pub id: Arc<str>,
     pub file: FileId,
     pub table: Arc<Table>,
-    /// What gympress reads of it.
+    /// The fields that gympress reads of it.
     pub entry: Arc<T>,
 }
 
@@ -155,7 +155,7 @@ pub fn decode(
     for ((file, text), decoded) in texts.into_iter().zip(decoded) {
         match decoded {
             Some(decoded) => files.add(file, text, &decoded, (types, sources), diagnostics),
-            // What can't be read was reported.
+            // Texts that can't be read were reported.
             None if text.error.is_some() => {}
             None => files.add_misplaced(file, &text.path, types, diagnostics),
         }
@@ -164,18 +164,16 @@ pub fn decode(
         files.add_misplaced(file, path, types, diagnostics);
     }
     let collections = files.collections(types);
-    let entries =
-        |role| types.with_role(role).and_then(|name| collections.get(name)).map_or(&[][..], |all| all);
     let content = Content {
         sources: sources.clone(),
         gym: files.single(&Name::from("site"), types),
         gym_file: sources.site_file(),
         navigation: files.with_role(Role::Navigation, types),
         schedule: files.with_role(Role::Schedule, types),
-        classes: viewed(entries(Role::Class)),
-        trainers: viewed(entries(Role::Trainer)),
-        plans: viewed(entries(Role::Plan)),
-        branches: viewed(entries(Role::Branch)),
+        classes: viewed(Role::Class, types, &collections),
+        trainers: viewed(Role::Trainer, types, &collections),
+        plans: viewed(Role::Plan, types, &collections),
+        branches: viewed(Role::Branch, types, &collections),
         singles: files.singles.iter().map(|(name, (_, table))| (name.clone(), table.clone())).collect(),
         pages: files.pages,
         references: Arc::new(files.references),
@@ -190,13 +188,16 @@ pub fn decode(
     content
 }
 
-fn viewed<V: View>(entries: &[Entry]) -> Entries<V> {
-    let view = |entry: &Entry| {
-        let Entry { id, file, table, .. } = entry.clone();
-        let entry = Arc::new(V::view(&table));
-        (id.clone(), Arc::new(Viewed { id, file, table, entry }))
-    };
-    entries.iter().map(view).collect()
+/// The entries of the collection with a role, if there is one.
+fn viewed<V: View>(role: Role, types: &Types, collections: &BTreeMap<Name, Arc<Vec<Entry>>>) -> Entries<V> {
+    let mut viewed = Entries::new();
+    let collection = types.with_role(role).and_then(|name| collections.get(name));
+    for Entry { id, file, table, .. } in collection.map_or(&[][..], |entries| entries) {
+        let entry = Arc::new(V::view(table));
+        let entry = Viewed { id: id.clone(), file: *file, table: table.clone(), entry };
+        viewed.insert(id.clone(), Arc::new(entry));
+    }
+    viewed
 }
 
 /// The decoded files by what they hold.
@@ -285,34 +286,34 @@ impl DecodedFiles {
 
     /// The entries of every collection: files of a folder, or rows of a single.
     fn collections(&self, types: &Types) -> BTreeMap<Name, Arc<Vec<Entry>>> {
-        let entries = |(name, found): (&Name, &crate::schema::CollectionType)| {
-            let entries = match &found.collection.listed {
-                None => {
-                    let mut entries = self.entries.get(name).cloned().unwrap_or_default();
-                    entries.sort_by(|a, b| a.id.cmp(&b.id));
-                    entries
+        let mut collections = BTreeMap::new();
+        for (name, found) in &types.collections {
+            let mut entries = Vec::new();
+            if let Some(listed) = &found.collection.listed {
+                if let Some((file, table)) = self.singles.get(&listed.single) {
+                    entries = rows(table.tables(&listed.key), *file);
                 }
-                Some(listed) => match self.singles.get(&listed.single) {
-                    Some((file, table)) => rows(table.tables(&listed.key), *file),
-                    None => Vec::new(),
-                },
-            };
-            (name.clone(), Arc::new(entries))
-        };
-        types.collections.iter().map(entries).collect()
+            } else if let Some(files) = self.entries.get(name) {
+                entries.clone_from(files);
+                entries.sort_by(|a, b| a.id.cmp(&b.id));
+            }
+            collections.insert(name.clone(), Arc::new(entries));
+        }
+        collections
     }
 }
 
 /// The rows of a list as entries. One whose id can't be read has an empty one.
 fn rows<'t>(tables: impl Iterator<Item = &'t Arc<Table>>, file: FileId) -> Vec<Entry> {
-    let row = |table: &Arc<Table>| {
+    let mut rows = Vec::new();
+    for table in tables {
         let (id, span) = match table.get("id") {
             Some(id) => (id.value.as_id().unwrap_or_default(), id.span),
             None => (String::new(), Span::NOWHERE),
         };
-        Entry { id: id.into(), file, table: table.clone(), span, written_slug: None }
-    };
-    tables.map(row).collect()
+        rows.push(Entry { id: id.into(), file, table: table.clone(), span, written_slug: None });
+    }
+    rows
 }
 
 impl Content {

@@ -63,15 +63,15 @@ pub struct Row {
     /// The branch, of a gym that has several.
     pub branch: Option<Spanned<EntryRef>>,
     pub room: Option<Spanned<Text>>,
-    /// Where it can be joined from home.
+    /// The address at which it can be joined from home.
     pub online: Option<WebUrl>,
-    /// Where it is booked, if not by the contact form.
+    /// The link to book it, if not by the contact form.
     pub book: Option<Link>,
     /// False where there is nothing to join, as in open hours.
     pub join: bool,
     start: Spanned<Time>,
     end: Spanned<Time>,
-    /// In which weeks it is on.
+    /// The weeks in which it is on.
     #[view(flatten)]
     pub weeks: Weeks,
     #[view(span)]

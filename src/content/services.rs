@@ -13,7 +13,7 @@ use crate::schema::decode::{
 pub struct Services {
     pub frames: Vec<WebUrl>,
     pub scripts: Vec<WebUrl>,
-    /// Where else scripts may send data.
+    /// Other origins to which scripts may send data.
     pub connect: Vec<WebUrl>,
     /// Whether visitors are asked before anything of others loads.
     pub ask: bool,

@@ -61,7 +61,7 @@ pub struct Gym {
     /// The sign, for tabs of browsers and home screens of phones.
     pub icon: Option<Spanned<ImageFile>>,
     pub share: Option<Share>,
-    /// What stands for pages without a network, if the site is to be read without one.
+    /// The page that visitors without a network see, if the site is to be read without one.
     pub offline: Option<Offline>,
     /// The first statement of the file.
     #[view(span)]
@@ -69,7 +69,7 @@ pub struct Gym {
 }
 
 impl Gym {
-    /// What search engines show of a page without a description.
+    /// The text that search engines show of a page without a description.
     pub fn summary(&self) -> &str {
         self.description.as_ref().or(self.tagline.as_ref()).unwrap_or(&self.name).as_str()
     }
@@ -118,12 +118,12 @@ impl Gym {
     /// The value of `Strict-Transport-Security`. By default hosts that send all headers speak of the site's own host, as its
     /// subdomains may be on other servers; whether a shared host has HTTPS everywhere, its customer knows.
     pub fn hsts(&self) -> Option<&'static str> {
-        let declared = self.publish.as_ref().and_then(|publish| publish.hsts);
         let by_default = if self.host().sends_policy() { Hsts::Host } else { Hsts::Off };
+        let declared = self.publish.as_ref().and_then(|publish| publish.hsts);
         declared.unwrap_or(by_default).header()
     }
 
-    /// Where the site was published first, if not where it is now.
+    /// The address at which the site was published first, if that has changed.
     pub fn first_url(&self) -> Option<&Url> {
         self.publish.as_ref()?.first_base_url.as_ref()?.url()
     }
@@ -138,7 +138,7 @@ impl Gym {
         self.contact.as_ref()?.endpoint.as_ref()?.value.url()
     }
 
-    /// Where it is or should be declared who receives the contact form, and whether it is.
+    /// True if content says who receives the contact form, and the place where it does or should.
     pub fn receiver(&self) -> (bool, Span) {
         match &self.contact {
             Some(contact) => {
@@ -244,7 +244,7 @@ impl Colours {
 pub struct Contact {
     /// A service that takes posted forms; without one the form opens the visitor's mail program.
     pub endpoint: Option<Spanned<WebUrl>>,
-    /// What is sent with each message.
+    /// Fields that are sent with each message.
     pub hidden: Vec<HiddenField>,
     /// The form's name at Netlify, which takes what is posted to the site itself.
     pub netlify: Option<Text>,
@@ -297,7 +297,7 @@ pub enum Scheme {
     Dark,
     /// Dark text on light surfaces.
     Light,
-    /// What the visitor's device is set to.
+    /// The setting of the visitor's device.
     Auto,
 }
 
@@ -307,16 +307,14 @@ choice_view!(Scheme);
 /// `corners = "round"` adds `styles/design/corners-round.css`. Those that don't exist add nothing.
 pub fn design_sheets(gym: &Table) -> Vec<String> {
     let Some(Data::Table(design)) = gym.get("design").map(|design| &design.value) else { return Vec::new() };
-    let choice = |(name, value): (&Name, &Spanned<Data>)| {
-        Some(format!("styles/design/{name}-{}.css", value.value.as_word()?))
-    };
-    design.iter().filter_map(choice).collect()
+    let words = design.iter().filter_map(|(name, value)| Some((name, value.value.as_word()?)));
+    words.map(|(name, word)| format!("styles/design/{name}-{word}.css")).collect()
 }
 
 #[derive(Debug, View)]
 pub struct Publish {
     pub host: &'static Host,
-    /// Where the site was published first, by which readers of feeds know its entries.
+    /// The address at which the site was published first, by which readers of feeds know its entries.
     pub first_base_url: Option<WebUrl>,
     framed_by: Vec<WebUrl>,
     hsts: Option<Hsts>,
@@ -356,7 +354,7 @@ impl FromData for &'static Host {
 }
 
 impl Redirect {
-    /// What stands before a question mark in the old address.
+    /// The old address up to its question mark.
     pub fn old_path(&self) -> &str {
         self.from.value.as_str().split('?').next().unwrap_or_default()
     }
@@ -366,7 +364,7 @@ impl Redirect {
         self.from.value.as_str().strip_suffix('*')
     }
 
-    /// What stands behind a question mark.
+    /// The query of the old address, behind its question mark.
     pub fn query(&self) -> Option<&str> {
         self.from.value.as_str().split_once('?').map(|(_, query)| query)
     }
@@ -377,11 +375,11 @@ impl Redirect {
 pub struct Redirect {
     pub from: Spanned<Text>,
     pub to: Spanned<Link>,
-    /// What visitors read where a host can't lead on by itself.
+    /// The text for visitors where a host can't redirect by itself.
     pub text: Option<Text>,
 }
 
-/// What visitors see of a page that they never opened, while they have no network. With it, browsers keep the pages
+/// The page that visitors without a network see in place of one that they never opened. With it, browsers keep the pages
 /// that a visitor opens.
 #[derive(Debug, View)]
 pub struct Offline {

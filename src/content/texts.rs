@@ -34,9 +34,9 @@ fn remove_known_placeholders(decoded: &Decoded, warnings: &mut Vec<Diagnostic>) 
     let placeholders =
         decoded.references.iter().filter(|(reference, _)| *reference == Reference::Placeholder);
     let known: Vec<Span> = placeholders.map(|(_, place)| *place).collect();
-    let is_inside = |span: Span, known: &Span| span != *known && known.holds(span);
     warnings.retain(|warning| {
-        !is_placeholder(warning) || !known.iter().any(|known| is_inside(warning.primary.span, known))
+        let span = warning.primary.span;
+        !is_placeholder(warning) || !known.iter().any(|known| *known != span && known.holds(span))
     });
 }
 
@@ -52,11 +52,9 @@ fn check_single(value: &Data, span: Span, warnings: &mut Vec<Diagnostic>) {
     }
     if let Data::Markdown(text) = value {
         let start = text.place().map(|place| place.start);
-        let place = |at: usize, length: usize| match start {
-            Some(start) => Span::new(span.file, start + at..start + at + length),
-            None => span,
-        };
-        warnings.extend(check_words(text.as_str(), span, place));
+        warnings.extend(check_words(text.as_str(), span, |at, length| {
+            start.map_or(span, |start| Span::new(span.file, start + at..start + at + length))
+        }));
     }
     if let Some(picture) = value.as_picture() {
         warnings.extend(check_alt(&picture.alt, picture.file.as_str(), span));
@@ -87,7 +85,7 @@ fn markup(text: &str) -> Option<(&str, &'static str)> {
 const PLACEHOLDERS: [&str; 6] =
     ["TODO:", "FIXME", "lorem ipsum", "Lorem ipsum", "Lorem Ipsum", "LOREM IPSUM"];
 
-/// What is wrong with a text as such; `at` is where all of it stands, and `place` where a part of it does.
+/// The mistake in a text as such; `at` is the place of all of it, and `place` gives that of a part.
 fn check_words(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Option<Diagnostic> {
     if let Some(sign) = placeholder(text) {
         let span = if sign.len() == text.trim().len() { at } else { place(text.find(sign)?, sign.len()) };
@@ -106,7 +104,7 @@ fn check_words(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Op
         help: "write the word again: it was saved or copied with another encoding than UTF-8"))
 }
 
-/// Where a code stands in the place of which another program shows something: `[gallery ids="1,2"]` WordPress,
+/// Finds a code that another program would replace by something: `[gallery ids="1,2"]` WordPress,
 /// `{{< youtube abc >}}` Hugo, `{% include map.html %}` Jekyll, `[[Prices]]` Obsidian.
 fn shortcode(text: &str) -> Option<(usize, usize)> {
     for (open, close) in [("{{<", ">}}"), ("{%", "%}"), ("[[", "]]")] {
@@ -132,9 +130,9 @@ fn shortcode(text: &str) -> Option<(usize, usize)> {
 fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
     let lower = alt.trim().to_lowercase();
     // "Boxing" says little of boxing.jpg, and "img_1234" nothing.
-    let is_word = |name: &str| name.chars().all(|c| c.is_alphabetic() || c == ' ');
-    let is_file = lower.contains('.') && !lower.contains(' ')
-        || file.to_lowercase().starts_with(&lower) && !is_word(&lower);
+    let is_word = lower.chars().all(|c| c.is_alphabetic() || c == ' ');
+    let is_file =
+        lower.contains('.') && !lower.contains(' ') || file.to_lowercase().starts_with(&lower) && !is_word;
     let is_no_word = matches!(&*lower, "image" | "picture" | "photo" | "alt" | "img" | "description");
     if alt == ALT_PLACEHOLDER || !lower.is_empty() && (is_file || is_no_word) {
         return Some(
@@ -160,9 +158,8 @@ fn placeholder(text: &str) -> Option<&str> {
     })
 }
 
-/// Where letters stand that were saved in UTF-8 and read as Windows-1252, as `Ã©` and `â€™`, or that were lost.
+/// Finds letters that were saved in UTF-8 and read as Windows-1252, as `Ã©` and `â€™`, or that were lost.
 fn garbled(text: &str) -> Option<(usize, usize)> {
-    let is_second = |c: char| ('\u{A0}'..='\u{BF}').contains(&c) || "€ƒ„†‡‰Š‹Œ‘’“”•–—™š›œžŸ".contains(c);
     // With these bytes the letters begin that are looked at.
     for at in memchr::memchr2_iter(0xC3, 0xEF, text.as_bytes()) {
         let (before, rest) = text.split_at_checked(at).unwrap_or_default();
@@ -172,7 +169,7 @@ fn garbled(text: &str) -> Option<(usize, usize)> {
             (char::REPLACEMENT_CHARACTER, _) => return Some((at, c.len_utf8())),
             // "AMANHÃ»": a quotation ends behind a word in capitals.
             ('Ã' | 'Â', Some('»' | '”' | '’' | '…')) if before.ends_with(char::is_uppercase) => {}
-            ('Ã' | 'Â', Some(next)) if is_second(next) => {
+            ('Ã' | 'Â', Some(next)) if is_continuation(next) => {
                 return Some((at, c.len_utf8() + next.len_utf8()));
             }
             ('â', Some('€')) => return Some((at, "â€".len())),
@@ -180,6 +177,11 @@ fn garbled(text: &str) -> Option<(usize, usize)> {
         }
     }
     None
+}
+
+/// True for a second byte of a letter in UTF-8, read as Windows-1252.
+fn is_continuation(c: char) -> bool {
+    ('\u{A0}'..='\u{BF}').contains(&c) || "€ƒ„†‡‰Š‹Œ‘’“”•–—™š›œžŸ".contains(c)
 }
 
 /// As many as the shortest text that a new entry may have there.

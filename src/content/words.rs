@@ -58,9 +58,10 @@ fn diagnostic(missing: &BTreeSet<Name>, content: &Content, span: Span) -> Diagno
     };
     let message =
         format!("the language \"{language}\" has no words for {count} of the interface that this site needs");
-    let words = || missing.iter().filter_map(|name| Some((name, content.types.missing_words.get(name)?)));
+    let words = missing.iter().filter_map(|name| Some((name, content.types.missing_words.get(name)?)));
+    let words: Vec<_> = words.collect();
     let mut tables: BTreeMap<&str, String> = BTreeMap::new();
-    for (name, word) in words() {
+    for (name, word) in &words {
         let (table, key) = name.rsplit_once('.').unwrap_or_default();
         tables.entry(table).or_default().push_str(&format!("{key} = {}\n", word.value));
     }
@@ -70,7 +71,7 @@ fn diagnostic(missing: &BTreeSet<Name>, content: &Content, span: Span) -> Diagno
         tables.join("\n").trim_end()
     );
     // The English words are shown meanwhile; without those, there is nothing to show.
-    let diagnostic = if words().all(|(_, word)| word.is_in_english) {
+    let diagnostic = if words.iter().all(|(_, word)| word.is_in_english) {
         diagnostic!(code::MISSING_WORDS, span, "{message}, and shows them in English")
     } else {
         diagnostic!(code::MISSING_KEY, span, "{message}")

@@ -15,14 +15,14 @@ enum Parts {
     CodeLast,
     /// `〒530-0005 大阪府大阪市北区中之島1丁目`
     LargeFirst {
-        /// What stands before the postal code.
+        /// The mark before the postal code.
         mark: &'static str,
-        /// What stands between the parts.
+        /// The space between the parts.
         space: &'static str,
     },
 }
 
-/// How addresses are written.
+/// The order in which a country writes the parts of an address.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order {
     parts: Parts,
@@ -48,7 +48,7 @@ pub struct Lines {
     pub lines: Vec<String>,
     /// The city with its region and postal code.
     pub town: Option<String>,
-    /// What is within the city.
+    /// The address within the city.
     pub street: Option<String>,
     /// True if it runs from the country to the street.
     pub large_first: bool,

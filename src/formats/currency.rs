@@ -39,7 +39,7 @@ const PATTERNS: [(&str, &str, &str); 10] = [
     ("\u{200e}¤\u{a0}0", "\u{200e}¤\u{a0}0", "fa-u-nu-latn"),
 ];
 
-/// What stands before and behind an amount in the currency with this code. Nothing if the language has no sign for it, as in
+/// The texts before and behind an amount in the currency with this code. Empty if the language has no sign for it, as in
 /// Cape Verde, where it stands in the place of the point.
 pub(super) fn affixes(locale: &Locale, code: &str) -> (String, String) {
     let languages = fallbacks(locale);

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use super::Form;
 use crate::schema::decode::value::Language;
 
-/// What differs between the regions of English.
+/// The differences between the regions of English.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct English {
     /// True in North America: `Friday, December 25, 2026` for `Friday 25 December 2026`.

@@ -44,7 +44,7 @@ use crate::{
     typography::QuotationMarks,
 };
 
-/// How a language writes them. Dates are in the calendar that is usual in its region, or that its tag asks for
+/// The formats of a language. Dates are in the calendar that is usual in its region, or that its tag asks for
 /// (`th-TH-u-ca-gregory`).
 #[derive(Debug)]
 pub struct Formats {
@@ -77,7 +77,6 @@ impl Formats {
     pub fn new(language: &Language, country: Option<&'static str>, currency: Currency<'_>) -> Self {
         let form = |fields| Form::new(language, fields);
         let date = |fields| form(Fields::Date(fields));
-        let period = |fields| form(Fields::CalendarPeriod(fields));
         let long_date = date(DateFields::YMD(YMD::long()));
         let numeric_date = date(DateFields::YMD(YMD::short().with_year_style(YearStyle::Full)));
         let formats = Self {
@@ -87,8 +86,8 @@ impl Formats {
             numeric_date,
             day: date(DateFields::D(D::long())),
             day_of_month: date(DateFields::MD(MD::long())),
-            month: period(PeriodFields::M(M::long())),
-            year: period(PeriodFields::Y(Y::long())),
+            month: form(Fields::CalendarPeriod(PeriodFields::M(M::long()))),
+            year: form(Fields::CalendarPeriod(PeriodFields::Y(Y::long()))),
             weekday: date(DateFields::E(E::long())),
             short_weekday: date(DateFields::E(E::short())),
             time: form(Fields::Time(TimeFields::T(T::hm()))),
@@ -112,7 +111,7 @@ impl Formats {
         Self { months: months.map(|month| month.to_lowercase()).collect(), ..formats }
     }
 
-    /// What stands between a title and what it says, with the space around it.
+    /// The colon between a title and its text, with the space around it.
     pub fn colon(&self) -> &'static str {
         self.colon
     }
@@ -195,7 +194,7 @@ impl Formats {
         Time::new(hour, minute).map(|time| self.time(time))
     }
 
-    /// How pages show a value that content writes as machines do. Returns `None` for any other.
+    /// A value that content writes as machines do, as pages show it. Returns `None` for any other.
     pub fn shown(&self, data: &Data) -> Option<String> {
         Some(match data {
             Data::Date(day) => self.full_date(*day),

@@ -6,7 +6,7 @@ use icu_plurals::{PluralCategory, PluralRules};
 
 use crate::schema::{COUNT, Plural, decode::value::Language};
 
-/// How a language writes numbers.
+/// The format of numbers in a language.
 #[derive(Debug)]
 pub(super) struct Numbers(Option<DecimalFormatter>);
 
@@ -24,7 +24,7 @@ impl Numbers {
     }
 }
 
-/// How a language counts.
+/// The plural rules of a language.
 #[derive(Debug)]
 pub(super) struct Counts(Option<PluralRules>);
 

@@ -16,7 +16,7 @@ const MARKS: [char; 2] = ['\u{2066}', '\u{2069}'];
 /// Words before numbers that aren't dialled; those of the last line may stand between.
 const NUMBERED: &str = include_str!("numbered.txt");
 
-/// Where the text has what is written like a number of phones.
+/// The ranges of the text that are written like telephone numbers.
 fn candidates(text: &str) -> Vec<Range<usize>> {
     let (mut found, mut from) = (Vec::new(), 0);
     // Nearly all texts have no number as long.
@@ -95,7 +95,7 @@ fn is_grouped(written: &str, national: &str, number: &PhoneNumber) -> bool {
     is_usual && groups.len() > 1 && !looks_like_year && (!has_hyphens || !groups.ends_with(&[2]))
 }
 
-/// How many digits each group of a number has.
+/// The number of digits in each group of a number.
 fn groups(number: &str) -> Vec<usize> {
     let groups = number.split(|c: char| !c.is_ascii_digit()).map(str::len);
     groups.filter(|digits| *digits > 0).collect()
@@ -107,21 +107,23 @@ fn is_numbered(before: &str) -> bool {
     let words = line.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut words = words.map(str::to_lowercase).peekable();
     let between = NUMBERED.lines().last().unwrap_or_default();
-    let has = |line: &str, word: &str| line.split(' ').any(|other| other == word);
     // "Ask for the code. 0712 345 678": only short words are shortened, as in "ref. 12".
-    let is_shortened = words.peek().is_some_and(|word| word.chars().count() <= 3 || has(between, word));
+    let is_shortened = words.peek().is_some_and(|word| word.chars().count() <= 3 || has_word(between, word));
     let is_of_sentence = is_shortened || !line.trim_end().ends_with(['.', '!', '?']);
-    let Some(word) = words.find(|word| !has(between, word)) else { return false };
+    let Some(word) = words.find(|word| !has_word(between, word)) else { return false };
     is_of_sentence
-        && NUMBERED.lines().any(|line| !line.starts_with('#') && line != between && has(line, &word))
+        && NUMBERED.lines().any(|line| !line.starts_with('#') && line != between && has_word(line, &word))
+}
+
+fn has_word(line: &str, word: &str) -> bool {
+    line.split(' ').any(|other| other == word)
 }
 
 /// The text, in which each phone number stands between marks of direction: where one reads from right to left, its groups
 /// would come in the wrong order.
 pub(super) fn isolated(text: &str) -> Cow<'_, str> {
-    let begins =
-        |place: &Range<usize>| text.get(place.clone()).is_some_and(|number| number.starts_with(may_begin));
-    let found: Vec<_> = candidates(text).into_iter().filter(begins).collect();
+    let mut found = candidates(text);
+    found.retain(|place| text.get(place.clone()).is_some_and(|number| number.starts_with(may_begin)));
     if found.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -137,12 +139,12 @@ pub(super) fn isolated(text: &str) -> Cow<'_, str> {
     Cow::Owned(output)
 }
 
-/// Where the first sign is that may begin a number. Few texts have one, so it is looked for byte by byte.
+/// The place of the first sign that may begin a number. Few texts have one, so it is looked for byte by byte.
 fn first_sign(text: &str) -> Option<usize> {
     let mut from = 0;
     loop {
-        let may_begin = |byte: &u8| !byte.is_ascii() || byte.is_ascii_digit() || *byte == b'+';
-        let at = from + text.as_bytes().get(from..)?.iter().position(may_begin)?;
+        let mut bytes = text.as_bytes().get(from..)?.iter();
+        let at = from + bytes.position(|byte| !byte.is_ascii() || byte.is_ascii_digit() || *byte == b'+')?;
         let sign = text.get(at..)?.chars().next()?;
         if begins(sign) {
             return Some(at);

@@ -14,15 +14,15 @@ pub struct Currency<'a> {
     pub code: Option<&'a str>,
 }
 
-/// How prices are written.
+/// The format of prices.
 #[derive(Debug)]
 pub(super) struct Prices {
-    /// What stands before the number, and behind it. Both are empty if content names no currency.
+    /// The text before the number; this and `after` are empty if content names no currency.
     before: String,
     after: String,
-    /// How many decimals the currency has.
+    /// The number of decimals of the currency.
     decimals: usize,
-    /// What stands between a number and its decimals in the place of the usual point or comma.
+    /// The sign before the decimals, in the place of the usual point or comma.
     point: Option<&'static str>,
 }
 
@@ -80,7 +80,7 @@ impl Prices {
     }
 }
 
-/// What stands beside the number, with the sign that content declares. Letters don't touch digits.
+/// The text beside the number, with the sign that content declares. Letters don't touch digits.
 fn with_sign(side: String, own: Option<&str>, is_before: bool) -> String {
     let (Some(own), Some(usual)) = (own, sign_of(&side)) else { return side };
     let side = side.replace(&usual, own);
@@ -94,6 +94,7 @@ fn with_sign(side: String, own: Option<&str>, is_before: bool) -> String {
 
 /// The sign within what stands beside the number, without spaces and marks of direction.
 fn sign_of(side: &str) -> Option<String> {
-    let is_mark = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}') || c.is_whitespace();
-    Some(side.trim_matches(is_mark).to_owned()).filter(|sign| !sign.is_empty())
+    let sign =
+        side.trim_matches(|c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}') || c.is_whitespace());
+    (!sign.is_empty()).then(|| sign.to_owned())
 }

@@ -1,4 +1,4 @@
-//! What a type file says of a collection besides the fields of its entries: their order, their pages, whether the
+//! The parts of a collection's type file besides the fields of entries: their order, their pages, whether the
 //! search finds them, and the files for programs that are generated from them.
 
 use std::sync::Arc;
@@ -264,17 +264,18 @@ impl<'d> CollectionReader<'d> {
         let Some(feed) = &self.declared.data.feed else { return Ok(None) };
         let FeedMap { title, date, text, html, author } = &feed.map;
         let mut parts = vec![("title", title), ("date", date), ("text", text)];
-        let theme = self.theme.and_then(|theme| theme.data.feed.as_ref());
-        let of_theme = |name: Option<&'d Spanned<String>>, part| {
-            name.filter(|name| {
-                self.schema.field(name.get_ref()).is_some_and(|field| fits(part, field, self.branches))
-            })
-        };
-        let html = html.as_ref().or_else(|| of_theme(theme?.map.html.as_ref(), "html"));
-        let author = author.as_ref().or_else(|| of_theme(theme?.map.author.as_ref(), "author"));
+        let theme = self.theme.and_then(|theme| theme.data.feed.as_ref()).map(|feed| &feed.map);
+        let html = html.as_ref().or_else(|| theme?.html.as_ref().filter(|name| self.can_be("html", name)));
+        let author =
+            author.as_ref().or_else(|| theme?.author.as_ref().filter(|name| self.can_be("author", name)));
         parts.extend(html.map(|name| ("html", name)));
         parts.extend(author.map(|name| ("author", name)));
         self.data_file(feed, parts).map(Some)
+    }
+
+    /// True if the entries have a field of this name that is right for the part of a file for programs.
+    fn can_be(&self, part: &str, field: &Spanned<String>) -> bool {
+        self.schema.field(field.get_ref()).is_some_and(|field| fits(part, field, self.branches))
     }
 
     fn calendar(&self) -> Result<Option<DeclaredFile>> {

@@ -1,4 +1,4 @@
-//! What is usual in the country of a gym.
+//! Language, currency, time zone and telephone code of the country of a gym.
 
 use toml_schema::Scalar;
 
@@ -17,7 +17,7 @@ pub struct Country {
     pub language: &'static str,
     /// In ISO 4217.
     pub currency_code: &'static str,
-    /// What stands before or behind prices.
+    /// The sign before or behind prices.
     pub currency: &'static str,
     /// By its IANA name.
     pub time_zone: &'static str,
@@ -55,12 +55,8 @@ impl Country {
     /// # Errors
     /// If there is none: what to write instead.
     pub fn find(written: &str) -> Result<Self, String> {
-        let is_it = |name: &str| !name.is_empty() && name.to_lowercase() == written.trim().to_lowercase();
-        let found = Self::all().find(|country| {
-            let names = [country.code, country.name, country.own_name];
-            names.into_iter().chain(country.aliases.split(", ")).any(is_it)
-        });
-        found.ok_or_else(|| {
+        let wanted = written.trim().to_lowercase();
+        Self::all().find(|country| country.is_called(&wanted)).ok_or_else(|| {
             let near = nearest(written, Self::all().map(|country| country.name));
             near.map_or_else(
                 || "write its English name, or its code of two letters, such as KE".to_owned(),
@@ -69,12 +65,18 @@ impl Country {
         })
     }
 
+    /// True for the code and the names, in lower case.
+    fn is_called(&self, wanted: &str) -> bool {
+        let names = [self.code, self.name, self.own_name].into_iter().chain(self.aliases.split(", "));
+        names.filter(|name| !name.is_empty()).any(|name| name.to_lowercase() == wanted)
+    }
+
     /// The country that a language tag such as `es-AR` names.
     pub fn named_in(tag: &str) -> Option<Self> {
         tag.split('-').skip(1).find_map(|part| Self::all().find(|country| country.code == part))
     }
 
-    /// What a value can be in this country, as TOML writes it. Returns `None` for what is alike everywhere.
+    /// An example of a value in this country, as TOML writes it. Returns `None` for scalars that are alike everywhere.
     pub fn example(&self, scalar: Scalar) -> Option<String> {
         let examples = [
             (Scalar::PHONE, format!("{} 700 000 000", self.calling_code())),
@@ -86,22 +88,21 @@ impl Country {
         example.map(|(_, example)| format!("\"{example}\""))
     }
 
-    /// What its telephone numbers begin with when they are dialled from abroad, such as `+254`.
+    /// The beginning of its telephone numbers when they are dialled from abroad, such as `+254`.
     pub fn calling_code(&self) -> String {
         let code = phonelib::country_by_code(self.code).map_or(1, |country| country.prefix);
-        // What stands behind the 1 of North America is a part of the number.
+        // The digits behind the 1 of North America are a part of the number.
         if code < 1000 { format!("+{code}") } else { "+1".to_owned() }
     }
 
     /// The time zone of a town: that of the country, or the one that is named after the town. Returns `None` if that can't
     /// be known, because clocks differ between towns of the country.
     pub fn zone_of(&self, town: Option<&str>) -> Option<&'static str> {
-        let city = |zone: &&str| zone.rsplit('/').next().map(|city| city.replace('_', " ").to_lowercase());
         // "Denver, Colorado"
         let town = town.and_then(|town| town.split(',').next()).map(|town| town.trim().to_lowercase());
         match self.zones {
             "" => Some(self.time_zone),
-            zones => zones.split(' ').find(|zone| town.is_some() && city(zone) == town),
+            zones => zones.split(' ').find(|zone| town.is_some() && city_of(zone) == town),
         }
     }
 
@@ -121,4 +122,9 @@ impl Country {
         let is_own = self.language.split('-').next() == Some(code) && !self.own_name.is_empty();
         if is_own { self.own_name } else { self.name }
     }
+}
+
+/// The town after which a time zone is named: `los angeles` of `America/Los_Angeles`.
+fn city_of(zone: &str) -> Option<String> {
+    zone.rsplit('/').next().map(|city| city.replace('_', " ").to_lowercase())
 }

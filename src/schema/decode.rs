@@ -15,5 +15,5 @@ pub mod value {
 
 pub const IMAGES: &str = "content/images/";
 pub const FONTS: &str = "content/fonts/";
-/// What the names of fonts end with.
+/// The ending of the names of fonts.
 pub const FONT_EXTENSION: &str = ".woff2";

@@ -58,37 +58,17 @@ fn build(
     lints: Vec<Code>,
     diagnostics: &mut Diagnostics,
 ) -> Types {
-    let mut files = Files::new();
-    for folder in TypeFolder::ALL {
-        for (id, source) in sources.texts_below(folder.path()) {
-            let Some(name) = folder.type_name(&source.path) else { continue };
-            check_name(folder, name, id, diagnostics);
-            let name = Name::from(name);
-            let read = type_file::read(folder, &name, (id, source), sources);
-            let is_partial = read.is_err();
-            // What keeps a file from being read was reported.
-            let read = read.map_err(|wrong| {
-                if source.error.is_none() {
-                    diagnostics.push(*wrong);
-                }
-            });
-            let read = read.ok();
-            let read = read.or_else(|| original(folder, &name, sources));
-            files.insert(
-                (folder, name),
-                Pending { file: id, is_of_theme: source.theme.is_some(), read, is_partial },
-            );
-        }
-    }
+    let files = read_files(sources, diagnostics);
     let collections = declared(&files);
-    let branches = collections_of(Role::Branch, &files, sources);
-    let types_in = |wanted: TypeFolder| {
-        let files = files.iter().filter(move |((folder, _), _)| *folder == wanted);
-        files.map(|((_, name), pending)| (name, pending))
+    let tables =
+        types_in(TypeFolder::Types, &files).map(|(name, pending)| (name.clone(), pending.read.as_ref()));
+    let mut loader = Loader {
+        sources,
+        read,
+        branches: collections_of(Role::Branch, &files, sources),
+        resolver: Resolver::new(&collections, tables.collect(), locale, diagnostics),
     };
-    let tables = types_in(TypeFolder::Types).map(|(name, pending)| (name.clone(), pending.read.as_ref()));
-    let style_names = StyleNames::read(sources, diagnostics);
-    let mut resolver = Resolver::new(&collections, tables.collect(), locale, diagnostics);
+    let style_names = StyleNames::read(sources, loader.resolver.diagnostics);
     let mut holders = RoleHolders::default();
     let mut types = Types {
         sections: BTreeMap::new(),
@@ -104,61 +84,45 @@ fn build(
         style_names,
     };
     // Those that nothing uses are checked all the same.
-    for (name, _) in types_in(TypeFolder::Types) {
-        types.tables.extend(resolver.named(name).map(|table| (name.clone(), table)));
+    for (name, _) in types_in(TypeFolder::Types, &files) {
+        types.tables.extend(loader.resolver.named(name).map(|table| (name.clone(), table)));
     }
-    for (name, pending) in types_in(TypeFolder::Sections) {
-        let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| {
-            let schema = resolver.file(name, file)?;
-            let Declared::Section(declared) = &*file.declared else { return Ok(Section::of(schema)) };
-            let mut section = section(declared, schema, &file.text, resolver)?;
-            section.role = pending.section_role(name, file, &section.schema.fields, sources)?;
-            Ok(section)
-        };
-        let found = pending.resolve(TypeFolder::Sections, name, sources, &mut resolver, declare);
+    for (name, pending) in types_in(TypeFolder::Sections, &files) {
+        let found = pending.resolve(TypeFolder::Sections, name, &mut loader, |file, loader| {
+            loader.section(name, pending, file)
+        });
         let mut section = found.unwrap_or_else(|| Section::of(partial(name, pending.file)));
         pending.mark(&mut section.schema);
         types.sections.insert(name.clone(), section);
     }
-    for (name, pending) in types_in(TypeFolder::Collections) {
+    for (name, pending) in types_in(TypeFolder::Collections, &files) {
         let Some(collection) = collections.get(name) else { continue };
-        let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| {
-            let schema = resolver.file(name, file)?;
-            let Declared::Collection(declared) = &*file.declared else {
-                return Ok(CollectionType::new(collection.clone(), schema.into()));
-            };
-            let role = pending.role(TypeFolder::Collections, name, file, sources)?;
-            pending.check_role((TypeFolder::Collections, name), role, &schema, (sources, read), resolver)?;
-            let theme = pending.replaced_collection(name, sources);
-            let theme = theme.as_deref().and_then(Declared::collection);
-            entries(collection, declared, theme, role, &branches, (schema, &file.text))
-        };
-        let found = pending.resolve(TypeFolder::Collections, name, sources, &mut resolver, declare);
+        let found = pending.resolve(TypeFolder::Collections, name, &mut loader, |file, loader| {
+            loader.collection(collection, pending, file)
+        });
         let mut found = found
             .unwrap_or_else(|| CollectionType::new(collection.clone(), partial(name, pending.file).into()));
         pending.mark(&mut found.schema);
         let holder = (name, pending.is_of_theme);
-        holders.add(found.role, holder, pending.role_span(), resolver.diagnostics);
+        holders.add(found.role, holder, pending.role_span(), loader.resolver.diagnostics);
         types.collections.insert(name.clone(), found);
     }
-    for (name, pending) in types_in(TypeFolder::Singles) {
-        let declare = |file: &TypeFile, resolver: &mut Resolver<'_>| {
-            let schema = resolver.file(name, file)?;
-            let role = pending.role(TypeFolder::Singles, name, file, sources)?;
-            pending.check_role((TypeFolder::Singles, name), role, &schema, (sources, read), resolver)?;
-            Ok((schema, role))
-        };
-        let found = pending.resolve(TypeFolder::Singles, name, sources, &mut resolver, declare);
+    for (name, pending) in types_in(TypeFolder::Singles, &files) {
+        let found = pending.resolve(TypeFolder::Singles, name, &mut loader, |file, loader| {
+            loader.single(name, pending, file)
+        });
         let (schema, role) = found.unwrap_or_else(|| (partial(name, pending.file), None));
         let mut schema = Arc::new(schema);
         pending.mark(&mut schema);
-        holders.add(role, (name, pending.is_of_theme), pending.role_span(), resolver.diagnostics);
+        holders.add(role, (name, pending.is_of_theme), pending.role_span(), loader.resolver.diagnostics);
         types.singles.insert(name.clone(), schema);
     }
     // Whether a file is needed doesn't depend on the language.
-    let is_assumed = |schema: &Schema| !schema.is_partial && !schema.fields.iter().any(Field::is_required);
-    let assumed = types.singles.iter().filter(|(_, schema)| is_assumed(schema));
-    types.assumed = assumed.map(|(name, _)| name.clone()).collect();
+    for (name, schema) in &types.singles {
+        if !schema.is_partial && !schema.fields.iter().any(Field::is_required) {
+            types.assumed.insert(name.clone());
+        }
+    }
     words::apply(&mut types, locale, sources, diagnostics);
     add_listed(&collections, &mut types, diagnostics);
     for (name, (role, pending)) in listed_roles(&files) {
@@ -188,22 +152,112 @@ fn build(
     types
 }
 
+/// Reads the type files. The theme's stands for one that can't be read.
+fn read_files(sources: &Sources, diagnostics: &mut Diagnostics) -> Files {
+    let mut files = Files::new();
+    for folder in TypeFolder::ALL {
+        for (file, source) in sources.texts_below(folder.path()) {
+            let Some(name) = folder.type_name(&source.path) else { continue };
+            check_name(folder, name, file, diagnostics);
+            let name = Name::from(name);
+            let mut pending =
+                Pending { file, is_of_theme: source.theme.is_some(), read: None, is_partial: false };
+            match type_file::read(folder, &name, (file, source), sources) {
+                Ok(read) => pending.read = Some(read),
+                Err(wrong) => {
+                    // Files that aren't texts were reported.
+                    if source.error.is_none() {
+                        diagnostics.push(*wrong);
+                    }
+                    pending.read = original(folder, &name, sources);
+                    pending.is_partial = true;
+                }
+            }
+            files.insert((folder, name), pending);
+        }
+    }
+    files
+}
+
+fn types_in(wanted: TypeFolder, files: &Files) -> impl Iterator<Item = (&Name, &Pending)> {
+    let files = files.iter().filter(move |((folder, _), _)| *folder == wanted);
+    files.map(|((_, name), pending)| (name, pending))
+}
+
+/// Makes types of type files.
+struct Loader<'f> {
+    sources: &'f Sources,
+    read: RoleFields,
+    /// The collections that have the role of branches.
+    branches: Vec<Name>,
+    resolver: Resolver<'f>,
+}
+
+impl Loader<'_> {
+    fn section(&mut self, name: &Name, pending: &Pending, file: &TypeFile) -> Result<Section> {
+        let schema = self.resolver.file(name, file)?;
+        let Declared::Section(declared) = &*file.declared else { return Ok(Section::of(schema)) };
+        let mut section = section(declared, schema, &file.text, &self.resolver)?;
+        section.role = pending.section_role(name, file, &section.schema.fields, self.sources)?;
+        Ok(section)
+    }
+
+    fn collection(
+        &mut self,
+        collection: &Arc<Collection>,
+        pending: &Pending,
+        file: &TypeFile,
+    ) -> Result<CollectionType> {
+        let name = &collection.name;
+        let schema = self.resolver.file(name, file)?;
+        let Declared::Collection(declared) = &*file.declared else {
+            return Ok(CollectionType::new(collection.clone(), schema.into()));
+        };
+        let role = self.role((TypeFolder::Collections, name), pending, file, &schema)?;
+        let theme = pending.replaced_collection(name, self.sources);
+        let theme = theme.as_deref().and_then(Declared::collection);
+        entries(collection, declared, theme, role, &self.branches, (schema, &file.text))
+    }
+
+    fn single(&mut self, name: &Name, pending: &Pending, file: &TypeFile) -> Result<(Schema, Option<Role>)> {
+        let schema = self.resolver.file(name, file)?;
+        let role = self.role((TypeFolder::Singles, name), pending, file, &schema)?;
+        Ok((schema, role))
+    }
+
+    /// The role of the type. Reports a field that gympress reads of types with it, and this one lacks or declares otherwise.
+    fn role(
+        &mut self,
+        (folder, name): (TypeFolder, &Name),
+        pending: &Pending,
+        file: &TypeFile,
+        schema: &Schema,
+    ) -> Result<Option<Role>> {
+        let declared = pending.role(folder, name, file, self.sources)?;
+        if let Some((role, fields)) = self.read.iter().find(|(of, _)| Some(*of) == declared) {
+            let theme = original(folder, name, self.sources).filter(|_| !pending.is_of_theme);
+            let theme = theme.map(|file| self.resolver.file(name, &file)).transpose()?;
+            roles::check(*role, fields, schema, theme.as_ref())?;
+        }
+        Ok(declared)
+    }
+}
+
 impl Pending {
-    /// What `declare` makes of the file, or after reporting why nothing, of the theme's.
+    /// The result of `declare` for the file or, after the mistake in that is reported, for the theme's file.
     fn resolve<'f, T>(
         &self,
         folder: TypeFolder,
         name: &Name,
-        sources: &Sources,
-        resolver: &mut Resolver<'f>,
-        declare: impl Fn(&TypeFile, &mut Resolver<'f>) -> Result<T>,
+        loader: &mut Loader<'f>,
+        declare: impl Fn(&TypeFile, &mut Loader<'f>) -> Result<T>,
     ) -> Option<T> {
-        let wrong = match declare(self.read.as_ref()?, resolver) {
+        let wrong = match declare(self.read.as_ref()?, loader) {
             Ok(found) => return Some(found),
             Err(wrong) => wrong,
         };
-        resolver.diagnostics.push(*wrong);
-        declare(&original(folder, name, sources)?, resolver).ok()
+        loader.resolver.diagnostics.push(*wrong);
+        declare(&original(folder, name, loader.sources)?, loader).ok()
     }
 
     /// The role of the type: the one that its file declares, else that of the theme's file which it replaces.
@@ -258,21 +312,6 @@ impl Pending {
         }
     }
 
-    /// Reports a field that gympress reads of types with the role, and this one lacks or declares otherwise.
-    fn check_role(
-        &self,
-        (folder, name): (TypeFolder, &Name),
-        role: Option<Role>,
-        schema: &Schema,
-        (sources, read): (&Sources, RoleFields),
-        resolver: &mut Resolver<'_>,
-    ) -> Result<()> {
-        let Some((role, fields)) = read.iter().find(|(of, _)| Some(*of) == role) else { return Ok(()) };
-        let theme = original(folder, name, sources).filter(|_| !self.is_of_theme);
-        let theme = theme.map(|file| resolver.file(name, &file)).transpose()?;
-        roles::check(*role, fields, schema, theme.as_ref())
-    }
-
     /// Content isn't blamed for keys that the file would have declared.
     fn mark(&self, schema: &mut Arc<Schema>) {
         if self.is_partial || schema.span.file != self.file {
@@ -289,9 +328,9 @@ pub(super) fn original(folder: TypeFolder, name: &Name, sources: &Sources) -> Op
 /// Reports a type file that nothing could name, or that a type of gympress's own is in the place of.
 fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Diagnostics) {
     // Names are parts of ids and classes in HTML, and of the names of files.
-    let is_plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
+    let is_plain = name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_'));
     let is_own = folder == TypeFolder::Types && (scalar_named(name).is_some() || OWN_TYPES.contains(&name));
-    if name.is_empty() || is_own || !name.bytes().all(is_plain) {
+    if name.is_empty() || is_own || !is_plain {
         report!(diagnostics, code::BAD_FILE_NAME, Span::whole(file), "\"{name}\" can't be the name of a type";
             help: "rename it: lower-case letters, digits, hyphens and underscores, such as price-list, and no type of gympress's own");
     }
@@ -301,7 +340,7 @@ fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Di
 fn collections_of(role: Role, files: &Files, sources: &Sources) -> Vec<Name> {
     let folder = TypeFolder::Collections;
     let mut names = Vec::new();
-    for ((_, name), pending) in files.iter().filter(|((found, _), _)| *found == folder) {
+    for (name, pending) in types_in(folder, files) {
         let declared = pending.read.as_ref().map(|file| pending.role(folder, name, file, sources));
         if matches!(declared, Some(Ok(Some(found))) if found == role) {
             names.push(name.clone());
@@ -365,19 +404,21 @@ fn collection(
     Arc::new(Collection { name: name.clone(), nouns, example, listed })
 }
 
-/// What one of several is called in English: `class` of `classes`, `bus` of `buses`, `coach` of `coaches`, `story` of
+/// The English noun for one of several: `class` of `classes`, `bus` of `buses`, `coach` of `coaches`, `story` of
 /// `stories`, `press` of `press`.
 fn singular(name: &str) -> String {
     if name.ends_with("ss") {
         return name.to_owned();
     }
-    let stem = |ending: &str, instead: &str| Some(format!("{}{instead}", name.strip_suffix(ending)?));
-    let is_hissing = |stem: &String| ["ss", "us", "x", "ch", "sh"].iter().any(|end| stem.ends_with(end));
-    stem("es", "")
-        .filter(is_hissing)
-        .or_else(|| stem("ies", "y"))
-        .or_else(|| stem("s", ""))
-        .unwrap_or_else(|| name.to_owned())
+    if let Some(stem) = name.strip_suffix("es")
+        && ["ss", "us", "x", "ch", "sh"].iter().any(|hiss| stem.ends_with(hiss))
+    {
+        return stem.to_owned();
+    }
+    if let Some(stem) = name.strip_suffix("ies") {
+        return format!("{stem}y");
+    }
+    name.strip_suffix('s').unwrap_or(name).to_owned()
 }
 
 impl Section {
@@ -399,8 +440,8 @@ fn section(
     add_fields(&mut schema, section_fields(), "section", &OF_SECTIONS)?;
     if let Some(pages) = &declared.pages {
         resolver.collection(pages, text)?;
-        let is_number = |field: &Field| field.kind.is_one_of(&[Scalar::INTEGER]);
-        if !schema.field("size").is_some_and(is_number) {
+        let size = schema.field("size");
+        if !size.is_some_and(|size| size.kind.is_one_of(&[Scalar::INTEGER])) {
             return Err(text
                 .wrong(pages, "the section doesn't say how many entries a page shows")
                 .help("add it: size = { type = \"integer\", range = [1, 1000], default = 10, help = \"How many a page shows\" }")
@@ -416,14 +457,11 @@ fn section(
 
 /// The field of a section that lists the entries which it shows.
 fn choice(declared: &SectionFile, schema: &Schema, text: &TypeText) -> Result<Option<EntryChoice>> {
-    let listing = |(key, field): (&'_ Spanned<String>, &'_ FieldDecl)| {
-        let at = field.lists_all.as_ref().filter(|lists_all| *lists_all.get_ref())?;
-        Some((schema.field(key.get_ref()), at.clone()))
-    };
-    let Some((field, at)) = type_file::in_order(&declared.field).into_iter().find_map(listing) else {
-        return Ok(None);
-    };
-    let listed = field.filter(|field| field.list.is_some());
+    let mut fields = type_file::in_order(&declared.field).into_iter();
+    let lists_all =
+        fields.find_map(|(key, field)| Some((key, field.lists_all.as_ref().filter(|all| *all.get_ref())?)));
+    let Some((key, at)) = lists_all else { return Ok(None) };
+    let listed = schema.field(key.get_ref()).filter(|field| field.list.is_some());
     match listed.map(|field| (field, &field.kind)) {
         Some((field, Kind::Ref(collection))) => {
             let when = match &field.presence {
@@ -433,7 +471,7 @@ fn choice(declared: &SectionFile, schema: &Schema, text: &TypeText) -> Result<Op
             Ok(Some(EntryChoice { key: field.key.clone(), collection: collection.name.clone(), when }))
         }
         _ => Err(text
-            .wrong(&at, "only a list of entries can be a choice of all of them")
+            .wrong(at, "only a list of entries can be a choice of all of them")
             .help("remove \"lists_all\", or declare the field as a list of type \"ref\"")
             .into()),
     }
@@ -447,11 +485,14 @@ pub(super) fn add_fields(
     reserved: &[&str],
 ) -> Result<()> {
     let more: Vec<Field> = more.into_iter().collect();
-    let is_taken = |key: &str| reserved.contains(&key) || more.iter().any(|field| *field.key == *key);
-    if let Some(own) = schema.fields.iter().find(|own| is_taken(&own.key)) {
-        return Err(diagnostic!(code::TYPE, own.span, "every {kind} already has the key \"{}\"", own.key;
-            help: "give the field another name")
-        .into());
+    for own in &schema.fields {
+        if reserved.contains(&&*own.key) || more.iter().any(|field| field.key == own.key) {
+            return Err(
+                diagnostic!(code::TYPE, own.span, "every {kind} already has the key \"{}\"", own.key;
+                help: "give the field another name")
+                .into(),
+            );
+        }
     }
     schema.fields.extend(more);
     Ok(())
@@ -489,11 +530,8 @@ fn listed_roles(files: &Files) -> BTreeMap<Name, (Result<Option<Role>>, &Pending
 /// Reports entries that two collections, or two fields of one, list their own by: each would have two pages. The theme's
 /// yields to the project's.
 fn check_terms(types: &mut Types, files: &Files, diagnostics: &mut Diagnostics) {
-    let is_of_theme = |name: &Name| {
-        files.get(&(TypeFolder::Collections, name.clone())).is_some_and(|pending| pending.is_of_theme)
-    };
     let mut names: Vec<Name> = types.collections.keys().cloned().collect();
-    names.sort_by_key(is_of_theme);
+    names.sort_by_key(|name| is_of_theme(name, files));
     let mut known: BTreeMap<Name, Span> = BTreeMap::new();
     for name in names {
         let Some(found) = types.collections.get_mut(&name) else { continue };
@@ -502,7 +540,7 @@ fn check_terms(types: &mut Types, files: &Files, diagnostics: &mut Diagnostics) 
             if first == term.span {
                 return true;
             }
-            if !is_of_theme(&name) {
+            if !is_of_theme(&name, files) {
                 let nouns = &term.collection.nouns[1];
                 report!(diagnostics, code::TYPE, term.span, "entries are listed by these {nouns} already";
                     related: first => "here";
@@ -511,6 +549,12 @@ fn check_terms(types: &mut Types, files: &Files, diagnostics: &mut Diagnostics) 
             false
         });
     }
+}
+
+/// True for a collection whose type file is one of the theme.
+fn is_of_theme(collection: &Name, files: &Files) -> bool {
+    let pending = files.get(&(TypeFolder::Collections, collection.clone()));
+    pending.is_some_and(|pending| pending.is_of_theme)
 }
 
 /// Adds the collections whose entries are rows of a single.

@@ -30,7 +30,7 @@ const TEXT: &str = "text";
 const BODY: &str = "body";
 const HEADING: &str = "heading";
 
-/// How the names of pages in Markdown end.
+/// The ending of the names of pages in Markdown.
 pub const MARKDOWN: &str = ".md";
 
 const EMPTY_PAGE: &str = "write them, or remove the file; the smallest page is title = \"...\", description = \"...\", [[section]], \
@@ -112,7 +112,7 @@ fn page(file: FileId, source: &Arc<str>, page: &Arc<Schema>, options: Options<'_
     Decoded { table, unreadable, diagnostics, allows, references }
 }
 
-/// What is said of the page.
+/// The keys of the page, ahead of its first section.
 fn keys(toml: &str, page: &Schema, source: &str, report: &mut Report<'_>) -> Option<Arc<Table>> {
     let fields = page.fields.iter().filter(|field| *field.key != *SECTION).cloned().collect();
     let schema = Arc::new(Schema { fields, ..page.clone() });

@@ -12,7 +12,7 @@ use super::{
     words::{self, SiteLocale},
 };
 use crate::{
-    diagnostic::{Diagnostics, FileId, Span, code, diagnostic, nearest},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic, nearest},
     hosts::HOSTS,
     schema::decode::{
         IMAGE, Item, Report, scalar_named, scalars,
@@ -40,7 +40,7 @@ pub(super) struct Resolver<'f> {
     pub diagnostics: &'f mut Diagnostics,
 }
 
-/// What stands for a type that can't be used: nothing is missing in it, and no key is unknown.
+/// The schema in place of a type that can't be used: nothing is missing in it, and no key is unknown.
 pub(super) fn partial(name: &Name, file: FileId) -> Schema {
     Schema { is_partial: true, span: Span::whole(file), ..Schema::new(name, "", Vec::new()) }
 }
@@ -70,7 +70,7 @@ impl<'f> Resolver<'f> {
                 self.diagnostics.push(*wrong);
                 partial(name, file.text.file)
             }),
-            // That the file can't be read was reported.
+            // A file that can't be read was reported.
             None => partial(name, FileId(0)),
         };
         let schema = Arc::new(schema);
@@ -116,7 +116,6 @@ impl<'f> Resolver<'f> {
     fn field(&mut self, key: &Spanned<String>, declared: &FieldDecl, text: &TypeText) -> Result<Field> {
         check_keys(key.get_ref(), declared, text)?;
         let kind = self.kind(key, declared, text)?;
-        let bounds = |limits: &Option<Spanned<Limits>>| limits.as_ref().map(|limits| limits.get_ref().0);
         let mut field = Field {
             span: text.span(key.span()),
             list: declared.list.then(|| bounds(&declared.count).unwrap_or(Bounds::at_least(1))),
@@ -151,18 +150,15 @@ impl<'f> Resolver<'f> {
         if let Some(scalar) = scalar_named(name) {
             return Ok(Kind::Scalar(scalar));
         }
-        let needs = |missing: &str, what: &str| {
-            let message = format!("the field \"{}\" needs \"{missing}\"", key.get_ref());
-            Box::new(text.wrong(key, message).help(format!("add {what}")))
-        };
         match (&**name, &declared.by) {
             ("picture", _) => Ok(Kind::Picture(IMAGE)),
             ("host", _) => Ok(Kind::Choice(HOSTS.iter().map(|host| Name::from(host.name)).collect())),
             (plural::NAME, _) => Ok(Kind::Plural(self.forms.clone())),
             ("choice", _) => {
                 let of = declared.of.as_ref().filter(|of| !of.get_ref().is_empty());
-                let of = of
-                    .ok_or_else(|| needs("of", "the words that can be chosen: of = [\"left\", \"right\"]"))?;
+                let of = of.ok_or_else(|| {
+                    lacks_key(key, text, "of", "the words that can be chosen: of = [\"left\", \"right\"]")
+                })?;
                 let words = of.get_ref();
                 let repeated = words.iter().enumerate().find(|(at, word)| {
                     words.iter().take(*at).any(|earlier| earlier.get_ref() == word.get_ref())
@@ -175,15 +171,16 @@ impl<'f> Resolver<'f> {
             }
             ("ref", _) => {
                 let to = declared.to.as_ref();
-                let to =
-                    to.ok_or_else(|| needs("to", "the collection that it refers to: to = \"trainers\""))?;
+                let to = to.ok_or_else(|| {
+                    lacks_key(key, text, "to", "the collection that it refers to: to = \"trainers\"")
+                })?;
                 self.collection(to, text).map(Kind::Ref)
             }
             ("table", Some(by)) => {
                 let one = declared
                     .one
                     .as_ref()
-                    .ok_or_else(|| needs("one", "a table [one.NAME] for each of them"))?;
+                    .ok_or_else(|| lacks_key(key, text, "one", "a table [one.NAME] for each of them"))?;
                 let mut tables = Vec::new();
                 for (word, variant) in in_order(one.get_ref()) {
                     let fields = Fields { help: &variant.help, field: &variant.field, rule: &[] };
@@ -199,8 +196,9 @@ impl<'f> Resolver<'f> {
             }
             ("table", None) => {
                 let fields = declared.field.as_ref();
-                let field = fields
-                    .ok_or_else(|| needs("field", &format!("its fields: [field.{}.field]", key.get_ref())))?;
+                let field = fields.ok_or_else(|| {
+                    lacks_key(key, text, "field", &format!("its fields: [field.{}.field]", key.get_ref()))
+                })?;
                 let fields = Fields { help: &declared.help, field: field.get_ref(), rule: &[] };
                 let schema =
                     self.table(&Name::from(&**key.get_ref()), fields, text, text.span(key.span()))?;
@@ -221,6 +219,16 @@ impl<'f> Resolver<'f> {
             }
         }
     }
+}
+
+/// Reports that a field of this type needs a key. `example` says what to add.
+fn lacks_key(field: &Spanned<String>, text: &TypeText, missing: &str, example: &str) -> Box<Diagnostic> {
+    let message = format!("the field \"{}\" needs \"{missing}\"", field.get_ref());
+    Box::new(text.wrong(field, message).help(format!("add {example}")))
+}
+
+fn bounds(limits: &Option<Spanned<Limits>>) -> Option<Bounds> {
+    limits.as_ref().map(|limits| limits.get_ref().0)
 }
 
 /// Reports a key that nothing reads for a field of this type, or beside another key.
@@ -278,8 +286,8 @@ pub(super) fn condition(
             Ok(Condition { is: Some(vec!["true".into()]), ..condition })
         }
         Kind::Choice(words) => {
-            let is_word = |value: &&Arc<str>| words.iter().any(|word| **word == ***value);
-            let Some(value) = condition.is.iter().flatten().find(|value| !is_word(value)) else {
+            let mut values = condition.is.iter().flatten();
+            let Some(value) = values.find(|value| !words.iter().any(|word| **word == ***value)) else {
                 return Ok(condition);
             };
             let message = format!("\"{}\" is never \"{value}\"", condition.field);
@@ -294,32 +302,39 @@ pub(super) fn condition(
 
 /// The rule, of which each field is one that there is.
 fn rule(rule: &RuleDecl, fields: &[Field], text: &TypeText) -> Result<Rule> {
-    let find = |name: &Spanned<String>| {
-        fields.iter().find(|field| *field.key == **name.get_ref()).ok_or_else(|| {
-            let message = format!("the type has no field \"{}\"", name.get_ref());
-            text.unknown(name, message, fields.iter().map(|field| &*field.key))
-        })
-    };
-    let names = |names: &[Spanned<String>]| {
-        names.iter().map(|name| Ok(find(name)?.key.clone())).collect::<Result<Vec<Name>>>()
-    };
-    let order = |pair: &Spanned<[Spanned<String>; 2]>| {
-        let [first, last] = pair.get_ref();
-        let (first, last) = (find(first)?, find(last)?);
-        if comes_before(first, last) {
-            return Ok([first.key.clone(), last.key.clone()]);
-        }
-        let message = format!("\"{}\" and \"{}\" can't be compared", first.key, last.key);
-        let wrong = text.wrong(pair, message).help("remove the rule, or change the type of a field");
-        let expected = "two fields of one type that has an order, such as time, date, integer or number";
-        Err(Box::new(wrong.expected(expected)))
-    };
     match rule {
-        RuleDecl::ExactlyOne(keys) => Ok(Rule::ExactlyOne(names(keys.get_ref())?)),
-        RuleDecl::Together(keys) => Ok(Rule::Together(names(keys.get_ref())?)),
-        RuleDecl::Before(pair) => order(pair).map(|[first, last]| Rule::Before(first, last)),
-        RuleDecl::NotAfter(pair) => order(pair).map(|[first, last]| Rule::NotAfter(first, last)),
+        RuleDecl::ExactlyOne(keys) => keys_of(keys.get_ref(), fields, text).map(Rule::ExactlyOne),
+        RuleDecl::Together(keys) => keys_of(keys.get_ref(), fields, text).map(Rule::Together),
+        RuleDecl::Before(pair) => ordered(pair, fields, text).map(|[first, last]| Rule::Before(first, last)),
+        RuleDecl::NotAfter(pair) => {
+            ordered(pair, fields, text).map(|[first, last]| Rule::NotAfter(first, last))
+        }
     }
+}
+
+fn keys_of(names: &[Spanned<String>], fields: &[Field], text: &TypeText) -> Result<Vec<Name>> {
+    names.iter().map(|name| Ok(declared_field(name, fields, text)?.key.clone())).collect()
+}
+
+/// The keys of two fields whose values have an order.
+fn ordered(pair: &Spanned<[Spanned<String>; 2]>, fields: &[Field], text: &TypeText) -> Result<[Name; 2]> {
+    let [first, last] = pair.get_ref();
+    let first = declared_field(first, fields, text)?;
+    let last = declared_field(last, fields, text)?;
+    if comes_before(first, last) {
+        return Ok([first.key.clone(), last.key.clone()]);
+    }
+    let message = format!("\"{}\" and \"{}\" can't be compared", first.key, last.key);
+    let wrong = text.wrong(pair, message).help("remove the rule, or change the type of a field");
+    let expected = "two fields of one type that has an order, such as time, date, integer or number";
+    Err(Box::new(wrong.expected(expected)))
+}
+
+fn declared_field<'f>(name: &Spanned<String>, fields: &'f [Field], text: &TypeText) -> Result<&'f Field> {
+    fields.iter().find(|field| *field.key == **name.get_ref()).ok_or_else(|| {
+        let message = format!("the type has no field \"{}\"", name.get_ref());
+        text.unknown(name, message, fields.iter().map(|field| &*field.key))
+    })
 }
 
 /// True if values of the two fields have an order.

@@ -112,16 +112,20 @@ pub(super) fn role(
     text: &TypeText,
 ) -> Result<Option<Role>> {
     let (RoleDecl::Always(word) | RoleDecl::When { is: word, .. }) = declared.get_ref();
-    let of_folder = || Role::ALL.iter().filter(|role| role.folder() == folder);
     if word == NONE {
         return Ok(None);
     }
-    if let Some(role) = of_folder().find(|role| role.name() == word) {
-        return Ok(Some(*role));
+    if let Some(role) = roles_of(folder).find(|role| role.name() == word) {
+        return Ok(Some(role));
     }
     let message = format!("there is no role \"{word}\" for such a type");
-    let known = of_folder().map(|role| role.name()).chain([NONE]);
+    let known = roles_of(folder).map(Role::name).chain([NONE]);
     Err(text.unknown(&Spanned::new(declared.span(), word.clone()), message, known))
+}
+
+/// The roles that types of a folder can have.
+fn roles_of(folder: TypeFolder) -> impl Iterator<Item = Role> {
+    Role::ALL.iter().copied().filter(move |role| role.folder() == folder)
 }
 
 /// The role of a section, if it isn't that of none. `fields` are those of the section.

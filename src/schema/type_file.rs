@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// What can't be used is one mistake: those that follow from it are found once it is corrected.
+/// A type file has one mistake at a time: those that follow from the first are found once it is corrected.
 pub(super) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 /// Names with what they stand for, in the order of the file once they are sorted by place.
@@ -42,7 +42,7 @@ pub(super) struct TypeFile {
     pub declared: Arc<Declared>,
 }
 
-/// What a type file declares, by its folder.
+/// The declarations of a type file, by its folder.
 pub(super) enum Declared {
     Table(TableFile),
     Section(SectionFile),
@@ -82,7 +82,7 @@ pub(super) struct SectionFile {
     rule: Vec<RuleDecl>,
     /// The collection whose entries the section spreads over several pages.
     pub pages: Option<Spanned<String>>,
-    /// Of what its page is one of several.
+    /// The things of which each has a page with this section.
     pub each: Option<Each>,
     /// The layouts for which `pages` and `each` are intended; without it, all.
     pub when: Option<Spanned<When>>,
@@ -104,7 +104,7 @@ pub(super) struct CollectionFile {
     pub field: Named<FieldDecl>,
     #[serde(default)]
     rule: Vec<RuleDecl>,
-    /// What one entry is called, and several.
+    /// The noun for one entry and for several.
     pub noun: Option<Spanned<[String; 2]>>,
     #[serde(default)]
     pub sort: Vec<Spanned<String>>,
@@ -197,11 +197,11 @@ pub(super) struct FieldDecl {
     pub example: Option<Spanned<IgnoredAny>>,
     #[serde(default)]
     pub slots: Vec<String>,
-    /// What else people call it.
+    /// Other names that people use for the field.
     #[serde(default)]
     pub also: Vec<String>,
     pub entries: Option<Spanned<String>>,
-    /// What one of the entries is called, and several.
+    /// The noun for one of the entries and for several.
     pub noun: Option<[String; 2]>,
     /// The role of the entries.
     pub role: Option<Spanned<RoleDecl>>,
@@ -262,21 +262,18 @@ impl TryFrom<Vec<f64>> for Limits {
 #[serde(try_from = "BTreeMap<String, Value>")]
 pub(super) struct When(pub Condition);
 
+const EXPECTED_CONDITION: &str = "expected a field, and a text, a whole number, true, false, or a list of these: { layout = [\"left\", \"right\"] }";
+
 impl TryFrom<BTreeMap<String, Value>> for When {
     type Error = &'static str;
 
     fn try_from(fields: BTreeMap<String, Value>) -> std::result::Result<Self, Self::Error> {
-        const EXPECTED: &str = "expected a field, and a text, a whole number, true, false, or a list of these: { layout = [\"left\", \"right\"] }";
-        let literal = |value: &Value| match value {
-            Value::String(text) => Ok(Arc::from(text.as_str())),
-            Value::Integer(number) => Ok(number.to_string().into()),
-            Value::Boolean(is_true) => Ok(is_true.to_string().into()),
-            _ => Err(EXPECTED),
-        };
         let mut fields = fields.iter();
-        let (Some((field, values)), None) = (fields.next(), fields.next()) else { return Err(EXPECTED) };
+        let (Some((field, values)), None) = (fields.next(), fields.next()) else {
+            return Err(EXPECTED_CONDITION);
+        };
         let is = match values {
-            // That the field is there; of one that is true or false, that it is true.
+            // `true` asks that the field is there; that it is true, if it is true or false.
             Value::Boolean(true) => None,
             Value::Array(several) => {
                 Some(several.iter().map(literal).collect::<std::result::Result<_, _>>()?)
@@ -284,6 +281,16 @@ impl TryFrom<BTreeMap<String, Value>> for When {
             one => Some(vec![literal(one)?]),
         };
         Ok(Self(Condition { field: Name::from(&**field), is }))
+    }
+}
+
+/// A value as texts compare with it.
+fn literal(value: &Value) -> std::result::Result<Arc<str>, &'static str> {
+    match value {
+        Value::String(text) => Ok(text.as_str().into()),
+        Value::Integer(number) => Ok(number.to_string().into()),
+        Value::Boolean(is_true) => Ok(is_true.to_string().into()),
+        _ => Err(EXPECTED_CONDITION),
     }
 }
 
@@ -332,7 +339,7 @@ impl TypeText {
         }
     }
 
-    /// What is written at a place.
+    /// The text of a place.
     pub fn written(&self, range: Range<usize>) -> &str {
         self.text.get(range).unwrap_or_default()
     }
@@ -397,16 +404,17 @@ pub(super) fn read(
     Ok(TypeFile { text, declared })
 }
 
-/// What the theme's type files declare, by the names of the files: the same in each project.
+/// The declarations of the theme's type files, by the names of the files: the same in each project.
 static OF_THEME: LazyLock<HashMap<String, Arc<Declared>>> = LazyLock::new(|| {
-    let file = |path: &'static str| {
-        let folder = TypeFolder::ALL.into_iter().find(|folder| folder.type_name(path).is_some())?;
-        let source = theme::text(path)?;
-        let text = TypeText::new(FileId(0), source.into());
-        Some((format!("{PREFIX}{path}"), declared(folder, DeTable::parse(source).ok()?, &text).ok()?))
-    };
-    theme::paths().filter_map(file).collect()
+    theme::paths().filter_map(|path| Some((format!("{PREFIX}{path}"), declared_by_theme(path)?))).collect()
 });
+
+fn declared_by_theme(path: &str) -> Option<Arc<Declared>> {
+    let folder = TypeFolder::ALL.into_iter().find(|folder| folder.type_name(path).is_some())?;
+    let source = theme::text(path)?;
+    let text = TypeText::new(FileId(0), source.into());
+    declared(folder, DeTable::parse(source).ok()?, &text).ok()
+}
 
 /// The key with which a type file says that it extends a type of the theme.
 const EXTENDS: &str = "extends";
@@ -428,7 +436,7 @@ fn declared(folder: TypeFolder, root: Spanned<DeTable<'_>>, text: &TypeText) -> 
     })
 }
 
-/// What isn't TOML, in the words that content gets for it.
+/// The mistake in a text that isn't TOML, in the words that content gets for it.
 pub(super) fn syntax(file: FileId, text: &str, error: &toml::de::Error) -> Box<Diagnostic> {
     let mut report = Report::new(file, text, Options::default());
     with_toml(text, &mut report, |_, _| ());

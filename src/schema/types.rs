@@ -43,13 +43,13 @@ pub struct Types {
     pub missing_words: BTreeMap<Name, MissingWord>,
     /// The names that stylesheets have for what is written into pages.
     pub style_names: StyleNames,
-    /// How content is read besides its types.
+    /// Settings for reading content, besides its types.
     pub reading: Reading,
     /// The language tag of the site, whose words are defaults of texts.
     pub language: Arc<str>,
 }
 
-/// By what content is read besides the type of its file.
+/// Settings for reading content, besides the type of its file.
 #[derive(Clone, Debug, Default)]
 pub struct Reading {
     /// Whether day or month comes first in dates that aren't written as TOML writes them.
@@ -71,7 +71,7 @@ pub struct Section {
     pub pages: Option<Name>,
     /// True if the section shows the day of its page, so that it belongs on one that there is for each day.
     pub is_daily: bool,
-    /// Where that is so of some of its layouts only, which.
+    /// The condition for `pages` and `is_daily`, if only some of its layouts are so.
     pub when: Option<Condition>,
     /// Its role.
     pub role: Option<SectionRole>,
@@ -122,7 +122,7 @@ pub(super) fn holds(when: Option<&Condition>, table: &Table) -> bool {
 
 #[derive(Clone, Debug)]
 pub struct CollectionType {
-    /// How it is referred to.
+    /// Its name and nouns, for references.
     pub collection: Arc<Collection>,
     /// The role of its entries.
     pub role: Option<Role>,
@@ -238,12 +238,12 @@ impl TermField {
 /// Stands in an address for the id of an entry.
 pub(super) const ID: &str = "{id}";
 
-/// Where the entries of a collection stand.
+/// The places of a collection's entries.
 pub trait CollectionFiles {
     /// The folder of its files, relative to the root and with a slash at its end.
     fn folder(&self) -> String;
 
-    /// Where its ids are defined.
+    /// The files that define its ids, for people.
     fn defined_in(&self) -> String;
 }
 
@@ -321,7 +321,7 @@ impl Types {
         Some(super::file(file, source, file_type.schema(), &self.reading))
     }
 
-    /// Where each key is one: in a file, in an entry, in a section.
+    /// The places in which each key is right: a file, an entry, a section.
     pub(super) fn keys(&self) -> Elsewhere {
         let files = self.singles.iter().map(|(name, schema)| (format!("content/{name}.toml"), schema));
         let entries = self.collections.values().filter(|found| found.collection.listed.is_none());
@@ -385,10 +385,10 @@ fn add_keys(schema: &Schema, owner: &str, path: &str, keys: &mut Elsewhere) {
 
 pub(super) const PAGE: &str = "page";
 
-/// What a file of content holds.
+/// The type of a file of content.
 #[derive(Clone, Copy, Debug)]
 pub enum FileType<'t> {
-    /// What a site has at most once.
+    /// A file that a site has at most once.
     Single(&'t Name, &'t Arc<Schema>),
     Entry(&'t CollectionType),
     Page(&'t Arc<Schema>),
@@ -417,7 +417,6 @@ pub(super) fn section_fields() -> [Field; 2] {
 }
 
 pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
-    let text = |key, help| Field::new(key, Kind::Scalar(Scalar::TEXT), help);
     let tables = sections.iter().map(|(name, section)| (name.clone(), section.schema.clone())).collect();
     let variants = Variants { noun: "a section".into(), by: "type".into(), tables };
     let mut section = Field::new("section", Kind::Variants(Arc::new(variants)), "A section of the page");
@@ -427,8 +426,12 @@ pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
         PAGE,
         "A page, section by section",
         vec![
-            text("title", "The title in the browser's tab and in search results"),
-            text("description", "What search engines show below the title"),
+            Field::new(
+                "title",
+                Kind::Scalar(Scalar::TEXT),
+                "The title in the browser's tab and in search results",
+            ),
+            Field::new("description", Kind::Scalar(Scalar::TEXT), "What search engines show below the title"),
             Field::new(
                 "path",
                 Kind::Scalar(Scalar::LITERAL),

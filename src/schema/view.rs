@@ -18,7 +18,7 @@ use crate::{
 
 /// A struct with fields of a declared type.
 pub trait View: Sized {
-    /// What it reads.
+    /// The fields that it reads.
     const FIELDS: &'static [ViewField];
 
     fn view(table: &Table) -> Self;
@@ -30,7 +30,7 @@ pub struct ViewField {
     pub key: &'static str,
     pub kind: ViewKind,
     pub need: Need,
-    /// What is read of a table.
+    /// The fields that are read of a table.
     pub inner: &'static [ViewField],
 }
 
@@ -81,7 +81,7 @@ impl ViewKind {
 pub trait FromData: Sized {
     const KIND: ViewKind;
     const NEED: Need = Need::Always;
-    /// What is read of a table.
+    /// The fields that are read of a table.
     const INNER: &'static [ViewField] = &[];
 
     /// The value; a harmless one where `data` is another or absent, as for a table that is a fallback.

@@ -1,4 +1,4 @@
-//! What pages may do, as browsers enforce it (Content Security Policy).
+//! The Content Security Policy of the site, by which browsers restrict its pages.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::{
     schema::decode::value::WebUrl,
 };
 
-/// Where the account service answers: sign-in, its renewal, and the visitor's document.
+/// The origins of the account service: sign-in, its renewal, and the visitor's document.
 const ACCOUNT_HOSTS: [&str; 3] = [
     "https://identitytoolkit.googleapis.com",
     "https://securetoken.googleapis.com",
@@ -41,12 +41,6 @@ pub fn policy<'m>(gym: &Gym, maps: impl Iterator<Item = &'m Map>, pasted: &Widge
     };
     let own = vec!["'self'".to_owned()];
     let endpoint = origins_of(gym.endpoint());
-    let join = |lists: &[&Vec<String>]| {
-        let mut seen = HashSet::new();
-        let all = lists.iter().copied().flatten().map(String::as_str);
-        let all: Vec<&str> = all.filter(|source| seen.insert(*source)).collect();
-        if all.is_empty() { "'none'".to_owned() } else { all.join(" ") }
-    };
     // Widgets set styles at elements, and know nothing of Trusted Types.
     let (inline_styles, trusted_types) = if widgets.is_empty() {
         ("", Some("require-trusted-types-for 'script'"))
@@ -55,23 +49,31 @@ pub fn policy<'m>(gym: &Gym, maps: impl Iterator<Item = &'m Map>, pasted: &Widge
     };
     let mut directives = vec![
         "default-src 'none'".to_owned(),
-        format!("script-src {}", join(&[&own, &widgets, &counter])),
-        format!("style-src {}{inline_styles}", join(&[&own, &widgets])),
-        format!("img-src {}", join(&[&own, &widgets, &counter, &pictures])),
-        format!("font-src {}", join(&[&own, &widgets])),
+        format!("script-src {}", joined(&[&own, &widgets, &counter])),
+        format!("style-src {}{inline_styles}", joined(&[&own, &widgets])),
+        format!("img-src {}", joined(&[&own, &widgets, &counter, &pictures])),
+        format!("font-src {}", joined(&[&own, &widgets])),
         "manifest-src 'self'".to_owned(),
         format!(
             "connect-src {}",
-            join(&[&own, &endpoint, &accounts, &widgets, &counter, &counted_at, &connect])
+            joined(&[&own, &endpoint, &accounts, &widgets, &counter, &counted_at, &connect])
         ),
-        format!("frame-src {}", join(&[&frames, &widgets, &counter_frames])),
+        format!("frame-src {}", joined(&[&frames, &widgets, &counter_frames])),
         format!("form-action {form}"),
         "base-uri 'none'".to_owned(),
     ];
-    directives.extend((!media.is_empty()).then(|| format!("media-src {}", join(&[&own, &media]))));
+    directives.extend((!media.is_empty()).then(|| format!("media-src {}", joined(&[&own, &media]))));
     directives.extend(trusted_types.map(str::to_owned));
     directives.extend(gym.offline.as_ref().map(|_| "worker-src 'self'".to_owned()));
     directives.join("; ")
+}
+
+/// The sources of a directive, each once.
+fn joined(lists: &[&Vec<String>]) -> String {
+    let mut seen = HashSet::new();
+    let mut sources: Vec<&str> = lists.iter().copied().flatten().map(String::as_str).collect();
+    sources.retain(|source| seen.insert(*source));
+    if sources.is_empty() { "'none'".to_owned() } else { sources.join(" ") }
 }
 
 /// The directive that names whose pages may show those of the site in a frame.

@@ -16,7 +16,7 @@ pub struct WidgetCode {
     pub inserted: Vec<Url>,
     /// Other addresses in scripts within it.
     pub mentioned: Vec<Url>,
-    /// Where scripts send what they count, as their attributes say: `data-goatcounter="https://..."`.
+    /// Addresses to which scripts send what they count, by their attributes: `data-goatcounter="https://..."`.
     pub endpoints: Vec<Url>,
     pub pictures: Vec<Url>,
     /// Films and sounds.
@@ -44,7 +44,7 @@ pub struct Inline {
 /// Elements that have no business in the code of a widget.
 const REFUSED: [&str; 7] = ["base", "body", "embed", "head", "html", "meta", "object"];
 
-/// What a frame keeps, beside its style: the rest is about its look, which is up to the theme.
+/// Attributes that a frame keeps, beside its style: the rest is about its look, which is up to the theme.
 const FRAME_ATTRIBUTES: [&str; 10] = [
     "src",
     "title",
@@ -69,7 +69,7 @@ impl WidgetCode {
     /// Reads what a service offers to be copied.
     ///
     /// # Errors
-    /// What is wrong with it, to be said behind "the code" or the like.
+    /// The mistake in it, in words that follow "the code" or the like.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let mut reader = Reader::default();
         let mut tokens = Tokenizer::new(text);
@@ -197,8 +197,8 @@ impl Reader {
         }
         let at = self.open.iter().rposition(|open| open == name);
         let within = at.map(|at| self.open.split_off(at)).unwrap_or_default();
-        let may_end = |element: &String| WITHOUT_END.contains(&&**element);
-        if within.is_empty() || !within.iter().skip(1).all(may_end) {
+        let all_end = within.iter().skip(1).all(|element| WITHOUT_END.contains(&&**element));
+        if within.is_empty() || !all_end {
             return Err(format!("has a </{name}> that ends nothing: copy all of it once more"));
         }
         match self.raw.take() {

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Collection, Field, Kind, Presence, Scalar, Schema, Types};
 
-/// What can be written in the files of a project: the keys of pages, sections, collections and singles, and of the tables
+/// The reference of a project's files: the keys of pages, sections, collections and singles, and of the tables
 /// that several of them use.
 pub fn reference(types: &Types) -> String {
     render(include_str!("reference.md.jinja"), types)
@@ -32,23 +32,31 @@ fn render(template: &str, types: &Types) -> String {
 
 /// `opening-hours` as `OpeningHours`.
 fn pascal(name: &str) -> String {
-    let word = |word: &str| {
-        let mut chars = word.chars();
-        chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-    };
-    name.split(['-', '_', ' ']).map(word).collect()
+    name.split(['-', '_', ' ']).map(capitalized).collect()
+}
+
+fn capitalized(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 fn described(types: &Types) -> Json {
-    let entries = |collection: &Collection| json!({ "name": collection.name, "noun": collection.nouns[0], "is_numbered": collection.is_numbered() });
     json!({
         "page": table(types, &types.page),
         "sections": types.sections.values().map(|section| table(types, &section.schema)).collect::<Vec<_>>(),
         "collections": types.collections.values().map(|found| {
-            json!({ "entries": entries(&found.collection), "table": table(types, &found.schema) })
+            json!({ "entries": described_entries(&found.collection), "table": table(types, &found.schema) })
         }).collect::<Vec<_>>(),
         "singles": types.singles.values().map(|schema| table(types, schema)).collect::<Vec<_>>(),
         "tables": types.tables.values().map(|schema| table(types, schema)).collect::<Vec<_>>(),
+    })
+}
+
+fn described_entries(collection: &Collection) -> Json {
+    json!({
+        "name": collection.name,
+        "noun": collection.nouns[0],
+        "is_numbered": collection.is_numbered(),
     })
 }
 

@@ -32,12 +32,6 @@ fn old_path(text: &str) -> Result<Arc<str>, ScalarError> {
             .map(|folder| format!("{folder}*").into())
             .map_err(|_| ScalarError::new(format!("\"{text}\" is not the path of a folder")));
     }
-    // What no disk or list of redirects can hold is left out.
-    let is_valid = |c: char| !c.is_control() && !"\\*\"<>|:%#?".contains(c);
-    let is_pair = |pair: &str| matches!(pair.split_once('='), Some((key, value)) if !key.is_empty() && !value.is_empty());
-    let is_query = |query: &str| {
-        query.split('&').all(is_pair) && query.chars().all(|c| is_valid(c) && !c.is_whitespace())
-    };
     let inner = path.trim_matches('/');
     let is_path = is_normal(inner) || inner.is_empty() && query.is_some();
     let is_local = path.starts_with('/') && !path.starts_with("//");
@@ -56,4 +50,20 @@ fn old_path(text: &str) -> Result<Arc<str>, ScalarError> {
         return Err(misread);
     }
     Err(if text.contains(['?', '#', '*']) { misread.probably(intended) } else { misread.certainly(intended) })
+}
+
+/// True for pairs of a key and a value, as in `p=12&lang=en`.
+fn is_query(query: &str) -> bool {
+    for pair in query.split('&') {
+        let (key, value) = pair.split_once('=').unwrap_or_default();
+        if key.is_empty() || value.is_empty() {
+            return false;
+        }
+    }
+    query.chars().all(|c| is_valid(c) && !c.is_whitespace())
+}
+
+/// False for what no disk or list of redirects can hold.
+fn is_valid(c: char) -> bool {
+    !c.is_control() && !"\\*\"<>|:%#?".contains(c)
 }

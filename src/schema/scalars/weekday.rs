@@ -190,9 +190,14 @@ pub fn days_meant_by(name: &str) -> Option<Vec<&'static str>> {
 
 /// The days of `Mon-Fri`, `Sat & Sun`, `weekend` or `Saturday`.
 fn days(written: &str) -> Option<Vec<Weekday>> {
-    let one = |part: &str| named(part).map(|day| vec![day]);
-    let parts = written.split([',', '&', '/']).map(|part| through(part).or_else(|| one(part)));
-    Some(parts.collect::<Option<Vec<_>>>()?.concat())
+    let mut days = Vec::new();
+    for part in written.split([',', '&', '/']) {
+        match through(part) {
+            Some(several) => days.extend(several),
+            None => days.push(named(part)?),
+        }
+    }
+    Some(days)
 }
 
 /// The days of `Mon-Fri`, and of words for several.

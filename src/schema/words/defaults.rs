@@ -7,7 +7,7 @@ use super::{
     shape::{COLLECTION, SECTION, takes_word},
 };
 use crate::schema::{
-    Data, Field, Kind, Name, Presence, Schema, Table, Types, Variants,
+    Data, Field, Kind, Name, Presence, Schema, Types, Variants,
     decode::in_quotes,
     fallback::{field_fallback, table_fallback},
     slots,
@@ -25,7 +25,7 @@ pub struct MissingWord {
 pub(super) struct Defaults {
     words: Words,
     english: Words,
-    /// What the language lacks, by its path.
+    /// The words that the language lacks, by their paths.
     missing: BTreeMap<Name, MissingWord>,
 }
 
@@ -95,7 +95,7 @@ impl Defaults {
 
     fn text(&mut self, path: &str, field: &Field, is_assumed: bool) -> Option<Field> {
         let mut changed = field.clone();
-        // What is checked by other means has no names in braces in English.
+        // The names in braces of the English text are the slots of a field that declares none.
         if field.slots.is_empty() {
             changed.slots =
                 slots::of(self.english.original(path).unwrap_or_default()).map(Name::from).collect();
@@ -132,6 +132,6 @@ fn written(word: &Data, kind: &Kind) -> Option<String> {
 
 /// True for a default that is a table without any keys.
 fn is_blank(presence: &Presence) -> bool {
-    let has_nothing = |table: &Table| table.iter().all(|(_, value)| !value.span.is_somewhere());
-    matches!(presence, Presence::Default(Data::Table(table)) if has_nothing(table))
+    let Presence::Default(Data::Table(table)) = presence else { return false };
+    table.iter().all(|(_, value)| !value.span.is_somewhere())
 }

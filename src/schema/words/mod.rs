@@ -33,14 +33,14 @@ pub(super) const FOLDER: &str = "templates/words/";
 /// The language whose words say which texts are words of the interface.
 const ENGLISH: &str = "en";
 
-/// Where the site is, as far as that can be read: whether it is right is checked with all other content.
+/// The language, country and time zone of the site, as far as they can be read: they are checked with all other content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteLocale {
     /// The tag of the language, unless that is a mistake.
     pub language: Option<Arc<str>>,
-    /// That of the address, or else of the language.
+    /// The country of the address, or else of the language.
     pub country: Option<Country>,
-    /// That which is set, unless it is a mistake.
+    /// The time zone that is set, unless it is a mistake.
     pub zone: Option<TimeZone>,
 }
 
@@ -131,9 +131,9 @@ struct Words(BTreeMap<String, Word>);
 
 #[derive(Debug)]
 struct Word {
-    /// What the first file says.
+    /// The value in the first file.
     original: Data,
-    /// What the last file says.
+    /// The value in the last file.
     value: Data,
 }
 
@@ -181,15 +181,17 @@ impl WordsReader<'_> {
 
     /// The table of a file, and what is wrong in it.
     fn table(&mut self, id: FileId, source: &Arc<SourceText>) -> (Arc<Table>, Diagnostics) {
-        let decode = || {
-            // Each language has forms of its own for numbers.
-            let language = source.path.rsplit('/').next().and_then(|name| name.strip_suffix(".toml"));
-            let decoded = file(id, source, &shape(self.types, language), &self.reading);
-            let mut found = Diagnostics::default();
-            found.extend(decoded.diagnostics);
-            (decoded.table, found)
-        };
-        self.tables.entry(id).or_insert_with(decode).clone()
+        if let Some(known) = self.tables.get(&id) {
+            return known.clone();
+        }
+        // Each language has forms of its own for numbers.
+        let language = source.path.rsplit('/').next().and_then(|name| name.strip_suffix(".toml"));
+        let decoded = file(id, source, &shape(self.types, language), &self.reading);
+        let mut mistakes = Diagnostics::default();
+        mistakes.extend(decoded.diagnostics);
+        let table = (decoded.table, mistakes);
+        self.tables.insert(id, table.clone());
+        table
     }
 }
 

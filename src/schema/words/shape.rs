@@ -1,4 +1,4 @@
-//! What files of words may have: the texts of all types that can have a default.
+//! The schema of files of words: the texts of all types that can have a default.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -39,11 +39,13 @@ fn group(key: &str, help: &str, schemas: &BTreeMap<&Name, &Schema>, forms: &Arc<
 }
 
 fn tables(schemas: &BTreeMap<&Name, &Schema>, forms: &Arc<Schema>) -> Vec<Field> {
-    let table = |(name, schema): (&&Name, &&Schema)| {
-        let inner = words_of(schema, forms)?;
-        Some(Field::new(name, Kind::Table(inner), &schema.help).optional())
-    };
-    schemas.iter().filter_map(table).collect()
+    let mut tables = Vec::new();
+    for (name, schema) in schemas {
+        if let Some(inner) = words_of(schema, forms) {
+            tables.push(Field::new(name, Kind::Table(inner), &schema.help).optional());
+        }
+    }
+    tables
 }
 
 /// The words that a table of this type may have. Returns `None` if it has no texts for which they could stand.
