@@ -137,23 +137,29 @@ pub fn renamed(text: &str, old: &str, new: &str) -> Option<(Range<usize>, String
             return Some(found);
         }
     }
-    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '/'));
-    let last = |name: &str| {
-        let is_whole = |at: usize| {
-            let before = text.get(..at).and_then(|text| text.chars().next_back());
-            let after = text.get(at + name.len()..).and_then(|text| text.chars().next());
-            let goes_on_before = name.starts_with(char::is_alphanumeric) && is_part(before);
-            let goes_on_after = name.ends_with(char::is_alphanumeric) && is_part(after);
-            !goes_on_before && !goes_on_after
-        };
-        let at = text.rmatch_indices(name).map(|(at, _)| at).find(|at| is_whole(*at))?;
-        Some(at..at + name.len())
-    };
-    if let Some(at) = last(old) {
+    if let Some(at) = last_place(text, old) {
         return Some((at, new.to_owned()));
     }
     let bare = old.strip_suffix('/').filter(|bare| !bare.is_empty())?;
-    Some((last(bare)?, new.strip_suffix('/').unwrap_or(new).to_owned()))
+    Some((last_place(text, bare)?, new.strip_suffix('/').unwrap_or(new).to_owned()))
+}
+
+/// The last place of a name in a text, as a whole: `yoga` isn't in `hot-yoga`.
+fn last_place(text: &str, name: &str) -> Option<Range<usize>> {
+    for (start, _) in text.rmatch_indices(name) {
+        let end = start + name.len();
+        let (before, after) = (text.get(..start)?, text.get(end..)?);
+        let goes_on_before = name.starts_with(char::is_alphanumeric) && before.ends_with(is_of_name);
+        let goes_on_after = name.ends_with(char::is_alphanumeric) && after.starts_with(is_of_name);
+        if !goes_on_before && !goes_on_after {
+            return Some(start..end);
+        }
+    }
+    None
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '-' | '/')
 }
 
 /// Enough of a text to recognise it, in one line.

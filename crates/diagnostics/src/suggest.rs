@@ -38,7 +38,6 @@ pub fn suggest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Optio
     let others = ranked.iter().filter(|(.., name)| *name != nearest);
     let next = others.map(|(_, edits, _)| *edits).min().unwrap_or(usize::MAX);
     // Another number is another thing: the price list of another year, the other room.
-    let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
     let is_certain = digits(&raw) == digits(nearest)
         && match edits {
             0 => next > 0,
@@ -47,6 +46,10 @@ pub fn suggest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Optio
             _ => false,
         };
     Some((nearest, Applicability::certain_if(is_certain)))
+}
+
+fn digits(name: &str) -> String {
+    name.chars().filter(char::is_ascii_digit).collect()
 }
 
 /// The name of [`suggest`].
@@ -101,9 +104,11 @@ fn is_part(a: &str, b: &str) -> bool {
 }
 
 fn fold(name: &str) -> String {
-    let is_difference = |c: &char| {
-        !c.is_whitespace()
-            && !matches!(c, '-' | '_' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2010}'..='\u{2015}' | '\u{2060}' | '\u{FEFF}')
-    };
-    name.chars().filter(is_difference).flat_map(char::to_lowercase).collect()
+    name.chars().filter(|c| !is_no_difference(*c)).flat_map(char::to_lowercase).collect()
+}
+
+/// True for spaces, dashes and characters that can't be seen.
+fn is_no_difference(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(c, '-' | '_' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2010}'..='\u{2015}' | '\u{2060}' | '\u{FEFF}')
 }

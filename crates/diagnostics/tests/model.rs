@@ -78,12 +78,13 @@ fn edits_may_touch_and_not_overlap() {
     assert_eq!(fix(Vec::new()), None);
 }
 
+fn written(old: &str, new: &str, text: &str) -> Option<String> {
+    let (at, new) = renamed(text, old, new)?;
+    Some([&text[..at.start], &new, &text[at.end..]].concat())
+}
+
 #[test]
 fn the_last_of_equal_names_is_the_reference() {
-    let written = |old, new, text: &str| {
-        let (at, new) = renamed(text, old, new)?;
-        Some([&text[..at.start], &new, &text[at.end..]].concat())
-    };
     let address = |text| written("/classes/yoga/", "/classes/hatha/", text);
     assert_eq!(address("\"/classes/yoga\"").as_deref(), Some("\"/classes/hatha\""));
     assert_eq!(address("\"/classes/yoga#times\"").as_deref(), Some("\"/classes/hatha#times\""));

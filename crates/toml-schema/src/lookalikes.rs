@@ -34,16 +34,19 @@ pub fn without_copied_marks(text: &str) -> Cow<'_, str> {
     let are_paired = count(&['\u{2066}', '\u{2067}', '\u{2068}']) == count(&['\u{2069}']);
     // Thai and others have no spaces between words.
     let has_spaces = text.chars().all(|c| c < '\u{590}' || !c.is_alphabetic());
-    let is_copied = |c: char| match c {
+    if !text.contains(|c| is_copied_mark(c, has_spaces, are_paired)) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().filter(|c| !is_copied_mark(*c, has_spaces, are_paired)).collect())
+}
+
+/// True for a mark that comes along when a text is copied, if its script has spaces and marks of direction are paired.
+fn is_copied_mark(c: char, has_spaces: bool, are_paired: bool) -> bool {
+    match c {
         '\u{2060}' | '\u{FEFF}' | '\u{202A}'..='\u{202E}' => true,
         '\u{200B}' => has_spaces,
         '\u{2066}'..='\u{2069}' => !are_paired || has_spaces,
         _ => false,
-    };
-    if text.contains(is_copied) {
-        Cow::Owned(text.chars().filter(|c| !is_copied(*c)).collect())
-    } else {
-        Cow::Borrowed(text)
     }
 }
 

@@ -135,9 +135,9 @@ struct Underlined<'a> {
 /// All labels that are in one file.
 fn snippet<'a>(file: FileId, labels: &[Underlined<'a>], files: &'a dyn Files) -> Snippet<'a, Annotation<'a>> {
     let text = files.text(file);
-    let file_labels = || labels.iter().filter(|label| label.span.file == file);
-    let source = around(file_labels().map(|label| visible(label.span, text)), text);
-    let annotations = file_labels().map(|label| {
+    let labels: Vec<&Underlined<'a>> = labels.iter().filter(|label| label.span.file == file).collect();
+    let source = around(labels.iter().map(|label| visible(label.span, text)), text);
+    let annotations = labels.iter().map(|label| {
         let Range { start, end } = visible(label.span, text);
         let annotation = label.kind.span(start - source.start..end - source.start);
         if label.message.is_empty() { annotation } else { annotation.label(label.message) }
@@ -161,8 +161,8 @@ fn around(places: impl Iterator<Item = Range<usize>>, text: &str) -> Range<usize
 /// The part of a span that is worth underlining: inside the text, on character boundaries, and of a long range only the
 /// first line.
 fn visible(span: Span, text: &str) -> Range<usize> {
-    let inside = |offset: u32| text.floor_char_boundary(offset as usize);
-    let (start, end) = (inside(span.start), inside(span.end));
+    let start = text.floor_char_boundary(span.start as usize);
+    let end = text.floor_char_boundary(span.end as usize);
     let shown = text.get(start..end).unwrap_or_default();
     let first_line = shown.find('\n').map_or(end, |newline| start + newline);
     start..first_line

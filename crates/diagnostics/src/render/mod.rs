@@ -107,6 +107,12 @@ struct Related<'a> {
     place: Place<'a>,
 }
 
+impl<'a> Related<'a> {
+    fn new(span: Span, message: &'a str, files: &'a dyn Files) -> Self {
+        Self { message, place: Place::new(span, files) }
+    }
+}
+
 #[derive(Serialize)]
 struct Correction<'a> {
     applicability: &'a str,
@@ -121,6 +127,17 @@ struct Replacement<'a> {
     start: u32,
     end: u32,
     replacement: &'a str,
+}
+
+impl<'a> Replacement<'a> {
+    fn new(edit: &'a Edit, files: &'a dyn Files) -> Self {
+        Self {
+            place: Place::new(edit.span, files),
+            start: edit.span.start,
+            end: edit.span.end,
+            replacement: &edit.replacement,
+        }
+    }
 }
 
 impl<'a> Place<'a> {
@@ -139,18 +156,11 @@ impl<'a> Place<'a> {
 
 impl<'a> Line<'a> {
     fn new(diagnostic: &'a Diagnostic, files: &'a dyn Files) -> Self {
-        let related = |span, message| Related { message, place: Place::new(span, files) };
-        let alike = diagnostic.alike.iter().map(|span| related(*span, "and here"));
-        let others = diagnostic.related.iter().map(|label| related(label.span, &label.message));
-        let replacement = |edit: &'a Edit| Replacement {
-            place: Place::new(edit.span, files),
-            start: edit.span.start,
-            end: edit.span.end,
-            replacement: &edit.replacement,
-        };
+        let alike = diagnostic.alike.iter().map(|span| Related::new(*span, "and here", files));
+        let others = diagnostic.related.iter().map(|label| Related::new(label.span, &label.message, files));
         let fixes = diagnostic.fixes.iter().map(|fix| Correction {
             applicability: fix.applicability.name(),
-            edits: fix.edits.iter().map(replacement).collect(),
+            edits: fix.edits.iter().map(|edit| Replacement::new(edit, files)).collect(),
         });
         Self {
             severity: diagnostic.severity.name(),

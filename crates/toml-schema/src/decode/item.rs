@@ -30,11 +30,14 @@ pub enum ExpectedType {
 /// The first control character of a text that is none of those which stand for space.
 fn control(text: &str) -> Option<char> {
     // Most texts have no byte with which a control character begins, and need not be decoded.
-    let suspect =
-        |byte: u8| (byte < b' ' && !matches!(byte, b'\n' | b'\r' | b'\t')) || matches!(byte, 0x7F | 0xC2);
     // Without an early return, many bytes are compared at once.
-    let is_suspect = text.bytes().fold(false, |found, byte| found | suspect(byte));
-    is_suspect.then(|| text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))).flatten()
+    let has_suspect = text.bytes().fold(false, |found, byte| found | is_suspect(byte));
+    has_suspect.then(|| text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))).flatten()
+}
+
+/// True for a byte with which a control character may begin.
+fn is_suspect(byte: u8) -> bool {
+    (byte < b' ' && !matches!(byte, b'\n' | b'\r' | b'\t')) || matches!(byte, 0x7F | 0xC2)
 }
 
 impl<'a> Item<'a> {
@@ -103,8 +106,9 @@ impl<'a> Item<'a> {
             }
             // A form of a content editor leaves `false` for a box that nobody ticked: the rest has to be empty, too.
             DeValue::Table(table) => {
-                let is_false = |value: &DeValue<'_>| matches!(value, DeValue::Boolean(false));
-                let mut said = table.iter().filter(|(_, value)| !is_false(value.get_ref())).peekable();
+                let said =
+                    table.iter().filter(|(_, value)| !matches!(value.get_ref(), DeValue::Boolean(false)));
+                let mut said = said.peekable();
                 said.peek().is_some()
                     && said.all(|(key, value)| Item::new(key.get_ref(), value, report).is_empty(report))
             }

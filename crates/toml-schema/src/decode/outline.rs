@@ -102,11 +102,11 @@ impl<'t> Outline<'t> {
             if *kind != Kind::Blank {
                 block.range.end = range.end;
             }
-            let parts = entry(written).filter(|_| *kind == Kind::Entry);
-            block.entries.extend(parts.map(|parts| {
-                let written = |part: Range<usize>| word(written.get(part).unwrap_or_default());
-                (written(parts.key), written(parts.value))
-            }));
+            if let Some(parts) = entry(written).filter(|_| *kind == Kind::Entry) {
+                let key = written.get(parts.key).unwrap_or_default();
+                let value = written.get(parts.value).unwrap_or_default();
+                block.entries.push((word(key), word(value)));
+            }
         }
         Self { document, blocks }
     }

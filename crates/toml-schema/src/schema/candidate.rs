@@ -59,6 +59,11 @@ impl Candidate {
         Self { text: in_quotes(&candidate.text), ..candidate }
     }
 
+    /// One of the words of a field.
+    fn word(word: &str) -> Self {
+        Self::quoted(CandidateKind::Word, word, "")
+    }
+
     /// A word as TOML writes it, perhaps in quotes.
     fn written(word: &str) -> Self {
         let label = word.trim_matches('"');
@@ -133,13 +138,13 @@ impl Field {
 impl Schema {
     /// The keys that a table always needs, besides those that are written.
     fn required_lines(&self, written: &[(String, String)]) -> Vec<String> {
-        let is_missing =
-            |field: &&Field| field.is_required() && written.iter().all(|(key, _)| *key != *field.key);
-        self.fields
-            .iter()
-            .filter(is_missing)
-            .map(|field| format!("{} = {}", field.key, field.template()))
-            .collect()
+        let mut lines = Vec::new();
+        for field in &self.fields {
+            if field.is_required() && value_of(&field.key, written).is_none() {
+                lines.push(format!("{} = {}", field.key, field.template()));
+            }
+        }
+        lines
     }
 }
 
@@ -151,14 +156,14 @@ pub fn candidates(
     has_value: bool,
     known: &dyn Fn(&Field) -> Option<Vec<Candidate>>,
 ) -> Vec<Candidate> {
-    let table = || TableType::new(file, &place.tables);
+    let table = TableType::new(file, &place.tables);
     match &place.part {
         Part::Header => headers(file, place),
         Part::Value { key, is_element } => {
-            table().map(|table| values(&table, key, *is_element, known)).unwrap_or_default()
+            table.map(|table| values(&table, key, *is_element, known)).unwrap_or_default()
         }
         Part::Key => {
-            let mut candidates = table().map(|table| keys(&table, place, has_value)).unwrap_or_default();
+            let mut candidates = table.map(|table| keys(&table, place, has_value)).unwrap_or_default();
             if has_value {
                 candidates.iter_mut().for_each(|candidate| {
                     (candidate.text, candidate.stops) = (candidate.label.clone(), Vec::new())
@@ -174,32 +179,25 @@ pub fn candidates(
 /// The keys that a table may have and lacks, those that it needs first.
 fn keys(table: &TableType, place: &Place, has_value: bool) -> Vec<Candidate> {
     let written = place.tables.last().map(|table| table.entries.as_slice()).unwrap_or_default();
-    let value = |key: &str| written.iter().find(|(other, _)| other == key).map(|(_, value)| &**value);
     let mut candidates = Vec::new();
-    if let Some(variants) = table.variants.as_ref().filter(|variants| value(&variants.by).is_none()) {
+    if let Some(variants) =
+        table.variants.as_ref().filter(|variants| value_of(&variants.by, written).is_none())
+    {
         let detail = format!("required: says which of several {} is", variants.noun);
         let candidate = Candidate::new(CandidateKind::Key, &*variants.by, detail);
         candidates.push(candidate.template(&format!("{} = \"|\"", variants.by)));
     }
-    let default = |key: &str| match &table.field(key)?.presence {
-        Presence::Default(value) => value.as_word().map(|word| &**word),
-        _ => None,
-    };
-    let holds = |condition: &Condition| {
-        let value = value(&condition.field).or_else(|| default(&condition.field));
-        value.is_some_and(|value| {
-            condition.is.as_ref().is_none_or(|is| is.iter().any(|word| **word == *value))
-        })
-    };
     // Several tables have headers of their own.
     let fields = table.schema.iter().flat_map(|schema| &schema.fields);
     let fields = fields.filter(|field| place.is_inline || has_value || !field.is_several_tables());
-    let missing =
-        fields.filter(|field| value(&field.key).is_none()).filter_map(|field| match &field.presence {
-            Presence::When { condition, optional } => holds(condition).then_some((*optional, field)),
-            _ => Some((!field.is_required(), field)),
-        });
-    let mut missing: Vec<_> = missing.collect();
+    let mut missing = Vec::new();
+    for field in fields.filter(|field| value_of(&field.key, written).is_none()) {
+        match &field.presence {
+            Presence::When { condition, .. } if !holds(condition, table, written) => {}
+            Presence::When { optional, .. } => missing.push((*optional, field)),
+            _ => missing.push((!field.is_required(), field)),
+        }
+    }
     missing.sort_by_key(|(is_optional, _)| *is_optional);
     candidates.extend(missing.into_iter().map(|(is_optional, field)| {
         let detail = format!("{}{}", if is_optional { "" } else { "required: " }, field.expected());
@@ -207,6 +205,24 @@ fn keys(table: &TableType, place: &Place, has_value: bool) -> Vec<Candidate> {
         candidate.template(&format!("{} = {}", field.key, field.template()))
     }));
     candidates
+}
+
+/// True if the condition of a field holds of the entries, or of the default of the field that it compares.
+fn holds(condition: &Condition, table: &TableType, written: &[(String, String)]) -> bool {
+    let value = value_of(&condition.field, written).or_else(|| default_word(&condition.field, table));
+    let Some(value) = value else { return false };
+    condition.is.as_ref().is_none_or(|is| is.iter().any(|word| **word == *value))
+}
+
+fn value_of<'w>(key: &str, written: &'w [(String, String)]) -> Option<&'w str> {
+    written.iter().find(|(other, _)| other == key).map(|(_, value)| value.as_str())
+}
+
+fn default_word<'t>(key: &str, table: &'t TableType) -> Option<&'t str> {
+    match &table.field(key)?.presence {
+        Presence::Default(value) => value.as_word().map(|word| &**word),
+        _ => None,
+    }
 }
 
 /// The tables that can begin behind the one around the place: those within it, then those of the file.
@@ -226,17 +242,17 @@ fn headers(file: &Arc<Schema>, place: &Place) -> Vec<Candidate> {
         let Some(tables) = place.tables.get(..length) else { continue };
         let Some(schema) = TableType::new(file, tables).and_then(|table| table.schema) else { continue };
         let path: String = tables.iter().skip(1).map(|table| format!("{}.", table.key)).collect();
-        let has = |key: &str| {
-            tables.last().is_some_and(|table| table.entries.iter().any(|(other, _)| other == key))
-        };
-        candidates.extend(schema.fields.iter().filter(|field| field.is_table() && !has(&field.key)).map(
-            |field| {
-                let (open, close) = if field.list.is_some() { ("[[", "]]") } else { ("[", "]") };
-                let label = format!("{open}{path}{}{close}", field.key);
-                let template = field.header_template(&label, written);
-                Candidate::new(CandidateKind::Table, label, "").help(&*field.help).template(&template)
-            },
-        ));
+        let entries = tables.last().map(|table| table.entries.as_slice()).unwrap_or_default();
+        for field in schema.fields.iter().filter(|field| field.is_table()) {
+            if value_of(&field.key, entries).is_some() {
+                continue;
+            }
+            let (open, close) = if field.list.is_some() { ("[[", "]]") } else { ("[", "]") };
+            let label = format!("{open}{path}{}{close}", field.key);
+            let template = field.header_template(&label, written);
+            let candidate = Candidate::new(CandidateKind::Table, label, "").help(&*field.help);
+            candidates.push(candidate.template(&template));
+        }
     }
     candidates
 }
@@ -247,14 +263,14 @@ fn values(
     is_element: bool,
     known: &dyn Fn(&Field) -> Option<Vec<Candidate>>,
 ) -> Vec<Candidate> {
-    let word = |word: &str| Candidate::quoted(CandidateKind::Word, word, "");
     if let Some(variants) = table.variants.as_ref().filter(|variants| *variants.by == *key) {
-        return variants.tables.iter().map(|(name, schema)| word(name).help(&*schema.help)).collect();
+        let words = variants.tables.iter();
+        return words.map(|(name, schema)| Candidate::word(name).help(&*schema.help)).collect();
     }
     let Some(field) = table.field(key) else { return Vec::new() };
     let one = Field { list: None, ..field.clone() };
     let candidates = known(&one).unwrap_or_else(|| match &one.kind {
-        Kind::Choice(words) => words.iter().map(|choice| word(choice)).collect(),
+        Kind::Choice(words) => words.iter().map(|word| Candidate::word(word)).collect(),
         Kind::Scalar(scalar) if !scalar.0.words.is_empty() => {
             scalar.0.words.iter().map(|written| Candidate::written(written)).collect()
         }

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use toml::de::DeTable;
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
 
 use super::{Name, Schema, Variants, one_of};
 use crate::{
@@ -18,26 +21,15 @@ pub fn variant<'v>(
     report: &mut Report<'_>,
 ) -> Option<&'v Arc<Schema>> {
     let by = &variants.by;
-    let is_field = |key: &str| variants.tables.iter().any(|(_, schema)| schema.field(key).is_some());
-    // A misspelled key is reported with the others of the table.
-    let misspelled = || {
-        let mut keys = root.iter().map(|(key, value)| (&**key.get_ref(), value));
-        keys.find(|(key, _)| !is_field(key) && nearest(key, [&**by]).is_some()).map(|(_, value)| value)
-    };
-    let foreign = |schema: &Schema| {
-        let keys = root.keys().map(|key| &**key.get_ref());
-        keys.filter(|key| !["allow", &**by].contains(key) && schema.field(key).is_none()).count()
-    };
-    let words = || variants.tables.iter().map(|(word, _)| &**word);
+    let words: Vec<&str> = variants.tables.iter().map(|(word, _)| &**word).collect();
+    let expected = one_of(words.iter().copied());
     // The word of the only table that takes all of these keys.
-    let only = {
-        let mut fitting = variants.tables.iter().filter(|(_, schema)| foreign(schema) == 0);
-        fitting.next().filter(|_| fitting.next().is_none()).map(|(word, _)| format!("\"{word}\""))
-    };
-    let Some(value) = root.get(&**by).or_else(misspelled) else {
+    let mut fitting = variants.tables.iter().filter(|(_, schema)| foreign_keys(root, by, schema) == 0);
+    let only = fitting.next().filter(|_| fitting.next().is_none()).map(|(word, _)| format!("\"{word}\""));
+    let Some(value) = root.get(&**by).or_else(|| misspelled(root, variants)) else {
         report!(report, code::MISSING_KEY, item.span, "the key \"{by}\" is missing";
             label: "\"{by}\" is missing here";
-            expected: "{by} = {}", one_of(words());
+            expected: "{by} = {expected}";
             help: match &only {
                     Some(word) => format!("add the line: {by} = {word}"),
                     None => format!("add a line {by} = \"...\" with one of these words"),
@@ -46,29 +38,46 @@ pub fn variant<'v>(
         return None;
     };
     let value = Item::new(by, value, report);
-    let Some(text) = value.as_filled_text(&one_of(words()), report) else {
+    let Some(text) = value.as_filled_text(&expected, report) else {
         // The only element of a list is what was intended.
-        if let Some(word) = value.only_text().filter(|text| words().any(|word| word == *text)) {
+        if let Some(word) = value.only_text().filter(|text| words.contains(text)) {
             report.correct(value.span, format!("\"{word}\""), Applicability::Certain);
         } else if let Some(word) = only {
             report.offer_placeholder(value.span, &word);
         }
         return None;
     };
-    let known = words().find(|word| *word == text);
-    // The nearest one gives better messages than none, unless the table is quite another.
-    let fitting = variants.tables.iter().filter(|(_, schema)| foreign(schema) <= 1).map(|(word, _)| &**word);
-    let intended = match known {
+    let intended = match words.iter().find(|word| **word == text) {
         Some(known) => known,
         None => {
+            // The nearest one gives better messages than none, unless the table is quite another.
+            let fitting = variants.tables.iter().filter(|(_, schema)| foreign_keys(root, by, schema) <= 1);
+            let fitting = fitting.map(|(word, _)| &**word);
             let noun = variants.noun.split_once(' ').map_or(&*variants.noun, |(_, noun)| noun);
             let near = nearest(text, fitting.clone());
             let message = format!("there is no {noun} \"{text}\"");
-            report.unknown_word(value.span, (text, message), one_of(words()), fitting);
+            report.unknown_word(value.span, (text, message), expected, fitting);
             near?
         }
     };
     variants.tables.iter().find(|(word, _)| **word == *intended).map(|(_, schema)| schema)
+}
+
+/// The value behind a misspelled key, which is reported with the others of the table.
+fn misspelled<'d>(root: &'d DeTable<'d>, variants: &Variants) -> Option<&'d Spanned<DeValue<'d>>> {
+    for (key, value) in root {
+        let is_field = variants.tables.iter().any(|(_, schema)| schema.field(key.get_ref()).is_some());
+        if !is_field && nearest(key.get_ref(), [&*variants.by]).is_some() {
+            return Some(value);
+        }
+    }
+    None
+}
+
+/// The number of keys that a table doesn't take.
+fn foreign_keys(root: &DeTable<'_>, by: &str, schema: &Schema) -> usize {
+    let keys = root.keys().map(|key| &**key.get_ref());
+    keys.filter(|key| !["allow", by].contains(key) && schema.field(key).is_none()).count()
 }
 
 /// The word of a list.

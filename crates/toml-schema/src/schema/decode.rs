@@ -161,10 +161,9 @@ pub fn table<'a>(
     reader.read_allow(report);
     let mut values: Vec<Option<Spanned<Data>>> = vec![None; schema.fields.len()];
     // Conditions read siblings that have none.
-    let is_conditional = |field: &Field| matches!(field.presence, Presence::When { .. });
     for conditional in [false, true] {
         for (at, field) in schema.fields.iter().enumerate() {
-            if is_conditional(field) == conditional {
+            if matches!(field.presence, Presence::When { .. }) == conditional {
                 let value = if extra.contains(&&*field.key) {
                     // The word that selects this variant was read before.
                     let word = reader.item(&field.key, report);
@@ -334,10 +333,13 @@ pub(super) fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'
                     decode_one(kind, field, element, report)
                 };
                 if decoded.is_none() && is_single(kind) && !is_whole {
-                    let decodes = |item: &Item<'_>, report: &mut Report<'_>| {
-                        decode_one(kind, field, item, report).is_some()
-                    };
-                    offer(element, kind.scalar(), (&kind.example(), &kind.expected()), &decodes, report);
+                    offer(
+                        element,
+                        kind.scalar(),
+                        (&kind.example(), &kind.expected()),
+                        &|item, report| decode_one(kind, field, item, report).is_some(),
+                        report,
+                    );
                 }
                 let value = match decoded {
                     Some(value) => Spanned { value, span: element.span },

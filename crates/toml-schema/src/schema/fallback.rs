@@ -37,14 +37,14 @@ pub fn kind_fallback(kind: &Kind, written: Option<&Item<'_>>) -> Data {
 
 /// A table in which nothing could be read.
 pub fn table_fallback(schema: &Arc<Schema>) -> Arc<Table> {
-    let value = |field: &Field| {
+    let mut fields = Vec::new();
+    for field in &schema.fields {
         let value = match &field.presence {
             Presence::Required => field_fallback(field, None),
             Presence::Default(value) => value.clone(),
-            Presence::Optional | Presence::When { .. } => return None,
+            Presence::Optional | Presence::When { .. } => continue,
         };
-        Some((field.key.clone(), Spanned { value, span: Span::NOWHERE }))
-    };
-    let fields = schema.fields.iter().filter_map(value).collect();
+        fields.push((field.key.clone(), Spanned { value, span: Span::NOWHERE }));
+    }
     Arc::new(Table::new(schema.clone(), fields, Span::NOWHERE))
 }

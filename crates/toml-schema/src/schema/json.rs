@@ -1,6 +1,6 @@
 //! JSON Schemas (draft-07) of declared types, for editors that complete and check while typing.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
@@ -144,19 +144,20 @@ impl Writer<'_> {
                 helps.entry(&*field.key).or_default().push(format!("{word}: {}", field.help));
             }
         }
-        let described =
-            |(key, helps): (&str, Vec<String>)| (key.to_owned(), json!({ "description": helps.join("; ") }));
-        let mut union: Map<String, Json> = helps.into_iter().map(described).collect();
+        let mut union = Map::new();
+        for (key, helps) in helps {
+            union.insert(key.to_owned(), json!({ "description": helps.join("; ") }));
+        }
         union.insert(
             by.to_owned(),
             json!({ "enum": words, "description": format!("Which {} it is", variants.noun) }),
         );
         union.insert("allow".to_owned(), self.allow());
-        let condition = |(word, schema): &(Name, Arc<Schema>)| {
+        let mut conditions = Vec::new();
+        for (word, schema) in &variants.tables {
             let is = json!({ "properties": { by: { "const": word } }, "required": [by] });
-            json!({ "if": is, "then": self.table(schema, &[by]) })
-        };
-        let conditions: Vec<Json> = variants.tables.iter().map(condition).collect();
+            conditions.push(json!({ "if": is, "then": self.table(schema, &[by]) }));
+        }
         json!({ "type": "object", "properties": union, "required": [by], "allOf": conditions })
     }
 
@@ -200,15 +201,11 @@ fn default(field: &Field) -> Option<Json> {
 }
 
 fn rule(rule: &Rule, schema: &Schema) -> Option<Json> {
-    // A key that says `false` says the same as no key.
-    let is_there = |key: &Name| {
-        if schema.field(key).is_some_and(|field| field.kind.is_one_of(&[Scalar::BOOL])) {
-            return json!({ "required": [key], "properties": { (&**key): { "not": { "const": false } } } });
-        }
-        json!({ "required": [key] })
-    };
     match rule {
-        Rule::ExactlyOne(keys) => Some(json!({ "oneOf": keys.iter().map(is_there).collect::<Vec<_>>() })),
+        Rule::ExactlyOne(keys) => {
+            let one_of: Vec<Json> = keys.iter().map(|key| needs(key, schema)).collect();
+            Some(json!({ "oneOf": one_of }))
+        }
         Rule::Together(keys) => {
             let pairs = keys.iter().map(|key| (key.to_string(), json!(keys)));
             Some(json!({ "dependencies": pairs.collect::<Map<_, _>>() }))
@@ -216,6 +213,14 @@ fn rule(rule: &Rule, schema: &Schema) -> Option<Json> {
         // JSON Schema can't compare values.
         Rule::Before(..) | Rule::NotAfter(..) => None,
     }
+}
+
+/// The schema of a table that has the key. A key that says `false` says the same as no key.
+fn needs(key: &Name, schema: &Schema) -> Json {
+    if schema.field(key).is_some_and(|field| field.kind.is_one_of(&[Scalar::BOOL])) {
+        return json!({ "required": [key], "properties": { (&**key): { "not": { "const": false } } } });
+    }
+    json!({ "required": [key] })
 }
 
 /// The rule by which a field belongs to certain values of another one.

@@ -14,8 +14,7 @@ pub const ALT_PLACEHOLDER: &str = "Say in a sentence what the picture shows";
 /// A picture with its description; `file` is the name of its file. That it needs a description is reported in words of its
 /// own.
 pub fn schema(file: Scalar) -> Arc<Schema> {
-    let field = |key, kind, help| Field::new(key, kind, help);
-    let text = |key, scalar, help| field(key, Kind::Scalar(scalar), help);
+    let text = |key, scalar, help| Field::new(key, Kind::Scalar(scalar), help);
     Arc::new(Schema::new(
         "picture",
         "A picture with its description",
@@ -23,7 +22,7 @@ pub fn schema(file: Scalar) -> Arc<Schema> {
             text("file", file, "The name of the picture's file"),
             text("alt", Scalar::TEXT, "What the picture shows, for people who don't see it").optional(),
             text("decorative", Scalar::BOOL, "true if the picture only decorates").optional(),
-            field(
+            Field::new(
                 "focus",
                 Kind::Table(focus_point()),
                 "The point that stays in view where the picture is cropped, such as a face",
@@ -35,11 +34,6 @@ pub fn schema(file: Scalar) -> Arc<Schema> {
 
 /// A point of a picture.
 fn focus_point() -> Arc<Schema> {
-    let coordinate = |key, help| Field {
-        bounds: Bounds::between(0.0, 100.0),
-        example: Some("50".into()),
-        ..Field::new(key, Kind::Scalar(Scalar::INTEGER), help)
-    };
     Arc::new(Schema::new(
         "focus",
         "A point of a picture",
@@ -48,6 +42,14 @@ fn focus_point() -> Arc<Schema> {
             coordinate("y", "How far from the top, in hundredths of the height"),
         ],
     ))
+}
+
+fn coordinate(key: &str, help: &str) -> Field {
+    Field {
+        bounds: Bounds::between(0.0, 100.0),
+        example: Some("50".into()),
+        ..Field::new(key, Kind::Scalar(Scalar::INTEGER), help)
+    }
 }
 
 /// Rules of pictures, for schemas.
@@ -75,11 +77,12 @@ pub fn decode(file: Scalar, item: &Item<'_>, report: &mut Report<'_>) -> Option<
 /// Returns `None` also for a point with a mistake, which was reported.
 fn focus(picture: &Table) -> Option<FocusPoint> {
     let point = picture.get("focus")?.value.as_table()?;
-    let coordinate = |key| {
-        let Data::Integer(number) = point.get(key)?.value else { return None };
-        u8::try_from(number).ok()
-    };
-    Some(FocusPoint { x: coordinate("x")?, y: coordinate("y")? })
+    Some(FocusPoint { x: hundredths(point, "x")?, y: hundredths(point, "y")? })
+}
+
+fn hundredths(point: &Table, key: &str) -> Option<u8> {
+    let Data::Integer(number) = point.get(key)?.value else { return None };
+    u8::try_from(number).ok()
 }
 
 /// Reports a picture that is neither described nor decorative, or both.

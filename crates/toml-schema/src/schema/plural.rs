@@ -57,32 +57,37 @@ impl Plural {
 
     /// As TOML writes it: the forms that there are in the language of a field of this kind.
     pub fn written(&self, kind: &Kind) -> String {
-        let is_form = |name: &str| {
-            if let Kind::Plural(forms) = kind { forms.field(name).is_some() } else { true }
-        };
-        let forms = self.forms.iter().map(|(category, text)| (name(*category), text));
-        let forms = forms.chain([(name(PluralCategory::Other), &self.other)]);
-        let forms = forms.filter(|(name, _)| is_form(name));
-        let forms = forms.map(|(name, text)| format!("{name} = {}", in_quotes(text.as_str())));
-        format!("{{ {} }}", forms.collect::<Vec<_>>().join(", "))
+        let forms = self.forms.iter().map(|(category, text)| (*category, text));
+        let mut entries = Vec::new();
+        for (category, text) in forms.chain([(PluralCategory::Other, &self.other)]) {
+            let name = name(category);
+            if let Kind::Plural(forms) = kind
+                && forms.field(name).is_none()
+            {
+                continue;
+            }
+            entries.push(format!("{name} = {}", in_quotes(text.as_str())));
+        }
+        format!("{{ {} }}", entries.join(", "))
     }
 }
 
 /// A text for each form that a language has for numbers; for all that there are, where it isn't known.
 pub fn forms(language: Option<&Language>) -> Arc<Schema> {
     let rules = language.and_then(|language| PluralRules::try_new_cardinal(language.locale().into()).ok());
-    let is_used = |category: &PluralCategory| {
-        let used = rules.as_ref().is_none_or(|rules| rules.categories().any(|used| used == *category));
-        used || *category == PluralCategory::Other
-    };
-    let field = |category: PluralCategory| {
+    let mut fields = Vec::new();
+    for category in PluralCategory::all() {
         let field = Field::new(name(category), Kind::Scalar(Scalar::TEXT), &help(category, rules.as_ref()));
-        if category == PluralCategory::Other { field } else { field.optional() }
-    };
+        if category == PluralCategory::Other {
+            fields.push(field);
+        } else if rules.as_ref().is_none_or(|rules| rules.categories().any(|used| used == category)) {
+            fields.push(field.optional());
+        }
+    }
     Arc::new(Schema::new(
         NAME,
         "A text for each form that the language has for numbers; {count} is the number",
-        PluralCategory::all().filter(is_used).map(field).collect(),
+        fields,
     ))
 }
 

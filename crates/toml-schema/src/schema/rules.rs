@@ -71,10 +71,8 @@ impl CheckedTable<'_, '_, '_> {
     /// Reports all or none of the keys; the keys that contradict each other.
     fn exactly_one(&self, keys: &[Name], report: &mut Report<'_>) -> Vec<Name> {
         let groups: Vec<&[Name]> = keys.iter().map(|key| self.group(key)).collect();
-        let lines =
-            |group: &&[Name]| group.iter().map(|key| self.line(key)).collect::<Vec<_>>().join(" and ");
-        let expected =
-            format!("either of them, such as {}", groups.iter().map(lines).collect::<Vec<_>>().join(", or "));
+        let lines: Vec<String> = groups.iter().map(|group| self.lines(group)).collect();
+        let expected = format!("either of them, such as {}", lines.join(", or "));
         let there: Vec<&Name> =
             groups.iter().filter_map(|group| group.iter().find(|key| self.is_there(key))).collect();
         let span = self.reader.place.span;
@@ -97,10 +95,9 @@ impl CheckedTable<'_, '_, '_> {
                 let mut places = [first, second].map(|key| place(key));
                 places.sort_by_key(|place| place.start);
                 // A key that lacks its companions would only lead to the next mistake.
-                let lacks = |key: &Name| !self.group(key).iter().all(|key| self.is_there(key));
-                let removed = match (lacks(first), lacks(second)) {
-                    (true, false) => place(first),
-                    (false, true) => place(second),
+                let removed = match (self.has_group(first), self.has_group(second)) {
+                    (false, true) => place(first),
+                    (true, false) => place(second),
                     (true, true) | (false, false) => places[1],
                 };
                 report!(report, code::UNKNOWN_KEY, places[1],
@@ -113,6 +110,15 @@ impl CheckedTable<'_, '_, '_> {
                 groups.into_iter().flatten().cloned().collect()
             }
         }
+    }
+
+    fn lines(&self, group: &[Name]) -> String {
+        group.iter().map(|key| self.line(key)).collect::<Vec<_>>().join(" and ")
+    }
+
+    /// True if all keys are there that belong together with this one.
+    fn has_group(&self, key: &Name) -> bool {
+        self.group(key).iter().all(|key| self.is_there(key))
     }
 
     /// Reports the keys that are missing beside another.

@@ -62,13 +62,16 @@ impl<'a, 't> TableReader<'a, 't> {
         let (aliases, missing, unknown, left_out) = Default::default();
         let mut reader = Self { table, place, aliases, missing, unknown, left_out, schema };
         reader.check_keys(extra, report);
-        let is_left_out = |field: &Field| {
-            let item = reader.written_item(&field.key, report);
-            item.is_some_and(|item| field.may_stand_empty(item.value) && item.is_empty(report))
-        };
-        let fields = schema.fields.iter().filter(|field| is_left_out(field));
-        reader.left_out = fields.map(|field| field.key.clone()).collect();
-        reader
+        let mut left_out = Vec::new();
+        for field in &schema.fields {
+            if let Some(item) = reader.written_item(&field.key, report)
+                && field.may_stand_empty(item.value)
+                && item.is_empty(report)
+            {
+                left_out.push(field.key.clone());
+            }
+        }
+        Self { left_out, ..reader }
     }
 
     /// Reports the keys that the type doesn't have. A misspelled or renamed one is read under its right name, so that
@@ -88,23 +91,16 @@ impl<'a, 't> TableReader<'a, 't> {
             let schema = self.schema;
             // A key that is right elsewhere is no misspelt one, but a guess if its value is one of the other's.
             let elsewhere = report.options.elsewhere.and_then(|keys| keys.get(written));
-            let fits = |key: &str| {
-                schema
-                    .field(key)
-                    .zip(table.get(written))
-                    .is_none_or(|(field, value)| may_be(field, value, report))
-            };
-            let may_be_meant = |key: &&str| {
-                (may_be_bool(value) || !wants_bool(schema, key)) && (elsewhere.is_none() || fits(key))
-            };
-            let (given, free): (Vec<&str>, Vec<&str>) =
-                known.iter().copied().filter(may_be_meant).partition(|known| self.has(known));
+            let meant = known.iter().copied().filter(|key| may_be_bool(value) || !wants_bool(schema, key));
+            let meant = meant.filter(|key| elsewhere.is_none() || self.may_have(key, written, report));
+            let (given, free): (Vec<&str>, Vec<&str>) = meant.partition(|key| self.has(key));
             let mut fields = schema.fields.iter().filter(|field| free.contains(&&*field.key));
             let meant = fields.find(|field| field.also.iter().any(|also| **also == *written));
             let meant = meant.map(|field| (&*field.key, Applicability::certain_if(elsewhere.is_none())));
             let intended = meant.or_else(|| {
                 let (key, sure) = suggest(written, free)?;
-                let is_slip = elsewhere.is_none() && is_slip(written, key) && fits(key);
+                let is_slip =
+                    elsewhere.is_none() && is_slip(written, key) && self.may_have(key, written, report);
                 Some((key, sure.max(Applicability::certain_if(is_slip))))
             });
             // A key that is there already is a guess, but for the header of one more table of a list.
@@ -168,6 +164,12 @@ impl<'a, 't> TableReader<'a, 't> {
             };
             report.push(diagnostic);
         }
+    }
+
+    /// True if the value behind the key that is written may be one of `key`.
+    fn may_have(&self, key: &str, written: &str, report: &Report<'_>) -> bool {
+        let (field, value) = (self.schema.field(key), self.table.get(written));
+        field.zip(value).is_none_or(|(field, value)| may_be(field, value, report))
     }
 
     /// True if the table has `key`, under whatever name, with a value that says something.
@@ -278,13 +280,9 @@ impl<'a, 't> TableReader<'a, 't> {
         if self.report_at_range(key, report) {
             return true;
         }
-        let may_be = |key: &str, written: &str| {
-            let (field, value) = (self.schema.field(key), self.table.get(written));
-            field.zip(value).is_some_and(|(field, value)| takes(field, value, report))
-        };
-        let mut fitting = self.unknown.iter().filter(|(written, _)| may_be(key, written));
+        let mut fitting = self.unknown.iter().filter(|(written, _)| self.takes(key, written, report));
         let (Some((written, span)), None) = (fitting.next(), fitting.next()) else { return false };
-        let is_other = missing.iter().any(|other| *other != key && may_be(other, written));
+        let is_other = missing.iter().any(|other| *other != key && self.takes(other, written, report));
         !is_other
             && report.replace(*span, |diagnostic| {
                 diagnostic
@@ -294,11 +292,18 @@ impl<'a, 't> TableReader<'a, 't> {
             })
     }
 
+    /// True if `key` takes the value behind the key that is written, as it is.
+    fn takes(&self, key: &str, written: &str, report: &Report<'_>) -> bool {
+        let (field, value) = (self.schema.field(key), self.table.get(written));
+        field.zip(value).is_some_and(|(field, value)| takes(field, value, report))
+    }
+
     /// Reports a missing key at one with two times, of which it should have the second. Returns whether there is one.
     fn report_at_range(&self, key: &str, report: &mut Report<'_>) -> bool {
-        let is_time =
-            |key: &str| self.schema.field(key).is_some_and(|field| field.kind.is_one_of(&[Scalar::TIME]));
-        let ranges = self.table.iter().filter(|(other, _)| is_time(key) && is_time(other.get_ref()));
+        if !self.is_time(key) {
+            return false;
+        }
+        let ranges = self.table.iter().filter(|(other, _)| self.is_time(other.get_ref()));
         let mut ranges = ranges.filter_map(|(_, value)| {
             let written = value.get_ref().as_str()?;
             Some((report.span(value.span()), written, range(written)?))
@@ -311,6 +316,10 @@ impl<'a, 't> TableReader<'a, 't> {
             let help = format!("write \"{start}\", and {key} = \"{end}\" on a line of its own");
             diagnostic.help(help).fix(Fix::replace(span, right, sure))
         })
+    }
+
+    fn is_time(&self, key: &str) -> bool {
+        self.schema.field(key).is_some_and(|field| field.kind.is_one_of(&[Scalar::TIME]))
     }
 
     /// Reports the required keys that are missing.
@@ -332,11 +341,14 @@ impl<'a, 't> TableReader<'a, 't> {
 
 /// True for a value that the field takes as it is.
 fn takes(field: &Field, value: &toml::Spanned<DeValue<'_>>, report: &Report<'_>) -> bool {
+    // Any text may be an id, and a time isn't one.
+    if matches!(field.kind, Kind::Ref(_)) && value.get_ref().as_str().is_some_and(|text| !is_kebab_case(text))
+    {
+        return false;
+    }
     let mut trial = report.for_trial();
     let decoded = decode_value(field, &Item::new(&field.key, value, report), &mut trial);
-    // Any text may be an id, and a time isn't one.
-    let is_id = || value.get_ref().as_str().is_none_or(is_kebab_case);
-    decoded.is_some() && trial.finish().0.is_empty() && (!matches!(field.kind, Kind::Ref(_)) || is_id())
+    decoded.is_some() && trial.finish().0.is_empty()
 }
 
 /// True for a value that the field takes, if perhaps once its parts or the way in which it is written are corrected.

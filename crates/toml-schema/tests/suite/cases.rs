@@ -20,12 +20,13 @@ const NEEDED: [&str; 3] = ["port = 8080", "name = \"One\"", "hosts = [\"a.exampl
 
 /// The lines that a text of this schema leaves out.
 fn left_out(schema: &str, name: &str, text: &str) -> String {
-    let is_written = |line: &&str| {
-        let key = line.split(' ').next().unwrap_or_default();
-        text.lines().any(|line| line.strip_prefix(key).is_some_and(|rest| !rest.starts_with('.')))
-    };
     let needed = NEEDED.iter().filter(|_| schema == "server" && !name.ends_with(WHOLE));
-    needed.filter(|line| !is_written(line)).map(|line| format!("{line}\n")).collect()
+    needed.filter(|line| !has_key_of(line, text)).map(|line| format!("{line}\n")).collect()
+}
+
+fn has_key_of(line: &str, text: &str) -> bool {
+    let key = line.split(' ').next().unwrap_or_default();
+    text.lines().any(|line| line.strip_prefix(key).is_some_and(|rest| !rest.starts_with('.')))
 }
 
 /// The line with what is reported of it, and what its correction would make of it; a help that only tells to write that
@@ -41,11 +42,10 @@ fn run_alone(schema: &str, line: &str) -> String {
             continue;
         };
         let fixed = fixed.unwrap_or_default().replacen(&before, "", 1);
-        let is_said = |help: &String| {
+        found.help.take_if(|help| {
             let told = help.strip_prefix("write ").or(help.strip_prefix("did you mean "));
             told.is_some_and(|told| fixed.contains(told.trim_end_matches('?')))
-        };
-        found.help.take_if(|help| is_said(help));
+        });
         let correction = format!("({sure}: {})", fixed.trim_end());
         out.push_str(&described(&found, &text).replacen(&format!("({sure})"), &correction, 1));
     }
@@ -60,9 +60,11 @@ fn run(schema: &str, name: &str, text: &str) -> String {
     let mut out = String::new();
     for (index, line) in text.lines().enumerate().skip(before.lines().count()) {
         writeln!(out, "{line}").unwrap();
-        let of_line =
-            |found: &&Diagnostic| Position::at(text, found.primary.span.range().start).line == index + 1;
-        found.iter().filter(of_line).for_each(|found| out.push_str(&described(found, text)));
+        for found in &found {
+            if Position::at(text, found.primary.span.range().start).line == index + 1 {
+                out.push_str(&described(found, text));
+            }
+        }
     }
     let mut edits: Vec<_> =
         found.iter().filter_map(|found| found.fixes.first()).flat_map(|fix| &fix.edits).collect();

@@ -153,11 +153,7 @@ impl<'t> Document<'t> {
     }
 
     fn push_inline(&self, list: &Container, tables: &[Vec<(&str, String)>]) -> Vec<Change> {
-        let entries = |table: &Vec<(&str, String)>| {
-            let entries: Vec<String> = table.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-            format!("{{ {} }}", entries.join(", "))
-        };
-        let tables: Vec<String> = tables.iter().map(entries).collect();
+        let tables: Vec<String> = tables.iter().map(|entries| in_braces(entries)).collect();
         let end = list.range.end - 1;
         let Some(last) = list.items.last() else { return vec![(end..end, tables.join(", "))] };
         let behind = self.written(&(last.range.end..end));
@@ -176,13 +172,18 @@ impl<'t> Document<'t> {
 
     fn push_below_headers(&self, key: &str, tables: &[Vec<(&str, String)>]) -> Change {
         let line_end = line_end(&self.text);
-        let block = |table: &Vec<(&str, String)>| {
-            let entries = table.iter().map(|(key, value)| format!("{key} = {value}{line_end}"));
-            format!("{line_end}[[{key}]]{line_end}{}", entries.collect::<String>())
-        };
-        let lead = if self.text.is_empty() || self.text.ends_with('\n') { "" } else { line_end };
+        let mut lines = String::new();
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            lines.push_str(line_end);
+        }
+        for table in tables {
+            lines.push_str(&format!("{line_end}[[{key}]]{line_end}"));
+            for (key, value) in table {
+                lines.push_str(&format!("{key} = {value}{line_end}"));
+            }
+        }
         let end = self.text.len();
-        (end..end, format!("{lead}{}", tables.iter().map(block).collect::<String>()))
+        (end..end, lines)
     }
 
     fn written(&self, range: &Range<usize>) -> &str {
@@ -228,18 +229,14 @@ impl<'t> Document<'t> {
     fn insert_line(&self, start: Option<usize>, after: &[String], entry: &str) -> Option<Vec<Change>> {
         let (header, entries) = self.block(start)?;
         let line_end = line_end(&self.text);
-        let indent = |entry: &KeyValue| {
-            let line = self.written(&entry.range);
-            line.get(..line.len() - line.trim_start().len()).unwrap_or_default().to_owned()
-        };
         let change = match (predecessor(&entries, after), entries.first(), header) {
             (Some(before), ..) => {
                 let at = before.range.end;
-                (at..at, format!("{line_end}{}{entry} {UNWRITTEN}", indent(before)))
+                (at..at, format!("{line_end}{}{entry} {UNWRITTEN}", self.indent_of(before)))
             }
             (None, Some(first), _) => {
                 let at = first.range.start;
-                (at..at, format!("{}{entry} {UNWRITTEN}{line_end}", indent(first)))
+                (at..at, format!("{}{entry} {UNWRITTEN}{line_end}", self.indent_of(first)))
             }
             (None, None, Some(header)) => (header..header, format!("{line_end}{entry} {UNWRITTEN}")),
             (None, None, None) => {
@@ -252,6 +249,11 @@ impl<'t> Document<'t> {
             }
         };
         Some(vec![change])
+    }
+
+    fn indent_of(&self, entry: &KeyValue) -> &str {
+        let line = self.written(&entry.range);
+        line.get(..line.len() - line.trim_start().len()).unwrap_or_default()
     }
 
     fn insert_inline(&self, start: usize, after: &[String], entry: &str) -> Option<Vec<Change>> {
@@ -336,19 +338,30 @@ fn commented_out(text: &str, range: &Range<usize>) -> Vec<Change> {
 
 /// The tables in braces and the lists of a value, which stands behind so many bytes: the outermost first.
 fn collect_containers(value: &Spanned<DeValue<'_>>, offset: usize, all: &mut Vec<Container>) {
-    let place = |range: Range<usize>| offset + range.start..offset + range.end;
     let values: Vec<_> = match value.get_ref() {
         DeValue::Table(table) => table.iter().map(|(key, value)| (Some(key), value)).collect(),
         DeValue::Array(array) => array.iter().map(|element| (None, element)).collect(),
         _ => return,
     };
-    let item = |(key, value): &(Option<&Spanned<Cow<'_, str>>>, &Spanned<DeValue<'_>>)| Item {
-        key: key.map(|key| key.get_ref().to_string()).unwrap_or_default(),
-        range: place(key.map_or(value.span(), |key| key.span().start..value.span().end)),
-        value: offset + value.span().start,
-    };
-    let mut items: Vec<Item> = values.iter().map(item).collect();
+    let mut items = Vec::new();
+    for (key, value) in &values {
+        let start = key.map_or(value.span().start, |key| key.span().start);
+        items.push(Item {
+            key: key.map(|key| key.get_ref().to_string()).unwrap_or_default(),
+            range: offset + start..offset + value.span().end,
+            value: offset + value.span().start,
+        });
+    }
     items.sort_by_key(|item| item.range.start);
-    all.push(Container { range: place(value.span()), items, is_table: value.get_ref().is_table() });
-    values.into_iter().for_each(|(_, value)| collect_containers(value, offset, all));
+    let Range { start, end } = value.span();
+    all.push(Container { range: offset + start..offset + end, items, is_table: value.get_ref().is_table() });
+    for (_, value) in values {
+        collect_containers(value, offset, all);
+    }
+}
+
+/// A table as TOML writes it among values.
+fn in_braces(entries: &[(&str, String)]) -> String {
+    let entries: Vec<String> = entries.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    format!("{{ {} }}", entries.join(", "))
 }

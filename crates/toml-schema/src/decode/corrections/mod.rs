@@ -27,7 +27,6 @@ pub fn offer(
     decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool,
     report: &mut Report<'_>,
 ) {
-    let is_taken = |written: &str| takes(written, decodes);
     let span = item.span;
     let Some(raw) = report.text.get(span.range()) else { return };
     if is_bracketed(raw) && !matches!(item.value, DeValue::Table(_) | DeValue::Array(_)) {
@@ -45,21 +44,21 @@ pub fn offer(
     let (values, lines): (Vec<Fix>, Vec<Fix>) =
         around.into_iter().partition(|fix| fix.edits.iter().any(|edit| touches(edit, span)));
     let is_element = is_element(text, span);
-    let is_valid = |fix: &Fix| {
+    let mut fixes = within;
+    fixes.retain(|fix| {
         corrected(raw, fix, span).is_some_and(|written| {
             if is_element { takes_all(&written, decodes) } else { takes(&written, decodes) }
         })
-    };
-    let mut fixes: Vec<Fix> = within.into_iter().filter(is_valid).collect();
+    });
     // Corrections around the value, such as of the = before it, are right whatever the value is.
     let broken = diagnostic.code == code::SYNTAX;
     fixes.extend(values.into_iter().filter(|_| broken));
     if !(fixes.iter().any(Fix::is_certain) || broken && lines.iter().any(Fix::is_certain)) {
-        let mut other =
-            candidates(raw, item, scalar, broken).into_iter().find(|(written, _)| is_taken(written));
+        let mut others = candidates(raw, item, scalar, broken).into_iter();
+        let mut other = others.find(|(written, _)| takes(written, decodes));
         if other.is_none() {
             other = scalar.and_then(|scalar| (scalar.0.completed)(raw, item, example));
-            other = other.filter(|(written, _)| is_taken(written));
+            other = other.filter(|(written, _)| takes(written, decodes));
             diagnostic.help = diagnostic.help.take().filter(|_| other.is_none());
         }
         let fix = other.and_then(|(written, sure)| Fix::new(vec![Edit::new(span, written)], sure));
@@ -67,7 +66,7 @@ pub fn offer(
     }
     // A value that somebody wrote is theirs to correct: nothing that means something else takes its place.
     let is_empty = says_nothing(raw);
-    if is_empty && is_taken(example) {
+    if is_empty && takes(example, decodes) {
         fixes.extend(placeholder::fix(text, span, example));
     }
     let (certain, last): (Vec<Fix>, Vec<Fix>) = lines.into_iter().partition(Fix::is_certain);
@@ -106,10 +105,12 @@ pub fn confirm(
 
 /// True for what is written as a date, such as 2027-02-29 or 2027-02-28T24:00:00.
 fn looks_like_date(raw: &str) -> bool {
-    let is_of_pattern =
-        |(c, pattern): (char, char)| if pattern == '0' { c.is_ascii_digit() } else { c == pattern };
-    let is_one = !raw.contains(" - ") && !raw.contains('/');
-    is_one && raw.len() >= "0000-00-00".len() && raw.chars().zip("0000-00-00".chars()).all(is_of_pattern)
+    const PATTERN: &str = "0000-00-00";
+    if raw.len() < PATTERN.len() || raw.contains(" - ") || raw.contains('/') {
+        return false;
+    }
+    let mut pairs = raw.chars().zip(PATTERN.chars());
+    pairs.all(|(c, pattern)| if pattern == '0' { c.is_ascii_digit() } else { c == pattern })
 }
 
 /// True for a table or list. What stands within one that had to be recovered has no place of its own.
@@ -149,10 +150,9 @@ impl Report<'_> {
     pub(crate) fn offer_placeholder(&mut self, span: Span, example: &str) {
         let before = self.text.get(..span.start as usize).unwrap_or_default();
         let is_value = before.rsplit('\n').next().is_some_and(|line| line.contains('='));
-        let is_header = |raw: &str| raw.starts_with('[') && raw.ends_with(']');
         let raw = self.text.get(span.range()).unwrap_or_default();
-        let header = !is_value && is_header(raw);
-        let fix = placeholder::fix(self.text, span, example).filter(|_| !header && says_nothing(raw));
+        let is_header = !is_value && raw.starts_with('[') && raw.ends_with(']');
+        let fix = placeholder::fix(self.text, span, example).filter(|_| !is_header && says_nothing(raw));
         if let Some(diagnostic) = self.last_about(span) {
             diagnostic.fixes.splice(0..0, fix);
         }
@@ -180,12 +180,11 @@ impl Report<'_> {
         else {
             return self.diagnostics.iter_mut().rfind(|diagnostic| span.holds(diagnostic.primary.span));
         };
-        let line = |offset| line_at(self.text, offset);
-        let syntax = |diagnostic: &Diagnostic| {
+        let line = line_at(self.text, broken.start);
+        self.diagnostics.iter_mut().find(|diagnostic| {
             let at = diagnostic.primary.span.start as usize;
-            diagnostic.code == code::SYNTAX && (line(at) == line(broken.start) || broken.contains(&at))
-        };
-        self.diagnostics.iter_mut().find(|diagnostic| syntax(diagnostic))
+            diagnostic.code == code::SYNTAX && (line_at(self.text, at) == line || broken.contains(&at))
+        })
     }
 }
 

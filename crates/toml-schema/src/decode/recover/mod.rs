@@ -7,9 +7,9 @@ mod patch;
 mod rewrite;
 mod statement;
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
-use toml::{Spanned, de::DeTable};
+use toml::de::DeTable;
 
 use self::{
     patch::Builder,
@@ -95,12 +95,11 @@ pub(super) fn without_header(
     let is_of_file = |key: &str| key == "allow" || schema.field(key).is_some();
     let others = root.keys().filter(|key| !is_of_file(key.get_ref()));
     let start = line_at(text, others.map(|key| key.span().start).min()?).start;
-    let is_displaced = |key: &Spanned<Cow<'_, str>>| {
+    for key in root.keys().filter(|key| is_of_file(key.get_ref()) && key.span().start > start) {
         let line = text.get(line_at(text, key.span().start)).unwrap_or_default();
-        is_of_file(key.get_ref()) && key.span().start > start && !line.trim_start().starts_with('[')
-    };
-    if root.keys().any(is_displaced) {
-        return None;
+        if !line.trim_start().starts_with('[') {
+            return None;
+        }
     }
     let header = format!("[[{name}]]");
     let at = line_at(text, start);
@@ -213,13 +212,16 @@ pub(super) fn comment_out(text: &str, range: Range<usize>) -> Vec<usize> {
 
 /// The part of `old` that is another one in `new`, with what stands there instead.
 fn difference(old: &str, new: &str) -> (Range<usize>, String) {
-    let same = |(a, b): &(char, char)| a == b;
-    let before: usize = old.chars().zip(new.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    let before = common_length(old.chars(), new.chars());
     let (old_rest, new_rest) = (old.get(before..).unwrap_or_default(), new.get(before..).unwrap_or_default());
-    let behind: usize =
-        old_rest.chars().rev().zip(new_rest.chars().rev()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    let behind = common_length(old_rest.chars().rev(), new_rest.chars().rev());
     let new = new_rest.get(..new_rest.len() - behind).unwrap_or_default();
     (before..old.len() - behind, new.to_owned())
+}
+
+/// The bytes of the characters with which both begin.
+fn common_length(one: impl Iterator<Item = char>, other: impl Iterator<Item = char>) -> usize {
+    one.zip(other).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum()
 }
 
 /// The part of the value at `range` that is another one in `intended`; for what is only put in, the text before it on its line.
@@ -261,9 +263,9 @@ impl Header {
         let written =
             written.split('#').next()?.trim_matches(|c: char| c.is_whitespace() || "“”\"".contains(c));
         let name = written.trim_matches(['[', ']', ' ']);
-        let count = |part: Option<&str>| part.map_or(0, |part| part.matches(['[', ']']).count());
-        let open = count(written.get(..written.find(name)?));
-        let close = count(written.get(written.find(name)? + name.len()..));
+        let start = written.find(name)?;
+        let open = written.get(..start)?.matches(['[', ']']).count();
+        let close = written.get(start + name.len()..)?.matches(['[', ']']).count();
         let place = Span::new(report.file, statement.range.clone());
         let group = report.headers_meant_by(name).filter(|_| !statement.is_valid);
         let name = match &group {

@@ -142,35 +142,30 @@ struct Rewriter {
 
 impl Rewriter {
     fn all(&self, value: &str) -> Vec<Rewrite> {
-        let mut found: Vec<Rewrite> = Vec::new();
-        let mut add = |text: String, mistake: &'static Mistake, applicability| {
-            if is_value(&text) && !found.iter().any(|other| other.text == text) {
-                found.push(Rewrite { text, mistake, applicability });
-            }
-        };
+        let mut found = Rewrites::default();
         let certain = Applicability::Certain;
-        add(clean(value).trim().to_owned(), &INVISIBLE, certain);
+        found.add(clean(value).trim().to_owned(), &INVISIBLE, certain);
         if let Some((text, comment)) = value.split_once("//") {
             let written = text.trim_end().trim_end_matches([',', ';']);
-            add(format!("{written}{}#{comment}", gap_at_end(text)), &COMMENT, certain);
+            found.add(format!("{written}{}#{comment}", gap_at_end(text)), &COMMENT, certain);
         }
         let mut whole = value;
         while let Some(shorter) = whole.strip_suffix([',', ';', ']', '}', ')', '>', '.', ' ', '\t']) {
             whole = shorter;
-            add(whole.trim_end().to_owned(), &TRAILING, certain);
+            found.add(whole.trim_end().to_owned(), &TRAILING, certain);
         }
         let several_lines = self.several_lines(value);
         let has_three_quotes = !several_lines.is_empty();
         for (text, mistake) in several_lines {
-            add(text, mistake, certain);
+            found.add(text, mistake, certain);
         }
         if let Some(list) = self.yaml_list(value).or_else(|| self.yaml_table(value)) {
-            add(list, if value.starts_with('[') { &ELEMENTS } else { &BRACKET }, certain);
+            found.add(list, if value.starts_with('[') { &ELEMENTS } else { &BRACKET }, certain);
         }
         if is_like_list(value) && self.depth < DEEPEST {
             let rewriter = Self { order: self.order, depth: self.depth + 1 };
             for (text, mistake, applicability) in rewriter.bracketed(value) {
-                add(text, mistake, applicability);
+                found.add(text, mistake, applicability);
             }
         }
         if let Some((text, mistake)) = requoted(value).filter(|_| !has_three_quotes) {
@@ -181,10 +176,10 @@ impl Rewriter {
                 OPEN_QUOTE => !value.contains('\n'),
                 _ => true,
             };
-            add(text, mistake, Applicability::certain_if(is_sure));
+            found.add(text, mistake, Applicability::certain_if(is_sure));
         }
         if let Some(date) = date::loosely(value, self.order) {
-            add(date, &DATE, date::sureness(value));
+            found.add(date, &DATE, date::sureness(value));
         }
         let number = loose::number(value);
         let is_time = value.contains(':')
@@ -194,25 +189,26 @@ impl Rewriter {
             // Four digits may be either.
             let is_number = number.as_ref().is_some_and(|(_, applicability)| *applicability == certain);
             let applicability = Applicability::certain_if(!is_number).max(time::sureness(value));
-            add(in_quotes(&time.machine()), &TIME, applicability);
+            found.add(in_quotes(&time.machine()), &TIME, applicability);
         }
         if let Some(answer) = loose::answer(value) {
-            add(answer.to_owned(), &ANSWER, certain);
+            found.add(answer.to_owned(), &ANSWER, certain);
         }
         if let Some((number, applicability)) = number.filter(|(_, sure)| !is_time || *sure == certain) {
-            add(number, &NUMBER, applicability.max(Applicability::certain_if(!is_time)));
+            found.add(number, &NUMBER, applicability.max(Applicability::certain_if(!is_time)));
         }
         let is_text =
             value.starts_with(|c: char| c.is_alphabetic()) || is_colour(value) || value.contains(' ');
         let text = in_quotes(&joined_lines(value));
         let is_list = value.starts_with(['[', '{']);
-        let is_read =
-            has_three_quotes || is_list || found.iter().any(|other| other.text.starts_with(['"', '[', '{']));
+        let is_read = has_three_quotes
+            || is_list
+            || found.0.iter().any(|other| other.text.starts_with(['"', '[', '{']));
         if is_value(&text) && !is_read {
             let applicability = Applicability::certain_if(is_text && !value.contains('\n'));
-            found.push(Rewrite { text, mistake: &QUOTES, applicability });
+            found.0.push(Rewrite { text, mistake: &QUOTES, applicability });
         }
-        found
+        found.0
     }
 
     /// Texts of several lines that lack quotes on one side.
@@ -240,10 +236,11 @@ impl Rewriter {
     /// signs of lists, and the brackets there.
     fn yaml_list(&self, value: &str) -> Option<String> {
         let inner = value.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(value);
-        let element =
-            |line: &str| Some(self.element(line.trim().strip_prefix(BULLETS)?.strip_prefix(' ')?.trim()));
-        let lines = inner.lines().filter(|line| !line.trim().is_empty());
-        let elements = lines.map(element).collect::<Option<Vec<_>>>()?;
+        let mut elements = Vec::new();
+        for line in inner.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let element = line.strip_prefix(BULLETS)?.strip_prefix(' ')?;
+            elements.push(self.element(element.trim()));
+        }
         (elements.len() > 1).then(|| format!("[{}]", elements.join(", ")))
     }
 
@@ -259,48 +256,26 @@ impl Rewriter {
 
     /// A list or table with brackets of one kind around it, then with each of its elements as it was intended.
     fn bracketed(&self, value: &str) -> [(String, &'static Mistake, Applicability); 2] {
-        let opens = |c: char| matches!(c, '[' | '{' | '(' | '［' | '｛' | '（');
-        let closes = |c: char| matches!(c, ']' | '}' | ')' | '］' | '｝' | '）');
         let value = value.trim_end_matches([',', ';', ' ', '\n', '\r', '\t']);
-        let inner = value.strip_prefix(opens).unwrap_or(value);
-        let inner = inner.strip_suffix(closes).unwrap_or(inner);
-        let (has_open, has_close) = (value.starts_with(opens), value.ends_with(closes));
-        let is_table = begins_field(inner);
-        let (open, close) = if is_table { ("{", "}") } else { ("[", "]") };
-        let wrapped = |inner: &str| {
-            let before = if !has_open && inner.ends_with(' ') { " " } else { "" };
-            let behind = if has_close {
-                ""
-            } else if inner.contains('\n') && !is_table {
-                line_end(value)
-            } else if inner.starts_with(' ') {
-                " "
-            } else {
-                ""
-            };
-            format!("{open}{before}{inner}{behind}{close}")
-        };
-        let (elements, mistake) = self.elements(inner, is_table);
-        let is_sure = inner.matches(TEXT_MARKS).count() % 2 == 0;
+        let inner = value.strip_prefix(OPENING).unwrap_or(value);
+        let inner = inner.strip_suffix(CLOSING).unwrap_or(inner);
+        let brackets = Brackets { value, is_table: begins_field(inner) };
+        let (elements, mistake) = self.elements(inner, brackets.is_table);
+        let is_sure = inner.matches(TEXT_MARKS).count().is_multiple_of(2);
         [
-            (wrapped(inner), &BRACKET, Applicability::Certain),
-            (wrapped(&elements), mistake, Applicability::certain_if(is_sure)),
+            (brackets.around(inner), &BRACKET, Applicability::Certain),
+            (brackets.around(&elements), mistake, Applicability::certain_if(is_sure)),
         ]
     }
 
     /// The elements of a list or the fields of a table, with one comma between them.
     fn elements(&self, inner: &str, is_table: bool) -> (String, &'static Mistake) {
         let parts = parts(inner);
-        let bare = |part: &str| {
-            let code = part.get(..comment_of(part)).unwrap_or_default();
-            let bare = code.trim().trim_end_matches(SEPARATORS).trim_end().to_owned();
-            Some(bare).filter(|bare| !bare.trim_matches(QUOTE_MARKS).is_empty() || is_value(bare))
-        };
-        let last = parts.iter().rposition(|part| bare(part).is_some());
+        let last = parts.iter().rposition(|part| bare_element(part).is_some());
         let (mut out, mut mistake) = (String::new(), &COMMA);
         for (index, part) in parts.iter().enumerate() {
             let (code, comment) = part.split_at_checked(comment_of(part)).unwrap_or_default();
-            let Some(bare) = bare(part) else {
+            let Some(bare) = bare_element(part) else {
                 // A line with nothing but quotes goes.
                 if !code.contains(QUOTE_MARKS) {
                     out.extend(code.chars().filter(|c| c.is_whitespace()));
@@ -308,9 +283,9 @@ impl Rewriter {
                 out.push_str(comment);
                 continue;
             };
-            let element = if is_table { self.field(&bare) } else { self.element(&bare) };
+            let element = if is_table { self.field(bare) } else { self.element(bare) };
             if element != bare {
-                mistake = if is_table && is_json(&bare) { &COLON } else { &ELEMENTS };
+                mistake = if is_table && is_json(bare) { &COLON } else { &ELEMENTS };
             }
             let lead = code.len() - code.trim_start().len();
             out.push_str(code.get(..lead).unwrap_or_default());
@@ -341,6 +316,53 @@ impl Rewriter {
         let value = written.get(field.sign.end..).unwrap_or_default().trim();
         format!("{} = {}", if is_bare_key(bare) { bare } else { key }, self.element(value))
     }
+}
+
+/// Rewrites of a value, each once.
+#[derive(Default)]
+struct Rewrites(Vec<Rewrite>);
+
+impl Rewrites {
+    /// Adds a text, if it is TOML.
+    fn add(&mut self, text: String, mistake: &'static Mistake, applicability: Applicability) {
+        if is_value(&text) && !self.0.iter().any(|other| other.text == text) {
+            self.0.push(Rewrite { text, mistake, applicability });
+        }
+    }
+}
+
+const OPENING: [char; 6] = ['[', '{', '(', '［', '｛', '（'];
+const CLOSING: [char; 6] = [']', '}', ')', '］', '｝', '）'];
+
+/// The brackets of one kind that belong around a list or table.
+struct Brackets<'v> {
+    /// The value as it is written, perhaps without one of its brackets.
+    value: &'v str,
+    is_table: bool,
+}
+
+impl Brackets<'_> {
+    fn around(&self, inner: &str) -> String {
+        let (open, close) = if self.is_table { ("{", "}") } else { ("[", "]") };
+        let before = if !self.value.starts_with(OPENING) && inner.ends_with(' ') { " " } else { "" };
+        let behind = if self.value.ends_with(CLOSING) {
+            ""
+        } else if inner.contains('\n') && !self.is_table {
+            line_end(self.value)
+        } else if inner.starts_with(' ') {
+            " "
+        } else {
+            ""
+        };
+        format!("{open}{before}{inner}{behind}{close}")
+    }
+}
+
+/// An element without its comment and the separators behind it. Returns `None` for nothing but quotes.
+fn bare_element(part: &str) -> Option<&str> {
+    let code = part.get(..comment_of(part)).unwrap_or_default();
+    let bare = code.trim().trim_end_matches(SEPARATORS).trim_end();
+    Some(bare).filter(|bare| !bare.trim_matches(QUOTE_MARKS).is_empty() || is_value(bare))
 }
 
 /// Signs between elements.
@@ -395,9 +417,13 @@ pub(super) fn entries(line: &str) -> Option<Vec<Range<usize>>> {
 
 /// The byte at which the comment of a line begins, or else its end.
 fn comment_of(line: &str) -> usize {
-    let is_comment =
-        |at: &usize| line.get(..*at).is_some_and(|before| before.matches(TEXT_MARKS).count() % 2 == 0);
-    line.match_indices("# ").map(|(at, _)| at).find(is_comment).unwrap_or(line.len())
+    for (at, _) in line.match_indices("# ") {
+        let before = line.get(..at).unwrap_or_default();
+        if before.matches(TEXT_MARKS).count().is_multiple_of(2) {
+            return at;
+        }
+    }
+    line.len()
 }
 
 /// True for `key =`, and for `"key":`.
@@ -427,9 +453,7 @@ fn is_like_list(value: &str) -> bool {
 /// A text between straight quotes, if quotes of any kind stand at one of its ends.
 fn requoted(value: &str) -> Option<(String, &'static Mistake)> {
     let (open, close) = (value.starts_with(QUOTE_MARKS), value.ends_with(QUOTE_MARKS));
-    let is_straight =
-        |c: Option<char>| c.is_none_or(|c| matches!(c, '"' | '\'') || !QUOTE_MARKS.contains(&c));
-    let is_curly = !is_straight(value.chars().next()) || !is_straight(value.chars().next_back());
+    let is_curly = value.starts_with(is_curly_quote) || value.ends_with(is_curly_quote);
     let mistake = match (open, close) {
         (false, false) => return None,
         _ if is_curly => &CURLY,
@@ -441,6 +465,10 @@ fn requoted(value: &str) -> Option<(String, &'static Mistake)> {
     let inner = inner.strip_suffix(QUOTE_MARKS).unwrap_or(inner);
     let inner = joined_lines(inner).replace("\\\"", "\"");
     Some((in_quotes(inner.trim()), mistake))
+}
+
+fn is_curly_quote(c: char) -> bool {
+    QUOTE_MARKS.contains(&c) && !matches!(c, '"' | '\'')
 }
 
 /// A text of several lines on one.

@@ -127,12 +127,14 @@ fn opened_with_fewer_quotes(text: &str) -> Option<usize> {
     if !FEWER_QUOTES.contains(&value.trim()) || !is_bare_key(key.trim()) {
         return None;
     }
-    let closing = |quotes: &str| {
-        let mut lines = lines_behind_first(text).take_while(|(_, line)| !begins_statement(line));
-        lines.find(|(_, line)| line.trim() == quotes).map(|(at, line)| at + line.len())
-    };
     let [same, other] = if value.contains('"') { ["\"\"\"", "'''"] } else { ["'''", "\"\"\""] };
-    closing(same).or_else(|| closing(other))
+    end_of_line_with(same, text).or_else(|| end_of_line_with(other, text))
+}
+
+/// The end of the first line of nothing but these quotes, before the next statement.
+fn end_of_line_with(quotes: &str, text: &str) -> Option<usize> {
+    let mut lines = lines_behind_first(text).take_while(|(_, line)| !begins_statement(line));
+    lines.find(|(_, line)| line.trim() == quotes).map(|(at, line)| at + line.len())
 }
 
 /// Quotes that open a text where three quotes belong.
@@ -161,8 +163,10 @@ fn contained_end(text: &str, start: usize, natural: usize) -> usize {
     }
     let written = text.get(start..natural).unwrap_or_default();
     let indent = line.len() - line.trim_start().len();
-    let is_next = |line: &str| line.len() - line.trim_start().len() <= indent && begins_statement(line);
-    let next = lines_behind_first(written).find(|(_, line)| is_next(line)).map(|(at, _)| at);
+    let mut lines = lines_behind_first(written);
+    let next = lines
+        .find(|(_, line)| line.len() - line.trim_start().len() <= indent && begins_statement(line))
+        .map(|(at, _)| at);
     let whole = written.get(..next.unwrap_or(written.len())).unwrap_or_default();
     let end = whole.trim_end();
     if !end.contains('\n') && next.is_some() {
@@ -253,7 +257,6 @@ fn begins_statement(line: &str) -> bool {
 pub(in crate::decode) fn entry(written: &str) -> Option<Entry> {
     let start = written.len() - written.trim_start_matches(|c: char| c.is_whitespace() || is_odd(c)).len();
     let rest = written.get(start..)?;
-    let is_sign = |c: char| matches!(c, '=' | '＝' | ':' | '：');
     let end = match rest.chars().next()? {
         quote @ ('"' | '\'') => rest.get(1..)?.find(quote)? + 2,
         '“' | '”' | '„' => rest
@@ -267,8 +270,6 @@ pub(in crate::decode) fn entry(written: &str) -> Option<Entry> {
     };
     let key = rest.get(..end)?.trim_end();
     let behind = rest.get(key.len()..)?;
-    let is_space =
-        |c: char| matches!(c, ' ' | '\t') || is_odd(c) && clean(c.encode_utf8(&mut [0; 4])).trim().is_empty();
     let mut sign =
         behind.len() - behind.trim_start_matches(|c: char| is_space(c) || is_sign(c) || c == '>').len();
     let mut key = start..start + key.len();
@@ -298,6 +299,15 @@ pub(in crate::decode) fn entry(written: &str) -> Option<Entry> {
     let space = value.len() - value.trim_start().len();
     let begin = if value.trim().is_empty() { sign.end } else { sign.end + space };
     Some(Entry { key, sign, value: begin..begin + value.trim().len() })
+}
+
+/// True for a sign between a key and its value.
+fn is_sign(c: char) -> bool {
+    matches!(c, '=' | '＝' | ':' | '：')
+}
+
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t') || is_odd(c) && clean(c.encode_utf8(&mut [0; 4])).trim().is_empty()
 }
 
 /// The byte at which the comment behind a value begins, even behind a broken one.

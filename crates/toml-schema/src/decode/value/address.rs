@@ -150,26 +150,31 @@ pub fn link(text: &str) -> Result<Arc<str>, ScalarError> {
 /// or `?` before the ending.
 pub(super) fn encoded(text: &str) -> String {
     let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
-    let is_ending = |(name, ending): (&str, &str)| {
-        !name.contains(['/', '=', '&'])
-            && (2..=4).contains(&ending.len())
-            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    };
-    let is_name = !path.rsplit('/').next().is_some_and(|last| last.contains('.'))
-        && suffix.rsplit_once('.').is_some_and(is_ending);
+    let is_name = !path.rsplit('/').next().is_some_and(|last| last.contains('.')) && ends_file_name(suffix);
     let (path, suffix) = if is_name { (text, "") } else { (path, suffix) };
     let mut encoded = String::new();
     for (at, c) in path.char_indices() {
-        let is_escape =
-            || path.get(at + 1..at + 3).is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
         match c {
-            '%' if is_escape() => encoded.push(c),
+            '%' if is_escape(path, at) => encoded.push(c),
             '%' | '#' | '?' => encoded.push_str(&format!("%{:02X}", u32::from(c))),
             _ if c.is_whitespace() => encoded.push_str("%20"),
             _ => encoded.push(c),
         }
     }
     encoded + &suffix.split_whitespace().collect::<Vec<_>>().join("%20")
+}
+
+/// True for `#1.pdf`, the rest of the name of a file.
+fn ends_file_name(suffix: &str) -> bool {
+    let Some((name, ending)) = suffix.rsplit_once('.') else { return false };
+    !name.contains(['/', '=', '&'])
+        && (2..=4).contains(&ending.len())
+        && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// True if the `%` at this byte is an escape, such as `%20`.
+fn is_escape(path: &str, at: usize) -> bool {
+    path.get(at + 1..at + 3).is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// A link to these addresses, separated by commas, with their domains as mail servers know them: `xn--mnchen-3ya.example` for
@@ -240,13 +245,8 @@ fn url(text: &str) -> Checked {
         return Ok(url.as_str().into());
     }
     let misread = target(text).err().unwrap_or_else(|| ScalarError::of(text, "is not a web address"));
-    // In `https://info@example.org`, the name of a mailbox would be a password's.
-    let is_right = |other: &String| {
-        web(other).is_some_and(|url| is_public(&url) && url.username().is_empty())
-            && !other.contains(['"', '<', '>'])
-    };
     let whole = format!("https://{}", text.trim_start_matches('/'));
-    Err(match spellings(text).into_iter().chain([whole]).find(is_right) {
+    Err(match spellings(text).into_iter().chain([whole]).find(|other| is_of_page(other)) {
         Some(intended) => {
             let is_guess = scheme(text).is_some_and(|(scheme, _)| REFUSED.contains(&&*scheme));
             ScalarError { help: None, ..misread }
@@ -259,6 +259,13 @@ fn url(text: &str) -> Checked {
         None if text.contains('@') => ScalarError::of(text, "is an email address, and no web address"),
         None => ScalarError { intended: None, ..misread },
     })
+}
+
+/// True for the address of a page that everybody can open. In `https://info@example.org`, the name of a mailbox would be
+/// one of a password.
+fn is_of_page(address: &str) -> bool {
+    web(address).is_some_and(|url| is_public(&url) && url.username().is_empty())
+        && !address.contains(['"', '<', '>'])
 }
 
 /// The address in the code of a frame or form, as maps, films and services for forms offer it to be copied.
@@ -409,15 +416,15 @@ pub fn is_own_computer(url: &Url) -> bool {
 
 /// True for an address that visitors can open on their own computers.
 fn is_public(url: &Url) -> bool {
-    let is_label = |label: &str| {
-        !label.is_empty()
-            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-    };
     match url.host() {
-        Some(Host::Domain(name)) => name.contains('.') && name.split('.').all(is_label),
+        Some(Host::Domain(name)) => name.contains('.') && name.split('.').all(is_host_label),
         Some(_) => !is_own_computer(url),
         None => false,
     }
+}
+
+fn is_host_label(label: &str) -> bool {
+    !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
 fn is_mailto(rest: &str) -> bool {
@@ -437,8 +444,7 @@ fn is_dialled(number: &str) -> bool {
 
 /// A number as phones dial it: `+254 700-000 000` as `+254700000000`.
 fn dialled(text: &str) -> Option<String> {
-    let is_filler = |c: char| c.is_whitespace() || "-.()\u{a0}".contains(c);
-    let number: String = text.chars().filter(|c| !is_filler(*c)).collect();
+    let number: String = text.chars().filter(|c| !c.is_whitespace() && !"-.()\u{a0}".contains(*c)).collect();
     let bare = number.strip_prefix('+').unwrap_or(&number);
     (bare.len() == digits(bare) && (3..=15).contains(&bare.len())).then_some(number)
 }
@@ -473,13 +479,14 @@ fn is_email(text: &str) -> bool {
     let Some((local, domain)) = ascii.as_deref().unwrap_or(text).split_once('@') else { return false };
     let is_local = !local.is_empty()
         && local.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".!#$%&'*+/=?^_`{|}~-".contains(&byte));
-    let is_label = |label: &str| {
-        !label.is_empty()
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-    };
-    is_local && domain.contains('.') && domain.split('.').all(is_label)
+    is_local && domain.contains('.') && domain.split('.').all(is_mail_label)
+}
+
+fn is_mail_label(label: &str) -> bool {
+    !label.is_empty()
+        && !label.starts_with('-')
+        && !label.ends_with('-')
+        && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
 /// A phone number with its country code.
@@ -643,7 +650,9 @@ fn plain_number(text: &str) -> String {
     let start = text.find(|c: char| c.is_ascii_digit() || matches!(c, '+' | '(')).unwrap_or(text.len());
     let (before, number) = text.split_at(start);
     let sign = if before.contains('/') && !number.starts_with('+') { "+" } else { "" };
-    let is_separator = |c: char| matches!(c, '.' | '/' | '_' | '\u{A0}' | '\u{2011}');
-    let number = number.trim().chars().map(|c| if is_separator(c) { ' ' } else { digit(c).unwrap_or(c) });
+    let number = number.trim().chars().map(|c| match c {
+        '.' | '/' | '_' | '\u{A0}' | '\u{2011}' => ' ',
+        _ => digit(c).unwrap_or(c),
+    });
     sign.chars().chain(number).collect()
 }

@@ -25,15 +25,6 @@ pub enum DateOrder {
     MonthFirst,
 }
 
-impl DateOrder {
-    fn other(self) -> Self {
-        match self {
-            Self::DayFirst => Self::MonthFirst,
-            Self::MonthFirst => Self::DayFirst,
-        }
-    }
-}
-
 /// A moment, such as that at which a post appears, on the clock of the site's zone; or a whole day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PublicationDate {
@@ -229,11 +220,8 @@ pub(crate) fn loosely_day(text: &str, order: DateOrder) -> Option<String> {
     let parts = lower.split(['/', '.', '-', ' ', ',']).filter(|part| !part.is_empty());
     let parts: Vec<&str> = parts.filter(|part| !is_day_of_week(part)).collect();
     let [first, second, third] = parts.as_slice() else { return None };
-    let month = |word: &str| {
-        let number = MONTHS.iter().position(|month| word.len() >= 3 && month.starts_with(word))?;
-        Some((number + 1).to_string())
-    };
-    let named = month(second).map(|month| (first, month)).or_else(|| Some((second, month(first)?)));
+    let named = month_number(second).map(|month| (first, month));
+    let named = named.or_else(|| Some((second, month_number(first)?)));
     if let Some((day, month)) = named {
         let day = day.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         let (year, day) = if third.len() == 4 { (*third, day) } else { (day, *third) };
@@ -242,11 +230,17 @@ pub(crate) fn loosely_day(text: &str, order: DateOrder) -> Option<String> {
     if first.len() == 4 {
         return date(first, second, third).or_else(|| date(first, third, second));
     }
-    let in_order = |order: DateOrder| match order {
-        DateOrder::DayFirst => date(third, second, first),
-        DateOrder::MonthFirst => date(third, first, second),
-    };
-    in_order(order).or_else(|| in_order(order.other()))
+    let [day_first, month_first] = [date(third, second, first), date(third, first, second)];
+    match order {
+        DateOrder::DayFirst => day_first.or(month_first),
+        DateOrder::MonthFirst => month_first.or(day_first),
+    }
+}
+
+/// The number of a month whose name begins with `word`.
+fn month_number(word: &str) -> Option<String> {
+    let index = MONTHS.iter().position(|month| word.len() >= 3 && month.starts_with(word))?;
+    Some((index + 1).to_string())
 }
 
 /// True for `sat`, `tues` or `Mondays`, which stands before a date.

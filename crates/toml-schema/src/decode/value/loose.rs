@@ -27,36 +27,41 @@ pub(crate) fn number(written: &str) -> Option<(String, Applicability)> {
         Some((whole, decimals)) => (whole.to_owned(), Some(decimals)),
         None => (bare.clone(), None),
     };
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let whole = if whole.is_empty() { "0".to_owned() } else { whole };
     let parts: Vec<&str> = whole.split(',').collect();
     let (first, rest) = parts.split_first()?;
     let decimals = decimals.map(|decimals| if decimals.is_empty() { "0" } else { decimals });
-    if !digits(first) || !rest.iter().all(|part| digits(part)) || decimals.is_some_and(|part| !digits(part)) {
+    if !parts.iter().copied().chain(decimals).all(are_digits) {
         return None;
     }
     let thousands = rest.is_empty() || first.len() <= 3 && rest.iter().all(|part| part.len() == 3);
-    let plain = |digits: &str| {
-        let plain = digits.trim_start_matches('0');
-        if plain.is_empty() { "0".to_owned() } else { plain.to_owned() }
-    };
     let number = match (thousands, rest, decimals) {
         (true, _, Some(decimals)) if !decimals.bytes().all(|digit| digit == b'0') || rest.is_empty() => {
-            format!("{sign}{}.{decimals}", plain(&parts.concat()))
+            format!("{sign}{}.{decimals}", without_zeros(&parts.concat()))
         }
-        (true, ..) => format!("{sign}{}", plain(&parts.concat())),
-        (false, [decimals], None) => format!("{sign}{}.{decimals}", plain(first)),
+        (true, ..) => format!("{sign}{}", without_zeros(&parts.concat())),
+        (false, [decimals], None) => format!("{sign}{}.{decimals}", without_zeros(first)),
         _ => return None,
     };
     Some((number, applicability))
 }
 
+fn are_digits(part: &str) -> bool {
+    !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The number without the zeros before it: TOML has no `007`.
+fn without_zeros(digits: &str) -> &str {
+    let number = digits.trim_start_matches('0');
+    if number.is_empty() { "0" } else { number }
+}
+
 /// A space or an apostrophe between thousands is as good as a comma, and what follows the last of them is no further one.
 /// Returns `None` where that may be either: `1 234,500`.
 fn with_commas(number: &str) -> Option<String> {
-    let is_gap = |c: char| matches!(c, ' ' | '\'' | '’');
-    let commas = |text: &str| text.replace(is_gap, ",");
-    let Some(last) = number.rfind(is_gap) else { return Some(number.to_owned()) };
+    const GAPS: [char; 3] = [' ', '\'', '’'];
+    let commas = |text: &str| text.replace(GAPS, ",");
+    let Some(last) = number.rfind(GAPS) else { return Some(number.to_owned()) };
     let (thousands, rest) = number.split_at(last);
     match rest.split_once([',', '.']) {
         Some((_, decimals)) if decimals.len() == 3 => None,
@@ -69,11 +74,6 @@ fn with_commas(number: &str) -> Option<String> {
 
 /// A number with commas between thousands and a point before decimals, if it is written the other way round.
 fn with_point(number: String) -> String {
-    let groups_thousands = |whole: &str| {
-        let mut groups = whole.split('.');
-        groups.next().is_some_and(|first| (1..=3).contains(&first.len()))
-            && groups.all(|group| group.len() == 3)
-    };
     match number.split_once(',') {
         Some((whole, decimals)) if whole.contains('.') && groups_thousands(whole) => {
             format!("{}.{decimals}", whole.replace('.', ","))
@@ -81,6 +81,12 @@ fn with_point(number: String) -> String {
         None if number.matches('.').count() > 1 && groups_thousands(&number) => number.replace('.', ","),
         _ => number,
     }
+}
+
+/// True for `1.234.567`.
+fn groups_thousands(whole: &str) -> bool {
+    let mut groups = whole.split('.');
+    groups.next().is_some_and(|first| (1..=3).contains(&first.len())) && groups.all(|group| group.len() == 3)
 }
 
 /// The number beside a sign or a short word, such as a currency or a unit. Longer words say something: from 200, about 200.
@@ -94,10 +100,13 @@ fn without_unit(written: &str) -> Option<(&str, Applicability)> {
     // Behind `18.` the point belongs to the number.
     let end = if written.get(last..)? == "." { last + 1 } else { last };
     let number = written.get(start..end)?;
-    let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
     match (letters(written.get(..start)?), letters(written.get(end..)?)) {
         (0, 0) => Some((number, Applicability::Certain)),
         (0, 1..=3) | (1..=3, 0) => Some((number, Applicability::Proposed)),
         _ => None,
     }
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| c.is_alphabetic()).count()
 }

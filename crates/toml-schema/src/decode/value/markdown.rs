@@ -98,13 +98,13 @@ fn unindented(text: &str, first_begins_line: bool) -> Option<String> {
     if !first_begins_line && begins_list {
         return None;
     }
-    let indent = |line: &'_ str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let filled =
         text.split('\n').skip(usize::from(!first_begins_line)).filter(|line| !line.trim().is_empty());
     let common = filled.fold(None, |common: Option<&str>, line| {
-        let length = common.map_or(indent(line), |common| {
-            common.bytes().zip(line.bytes()).take_while(|(one, other)| one == other).count()
-        });
+        let length = match common {
+            Some(common) => common.bytes().zip(line.bytes()).take_while(|(one, other)| one == other).count(),
+            None => line.len() - line.trim_start_matches([' ', '\t']).len(),
+        };
         line.get(..length)
     });
     let common = common.filter(|common| !common.is_empty())?;
@@ -296,10 +296,9 @@ struct TextPlace<'t> {
 impl TextPlace<'_> {
     fn new(text: &str, item: &Item<'_>, report: &Report<'_>) -> Self {
         let raw = report.text.get(item.span.range()).unwrap_or_default();
-        // Behind one quote or three, and behind the line break that may follow these.
-        let begins = |quotes: &usize| raw.get(*quotes..).is_some_and(|rest| rest.starts_with(text));
-        // Or behind nothing, in a file of Markdown.
-        let start = [1, 3, 4, 5, 0].iter().find(|quotes| begins(quotes));
+        // Behind one quote or three, behind the line break that may follow these, or behind nothing, in a file of Markdown.
+        let mut starts = [1, 3, 4, 5, 0].iter();
+        let start = starts.find(|quotes| raw.get(**quotes..).is_some_and(|rest| rest.starts_with(text)));
         Self {
             whole: item.span,
             begins_line: start.is_none_or(|quotes| [0, 4, 5].contains(quotes)),

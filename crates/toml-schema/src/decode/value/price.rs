@@ -88,8 +88,8 @@ impl Price {
         let (units, part) = digits.split_once('.').unwrap_or((digits, ""));
         let written_decimals = part.len();
         let part = part.trim_end_matches('0');
-        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if units.is_empty() || part.len() > 3 || !is_number(units) || !is_number(part) {
+        let are_digits = units.bytes().chain(part.bytes()).all(|byte| byte.is_ascii_digit());
+        if units.is_empty() || part.len() > 3 || !are_digits {
             return None;
         }
         let thousandths = format!("{units}{part:0<3}").parse::<i64>().ok()?;

@@ -188,8 +188,10 @@ impl Colour {
 
     /// Red, green and blue.
     pub fn rgb(&self) -> [u8; 3] {
-        let byte = |at: usize| self.0.get(at..at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        [1, 3, 5].map(|at| byte(at).unwrap_or_default())
+        [1, 3, 5].map(|at| {
+            let digits = self.0.get(at..at + 2).unwrap_or_default();
+            u8::from_str_radix(digits, 16).unwrap_or_default()
+        })
     }
 }
 

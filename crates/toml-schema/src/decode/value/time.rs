@@ -102,11 +102,11 @@ fn time(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data
 /// The two times of `18:00-19:00` or `6 to 7 pm`, as TOML has them between quotes.
 pub(crate) fn range(text: &str) -> Option<(String, String)> {
     let (start, end) = ["-", "–", "—", " to ", " bis "].iter().find_map(|sign| text.split_once(sign))?;
-    let time = |text: &str| loosely(text).or_else(|| from_digits(text));
-    let last = time(end)?;
+    let last = loosely(end).or_else(|| from_digits(end))?;
     // Both ends of `6-7pm` are in the evening.
     let half = ["am", "pm"].into_iter().find(|half| end.to_lowercase().ends_with(half)).unwrap_or_default();
-    let first = loosely(&format!("{start}{half}")).filter(|first| *first < last).or_else(|| time(start))?;
+    let first = loosely(&format!("{start}{half}")).filter(|first| *first < last);
+    let first = first.or_else(|| loosely(start)).or_else(|| from_digits(start))?;
     Some((first.machine(), last.machine()))
 }
 
@@ -276,17 +276,19 @@ const LIST: &str = "https://en.wikipedia.org/wiki/List_of_tz_database_time_zones
 /// its part of the world, only those of the same part are like it.
 fn similar_zone<'n>(text: &str, names: &'n [String]) -> Option<&'n str> {
     let written = text.trim().replace([' ', '-'], "_").to_lowercase();
-    let place =
-        |name: &str| name.rsplit_once('/').map(|(part, city)| (part.to_lowercase(), city.to_lowercase()));
-    let (part, city) = place(&written).unwrap_or((String::new(), written));
-    let distance = |name: &&String| {
-        let (other, other_city) = place(name)?;
-        let is_near = part.is_empty() || strsim::damerau_levenshtein(&part, &other) <= 1;
-        let edits = strsim::damerau_levenshtein(&city, &other_city);
-        (is_near && edits <= city.chars().count() / 6).then_some(edits)
-    };
-    let near = names.iter().filter_map(|name| Some((distance(&name)?, name)));
-    near.min_by_key(|(edits, _)| *edits).map(|(_, name)| name.as_str())
+    let (part, city) = written.rsplit_once('/').unwrap_or(("", &written));
+    let mut nearest: Option<(usize, &str)> = None;
+    for name in names {
+        let lower = name.to_lowercase();
+        let Some((other, other_city)) = lower.rsplit_once('/') else { continue };
+        let is_of_part = part.is_empty() || strsim::damerau_levenshtein(part, other) <= 1;
+        let edits = strsim::damerau_levenshtein(city, other_city);
+        if is_of_part && edits <= city.chars().count() / 6 && nearest.is_none_or(|(fewest, _)| edits < fewest)
+        {
+            nearest = Some((edits, name));
+        }
+    }
+    nearest.map(|(_, name)| name)
 }
 
 /// The names of all zones that content can have, in order.
