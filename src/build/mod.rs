@@ -19,7 +19,7 @@ pub use self::{
 };
 use crate::{
     assets::{OnProgress, Pictures},
-    check::{Check, Scan},
+    check::{Scan, SiteCheck},
     diagnostic::{Diagnostics, Failure, FileId, code},
     islands::Islands,
     lint,
@@ -68,7 +68,7 @@ impl Snapshot {
         diagnostics: &mut Diagnostics,
         take: impl Fn(&Artifact) -> Result<(), Failure> + Sync,
     ) -> Result<BuiltSite, Failure> {
-        let check = Check::new(&self.site.base, &self.site.policy_header(), self.site.asks());
+        let check = SiteCheck::new(&self.site.base, &self.site.policy_header(), self.site.asks());
         let samples = self.samples();
         let scan = |artifact: &Artifact| {
             if samples.contains(&artifact.path) {

@@ -26,7 +26,7 @@ pub(super) enum Cause {
 }
 
 /// The site's files by address.
-pub(super) struct Files<'a> {
+pub(super) struct BuiltFiles<'a> {
     base: &'a Base,
     scans: &'a [Scan],
     /// The place of each among the scans; `None` for pages that couldn't be rendered.
@@ -54,7 +54,7 @@ enum LinkTarget<'a> {
     Nowhere(Cause),
 }
 
-impl<'a> Files<'a> {
+impl<'a> BuiltFiles<'a> {
     /// The files that were scanned, and the pages that couldn't be rendered.
     pub(super) fn new(base: &'a Base, scans: &'a [Scan], not_rendered: &'a [OutputPath]) -> Self {
         let places = scans.iter().zip(0..).map(|(scan, place)| (address_of(scan.path.as_str()), Some(place)));

@@ -25,9 +25,9 @@ use rayon::prelude::*;
 pub use self::scan::{Scan, addresses};
 use self::{
     base::Base,
-    links::Files,
+    links::BuiltFiles,
     policy::{Load, Policy, is_foreign},
-    report::{Finding, Report},
+    report::{CheckReport, Finding},
     rules::Violation,
 };
 use crate::{
@@ -40,7 +40,7 @@ use crate::{
 
 /// A check that is under way.
 #[derive(Debug)]
-pub struct Check {
+pub struct SiteCheck {
     base: Base,
     policy: Policy,
     asks: bool,
@@ -48,14 +48,14 @@ pub struct Check {
 
 /// The result of the check of a site.
 #[derive(Debug)]
-pub struct Checked {
+pub struct CheckedSite {
     /// Every mistake.
     pub diagnostics: Diagnostics,
     /// The files to which others refer.
     pub referenced: HashSet<OutputPath>,
 }
 
-impl Check {
+impl SiteCheck {
     /// The check of a site that will be served from `base`, whose pages may do what `policy` says. `asks` is true if
     /// visitors are asked before anything of other services loads.
     pub fn new(base: &BaseUrl, policy: &str, asks: bool) -> Self {
@@ -102,10 +102,10 @@ impl Check {
         not_rendered: &[OutputPath],
         broken_templates: &BTreeSet<FileId>,
         sources: &Sources,
-    ) -> Checked {
+    ) -> CheckedSite {
         let mut diagnostics = Diagnostics::default();
         let (collisions, files) =
-            rayon::join(|| collision::find(scans), || Files::new(&self.base, scans, not_rendered));
+            rayon::join(|| collision::find(scans), || BuiltFiles::new(&self.base, scans, not_rendered));
         diagnostics.extend(collisions);
         let followed = files.follow();
         let repeated: Vec<Vec<&str>> = scans.par_iter().map(Scan::repeated_ids).collect();
@@ -119,7 +119,7 @@ impl Check {
             found.into_iter().for_each(|finding| findings.entry(finding).or_default().push(scan));
         }
         if !findings.is_empty() {
-            let mut report = Report::new(&self.base, &files, sources, broken_templates);
+            let mut report = CheckReport::new(&self.base, &files, sources, broken_templates);
             let mut findings: Vec<_> = findings.into_iter().collect();
             findings.sort_by_key(|(_, files)| !files.iter().any(|file| file.path.is_html()));
             for (finding, pages) in &findings {
@@ -129,6 +129,6 @@ impl Check {
         let targets = followed.iter().flat_map(|followed| &followed.targets);
         let targets: HashSet<u32> = targets.copied().collect();
         let targets = targets.into_iter().filter_map(|place| scans.get(place as usize));
-        Checked { diagnostics, referenced: targets.map(|scan| scan.path.clone()).collect() }
+        CheckedSite { diagnostics, referenced: targets.map(|scan| scan.path.clone()).collect() }
     }
 }

@@ -11,7 +11,7 @@ use memchr::memmem;
 
 use super::{
     base::{Base, Target, is_relative},
-    links::{Cause, Files},
+    links::{BuiltFiles, Cause},
     rules::Violation,
     scan::Scan,
 };
@@ -40,9 +40,9 @@ const FOLDERS: [&str; 3] = ["content/", "templates/", "components/"];
 const LAYOUT: &str = "templates/layout.html";
 
 /// Makes diagnostics of findings.
-pub(super) struct Report<'a> {
+pub(super) struct CheckReport<'a> {
     base: &'a Base,
-    files: &'a Files<'a>,
+    files: &'a BuiltFiles<'a>,
     sources: &'a Sources,
     /// The addresses of all files, without the site's base.
     addresses: Vec<String>,
@@ -59,10 +59,10 @@ pub(super) struct Report<'a> {
     in_vain: HashSet<(String, String)>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> CheckReport<'a> {
     pub(super) fn new(
         base: &'a Base,
-        files: &'a Files<'a>,
+        files: &'a BuiltFiles<'a>,
         sources: &'a Sources,
         broken_templates: &'a BTreeSet<FileId>,
     ) -> Self {

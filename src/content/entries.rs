@@ -11,7 +11,7 @@ use super::{
 use crate::{
     diagnostic::Span,
     schema::{
-        EntryRef, Name, Picture,
+        EntryRef, Name, PictureRef,
         decode::{
             Spanned,
             value::{Link, Markdown, Phone, Price, PublicationDate, Text, Time, TimeRange, Weekday},
@@ -20,11 +20,11 @@ use crate::{
 };
 
 #[derive(Debug, View)]
-pub struct Class {
+pub struct ClassFields {
     pub title: Spanned<Text>,
     /// Who usually teaches it, if it's one person.
     pub trainer: Option<Spanned<EntryRef>>,
-    pub image: Picture,
+    pub image: PictureRef,
     pub summary: Text,
     /// False where there is nothing to join, as in open hours.
     pub join: bool,
@@ -51,10 +51,10 @@ impl Slot {
 }
 
 #[derive(Debug, View)]
-pub struct Trainer {
+pub struct TrainerFields {
     pub name: Spanned<Text>,
     pub role: Text,
-    pub image: Picture,
+    pub image: PictureRef,
     pub social: Vec<TrainerSocial>,
 }
 
@@ -91,7 +91,7 @@ impl Plan {
 
 /// A branch of a gym. Hours and contacts that it lacks are those of `content/site.toml`.
 #[derive(Debug, View)]
-pub struct Branch {
+pub struct BranchFields {
     pub title: Text,
     pub address: Address,
     pub phone: Option<Phone>,
@@ -109,7 +109,7 @@ pub struct Branch {
     pub span: Span,
 }
 
-impl Branch {
+impl BranchFields {
     /// When it stays closed or has other hours, besides the days that the whole gym does, in the order of the calendar.
     pub fn closures(&self) -> Vec<HoursException> {
         HoursException::sorted(&self.closures)
@@ -122,7 +122,7 @@ pub struct BlogFields {
     pub title: Text,
     /// When it appears.
     pub date: PublicationDate,
-    pub image: Option<Picture>,
+    pub image: Option<PictureRef>,
     pub excerpt: Text,
     pub body: Markdown,
 }

@@ -21,14 +21,14 @@ use std::{
 
 pub use closure::{HoursException, check_closures, days_between};
 pub use decoded::DecodedTexts;
-pub use entries::{BlogFields, Branch, Class, Plan, Slot, Trainer, TrainerSocial};
+pub use entries::{BlogFields, BranchFields, ClassFields, Plan, Slot, TrainerFields, TrainerSocial};
 pub use hours::{Hours, check_span};
-pub use schedule::{Occurrence, OneOffClass, Row, Schedule, Substitute, Weeks};
+pub use schedule::{ClassSlot, OneOffClass, Schedule, SessionRef, Substitute, Weeks};
 pub use services::{Services, allows_origin};
 pub use singles::{AccountMenu, Button, Footer, GalleryImage, Navigation, SidePanel};
 pub use site::{
     Accounts, Address, Colours, Contact, Design, Gym, Map, Offline, Publish, Redirect, Scheme, Social,
-    TestAccount, design_sheets, network_icon, network_title,
+    TestAccountFields, design_sheets, network_icon, network_title,
 };
 
 use foldhash::HashMap;
@@ -82,7 +82,7 @@ impl Entry {
 }
 
 #[derive(Clone, Debug)]
-pub struct PageFile {
+pub struct PageSource {
     /// The file's name below `content/pages/`, without `.toml`: `schedule/day`.
     pub name: Arc<str>,
     pub file: FileId,
@@ -111,15 +111,15 @@ pub struct Content {
     pub gym_file: FileId,
     pub navigation: Single<Navigation>,
     pub schedule: Single<Schedule>,
-    pub classes: Entries<Class>,
-    pub trainers: Entries<Trainer>,
+    pub classes: Entries<ClassFields>,
+    pub trainers: Entries<TrainerFields>,
     pub plans: Entries<Plan>,
-    pub branches: Entries<Branch>,
+    pub branches: Entries<BranchFields>,
     /// The tables of the files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Table>>,
     /// The entries of all collections, in the order of their ids or of their list.
     pub collections: BTreeMap<Name, Arc<Vec<Entry>>>,
-    pub pages: Vec<PageFile>,
+    pub pages: Vec<PageSource>,
     pub references: Arc<References>,
     pub allows: Vec<Allow>,
     /// Files that couldn't be decoded, so that their entries are missing.
@@ -134,10 +134,10 @@ pub struct Content {
 pub const ROLE_FIELDS: RoleFields = &[
     (Role::Navigation, Navigation::FIELDS),
     (Role::Schedule, Schedule::FIELDS),
-    (Role::Class, Class::FIELDS),
-    (Role::Trainer, Trainer::FIELDS),
+    (Role::Class, ClassFields::FIELDS),
+    (Role::Trainer, TrainerFields::FIELDS),
     (Role::Plan, Plan::FIELDS),
-    (Role::Branch, Branch::FIELDS),
+    (Role::Branch, BranchFields::FIELDS),
     (Role::Gallery, GalleryImage::FIELDS),
     (Role::Blog, BlogFields::FIELDS),
 ];
@@ -205,7 +205,7 @@ fn viewed<V: View>(role: Role, types: &Types, collections: &BTreeMap<Name, Arc<V
 struct DecodedFiles {
     singles: BTreeMap<Name, (FileId, Arc<Table>)>,
     entries: BTreeMap<Name, Vec<Entry>>,
-    pages: Vec<PageFile>,
+    pages: Vec<PageSource>,
     allows: Vec<Allow>,
     unreadable: BTreeSet<FileId>,
     misplaced: BTreeSet<(Name, String)>,
@@ -257,7 +257,7 @@ impl DecodedFiles {
             FileType::Page(_) => {
                 let has_path = table.get("path").is_some();
                 let name = file_name::page_name(file, name, has_path, sources, diagnostics);
-                self.pages.push(PageFile { name, file, table });
+                self.pages.push(PageSource { name, file, table });
             }
         }
     }

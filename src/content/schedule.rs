@@ -18,15 +18,15 @@ use crate::{
 
 #[derive(Debug, View)]
 pub struct Schedule {
-    monday: Vec<Arc<Row>>,
-    tuesday: Vec<Arc<Row>>,
-    wednesday: Vec<Arc<Row>>,
-    thursday: Vec<Arc<Row>>,
-    friday: Vec<Arc<Row>>,
-    saturday: Vec<Arc<Row>>,
-    sunday: Vec<Arc<Row>>,
+    monday: Vec<Arc<ClassSlot>>,
+    tuesday: Vec<Arc<ClassSlot>>,
+    wednesday: Vec<Arc<ClassSlot>>,
+    thursday: Vec<Arc<ClassSlot>>,
+    friday: Vec<Arc<ClassSlot>>,
+    saturday: Vec<Arc<ClassSlot>>,
+    sunday: Vec<Arc<ClassSlot>>,
     /// Classes that don't take place on a date.
-    pub cancelled: Vec<Occurrence>,
+    pub cancelled: Vec<SessionRef>,
     #[view(key = "substitute")]
     pub substitutes: Vec<Substitute>,
     pub extra: Vec<Arc<OneOffClass>>,
@@ -34,7 +34,7 @@ pub struct Schedule {
 
 impl Schedule {
     /// The rows of each day from Monday on, in the order in which they're written.
-    pub fn days(&self) -> impl Iterator<Item = (Weekday, &[Arc<Row>])> {
+    pub fn days(&self) -> impl Iterator<Item = (Weekday, &[Arc<ClassSlot>])> {
         let rows = [
             &self.monday,
             &self.tuesday,
@@ -47,13 +47,13 @@ impl Schedule {
         Weekday::ALL.into_iter().zip(rows).map(|(day, rows)| (day, rows.as_slice()))
     }
 
-    pub fn on(&self, day: Weekday) -> &[Arc<Row>] {
+    pub fn on(&self, day: Weekday) -> &[Arc<ClassSlot>] {
         self.days().find(|(other, _)| *other == day).map(|(_, rows)| rows).unwrap_or_default()
     }
 }
 
 #[derive(Debug, View)]
-pub struct Row {
+pub struct ClassSlot {
     pub class: Spanned<EntryRef>,
     /// Its trainers on this day; none where nobody teaches.
     #[view(key = "trainer")]
@@ -78,7 +78,7 @@ pub struct Row {
     pub span: Span,
 }
 
-impl Row {
+impl ClassSlot {
     /// From when to when; the whole day, nowhere in the file, where the end is wrong, which was reported.
     pub fn time(&self) -> Spanned<TimeRange> {
         match TimeRange::new(self.start.value, self.end.value) {
@@ -149,7 +149,7 @@ impl Weeks {
 }
 
 #[derive(Debug, View)]
-pub struct Occurrence {
+pub struct SessionRef {
     pub date: Spanned<Date>,
     /// The last date, if it's about all of the class from one to the other.
     pub until: Option<Spanned<Date>>,
@@ -165,7 +165,7 @@ pub struct Occurrence {
 /// No change of the week is longer, in days.
 const LONGEST_CHANGE: usize = 366;
 
-impl Occurrence {
+impl SessionRef {
     /// The last date.
     pub fn last(&self) -> Spanned<Date> {
         self.until.unwrap_or(self.date)
@@ -181,7 +181,7 @@ impl Occurrence {
 #[derive(Debug, View)]
 pub struct Substitute {
     #[view(flatten)]
-    pub occurrence: Occurrence,
+    pub occurrence: SessionRef,
     #[view(key = "trainer")]
     pub trainers: Vec<Spanned<EntryRef>>,
 }
@@ -190,5 +190,5 @@ pub struct Substitute {
 pub struct OneOffClass {
     pub date: Spanned<Date>,
     #[view(flatten)]
-    pub row: Row,
+    pub row: ClassSlot,
 }

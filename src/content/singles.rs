@@ -3,7 +3,7 @@
 use gympress_derive::View;
 
 use crate::schema::{
-    EntryRef, Picture,
+    EntryRef, PictureRef,
     decode::value::{ImageFile, Link, Text},
 };
 
@@ -66,7 +66,7 @@ pub struct GalleryImage {
     pub alt: Text,
 }
 
-impl From<GalleryImage> for Picture {
+impl From<GalleryImage> for PictureRef {
     fn from(image: GalleryImage) -> Self {
         Self { file: image.file, alt: image.alt.as_str().to_owned(), focus: None }
     }

@@ -18,7 +18,7 @@ use crate::{
     formats::{AddressParts, Currency},
     hosts::Host,
     schema::{
-        Data, FromData, Name, Picture, Table, ViewKind, choice_view,
+        Data, FromData, Name, PictureRef, Table, ViewKind, choice_view,
         decode::{
             Spanned,
             value::{Colour, Country, FontFile, ImageFile, Language, Link, Phone, Text, WebUrl, Weekday},
@@ -52,12 +52,12 @@ pub struct Gym {
     pub contact: Option<Contact>,
     pub services: Option<Services>,
     pub accounts: Option<Accounts>,
-    pub test_account: Option<TestAccount>,
+    pub test_account: Option<TestAccountFields>,
     publish: Option<Publish>,
     #[view(key = "redirect")]
     pub redirects: Vec<Arc<Redirect>>,
     /// The logo, in the header and on cards.
-    pub logo: Option<Picture>,
+    pub logo: Option<PictureRef>,
     /// The sign, for tabs of browsers and home screens of phones.
     pub icon: Option<Spanned<ImageFile>>,
     pub share: Option<Share>,
@@ -265,14 +265,14 @@ pub struct Accounts {
 }
 
 #[derive(Debug, View)]
-pub struct TestAccount {
+pub struct TestAccountFields {
     pub email: Text,
     pub password: Text,
 }
 
 #[derive(Debug, View)]
 pub struct Share {
-    pub image: Picture,
+    pub image: PictureRef,
 }
 
 #[derive(Debug, View)]

@@ -11,7 +11,7 @@ use crate::{
     schema::{
         self, CollectionType, Types,
         decode::{
-            Document, IMAGES, Reference,
+            IMAGES, Reference, TomlDocument,
             value::{ImageFile, is_kebab_case, kebab_case},
         },
     },
@@ -315,7 +315,7 @@ impl Edits {
                 added.push(vec![("from", quoted(from)), ("to", quoted(to))]);
             }
         }
-        let pushed = Document::new(file, sources.text(file)).push("redirect", &added);
+        let pushed = TomlDocument::new(file, sources.text(file)).push("redirect", &added);
         pushed.into_iter().flat_map(|fix| fix.edits).for_each(|edit| self.add(edit));
     }
 

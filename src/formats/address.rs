@@ -8,7 +8,7 @@ const TOWNS: &str = include_str!("towns.tsv");
 
 /// The order in which a language has the parts of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Parts {
+enum AddressLayout {
     /// `Storgata 42, 0552 Oslo, Norge`
     CodeFirst,
     /// `42 High Street, Leeds LS1 4DY, England`
@@ -24,8 +24,8 @@ enum Parts {
 
 /// The order in which a country writes the parts of an address.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Order {
-    parts: Parts,
+pub(super) struct AddressOrder {
+    parts: AddressLayout,
     /// The code of the country in which those are that name none.
     country: Option<&'static str>,
 }
@@ -43,7 +43,7 @@ pub struct AddressParts<'a> {
 
 /// An address as visitors read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lines {
+pub struct AddressLines {
     /// Its lines; none if content has no address.
     pub lines: Vec<String>,
     /// The city with its region and postal code.
@@ -54,32 +54,32 @@ pub struct Lines {
     pub large_first: bool,
 }
 
-impl Lines {
+impl AddressLines {
     /// All of it in a line; empty if content has none.
     pub fn line(&self) -> String {
         self.lines.join(if self.large_first { " " } else { ", " })
     }
 }
 
-impl Order {
+impl AddressOrder {
     pub fn new(language: &Language, country: Option<&'static str>) -> Self {
         let id = &language.locale().id;
         let region = id.region.map(|region| region.as_str().to_owned());
         let parts = match (id.language.as_str(), region.as_deref()) {
-            ("ja", _) => Parts::LargeFirst { mark: "〒", space: "" },
-            ("zh", _) => Parts::LargeFirst { mark: "", space: "" },
-            ("ko", _) => Parts::LargeFirst { mark: "", space: " " },
-            ("en", _) | (_, Some("BR")) => Parts::CodeLast,
-            _ => Parts::CodeFirst,
+            ("ja", _) => AddressLayout::LargeFirst { mark: "〒", space: "" },
+            ("zh", _) => AddressLayout::LargeFirst { mark: "", space: "" },
+            ("ko", _) => AddressLayout::LargeFirst { mark: "", space: " " },
+            ("en", _) | (_, Some("BR")) => AddressLayout::CodeLast,
+            _ => AddressLayout::CodeFirst,
         };
         Self { parts, country }
     }
 
-    pub fn lines(self, address: AddressParts<'_>) -> Lines {
+    pub fn lines(self, address: AddressParts<'_>) -> AddressLines {
         let [street, area, city] = [address.street, address.area, address.city].map(owned);
         let [region, code, country] = [address.region, address.postcode, address.country].map(owned);
         let (lines, town, street, large_first) = match self.parts {
-            Parts::LargeFirst { mark, space } => {
+            AddressLayout::LargeFirst { mark, space } => {
                 let code =
                     code.map(|code| if code.starts_with(mark) { code } else { format!("{mark}{code}") });
                 let street = joined([area, street], space);
@@ -87,17 +87,17 @@ impl Order {
                 let rest = joined([country, town.clone(), street.clone()], space);
                 (vec![code, rest], town, street, true)
             }
-            Parts::CodeFirst | Parts::CodeLast => {
+            AddressLayout::CodeFirst | AddressLayout::CodeLast => {
                 let town = match &region {
                     Some(_) => Some(town(self.pattern(country.as_deref()), &city, &region, &code)),
-                    None if self.parts == Parts::CodeFirst => joined([code, city], " "),
+                    None if self.parts == AddressLayout::CodeFirst => joined([code, city], " "),
                     None => joined([city, code], " "),
                 };
                 let within = joined([street.clone(), area.clone()], ", ");
                 (vec![street, area, joined([town.clone(), country], ", ")], town, within, false)
             }
         };
-        Lines { lines: lines.into_iter().flatten().collect(), town, street, large_first }
+        AddressLines { lines: lines.into_iter().flatten().collect(), town, street, large_first }
     }
 
     /// The line of the town with a region, in the named country or else in that of the site.
@@ -106,7 +106,7 @@ impl Order {
         let code = named.or(self.country);
         let mut rows = TOWNS.lines().filter_map(|row| row.split_once('\t'));
         let pattern = rows.find(|(country, _)| code == Some(*country)).map(|(_, pattern)| pattern);
-        pattern.unwrap_or(if self.parts == Parts::CodeFirst { "Z C, S" } else { "C, S Z" })
+        pattern.unwrap_or(if self.parts == AddressLayout::CodeFirst { "Z C, S" } else { "C, S Z" })
     }
 }
 

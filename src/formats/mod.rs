@@ -31,7 +31,7 @@ use writeable::{Part, PartsWrite, Writeable as _};
 
 use self::english::English;
 pub use self::{
-    address::{AddressParts, Lines},
+    address::{AddressLines, AddressParts},
     phone::dialled,
     price::{Amount, Currency},
     scripts::is_unspaced,
@@ -62,7 +62,7 @@ pub struct Formats {
     numbers: number::Numbers,
     prices: price::Prices,
     counts: number::Counts,
-    address: address::Order,
+    address: address::AddressOrder,
     quotation_marks: QuotationMarks,
     is_right_to_left: bool,
     months: Vec<String>,
@@ -94,7 +94,7 @@ impl Formats {
             numbers: number::Numbers::new(language),
             prices: price::Prices::new(language, currency),
             counts: number::Counts::new(language),
-            address: address::Order::new(language, country),
+            address: address::AddressOrder::new(language, country),
             quotation_marks: QuotationMarks::new(&language.locale().id),
             is_right_to_left: language.is_right_to_left(),
             months: Vec::new(),
@@ -267,7 +267,7 @@ impl Formats {
     }
 
     /// `Storgata 42, 0552 Oslo, Norge`
-    pub fn address(&self, address: AddressParts<'_>) -> Lines {
+    pub fn address(&self, address: AddressParts<'_>) -> AddressLines {
         self.address.lines(address)
     }
 

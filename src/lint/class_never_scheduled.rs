@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::prelude::*;
 use crate::{
-    content::{Class, Content},
+    content::{ClassFields, Content},
     schema::{EntryRef, decode::Spanned},
     site::EntryIndex,
 };
@@ -69,7 +69,7 @@ fn not_among<'c, 'r>(
     content: &'c Content,
     index: &'r EntryIndex,
     references: impl Iterator<Item = &'r Spanned<EntryRef>>,
-) -> Vec<(&'c str, &'c Class)> {
+) -> Vec<(&'c str, &'c ClassFields)> {
     let references: Vec<&Spanned<EntryRef>> = references.collect();
     if references.iter().any(|reference| !reference.span.is_somewhere()) {
         return Vec::new();

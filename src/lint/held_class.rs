@@ -6,7 +6,7 @@ use jiff::{ToSpan as _, civil::Date};
 
 use super::LintedSite;
 use crate::{
-    content::{Content, Row, Schedule},
+    content::{ClassSlot, Content, Schedule},
     diagnostic::Span,
     schema::{
         EntryRef,
@@ -21,7 +21,7 @@ use crate::{
 /// A class that is held on a date.
 pub struct HeldClass<'c> {
     date: Date,
-    pub row: &'c Row,
+    pub row: &'c ClassSlot,
     trainers: &'c [Spanned<EntryRef>],
     occasion: SessionKind,
     /// The place in content that says when the class is held.
@@ -78,7 +78,7 @@ fn is_each_week_alike(schedule: &Schedule, site: &Site) -> bool {
 }
 
 /// The rows whose times can be read.
-fn readable(rows: &[std::sync::Arc<Row>]) -> impl Iterator<Item = &Row> {
+fn readable(rows: &[std::sync::Arc<ClassSlot>]) -> impl Iterator<Item = &ClassSlot> {
     rows.iter().map(|row| &**row).filter(|row| row.time().span.is_somewhere())
 }
 
@@ -91,12 +91,12 @@ fn extra_on(date: Date, schedule: &Schedule) -> impl Iterator<Item = HeldClass<'
 }
 
 impl<'c> HeldClass<'c> {
-    fn weekly(row: &'c Row, date: Date) -> Self {
+    fn weekly(row: &'c ClassSlot, date: Date) -> Self {
         Self { date, row, trainers: &row.trainers, occasion: SessionKind::Week, at: row.time().span }
     }
 
     /// Returns `None` if the class doesn't take place.
-    fn changed(row: &'c Row, change: &ScheduleOverride<'c>) -> Option<Self> {
+    fn changed(row: &'c ClassSlot, change: &ScheduleOverride<'c>) -> Option<Self> {
         let (trainers, occurrence) = (change.trainers?, change.occurrence);
         let occasion =
             if occurrence.until.is_some() { SessionKind::LongSubstitute } else { SessionKind::Substitute };

@@ -1,7 +1,7 @@
 //! Classes of which a time is probably wrong.
 
 use super::prelude::*;
-use crate::{content::Row, schema::decode::value::Weekday};
+use crate::{content::ClassSlot, schema::decode::value::Weekday};
 
 pub const LINT: Lint = Lint::in_site(
     check,
@@ -44,7 +44,7 @@ fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnos
     }
 }
 
-fn unusual(day: Weekday, row: &Row) -> Option<Diagnostic> {
+fn unusual(day: Weekday, row: &ClassSlot) -> Option<Diagnostic> {
     let time = row.time().value;
     let (first, end) = time.minutes();
     let minutes = end.saturating_sub(first);

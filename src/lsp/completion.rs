@@ -8,7 +8,7 @@ use lsp_types::{
 
 use super::{LanguageServer, checker::Analysis, text};
 use crate::{
-    diagnostic::{Diagnostics, Lines},
+    diagnostic::{Diagnostics, LineIndex},
     edit::file_position::{picture_size, title},
     render::Icons,
     schema::{
@@ -31,7 +31,7 @@ impl LanguageServer {
         // The rest of the project may be a little older than the text.
         let analysis = checker.latest()?;
         let text = &self.documents.get(address)?.text;
-        let lines = Lines::new(text, self.unit());
+        let lines = LineIndex::new(text, self.unit());
         let offset = text::offset(&lines, params.text_document_position.position);
         let (mut candidates, range) =
             match path.strip_prefix(TEMPLATES).filter(|name| name.ends_with(".html")) {

@@ -3,7 +3,7 @@
 use lsp_types::{InlayHint, InlayHintLabel, InlayHintParams};
 
 use super::{LanguageServer, text};
-use crate::diagnostic::{Lines, Span};
+use crate::diagnostic::{LineIndex, Span};
 
 impl LanguageServer {
     pub(super) fn hints(&self, params: InlayHintParams) -> Option<Vec<InlayHint>> {
@@ -11,7 +11,7 @@ impl LanguageServer {
         let path = environment.root.unsaved_path(&params.text_document.uri)?;
         let (file, source) = analysis.sources.text_at(&path)?;
         let formats = &analysis.snapshot.as_ref()?.site.formats;
-        let lines = Lines::new(&source.text, self.unit());
+        let lines = LineIndex::new(&source.text, self.unit());
         let visible = text::bytes(&lines, params.range);
         let mut shown: Vec<(Span, String)> = Vec::new();
         for table in analysis.content.tables() {

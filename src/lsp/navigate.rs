@@ -7,7 +7,7 @@ use super::{
     text,
 };
 use crate::{
-    diagnostic::{Edit, Lines, Span},
+    diagnostic::{Edit, LineIndex, Span},
     edit::{
         file_position::{FilePosition, title},
         fix,
@@ -35,7 +35,7 @@ impl LanguageServer {
         let Analysis { sources, content, .. } = analysis;
         let path = environment.root.unsaved_path(&at.text_document.uri)?;
         let (file, text) = sources.text_at(&path)?;
-        let offset = text::offset(&Lines::new(&text.text, self.unit()), at.position);
+        let offset = text::offset(&LineIndex::new(&text.text, self.unit()), at.position);
         Some(FilePosition { sources, content, snapshot: analysis.snapshot.as_deref(), file, offset })
     }
 
@@ -68,7 +68,7 @@ impl LanguageServer {
             parts.extend(position.address());
         }
         let contents = MarkupContent { kind: MarkupKind::Markdown, value: parts.join("\n\n---\n\n") };
-        let range = text::range(&Lines::new(position.text(), self.unit()), place.range);
+        let range = text::range(&LineIndex::new(position.text(), self.unit()), place.range);
         (!parts.is_empty()).then_some(Hover { contents: HoverContents::Markup(contents), range: Some(range) })
     }
 
@@ -116,7 +116,7 @@ impl LanguageServer {
         let (analysis, environment) = self.newest()?;
         let position = self.position(&analysis, environment, &at)?;
         let name = position.name()?;
-        let range = text::range(&Lines::new(position.text(), self.unit()), name.range);
+        let range = text::range(&LineIndex::new(position.text(), self.unit()), name.range);
         Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder: name.text })
     }
 
@@ -153,7 +153,7 @@ impl LanguageServer {
             .get(&params.text_document.uri)
             .filter(|_| is_toml(&params.text_document.uri))?
             .text;
-        let lines = Lines::new(text, self.unit());
+        let lines = LineIndex::new(text, self.unit());
         let outline = Outline::new(text);
         let blocks = outline.blocks.iter().skip(1);
         Some(blocks.map(|block| symbol(block, &lines)).collect())
@@ -245,7 +245,7 @@ fn is_toml(address: &Url) -> bool {
 }
 
 #[allow(deprecated, reason = "it is a field of the protocol")]
-fn symbol(block: &Block, lines: &Lines<'_>) -> DocumentSymbol {
+fn symbol(block: &Block, lines: &LineIndex<'_>) -> DocumentSymbol {
     let detail = first_value(block, &["heading", "title", "name", "class", "id", "date", "days", "from"]);
     let name = block.path.join(".");
     let name = if name.is_empty() { "[]".to_owned() } else { name };

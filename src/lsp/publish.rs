@@ -16,7 +16,7 @@ use super::{
     text,
 };
 use crate::{
-    diagnostic::{Diagnostic, FileId, Files, Lines, Position, Severity, Span, Unit, code},
+    diagnostic::{Diagnostic, FileId, Files, LineIndex, Position, Severity, Span, Unit, code},
     source::SITE,
 };
 
@@ -25,7 +25,7 @@ pub(super) struct OpenView<'a> {
     pub analysis: &'a Analysis,
     root: &'a ProjectRoot,
     unit: Unit,
-    lines: HashMap<FileId, Lines<'a>>,
+    lines: HashMap<FileId, LineIndex<'a>>,
 }
 
 impl<'a> OpenView<'a> {
@@ -33,9 +33,9 @@ impl<'a> OpenView<'a> {
         Self { analysis, root, unit, lines: HashMap::default() }
     }
 
-    pub fn lines(&mut self, file: FileId) -> &Lines<'a> {
+    pub fn lines(&mut self, file: FileId) -> &LineIndex<'a> {
         let text = self.analysis.sources.text(file);
-        self.lines.entry(file).or_insert_with(|| Lines::new(text, self.unit))
+        self.lines.entry(file).or_insert_with(|| LineIndex::new(text, self.unit))
     }
 
     /// The address of a file; if it is open, as the client writes it. Returns `None` for a file of the theme.

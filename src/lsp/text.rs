@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use lsp_types::{Position, PositionEncodingKind, Range as LspRange, TextDocumentContentChangeEvent};
 
-use crate::diagnostic::{Lines, Unit};
+use crate::diagnostic::{LineIndex, Unit};
 
 /// The unit of columns: bytes of UTF-8 if the client offers that, or else units of UTF-16, which every client knows.
 pub(super) fn negotiate(offered: Option<&[PositionEncodingKind]>) -> (Unit, PositionEncodingKind) {
@@ -15,22 +15,22 @@ pub(super) fn negotiate(offered: Option<&[PositionEncodingKind]>) -> (Unit, Posi
     }
 }
 
-pub(super) fn offset(lines: &Lines<'_>, position: Position) -> usize {
+pub(super) fn offset(lines: &LineIndex<'_>, position: Position) -> usize {
     let wide = |number| usize::try_from(number).unwrap_or(usize::MAX);
     lines.offset(wide(position.line), wide(position.character))
 }
 
-pub(super) fn range(lines: &Lines<'_>, bytes: Range<usize>) -> LspRange {
+pub(super) fn range(lines: &LineIndex<'_>, bytes: Range<usize>) -> LspRange {
     LspRange::new(position(lines, bytes.start), position(lines, bytes.end))
 }
 
-fn position(lines: &Lines<'_>, offset: usize) -> Position {
+fn position(lines: &LineIndex<'_>, offset: usize) -> Position {
     let (line, column) = lines.position(offset);
     let narrow = |number| u32::try_from(number).unwrap_or(u32::MAX);
     Position::new(narrow(line), narrow(column))
 }
 
-pub(super) fn bytes(lines: &Lines<'_>, range: LspRange) -> Range<usize> {
+pub(super) fn bytes(lines: &LineIndex<'_>, range: LspRange) -> Range<usize> {
     let (start, end) = (offset(lines, range.start), offset(lines, range.end));
     start.min(end)..start.max(end)
 }
@@ -39,7 +39,7 @@ pub(super) fn bytes(lines: &Lines<'_>, range: LspRange) -> Range<usize> {
 pub(super) fn changed(text: &str, changes: Vec<TextDocumentContentChangeEvent>, unit: Unit) -> String {
     changes.into_iter().fold(text.to_owned(), |mut text, change| {
         let Some(range) = change.range else { return change.text };
-        let range = bytes(&Lines::new(&text, unit), range);
+        let range = bytes(&LineIndex::new(&text, unit), range);
         text.replace_range(range, &change.text);
         text
     })

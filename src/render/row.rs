@@ -61,7 +61,7 @@ fn nth(week: i64) -> &'static str {
 }
 
 /// For whom and how a row is, in the order in which content declares it.
-pub(super) fn details(entry: &content::Row, site: &RenderSite) -> Vec<String> {
+pub(super) fn details(entry: &content::ClassSlot, site: &RenderSite) -> Vec<String> {
     let Some(table) = table(entry.span, site) else { return Vec::new() };
     let text = |key: &str| table.text(key).map(str::to_owned);
     let places = match table.get("places").map(|places| &places.value) {

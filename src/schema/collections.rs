@@ -8,7 +8,7 @@ use toml::Spanned;
 use super::{
     Collection, CollectionType, DeclaredFile, Field, Kind, Name, Role, Scalar, Schema, TermField,
     load::refuse_entries,
-    type_file::{CollectionFile, FeedMap, FileDecl, Named, PagesDecl, Result, TypeText, in_order},
+    type_file::{ByName, CollectionFile, FeedMap, FileDecl, PagesDecl, Result, TypeText, in_order},
     types::ID,
 };
 use crate::{
@@ -318,7 +318,7 @@ impl<'d> CollectionReader<'d> {
 }
 
 /// The pages of this name.
-fn pages_named<'d>(pages: &'d Named<PagesDecl>, name: &str) -> Option<&'d PagesDecl> {
+fn pages_named<'d>(pages: &'d ByName<PagesDecl>, name: &str) -> Option<&'d PagesDecl> {
     pages.iter().find(|(key, _)| key.get_ref() == name).map(|(_, pages)| pages)
 }
 

@@ -9,7 +9,7 @@ use toml::Spanned;
 
 use super::{
     Collection, CollectionType, Field, Kind, ListedIn, Name, Presence, Role, RoleFields, Scalar, Schema,
-    Section, StyleNames, Types,
+    SectionType, StyleNames, Types,
     collections::entries,
     resolve::{OWN_TYPES, Resolver, condition, partial},
     roles::{self, RoleHolders, SectionRole},
@@ -40,7 +40,7 @@ pub fn declares_type(path: &str) -> bool {
 }
 
 /// A type file by its folder and name.
-type Files = BTreeMap<(TypeFolder, Name), Pending>;
+type TypeFiles = BTreeMap<(TypeFolder, Name), Pending>;
 
 struct Pending {
     file: FileId,
@@ -91,7 +91,7 @@ fn build(
         let found = pending.resolve(TypeFolder::Sections, name, &mut loader, |file, loader| {
             loader.section(name, pending, file)
         });
-        let mut section = found.unwrap_or_else(|| Section::of(partial(name, pending.file)));
+        let mut section = found.unwrap_or_else(|| SectionType::of(partial(name, pending.file)));
         pending.mark(&mut section.schema);
         types.sections.insert(name.clone(), section);
     }
@@ -153,8 +153,8 @@ fn build(
 }
 
 /// Reads the type files. The theme's stands for one that can't be read.
-fn read_files(sources: &Sources, diagnostics: &mut Diagnostics) -> Files {
-    let mut files = Files::new();
+fn read_files(sources: &Sources, diagnostics: &mut Diagnostics) -> TypeFiles {
+    let mut files = TypeFiles::new();
     for folder in TypeFolder::ALL {
         for (file, source) in sources.texts_below(folder.path()) {
             let Some(name) = folder.type_name(&source.path) else { continue };
@@ -179,7 +179,7 @@ fn read_files(sources: &Sources, diagnostics: &mut Diagnostics) -> Files {
     files
 }
 
-fn types_in(wanted: TypeFolder, files: &Files) -> impl Iterator<Item = (&Name, &Pending)> {
+fn types_in(wanted: TypeFolder, files: &TypeFiles) -> impl Iterator<Item = (&Name, &Pending)> {
     let files = files.iter().filter(move |((folder, _), _)| *folder == wanted);
     files.map(|((_, name), pending)| (name, pending))
 }
@@ -194,9 +194,9 @@ struct Loader<'f> {
 }
 
 impl Loader<'_> {
-    fn section(&mut self, name: &Name, pending: &Pending, file: &TypeFile) -> Result<Section> {
+    fn section(&mut self, name: &Name, pending: &Pending, file: &TypeFile) -> Result<SectionType> {
         let schema = self.resolver.file(name, file)?;
-        let Declared::Section(declared) = &*file.declared else { return Ok(Section::of(schema)) };
+        let Declared::Section(declared) = &*file.declared else { return Ok(SectionType::of(schema)) };
         let mut section = section(declared, schema, &file.text, &self.resolver)?;
         section.role = pending.section_role(name, file, &section.schema.fields, self.sources)?;
         Ok(section)
@@ -337,7 +337,7 @@ fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Di
 }
 
 /// The collections whose files say that they have a role: that of the project, and that of the theme.
-fn collections_of(role: Role, files: &Files, sources: &Sources) -> Vec<Name> {
+fn collections_of(role: Role, files: &TypeFiles, sources: &Sources) -> Vec<Name> {
     let folder = TypeFolder::Collections;
     let mut names = Vec::new();
     for (name, pending) in types_in(folder, files) {
@@ -350,7 +350,7 @@ fn collections_of(role: Role, files: &Files, sources: &Sources) -> Vec<Name> {
 }
 
 /// The collections that the files declare: a type of entries each, or a list of a single.
-fn declared(files: &Files) -> BTreeMap<Name, Arc<Collection>> {
+fn declared(files: &TypeFiles) -> BTreeMap<Name, Arc<Collection>> {
     let mut collections = BTreeMap::new();
     for ((folder, name), pending) in files {
         let Some(TypeFile { declared, text }) = &pending.read else {
@@ -421,7 +421,7 @@ fn singular(name: &str) -> String {
     name.strip_suffix('s').unwrap_or(name).to_owned()
 }
 
-impl Section {
+impl SectionType {
     fn of(schema: Schema) -> Self {
         Self { schema: schema.into(), pages: None, is_daily: false, when: None, role: None, choice: None }
     }
@@ -435,7 +435,7 @@ fn section(
     mut schema: Schema,
     text: &TypeText,
     resolver: &Resolver<'_>,
-) -> Result<Section> {
+) -> Result<SectionType> {
     refuse_entries(declared.field.values(), text)?;
     add_fields(&mut schema, section_fields(), "section", &OF_SECTIONS)?;
     if let Some(pages) = &declared.pages {
@@ -452,7 +452,14 @@ fn section(
     let when =
         declared.when.as_ref().map(|when| condition("when", when, &schema.fields, text)).transpose()?;
     let choice = choice(declared, &schema, text)?;
-    Ok(Section { schema: schema.into(), pages, is_daily: declared.each.is_some(), when, role: None, choice })
+    Ok(SectionType {
+        schema: schema.into(),
+        pages,
+        is_daily: declared.each.is_some(),
+        when,
+        role: None,
+        choice,
+    })
 }
 
 /// The field of a section that lists the entries which it shows.
@@ -513,7 +520,7 @@ pub(super) fn refuse_entries<'d>(fields: impl Iterator<Item = &'d FieldDecl>, te
 }
 
 /// The roles of collections whose entries are rows of a single, by their names.
-fn listed_roles(files: &Files) -> BTreeMap<Name, (Result<Option<Role>>, &Pending)> {
+fn listed_roles(files: &TypeFiles) -> BTreeMap<Name, (Result<Option<Role>>, &Pending)> {
     let mut found = BTreeMap::new();
     for pending in files.values() {
         let Some(TypeFile { declared, text }) = &pending.read else { continue };
@@ -529,7 +536,7 @@ fn listed_roles(files: &Files) -> BTreeMap<Name, (Result<Option<Role>>, &Pending
 
 /// Reports entries that two collections, or two fields of one, list their own by: each would have two pages. The theme's
 /// yields to the project's.
-fn check_terms(types: &mut Types, files: &Files, diagnostics: &mut Diagnostics) {
+fn check_terms(types: &mut Types, files: &TypeFiles, diagnostics: &mut Diagnostics) {
     let mut names: Vec<Name> = types.collections.keys().cloned().collect();
     names.sort_by_key(|name| is_of_theme(name, files));
     let mut known: BTreeMap<Name, Span> = BTreeMap::new();
@@ -552,7 +559,7 @@ fn check_terms(types: &mut Types, files: &Files, diagnostics: &mut Diagnostics) 
 }
 
 /// True for a collection whose type file is one of the theme.
-fn is_of_theme(collection: &Name, files: &Files) -> bool {
+fn is_of_theme(collection: &Name, files: &TypeFiles) -> bool {
     let pending = files.get(&(TypeFolder::Collections, collection.clone()));
     pending.is_some_and(|pending| pending.is_of_theme)
 }

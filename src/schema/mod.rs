@@ -23,7 +23,7 @@ pub use markdown::{MARKDOWN, file};
 pub use roles::{Role, RoleFields};
 pub use toml_schema::schema::*;
 pub use types::{
-    CollectionFiles, CollectionType, DeclaredFile, FileType, Reading, Section, TermField, Types,
+    CollectionFiles, CollectionType, DeclaredFile, FileType, Reading, SectionType, TermField, Types,
 };
 pub(crate) use view::choice_view;
 pub use view::{FromData, Need, View, ViewField, ViewKind};

@@ -8,7 +8,9 @@ use toml_schema::schema::decode::decode_default;
 use super::{
     Bounds, Collection, Condition, Data, Field, Kind, Name, Options, Presence, Rule, Scalar, Schema,
     Variants, plural,
-    type_file::{FieldDecl, Fields, Limits, Result, RuleDecl, TypeFile, TypeText, When, in_order},
+    type_file::{
+        DeclaredFields, DeclaredLimits, FieldDecl, Result, RuleDecl, TypeFile, TypeText, When, in_order,
+    },
     words::{self, SiteLocale},
 };
 use crate::{
@@ -89,7 +91,13 @@ impl<'f> Resolver<'f> {
         })
     }
 
-    fn table(&mut self, name: &Name, declared: Fields<'_>, text: &TypeText, span: Span) -> Result<Schema> {
+    fn table(
+        &mut self,
+        name: &Name,
+        declared: DeclaredFields<'_>,
+        text: &TypeText,
+        span: Span,
+    ) -> Result<Schema> {
         let mut fields: Vec<Field> = Vec::new();
         for (key, field) in in_order(declared.field) {
             if RESERVED.contains(&&**key.get_ref()) {
@@ -183,7 +191,7 @@ impl<'f> Resolver<'f> {
                     .ok_or_else(|| lacks_key(key, text, "one", "a table [one.NAME] for each of them"))?;
                 let mut tables = Vec::new();
                 for (word, variant) in in_order(one.get_ref()) {
-                    let fields = Fields { help: &variant.help, field: &variant.field, rule: &[] };
+                    let fields = DeclaredFields { help: &variant.help, field: &variant.field, rule: &[] };
                     let name = Name::from(&**word.get_ref());
                     let mut schema = self.table(&name, fields, text, text.span(word.span()))?;
                     // Templates read the word like any other field.
@@ -199,7 +207,7 @@ impl<'f> Resolver<'f> {
                 let field = fields.ok_or_else(|| {
                     lacks_key(key, text, "field", &format!("its fields: [field.{}.field]", key.get_ref()))
                 })?;
-                let fields = Fields { help: &declared.help, field: field.get_ref(), rule: &[] };
+                let fields = DeclaredFields { help: &declared.help, field: field.get_ref(), rule: &[] };
                 let schema =
                     self.table(&Name::from(&**key.get_ref()), fields, text, text.span(key.span()))?;
                 Ok(Kind::Table(Arc::new(schema)))
@@ -227,7 +235,7 @@ fn lacks_key(field: &Spanned<String>, text: &TypeText, missing: &str, example: &
     Box::new(text.wrong(field, message).help(format!("add {example}")))
 }
 
-fn bounds(limits: &Option<Spanned<Limits>>) -> Option<Bounds> {
+fn bounds(limits: &Option<Spanned<DeclaredLimits>>) -> Option<Bounds> {
     limits.as_ref().map(|limits| limits.get_ref().0)
 }
 

@@ -28,10 +28,10 @@ use crate::{
 pub(super) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 /// Names with what they stand for, in the order of the file once they are sorted by place.
-pub(super) type Named<T> = BTreeMap<Spanned<String>, T>;
+pub(super) type ByName<T> = BTreeMap<Spanned<String>, T>;
 
 /// The pairs in the order of the file.
-pub(super) fn in_order<T>(named: &Named<T>) -> Vec<(&Spanned<String>, &T)> {
+pub(super) fn in_order<T>(named: &ByName<T>) -> Vec<(&Spanned<String>, &T)> {
     let mut pairs: Vec<_> = named.iter().collect();
     pairs.sort_by_key(|(name, _)| name.span().start);
     pairs
@@ -51,9 +51,9 @@ pub(super) enum Declared {
 
 /// The fields of a type, and what holds between them.
 #[derive(Clone, Copy)]
-pub(super) struct Fields<'d> {
+pub(super) struct DeclaredFields<'d> {
     pub help: &'d str,
-    pub field: &'d Named<FieldDecl>,
+    pub field: &'d ByName<FieldDecl>,
     pub rule: &'d [RuleDecl],
 }
 
@@ -65,7 +65,7 @@ pub(super) struct TableFile {
     /// The role of the single.
     pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
-    pub field: Named<FieldDecl>,
+    pub field: ByName<FieldDecl>,
     #[serde(default)]
     rule: Vec<RuleDecl>,
 }
@@ -77,7 +77,7 @@ pub(super) struct SectionFile {
     /// The role of the section.
     pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
-    pub field: Named<FieldDecl>,
+    pub field: ByName<FieldDecl>,
     #[serde(default)]
     rule: Vec<RuleDecl>,
     /// The collection whose entries the section spreads over several pages.
@@ -101,7 +101,7 @@ pub(super) struct CollectionFile {
     /// The role of the entries.
     pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
-    pub field: Named<FieldDecl>,
+    pub field: ByName<FieldDecl>,
     #[serde(default)]
     rule: Vec<RuleDecl>,
     /// The noun for one entry and for several.
@@ -124,7 +124,7 @@ pub(super) struct CollectionFile {
     pub example: Option<String>,
     pub search: Option<bool>,
     #[serde(default)]
-    pub pages: Named<PagesDecl>,
+    pub pages: ByName<PagesDecl>,
     #[serde(default)]
     pub data: DataDecl,
 }
@@ -187,9 +187,9 @@ pub(super) struct FieldDecl {
     pub default: Option<Spanned<IgnoredAny>>,
     #[serde(default)]
     pub list: bool,
-    pub length: Option<Spanned<Limits>>,
-    pub range: Option<Spanned<Limits>>,
-    pub count: Option<Spanned<Limits>>,
+    pub length: Option<Spanned<DeclaredLimits>>,
+    pub range: Option<Spanned<DeclaredLimits>>,
+    pub count: Option<Spanned<DeclaredLimits>>,
     pub of: Option<Spanned<Vec<Spanned<String>>>>,
     pub to: Option<Spanned<String>>,
     pub by: Option<Spanned<String>>,
@@ -207,8 +207,8 @@ pub(super) struct FieldDecl {
     pub role: Option<Spanned<RoleDecl>>,
     /// True if the section shows all entries of the collection where content doesn't list some here.
     pub lists_all: Option<Spanned<bool>>,
-    pub field: Option<Spanned<Named<FieldDecl>>>,
-    pub one: Option<Spanned<Named<VariantDecl>>>,
+    pub field: Option<Spanned<ByName<FieldDecl>>>,
+    pub one: Option<Spanned<ByName<VariantDecl>>>,
 }
 
 impl FieldDecl {
@@ -227,7 +227,7 @@ pub(super) struct VariantDecl {
     #[serde(default)]
     pub help: String,
     #[serde(default)]
-    pub field: Named<FieldDecl>,
+    pub field: ByName<FieldDecl>,
 }
 
 #[derive(Deserialize)]
@@ -242,9 +242,9 @@ pub(super) enum RuleDecl {
 /// The least and the greatest number.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(try_from = "Vec<f64>")]
-pub(super) struct Limits(pub Bounds);
+pub(super) struct DeclaredLimits(pub Bounds);
 
-impl TryFrom<Vec<f64>> for Limits {
+impl TryFrom<Vec<f64>> for DeclaredLimits {
     type Error = String;
 
     fn try_from(limits: Vec<f64>) -> std::result::Result<Self, String> {
@@ -309,11 +309,13 @@ impl Declared {
         if let Self::Collection(file) = self { Some(file) } else { None }
     }
 
-    pub fn fields(&self) -> Fields<'_> {
+    pub fn fields(&self) -> DeclaredFields<'_> {
         match self {
             Self::Table(TableFile { help, field, rule, .. })
-            | Self::Section(SectionFile { help, field, rule, .. }) => Fields { help, field, rule },
-            Self::Collection(file) => Fields { help: &file.help, field: &file.field, rule: &file.rule },
+            | Self::Section(SectionFile { help, field, rule, .. }) => DeclaredFields { help, field, rule },
+            Self::Collection(file) => {
+                DeclaredFields { help: &file.help, field: &file.field, rule: &file.rule }
+            }
         }
     }
 }

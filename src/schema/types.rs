@@ -29,7 +29,7 @@ use crate::{
 
 #[derive(Clone, Debug)]
 pub struct Types {
-    pub sections: BTreeMap<Name, Section>,
+    pub sections: BTreeMap<Name, SectionType>,
     pub collections: BTreeMap<Name, CollectionType>,
     /// The files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Schema>>,
@@ -65,7 +65,7 @@ pub struct Reading {
 }
 
 #[derive(Clone, Debug)]
-pub struct Section {
+pub struct SectionType {
     pub schema: Arc<Schema>,
     /// The collection whose entries spread over several pages where the section stands, if it does that.
     pub pages: Option<Name>,
@@ -88,7 +88,7 @@ pub struct EntryChoice {
     pub when: Option<Condition>,
 }
 
-impl Section {
+impl SectionType {
     /// The collection whose entries spread over several pages where this section of the type stands.
     pub fn pages_of(&self, table: &Table) -> Option<&Name> {
         self.pages.as_ref().filter(|_| self.applies_to(table))
@@ -299,7 +299,7 @@ impl Types {
         self.with_role(role).is_some_and(|name| **name == *collection)
     }
 
-    pub fn section(&self, name: &str) -> Option<&Section> {
+    pub fn section(&self, name: &str) -> Option<&SectionType> {
         self.sections.get(name)
     }
 
@@ -416,7 +416,7 @@ pub(super) fn section_fields() -> [Field; 2] {
     ]
 }
 
-pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
+pub(super) fn page_schema(sections: &BTreeMap<Name, SectionType>) -> Arc<Schema> {
     let tables = sections.iter().map(|(name, section)| (name.clone(), section.schema.clone())).collect();
     let variants = Variants { noun: "a section".into(), by: "type".into(), tables };
     let mut section = Field::new("section", Kind::Variants(Arc::new(variants)), "A section of the page");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::{civil::Date, tz::TimeZone};
 
-use super::{Data, EntryRef, Kind, Name, Picture, Scalar, Table};
+use super::{Data, EntryRef, Kind, Name, PictureRef, Scalar, Table};
 use crate::{
     diagnostic::Span,
     schema::decode::{
@@ -125,7 +125,7 @@ values! {
     Date: Date, ViewKind::Scalar(Scalar::DATE), Date::constant(2000, 1, 1);
     PublicationDate: Datetime, ViewKind::Scalar(Scalar::DATETIME), PublicationDate::fallback();
     Time: Time, ViewKind::Scalar(Scalar::TIME), Time::fallback();
-    Picture: Picture, ViewKind::Picture, Picture::fallback();
+    PictureRef: Picture, ViewKind::Picture, PictureRef::fallback();
     EntryRef: Ref, ViewKind::Reference, EntryRef::nowhere();
 }
 

@@ -9,7 +9,7 @@ use jiff::civil::Date;
 
 use super::{Class, Site, Trainer, resolve::all};
 use crate::{
-    content::{Content, Occurrence, OneOffClass, Row, Schedule, Substitute, Weeks},
+    content::{ClassSlot, Content, OneOffClass, Schedule, SessionRef, Substitute, Weeks},
     diagnostic::{Diagnostic, Diagnostics, Span, code, diagnostic},
     schema::{
         EntryRef,
@@ -53,7 +53,7 @@ impl Change {
     }
 
     /// True if it's about a row of this day of the week, in a week in which that is on.
-    pub fn is_of(&self, weekday: Weekday, row: &Row) -> bool {
+    pub fn is_of(&self, weekday: Weekday, row: &ClassSlot) -> bool {
         let is_extra = matches!(self.kind, ChangeKind::OneOffClass { .. });
         let is_elsewhere = self.branch.as_ref().is_some_and(|own| id(row.branch.as_ref()) != Some(own));
         !is_extra
@@ -70,7 +70,7 @@ pub struct ScheduleOverride<'c> {
     pub date: Date,
     /// When it begins. `None` if it's once on that day.
     start: Option<Time>,
-    pub occurrence: &'c Occurrence,
+    pub occurrence: &'c SessionRef,
     /// Who teaches it on that date. `None` if it doesn't take place.
     pub trainers: Option<&'c [Spanned<EntryRef>]>,
 }
@@ -85,7 +85,7 @@ impl<'c> ScheduleOverride<'c> {
     }
 
     /// The rows of the day of the week with this class, in whatever weeks they are on.
-    fn rows_of_day(&self, schedule: &'c Schedule) -> Vec<&'c Row> {
+    fn rows_of_day(&self, schedule: &'c Schedule) -> Vec<&'c ClassSlot> {
         let rows = schedule.on(self.weekday()).iter().map(|row| &**row);
         let branch = self.occurrence.branch.as_ref();
         let rows = rows.filter(|row| row.class.value.id == *self.class_id());
@@ -93,7 +93,7 @@ impl<'c> ScheduleOverride<'c> {
     }
 
     /// The rows that it is about: with two trainers at once there are two.
-    pub fn rows(&self, schedule: &'c Schedule) -> Vec<&'c Row> {
+    pub fn rows(&self, schedule: &'c Schedule) -> Vec<&'c ClassSlot> {
         let mut rows = self.rows_of_day(schedule);
         rows.retain(|row| row.weeks.contains(self.date));
         let Some(start) = self.start else {
@@ -104,7 +104,7 @@ impl<'c> ScheduleOverride<'c> {
     }
 
     /// True if it is about this row of the schedule.
-    pub fn is_of(&self, row: &Row, schedule: &'c Schedule) -> bool {
+    pub fn is_of(&self, row: &ClassSlot, schedule: &'c Schedule) -> bool {
         self.rows(schedule).iter().any(|own| std::ptr::eq(*own, row))
     }
 
@@ -123,7 +123,7 @@ impl<'c> ScheduleOverride<'c> {
 
     /// True if all of it can be read, and is about a class that exists.
     pub fn is_readable(&self, site: &Site) -> bool {
-        let Occurrence { date, until, class, start, .. } = self.occurrence;
+        let SessionRef { date, until, class, start, .. } = self.occurrence;
         let until = until.iter().map(|until| until.span);
         let start = start.iter().map(|start| start.span);
         let mut spans = [date.span, class.span].into_iter().chain(until).chain(start);
@@ -135,7 +135,7 @@ fn id(reference: Option<&Spanned<EntryRef>>) -> Option<&Arc<str>> {
     reference.map(|reference| &reference.value.id)
 }
 
-fn start_of(row: &Row) -> Time {
+fn start_of(row: &ClassSlot) -> Time {
     row.time().value.start
 }
 
@@ -233,7 +233,7 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
 }
 
 /// Weeks in which no row can be.
-fn odd_weeks(row: &Row) -> Option<Diagnostic> {
+fn odd_weeks(row: &ClassSlot) -> Option<Diagnostic> {
     let Weeks { every, of_month, .. } = &row.weeks;
     if let Some(zero) = of_month.iter().find(|week| week.value == 0) {
         let diagnostic =

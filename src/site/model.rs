@@ -8,8 +8,8 @@ use crate::{
     schema::decode::value::{TimeRange, Weekday},
 };
 
-pub type Trainer = content::Viewed<content::Trainer>;
-pub type Class = content::Viewed<content::Class>;
+pub type Trainer = content::Viewed<content::TrainerFields>;
+pub type Class = content::Viewed<content::ClassFields>;
 
 #[derive(Debug)]
 pub struct Day {
@@ -19,7 +19,7 @@ pub struct Day {
 
 #[derive(Debug)]
 pub struct Row {
-    pub entry: Arc<content::Row>,
+    pub entry: Arc<content::ClassSlot>,
     pub class: Arc<Class>,
     /// Its trainers on this day; none where nobody teaches.
     pub trainers: Vec<Arc<Trainer>>,

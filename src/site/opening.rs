@@ -35,7 +35,12 @@ impl Opening {
     }
 
     /// That of a branch: its own hours, or else those of the gym; its own closures, and those of the gym on other days.
-    fn for_branch(&self, branch: &content::Branch, content: &Content, diagnostics: &mut Diagnostics) -> Self {
+    fn for_branch(
+        &self,
+        branch: &content::BranchFields,
+        content: &Content,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
         let gym = &content.gym.value;
         let (usual, is_declared) = if branch.hours.is_empty() {
             (self.usual.clone(), self.is_declared)
@@ -124,7 +129,7 @@ fn around<'o>(day: Date, open_on: impl Fn(Date) -> &'o [TimeRange]) -> [&'o [Tim
 pub struct Branch {
     pub id: Arc<str>,
     /// What Rust reads of its file.
-    pub entry: Arc<content::Branch>,
+    pub entry: Arc<content::BranchFields>,
     pub opening: Opening,
 }
 
@@ -133,7 +138,7 @@ pub(super) fn branches(
     opening: &Opening,
     diagnostics: &mut Diagnostics,
 ) -> BTreeMap<Arc<str>, Arc<Branch>> {
-    let branch = |(id, found): (&Arc<str>, &Arc<content::Viewed<content::Branch>>)| {
+    let branch = |(id, found): (&Arc<str>, &Arc<content::Viewed<content::BranchFields>>)| {
         let entry = found.entry.clone();
         let opening = opening.for_branch(&entry, content, diagnostics);
         (id.clone(), Arc::new(Branch { id: id.clone(), entry, opening }))

@@ -121,7 +121,7 @@ impl PageFile {
     }
 
     /// The picture of its first section, for the card of the page.
-    pub fn picture(&self) -> Option<&crate::schema::Picture> {
+    pub fn picture(&self) -> Option<&crate::schema::PictureRef> {
         self.sections.first().and_then(|section| match section.table.get("image").map(|value| &value.value) {
             Some(Data::Picture(picture)) => Some(picture),
             _ => None,
@@ -174,7 +174,7 @@ pub(super) fn pages(content: &Content, diagnostics: &mut Diagnostics) -> Vec<Arc
     content.pages.iter().map(|file| Arc::new(page(file, content, diagnostics))).collect()
 }
 
-fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnostics) -> PageFile {
+fn page(page: &content::PageSource, content: &Content, diagnostics: &mut Diagnostics) -> PageFile {
     let table = &page.table;
     let text = |key: &str| table.text(key).and_then(Text::new).unwrap_or_else(Text::fallback);
     let is_daily = table.get("each").is_some();

@@ -181,12 +181,12 @@ fn week(
     trainers: &Resolved<Trainer>,
     branches: &Resolved<Branch>,
 ) -> Vec<Day> {
-    let row = |row: &Arc<content::Row>| {
+    let row = |row: &Arc<content::ClassSlot>| {
         let (class, trainers) = (one(classes, &row.class)?, all(trainers, &row.trainers)?);
         let branch = row.branch.as_ref().and_then(|branch| one(branches, branch));
         Some(Row { entry: row.clone(), class, trainers, branch, time: row.time().value })
     };
-    let day = |(weekday, rows): (Weekday, &[Arc<content::Row>])| {
+    let day = |(weekday, rows): (Weekday, &[Arc<content::ClassSlot>])| {
         let mut rows: Vec<Row> = rows.iter().filter_map(row).collect();
         rows.sort_by_key(|row| row.time.start);
         Day { weekday, rows }

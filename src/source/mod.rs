@@ -19,7 +19,7 @@ use std::{
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use rayon::prelude::*;
-use toml_schema::decode::Document;
+use toml_schema::decode::TomlDocument;
 
 pub use files::{is_generated, is_leftover, is_nearly_toml, is_project_text};
 pub use text::SourceText;
@@ -246,8 +246,8 @@ impl Sources {
     }
 
     /// The TOML of a file, for edits of it.
-    pub fn document(&self, file: FileId) -> Document<'_> {
-        Document::new(file, self.text(file))
+    pub fn document(&self, file: FileId) -> TomlDocument<'_> {
+        TomlDocument::new(file, self.text(file))
     }
 
     /// `content/site.toml`, which every project has, if only as a missing file.

@@ -23,7 +23,7 @@ mod suggest;
 
 pub use code::{Code, CodeRow, Example};
 pub use edit::{Applicability, Edit, Fix, renamed, shortened, splice};
-pub use lines::{Lines, Unit};
+pub use lines::{LineIndex, Unit};
 pub use span::{FileId, Files, Position, Span, line_at, line_start, next_line};
 pub use suggest::{is_slip, nearest, same_beginning, suggest};
 

@@ -21,14 +21,14 @@ impl Unit {
 
 /// A text by its lines, which end as editors know it: with LF, CR LF or CR.
 #[derive(Debug)]
-pub struct Lines<'t> {
+pub struct LineIndex<'t> {
     text: &'t str,
     /// The byte at which each line begins.
     starts: Vec<usize>,
     unit: Unit,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> LineIndex<'t> {
     /// The lines of a text.
     pub fn new(text: &'t str, unit: Unit) -> Self {
         let bytes = text.as_bytes();

@@ -7,7 +7,7 @@
 )]
 
 use diagnostics::{
-    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Lines, Span, Unit, renamed, splice,
+    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, LineIndex, Span, Unit, renamed, splice,
     suggest,
 };
 
@@ -106,7 +106,7 @@ const TEXT: &str = "a\r\n\u{1F3CB}é!\n\nlast";
 #[test]
 fn positions_count_units_of_the_encoding() {
     for (unit, columns) in [(Unit::Utf16, [2, 3, 4]), (Unit::Utf8, [4, 6, 7])] {
-        let lines = Lines::new(TEXT, unit);
+        let lines = LineIndex::new(TEXT, unit);
         for (column, offset) in columns.into_iter().zip([7, 9, 10]) {
             assert_eq!(lines.position(offset), (1, column));
             assert_eq!(lines.offset(1, column), offset);
@@ -117,7 +117,7 @@ fn positions_count_units_of_the_encoding() {
 
 #[test]
 fn what_is_beyond_an_end_is_the_end() {
-    let lines = Lines::new(TEXT, Unit::Utf16);
+    let lines = LineIndex::new(TEXT, Unit::Utf16);
     let offsets =
         [(0, 99), (1, 1), (2, 7), (3, 99), (99, 0)].map(|(line, column)| lines.offset(line, column));
     assert_eq!(offsets, [1, 3, 11, TEXT.len(), TEXT.len()]);

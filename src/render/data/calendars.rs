@@ -125,7 +125,7 @@ fn id_of_row(day: &Day, row: &Row) -> String {
 
 /// What tells a row from others of the same class that begin at the same time.
 fn distinction(row: &Row) -> String {
-    let content::Row { room, weeks, .. } = &*row.entry;
+    let content::ClassSlot { room, weeks, .. } = &*row.entry;
     let room = room.as_ref().map(|room| room.value.as_str());
     let room = room.map(|room| room.chars().filter(|c| c.is_alphanumeric()).collect());
     let branch = row.branch_id().filter(|_| row.trainers.is_empty()).map(str::to_owned);
@@ -149,7 +149,7 @@ struct Lesson<'s> {
     trainers: &'s [Arc<Trainer>],
     /// Who teaches beside them; not where others step in.
     team: Option<&'s str>,
-    entry: &'s content::Row,
+    entry: &'s content::ClassSlot,
     time: TimeRange,
     branch: Option<&'s str>,
 }

@@ -12,7 +12,7 @@ use super::{
     values::{self, declared},
 };
 use crate::{
-    content::{BlogFields, Branch, Entry, GalleryImage, Plan, network_icon, network_title},
+    content::{BlogFields, BranchFields, Entry, GalleryImage, Plan, network_icon, network_title},
     diagnostic::nearest,
     markdown,
     render::{
@@ -355,7 +355,7 @@ impl EntryValue {
         Some(self.site.base.link(book).into())
     }
 
-    fn branch(&self) -> Option<&Branch> {
+    fn branch(&self) -> Option<&BranchFields> {
         Some(&self.site.branches.get(&self.id)?.entry)
     }
 

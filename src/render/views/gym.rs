@@ -14,7 +14,7 @@ use super::{
 use crate::{
     assets::IconKind,
     content::{HoursException, network_icon, network_title},
-    formats::{Formats, Lines},
+    formats::{AddressLines, Formats},
     render::{data::changes_of_clock, lookups::KnownNames, row, site::RenderSite},
     routes::SERVICE_WORKER,
     schema::{
@@ -148,8 +148,8 @@ fn wordmark(name: &str) -> String {
 
 /// An address, also as visitors read it: in a line, in lines, and as its first and the rest of it within the country; none if
 /// content has none.
-pub(super) fn address(address: &Lines, declared: Value) -> Value {
-    let Lines { lines, town, street: _, large_first } = address;
+pub(super) fn address(address: &AddressLines, declared: Value) -> Value {
+    let AddressLines { lines, town, street: _, large_first } = address;
     if lines.is_empty() {
         return ().into();
     }

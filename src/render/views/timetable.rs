@@ -48,7 +48,7 @@ fn calendar(class: &Class, site: &RenderSite) -> Value {
 
 /// A row of a day: one of the week, or of a date only.
 pub(super) struct Session<'s> {
-    pub entry: &'s content::Row,
+    pub entry: &'s content::ClassSlot,
     pub class: &'s Arc<str>,
     pub trainers: &'s [Arc<Trainer>],
     pub time: TimeRange,
@@ -310,7 +310,7 @@ pub(super) fn weeks(session: &Session<'_>) -> Option<String> {
 }
 
 /// In which weeks a row is, for whom and how.
-fn notes(entry: &content::Row, day: Option<Weekday>, site: &RenderSite) -> Value {
+fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &RenderSite) -> Value {
     let weeks = row::weeks(&entry.weeks, day, site);
     let weeks = weeks.into_iter().map(|note| {
         context! { text => note.text, until => note.until.map(|until| until.to_string()) }

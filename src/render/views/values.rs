@@ -19,7 +19,7 @@ use crate::{
     markdown::{self, Medium},
     render::{data::moment, lookups::KnownNames, site::RenderSite},
     schema::{
-        Data, Field, Picture, Plural, Scalar, Table,
+        Data, Field, PictureRef, Plural, Scalar, Table,
         decode::{
             REDIRECT, WEEKDAY,
             value::{Phone, Time, Weekday},
@@ -238,12 +238,12 @@ impl Object for PluralValue {
 /// A picture: for `picture()` its file and description, for islands what a browser needs.
 #[derive(Debug)]
 struct PictureValue {
-    picture: Picture,
+    picture: PictureRef,
     site: Arc<RenderSite>,
 }
 
 /// The value of a picture.
-pub(super) fn picture(picture: &Picture, site: &Arc<RenderSite>) -> Value {
+pub(super) fn picture(picture: &PictureRef, site: &Arc<RenderSite>) -> Value {
     Record::value(PictureValue { picture: picture.clone(), site: site.clone() })
 }
 

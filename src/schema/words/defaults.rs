@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    Words,
+    WordTable,
     shape::{COLLECTION, SECTION, takes_word},
 };
 use crate::schema::{
@@ -23,14 +23,14 @@ pub struct MissingWord {
 
 /// The words of the site's language, and those in English.
 pub(super) struct Defaults {
-    words: Words,
-    english: Words,
+    words: WordTable,
+    english: WordTable,
     /// The words that the language lacks, by their paths.
     missing: BTreeMap<Name, MissingWord>,
 }
 
 impl Defaults {
-    pub fn new(words: Words, english: Words) -> Self {
+    pub fn new(words: WordTable, english: WordTable) -> Self {
         Self { words, english, missing: BTreeMap::new() }
     }
 

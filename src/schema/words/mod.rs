@@ -127,7 +127,7 @@ pub(super) fn apply(
 
 /// Words by their paths: the table and the key that they have in files of words.
 #[derive(Debug, Default)]
-struct Words(BTreeMap<String, Word>);
+struct WordTable(BTreeMap<String, Word>);
 
 #[derive(Debug)]
 struct Word {
@@ -137,7 +137,7 @@ struct Word {
     value: Data,
 }
 
-impl Words {
+impl WordTable {
     fn get(&self, path: &str) -> Option<&Data> {
         self.0.get(path).map(|word| &word.value)
     }
@@ -159,8 +159,8 @@ struct WordsReader<'s> {
 
 impl WordsReader<'_> {
     /// The words for a language tag. Later files take the place of earlier ones.
-    fn words(&mut self, tag: &str) -> Words {
-        let mut words = Words::default();
+    fn words(&mut self, tag: &str) -> WordTable {
+        let mut words = WordTable::default();
         for name in names(tag) {
             let path = format!("{FOLDER}{name}.toml");
             let own = self.sources.text_at(&path).filter(|(_, source)| source.theme.is_none());

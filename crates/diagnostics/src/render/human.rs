@@ -47,14 +47,14 @@ pub fn human(diagnostics: &Diagnostics, files: &dyn Files, color: bool) -> Strin
 }
 
 /// Diagnostics that differ in their place only.
-struct Report<'a> {
+struct HumanReport<'a> {
     first: &'a Diagnostic,
     places: Vec<Span>,
     count: usize,
 }
 
-fn reports(diagnostics: &Diagnostics) -> Vec<Report<'_>> {
-    let mut reports: Vec<Report<'_>> = Vec::new();
+fn reports(diagnostics: &Diagnostics) -> Vec<HumanReport<'_>> {
+    let mut reports: Vec<HumanReport<'_>> = Vec::new();
     let mut known = HashMap::new();
     for diagnostic in errors_last(diagnostics) {
         let key = (diagnostic.severity, diagnostic.code, &diagnostic.message, &diagnostic.primary.message);
@@ -65,13 +65,17 @@ fn reports(diagnostics: &Diagnostics) -> Vec<Report<'_>> {
                 report.places.extend(diagnostic.places());
                 report.count += 1;
             }
-            _ => reports.push(Report { first: diagnostic, places: diagnostic.places().collect(), count: 1 }),
+            _ => reports.push(HumanReport {
+                first: diagnostic,
+                places: diagnostic.places().collect(),
+                count: 1,
+            }),
         }
     }
     reports
 }
 
-impl<'a> Report<'a> {
+impl<'a> HumanReport<'a> {
     fn groups(&self, files: &'a dyn Files) -> Vec<Group<'a>> {
         let first = self.first;
         let level = match first.severity {

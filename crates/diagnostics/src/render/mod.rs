@@ -16,7 +16,7 @@ use crate::{Diagnostic, Diagnostics, Edit, Files, Position, Severity, Span};
 pub fn short(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     let mut out = String::new();
     for diagnostic in errors_last(diagnostics) {
-        let Place { file, line, column, .. } = Place::new(diagnostic.primary.span, files);
+        let ShownPlace { file, line, column, .. } = ShownPlace::new(diagnostic.primary.span, files);
         let (severity, code) = (diagnostic.severity.name(), diagnostic.code.name());
         let _ = write!(out, "{file}:{line}:{column}: {severity}[{code}]: {}", diagnostic.message);
         if let Some(advice) = diagnostic.advice(files) {
@@ -44,7 +44,8 @@ pub fn github(diagnostics: &Diagnostics, files: &dyn Files, folder: &str) -> Str
             Severity::Warning => "warning",
             Severity::Note => "notice",
         };
-        let Place { file, line, column, end_line, end_column } = Place::new(diagnostic.primary.span, files);
+        let ShownPlace { file, line, column, end_line, end_column } =
+            ShownPlace::new(diagnostic.primary.span, files);
         let mut message = diagnostic.message.clone();
         if let Some(advice) = diagnostic.advice(files) {
             let _ = write!(message, "\n{advice}");
@@ -72,19 +73,19 @@ pub fn json(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     let mut out = String::new();
     for diagnostic in diagnostics.iter() {
         // There is nothing in it that JSON can't hold.
-        out.push_str(&serde_json::to_string(&Line::new(diagnostic, files)).unwrap_or_default());
+        out.push_str(&serde_json::to_string(&ShownLine::new(diagnostic, files)).unwrap_or_default());
         out.push('\n');
     }
     out
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct ShownLine<'a> {
     severity: &'a str,
     code: &'a str,
     message: &'a str,
     #[serde(flatten)]
-    place: Place<'a>,
+    place: ShownPlace<'a>,
     help: Option<String>,
     related: Vec<Related<'a>>,
     fixes: Vec<Correction<'a>>,
@@ -92,7 +93,7 @@ struct Line<'a> {
 
 /// Lines and columns count from 1, columns in Unicode scalar values.
 #[derive(Serialize)]
-struct Place<'a> {
+struct ShownPlace<'a> {
     file: &'a str,
     line: usize,
     column: usize,
@@ -104,12 +105,12 @@ struct Place<'a> {
 struct Related<'a> {
     message: &'a str,
     #[serde(flatten)]
-    place: Place<'a>,
+    place: ShownPlace<'a>,
 }
 
 impl<'a> Related<'a> {
     fn new(span: Span, message: &'a str, files: &'a dyn Files) -> Self {
-        Self { message, place: Place::new(span, files) }
+        Self { message, place: ShownPlace::new(span, files) }
     }
 }
 
@@ -123,7 +124,7 @@ struct Correction<'a> {
 #[derive(Serialize)]
 struct Replacement<'a> {
     #[serde(flatten)]
-    place: Place<'a>,
+    place: ShownPlace<'a>,
     start: u32,
     end: u32,
     replacement: &'a str,
@@ -132,7 +133,7 @@ struct Replacement<'a> {
 impl<'a> Replacement<'a> {
     fn new(edit: &'a Edit, files: &'a dyn Files) -> Self {
         Self {
-            place: Place::new(edit.span, files),
+            place: ShownPlace::new(edit.span, files),
             start: edit.span.start,
             end: edit.span.end,
             replacement: &edit.replacement,
@@ -140,7 +141,7 @@ impl<'a> Replacement<'a> {
     }
 }
 
-impl<'a> Place<'a> {
+impl<'a> ShownPlace<'a> {
     fn new(span: Span, files: &'a dyn Files) -> Self {
         let text = files.text(span.file);
         let [start, end] = [span.start, span.end].map(|offset| Position::at(text, offset as usize));
@@ -154,7 +155,7 @@ impl<'a> Place<'a> {
     }
 }
 
-impl<'a> Line<'a> {
+impl<'a> ShownLine<'a> {
     fn new(diagnostic: &'a Diagnostic, files: &'a dyn Files) -> Self {
         let alike = diagnostic.alike.iter().map(|span| Related::new(*span, "and here", files));
         let others = diagnostic.related.iter().map(|label| Related::new(label.span, &label.message, files));
@@ -166,7 +167,7 @@ impl<'a> Line<'a> {
             severity: diagnostic.severity.name(),
             code: diagnostic.code.name(),
             message: &diagnostic.message,
-            place: Place::new(diagnostic.primary.span, files),
+            place: ShownPlace::new(diagnostic.primary.span, files),
             help: diagnostic.advice(files),
             related: alike.chain(others).collect(),
             fixes: fixes.collect(),

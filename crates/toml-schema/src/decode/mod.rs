@@ -11,13 +11,13 @@ pub mod value;
 
 pub(crate) use corrections::quoted_like;
 pub use corrections::{
-    Document, comments, confirm, escaped, in_quotes, is_element, is_placeholder, note_placeholders, offer,
-    placeholder_edit,
+    TomlDocument, comments, confirm, escaped, in_quotes, is_element, is_placeholder, note_placeholders,
+    offer, placeholder_edit,
 };
 pub use front_matter::FrontMatter;
 pub use item::{ExpectedType, Item};
 pub use noted::{Allow, Reference, lint_named};
-pub use outline::{Block, EnclosingTable, Outline, Part, Place};
+pub use outline::{Block, CursorPlace, EnclosingTable, Outline, Part};
 pub use report::Report;
 pub use value::Spanned;
 

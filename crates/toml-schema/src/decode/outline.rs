@@ -5,8 +5,8 @@ use std::ops::Range;
 use toml_parser::{Source, lexer::TokenKind};
 
 use super::{
-    Document,
-    recover::{Kind, Statement, entry},
+    TomlDocument,
+    recover::{Statement, StatementKind, entry},
 };
 use crate::diagnostic::FileId;
 
@@ -15,7 +15,7 @@ pub type Written = (String, String);
 
 /// The tables of a text.
 pub struct Outline<'t> {
-    document: Document<'t>,
+    document: TomlDocument<'t>,
     /// The one at the top, then those with headers, in order.
     pub blocks: Vec<Block>,
 }
@@ -44,7 +44,7 @@ pub struct EnclosingTable {
 
 /// A place of a text: what is written there, or may be.
 #[derive(Debug)]
-pub struct Place {
+pub struct CursorPlace {
     /// The tables around it; the first one is the file's own, with an empty key.
     pub tables: Vec<EnclosingTable>,
     /// Which part of the text stands there.
@@ -85,12 +85,12 @@ struct Frame {
 impl<'t> Outline<'t> {
     /// The tables of the TOML of a text: of one in Markdown, of what stands at its top.
     pub fn new(text: &'t str) -> Self {
-        let document = Document::new(FileId(0), text);
+        let document = TomlDocument::new(FileId(0), text);
         let text = &document.text;
         let mut blocks = vec![Block { path: Vec::new(), header: 0..0, range: 0..0, entries: Vec::new() }];
         for Statement { range, kind, .. } in &document.statements {
             let written = text.get(range.clone()).unwrap_or_default();
-            if *kind == Kind::Header {
+            if *kind == StatementKind::Header {
                 blocks.push(Block {
                     path: path(written),
                     header: range.clone(),
@@ -99,10 +99,10 @@ impl<'t> Outline<'t> {
                 });
             }
             let Some(block) = blocks.last_mut() else { continue };
-            if *kind != Kind::Blank {
+            if *kind != StatementKind::Blank {
                 block.range.end = range.end;
             }
-            if let Some(parts) = entry(written).filter(|_| *kind == Kind::Entry) {
+            if let Some(parts) = entry(written).filter(|_| *kind == StatementKind::Entry) {
                 let key = written.get(parts.key).unwrap_or_default();
                 let value = written.get(parts.value).unwrap_or_default();
                 block.entries.push((word(key), word(value)));
@@ -112,8 +112,8 @@ impl<'t> Outline<'t> {
     }
 
     /// The part of the text at an offset. Returns `None` within a comment, and below the TOML of a page in Markdown.
-    pub fn at(&self, offset: usize) -> Option<Place> {
-        let Document { text, statements, .. } = &self.document;
+    pub fn at(&self, offset: usize) -> Option<CursorPlace> {
+        let TomlDocument { text, statements, .. } = &self.document;
         if offset > text.len() {
             return None;
         }
@@ -131,10 +131,10 @@ impl<'t> Outline<'t> {
             tables.push(EnclosingTable { key: key.clone(), entries });
         }
         let Some(statement) = statement else {
-            return Some(Place { tables, part: Part::Key, range: offset..offset, is_inline: false });
+            return Some(CursorPlace { tables, part: Part::Key, range: offset..offset, is_inline: false });
         };
-        if statement.kind == Kind::Header {
-            return Some(Place {
+        if statement.kind == StatementKind::Header {
+            return Some(CursorPlace {
                 tables,
                 part: Part::Header,
                 range: statement.range.clone(),
@@ -156,7 +156,7 @@ impl<'t> Outline<'t> {
             }
             tables.extend(frame.prefix.into_iter().map(|key| EnclosingTable { key, entries: Vec::new() }));
         }
-        Some(Place { tables, part, range: start + range.start..start + range.end, is_inline })
+        Some(CursorPlace { tables, part, range: start + range.start..start + range.end, is_inline })
     }
 }
 

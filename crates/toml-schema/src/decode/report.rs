@@ -2,7 +2,7 @@
 
 use std::{cell::OnceCell, fmt::Display, ops::Range, sync::Arc};
 
-use super::{Allow, Document, Reference, recover::Patch};
+use super::{Allow, Reference, TomlDocument, recover::Patch};
 use crate::{
     diagnostic::{Diagnostic, FileId, Files, Span, code, report, suggest},
     schema::{HeaderGroup, Kind, Options, Schema},
@@ -30,7 +30,7 @@ pub struct Report<'a> {
     pub(super) reshaped: Vec<Range<usize>>,
     /// The origins of the pieces of the decoded text, if it had to be repaired.
     pub(super) patch: Option<Patch>,
-    document: OnceCell<Document<'a>>,
+    document: OnceCell<TomlDocument<'a>>,
 }
 
 impl Files for Report<'_> {
@@ -63,8 +63,8 @@ impl<'a> Report<'a> {
     }
 
     /// The text by its statements.
-    pub fn document(&self) -> &Document<'a> {
-        self.document.get_or_init(|| Document::new(self.file, self.text))
+    pub fn document(&self) -> &TomlDocument<'a> {
+        self.document.get_or_init(|| TomlDocument::new(self.file, self.text))
     }
 
     /// Nothing was found yet in the same text, to see what would be if a part of it were of some type.

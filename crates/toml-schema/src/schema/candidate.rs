@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Condition, Field, Kind, Presence, Schema, TableType};
-use crate::decode::{Part, Place, in_quotes};
+use crate::decode::{CursorPlace, Part, in_quotes};
 
 /// Something that can be written.
 #[derive(Clone, Debug)]
@@ -152,7 +152,7 @@ impl Schema {
 /// values of a field that only the application knows.
 pub fn candidates(
     file: &Arc<Schema>,
-    place: &Place,
+    place: &CursorPlace,
     has_value: bool,
     known: &dyn Fn(&Field) -> Option<Vec<Candidate>>,
 ) -> Vec<Candidate> {
@@ -177,7 +177,7 @@ pub fn candidates(
 }
 
 /// The keys that a table may have and lacks, those that it needs first.
-fn keys(table: &TableType, place: &Place, has_value: bool) -> Vec<Candidate> {
+fn keys(table: &TableType, place: &CursorPlace, has_value: bool) -> Vec<Candidate> {
     let written = place.tables.last().map(|table| table.entries.as_slice()).unwrap_or_default();
     let mut candidates = Vec::new();
     if let Some(variants) =
@@ -226,7 +226,7 @@ fn default_word<'t>(key: &str, table: &'t TableType) -> Option<&'t str> {
 }
 
 /// The tables that can begin behind the one around the place: those within it, then those of the file.
-fn headers(file: &Arc<Schema>, place: &Place) -> Vec<Candidate> {
+fn headers(file: &Arc<Schema>, place: &CursorPlace) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     // A header names a table that is still to be chosen.
     let around = match place.part {

@@ -39,7 +39,7 @@ pub enum Data {
     /// An entry of a collection, by its id.
     Ref(EntryRef),
     /// A picture with its description.
-    Picture(Picture),
+    Picture(PictureRef),
     /// A text for each number.
     Plural(Plural),
     /// A table.
@@ -98,7 +98,7 @@ impl Data {
     }
 
     /// The picture. Returns `None` if it is something else.
-    pub fn as_picture(&self) -> Option<&Picture> {
+    pub fn as_picture(&self) -> Option<&PictureRef> {
         if let Self::Picture(picture) = self { Some(picture) } else { None }
     }
 
@@ -195,7 +195,7 @@ impl Spanned<Data> {
 
 /// A picture with its description.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-pub struct Picture {
+pub struct PictureRef {
     /// The file.
     pub file: FileName,
     /// The description for people who don't see it; empty if it only decorates.
@@ -204,7 +204,7 @@ pub struct Picture {
     pub focus: Option<FocusPoint>,
 }
 
-impl Picture {
+impl PictureRef {
     /// The harmless value in place of one that can't be read.
     pub fn fallback() -> Self {
         Self { file: FileName::fallback(), alt: String::new(), focus: None }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Data, EntryRef, Field, Kind, Name, Picture, Plural, Presence, Scalar, Schema, Table};
+use super::{Data, EntryRef, Field, Kind, Name, PictureRef, Plural, Presence, Scalar, Schema, Table};
 use crate::{
     decode::{Item, Spanned},
     diagnostic::Span,
@@ -25,7 +25,7 @@ pub fn kind_fallback(kind: &Kind, written: Option<&Item<'_>>) -> Data {
             Data::Str(Scalar::WORD, first)
         }
         Kind::Ref(collection) => Data::Ref(EntryRef { collection: collection.clone(), id: "".into() }),
-        Kind::Picture(_) => Data::Picture(Picture::fallback()),
+        Kind::Picture(_) => Data::Picture(PictureRef::fallback()),
         Kind::Plural(_) => Data::Plural(Plural::fallback()),
         Kind::Table(schema) => Data::Table(table_fallback(schema)),
         Kind::Variants(variants) => match variants.tables.first() {

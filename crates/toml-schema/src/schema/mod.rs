@@ -27,7 +27,7 @@ pub use application::{Application, HeaderGroup};
 pub use bounds::{Bounds, whole};
 pub use candidate::{Candidate, CandidateKind, candidates};
 pub use collection::{Collection, ListedIn, with_article};
-pub use data::{Data, EntryRef, FocusPoint, OwnValue, Picture, Table, compare};
+pub use data::{Data, EntryRef, FocusPoint, OwnValue, PictureRef, Table, compare};
 pub use decode::{Decoded, Elsewhere, Options, Typesetter, file};
 pub use json::{Ids, document};
 pub use picture::ALT_PLACEHOLDER;

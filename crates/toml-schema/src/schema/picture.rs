@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Bounds, Data, Field, FocusPoint, Kind, Picture, Rule, Scalar, Schema, Table, decode::one_table};
+use super::{
+    Bounds, Data, Field, FocusPoint, Kind, PictureRef, Rule, Scalar, Schema, Table, decode::one_table,
+};
 use crate::{
     decode::{Item, Report, Spanned, value::FileName},
     diagnostic::{code, report},
@@ -63,7 +65,7 @@ pub fn expected(file: &str) -> String {
 }
 
 /// A picture and its description.
-pub fn decode(file: Scalar, item: &Item<'_>, report: &mut Report<'_>) -> Option<Picture> {
+pub fn decode(file: Scalar, item: &Item<'_>, report: &mut Report<'_>) -> Option<PictureRef> {
     let decoded = one_table(&Kind::Table(schema(file)), item, report)?;
     let Data::Str(_, file) = &decoded.get("file")?.value else { return None };
     let file = FileName::new(file)?;
@@ -71,7 +73,7 @@ pub fn decode(file: Scalar, item: &Item<'_>, report: &mut Report<'_>) -> Option<
     let alt = decoded.get("alt").filter(|alt| alt.span.is_somewhere()).and_then(|_| decoded.text("alt"));
     let alt = alt.unwrap_or_default().to_owned();
     check_description(&decoded, item, report);
-    Some(Picture { file, alt, focus: focus(&decoded) })
+    Some(PictureRef { file, alt, focus: focus(&decoded) })
 }
 
 /// Returns `None` also for a point with a mistake, which was reported.

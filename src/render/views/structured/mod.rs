@@ -15,7 +15,7 @@ use super::Shared;
 use crate::{
     render::site::RenderSite,
     routes::{Page, Subject},
-    schema::{Picture, Role},
+    schema::{PictureRef, Role},
 };
 
 /// The page's data, each thing in a script of its own that browsers don't run; empty if there is none.
@@ -72,7 +72,7 @@ pub(super) fn inert(data: &Json) -> String {
 }
 
 /// The full address of a picture.
-fn picture(picture: &Picture, site: &RenderSite) -> Option<String> {
+fn picture(picture: &PictureRef, site: &RenderSite) -> Option<String> {
     let file = site.picture(&picture.file)?;
     Some(site.base.absolute(&file.largest().path))
 }

@@ -13,13 +13,13 @@ use crate::{
         FrontMatter,
         front_matter::FENCE,
         line_end,
-        recover::{Entry, Kind, Statement, comment_out, entry, statements},
+        recover::{EntryParts, Statement, StatementKind, comment_out, entry, statements},
     },
     diagnostic::{Applicability, Edit, FileId, Fix, Span, line_at, next_line},
 };
 
 /// A place, and what is to be written there.
-type Change = (Range<usize>, String);
+type TextChange = (Range<usize>, String);
 
 /// A key with its value.
 struct KeyValue {
@@ -32,11 +32,11 @@ struct KeyValue {
 struct Container {
     range: Range<usize>,
     /// Its entries or elements; the latter have no keys.
-    items: Vec<Item>,
+    items: Vec<ListItem>,
     is_table: bool,
 }
 
-struct Item {
+struct ListItem {
     key: String,
     /// From the key to the end of the value.
     range: Range<usize>,
@@ -46,13 +46,13 @@ struct Item {
 
 /// The TOML of a file by its statements, for edits by what they do.
 #[derive(Debug)]
-pub struct Document<'t> {
+pub struct TomlDocument<'t> {
     file: FileId,
     pub(in crate::decode) text: Cow<'t, str>,
     pub(in crate::decode) statements: Vec<Statement>,
 }
 
-impl<'t> Document<'t> {
+impl<'t> TomlDocument<'t> {
     /// The TOML of a text: of one in Markdown, what stands at its top.
     pub fn new(file: FileId, text: &'t str) -> Self {
         let text = if text.trim_start().starts_with(FENCE) {
@@ -64,7 +64,7 @@ impl<'t> Document<'t> {
         Self { file, text, statements }
     }
 
-    fn fix(&self, changes: Option<Vec<Change>>, applicability: Applicability) -> Option<Fix> {
+    fn fix(&self, changes: Option<Vec<TextChange>>, applicability: Applicability) -> Option<Fix> {
         let edits = changes?.into_iter().map(|(at, text)| Edit::at(self.file, at, text));
         Fix::new(edits.collect(), applicability)
     }
@@ -96,7 +96,7 @@ impl<'t> Document<'t> {
         }
         let (_, entries) = self.block(table)?;
         let found = entries.into_iter().find(|entry| entry.key == key)?;
-        let Entry { value, .. } = entry(self.written(&found.range))?;
+        let EntryParts { value, .. } = entry(self.written(&found.range))?;
         Some(found.range.start + value.start..found.range.start + value.end)
     }
 
@@ -123,7 +123,7 @@ impl<'t> Document<'t> {
     pub fn move_up(&self, at: Span) -> Option<Fix> {
         let statement = self.statements.get(self.index_at(at.range().start)?)?;
         let moved = self.written(&statement.range);
-        let key = moved.get(entry(moved).filter(|_| statement.kind == Kind::Entry)?.key)?;
+        let key = moved.get(entry(moved).filter(|_| statement.kind == StatementKind::Entry)?.key)?;
         let (_, above) = self.block(None)?;
         let last = above.last().filter(|_| above.iter().all(|other| other.key != key))?.range.end;
         let line = statement.range.start..next_line(&self.text, statement.range.end);
@@ -144,15 +144,15 @@ impl<'t> Document<'t> {
 
     /// The list `key` above all headers.
     fn list_in_brackets(&self, key: &str) -> Option<Container> {
-        let above = self.statements.iter().take_while(|statement| statement.kind != Kind::Header);
-        above.filter(|statement| statement.kind == Kind::Entry).find_map(|statement| {
+        let above = self.statements.iter().take_while(|statement| statement.kind != StatementKind::Header);
+        above.filter(|statement| statement.kind == StatementKind::Entry).find_map(|statement| {
             let root = DeTable::parse(self.written(&statement.range)).ok()?;
             root.get_ref().get(key)?.get_ref().as_array()?;
             self.containers(statement.range.start).into_iter().next()
         })
     }
 
-    fn push_inline(&self, list: &Container, tables: &[Vec<(&str, String)>]) -> Vec<Change> {
+    fn push_inline(&self, list: &Container, tables: &[Vec<(&str, String)>]) -> Vec<TextChange> {
         let tables: Vec<String> = tables.iter().map(|entries| in_braces(entries)).collect();
         let end = list.range.end - 1;
         let Some(last) = list.items.last() else { return vec![(end..end, tables.join(", "))] };
@@ -170,7 +170,7 @@ impl<'t> Document<'t> {
         vec![(last.range.end..last.range.end, comma.to_owned()), (at..at, lines)]
     }
 
-    fn push_below_headers(&self, key: &str, tables: &[Vec<(&str, String)>]) -> Change {
+    fn push_below_headers(&self, key: &str, tables: &[Vec<(&str, String)>]) -> TextChange {
         let line_end = line_end(&self.text);
         let mut lines = String::new();
         if !self.text.is_empty() && !self.text.ends_with('\n') {
@@ -211,22 +211,25 @@ impl<'t> Document<'t> {
     fn block(&self, start: Option<usize>) -> Option<(Option<usize>, Vec<KeyValue>)> {
         let header = start.map(|start| self.index_at(start));
         let header = match header {
-            Some(index) => Some(self.statements.get(index?).filter(|found| found.kind == Kind::Header)?),
+            Some(index) => {
+                Some(self.statements.get(index?).filter(|found| found.kind == StatementKind::Header)?)
+            }
             None => None,
         };
         let first = header.map_or(0, |header| header.range.end);
         let below =
             self.statements.iter().skip_while(|statement| header.is_some() && statement.range.start < first);
-        let below = below.take_while(|statement| statement.kind != Kind::Header);
-        let entries = below.filter(|statement| statement.kind == Kind::Entry).filter_map(|statement| {
-            let written = self.written(&statement.range);
-            let key = written.get(entry(written)?.key)?.to_owned();
-            Some(KeyValue { key, range: statement.range.clone() })
-        });
+        let below = below.take_while(|statement| statement.kind != StatementKind::Header);
+        let entries =
+            below.filter(|statement| statement.kind == StatementKind::Entry).filter_map(|statement| {
+                let written = self.written(&statement.range);
+                let key = written.get(entry(written)?.key)?.to_owned();
+                Some(KeyValue { key, range: statement.range.clone() })
+            });
         Some((header.map(|header| header.range.end), entries.collect()))
     }
 
-    fn insert_line(&self, start: Option<usize>, after: &[String], entry: &str) -> Option<Vec<Change>> {
+    fn insert_line(&self, start: Option<usize>, after: &[String], entry: &str) -> Option<Vec<TextChange>> {
         let (header, entries) = self.block(start)?;
         let line_end = line_end(&self.text);
         let change = match (predecessor(&entries, after), entries.first(), header) {
@@ -256,7 +259,7 @@ impl<'t> Document<'t> {
         line.get(..line.len() - line.trim_start().len()).unwrap_or_default()
     }
 
-    fn insert_inline(&self, start: usize, after: &[String], entry: &str) -> Option<Vec<Change>> {
+    fn insert_inline(&self, start: usize, after: &[String], entry: &str) -> Option<Vec<TextChange>> {
         let table = self.containers(start).into_iter().find(|table| table.range.start == start)?;
         let before = after.iter().rev().find_map(|name| table.items.iter().find(|item| item.key == *name));
         let before = before.or_else(|| table.items.last().filter(|_| after.is_empty()));
@@ -270,7 +273,7 @@ impl<'t> Document<'t> {
         Some([change].into_iter().chain(comment).collect())
     }
 
-    fn removal(&self, offset: usize) -> Option<Vec<Change>> {
+    fn removal(&self, offset: usize) -> Option<Vec<TextChange>> {
         let statement = self.statements.get(self.index_at(offset)?)?;
         let containers = self.containers(offset);
         let found = containers.iter().find_map(|container| {
@@ -280,7 +283,7 @@ impl<'t> Document<'t> {
             ))
         });
         if let Some((Container { items, is_table, .. }, index)) =
-            found.filter(|_| statement.kind == Kind::Entry)
+            found.filter(|_| statement.kind == StatementKind::Entry)
         {
             let own = &items.get(index)?.range;
             let before = index.checked_sub(1).and_then(|before| items.get(before));
@@ -292,7 +295,7 @@ impl<'t> Document<'t> {
             };
             return Some(vec![(range, String::new())]);
         }
-        if statement.kind != Kind::Header {
+        if statement.kind != StatementKind::Header {
             return Some(commented_out(&self.text, &statement.range));
         }
         let last = self.last_below(statement);
@@ -302,14 +305,14 @@ impl<'t> Document<'t> {
     /// The last statement of the table with this header.
     fn last_below<'s>(&'s self, header: &'s Statement) -> &'s Statement {
         let below = self.statements.iter().skip_while(|other| other.range.start <= header.range.start);
-        let below = below.take_while(|other| other.kind != Kind::Header);
-        below.filter(|other| other.kind != Kind::Blank).last().unwrap_or(header)
+        let below = below.take_while(|other| other.kind != StatementKind::Header);
+        below.filter(|other| other.kind != StatementKind::Blank).last().unwrap_or(header)
     }
 
     /// The byte of the first header, or of the comment directly above it. A comment for programs, such as `#:schema`, belongs
     /// to the file.
     fn first_header(&self) -> Option<usize> {
-        let first = self.statements.iter().find(|statement| statement.kind == Kind::Header)?;
+        let first = self.statements.iter().find(|statement| statement.kind == StatementKind::Header)?;
         let mut start = first.range.start;
         while start > 0 {
             let line = line_at(&self.text, start - 1);
@@ -332,7 +335,7 @@ fn predecessor<'e>(entries: &'e [KeyValue], after: &[String]) -> Option<&'e KeyV
         .or_else(|| entries.last().filter(|_| after.is_empty()))
 }
 
-fn commented_out(text: &str, range: &Range<usize>) -> Vec<Change> {
+fn commented_out(text: &str, range: &Range<usize>) -> Vec<TextChange> {
     comment_out(text, range.clone()).into_iter().map(|at| (at..at, "# ".to_owned())).collect()
 }
 
@@ -346,7 +349,7 @@ fn collect_containers(value: &Spanned<DeValue<'_>>, offset: usize, all: &mut Vec
     let mut items = Vec::new();
     for (key, value) in &values {
         let start = key.map_or(value.span().start, |key| key.span().start);
-        items.push(Item {
+        items.push(ListItem {
             key: key.map(|key| key.get_ref().to_string()).unwrap_or_default(),
             range: offset + start..offset + value.span().end,
             value: offset + value.span().start,

@@ -15,7 +15,7 @@ use crate::{
     },
     schema::{Options, Scalar},
 };
-pub use edits::Document;
+pub use edits::TomlDocument;
 pub use placeholder::{comments, is_placeholder, note_placeholders, placeholder_edit};
 
 /// Looks for what `item`, which can't be decoded, was intended to be, and adds it to its diagnostic. `decodes` is

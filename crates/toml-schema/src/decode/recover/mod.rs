@@ -22,11 +22,11 @@ use crate::{
         Applicability, Diagnostic, Edit, FileId, Fix, Span, clean, code, diagnostic, is_odd, line_at,
         next_line, shortened,
     },
-    schema::Kind as FieldKind,
+    schema::Kind,
 };
 
 pub(super) use patch::Patch;
-pub(super) use statement::{Entry, Kind, Statement, entry, statements};
+pub(super) use statement::{EntryParts, Statement, StatementKind, entry, statements};
 
 /// After this many mistakes the rest of a file is most likely no TOML at all.
 const ENOUGH: usize = 200;
@@ -45,8 +45,8 @@ pub(super) fn recover(text: &str, report: &mut Report<'_>) -> Option<(String, Pa
         return Some(out.finish());
     }
     let statements = statements(text);
-    let headers = statements.iter().filter(|statement| statement.kind == Kind::Header);
-    let headers = headers.filter_map(|statement| Header::parse(text, statement, report)).collect();
+    let headers = statements.iter().filter(|statement| statement.kind == StatementKind::Header);
+    let headers = headers.filter_map(|statement| TableHeader::parse(text, statement, report)).collect();
     let mut recovery = Recovery {
         file: report.file,
         text,
@@ -86,7 +86,7 @@ pub(super) fn without_header(
 ) -> Option<(String, Patch)> {
     let schema = report.root.clone()?;
     let (name, by) = schema.fields.iter().find_map(|field| match &field.kind {
-        FieldKind::Variants(variants) if field.list.is_some() => Some((&field.key, &variants.by)),
+        Kind::Variants(variants) if field.list.is_some() => Some((&field.key, &variants.by)),
         _ => None,
     })?;
     if schema.field(by).is_some() || !root.contains_key(&**by) {
@@ -242,7 +242,7 @@ fn changed_place(text: &str, range: Range<usize>, intended: &str) -> Range<usize
 
 /// The name of a table in brackets.
 #[derive(Clone, Debug)]
-struct Header {
+struct TableHeader {
     name: String,
     /// True for `[[name]]`.
     is_several: bool,
@@ -257,7 +257,7 @@ struct Header {
     range: Range<usize>,
 }
 
-impl Header {
+impl TableHeader {
     fn parse(text: &str, statement: &Statement, report: &Report<'_>) -> Option<Self> {
         let written = clean(text.get(statement.range.clone())?);
         let written =
@@ -306,7 +306,7 @@ struct Recovery<'t> {
     date_order: DateOrder,
     out: Builder<'t>,
     /// All headers of the text.
-    headers: Vec<Header>,
+    headers: Vec<TableHeader>,
     /// The number of tables that have begun.
     table: usize,
     /// The keys of the table, with their places.
@@ -339,21 +339,23 @@ impl<'t> Recovery<'t> {
         let written = self.written(&statement.range);
         let is_apart = std::mem::replace(&mut self.is_apart, written.trim().is_empty());
         match statement.kind {
-            Kind::Blank if statement.is_valid => {}
-            Kind::Blank => {
+            StatementKind::Blank if statement.is_valid => {}
+            StatementKind::Blank => {
                 let at = statement.range.clone();
                 let syntax = self.mistake(statement, &rewrite::INVISIBLE, at, "");
                 self.mistakes.push(syntax.intended(self.text, &clean(written), Applicability::Certain));
             }
-            Kind::Header => self.header(statement),
-            Kind::Entry if let Some(parts) = rewrite::entries(written).filter(|_| !statement.is_valid) => {
+            StatementKind::Header => self.header(statement),
+            StatementKind::Entry
+                if let Some(parts) = rewrite::entries(written).filter(|_| !statement.is_valid) =>
+            {
                 self.entries(statement, &parts, below);
             }
-            Kind::Entry => match entry(written) {
+            StatementKind::Entry => match entry(written) {
                 Some(entry) => self.entry(statement, &entry, is_apart, below),
                 None => self.words(statement),
             },
-            Kind::Other => self.words(statement),
+            StatementKind::Other => self.words(statement),
         }
     }
 
@@ -396,7 +398,7 @@ impl<'t> Recovery<'t> {
             return self.words(statement);
         };
         let Some(header) = self.headers.get(index).cloned() else { return };
-        let same = |other: &&Header| other.name == header.name && !other.is_several;
+        let same = |other: &&TableHeader| other.name == header.name && !other.is_several;
         // Each of several tables may have one of that name within it.
         let before = self.headers.get(..index).unwrap_or_default();
         let parent = before.iter().rposition(|other| header.is_within(other)).map_or(0, |parent| parent + 1);
@@ -458,13 +460,18 @@ impl<'t> Recovery<'t> {
         self.mistakes.push(syntax.fix(edits, Applicability::Certain));
         for range in parts {
             let Some(parts) = entry(self.written(&range)) else { continue };
-            self.entry(&Statement { range, kind: Kind::Entry, is_valid: true }, &parts, false, below);
+            self.entry(
+                &Statement { range, kind: StatementKind::Entry, is_valid: true },
+                &parts,
+                false,
+                below,
+            );
             self.out.instead(statement.range.end..statement.range.end, "\n");
         }
     }
 
     /// Takes over an entry; `below` are the statements behind it.
-    fn entry(&mut self, statement: &Statement, parts: &Entry, is_apart: bool, below: &[Statement]) {
+    fn entry(&mut self, statement: &Statement, parts: &EntryParts, is_apart: bool, below: &[Statement]) {
         let start = statement.range.start;
         let written = self.written(&statement.range);
         let part = |range: &Range<usize>| written.get(range.clone()).unwrap_or_default();

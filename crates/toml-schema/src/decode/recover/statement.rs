@@ -11,13 +11,13 @@ use crate::diagnostic::{clean, is_odd, line_at, next_line};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::decode) struct Statement {
     pub range: Range<usize>,
-    pub kind: Kind,
+    pub kind: StatementKind,
     /// True if it is TOML by itself.
     pub is_valid: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::decode) enum Kind {
+pub(in crate::decode) enum StatementKind {
     /// A comment or an empty line.
     Blank,
     /// The name of a table in brackets.
@@ -30,7 +30,7 @@ pub(in crate::decode) enum Kind {
 
 /// A key, its value, and what stands between and behind them, by their places in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::decode) struct Entry {
+pub(in crate::decode) struct EntryParts {
     pub key: Range<usize>,
     /// The sign between key and value, with the space around it.
     pub sign: Range<usize>,
@@ -68,20 +68,20 @@ pub(super) fn is_toml(text: &str) -> bool {
     !text.starts_with('\u{FEFF}') && DeTable::parse(text).is_ok()
 }
 
-fn kind(written: &str) -> Kind {
+fn kind(written: &str) -> StatementKind {
     let plain = clean(written.trim());
     let plain = plain.trim_start_matches(['“', '"']);
     if plain.is_empty() || plain.starts_with('#') {
-        Kind::Blank
+        StatementKind::Blank
     } else if plain.starts_with("[[") && !plain.contains('=')
         || plain.starts_with('[') && !plain.contains(['=', ','])
         || is_open_header(plain)
     {
-        Kind::Header
+        StatementKind::Header
     } else if entry(written).is_some() {
-        Kind::Entry
+        StatementKind::Entry
     } else {
-        Kind::Other
+        StatementKind::Other
     }
 }
 
@@ -254,7 +254,7 @@ fn begins_statement(line: &str) -> bool {
 }
 
 /// The parts of an entry. Returns `None` if the line says nothing of a key.
-pub(in crate::decode) fn entry(written: &str) -> Option<Entry> {
+pub(in crate::decode) fn entry(written: &str) -> Option<EntryParts> {
     let start = written.len() - written.trim_start_matches(|c: char| c.is_whitespace() || is_odd(c)).len();
     let rest = written.get(start..)?;
     let end = match rest.chars().next()? {
@@ -298,7 +298,7 @@ pub(in crate::decode) fn entry(written: &str) -> Option<Entry> {
     let value = value.get(..comment(value).unwrap_or(value.len()))?;
     let space = value.len() - value.trim_start().len();
     let begin = if value.trim().is_empty() { sign.end } else { sign.end + space };
-    Some(Entry { key, sign, value: begin..begin + value.trim().len() })
+    Some(EntryParts { key, sign, value: begin..begin + value.trim().len() })
 }
 
 /// True for a sign between a key and its value.

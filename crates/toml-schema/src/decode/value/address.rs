@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The text is the scalar, if it isn't what is wrong.
-type Checked = Result<Arc<str>, ScalarError>;
+type CheckedText = Result<Arc<str>, ScalarError>;
 
 /// A page of the site, or an address elsewhere.
 pub const LINK: ScalarRule = ScalarRule {
@@ -235,7 +235,7 @@ impl Serialize for WebUrl {
     }
 }
 
-fn url(text: &str) -> Checked {
+fn url(text: &str) -> CheckedText {
     let text = &*visible(text);
     if let Some((what, address)) = address_in_code(text) {
         let message = format!("this is the code of a {what}, of which only the address belongs here");
@@ -453,7 +453,7 @@ fn digits(text: &str) -> usize {
     text.bytes().filter(u8::is_ascii_digit).count()
 }
 
-fn email(text: &str) -> Checked {
+fn email(text: &str) -> CheckedText {
     let text = &*visible(text);
     if is_email(text) {
         return Ok(text.into());
@@ -522,7 +522,7 @@ impl Phone {
 /// Signs of a number without its country's code, with all that stands between its digits.
 const LONGEST_AT_HOME: usize = 24;
 
-fn phone(text: &str) -> Checked {
+fn phone(text: &str) -> CheckedText {
     let written = visible(text);
     let text = &*written.chars().map(|c| digit(c).unwrap_or(c)).collect::<String>();
     let is_number = text.strip_prefix('+').is_some_and(is_plain_number);
