@@ -232,6 +232,7 @@ pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -
     let title_of_older: Arc<str> = list.map_or(&site.gym.name, |page| &page.title).into();
     let template: Arc<str> = template_name(TypeFolder::Collections, name).into();
     let styles = one_sheet(&style_name(TypeFolder::Collections, name));
+    let name_of_pages = name_of_pages(name, declared);
     let mut pages = Vec::new();
     for (place, entry) in site.entries(name).iter().enumerate() {
         let Some(path) = declared.path(entry.slug()) else { continue };
@@ -243,7 +244,7 @@ pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -
         let part = list.map_or_else(|| part_of(&path), |page| page.part());
         pages.push(Page {
             file: entry.file,
-            name: name_of_pages(name, declared),
+            name: name_of_pages.clone(),
             template: template.clone(),
             styles: styles.clone(),
             description: description.into(),

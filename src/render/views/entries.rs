@@ -145,8 +145,8 @@ pub(super) fn fallback(collection: &Name, id: &str, site: &Arc<RenderSite>) -> O
     }
     lookups::replaced();
     let (id, table) = (Arc::<str>::from(""), Table::fallback(&declared.schema));
-    let (collection, site) = (collection.clone(), site.clone());
-    Some(Record::value(EntryValue { collection, slug: id.clone(), id, table, site }))
+    let (collection, of_role, site) = (collection.clone(), fields_of_role(declared.role), site.clone());
+    Some(Record::value(EntryValue { collection, slug: id.clone(), id, table, of_role, site }))
 }
 
 /// The entry with this id; `None` if there is none, which was reported.
@@ -160,8 +160,10 @@ pub(super) fn find_of(role: Role, id: &str, site: &Arc<RenderSite>) -> Option<Va
 }
 
 pub(super) fn entry_value(collection: &Name, entry: &Entry, site: &Arc<RenderSite>) -> Value {
+    let declared = site.types.collections.get(collection);
     Record::value(EntryValue {
         collection: collection.clone(),
+        of_role: fields_of_role(declared.and_then(|declared| declared.role)),
         id: entry.id.clone(),
         slug: entry.slug().clone(),
         table: entry.table.clone(),
@@ -177,6 +179,8 @@ struct EntryValue {
     /// The last part of its address.
     slug: Arc<str>,
     table: Arc<Table>,
+    /// The computed fields of its role.
+    of_role: &'static [Computed],
     site: Arc<RenderSite>,
 }
 
@@ -305,13 +309,12 @@ const BY_ROLE: &[(Role, &[Computed])] = &[
     ),
 ];
 
-impl EntryValue {
-    fn fields_of_collection(&self) -> &'static [Computed] {
-        let role = self.declared().and_then(|declared| declared.role);
-        let computed = BY_ROLE.iter().find(|(of, _)| Some(*of) == role);
-        computed.map_or(&[], |(_, fields)| fields)
-    }
+fn fields_of_role(role: Option<Role>) -> &'static [Computed] {
+    let computed = BY_ROLE.iter().find(|(of, _)| Some(*of) == role);
+    computed.map_or(&[], |(_, fields)| fields)
+}
 
+impl EntryValue {
     /// What every entry of the collection has besides what all have.
     fn fields_of_any(&self) -> impl Iterator<Item = &'static [Computed]> {
         let Some(declared) = self.declared() else { return [None; 2].into_iter().flatten() };
@@ -476,12 +479,12 @@ impl Fields for EntryValue {
         let of = |fields: &[Computed]| computed(fields, name, self).flatten();
         let declared = || declared(&self.table, name, &self.site).filter(|_| name != "id");
         let of_any = || of(COMMON).or_else(|| self.fields_of_any().find_map(of));
-        of(self.fields_of_collection()).or_else(|| of(TERMS)).or_else(declared).or_else(of_any)
+        of(self.of_role).or_else(|| of(TERMS)).or_else(declared).or_else(of_any)
     }
 
     fn known(&self) -> Option<KnownNames> {
         let is_term = self.site.list(&self.collection).is_some_and(|list| !list.terms.is_empty());
-        let of_collection = [COMMON, self.fields_of_collection(), if is_term { TERMS } else { &[] }];
+        let of_collection = [COMMON, self.of_role, if is_term { TERMS } else { &[] }];
         let computed = self.fields_of_any().chain(of_collection).flat_map(names_of);
         Some(KnownNames::declared(&self.table.schema, computed))
     }
