@@ -87,8 +87,9 @@ impl Snapshot {
         let (_, rendered) =
             rayon::join(|| self.renderer.search(), || self.renderer.all(&mut rendering, page));
         let rendered = rendered?;
-        let is_type = |file| self.sources.get(file).is_some_and(|text| declares_type(&text.path));
-        diagnostics.append(cascade::beyond_types(diagnostics, rendering, is_type));
+        diagnostics.append(cascade::beyond_types(diagnostics, rendering, |file| {
+            self.sources.get(file).is_some_and(|text| declares_type(&text.path))
+        }));
         diagnostics.extend(self.renderer.check_cards());
         self.islands.save_markup(&context.island_bundler);
 

@@ -122,15 +122,16 @@ impl Draft<'_> {
 
     fn reference(&self, collection: &Collection) -> Result<String, String> {
         let ids = self.ids.entries.get(&collection.name).map(Vec::as_slice).unwrap_or_default();
-        let missing = || format!("{} in {}", collection.nouns[0], collection.defined_in());
-        ids.first().map(|id| collection.quoted(id)).ok_or_else(missing)
+        ids.first()
+            .map(|id| collection.quoted(id))
+            .ok_or_else(|| format!("{} in {}", collection.nouns[0], collection.defined_in()))
     }
 }
 
 /// The key of the title or name, or else of the first text that is required.
 fn title_of(schema: &Schema) -> Option<&str> {
-    let is_text = |field: &&Field| field.kind.is_one_of(&[Scalar::TEXT]) && field.list.is_none();
-    let texts = || schema.fields.iter().filter(is_text);
+    let texts =
+        || schema.fields.iter().filter(|field| field.kind.is_one_of(&[Scalar::TEXT]) && field.list.is_none());
     let title = texts().find(|field| matches!(&*field.key, "title" | "name"));
     title.or_else(|| texts().find(|field| field.is_required())).map(|field| &*field.key)
 }

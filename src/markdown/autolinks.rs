@@ -15,8 +15,9 @@ use crate::{
 /// The text with each bare address as a link: what begins with `https://`, `http://` or `www.`, email addresses, and phone
 /// numbers, those of `country` also as they are dialled there. Before it is parsed, as signs of Markdown such as `_` are parts of addresses.
 pub(super) fn write_out<'t>(text: &'t str, country: Option<&'t str>) -> Cow<'t, str> {
-    let has = |signs: &str| memmem::find(text.as_bytes(), signs.as_bytes()).is_some();
-    let has_signs = ["://", "www.", "@", "*"].into_iter().any(has);
+    let has_signs = ["://", "www.", "@", "*"]
+        .into_iter()
+        .any(|signs| memmem::find(text.as_bytes(), signs.as_bytes()).is_some());
     let mut edits: Vec<(Range<usize>, String)> = phones(text, country).collect();
     if has_signs {
         edits.extend(addresses(text).chain(stars(text)));

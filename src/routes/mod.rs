@@ -111,8 +111,12 @@ impl Routes {
         for route in further {
             routes.add_further(route, diagnostics);
         }
-        let in_the_way = |(path, file): (&String, &FileId)| Some(in_place_of(path, *file, routes.get(path)?));
-        diagnostics.extend(routes.static_files.iter().filter_map(in_the_way));
+        diagnostics.extend(
+            routes
+                .static_files
+                .iter()
+                .filter_map(|(path, file)| Some(in_place_of(path, *file, routes.get(path)?))),
+        );
         redirects::check(site, &routes, diagnostics);
         routes
     }

@@ -69,14 +69,14 @@ pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
 /// The redirects from what stands behind a question mark, which no page can be at. Of several that fit, hosts take the first:
 /// the one with most parameters.
 pub fn queries(site: &Site) -> impl Iterator<Item = OldAddress> {
-    let parameters = |old: &OldAddress| old.redirect.query().map_or(0, |query| query.split('&').count());
-    narrowest_first(redirects_where(site, |redirect| redirect.query().is_some()), parameters)
+    narrowest_first(redirects_where(site, |redirect| redirect.query().is_some()), |old| {
+        old.redirect.query().map_or(0, |query| query.split('&').count())
+    })
 }
 
 /// The redirects from all of a folder, which no page can be at either; one in another comes before it.
 pub fn folders(site: &Site) -> impl Iterator<Item = OldAddress> {
-    let length = |old: &OldAddress| old.path.len();
-    narrowest_first(redirects_where(site, |redirect| redirect.folder().is_some()), length)
+    narrowest_first(redirects_where(site, |redirect| redirect.folder().is_some()), |old| old.path.len())
 }
 
 fn narrowest_first(

@@ -240,8 +240,7 @@ impl Site {
     /// The page that lists the entries of a collection: the one over which it is spread, or else the one below which theirs
     /// are.
     pub fn listing_page(&self, collection: &str) -> Option<&Arc<PageFile>> {
-        let root = || self.page_at(self.types.collections.get(collection)?.root()?);
-        self.paged(collection).or_else(root)
+        self.paged(collection).or_else(|| self.page_at(self.types.collections.get(collection)?.root()?))
     }
 
     /// All entries that wait to be published.
