@@ -97,7 +97,7 @@ impl Draft<'_> {
 
     /// The beginning or the end of something that is planned: the end is later, or more.
     fn ordered(&self, scalar: Scalar, field: &Field, schema: &Schema) -> String {
-        let is_end = order(field, schema) == Some(Order::End);
+        let is_end = order(field, schema) == Some(RangeEnd::End);
         let day = self.today.saturating_add(PLANNED_DAYS.days());
         match scalar.0.draft {
             DraftValue::Day => if is_end { day.saturating_add(1.day()) } else { day }.to_string(),
@@ -138,16 +138,16 @@ fn title_of(schema: &Schema) -> Option<&str> {
 
 /// Which of two ordered values a field is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
+enum RangeEnd {
     Start,
     End,
 }
 
 /// The side of a field in the first rule that orders it.
-fn order(field: &Field, schema: &Schema) -> Option<Order> {
+fn order(field: &Field, schema: &Schema) -> Option<RangeEnd> {
     schema.rules.iter().find_map(|rule| match rule {
-        Rule::Before(_, last) | Rule::NotAfter(_, last) if *last == field.key => Some(Order::End),
-        Rule::Before(first, _) | Rule::NotAfter(first, _) if *first == field.key => Some(Order::Start),
+        Rule::Before(_, last) | Rule::NotAfter(_, last) if *last == field.key => Some(RangeEnd::End),
+        Rule::Before(first, _) | Rule::NotAfter(first, _) if *first == field.key => Some(RangeEnd::Start),
         _ => None,
     })
 }

@@ -66,7 +66,7 @@ pub struct TrainerSocial {
 }
 
 #[derive(Clone, Debug, View)]
-pub struct Plan {
+pub struct PlanFields {
     pub title: Spanned<Text>,
     pub price: Price,
     pub period: Text,
@@ -82,7 +82,7 @@ pub struct Offer {
     pub until: Date,
 }
 
-impl Plan {
+impl PlanFields {
     /// The offer, unless it is over `today`.
     pub fn current_offer(&self, today: Date) -> Option<&Offer> {
         self.offer.as_ref().filter(|offer| offer.until >= today)

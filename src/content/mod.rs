@@ -21,7 +21,7 @@ use std::{
 
 pub use closure::{HoursException, check_closures, days_between};
 pub use decoded::DecodedTexts;
-pub use entries::{BlogFields, BranchFields, ClassFields, Plan, Slot, TrainerFields, TrainerSocial};
+pub use entries::{BlogFields, BranchFields, ClassFields, PlanFields, Slot, TrainerFields, TrainerSocial};
 pub use hours::{Hours, check_span};
 pub use schedule::{ClassSlot, OneOffClass, Schedule, SessionRef, Substitute, Weeks};
 pub use services::{Services, allows_origin};
@@ -81,6 +81,13 @@ impl Entry {
     }
 }
 
+/// An entry of a collection, by its id.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct EntryId {
+    pub collection: Name,
+    pub id: Arc<str>,
+}
+
 #[derive(Clone, Debug)]
 pub struct PageSource {
     /// The file's name below `content/pages/`, without `.toml`: `schedule/day`.
@@ -113,7 +120,7 @@ pub struct Content {
     pub schedule: Single<Schedule>,
     pub classes: Entries<ClassFields>,
     pub trainers: Entries<TrainerFields>,
-    pub plans: Entries<Plan>,
+    pub plans: Entries<PlanFields>,
     pub branches: Entries<BranchFields>,
     /// The tables of the files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Table>>,
@@ -136,7 +143,7 @@ pub const ROLE_FIELDS: RoleFields = &[
     (Role::Schedule, Schedule::FIELDS),
     (Role::Class, ClassFields::FIELDS),
     (Role::Trainer, TrainerFields::FIELDS),
-    (Role::Plan, Plan::FIELDS),
+    (Role::Plan, PlanFields::FIELDS),
     (Role::Branch, BranchFields::FIELDS),
     (Role::Gallery, GalleryImage::FIELDS),
     (Role::Blog, BlogFields::FIELDS),

@@ -4,10 +4,10 @@
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
 use crate::{
-    content::{Content, Entry, Redirect},
+    content::{Content, Entry, EntryId, Redirect},
     diagnostic::{Diagnostic, Edit, Failure, FileId, Files, Severity, code, nearest, splice},
     edit::fix::{self, FileChange},
-    routes::{EntryId, Routes},
+    routes::Routes,
     schema::{
         self, CollectionType, Types,
         decode::{

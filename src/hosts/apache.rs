@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use percent_encoding::percent_decode_str;
 
 use super::{
-    Headers, Host, HostFile, HostSite, Limits, Recipe, Redirects, SPECULATION_RULES, encoded,
+    Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects, SPECULATION_RULES, encoded,
     headers::{CACHED_AND_CHECKED, CACHED_FOR_EVER, SPECULATION_TYPE, common},
 };
 
@@ -19,7 +19,7 @@ pub(super) static APACHE: Host = Host {
     hides_pages_in_folders: false,
     receives_forms: false,
     files: &[HostFile { path: "/.htaccess", write: htaccess, yields_to_static: false }, SPECULATION_RULES],
-    limits: Limits::NONE,
+    limits: HostLimits::NONE,
     recipe: Recipe {
         option: "apache",
         help: "Shared hosting, such as with cPanel: Apache or LiteSpeed",

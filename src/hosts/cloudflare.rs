@@ -2,7 +2,7 @@
 //! counts lines.
 
 use super::{
-    Headers, Host, HostFile, HostSite, Limits, Recipe, Redirects, SPECULATION_RULES, headers,
+    Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects, SPECULATION_RULES, headers,
     redirects::{addresses, folders},
 };
 
@@ -20,7 +20,7 @@ pub(super) static CLOUDFLARE: Host = Host {
         HostFile { path: "/_redirects", write: redirects, yields_to_static: false },
         SPECULATION_RULES,
     ],
-    limits: Limits {
+    limits: HostLimits {
         files: Some(20_000),
         bytes_of_file: Some(25 << 20),
         header_rules: Some(100),
@@ -28,7 +28,7 @@ pub(super) static CLOUDFLARE: Host = Host {
         redirects: Some(2_000),
         folder_redirects: Some(100),
         redirect_length: Some(1_000),
-        ..Limits::NONE
+        ..HostLimits::NONE
     },
     recipe: Recipe {
         option: "cloudflare",

@@ -1,6 +1,6 @@
 //! GitHub Pages, which can be told nothing but to leave files as they are.
 
-use super::{Headers, Host, HostFile, HostSite, Limits, Recipe, Redirects};
+use super::{Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects};
 
 pub(super) static GITHUB: Host = Host {
     name: "github",
@@ -12,7 +12,11 @@ pub(super) static GITHUB: Host = Host {
     hides_pages_in_folders: false,
     receives_forms: false,
     files: &[HostFile { path: "/.nojekyll", write: empty, yields_to_static: true }],
-    limits: Limits { bytes_of_file: Some(100_000_000), bytes_of_site: Some(1_000_000_000), ..Limits::NONE },
+    limits: HostLimits {
+        bytes_of_file: Some(100_000_000),
+        bytes_of_site: Some(1_000_000_000),
+        ..HostLimits::NONE
+    },
     recipe: Recipe {
         option: "github",
         help: "GitHub Pages",

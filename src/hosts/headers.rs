@@ -21,12 +21,12 @@ pub(super) const SPECULATION_RULES: HostFile =
     HostFile { path: "/speculation-rules.json", write: speculation_rules, yields_to_static: false };
 
 /// A header, by its name and value.
-pub(super) struct Header {
+pub(super) struct HttpHeader {
     pub name: &'static str,
     pub value: String,
 }
 
-impl Header {
+impl HttpHeader {
     fn new(name: &'static str, value: impl Into<String>) -> Self {
         Self { name, value: value.into() }
     }
@@ -40,11 +40,11 @@ impl Header {
 /// The headers of the files whose paths fit a pattern: `/blog/*`.
 pub(super) struct HeaderRule {
     pub pattern: String,
-    pub headers: Vec<Header>,
+    pub headers: Vec<HttpHeader>,
 }
 
 /// The headers of each file on all hosts.
-pub(super) fn common(site: &HostSite<'_>) -> Vec<Header> {
+pub(super) fn common(site: &HostSite<'_>) -> Vec<HttpHeader> {
     // Those who book pay in the frame, or in a window that it opens.
     let (not_needed, opener) = if site.has_widgets {
         (NOT_NEEDED.replace("payment=(), ", ""), "same-origin-allow-popups")
@@ -52,28 +52,28 @@ pub(super) fn common(site: &HostSite<'_>) -> Vec<Header> {
         (NOT_NEEDED.to_owned(), "same-origin")
     };
     let mut headers = vec![
-        Header::new("X-Content-Type-Options", "nosniff"),
-        Header::new("Referrer-Policy", "strict-origin-when-cross-origin"),
-        Header::new("Permissions-Policy", not_needed),
-        Header::new("Cross-Origin-Opener-Policy", opener),
-        Header::new("Speculation-Rules", format!("\"{}\"", site.href(SPECULATION_RULES.path))),
+        HttpHeader::new("X-Content-Type-Options", "nosniff"),
+        HttpHeader::new("Referrer-Policy", "strict-origin-when-cross-origin"),
+        HttpHeader::new("Permissions-Policy", not_needed),
+        HttpHeader::new("Cross-Origin-Opener-Policy", opener),
+        HttpHeader::new("Speculation-Rules", format!("\"{}\"", site.href(SPECULATION_RULES.path))),
     ];
     // It can't name sites, which the policy does.
     if site.frame_ancestors.is_none() {
-        headers.push(Header::new("X-Frame-Options", "DENY"));
+        headers.push(HttpHeader::new("X-Frame-Options", "DENY"));
     }
-    headers.extend(site.hsts.map(|hsts| Header::new("Strict-Transport-Security", hsts)));
+    headers.extend(site.hsts.map(|hsts| HttpHeader::new("Strict-Transport-Security", hsts)));
     headers
 }
 
 /// All rules. Hosts join the values of all that fit a path, so no two of them give it the same header.
 pub(super) fn rules(site: &HostSite<'_>) -> Vec<HeaderRule> {
-    let mut all = vec![Header::new("Content-Security-Policy", &*site.policy)];
+    let mut all = vec![HttpHeader::new("Content-Security-Policy", &*site.policy)];
     all.extend(common(site));
     let mut rules = vec![HeaderRule { pattern: site.href("/*"), headers: all }];
     let mut add = |pattern: &str, name, value: &str| {
         let pattern = site.href(pattern);
-        rules.push(HeaderRule { pattern, headers: vec![Header::new(name, value)] });
+        rules.push(HeaderRule { pattern, headers: vec![HttpHeader::new(name, value)] });
     };
     for folder in site.hashed_folders {
         add(&format!("/{folder}/*"), "Cache-Control", CACHED_FOR_EVER);

@@ -7,7 +7,7 @@ use super::{
 
 /// A limit of a host, as its documents state it.
 #[derive(Debug)]
-pub struct Limits {
+pub struct HostLimits {
     pub files: Option<usize>,
     pub files_in_folder: Option<usize>,
     pub bytes_of_file: Option<u64>,
@@ -22,7 +22,7 @@ pub struct Limits {
     pub redirect_length: Option<usize>,
 }
 
-impl Limits {
+impl HostLimits {
     pub(super) const NONE: Self = Self {
         files: None,
         files_in_folder: None,

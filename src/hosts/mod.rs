@@ -18,7 +18,7 @@ use self::{
     plain::PLAIN, render::RENDER,
 };
 
-pub use self::limits::{Excess, Limits};
+pub use self::limits::{Excess, HostLimits};
 
 /// All hosts, in the order in which people read of them.
 pub static HOSTS: &[&Host] = &[&NETLIFY, &CLOUDFLARE, &RENDER, &GITHUB, &APACHE, &PLAIN];
@@ -42,7 +42,7 @@ pub struct Host {
     pub receives_forms: bool,
     /// The files that it reads in the site, and those that its headers name.
     pub files: &'static [HostFile],
-    pub limits: Limits,
+    pub limits: HostLimits,
     pub recipe: Recipe,
 }
 

@@ -1,7 +1,7 @@
 //! Netlify, which reads `_headers` and `_redirects`.
 
 use super::{
-    Headers, Host, HostFile, HostSite, Limits, Recipe, Redirects, SPECULATION_RULES, encoded, headers,
+    Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects, SPECULATION_RULES, encoded, headers,
     redirects::{addresses, folders},
 };
 
@@ -20,7 +20,7 @@ pub(super) static NETLIFY: Host = Host {
         SPECULATION_RULES,
         HostFile { path: "/due.txt", write: due, yields_to_static: false },
     ],
-    limits: Limits { files_in_folder: Some(54_000), ..Limits::NONE },
+    limits: HostLimits { files_in_folder: Some(54_000), ..HostLimits::NONE },
     recipe: Recipe {
         option: "netlify",
         help: "Netlify",

@@ -1,6 +1,6 @@
 //! Any server, without settings of its own.
 
-use super::{Headers, Host, Limits, Recipe, Redirects};
+use super::{Headers, Host, HostLimits, Recipe, Redirects};
 
 pub(super) static PLAIN: Host = Host {
     name: "plain",
@@ -12,7 +12,7 @@ pub(super) static PLAIN: Host = Host {
     hides_pages_in_folders: false,
     receives_forms: false,
     files: &[],
-    limits: Limits::NONE,
+    limits: HostLimits::NONE,
     recipe: Recipe {
         option: "server",
         help: "A server of one's own, by rsync",

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::{
-    Headers, Host, HostFile, HostSite, Limits, Recipe, Redirects, SPECULATION_RULES, headers,
+    Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects, SPECULATION_RULES, headers,
     redirects::{addresses, folders},
 };
 
@@ -18,7 +18,7 @@ pub(super) static RENDER: Host = Host {
     hides_pages_in_folders: false,
     receives_forms: false,
     files: &[HostFile { path: "/render.yaml", write: blueprint, yields_to_static: false }, SPECULATION_RULES],
-    limits: Limits::NONE,
+    limits: HostLimits::NONE,
     recipe: Recipe {
         option: "render",
         help: "Render, from a repository at GitHub",

@@ -93,12 +93,12 @@ enum Found {
     /// In a file by itself, when it is decoded.
     File,
     /// In what files say of each other, by this function.
-    Site(Check),
+    Site(FindLints),
     /// In what is made of content, so that it isn't known before whether an `allow` is needed.
     Output,
 }
 
-type Check = fn(&LintedSite<'_>, &mut Vec<Diagnostic>);
+type FindLints = fn(&LintedSite<'_>, &mut Vec<Diagnostic>);
 
 impl Lint {
     const fn new(code: Code, found: Found) -> Self {
@@ -109,7 +109,7 @@ impl Lint {
         Self::new(code, Found::File)
     }
 
-    const fn in_site(check: Check, row: &'static CodeRow) -> Self {
+    const fn in_site(check: FindLints, row: &'static CodeRow) -> Self {
         Self::new(Code(row), Found::Site(check))
     }
 

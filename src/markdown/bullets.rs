@@ -8,7 +8,7 @@ use super::lines::unfenced;
 const BULLETS: &str = "•‣⁃◦●▪■◾⦁\u{f0a7}\u{f0b7}\u{f0d8}\u{f0fc}";
 
 /// A line that begins with a sign before an entry.
-struct Entry {
+struct ListEntry {
     sign: char,
     /// The bytes of the sign and the space.
     place: Range<usize>,
@@ -22,15 +22,15 @@ struct Entry {
 /// it follows a colon, and if the next entry has it, too.
 pub(super) fn write_out(text: &str) -> Cow<'_, str> {
     let entries = entries(text);
-    let is_certain = |entry: &Entry| !matches!(entry.sign, '-' | '–' | '*');
+    let is_certain = |entry: &ListEntry| !matches!(entry.sign, '-' | '–' | '*');
     let is_alike =
-        |entry: &Entry, other: &Entry| entry.sign == other.sign && entry.paragraph == other.paragraph;
-    let is_entry = |entry: &&Entry| {
+        |entry: &ListEntry, other: &ListEntry| entry.sign == other.sign && entry.paragraph == other.paragraph;
+    let is_entry = |entry: &&ListEntry| {
         let alike = || entries.iter().filter(|other| is_alike(entry, other)).count();
         !entry.is_markdown && (is_certain(entry) || alike() > 1)
     };
     let (mut output, mut done) = (String::new(), 0);
-    for Entry { sign, place, .. } in entries.iter().filter(is_entry) {
+    for ListEntry { sign, place, .. } in entries.iter().filter(is_entry) {
         output.push_str(text.get(done..place.start).unwrap_or_default());
         // Another sign begins another list.
         output.push_str(match sign {
@@ -47,8 +47,8 @@ pub(super) fn write_out(text: &str) -> Cow<'_, str> {
     Cow::Owned(output)
 }
 
-fn entries(text: &str) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
+fn entries(text: &str) -> Vec<ListEntry> {
+    let mut entries: Vec<ListEntry> = Vec::new();
     let (mut paragraph, mut before) = (0, "");
     for (start, line) in unfenced(text) {
         let content = line.trim_start_matches([' ', '\t', '>']);
@@ -57,7 +57,7 @@ fn entries(text: &str) -> Vec<Entry> {
         } else if let Some((sign, length)) = sign(content, text) {
             let start = start + line.len() - content.len();
             let is_markdown = matches!(sign, '-' | '*') && length > 1;
-            let entry = Entry { sign, place: start..start + length, is_markdown, paragraph };
+            let entry = ListEntry { sign, place: start..start + length, is_markdown, paragraph };
             let goes_on = entries.last().is_some_and(|last| last.sign == sign && last.paragraph == paragraph);
             let is_first = before.trim().is_empty() || before.trim_end().ends_with(':');
             if goes_on || is_first || BULLETS.contains(sign) {

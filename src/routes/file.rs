@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::EntryId;
 use crate::{
+    content::EntryId,
     diagnostic::{FileId, Span},
     hosts::HostFile,
     schema::Name,

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::{
-    CalendarOf, DataFile, DataKind, EntryId, FeedOf, Route, WEEK_CALENDAR, class_calendar, file::FIXED, page,
+    CalendarOf, DataFile, DataKind, FeedOf, Route, WEEK_CALENDAR, class_calendar, file::FIXED, page,
     redirects,
 };
 use crate::{
+    content::EntryId,
     diagnostic::Span,
     schema::{CollectionType, Name, Role},
     site::Site,

@@ -22,9 +22,9 @@ pub use page::{CardSubject, List, OFFLINE, Page, Subject, styles_besides_section
 pub use redirects::{OldAddress, folders, queries};
 
 use crate::{
+    content::EntryId,
     diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic},
     hosts::{Host, Redirects},
-    schema::Name,
     site::Site,
 };
 
@@ -36,13 +36,6 @@ pub enum Route {
     Redirect(OldAddress),
     /// A file that only programs read.
     File(DataFile),
-}
-
-/// An entry of a collection.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EntryId {
-    pub collection: Name,
-    pub id: Arc<str>,
 }
 
 impl Route {

@@ -2,9 +2,9 @@
 
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
-use super::{EntryId, FeedLink, FeedOf};
+use super::{FeedLink, FeedOf};
 use crate::{
-    content::Entry,
+    content::{Entry, EntryId},
     diagnostic::FileId,
     schema::{
         CollectionType, Data, Name, Role, TermField, Types,

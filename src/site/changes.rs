@@ -23,7 +23,7 @@ use crate::{
 
 /// A class that is on a date otherwise than in other weeks.
 #[derive(Debug)]
-pub struct Change {
+pub struct ScheduleChange {
     pub date: Date,
     pub class: Arc<Class>,
     pub time: TimeRange,
@@ -45,7 +45,7 @@ pub enum ChangeKind {
     },
 }
 
-impl Change {
+impl ScheduleChange {
     /// The day on which the class ends: past midnight, the next one.
     pub fn last_day(&self) -> Date {
         let is_next = self.time.past_midnight() > 0;
@@ -171,7 +171,7 @@ pub(super) fn resolve(
     content: &Content,
     classes: &BTreeMap<Arc<str>, Arc<Class>>,
     trainers: &BTreeMap<Arc<str>, Arc<Trainer>>,
-) -> Vec<Change> {
+) -> Vec<ScheduleChange> {
     let schedule = &content.schedule.value;
     let weekly = overrides(schedule).into_iter().filter_map(|change| {
         let time = change.rows(schedule).first()?.time().value;
@@ -182,14 +182,14 @@ pub(super) fn resolve(
         };
         let branch = id(change.occurrence.branch.as_ref()).cloned();
         let series = change.occurrence.until.is_some().then_some(change.occurrence.span);
-        Some(Change { date: change.date, class, time, branch, kind, series })
+        Some(ScheduleChange { date: change.date, class, time, branch, kind, series })
     });
     let extra = schedule.extra.iter().filter_map(|extra| {
         let class = classes.get(&extra.row.class.value.id)?.clone();
         let trainers = all(trainers, &extra.row.trainers)?;
         let kind = ChangeKind::OneOffClass { entry: extra.clone(), trainers };
         let branch = id(extra.row.branch.as_ref()).cloned();
-        Some(Change {
+        Some(ScheduleChange {
             date: extra.date.value,
             class,
             time: extra.row.time().value,
@@ -198,7 +198,7 @@ pub(super) fn resolve(
             series: None,
         })
     });
-    let mut changes: Vec<Change> = weekly.chain(extra).collect();
+    let mut changes: Vec<ScheduleChange> = weekly.chain(extra).collect();
     changes.sort_by(|a, b| (a.date, a.time, &a.class.id).cmp(&(b.date, b.time, &b.class.id)));
     changes
 }

@@ -3,14 +3,14 @@
 use jiff::{Timestamp, civil::Date};
 
 use super::Site;
-use crate::{content::Plan, schema::decode::value::Weekday};
+use crate::{content::PlanFields, schema::decode::value::Weekday};
 
 impl Site {
     /// The next moment from which on a new build differs from this one: an entry appears, something is over, a row of the week
     /// or a season begins, or a year. What goes by the visitor's clock alone, such as events, isn't among it.
     pub fn changes_next(&self) -> Option<Timestamp> {
         let today = self.today.date();
-        let offers = self.plans.values().filter_map(|plan| Plan::current_offer(&plan.entry, today));
+        let offers = self.plans.values().filter_map(|plan| PlanFields::current_offer(&plan.entry, today));
         let closures = self.openings().flat_map(|opening| opening.coming(today));
         let last_days = offers.map(|offer| offer.until);
         let last_days = last_days.chain(closures.map(|closure| closure.last));

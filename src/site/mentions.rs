@@ -6,13 +6,10 @@ use foldhash::HashMap;
 
 use super::Site;
 use crate::{
-    content::{Content, References},
+    content::{Content, EntryId, References},
     diagnostic::FileId,
     schema::{Name, decode::Reference},
 };
-
-/// The collection of an entry, and its id.
-type EntryId = (Name, Arc<str>);
 
 /// The collection of an entry, and its place there.
 type EntryPlace = (Name, usize);
@@ -34,16 +31,15 @@ impl Site {
     /// The entries that refer to an entry, of one collection or of all: by collection, and in the order of each.
     pub fn mentions(&self, collection: &str, id: &str, from: Option<&str>) -> Vec<EntryId> {
         let by_target = self.mentions.by_target.get_or_init(|| self.by_target());
-        let places = by_target.get(&(Name::from(collection), Arc::from(id)));
-        let places = places.into_iter().flatten();
+        let target = EntryId { collection: Name::from(collection), id: Arc::from(id) };
+        let places = by_target.get(&target).into_iter().flatten();
         let wanted = places.filter(|(collection, _)| from.is_none_or(|from| **collection == *from));
-        wanted
-            .filter_map(|(collection, place)| Some((collection.clone(), self.id_at(collection, *place)?)))
-            .collect()
+        wanted.filter_map(|(collection, place)| self.id_at(collection, *place)).collect()
     }
 
-    fn id_at(&self, collection: &str, place: usize) -> Option<Arc<str>> {
-        self.entries(collection).get(place).map(|entry| entry.id.clone())
+    fn id_at(&self, collection: &Name, place: usize) -> Option<EntryId> {
+        let entry = self.entries(collection).get(place)?;
+        Some(EntryId { collection: collection.clone(), id: entry.id.clone() })
     }
 
     fn by_target(&self) -> HashMap<EntryId, Vec<EntryPlace>> {
@@ -52,9 +48,8 @@ impl Site {
         for (reference, places) in self.mentions.references.iter() {
             let Some(target) = self.target(reference) else { continue };
             let mentioning = places.iter().filter_map(|place| files.get(&place.file));
-            let others = mentioning.filter(|(collection, place)| {
-                *collection != target.0 || self.id_at(collection, *place).as_ref() != Some(&target.1)
-            });
+            let others = mentioning
+                .filter(|(collection, place)| self.id_at(collection, *place).as_ref() != Some(&target));
             let others: Vec<EntryPlace> = others.cloned().collect();
             by_target.entry(target).or_default().extend(others);
         }
@@ -80,10 +75,13 @@ impl Site {
     /// The entry to which a reference leads.
     fn target(&self, reference: &Reference) -> Option<EntryId> {
         match reference {
-            Reference::Entry { collection, id } => Some((Name::from(&**collection), id.clone())),
+            Reference::Entry { collection, id } => {
+                Some(EntryId { collection: Name::from(&**collection), id: id.clone() })
+            }
             Reference::Page(path) => self.types.collections.iter().find_map(|(name, declared)| {
                 let slug = path.strip_prefix(declared.root()?)?.strip_suffix('/')?;
-                Some((name.clone(), self.list(name)?.at_slug(slug)?.id.clone()))
+                let id = self.list(name)?.at_slug(slug)?.id.clone();
+                Some(EntryId { collection: name.clone(), id })
             }),
             Reference::File(_) | Reference::Placeholder | Reference::Default(_) => None,
         }

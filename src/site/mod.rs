@@ -22,12 +22,12 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
 pub use base::BaseUrl;
-pub use changes::{Change, ChangeKind, ScheduleOverride, overrides};
+pub use changes::{ChangeKind, ScheduleChange, ScheduleOverride, overrides};
 pub use entries::{EntryList, Term};
 pub use hours::{OpeningHours, Run, Season};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
-pub use model::{Class, Day, Row, Trainer};
+pub use model::{Class, Day, ScheduledClass, Trainer};
 pub use opening::{Branch, Opening};
 pub use pages::{PageFile, Section, numbered, part_of, styles_of_sections};
 pub use publication::{HeldBack, Reason};
@@ -98,11 +98,11 @@ pub struct Site {
     pub collections: BTreeMap<Name, EntryList>,
     pub classes: BTreeMap<Arc<str>, Arc<Class>>,
     pub trainers: BTreeMap<Arc<str>, Arc<Trainer>>,
-    pub plans: content::Entries<content::Plan>,
+    pub plans: content::Entries<content::PlanFields>,
     /// The days of the week; none without a schedule.
     pub week: Vec<Day>,
     /// What is otherwise in the week on a date, in the order of the calendar.
-    pub changes: Vec<Change>,
+    pub changes: Vec<ScheduleChange>,
     pub pages: Vec<Arc<PageFile>>,
     /// The files that are published as they are, by their addresses.
     pub static_files: Arc<BTreeMap<String, FileId>>,
@@ -115,7 +115,8 @@ pub struct Site {
 impl Site {
     /// The time that the card of a class shows: the one that its file names, or else its first of the week.
     pub fn slot(&self, class: &Class) -> Option<(Weekday, TimeRange)> {
-        let is_over = |row: &Row| row.entry.weeks.until.is_some_and(|until| until.value < self.today.date());
+        let is_over =
+            |row: &ScheduledClass| row.entry.weeks.until.is_some_and(|until| until.value < self.today.date());
         let rows = self.week.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
         let mut times = rows.filter(|(_, row)| row.class.id == class.id && !is_over(row));
         let declared = class.entry.slot.as_ref().and_then(content::Slot::time);
@@ -224,9 +225,9 @@ impl Site {
     }
 
     /// What is otherwise in the week on a date that isn't over, the next one first.
-    pub fn changes(&self) -> impl Iterator<Item = &Change> {
+    pub fn changes(&self) -> impl Iterator<Item = &ScheduleChange> {
         let today = self.today.date();
-        let is_closed = |change: &Change| {
+        let is_closed = |change: &ScheduleChange| {
             let (opening, date, time) = (self.opening_of(change.branch.as_deref()), change.date, change.time);
             opening.is_special(date, time) && !opening.is_open(date, time)
         };

@@ -14,11 +14,11 @@ pub type Class = content::Viewed<content::ClassFields>;
 #[derive(Debug)]
 pub struct Day {
     pub weekday: Weekday,
-    pub rows: Vec<Row>,
+    pub rows: Vec<ScheduledClass>,
 }
 
 #[derive(Debug)]
-pub struct Row {
+pub struct ScheduledClass {
     pub entry: Arc<content::ClassSlot>,
     pub class: Arc<Class>,
     /// Its trainers on this day; none where nobody teaches.
@@ -28,7 +28,7 @@ pub struct Row {
     pub time: TimeRange,
 }
 
-impl Row {
+impl ScheduledClass {
     pub fn branch_id(&self) -> Option<&str> {
         self.branch.as_ref().map(|branch| &*branch.id)
     }

@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::{Timestamp, ToSpan, Zoned, civil::Date};
 
 use super::{
-    BaseUrl, Branch, Class, Day, EntryList, Mentions, Opening, Row, Settings, Site, Trainer, changes,
-    entries, pages,
+    BaseUrl, Branch, Class, Day, EntryList, Mentions, Opening, ScheduledClass, Settings, Site, Trainer,
+    changes, entries, pages,
 };
 use crate::{
     content::{self, Content},
@@ -184,10 +184,10 @@ fn week(
     let row = |row: &Arc<content::ClassSlot>| {
         let (class, trainers) = (one(classes, &row.class)?, all(trainers, &row.trainers)?);
         let branch = row.branch.as_ref().and_then(|branch| one(branches, branch));
-        Some(Row { entry: row.clone(), class, trainers, branch, time: row.time().value })
+        Some(ScheduledClass { entry: row.clone(), class, trainers, branch, time: row.time().value })
     };
     let day = |(weekday, rows): (Weekday, &[Arc<content::ClassSlot>])| {
-        let mut rows: Vec<Row> = rows.iter().filter_map(row).collect();
+        let mut rows: Vec<ScheduledClass> = rows.iter().filter_map(row).collect();
         rows.sort_by_key(|row| row.time.start);
         Day { weekday, rows }
     };

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use gympress::hosts::{HOSTS, Headers, Host, HostRedirect, HostSite, Limits, Redirects};
+use gympress::hosts::{HOSTS, Headers, Host, HostLimits, HostRedirect, HostSite, Redirects};
 
 use crate::project::{NOW, Project, repository};
 
@@ -150,7 +150,7 @@ fn abilities() -> String {
             names.collect::<Vec<_>>().join(", ")
         }),
     ];
-    type Shown = fn(&Limits) -> Option<String>;
+    type Shown = fn(&HostLimits) -> Option<String>;
     let limits: [(&str, Shown); 9] = [
         ("files", |limits| limits.files.map(grouped)),
         ("files of a folder", |limits| limits.files_in_folder.map(grouped)),

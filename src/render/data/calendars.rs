@@ -18,7 +18,7 @@ use crate::{
         Name,
         decode::value::{Text, TimeRange, Weekday},
     },
-    site::{Change, ChangeKind, Class, Day, Row, Trainer},
+    site::{ChangeKind, Class, Day, ScheduleChange, ScheduledClass, Trainer},
 };
 
 pub(super) fn file(subject: &CalendarOf, site: &RenderSite) -> Vec<u8> {
@@ -116,7 +116,7 @@ fn entry_calendar(name: &Name, site: &RenderSite) -> Calendar {
 
 /// What identifies a row from one build to the next: what and when, and where that is not enough, with whom; never its
 /// place in a list.
-fn id_of_row(day: &Day, row: &Row) -> String {
+fn id_of_row(day: &Day, row: &ScheduledClass) -> String {
     let start = row.time.start;
     let alike = day.rows.iter().filter(|other| other.class.id == row.class.id && other.time.start == start);
     let further = if alike.count() > 1 { distinction(row) } else { String::new() };
@@ -124,7 +124,7 @@ fn id_of_row(day: &Day, row: &Row) -> String {
 }
 
 /// What tells a row from others of the same class that begin at the same time.
-fn distinction(row: &Row) -> String {
+fn distinction(row: &ScheduledClass) -> String {
     let content::ClassSlot { room, weeks, .. } = &*row.entry;
     let room = room.as_ref().map(|room| room.value.as_str());
     let room = room.map(|room| room.chars().filter(|c| c.is_alphanumeric()).collect());
@@ -156,7 +156,7 @@ struct Lesson<'s> {
 
 impl<'s> Week<'s> {
     /// A row of the week, and another event for each date with another trainer.
-    fn add_row(&self, id: String, day: &Day, row: &'s Row, events: &mut Vec<Event>) {
+    fn add_row(&self, id: String, day: &Day, row: &'s ScheduledClass, events: &mut Vec<Event>) {
         let weeks = &row.entry.weeks;
         let Some(first) = weeks.dates(self.start, day.weekday).next() else { return };
         let left_out = self.left_out(first, day, row);
@@ -208,9 +208,9 @@ impl<'s> Week<'s> {
     }
 
     /// A class on a date only.
-    fn on_date(&self, change: &'s Change) -> Option<Event> {
+    fn on_date(&self, change: &'s ScheduleChange) -> Option<Event> {
         let ChangeKind::OneOffClass { entry, trainers } = &change.kind else { return None };
-        let Change { date, class, time, branch, .. } = change;
+        let ScheduleChange { date, class, time, branch, .. } = change;
         let start = time.start.machine().replace(':', "");
         let id = format!("{}.{}.{start}", class.id, date.strftime("%Y%m%d"));
         let (entry, branch) = (&entry.row, branch.as_deref());
@@ -219,7 +219,7 @@ impl<'s> Week<'s> {
     }
 
     /// What is otherwise in the week on a date on which events are.
-    fn changes(&self) -> impl Iterator<Item = &'s Change> {
+    fn changes(&self) -> impl Iterator<Item = &'s ScheduleChange> {
         let start = self.start;
         self.site.changes.iter().filter(move |change| change.date >= start)
     }
@@ -262,7 +262,7 @@ impl<'s> Week<'s> {
     }
 
     /// The dates on which a row of the week isn't: the gym stays closed, or isn't open then, or the class is cancelled.
-    fn left_out(&self, first: Date, day: &Day, row: &Row) -> BTreeSet<Date> {
+    fn left_out(&self, first: Date, day: &Day, row: &ScheduledClass) -> BTreeSet<Date> {
         let mut left_out = BTreeSet::new();
         let opening = self.site.opening_of(row.branch_id());
         for exception in opening.exceptions(Date::MIN) {

@@ -20,7 +20,7 @@ use crate::{
         Role,
         decode::value::{TimeRange, Weekday},
     },
-    site::{Change, OpeningHours, Run},
+    site::{OpeningHours, Run, ScheduleChange},
 };
 
 #[derive(Serialize)]
@@ -155,7 +155,7 @@ fn row(session: &Session<'_>, day: Weekday, site: &Arc<RenderSite>) -> ClockRow 
     }
 }
 
-fn change(change: &Change) -> Json {
+fn change(change: &ScheduleChange) -> Json {
     let (kind, trainer) = timetable::kind_of(change);
     json!({ "datetime": change.date.to_string(), "kind": kind, "trainer": trainer })
 }

@@ -12,7 +12,7 @@ use super::{
     values::{self, declared},
 };
 use crate::{
-    content::{BlogFields, BranchFields, Entry, GalleryImage, Plan, network_icon, network_title},
+    content::{BlogFields, BranchFields, Entry, GalleryImage, PlanFields, network_icon, network_title},
     diagnostic::nearest,
     markdown,
     render::{
@@ -59,7 +59,7 @@ fn mentions(entry: &Value, options: &Kwargs, site: &Arc<RenderSite>) -> Result<V
         return Err(unknown(wanted, site));
     }
     let mentions = site.mentions(&collection, &id, wanted).into_iter().take(count.unwrap_or(usize::MAX));
-    Ok(mentions.filter_map(|(collection, id)| find(&collection, &id, site)).collect())
+    Ok(mentions.filter_map(|entry| find(&entry.collection, &entry.id, site)).collect())
 }
 
 /// The times at which the entries of a calendar are, the first one first: each of a series.
@@ -425,7 +425,7 @@ impl EntryValue {
 
     /// What a day of a plan comes to in hundredths of the dearest day of all plans, and at least one.
     fn share(&self) -> Option<i64> {
-        let rate = |plan: &Plan| plan.price.thousandths().checked_div(i64::from(plan.days?));
+        let rate = |plan: &PlanFields| plan.price.thousandths().checked_div(i64::from(plan.days?));
         let dearest = self.site.plans.values().filter_map(|plan| rate(&plan.entry)).max()?;
         let share = rate(&self.site.plans.get(&self.id)?.entry)?.saturating_mul(100).checked_div(dearest);
         Some(share.unwrap_or_default().max(1))

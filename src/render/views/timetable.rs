@@ -18,7 +18,7 @@ use crate::{
         Role,
         decode::value::{TimeRange, Weekday},
     },
-    site::{Change, ChangeKind, Class, Day, Row, Trainer},
+    site::{ChangeKind, Class, Day, ScheduleChange, ScheduledClass, Trainer},
 };
 
 /// A language has no short names of days if one of them has more letters.
@@ -55,7 +55,7 @@ pub(super) struct Session<'s> {
     pub branch: Option<&'s str>,
     /// The day of the week, of a row of the week.
     weekday: Option<Weekday>,
-    pub changes: Vec<&'s Change>,
+    pub changes: Vec<&'s ScheduleChange>,
 }
 
 impl Session<'_> {
@@ -143,7 +143,7 @@ fn closures_of_day(weekday: Weekday, site: &RenderSite) -> Value {
 /// The rows of the week as content orders them, and among them, where they begin, those of a date only.
 pub(super) fn sessions<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Session<'s>> {
     let today = site.today.date();
-    let is_over = |row: &&Row| row.entry.weeks.until.is_some_and(|until| until.value < today);
+    let is_over = |row: &&ScheduledClass| row.entry.weeks.until.is_some_and(|until| until.value < today);
     let weekly_rows = day.rows.iter().filter(|row| !is_over(row)).map(|row| {
         let changes = site.changes().filter(|change| change.is_of(day.weekday, &row.entry)).collect();
         Session {
@@ -284,7 +284,7 @@ fn sentence(kind: &str, first: Date, last: Date, site: &RenderSite) -> String {
 }
 
 /// Until when a change is shown: its day, or, of a class that lasts past midnight, the moment of its end.
-fn until(change: &Change, site: &RenderSite) -> String {
+fn until(change: &ScheduleChange, site: &RenderSite) -> String {
     let (_, end) = change.time.minutes();
     match change.time.past_midnight() {
         0 => change.date.to_string(),
@@ -319,7 +319,7 @@ fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &RenderSite) ->
 }
 
 /// The kind of a change, and who teaches then, if that changes.
-pub(super) fn kind_of(change: &Change) -> (&'static str, Option<String>) {
+pub(super) fn kind_of(change: &ScheduleChange) -> (&'static str, Option<String>) {
     match &change.kind {
         ChangeKind::Cancelled => ("cancelled", None),
         ChangeKind::Substitute(trainers) => ("substitute", Some(row::who(trainers, None))),
@@ -328,7 +328,7 @@ pub(super) fn kind_of(change: &Change) -> (&'static str, Option<String>) {
 }
 
 /// What is otherwise on a date, or on several of which content says it at once.
-fn change(dates: &[&Change], site: &RenderSite) -> Option<Value> {
+fn change(dates: &[&ScheduleChange], site: &RenderSite) -> Option<Value> {
     let (first, last) = (*dates.first()?, *dates.last()?);
     let (kind, who) = kind_of(first);
     let text = sentence(kind, first.date, last.date, site);

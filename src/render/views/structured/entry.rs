@@ -14,7 +14,7 @@ use crate::{
             value::{TimeRange, Weekday},
         },
     },
-    site::{Change, ChangeKind, Class, Row, Trainer},
+    site::{ChangeKind, Class, ScheduleChange, ScheduledClass, Trainer},
 };
 
 /// The structured data of an entry, whose page is at the absolute URL `address`.
@@ -92,8 +92,8 @@ fn hour(day: Weekday, time: TimeRange, first: Option<Date>, last: Option<Date>) 
 const DATES: usize = 8;
 
 /// The hours of a row of the week.
-fn hours_of_row(day: Weekday, row: &Row, site: &RenderSite) -> Vec<Json> {
-    let Row { time, entry, .. } = row;
+fn hours_of_row(day: Weekday, row: &ScheduledClass, site: &RenderSite) -> Vec<Json> {
+    let ScheduledClass { time, entry, .. } = row;
     let today = site.today.date();
     let weeks = &entry.weeks;
     let date = |date: Option<Spanned<Date>>| date.map(|date| date.value);
@@ -109,7 +109,7 @@ fn hour_on(date: Date, time: TimeRange) -> Json {
 }
 
 /// The hours of a class on a date only.
-fn on_date(change: &Change) -> Option<Json> {
+fn on_date(change: &ScheduleChange) -> Option<Json> {
     match change.kind {
         ChangeKind::Cancelled | ChangeKind::Substitute(_) => None,
         ChangeKind::OneOffClass { .. } => Some(hour_on(change.date, change.time)),
