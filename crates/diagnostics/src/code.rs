@@ -16,30 +16,30 @@ pub struct CodeRow {
     pub severity: Severity,
     /// The summary, in a line.
     pub summary: &'static str,
-    /// What to do about it, in a paragraph of documentation: empty where a crate leaves that to the program that uses it.
+    /// The paragraph of documentation, with what to do: empty where a crate leaves that to the program that uses it.
     pub text: &'static str,
-    /// What reports it.
+    /// Excerpts that are reported with it.
     pub wrong: &'static [Example],
-    /// The same corrected.
+    /// The same excerpts corrected.
     pub right: &'static [Example],
 }
 
 /// An example in documentation: an excerpt of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
-    /// The file in which it stands; `None` for what is only shown, as it is no text that could be written.
+    /// The file in which it stands; `None` for an example that is only shown, as it is no text that could be written.
     pub file: Option<&'static str>,
     /// The excerpt, perhaps with a line end before and behind it.
     pub text: &'static str,
 }
 
 impl Example {
-    /// What can be written into a file.
+    /// An example that can be written into a file.
     pub const fn new(file: &'static str, text: &'static str) -> Self {
         Self { file: Some(file), text }
     }
 
-    /// What is only shown.
+    /// An example that is only shown.
     pub const fn shown(text: &'static str) -> Self {
         Self { file: None, text }
     }
