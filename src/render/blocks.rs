@@ -51,7 +51,7 @@ fn check_section(file: FileId, source: &SourceText, sources: &Sources, diagnosti
 #[derive(Default)]
 struct Blocks {
     all: BTreeMap<String, Range<usize>>,
-    /// Those that are in no other one.
+    /// The blocks that are in no other one.
     outer: BTreeSet<String>,
     extends: Option<String>,
 }

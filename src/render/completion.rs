@@ -1,4 +1,4 @@
-//! What can be written at a place of a template: names of other templates, of what it is given, and of functions.
+//! Completion at a place of a template: names of other templates, of values in its context, and of functions.
 
 use std::ops::Range;
 
@@ -13,15 +13,15 @@ use super::{
     views::PageContext,
 };
 
-/// What can be written at a place, and what it replaces.
+/// The names that can be written at a place, and the range that they replace.
 pub struct Candidates {
     pub names: Vec<String>,
-    /// What is written there so far.
+    /// The name that is written there so far.
     pub written: Range<usize>,
 }
 
 impl Renderer {
-    /// What can be written at `offset` in the text of a template. What it is given is looked up on the first page that shows
+    /// The names that can be written at `offset` in the text of a template. Its context is that of the first page that shows
     /// it. Returns `None` where nothing but text is written, or where no page shows the template.
     pub fn candidates(&self, template: &str, text: &str, offset: usize) -> Option<Candidates> {
         let (context, written) = completion_context(text, offset)?;
@@ -46,7 +46,7 @@ impl Renderer {
         Some(Candidates { names, written })
     }
 
-    /// What a template is given on the first page that shows it; partials may be on any.
+    /// The context of a template on the first page that shows it; partials may be on any.
     fn context_of(&self, template: &str) -> Option<Value> {
         let is_section = template.starts_with("sections/");
         let is_own = template.starts_with("collections/") || !template.contains('/');
@@ -75,7 +75,7 @@ impl Renderer {
 /// The names that a value has.
 fn names(value: &Value) -> Vec<String> {
     FailedLookups::forget();
-    // Nothing is called so: a value that knows its names tells them.
+    // No value has this name: one that knows its names records them.
     let _ = value.get_attr("");
     if let Some((_, known)) = FailedLookups::take().last() {
         return known.names.clone();

@@ -1,4 +1,4 @@
-//! What templates can call: `picture()`, `image_url()`, `asset()`, `fonts()`, `styles()`, `surface()`, `subscribe()`, `colon()` and the
+//! The functions of templates: `picture()`, `image_url()`, `asset()`, `fonts()`, `styles()`, `surface()`, `subscribe()`, `colon()`, and the
 //! filters `url`, `host`, `urlencode`, `number`, `line_breaks` and `long_word`.
 
 use std::{
@@ -41,9 +41,9 @@ pub struct Assets {
     pub fonts: Vec<String>,
     /// From the key of a set of styles ([`styles::set_key`]) to the paths of its stylesheets.
     pub sheets: BTreeMap<String, Vec<String>>,
-    /// What is behind all pages.
+    /// The colours behind all pages.
     pub background: Background,
-    /// What makes the pages' cards.
+    /// Draws the pages' cards.
     pub cards: Option<Cards>,
 }
 
@@ -62,11 +62,13 @@ impl Assets {
         let sheets = sheets.map(|(name, sheet)| (name.to_owned(), sheet.map(path).unwrap_or_default()));
         let graphics = graphics.iter().map(|(name, graphic)| (name.clone(), graphic.path.address()));
         let assets = graphics.chain(sheets).collect();
-        let sheets = |set| (styles::set_key(set), styles.sheets(set).into_iter().map(path).collect());
         Self {
             assets,
             fonts: styles.fonts().into_iter().map(path).collect(),
-            sheets: sets.iter().map(sheets).collect(),
+            sheets: sets
+                .iter()
+                .map(|set| (styles::set_key(set), styles.sheets(set).into_iter().map(path).collect()))
+                .collect(),
             background,
             cards,
         }
@@ -173,8 +175,10 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
         move |code: &str| {
             let code = code_of(code, &site)?;
             let hosts = site.hosts_of(code);
-            let site_of = |host: &&str| format!("https://{host}/");
-            let url = code.page.as_ref().map(Url::to_string).or_else(|| hosts.first().map(site_of));
+            let url = match &code.page {
+                Some(page) => Some(page.to_string()),
+                None => hosts.first().map(|host| format!("https://{host}/")),
+            };
             let hosts: Value = hosts.into_iter().map(Value::from).collect();
             Ok::<_, Error>(context! { hosts, url })
         }
@@ -243,7 +247,7 @@ pub(super) fn check_defined(value: &Value, state: &mut State<'_, '_>) -> Result<
     Ok(())
 }
 
-/// A number as the language of the site writes it. What is absent stays absent.
+/// A number as the language of the site writes it; none for none.
 fn written(number: &Value, formats: &Formats) -> Result<Value, Error> {
     if number.is_none() {
         return Ok(Value::from(()));
@@ -292,7 +296,7 @@ fn option<'o, T: ArgType<'o, Output = T>>(options: &'o Kwargs, key: &'o str) -> 
     if options.args().any(|given| given == key) { options.get(key) } else { Ok(None) }
 }
 
-/// How wide a picture is shown. How wide one is that fills a height depends on its shape.
+/// The widths at which a picture is shown. The width of one that fills a height depends on its shape.
 fn sizes_of<'s>(picture: &Picture, sizes: Option<&'s str>) -> Cow<'s, str> {
     let sizes = sizes.unwrap_or(FULL_WIDTH);
     if memchr::memchr(b'{', sizes.as_bytes()).is_none() {
@@ -303,7 +307,7 @@ fn sizes_of<'s>(picture: &Picture, sizes: Option<&'s str>) -> Cow<'s, str> {
     sizes.replace("{ratio}", &ratio).into()
 }
 
-/// What stays in view of a picture of content; `None` if content doesn't say.
+/// The point of a picture that stays in view where it is cropped; `None` if content names none.
 fn focus(image: &Value) -> Result<Option<FocusPoint>, Error> {
     let point = image.get_attr("focus")?;
     let coordinate = |key| point.get_attr(key).and_then(u8::try_from);

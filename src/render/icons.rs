@@ -20,14 +20,14 @@ use crate::{
 /// The icons of the theme: the path of each, on a grid of 24 by 24. Islands import those that they show.
 const ICONS: &str = "components/icons.json";
 
-/// Where a project has icons of its own, an SVG each.
+/// The folder of a project's own icons, an SVG each.
 const OWN: &str = "templates/icons/";
 
 /// The icons of a site, by name.
 #[derive(Debug)]
 pub struct Icons(BTreeMap<String, Icon>);
 
-/// What is drawn within the `svg` element.
+/// The `viewBox` and the shapes of the `svg` element.
 #[derive(Debug)]
 struct Icon {
     view_box: String,
@@ -104,7 +104,7 @@ impl Icon {
         Self { view_box: "0 0 24 24".to_owned(), shapes: format!("<path d=\"{}\"/>", escape(path)) }
     }
 
-    /// What is within the `svg` element of a file.
+    /// Reads the `svg` element of a file.
     ///
     /// # Errors
     /// Says why the text isn't an SVG.

@@ -59,7 +59,7 @@ fn strategy(on: &str) -> Result<Strategy, Error> {
     })
 }
 
-/// What to say of a prop that the template gives and nothing reads. Only what stands in the call can be misspelled there.
+/// The mistake of a prop that the template gives and nothing reads. Only a name that stands in the call can be misspelt there.
 fn unread_prop(
     island: &str,
     UnreadProp { name, missed }: &UnreadProp,

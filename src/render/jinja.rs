@@ -1,5 +1,5 @@
-//! What templates say before they run, by the engine's own tokens: which blocks they fill, which names they have in
-//! quotes, and what in them isn't closed.
+//! Templates before they run, by the engine's own tokens: the blocks that they fill, the names that they have in
+//! quotes, and the statements that aren't closed.
 
 use std::ops::Range;
 
@@ -46,7 +46,7 @@ pub(super) fn keyword<'t>(statement: &[Placed<'t>]) -> &'t str {
 /// A statement that nothing closes.
 pub(super) struct OpenStatement {
     pub at: Range<usize>,
-    /// What closes it.
+    /// The statement that closes it.
     pub closing: String,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn open_statements(text: &str, end: usize) -> Vec<OpenStatement> {
     open
 }
 
-/// What closes a statement. Returns `None` if it stands alone.
+/// The end of a statement. Returns `None` if the statement stands alone.
 fn closing(statement: &str, keyword: &str) -> Option<String> {
     let closing = format!("{{% end{keyword} %}}");
     (!parses(statement) && parses(&[statement, &closing].concat())).then_some(closing)
@@ -99,7 +99,7 @@ pub(super) fn expression_around(text: &str, at: usize) -> Option<Range<usize>> {
     Some(start..start + line.trim_end().len())
 }
 
-/// What is about to be written at a place.
+/// The kind of name that is about to be written at a place.
 pub(super) enum CompletionContext {
     /// The name of a template, within its quotes.
     Template,
@@ -110,8 +110,8 @@ pub(super) enum CompletionContext {
     },
 }
 
-/// What is about to be written at `offset`, and what of it is there. Returns `None` in the text around expressions and
-/// statements, and where a statement begins.
+/// The kind of name that is about to be written at `offset`, and the part of it that is there. Returns `None` in the text
+/// around expressions and statements, and where a statement begins.
 pub(super) fn completion_context(text: &str, offset: usize) -> Option<(CompletionContext, Range<usize>)> {
     let before = text.get(..offset)?;
     let mut open: Option<Vec<Placed<'_>>> = None;
@@ -125,7 +125,7 @@ pub(super) fn completion_context(text: &str, offset: usize) -> Option<(Completio
     }
     let mut tokens = open?;
     let read = tokens.last()?.1.end;
-    // What has no closing quote yet is no token.
+    // A text without its closing quote is no token.
     let rest = before.get(read..)?;
     if let Some(quote) = rest.find(['"', '\'']) {
         let takes_template = match tokens.as_slice() {
@@ -148,7 +148,7 @@ pub(super) fn completion_context(text: &str, offset: usize) -> Option<(Completio
     }
     match tokens.last() {
         Some((Token::Pipe, _)) => Some((CompletionContext::Filter, written)),
-        // What a call returns or a list holds isn't known before the template runs.
+        // The result of a call or an element of a list isn't known before the template runs.
         Some((Token::Dot | Token::BlockStart, _)) => None,
         _ => Some((CompletionContext::Name { path }, written)),
     }
@@ -170,7 +170,7 @@ pub(super) fn macros(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// All that stands in quotes in a template: names of other templates and of islands are among it.
+/// All texts in quotes in a template: names of other templates and of islands are among them.
 pub(super) fn quoted(text: &str) -> impl Iterator<Item = String> {
     tokens(text).filter_map(|(token, _)| match token {
         Token::Str(text) => Some(text.to_owned()),
@@ -179,7 +179,7 @@ pub(super) fn quoted(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Where a template gives `prop` to an island by name, without the quotes.
+/// The place at which a template gives `prop` to an island by name, without the quotes.
 pub(super) fn place_of_prop(text: &str, island: &str, prop: &str) -> Option<Range<usize>> {
     let mut is_in_call = false;
     for (token, at) in tokens(text) {

@@ -31,8 +31,7 @@ pub(super) fn class(text: &str, more_than: Option<usize>, names: &StyleNames) ->
 
 /// True if something stands above or below a letter, as in É, Å or Ç.
 fn has_marks(text: &str) -> bool {
-    let decomposed = || DecomposingNormalizerBorrowed::new_nfd().normalize(text).contains(is_mark);
-    !text.is_ascii() && decomposed()
+    !text.is_ascii() && DecomposingNormalizerBorrowed::new_nfd().normalize(text).contains(is_mark)
 }
 
 fn is_mark(c: char) -> bool {
@@ -41,10 +40,16 @@ fn is_mark(c: char) -> bool {
 
 /// The letters of the longest word.
 fn longest(text: &str) -> usize {
-    let ends = |c: char| c.is_whitespace() || "-–—/\u{ad}".contains(c) || is_unspaced(c);
-    let letters = |word: &str| word.chars().filter(|c| *c != SOFT_HYPHEN).count();
-    text.split_inclusive(ends).map(|word| letters(word.trim_end())).max().unwrap_or_default()
+    text.split_inclusive(ends_word).map(letters).max().unwrap_or_default()
 }
 
-/// What browsers show only where a line breaks at it.
+fn ends_word(c: char) -> bool {
+    c.is_whitespace() || "-–—/\u{ad}".contains(c) || is_unspaced(c)
+}
+
+fn letters(word: &str) -> usize {
+    word.trim_end().chars().filter(|c| *c != SOFT_HYPHEN).count()
+}
+
+/// The hyphen that browsers show only at the end of a line.
 const SOFT_HYPHEN: char = '\u{ad}';

@@ -39,12 +39,12 @@ pub(super) struct FailedLookups {
 }
 
 impl FailedLookups {
-    /// Forgets those of the page before: a thread renders one at a time.
+    /// Forgets the lookups of the page before: a thread renders one page at a time.
     pub(super) fn forget() {
         LOOKUPS.take();
     }
 
-    /// Those of the page that was rendered on this thread.
+    /// Takes the lookups of the page that was rendered on this thread.
     pub(super) fn take() -> Self {
         LOOKUPS.take()
     }

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// What a failed template could have read.
+/// The names that a failed template could have read.
 pub(super) struct Scope<'a> {
     pub environment: &'a Environment<'a>,
     pub context: &'a Value,
@@ -159,7 +159,7 @@ struct UnknownName {
     path: String,
     /// A word for what there isn't.
     noun: &'static str,
-    /// What could have been written.
+    /// The names that could have been written.
     known: Vec<String>,
     /// True if it is missing because of a mistake in a type, which was reported.
     is_cascading: bool,
@@ -182,7 +182,7 @@ fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources)
         }
         ErrorKind::UnknownFilter => called("filter", "filter ", filters(scope.environment)),
         ErrorKind::UnknownTest => called("test", "test ", registered(scope.environment, "tests")),
-        // Of what can't be called, the engine says so.
+        // The engine calls it an invalid operation if something undefined is called.
         ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
             let (path, _) = detail.split_once('`')?.1.split_once("` is undefined")?;
             let name = last_name(path);
@@ -221,7 +221,7 @@ pub(super) fn keys(value: &Value) -> impl Iterator<Item = String> {
     value.try_iter().into_iter().flatten().filter_map(|key| key.as_str().map(str::to_owned))
 }
 
-/// What may have been meant by a name that nothing has.
+/// A help for a name that nothing has: the nearest known one, or all.
 fn suggestion(name: &str, known: Vec<String>, noun: &str) -> String {
     let mut seen = HashSet::from([name]);
     let names: Vec<&str> = known.iter().map(String::as_str).filter(|known| seen.insert(known)).collect();
@@ -267,7 +267,7 @@ fn missing_template(error: &Error) -> Option<&str> {
     quoted.split(['\'', '"']).next()
 }
 
-/// A page that needs the template `name` of a declared section or collection, which isn't there. That of a section is
+/// A page that needs the template `name` of a declared section or collection, which isn't there. A missing one of a section is
 /// reported with all templates, unless another layout has one.
 fn page_without_template(name: &str, page: &str, sources: &Sources) -> Option<Diagnostic> {
     if sources.text_at(&path(name)).is_some() {
@@ -335,7 +335,7 @@ fn island(error: &Error) -> Option<&IslandMistake> {
     causes(error).find_map(|cause| cause.downcast_ref())
 }
 
-/// What an error comes of, and what that comes of.
+/// The cause of an error, the cause of that, and so on.
 fn causes(error: &Error) -> impl Iterator<Item = &(dyn std::error::Error + 'static)> {
     std::iter::successors(error.source(), |&cause| cause.source())
 }
@@ -354,7 +354,7 @@ fn reason(error: &Error) -> String {
 
 /// The expression, or else the line, at which the template failed.
 fn span(error: &Error, file: FileId, text: &str) -> Span {
-    // Where in a loop a template ran out of steps says nothing.
+    // The place in a loop at which a template ran out of steps says nothing.
     let range = error.range().filter(|_| error.kind() != ErrorKind::OutOfFuel);
     if let Some(range) = range.filter(|range| range.end <= text.len()) {
         return Span::new(file, range);

@@ -93,7 +93,7 @@ pub struct Rendered {
     pub artifact: Artifact,
     /// The islands on it.
     pub islands: Vec<Arc<str>>,
-    /// What is to be said of the islands.
+    /// Mistakes and warnings about the islands.
     pub notes: Vec<Diagnostic>,
 }
 

@@ -24,7 +24,7 @@ use crate::{lock, output::html::Fragment, schema::Name};
 struct Call {
     template: String,
     part: Arc<str>,
-    /// How many islands are above it, as those of a page are numbered through.
+    /// The count of islands above it, as the islands of a page are numbered through.
     above: usize,
     /// The entries that it is about: the name of each in the template, its collection and its id.
     entries: Vec<(String, Name, Arc<str>)>,
@@ -32,7 +32,7 @@ struct Call {
 
 /// The partials that pages have included.
 struct Partials {
-    /// What the pages of each part of the site have in common.
+    /// The values that the pages of each part of the site share.
     shared: Arc<Shared>,
     rendered: Mutex<HashMap<Call, Arc<Partial>>>,
 }
@@ -88,9 +88,8 @@ impl Partials {
         let template = state.env().get_template(&call.template)?;
         entries.insert(CONTEXT_NAME.to_owned(), placed.value());
         let html = template.render(context! { ..Value::from(entries), ..part })?;
-        let mut rendered = lock(&self.rendered);
-        let partial = || Arc::new(Partial { fragment: Fragment::new(html), items: placed.take() });
+        let partial = Arc::new(Partial { fragment: Fragment::new(html), items: placed.take() });
         // Another thread may have been first.
-        Ok(rendered.entry(call).or_insert_with(partial).clone())
+        Ok(lock(&self.rendered).entry(call).or_insert(partial).clone())
     }
 }

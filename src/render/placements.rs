@@ -1,4 +1,4 @@
-//! What a template places in its page while it is rendered: islands, shared partials, and the scripts that
+//! The items that a template places in its page while it is rendered: islands, shared partials, and the scripts that
 //! both need.
 
 use std::{
@@ -33,12 +33,12 @@ const PARTIAL: char = '\u{2}';
 /// The character of a page's first partial: where a plane for private use begins.
 const FIRST: u32 = 0xF_0000;
 
-/// What is placed in one page, in the order of the calls.
+/// The islands and shared partials of one page, in the order in which templates call them.
 #[derive(Debug)]
 pub(super) struct PageIslands {
     /// The part of the site whose partials the page shares; `None` for a partial, which is a whole of its own.
     part: Option<Arc<str>>,
-    /// How many islands are above.
+    /// The count of islands above.
     above: usize,
     items: Mutex<PlacedItems>,
 }
@@ -48,7 +48,7 @@ pub(super) struct PageIslands {
 pub(super) struct PlacedItems {
     pub islands: Vec<Arc<str>>,
     pub partials: Vec<Arc<Partial>>,
-    /// What is to be said of the islands.
+    /// Mistakes and warnings about the islands.
     pub notes: Vec<Diagnostic>,
 }
 
@@ -56,24 +56,24 @@ pub(super) struct PlacedItems {
 #[derive(Debug)]
 pub(super) struct Partial {
     pub fragment: Arc<Fragment>,
-    /// What is in it.
+    /// The items in it.
     pub items: PlacedItems,
 }
 
 impl Object for PageIslands {}
 
 impl PageIslands {
-    /// Of a page in this part of the site.
+    /// For a page in this part of the site.
     pub(super) fn on_page(part: &str) -> Arc<Self> {
         Arc::new(Self { part: Some(part.into()), above: 0, items: Mutex::default() })
     }
 
-    /// Of a partial below so many islands.
+    /// For a partial below `above` islands.
     pub(super) fn on_partial(above: usize) -> Arc<Self> {
         Arc::new(Self { part: None, above, items: Mutex::default() })
     }
 
-    /// What the template that calls from `state` has placed so far.
+    /// The items of the template that calls from `state`.
     pub(super) fn from_state(state: &State<'_, '_>) -> Result<Arc<Self>, Error> {
         state.lookup(CONTEXT_NAME).and_then(|value| value.downcast_object()).ok_or_else(|| {
             refused("island() and shared() work in pages only, not in macros imported without context")
@@ -100,7 +100,7 @@ impl PageIslands {
         })
     }
 
-    /// How many islands come before the next one.
+    /// The count of islands before the next one.
     pub(super) fn islands(&self) -> usize {
         self.above + lock(&self.items).islands.len()
     }

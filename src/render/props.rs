@@ -6,15 +6,15 @@ use serde::Serialize;
 
 use super::views::{entries, formatted_text};
 
-/// What a name is that doesn't exist.
+/// The reason for a name that doesn't exist.
 pub(super) const UNDEFINED: &str = "undefined";
 
 /// Something in props that is no data.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct NoData {
-    /// Where it is, as in `bands[2].title`; empty for the props as a whole.
+    /// Its place, as in `bands[2].title`; empty for the props as a whole.
     pub field: String,
-    /// What it is.
+    /// A noun for it.
     pub why: String,
 }
 

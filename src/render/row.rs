@@ -1,4 +1,4 @@
-//! What is said of a row of the week besides its class and its time: who teaches, in which weeks, and for whom.
+//! The words about a row of the week besides its class and its time: who teaches, in which weeks, and for whom.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ pub(super) fn who(trainers: &[Arc<Trainer>], team: Option<&str>) -> String {
     names.chain(team).collect::<Vec<_>>().join(", ")
 }
 
-/// What is said of a row, until it is over.
+/// A note about a row, until it is over.
 pub(super) struct Note {
     pub text: String,
     /// The last day on which it is said, if it isn't for ever.
     pub until: Option<Date>,
 }
 
-/// In which weeks a row is on, if not in all.
+/// The notes about the weeks of a row, if it isn't on in all.
 pub(super) fn weeks(weeks: &content::Weeks, day: Option<Weekday>, site: &RenderSite) -> Vec<Note> {
     let always = |text| Note { text, until: None };
     let on_date = |kind, date| word(kind, site).replace("{date}", &site.formats.day_and_month(date));
@@ -35,7 +35,7 @@ pub(super) fn weeks(weeks: &content::Weeks, day: Option<Weekday>, site: &RenderS
     }
     notes.extend(weeks.of_month.iter().map(|week| always(word(nth(week.value), site).to_owned())));
     let today = site.today.date();
-    // Of a class that isn't in each week, people want to know in which it is.
+    // The next date helps with a class that isn't in each week.
     let next = || weeks.dates(today, day.filter(|_| weeks.every.is_some())?).next();
     if let Some(from) = weeks.from.map(|from| from.value).filter(|from| *from > today) {
         notes.push(Note { text: on_date("from", from), until: from.yesterday().ok() });

@@ -24,7 +24,7 @@ const NAMED: [&str; 5] = ["layout.html", "page.html", "offline.html", "partials/
 /// Warns of the project's own templates and components that nothing asks for. A comment `allow: unused-file` in a file
 /// allows that.
 pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mut Diagnostics) {
-    // What a broken file brought in is used again once that is mended.
+    // A broken file may include others, which are in use again once it is mended.
     if diagnostics
         .iter()
         .any(|diagnostic| diagnostic.code == code::TEMPLATE || diagnostic.code == code::BUNDLE)
@@ -49,7 +49,7 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
     }
 }
 
-/// What stands in quotes in templates, stylesheets and types; of a path also the name of the file.
+/// The texts in quotes in templates, stylesheets and types; for a path also the name of its file.
 fn references<'s>(texts: impl Iterator<Item = &'s Arc<SourceText>>) -> BTreeSet<String> {
     let mut references = BTreeSet::new();
     for source in texts {
@@ -98,7 +98,7 @@ fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands
     }
     match (name.split_once('/'), extension) {
         (Some(("words", words)), "toml") => Language::parse(words.trim_end_matches(".toml")).is_ok(),
-        // Those of the design are called after a field of [design] and one of its words.
+        // Sheets of the design are called after a field of [design] and one of its words.
         (Some(("styles", sheet)), "css") => {
             let is_of_design =
                 |(_, word): (&str, &str)| sheet.starts_with("design/") && references.contains(word);

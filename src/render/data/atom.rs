@@ -46,7 +46,7 @@ struct FeedEntry<'s> {
     html: Option<String>,
 }
 
-/// What readers call a feed.
+/// The title of a feed.
 pub(in crate::render) fn title(subject: &FeedOf, site: &RenderSite) -> String {
     match subject {
         FeedOf::Entries(name) => title_of_collection(name, site),
@@ -199,7 +199,7 @@ fn id(path: &str, site: &RenderSite) -> String {
     home(site).absolute(first.map_or(path, |redirect| redirect.from.value.as_str()))
 }
 
-/// Where content says that the site is, or was first: an id must stay the same wherever a preview is published.
+/// The first address of the site that content declares: an id must stay the same wherever a preview is published.
 fn home(site: &RenderSite) -> BaseUrl {
     let declared = site.gym.first_url().or_else(|| site.gym.declared_url()).and_then(BaseUrl::new);
     declared.unwrap_or_else(|| site.base.clone())

@@ -41,7 +41,7 @@ fn week_calendar(class: Option<&Arc<str>>, site: &RenderSite) -> Calendar {
     let mut ids = BTreeSet::new();
     for day in &site.week {
         for row in day.rows.iter().filter(|row| is_shown(&row.class)) {
-            // Of two rows that are the same in all, calendars need one.
+            // Rows that are the same in all are one event.
             let id = id_of_row(day, row);
             if ids.insert(id.clone()) {
                 week.add_row(id, day, row, &mut events);
@@ -114,8 +114,8 @@ fn entry_calendar(name: &Name, site: &RenderSite) -> Calendar {
     calendar
 }
 
-/// What identifies a row from one build to the next: what and when, and where that is not enough, with whom; never its
-/// place in a list.
+/// The id of a row from one build to the next: class and time, and if that is not enough, its people and place; never its
+/// position in a list.
 fn id_of_row(day: &Day, row: &ScheduledClass) -> String {
     let start = row.time.start;
     let alike = day.rows.iter().filter(|other| other.class.id == row.class.id && other.time.start == start);
@@ -123,7 +123,7 @@ fn id_of_row(day: &Day, row: &ScheduledClass) -> String {
     format!("{}{further}.{}.{}", row.class.id, day.weekday.name(), start.machine().replace(':', ""))
 }
 
-/// What tells a row from others of the same class that begin at the same time.
+/// The part of an id that tells a row from others of the same class that begin at the same time.
 fn distinction(row: &ScheduledClass) -> String {
     let content::ClassSlot { room, weeks, .. } = &*row.entry;
     let room = room.as_ref().map(|room| room.value.as_str());
@@ -142,12 +142,12 @@ struct Week<'s> {
     start: Date,
 }
 
-/// What is taught at some time.
+/// A class at some time.
 #[derive(Clone, Copy)]
 struct Lesson<'s> {
     class: &'s Class,
     trainers: &'s [Arc<Trainer>],
-    /// Who teaches beside them; not where others step in.
+    /// The people who teach beside them; none for a substitution.
     team: Option<&'s str>,
     entry: &'s content::ClassSlot,
     time: TimeRange,
@@ -185,7 +185,7 @@ impl<'s> Week<'s> {
         }
     }
 
-    /// In which weeks an event comes again whose first is on this date.
+    /// The rule of the weeks of an event whose first date is this.
     fn rule(&self, weeks: &Weeks, first: Date, branch: Option<&str>) -> String {
         let weekday = first.strftime("%a").to_string().to_uppercase();
         let weekday = weekday.get(..2).unwrap_or_default();
@@ -218,7 +218,7 @@ impl<'s> Week<'s> {
         Some(self.event(id, *date, lesson))
     }
 
-    /// What is otherwise in the week on a date on which events are.
+    /// The changes of the week on dates on which there are events.
     fn changes(&self) -> impl Iterator<Item = &'s ScheduleChange> {
         let start = self.start;
         self.site.changes.iter().filter(move |change| change.date >= start)

@@ -11,7 +11,7 @@ use crate::{
     schema::{Data, DeclaredFile, Table},
 };
 
-/// When an entry begins or ends.
+/// The date at which an entry begins or ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::render) enum EntryDate {
     /// A whole day.
@@ -136,7 +136,7 @@ pub(in crate::render) fn changes_of_clock(
     zone.following(start).take_while(move |change| change.timestamp() < end)
 }
 
-/// The moment of a time on the clock. Of a time that clocks show twice it is the first, and of one that they skip the
+/// The moment of a time on the clock: the first of two if clocks show it twice, and for a time that they skip the
 /// moment at which they do: with the usual reading, an hour later, an event could end before it begins.
 fn zoned(date: DateTime, zone: &TimeZone) -> Option<Zoned> {
     let earlier = zone.to_ambiguous_zoned(date).earlier().ok()?;

@@ -1,4 +1,4 @@
-//! What feeds, calendars and structured data say of an entry, by the fields of its type.
+//! The texts of an entry for feeds, calendars and structured data, by the fields of its type.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(in crate::render) fn author<'r>(
     own.or_else(|| site.single_beside(&declared.collection.name)?.text("author"))
 }
 
-/// What has to be said of an entry before all else, in the words of its collection: that it is called off or put off.
+/// The notice that comes before all else of an entry, in the words of its collection: that it is called off or put off.
 pub(in crate::render) fn notice(
     entry: &Table,
     collection: &str,
@@ -49,7 +49,7 @@ pub(in crate::render) fn event_word<'r>(key: &str, collection: &str, site: &'r R
     site.words_of(collection).and_then(|words| words.text(key)).unwrap_or_default()
 }
 
-/// What an entry is called, after a notice.
+/// The title of an entry, after a notice.
 pub(super) fn title(entry: &Table, file: &DeclaredFile, collection: &str, site: &RenderSite) -> String {
     let title = text(entry, file, "title").unwrap_or_default();
     match notice(entry, collection, site) {
@@ -73,12 +73,12 @@ pub(in crate::render) fn zone_of<'r>(
     site.zone_of(branch_of(entry, calendar, site).map(|branch| &*branch.id))
 }
 
-/// Where an entry is.
+/// The place of an entry.
 pub(in crate::render) struct Venue<'r> {
-    /// What the entry says: where it is, if not at the gym, or in which room.
+    /// The place that the entry names, if it isn't at the gym, or its room.
     place: Option<&'r str>,
     room: Option<&'r str>,
-    /// Where it is joined from home.
+    /// The address at which people join it from home.
     pub online: Option<&'r str>,
     /// The branch that it names, or the only one.
     branch: Option<&'r Arc<Branch>>,
@@ -88,7 +88,7 @@ pub(in crate::render) struct Venue<'r> {
 }
 
 impl<'r> Venue<'r> {
-    /// Where the entry with this table is.
+    /// The place of the entry with this table.
     pub fn new(entry: &'r Table, calendar: &DeclaredFile, site: &'r RenderSite) -> Self {
         let value = |role: &str| entry.get(calendar.field(role)?).map(|value| &value.value);
         let place = value("place").and_then(Data::as_text).map(|place| &**place);
@@ -118,7 +118,7 @@ impl<'r> Venue<'r> {
         self.online.is_some() && self.place.is_none() && self.room.is_none() && self.branch.is_none()
     }
 
-    /// What it is called.
+    /// Its name.
     pub fn name(&self) -> String {
         match (self.place, self.branch) {
             (Some(place), _) => place.to_owned(),
@@ -135,7 +135,7 @@ impl<'r> Venue<'r> {
         self.address.as_deref().or(self.place)
     }
 
-    /// All of it in a line.
+    /// Its parts in a line.
     pub fn line(&self) -> Option<String> {
         if let Some(online) = self.online.filter(|_| self.is_only_online()) {
             return Some(online.to_owned());

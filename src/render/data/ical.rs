@@ -13,7 +13,7 @@ use crate::render::site::RenderSite;
 
 /// A file of events.
 pub(super) struct Calendar {
-    /// What its entries are.
+    /// The kind of its entries.
     pub kind: String,
     pub title: String,
     /// The path of the page that shows the same to people.
@@ -23,7 +23,7 @@ pub(super) struct Calendar {
 
 #[derive(Clone)]
 pub(super) struct Event {
-    /// What identifies it from one build to the next, within the site.
+    /// Identifies it from one build to the next, within the site.
     pub id: String,
     /// The clock of its times.
     pub zone: TimeZone,
@@ -33,7 +33,7 @@ pub(super) struct Event {
     pub status: Option<&'static str>,
     pub summary: String,
     pub description: Option<String>,
-    /// Where it can be joined online.
+    /// The address at which it can be joined online.
     pub conference: Option<String>,
     pub location: Option<String>,
     /// Latitude and longitude.
@@ -100,7 +100,7 @@ impl Event {
         let start = self.start.first_moment();
         lines.line(&format!("DTSTART{parameter}"), &written(start));
         if let Some(end) = self.end.map(EntryDate::last_moment).filter(|end| *end > start) {
-            // Of days, the end is the first one on which it is over (RFC 5545, 3.6.1).
+            // The end of an event of whole days is the first day on which it is over (RFC 5545, 3.6.1).
             lines.line(&format!("DTEND{parameter}"), &written(end));
         }
         for recurrence in &self.recurrence {
@@ -196,9 +196,9 @@ impl Lines {
     }
 }
 
-/// For how many years changes of the clock are listed.
+/// The years for which changes of the clock are listed.
 const YEARS: i64 = 20;
-/// What is written where clocks never change.
+/// The start of the rule of a zone whose clock never changes.
 const EVER_SINCE: &str = "19700101T000000";
 
 /// From an offset to another, as iCalendar calls a kind of change of the clock.
@@ -296,8 +296,7 @@ fn rule(onsets: &[DateTime], last: i16) -> Option<String> {
         return None;
     }
     let place = |onset: &DateTime| (onset.day() - 1) / 7 + 1;
-    let is_last = |onset: &DateTime| onset.day() + 7 > onset.days_in_month();
-    let place = if onsets.iter().all(is_last) {
+    let place = if onsets.iter().all(|onset| onset.day() + 7 > onset.days_in_month()) {
         -1
     } else if onsets.iter().all(|onset| place(onset) == place(first)) {
         place(first)

@@ -49,7 +49,7 @@ pub(super) fn bytes(file: &DataFile, renderer: &Renderer) -> Result<Vec<u8>, Box
     })
 }
 
-/// What programs call a file about a part of the site: the gym, and the title of that part if it has one.
+/// The title of a file about a part of the site: the gym, and the title of that part if it has one.
 fn title_of(part: Option<&str>, site: &RenderSite) -> String {
     let gym = site.gym.name.as_str();
     part.map_or_else(|| gym.to_owned(), |part| format!("{gym}{}{part}", site.formats.colon()))
@@ -58,7 +58,9 @@ fn title_of(part: Option<&str>, site: &RenderSite) -> String {
 /// The title of a feed or calendar of these entries: the gym, and the title of the page that lists them; of a blog without
 /// such a page, the gym's tagline.
 fn title_of_collection(name: &Name, site: &RenderSite) -> String {
-    let list = site.listing_page(name).map(|page| &page.title);
-    let tagline = || site.gym.tagline.as_ref().filter(|_| site.types.has_role(name, Role::Blog));
-    title_of(list.or_else(tagline).map(Text::as_str), site)
+    let part = match site.listing_page(name) {
+        Some(page) => Some(&page.title),
+        None => site.gym.tagline.as_ref().filter(|_| site.types.has_role(name, Role::Blog)),
+    };
+    title_of(part.map(Text::as_str), site)
 }

@@ -8,7 +8,7 @@ use crate::{cache, check, output::Artifact, render::search::SearchIndex, routes:
 const ON: &str = include_str!("worker/on.js");
 const OFF: &str = include_str!("worker/off.js");
 
-/// The worker. Where content doesn't enable it, it's one that takes away itself and all that an earlier one has cached; it has
+/// The worker. If content doesn't enable it, it's one that takes away itself and all that an earlier one has cached; it has
 /// to be there for as long as a browser may have that. `page` is shown in place of those that aren't cached.
 pub(super) fn file(site: &Site, page: Option<&Artifact>) -> Vec<u8> {
     let base = site.base.path();

@@ -27,20 +27,20 @@ const HEADING: &str = "heading";
 /// A page that is found.
 #[derive(Debug)]
 pub(super) struct Document<'s> {
-    /// The titles of its terms, and what its collection is called; each once.
+    /// The titles of its terms, and the name of its collection; each once.
     pub terms: Vec<&'s str>,
     title: &'s str,
     excerpt: &'s str,
     /// The last part of the address of a post; of all others the whole address, which begins with a slash.
     address: Cow<'s, str>,
-    /// Where the rest of its text is.
+    /// The tables with the rest of its text.
     tables: Vec<&'s Table>,
     /// The keys of the tables under which title and excerpt are.
     known: [&'s str; 2],
 }
 
-/// All that is found. Posts come last, the oldest first, so that a new one changes the numbers of no other; of what is
-/// found as well as another, the one with the higher number is shown first.
+/// All documents. Posts come last, the oldest first, so that a new one changes the numbers of no other; of several that are
+/// found equally well, the one with the highest number is shown first.
 pub(super) fn all(site: &Site) -> Vec<Document<'_>> {
     let pages = site.pages.iter().filter(|page| page.is_listed);
     let mut documents: Vec<_> = pages.filter_map(|page| page_document(page, site)).collect();
@@ -61,7 +61,7 @@ pub(super) fn all(site: &Site) -> Vec<Document<'_>> {
     documents
 }
 
-/// A page of sections. Of one that there is for each day, the first day stands for all, unless a page shows the whole
+/// A page of sections. The first day stands for all of a page that there is for each day, unless a page shows the whole
 /// week.
 fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<Document<'s>> {
     if page.is_daily && site.week_page().is_some() {
@@ -83,11 +83,15 @@ fn entry_document<'s>(entry: &'s Entry, address: Cow<'s, str>, terms: Vec<&'s st
     let [titles, excerpts] = [Entry::TITLES, Entry::DESCRIPTIONS]
         .map(|keys| keys.iter().copied().find_map(|key| Some((key, plain(table, key)?))));
     let (title_key, title) = titles.unwrap_or(("", &entry.id));
-    // Of one that has nothing to say it in short, the first text does.
-    let first = || table.iter().map(|(key, _)| &**key).filter(|key| *key != title_key);
-    let first = || first().find_map(|key| Some((key, plain(table, key)?)));
-    let (excerpt_key, excerpt) = excerpts.or_else(first).unwrap_or_default();
+    let excerpts = excerpts.or_else(|| first_text(table, title_key));
+    let (excerpt_key, excerpt) = excerpts.unwrap_or_default();
     Document { terms, title, excerpt, address, tables: vec![table], known: [title_key, excerpt_key] }
+}
+
+/// The first text of a table besides its title, for an entry without a short one, and its key.
+fn first_text<'t>(table: &'t Table, title_key: &str) -> Option<(&'t str, &'t str)> {
+    let mut keys = table.iter().map(|(key, _)| &**key).filter(|key| *key != title_key);
+    keys.find_map(|key| Some((key, plain(table, key)?)))
 }
 
 fn plain<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
@@ -155,11 +159,11 @@ fn distinct<'t>(terms: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
     terms.filter(|term| seen.insert(*term)).collect()
 }
 
-/// What is shown of a document: title, address, excerpt, and the numbers of its terms.
+/// The parts of a document that are shown: title, address, excerpt, and the numbers of its terms.
 #[derive(Serialize)]
 pub(super) struct ShownDocument<'s>(String, &'s str, String, Vec<u32>);
 
-/// What is shown of each.
+/// The shown parts of each document.
 pub(super) fn shown<'s>(documents: &'s [Document<'_>], terms: &[&str]) -> Vec<ShownDocument<'s>> {
     let numbers: BTreeMap<&str, u32> = terms.iter().copied().zip(0..).collect();
     let shown = |document: &'s Document<'_>| {

@@ -26,10 +26,10 @@ const ONE_FILE: usize = 300_000;
 /// one file.
 const DOCUMENTS: usize = 200;
 
-/// As often in a text, a word is what it's about.
+/// As often in a text, a word is its subject.
 const OFTEN: u32 = 3;
 
-/// Where a document has a word, the least telling place first.
+/// The place of a word in a document, the least telling first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum WordField {
     /// In its text.
@@ -49,7 +49,7 @@ type Postings = Vec<u32>;
 /// The words that begin with a letter.
 type Words = BTreeMap<Box<str>, Postings>;
 
-/// The index of a site's documents: what can be found.
+/// The index of a site's documents.
 #[derive(Debug)]
 pub struct SearchIndex {
     root: Vec<u8>,
@@ -60,7 +60,7 @@ pub struct SearchIndex {
 #[derive(Serialize)]
 struct Root<'s> {
     count: usize,
-    /// Where the addresses of posts begin.
+    /// The start of the addresses of posts.
     posts: String,
     /// The titles of terms and the names of kinds.
     terms: Vec<&'s str>,
@@ -75,7 +75,7 @@ struct Root<'s> {
 /// The addresses of the files of a large index.
 #[derive(Serialize)]
 struct Parts {
-    /// How many documents are in each but the last one.
+    /// The count of documents in each but the last one.
     each: usize,
     documents: Vec<String>,
     /// By the letter with which the words begin.
@@ -149,13 +149,13 @@ fn part(bytes: Vec<u8>, origin: FileId) -> (String, Option<Artifact>) {
     (address, file)
 }
 
-/// What documents have a word, while they are read one after the other.
+/// The documents that have a word, while they are read one after the other.
 #[derive(Default)]
 struct Occurrences {
     postings: Postings,
     /// The number after that of the last document.
     next: u32,
-    /// Where the last document has it, and how often.
+    /// The place in the last document that has it, and how often.
     place: Option<WordField>,
     times: u32,
 }

@@ -12,8 +12,8 @@ const LONGEST: usize = 40;
 /// Calls `take` with each word of `text`, in order.
 ///
 /// A word is letters, their marks and digits. An apostrophe or prime within it is left out, so `don't` is `dont`; the `s`
-/// behind one at the end is, too, so `gym's` is `gym`. Of languages without spaces, every two letters that follow
-/// each other are a word, and the last one is: so what is looked for is found in the middle of a text.
+/// behind one at the end is, too, so `gym's` is `gym`. In languages without spaces, every two letters that follow
+/// each other are a word, and the last one is: so a search finds words in the middle of a text.
 pub fn each(text: &str, mut take: impl FnMut(&str)) {
     let mut word = String::new();
     let mut rest = text;
@@ -41,9 +41,13 @@ pub fn each(text: &str, mut take: impl FnMut(&str)) {
 fn ascii_word(text: &str, is_character: fn(&u8) -> bool) -> Option<(&str, &str)> {
     let bytes = text.as_bytes();
     let end = bytes.iter().position(|byte| !is_character(byte)).unwrap_or(bytes.len());
-    let ends_word = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric() && *byte != b'\'';
     let is_whole = end > 0 && bytes.get(end).is_none_or(ends_word);
     if is_whole { text.split_at_checked(end) } else { None }
+}
+
+/// True for a byte that can't be part of a word with the ones before it.
+fn ends_word(byte: &u8) -> bool {
+    byte.is_ascii() && !byte.is_ascii_alphanumeric() && *byte != b'\''
 }
 
 /// The first word as it is written, and what follows it.
@@ -81,7 +85,7 @@ fn each_pair(run: &str, word: &mut String, take: &mut impl FnMut(&str)) {
     }
 }
 
-/// How many bytes the word has with which `text` begins; none if it begins with no word.
+/// The count of bytes of the word with which `text` begins; zero if it begins with no word.
 fn written_length(text: &str) -> usize {
     let mut length = 0;
     let mut characters = text.char_indices().peekable();

@@ -1,5 +1,5 @@
-//! What the browser needs to say whether the gym is open, and which class is on or next: data that
-//! `components/parts/clock.ts` reads.
+//! The data with which the browser says whether the gym is open, and which class is on or next.
+//! `components/parts/clock.ts` reads it.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ struct ClockRow {
     title: String,
     trainer: String,
     url: Value,
-    // Every page has all rows: what most of them lack is left out.
+    // Every page has all rows, so keys that most rows lack are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     branch: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,7 +77,7 @@ pub(super) fn json(site: &Arc<RenderSite>) -> Value {
     Value::from_safe_string(structured::inert(&clock))
 }
 
-/// How far the clock of a branch is ahead of UTC, if it isn't that of the gym.
+/// The offsets of a branch's clock from UTC, if it isn't the gym's clock.
 fn own_offsets(branch: &str, site: &RenderSite) -> Option<String> {
     let zone = site.zone_of(Some(branch));
     (*zone != site.gym.time_zone).then(|| gym::offsets(zone, site))

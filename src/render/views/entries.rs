@@ -114,7 +114,7 @@ fn occurrence_view(
     }
 }
 
-/// No more of an entry than what leads to it, for islands that need nothing else.
+/// The fields of an entry that lead to it, for islands that need nothing else.
 fn reference(entry: &Value) -> Result<Value, Error> {
     let [id, title, url] = REFERENCE.map(|key| entry.get_attr(key));
     Ok(context! { id => id?, title => title?, url => url? })
@@ -184,17 +184,17 @@ struct EntryValue {
     site: Arc<RenderSite>,
 }
 
-/// Where it gives nothing, the declared field of the name counts.
+/// A computed field of an entry; if it gives `None`, the declared field of the name counts.
 type Computed = fields::Computed<EntryValue, Option<Value>>;
 
-/// What every entry has, unless its type declares a field of the name.
+/// The fields of every entry, unless its type declares a field of the name.
 const COMMON: &[Computed] = &[
     ("id", |entry| Some(entry.id())),
     ("title", |entry| Some(entry.title())),
     ("url", |entry| Some(entry.url().into())),
 ];
 
-/// The same of entries that can be held back.
+/// The fields of entries that can be held back, unless declared.
 const HELD_BACK: &[Computed] = &[
     // Why it would not be published without `--drafts`.
     ("unpublished", |entry| {
@@ -203,7 +203,7 @@ const HELD_BACK: &[Computed] = &[
     }),
 ];
 
-/// The same of entries by which others are listed.
+/// The fields of entries by which others are listed, unless declared.
 const TERMS: &[Computed] = &[
     // Content may say another number.
     ("count", |entry| {
@@ -213,7 +213,7 @@ const TERMS: &[Computed] = &[
     }),
 ];
 
-/// The same of entries in a calendar.
+/// The fields of entries in a calendar, unless declared.
 const IN_CALENDAR: &[Computed] = &[
     ("calendar_url", |entry| Some(entry.site.base.href(&entry.calendar()?.path).into())),
     ("occurrences", |entry| {
@@ -315,7 +315,7 @@ fn fields_of_role(role: Option<Role>) -> &'static [Computed] {
 }
 
 impl EntryValue {
-    /// What every entry of the collection has besides what all have.
+    /// The fields of every entry of the collection besides the common ones.
     fn fields_of_any(&self) -> impl Iterator<Item = &'static [Computed]> {
         let Some(declared) = self.declared() else { return [None; 2].into_iter().flatten() };
         let is_held_back = declared.dated.is_some() || declared.draft.is_some();
@@ -352,7 +352,7 @@ impl EntryValue {
         super::join_url(&self.site, field, &self.id)
     }
 
-    /// Where a class is booked elsewhere.
+    /// The address at which a class is booked elsewhere.
     fn booking(&self) -> Option<Value> {
         let Data::Str(_, book) = &self.table.get("book")?.value else { return None };
         Some(self.site.base.link(book).into())
@@ -367,7 +367,7 @@ impl EntryValue {
         self.branch()?.phone.as_ref().or(self.site.gym.phone.as_ref())
     }
 
-    /// What the gym has in a field that this entry leaves away.
+    /// The gym's value of a field that this entry leaves away.
     fn or_gym(&self, field: &str) -> Option<Value> {
         if self.table.get(field).is_some() { None } else { gym::gym_field(field, &self.site) }
     }
@@ -401,14 +401,14 @@ impl EntryValue {
         social.collect()
     }
 
-    /// Where a branch is.
+    /// The address of a branch.
     fn address(&self) -> Option<Value> {
         let address = self.site.formats.address(self.branch()?.address.parts());
         let declared = declared(&self.table, "address", &self.site)?;
         Some(gym::address(&address, declared))
     }
 
-    /// What one of the classes comes to for which a plan pays.
+    /// The price of a plan, divided by the classes for which it pays.
     fn per_class(&self) -> Option<Value> {
         let Data::Integer(classes) = self.table.get("classes")?.value else { return None };
         let plan = self.site.plans.get(&self.id)?;
@@ -423,7 +423,7 @@ impl EntryValue {
         declared(&self.table, "offer", &self.site)
     }
 
-    /// What a day of a plan comes to in hundredths of the dearest day of all plans, and at least one.
+    /// The price of a plan by day, in hundredths of the dearest of all plans; at least one.
     fn share(&self) -> Option<i64> {
         let rate = |plan: &PlanFields| plan.price.thousandths().checked_div(i64::from(plan.days?));
         let dearest = self.site.plans.values().filter_map(|plan| rate(&plan.entry)).max()?;
@@ -431,7 +431,7 @@ impl EntryValue {
         Some(share.unwrap_or_default().max(1))
     }
 
-    /// The classes that go with this one: those that it names, or the others of its trainer.
+    /// The classes that go with this one: the ones it names, or the others of its trainer.
     fn other_classes(&self) -> Value {
         let related = self.table.list("related").iter().filter_map(|one| one.value.as_reference());
         let related: Vec<&str> = related.map(|class| &*class.id).collect();
@@ -456,7 +456,7 @@ impl EntryValue {
         )
     }
 
-    /// Those of the classes that have a page.
+    /// The classes as values; none if classes have no pages.
     fn pages_of_classes<'c>(&self, classes: impl Iterator<Item = &'c Entry>) -> Value {
         let declared = self.site.types.collection_of(Role::Class).filter(|declared| declared.page.is_some());
         let Some(declared) = declared else { return Value::from(Vec::<Value>::new()) };
@@ -494,7 +494,7 @@ impl Fields for EntryValue {
     }
 }
 
-/// What an entry has wherever it is given to an island; only this of one within another, as entries may refer to each
+/// The fields that an island gets of every entry, and the only ones of an entry within another, as entries may refer to each
 /// other in circles.
 pub(in crate::render) const REFERENCE: [&str; 3] = ["id", "title", "url"];
 

@@ -75,16 +75,19 @@ impl<F: Fields> Object for Record<F> {
         if F::IS_TEXT {
             out.write_str(&self.0.text())
         } else {
-            let entry = |name: Value| (name.clone(), self.get_value(&name).unwrap_or_default());
-            out.debug_map().entries(self.0.names().into_iter().map(entry)).finish()
+            let mut map = out.debug_map();
+            for name in self.0.names() {
+                map.entry(&name, &self.get_value(&name).unwrap_or_default());
+            }
+            map.finish()
         }
     }
 }
 
-/// A field that is computed: its name, and how.
+/// A field that is computed: its name and its function.
 pub(super) type Computed<V, R = Value> = (&'static str, fn(&V) -> R);
 
-/// What the field of this name is in `value`. Returns `None` if it isn't among `fields`.
+/// Computes the field of this name from `value`. Returns `None` if it isn't among `fields`.
 pub(super) fn computed<V, R>(fields: &[Computed<V, R>], name: &str, value: &V) -> Option<R> {
     let (_, compute) = fields.iter().find(|(other, _)| *other == name)?;
     Some(compute(value))

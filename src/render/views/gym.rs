@@ -46,7 +46,7 @@ const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("social", |site| social(site)),
     ("year", |site| site.today.year().into()),
     ("worker", |site| {
-        // What a preview shows changes all the time.
+        // A preview changes all the time, so nothing of it is kept.
         let is_kept = site.site_field("offline").is_some() && !site.is_preview;
         is_kept.then(|| site.base.href(SERVICE_WORKER)).into()
     }),
@@ -58,8 +58,8 @@ const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("numerals", |site| site.formats.numerals().into()),
     ("locale", |site| site.gym.language.as_str().replace('-', "_").into()),
     ("display_url", |site| {
-        let address = || site.base.as_str().trim_start_matches("https://").trim_end_matches('/');
-        site.has_base_url.then(address).into()
+        let address = site.base.as_str().trim_start_matches("https://").trim_end_matches('/');
+        site.has_base_url.then_some(address).into()
     }),
 ];
 
@@ -88,7 +88,7 @@ impl Fields for GymValue {
 /// The key of a service of accounts that the site has no key for.
 pub(super) const LOCAL_KEY: &str = "local";
 
-/// Where what serves the pages takes messages.
+/// The address at which the preview takes messages.
 const INBOX: &str = "/.gympress/messages";
 
 /// The service of accounts; none if the site has none.
@@ -104,7 +104,7 @@ pub(super) fn accounts(site: &Arc<RenderSite>) -> Value {
     }
 }
 
-/// Where the contact form goes, which is `mailto:` where content names no service; none if nobody receives it.
+/// The target of the contact form: a service, or `mailto:` if content names none; none if nobody receives messages.
 fn contact(site: &Arc<RenderSite>) -> Value {
     let declared = gym_field("contact", site).unwrap_or_default();
     let own = |key: &str| declared.get_attr(key).ok().filter(Value::is_true);
@@ -117,10 +117,10 @@ fn contact(site: &Arc<RenderSite>) -> Value {
     }
 }
 
-/// For how many years a page knows the gym's clock.
+/// The years for which a page knows the changes of the gym's clock.
 const YEARS: i64 = 5;
 
-/// How many minutes a clock is ahead of UTC, and from which minute since 1970 on, as `60 120@29583420`. Browsers
+/// The minutes that a clock is ahead of UTC, each change with its minute since 1970, as `60 120@29583420`. Browsers
 /// don't know each zone by its name, nor its newest rules.
 pub(super) fn offsets(zone: &TimeZone, site: &RenderSite) -> String {
     let start = site.first_of_year().timestamp();
@@ -139,9 +139,9 @@ fn icons(site: &RenderSite) -> Value {
 /// The `viewBox` of a drawing of the gym's name, 44 wide for each letter, with room above for accents and below for
 /// cedillas. Scripts other than Latin have both.
 fn wordmark(name: &str) -> String {
-    let hangs = |c| matches!(c, '\u{326}'..='\u{328}');
-    let is_deep = name.chars().any(|c| c > '\u{24f}')
-        || DecomposingNormalizerBorrowed::new_nfd().normalize_iter(name.chars()).any(hangs);
+    let mut decomposed = DecomposingNormalizerBorrowed::new_nfd().normalize_iter(name.chars());
+    let is_deep =
+        name.chars().any(|c| c > '\u{24f}') || decomposed.any(|c| matches!(c, '\u{326}'..='\u{328}'));
     let (above, below) = (if name.is_ascii() { 0 } else { 24 }, if is_deep { 22 } else { 0 });
     format!("0 {} {} {}", -above, name.chars().count() * 44, 84 + above + below)
 }

@@ -1,4 +1,4 @@
-//! What templates are given of each page.
+//! The context that templates get for each page.
 
 mod clock;
 pub(super) mod entries;
@@ -35,7 +35,7 @@ use crate::{
     site::Site,
 };
 
-/// What pages share, put together once.
+/// The values that pages share, put together once.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub site: Arc<RenderSite>,
@@ -44,7 +44,7 @@ pub(super) struct Shared {
     /// `navigation` in each part of the site, by the address of the menu's link there.
     navigation: BTreeMap<Arc<str>, Value>,
     timetable: OnceLock<Value>,
-    /// What scripts need to go by the gym's clock.
+    /// The data with which scripts go by the gym's clock.
     clock: OnceLock<Value>,
     /// The singles that are in all contexts, by their names in templates; none where the project has no such file. `site`
     /// and `navigation` have views of their own. Each name that a template calls is looked up here: hence the hashes.
@@ -54,7 +54,7 @@ pub(super) struct Shared {
     publisher: serde_json::Value,
     /// The feeds that every page names, unless they belong to one of their own: that of the blog.
     feeds: Value,
-    /// What pages may do, where no header says it.
+    /// The content security policy of pages, for hosts that send no header with it.
     pub policy: Option<Arc<str>>,
 }
 
@@ -62,11 +62,13 @@ impl Shared {
     pub(super) fn new(site: &Arc<Site>, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Arc<Self> {
         let site = Arc::new(RenderSite::new(site, pictures));
         let links = site.navigation.links.iter().map(|link| link.to.as_written());
-        let parts: BTreeSet<String> = links.chain([String::new()]).collect();
-        let navigation = |part: String| (Arc::from(&*part), navigation::view(&part, &site));
+        let mut navigation = BTreeMap::new();
+        for part in links.chain([String::new()]).collect::<BTreeSet<String>>() {
+            navigation.insert(Arc::from(&*part), navigation::view(&part, &site));
+        }
         Arc::new(Self {
             gym: gym::view(&site),
-            navigation: parts.into_iter().map(navigation).collect(),
+            navigation,
             timetable: OnceLock::new(),
             clock: OnceLock::new(),
             singles: singles(&site),
@@ -105,7 +107,7 @@ fn singles(site: &Arc<RenderSite>) -> HashMap<String, Value> {
 }
 
 impl PartContext {
-    /// What the pages of a part of the site share.
+    /// The values that the pages of a part of the site share.
     pub(super) fn value(part: Arc<str>, shared: &Arc<Shared>) -> Value {
         Record::value(Self { part, shared: shared.clone() })
     }

@@ -15,8 +15,8 @@ use crate::{
     schema::{Role, Table, View, decode::value::Text},
 };
 
-/// What `content/navigation.toml` says, on pages to whose part of the site the menu links with the address `part`; without
-/// the file, what every site has.
+/// The navigation of `content/navigation.toml`, on pages to whose part of the site the menu links with the address `part`; without
+/// the file, the parts of it that every site has.
 pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
     let declared = site.single_of(Role::Navigation);
     // The word of the site's language.

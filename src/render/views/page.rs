@@ -20,9 +20,9 @@ use crate::{
 /// The template context of a page.
 #[derive(Debug)]
 pub(in crate::render) struct PageContext {
-    /// What only this page has, by name.
+    /// The values that only this page has, by name.
     own: Named,
-    /// What the pages of its part of the site share.
+    /// The values that the pages of its part of the site share.
     part: PartContext,
 }
 
@@ -79,7 +79,7 @@ fn full_title(page: &Page, site: &RenderSite) -> String {
     if is_named || full.chars().count() > LONGEST_TITLE { title.to_owned() } else { full }
 }
 
-/// What only this kind of page has.
+/// The values that only this kind of page has.
 fn subject_fields(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value)> {
     let site = &shared.site;
     match &page.subject {
@@ -93,7 +93,7 @@ fn subject_fields(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value
     }
 }
 
-/// The entry, and if it is dated, those around it.
+/// The entry, and if it is dated, the ones before and after it.
 fn entry_fields(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Vec<(&'static str, Value)> {
     let entry = Value::from(entries::find(collection, id, site));
     let mut fields = vec![("entry", entry.clone())];
@@ -109,7 +109,7 @@ fn entry_fields(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Vec<(&'s
     fields
 }
 
-/// A term, and those of the entries listed by it that are on this page.
+/// A term, and the entries listed by it that are on this page.
 fn term_fields(
     collection: &Name,
     id: &str,

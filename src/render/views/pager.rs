@@ -10,7 +10,7 @@ use crate::{render::site::RenderSite, routes::List};
 const FEW: usize = 10;
 
 /// Links to the first and last page of a list and to the neighbours of the current one: a thousand pages don't need a
-/// thousand links each. Where numbers are left out before a page, it is behind a gap.
+/// thousand links each. `gap` is true for a page before which numbers are left out.
 pub(super) fn pager(list: &List, site: &RenderSite) -> Value {
     let current = list.number;
     let url = |path: &Arc<str>| site.base.href(path);

@@ -29,14 +29,14 @@ struct SectionValue {
     table: Arc<Table>,
     /// Its place among the sections of the page.
     index: usize,
-    /// That of its heading.
+    /// The level of its heading.
     level: u8,
     /// The entries that this page shows of the collection that is spread over pages.
     entries: Option<Value>,
     site: Arc<RenderSite>,
 }
 
-/// What a section has besides its declared fields.
+/// The fields of a section besides the declared ones.
 const COMPUTED: &[Computed<SectionValue>] = &[
     ("id", |section| section.id.clone().into()),
     ("type", |section| (&*section.kind).into()),
@@ -69,7 +69,7 @@ pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<Render
     page.sections.iter().enumerate().map(view).collect()
 }
 
-/// That of its layout, or else that of its type; but the project's before the theme's.
+/// The template of a section: its layout's, else its type's. A project's file wins over the theme's.
 fn template(section: &Section, sources: &Sources) -> String {
     let layout_template = section.layout().map(|layout| layout_file_name(&section.kind, layout, "html"));
     let type_template = template_name(TypeFolder::Sections, &section.kind);

@@ -95,7 +95,7 @@ impl<'s> Week<'s> {
         Self { days, lines: lines.into_iter().collect() }
     }
 
-    /// Those of the sessions of a day that are wanted.
+    /// The sessions of a day that are wanted.
     fn rows(
         &self,
         day: &Value,
@@ -111,7 +111,7 @@ impl<'s> Week<'s> {
     }
 }
 
-/// Those of the sessions of the week that are wanted.
+/// The sessions of the week that are wanted.
 pub(super) fn rows(site: &Arc<RenderSite>, is_wanted: impl Fn(&Session<'_>) -> bool) -> Value {
     let week = Week::new(site);
     let days = week.days.iter().map(|(day, sessions)| (self::day(day, site), sessions));
@@ -225,7 +225,7 @@ fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
     }
 }
 
-/// Where a row is booked: as content says, or else its class; none where there is nothing to join.
+/// The address at which a row is booked: its own, or that of its class; none if there is nothing to join.
 pub(super) fn join_url(session: &Session<'_>, class: Option<&Value>, site: &RenderSite) -> Value {
     match &session.entry.book {
         _ if !session.entry.join => Value::from(()),
@@ -273,7 +273,7 @@ fn closed_on(dates: &[Date], site: &RenderSite) -> Option<Value> {
     Some(context! { kind, date, datetime => last.to_string(), until => last.to_string(), text })
 }
 
-/// What the words of `content/schedule.toml` say of a date, or of all from one to another.
+/// The sentence of `content/schedule.toml` about a date, or about all from one to another.
 fn sentence(kind: &str, first: Date, last: Date, site: &RenderSite) -> String {
     let day = |date| site.formats.day_and_month(date);
     if first == last {
@@ -283,7 +283,7 @@ fn sentence(kind: &str, first: Date, last: Date, site: &RenderSite) -> String {
     text.replace("{first}", &day(first)).replace("{last}", &day(last))
 }
 
-/// Until when a change is shown: its day, or, of a class that lasts past midnight, the moment of its end.
+/// The end of the time for which a change is shown: its day, or, for a class that lasts past midnight, the moment of its end.
 fn until(change: &ScheduleChange, site: &RenderSite) -> String {
     let (_, end) = change.time.minutes();
     match change.time.past_midnight() {
@@ -292,7 +292,7 @@ fn until(change: &ScheduleChange, site: &RenderSite) -> String {
     }
 }
 
-/// In which weeks a row is, for scripts: from and until when, in steps of how many weeks, and in which of a month, as
+/// The weeks of a row, for scripts: the first and the last date, the steps in weeks, and the weeks of a month, as
 /// `2027-01-09/2027-03-31/2/`; `None` if it is in all.
 pub(super) fn weeks(session: &Session<'_>) -> Option<String> {
     let content::Weeks { from, until, every, of_month } = &session.entry.weeks;
@@ -309,7 +309,7 @@ pub(super) fn weeks(session: &Session<'_>) -> Option<String> {
     Some(format!("{}/{last}/{every}/{}", date(first), of_month.join(",")))
 }
 
-/// In which weeks a row is, for whom and how.
+/// The notes of a row: its weeks, its audience and the like.
 fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &RenderSite) -> Value {
     let weeks = row::weeks(&entry.weeks, day, site);
     let weeks = weeks.into_iter().map(|note| {
@@ -327,7 +327,7 @@ pub(super) fn kind_of(change: &ScheduleChange) -> (&'static str, Option<String>)
     }
 }
 
-/// What is otherwise on a date, or on several of which content says it at once.
+/// The change on a date, or on several dates for which content names it at once.
 fn change(dates: &[&ScheduleChange], site: &RenderSite) -> Option<Value> {
     let (first, last) = (*dates.first()?, *dates.last()?);
     let (kind, who) = kind_of(first);

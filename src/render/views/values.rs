@@ -69,8 +69,8 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
         Data::Str(scalar, text) => self::text(*scalar, text, site),
         Data::Ref(reference) => {
             let name = &reference.collection.name;
-            let fallback = || entries::fallback(name, &reference.id, site);
-            entries::find(name, &reference.id, site).or_else(fallback).into()
+            let entry = entries::find(name, &reference.id, site);
+            entry.or_else(|| entries::fallback(name, &reference.id, site)).into()
         }
         Data::Picture(picture) => self::picture(picture, site),
         Data::Plural(plural) => {

@@ -22,7 +22,7 @@ pub(super) fn list(page: &Page, address: &str, site: &RenderSite) -> Option<Json
     Some(json!({ "@type": "BreadcrumbList", "itemListElement": items.collect::<Json>() }))
 }
 
-/// What the menu calls the page at `path`, or else its own title.
+/// The menu's name for the page at `path`, or else its own title.
 fn name<'a>(path: &str, title: &'a str, site: &'a RenderSite) -> &'a str {
     // The menu may lead to a day; the week is above all days.
     let is_above_days = site.daily_page().is_some_and(|daily| daily.part() == path);

@@ -88,7 +88,7 @@ fn hour(day: Weekday, time: TimeRange, first: Option<Date>, last: Option<Date>) 
     }))
 }
 
-/// How many dates are listed of a class that isn't in each week, as hours know no other weeks than all.
+/// The count of dates that are listed for a class that isn't in each week, as hours know no other weeks than all.
 const DATES: usize = 8;
 
 /// The hours of a row of the week.

@@ -84,7 +84,7 @@ fn booking(entry: &Table) -> Option<&Table> {
     entry.get("booking")?.value.as_table().map(|booking| &**booking)
 }
 
-/// What it costs to be there, or where it is booked.
+/// The price of the entry, or of its booking.
 fn price(entry: &Table) -> Option<Price> {
     let prices = [Some(entry), booking(entry)].map(|table| table?.get("price"));
     prices.into_iter().flatten().find_map(|price| match price.value {
@@ -93,7 +93,7 @@ fn price(entry: &Table) -> Option<Price> {
     })
 }
 
-/// How to be there; `None` if there is nothing to say of it.
+/// The offer of a ticket; `None` if nothing is known of price and places.
 fn offer(entry: &Table, price: Option<Price>, address: &str, site: &RenderSite) -> Option<Json> {
     let is_sold_out = entry.is("sold_out");
     let availability = if is_sold_out { "SoldOut" } else { "InStock" };

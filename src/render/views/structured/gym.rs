@@ -99,7 +99,7 @@ fn branch_id(id: &str, site: &RenderSite) -> String {
     site.base.absolute(&format!("/#gym-{id}"))
 }
 
-/// What a gym in one place is.
+/// The schema.org type of a gym in one place.
 const GYM: &str = "ExerciseGym";
 
 /// The gym as the publisher of posts.
@@ -113,7 +113,7 @@ pub(in crate::render::views) fn publisher(site: &RenderSite) -> Json {
     }))
 }
 
-/// What the gym is: a place, or the organisation of several.
+/// The schema.org type of the gym: a place, or the organisation of several.
 pub(super) fn kind(site: &RenderSite) -> &'static str {
     if has_branches(site) { "Organization" } else { GYM }
 }
@@ -137,7 +137,7 @@ fn postal(address: &Address, site: &RenderSite) -> Option<Json> {
     (!written.lines.is_empty()).then(|| without_nothing(place))
 }
 
-/// Where a place is on a map.
+/// The coordinates of a place.
 fn on_map(address: &Address) -> Option<Json> {
     let (latitude, longitude) = address.latitude.zip(address.longitude)?;
     Some(json!({ "@type": "GeoCoordinates", "latitude": latitude, "longitude": longitude }))
@@ -211,7 +211,7 @@ fn special(days: &HoursException, opening: &Opening) -> impl Iterator<Item = Jso
     })
 }
 
-/// When it opens and closes, for each span. A day without opening hours is written as one that closes when it opens.
+/// The opening and closing time of each span. A day without opening hours is written as one that closes when it opens.
 fn machine(open: &[TimeRange]) -> Vec<[String; 2]> {
     match open {
         [] => vec![["00:00", "00:00"].map(str::to_owned)],
