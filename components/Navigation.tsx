@@ -16,7 +16,7 @@ type Panel = Pick<
   chart: Link | null;
 };
 
-/** Made ready by `src/render/views/navigation.rs`. */
+/** Made ready by `src/templates/contexts/navigation.rs`. */
 interface NavigationProps {
   /** The gym's name, which leads home. */
   brand: Link;

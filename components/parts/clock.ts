@@ -68,7 +68,7 @@ interface Doors {
   closures: (Run & { note: string; usual: boolean })[];
 }
 
-/** The data in the page (src/render/views/clock.rs). Times of the day are "09:00", dates "2026-12-25". */
+/** The data in the page (src/templates/contexts/clock.rs). Times of the day are "09:00", dates "2026-12-25". */
 export interface Clock extends Doors {
   /** The names of days in data, in their order. */
   week: string[];

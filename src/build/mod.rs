@@ -2,6 +2,7 @@
 
 mod cascade;
 mod context;
+mod files;
 mod snapshot;
 mod theme;
 mod unpublished;
@@ -21,13 +22,14 @@ use crate::{
     assets::{OnProgress, Pictures},
     check::{Scan, SiteCheck},
     diagnostic::{Diagnostics, Failure, FileId, code},
+    feeds,
     islands::Islands,
     lint,
     output::{Artifact, OutputPath},
-    render::{self, Rendered},
     schema::declares_type,
     site::{Settings, Site},
     source::Sources,
+    templates::{self, Rendered},
 };
 
 /// A site of which every file was made and checked.
@@ -90,7 +92,7 @@ impl Snapshot {
         diagnostics.append(cascade::beyond_types(diagnostics, rendering, |file| {
             self.sources.get(file).is_some_and(|text| declares_type(&text.path))
         }));
-        diagnostics.extend(self.renderer.check_cards());
+        diagnostics.extend(self.renderer.pages.check_cards());
         self.islands.save_markup(&context.island_bundler);
 
         let (mut scans, islands): (Vec<Scan>, Vec<_>) = rendered.into_iter().unzip();
@@ -110,10 +112,10 @@ impl Snapshot {
         diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics, self.site.gym_file));
         let mut warnings = self.warnings.clone();
         warnings.extend(self.pictures.blurred());
-        warnings.extend(self.renderer.letters_not_on_cards());
-        warnings.extend(render::beyond_host_limits(&self.site, &self.routes));
+        warnings.extend(self.renderer.pages.letters_not_on_cards());
+        warnings.extend(feeds::beyond_host_limits(&self.site, &self.routes));
         lint::report(&self.content, warnings, diagnostics);
-        render::check_unused_files(&self.sources, &self.islands, diagnostics);
+        templates::check_unused_files(&self.sources, &self.islands, diagnostics);
         pending.retain(|asset| checked.referenced.contains(&asset.path));
         let pages = scans.iter().filter(|scan| scan.path().is_html()).count();
         Ok(BuiltSite { pending, pages, site: self.site.clone(), pictures: self.pictures.clone() })
@@ -155,7 +157,7 @@ impl Snapshot {
             let (folder, name) = asset.path.as_str().split_once('/').unwrap_or_default();
             folder == Islands::FOLDER && unused.contains(name)
         };
-        let (cards, parts) = (self.renderer.cards().values(), self.renderer.search().parts().values());
+        let (cards, parts) = (self.renderer.pages.cards().values(), self.renderer.search().parts().values());
         let all = self.assets.iter().chain(cards).chain(parts).cloned();
         all.filter(|asset| !is_unused(asset)).partition(|asset| asset.bytes.deferred().is_some())
     }

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use super::files::RouteRenderer;
 use crate::{
     assets::{
         self, Cards, Pictures, focus, graphics,
@@ -16,11 +17,11 @@ use crate::{
     islands::Islands,
     lint,
     output::{Artifact, OutputPath},
-    render::{Assets, Icons, RenderContext, Renderer},
     routes::{self, Routes},
     schema::SiteLocale,
     site::{self, EntryIndex, Settings, Site},
     source::Sources,
+    templates::{Assets, Icons, RenderContext, Renderer},
 };
 
 /// One loaded state of a project, ready to render any path of its site.
@@ -33,7 +34,7 @@ pub struct Snapshot {
     pub site: Arc<Site>,
     /// The route at each path.
     pub routes: Arc<Routes>,
-    pub(crate) renderer: Renderer,
+    pub(crate) renderer: RouteRenderer,
     pub(crate) islands: Arc<Islands>,
     pub(crate) pictures: Arc<Pictures>,
     /// The files that aren't pages, by path.
@@ -109,7 +110,7 @@ pub fn prepare_decoded(
         islands: islands.clone(),
         icons: Arc::new(icons),
     };
-    let renderer = Renderer::new(&theme.templates, render_context, named);
+    let renderer = RouteRenderer::new(Renderer::new(&theme.templates, render_context, named));
     let mut files: Vec<Artifact> = pictures.artifacts().collect();
     files.extend(styles.artifacts(site.gym_file));
     files.extend(graphics.into_iter().map(|(_, graphic)| graphic));

@@ -6,9 +6,9 @@ use crate::{
     content,
     diagnostic::{Diagnostics, FileId},
     lint, lock,
-    render::{self, Templates},
     schema::{self, SiteLocale, Types},
     source::{SourceText, Sources},
+    templates::{self, Templates},
 };
 
 /// The compiled templates and the types of a project.
@@ -45,7 +45,7 @@ impl Theme {
     fn make(sources: &Sources, locale: SiteLocale) -> Self {
         let (mut diagnostics, mut type_diagnostics) = <(Diagnostics, Diagnostics)>::default();
         let (templates, types) = rayon::join(
-            || render::compile(sources, &mut diagnostics),
+            || templates::compile(sources, &mut diagnostics),
             || load_types(sources, &mut type_diagnostics),
         );
         diagnostics.append(type_diagnostics);

@@ -10,12 +10,12 @@ use super::{LanguageServer, checker::Analysis, text};
 use crate::{
     diagnostic::{Diagnostics, LineIndex},
     edit::file_position::{picture_size, title},
-    render::Icons,
     schema::{
         Candidate, CandidateKind, Field, Kind, Scalar, candidates,
         decode::{FONT, ICON, IMAGE, Outline, Part},
     },
     site::EntryIndex,
+    templates::Icons,
 };
 
 const TEMPLATES: &str = "templates/";
@@ -73,7 +73,7 @@ fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Opt
 }
 
 fn in_template(template: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<CandidatesAt> {
-    let found = analysis.snapshot.as_ref()?.renderer.candidates(template, text, offset)?;
+    let found = analysis.snapshot.as_ref()?.renderer.pages.candidates(template, text, offset)?;
     let names = found.names.into_iter();
     Some((names.map(|name| Candidate::new(CandidateKind::Word, name, "")).collect(), found.written))
 }

@@ -115,6 +115,18 @@ pub enum FeedOf {
     },
 }
 
+impl FeedOf {
+    /// The title under which readers list the feed.
+    pub fn title(&self, site: &Site) -> String {
+        match self {
+            Self::Entries(name) => site.title_of_collection(name),
+            Self::Term { collection, id } => {
+                site.title_of(site.term(collection, id).map(|term| &*term.title))
+            }
+        }
+    }
+}
+
 /// A feed at its address.
 #[derive(Clone, Debug)]
 pub struct FeedLink {

@@ -4,6 +4,7 @@ mod base;
 mod changes;
 mod due;
 mod entries;
+mod event_times;
 mod hours;
 mod index;
 mod search_labels;
@@ -13,9 +14,13 @@ mod opening;
 mod pages;
 mod prices;
 mod publication;
+mod queries;
 mod resolve;
 mod series;
 mod services;
+pub mod session_words;
+mod titles;
+mod venue;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -24,6 +29,7 @@ use jiff::{Timestamp, Zoned, tz::TimeZone};
 pub use base::BaseUrl;
 pub use changes::{ChangeKind, ScheduleChange, ScheduleOverride, overrides};
 pub use entries::{EntryList, Term};
+pub use event_times::{EntryDate, Occurrence, changes_of_clock, minutes_after, moment, moment_in};
 pub use hours::{OpeningHours, Run, Season};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
@@ -32,6 +38,7 @@ pub use opening::{Branch, Opening};
 pub use pages::{PageFile, Section, numbered, part_of, styles_of_sections};
 pub use publication::{HeldBack, Reason};
 pub use series::start_field;
+pub use venue::{Venue, author, entry_text, entry_title, event_word, notice, zone_of};
 
 use crate::{
     content::{self, Content, Gym, HoursException, Navigation},

@@ -89,7 +89,7 @@ fn pages_change_at_six_widths() {
 #[test]
 fn every_class_that_has_a_rule_is_in_some_markup() {
     let markup = texts(
-        &["templates", "components", "src/markdown", "src/render"],
+        &["templates", "components", "src/markdown", "src/templates"],
         &[".html", ".tsx", ".ts", ".rs", "/design.toml"],
     );
     let written: String = markup.into_iter().map(|(_, text)| text).collect();

@@ -1,0 +1,140 @@
+//! The file of every route: pages by their templates, all others by their writers.
+
+use std::sync::OnceLock;
+
+use rayon::prelude::*;
+
+use crate::{
+    assets::Card,
+    diagnostic::{Diagnostic, Diagnostics, Failure},
+    feeds,
+    output::{Artifact, OutputPath},
+    routes::{DataFile, DataKind, FixedContent, OldAddress, Route},
+    search::SearchIndex,
+    templates::{self, Rendered, Renderer},
+};
+
+/// Makes the files of a site.
+pub struct RouteRenderer {
+    pub pages: Renderer,
+    search: OnceLock<SearchIndex>,
+}
+
+impl RouteRenderer {
+    /// Makes the files of the site whose pages this renderer has.
+    pub fn new(pages: Renderer) -> Self {
+        Self { pages, search: OnceLock::new() }
+    }
+
+    /// The index of the search, made when it is first used.
+    pub fn search(&self) -> &SearchIndex {
+        self.search.get_or_init(|| SearchIndex::build(&self.pages.context().site))
+    }
+
+    /// The card or the part of the search's index at `path`.
+    pub fn card_or_search_part(&self, path: &OutputPath) -> Option<Artifact> {
+        let file = match path.as_str() {
+            card if card.starts_with(Card::START) => self.pages.cards().get(path),
+            part if part.starts_with(SearchIndex::START) => self.search().parts().get(path),
+            _ => None,
+        };
+        file.cloned()
+    }
+
+    /// The file of every route, rendered on all cores and handed to `take`, in the order of the routes. The ones that
+    /// can't be rendered are reported.
+    ///
+    /// # Errors
+    /// If `take` fails, which ends the rendering.
+    pub fn all<T: Send>(
+        &self,
+        diagnostics: &mut Diagnostics,
+        take: impl Fn(Rendered) -> Result<T, Failure> + Sync,
+    ) -> Result<Vec<T>, Failure> {
+        let routes: Vec<&Route> =
+            self.pages.context().routes.iter().filter(|route| self.is_built(route)).collect();
+        let render = |route: &&Route| match self.render(route) {
+            Ok(mut file) => {
+                let notes = std::mem::take(&mut file.notes);
+                Ok(Ok((notes, take(file)?)))
+            }
+            Err(mistake) => Ok(Err(*mistake)),
+        };
+        let rendered: Vec<Result<_, Diagnostic>> =
+            routes.par_iter().map(render).collect::<Result<_, Failure>>()?;
+        let (mut files, mut mistakes) = (Vec::with_capacity(routes.len()), Vec::new());
+        for result in rendered {
+            match result {
+                Ok((notes, file)) => {
+                    diagnostics.extend(notes);
+                    files.push(file);
+                }
+                Err(mistake) => mistakes.push(mistake),
+            }
+        }
+        diagnostics.extend(templates::once_each(mistakes));
+        Ok(files)
+    }
+
+    /// True for a route that the published site has a file of, and whose template can be compiled.
+    fn is_built(&self, route: &Route) -> bool {
+        let is_broken = route.page().is_some_and(|page| self.pages.is_broken(&page.template));
+        route.is_published(self.pages.context().site.gym.host()) && !is_broken
+    }
+
+    /// The file of a route.
+    ///
+    /// # Errors
+    /// If its template can't be rendered: the template's line, the page and the content it came from.
+    pub fn render(&self, route: &Route) -> Result<Rendered, Box<Diagnostic>> {
+        match route {
+            Route::Page(page) => self.pages.page(page),
+            Route::Redirect(old) => self.copy(old).unwrap_or_else(|| self.pages.old_address(old)),
+            Route::File(file) => self.data(file),
+        }
+    }
+
+    /// The file to which an old address leads, if both are of one kind: what reads a feed doesn't follow a page.
+    fn copy(&self, old: &OldAddress) -> Option<Result<Rendered, Box<Diagnostic>>> {
+        let path = old.copied_file()?;
+        let copy = match self.pages.context().routes.get(path) {
+            Some(Route::File(file)) => self.data(file),
+            Some(_) => return None,
+            None => {
+                let mut files = self.pages.context().sources.static_files();
+                let (.., binary) = files.find(|(address, ..)| address == path)?;
+                self.pages.file(path, old.file, binary.bytes().ok()?)
+            }
+        };
+        let at_old = OutputPath::at(&old.path)?;
+        Some(copy.map(|copy| Rendered { artifact: Artifact { path: at_old, ..copy.artifact }, ..copy }))
+    }
+
+    /// A file that only programs read.
+    fn data(&self, file: &DataFile) -> Result<Rendered, Box<Diagnostic>> {
+        self.pages.file(&file.path, file.file, self.bytes(file)?)
+    }
+
+    /// The bytes of a file that only programs read.
+    ///
+    /// # Errors
+    /// If a page that is in it can't be rendered.
+    fn bytes(&self, file: &DataFile) -> Result<Vec<u8>, Box<Diagnostic>> {
+        let context = self.pages.context();
+        let (site, routes) = (&*context.site, &*context.routes);
+        Ok(match &file.kind {
+            DataKind::Fixed(fixed) => match fixed.content {
+                FixedContent::ServiceWorker => feeds::worker(site, self.pages.offline_page()?.as_ref()),
+                FixedContent::Robots => feeds::robots(site),
+                FixedContent::Manifest => {
+                    feeds::manifest(site, &context.pictures, self.pages.icon(), self.pages.background())
+                }
+                FixedContent::Sitemap => feeds::sitemap(site, routes),
+                FixedContent::Search => self.search().root().to_vec(),
+            },
+            DataKind::Host(file) => (file.write)(&feeds::host_site(site, routes)),
+            DataKind::Feed(subject) => feeds::atom(subject, &file.path, site, &context.pictures),
+            DataKind::Calendar(subject) => feeds::calendar(subject, site),
+        })
+    }
+}

@@ -1,0 +1,195 @@
+//! Feeds (Atom, RFC 4287): the newest entries of a collection, or of those that are listed by a term.
+
+use std::sync::Arc;
+
+use jiff::civil::DateTime;
+
+use super::xml::Xml;
+use crate::{
+    assets::Pictures,
+    content::{Entry, Redirect},
+    markdown::{self, Medium, TextContext},
+    routes::FeedOf,
+    schema::{CollectionType, Data, DeclaredFile, Name, Role, decode::value::Link},
+    site::{BaseUrl, EntryDate, Site, author, entry_text, entry_title, moment},
+};
+
+/// As many of the newest entries as a feed holds; a reader that follows it has the older ones already.
+const MOST_ENTRIES: usize = 20;
+
+#[derive(Default)]
+struct Feed<'s> {
+    subtitle: Option<&'s str>,
+    /// The path of the page that shows the same to people.
+    page: Option<String>,
+    /// Newest first.
+    entries: Vec<FeedEntry<'s>>,
+}
+
+#[derive(Default)]
+struct FeedEntry<'s> {
+    title: String,
+    id: String,
+    /// The path of its page.
+    page: Option<String>,
+    published: Option<DateTime>,
+    updated: DateTime,
+    /// `None` if it is that of the feed.
+    author: Option<&'s str>,
+    /// Ids and titles.
+    categories: Vec<(&'s str, &'s str)>,
+    summary: Option<String>,
+    html: Option<String>,
+}
+
+/// The feed at `path`.
+pub fn atom(subject: &FeedOf, path: &str, site: &Site, pictures: &Pictures) -> Vec<u8> {
+    let Feed { subtitle, page, entries } = match subject {
+        FeedOf::Entries(name) => {
+            let page = site.listing_page(name).map(|page| page.first_path().into_owned());
+            feed(name, site.entries(name).iter(), page, path, (site, pictures))
+        }
+        FeedOf::Term { collection, id } => site.term(collection, id).and_then(|term| {
+            let page = term.path.as_deref().map(str::to_owned);
+            feed(&term.lists, site.entries_of_term(term), page, path, (site, pictures))
+        }),
+    }
+    .unwrap_or_default();
+    let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", site.gym.language.as_str())];
+    let address = site.base.absolute(path);
+    let link = |xml: &mut Xml, rel: &str, kind: &str, to: &str| {
+        xml.empty("link", &[("rel", rel), ("type", kind), ("href", to)]);
+    };
+    Xml::document("feed", &root, |xml| {
+        xml.text("title", &[], &subject.title(site));
+        if let Some(subtitle) = subtitle {
+            xml.text("subtitle", &[], subtitle);
+        }
+        xml.text("id", &[], &home(site).absolute(path));
+        link(xml, "self", "application/atom+xml", &address);
+        if let Some(page) = page {
+            link(xml, "alternate", "text/html", &site.base.absolute(&page));
+        }
+        let newest = entries.iter().map(|entry| entry.updated).max();
+        xml.text("updated", &[], &moment(newest.unwrap_or_else(|| site.today.datetime()), site));
+        xml.element("author", &[], |xml| xml.text("name", &[], site.gym.name.as_str()));
+        for entry in entries {
+            xml.element("entry", &[], |xml| {
+                xml.text("title", &[], &entry.title);
+                xml.text("id", &[], &entry.id);
+                if let Some(page) = &entry.page {
+                    link(xml, "alternate", "text/html", &site.base.absolute(page));
+                }
+                if let Some(published) = entry.published {
+                    xml.text("published", &[], &moment(published, site));
+                }
+                xml.text("updated", &[], &moment(entry.updated, site));
+                if let Some(author) = entry.author {
+                    xml.element("author", &[], |xml| xml.text("name", &[], author));
+                }
+                for (id, title) in entry.categories {
+                    xml.empty("category", &[("term", id), ("label", title)]);
+                }
+                if let Some(summary) = entry.summary {
+                    // Without a page of its own, all of the entry is here.
+                    match &entry.page {
+                        Some(_) => xml.text("summary", &[], &summary),
+                        None => xml.text("content", &[("type", "text")], &summary),
+                    }
+                }
+                if let Some(html) = entry.html {
+                    xml.text("content", &[("type", "html")], &html);
+                }
+            });
+        }
+    })
+}
+
+/// The feed of entries of a collection, whose type says which field is which.
+fn feed<'s>(
+    name: &Name,
+    entries: impl Iterator<Item = &'s Entry>,
+    page: Option<String>,
+    path: &str,
+    (site, pictures): (&'s Site, &Pictures),
+) -> Option<Feed<'s>> {
+    let declared = site.types.collections.get(name)?;
+    let file = declared.feed.as_ref()?;
+    let mut dated = Vec::new();
+    for entry in entries {
+        let date = EntryDate::new(&entry.table, file, "date").map(EntryDate::first_moment);
+        dated.extend(date.map(|date| (date, entry)));
+    }
+    dated.sort_by(|(a, first), (b, second)| b.cmp(a).then_with(|| first.slug().cmp(second.slug())));
+    dated.truncate(MOST_ENTRIES);
+    let mut feed = Feed { subtitle: None, page, entries: Vec::new() };
+    for (date, entry) in dated {
+        feed.entries.push(feed_entry(entry, date, (declared, file), path, (site, pictures)));
+    }
+    if declared.role == Some(Role::Blog) {
+        let list = site.blog_page();
+        feed.subtitle = Some(list.map_or_else(|| site.gym.summary(), |page| page.description.as_str()));
+        feed.page.get_or_insert_with(|| "/".to_owned());
+    }
+    Some(feed)
+}
+
+fn feed_entry<'s>(
+    entry: &'s Entry,
+    date: DateTime,
+    (declared, file): (&'s CollectionType, &DeclaredFile),
+    path: &str,
+    (site, pictures): (&'s Site, &Pictures),
+) -> FeedEntry<'s> {
+    let name = &declared.collection.name;
+    let page = declared.path(entry.slug());
+    let mut categories: Vec<(&str, &str)> = Vec::new();
+    for (_, term) in site.terms_of(declared, entry) {
+        if !categories.iter().any(|(id, _)| *id == &*term.id) {
+            categories.push((&term.id, &term.title));
+        }
+    }
+    let html = match file.field("html").and_then(|field| Some(&entry.table.get(field)?.value)) {
+        Some(Data::Markdown(text)) => {
+            let address =
+                page.as_ref().map_or_else(|| site.base.absolute("/"), |page| site.base.absolute(page));
+            let context = TextContext { formats: &site.formats, base: &site.base, pictures };
+            Some(markdown::render(text, &context, Medium::Feed { page: &address }))
+        }
+        _ => None,
+    };
+    FeedEntry {
+        title: entry_title(&entry.table, file, name, site),
+        id: match &page {
+            Some(page) => id(page, site),
+            None => format!("{}#{}", home(site).absolute(path), entry.id),
+        },
+        page,
+        published: declared.dated.is_some().then_some(date),
+        updated: declared.last_change(&entry.table).map_or(date, |changed| changed.max(date)),
+        author: author(&entry.table, declared, site),
+        categories,
+        summary: Some(entry_text(&entry.table, file, "text").unwrap_or_default()),
+        html,
+    }
+}
+
+/// The id of the entry with a page at `path`: the address that it had first, by which readers know it. That is the one that
+/// leads on to it, among those that could be of such a page.
+fn id(path: &str, site: &Site) -> String {
+    let depth = path.matches('/').count();
+    let leads_here = |redirect: &&Arc<Redirect>| {
+        let from = redirect.from.value.as_str();
+        let is_alike = from.matches('/').count() == depth && from.ends_with('/');
+        let to = &redirect.to.value;
+        is_alike && matches!(to, Link::Internal { path: to, suffix } if **to == *path && suffix.is_empty())
+    };
+    let first = site.gym.redirects.iter().find(leads_here);
+    home(site).absolute(first.map_or(path, |redirect| redirect.from.value.as_str()))
+}
+
+/// The first address of the site that content declares: an id must stay the same wherever a preview is published.
+fn home(site: &Site) -> BaseUrl {
+    let declared = site.gym.first_url().or_else(|| site.gym.declared_url()).and_then(BaseUrl::new);
+    declared.unwrap_or_else(|| site.base.clone())
+}

@@ -1,0 +1,275 @@
+//! The calendars of a site: the week, the hours of a class, the entries of a collection.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use jiff::civil::Date;
+
+use super::ical::{Calendar, Event, Recurrence};
+use crate::{
+    content::{self, Weeks},
+    routes::CalendarOf,
+    schema::{
+        Name,
+        decode::value::{Text, TimeRange, Weekday},
+    },
+    site::{
+        ChangeKind, Class, Day, EntryDate, Occurrence, ScheduleChange, ScheduledClass, Site, Trainer, Venue,
+        entry_text, entry_title, event_word, minutes_after, notice, session_words, zone_of,
+    },
+};
+
+/// A calendar.
+pub fn calendar(subject: &CalendarOf, site: &Site) -> Vec<u8> {
+    let calendar = match subject {
+        CalendarOf::Week => week_calendar(None, site),
+        CalendarOf::Class(class) => week_calendar(Some(class), site),
+        CalendarOf::Entries(name) => entry_calendar(name, site),
+    };
+    calendar.into_bytes(site)
+}
+
+/// The hours of a class, or without one of all.
+fn week_calendar(class: Option<&Arc<str>>, site: &Site) -> Calendar {
+    let title = class.and_then(|id| site.classes.get(id)).map(|class| &class.entry.title.value);
+    let title = title.or_else(|| Some(&site.week_page()?.title));
+    let is_shown = |other: &Class| class.is_none_or(|class| *class == other.id);
+    // Events begin with the year of the build, so that a build tomorrow gives the same file.
+    let week = Week { site, start: site.first_of_year().date() };
+    let mut events = Vec::new();
+    let mut ids = BTreeSet::new();
+    for day in &site.week {
+        for row in day.rows.iter().filter(|row| is_shown(&row.class)) {
+            // Rows that are the same in all are one event.
+            let id = id_of_row(day, row);
+            if ids.insert(id.clone()) {
+                week.add_row(id, day, row, &mut events);
+            }
+        }
+    }
+    events.extend(
+        week.changes().filter(|change| is_shown(&change.class)).filter_map(|change| week.on_date(change)),
+    );
+    Calendar {
+        kind: "schedule".to_owned(),
+        title: site.title_of(title.map(Text::as_str)),
+        page: Some(site.week_path().unwrap_or_else(|| "/".to_owned())),
+        events,
+    }
+}
+
+/// The entries of a collection, whose type says which field is which.
+fn entry_calendar(name: &Name, site: &Site) -> Calendar {
+    let declared = site.types.collections.get(name);
+    let page = site.listing_page(name);
+    let mut calendar = Calendar {
+        kind: name.to_string(),
+        title: site.title_of_collection(name),
+        page: page.map(|page| page.first_path().into_owned()),
+        events: Vec::new(),
+    };
+    let Some((declared, file)) = declared.and_then(|declared| Some((declared, declared.calendar.as_ref()?)))
+    else {
+        return calendar;
+    };
+    for one in site.entries(name) {
+        let occurrences = Occurrence::all(&one.table, file);
+        let is_series = occurrences.len() > 1;
+        let status = match notice(&one.table, name, site) {
+            Some(("cancelled", _)) => "CANCELLED",
+            Some(("postponed", _)) => "TENTATIVE",
+            _ => "CONFIRMED",
+        };
+        let title = entry_title(&one.table, file, name, site);
+        let (venue, zone) = (Venue::new(&one.table, file, site), zone_of(&one.table, file, site));
+        let online = venue.online.map(str::to_owned);
+        let said: Vec<String> =
+            entry_text(&one.table, file, "text").into_iter().chain(online.clone()).collect();
+        // Each date of a series is an event: Google's and Outlook's calendars don't read lists of dates (RDATE).
+        calendar.events.extend(occurrences.into_iter().map(|occurrence| {
+            let date = occurrence.start.first_moment().strftime(".%Y%m%dT%H%M").to_string();
+            let date = if is_series { date } else { String::new() };
+            let is_off = occurrence.is_cancelled && status == "CONFIRMED";
+            Event {
+                id: format!("{}{date}.{name}", one.id),
+                zone: zone.clone(),
+                start: occurrence.start,
+                end: occurrence.end,
+                recurrence: Vec::new(),
+                status: Some(if is_off { "CANCELLED" } else { status }),
+                summary: if is_off {
+                    format!("{}{}{title}", event_word("cancelled", name, site), site.formats.colon())
+                } else {
+                    title.clone()
+                },
+                description: Some(said.join("\n")).filter(|said| !said.is_empty()),
+                conference: online.clone(),
+                location: venue.line(),
+                geo: None,
+                url: declared.path(one.slug()).map(|path| site.base.absolute(&path)),
+            }
+        }));
+    }
+    calendar
+}
+
+/// The id of a row from one build to the next: class and time, and if that is not enough, its people and place; never its
+/// position in a list.
+fn id_of_row(day: &Day, row: &ScheduledClass) -> String {
+    let start = row.time.start;
+    let alike = day.rows.iter().filter(|other| other.class.id == row.class.id && other.time.start == start);
+    let further = if alike.count() > 1 { distinction(row) } else { String::new() };
+    format!("{}{further}.{}.{}", row.class.id, day.weekday.name(), start.machine().replace(':', ""))
+}
+
+/// The part of an id that tells a row from others of the same class that begin at the same time.
+fn distinction(row: &ScheduledClass) -> String {
+    let content::ClassSlot { room, weeks, .. } = &*row.entry;
+    let room = room.as_ref().map(|room| room.value.as_str());
+    let room = room.map(|room| room.chars().filter(|c| c.is_alphanumeric()).collect());
+    let branch = row.branch_id().filter(|_| row.trainers.is_empty()).map(str::to_owned);
+    let from = weeks.from.map(|from| from.value.strftime("%Y%m%d").to_string());
+    let numbers = weeks.of_month.iter().map(|week| week.value.to_string());
+    let trainers = row.trainers.iter().map(|trainer| trainer.id.to_string());
+    let parts = trainers.chain(branch).chain(room).chain(from).chain(numbers);
+    parts.map(|part| format!(".{part}")).collect()
+}
+
+struct Week<'s> {
+    site: &'s Site,
+    /// The first day of which something is listed.
+    start: Date,
+}
+
+/// A class at some time.
+#[derive(Clone, Copy)]
+struct Lesson<'s> {
+    class: &'s Class,
+    trainers: &'s [Arc<Trainer>],
+    /// The people who teach beside them; none for a substitution.
+    team: Option<&'s str>,
+    entry: &'s content::ClassSlot,
+    time: TimeRange,
+    branch: Option<&'s str>,
+}
+
+impl<'s> Week<'s> {
+    /// A row of the week, and another event for each date with another trainer.
+    fn add_row(&self, id: String, day: &Day, row: &'s ScheduledClass, events: &mut Vec<Event>) {
+        let weeks = &row.entry.weeks;
+        let Some(first) = weeks.dates(self.start, day.weekday).next() else { return };
+        let left_out = self.left_out(first, day, row);
+        let begin = |date: Date| minutes_after(date, row.time.start.minutes());
+        let lesson = Lesson {
+            class: &row.class,
+            trainers: &row.trainers,
+            team: row.entry.team(),
+            entry: &row.entry,
+            time: row.time,
+            branch: row.branch_id(),
+        };
+        events.push(Event {
+            recurrence: vec![
+                Recurrence::Rule(self.rule(weeks, first, row.branch_id())),
+                Recurrence::Except(left_out.iter().map(|date| begin(*date)).collect()),
+            ],
+            ..self.event(id.clone(), first, lesson)
+        });
+        for change in self.changes().filter(|change| change.is_of(day.weekday, &row.entry)) {
+            let ChangeKind::Substitute(trainers) = &change.kind else { continue };
+            if !left_out.contains(&change.date) {
+                let event = self.event(id.clone(), change.date, Lesson { trainers, team: None, ..lesson });
+                events.push(Event { recurrence: vec![Recurrence::InPlaceOf(begin(change.date))], ..event });
+            }
+        }
+    }
+
+    /// The rule of the weeks of an event whose first date is this.
+    fn rule(&self, weeks: &Weeks, first: Date, branch: Option<&str>) -> String {
+        let weekday = first.strftime("%a").to_string().to_uppercase();
+        let weekday = weekday.get(..2).unwrap_or_default();
+        let days = weeks.of_month.iter().map(|week| format!("{}{weekday}", week.value));
+        let mut rule = if weeks.of_month.is_empty() {
+            "FREQ=WEEKLY".to_owned()
+        } else {
+            format!("FREQ=MONTHLY;BYDAY={}", days.collect::<Vec<_>>().join(","))
+        };
+        if let Some(every) = weeks.every {
+            rule.push_str(&format!(";INTERVAL={}", every.value));
+        }
+        // The end of a rule is on the clock of UTC, where the start has a zone (RFC 5545, 3.3.10).
+        let zone = self.site.zone_of(branch);
+        let end = weeks.until.and_then(|until| {
+            let end = until.value.at(23, 59, 59, 0).to_zoned(zone.clone()).ok()?;
+            Some(end.timestamp().strftime(";UNTIL=%Y%m%dT%H%M%SZ").to_string())
+        });
+        rule + &end.unwrap_or_default()
+    }
+
+    /// A class on a date only.
+    fn on_date(&self, change: &'s ScheduleChange) -> Option<Event> {
+        let ChangeKind::OneOffClass { entry, trainers } = &change.kind else { return None };
+        let ScheduleChange { date, class, time, branch, .. } = change;
+        let start = time.start.machine().replace(':', "");
+        let id = format!("{}.{}.{start}", class.id, date.strftime("%Y%m%d"));
+        let (entry, branch) = (&entry.row, branch.as_deref());
+        let lesson = Lesson { class, trainers, team: entry.team(), entry, time: *time, branch };
+        Some(self.event(id, *date, lesson))
+    }
+
+    /// The changes of the week on dates on which there are events.
+    fn changes(&self) -> impl Iterator<Item = &'s ScheduleChange> {
+        let start = self.start;
+        self.site.changes.iter().filter(move |change| change.date >= start)
+    }
+
+    fn event(&self, id: String, date: Date, lesson: Lesson<'_>) -> Event {
+        let Lesson { class, trainers, team, entry, time, branch } = lesson;
+        let (site, gym) = (self.site, &self.site.gym);
+        let moment = |minutes| EntryDate::Moment(minutes_after(date, minutes));
+        let (start, end) = time.minutes();
+        let class = &class.entry;
+        let zone = site.zone_of(branch).clone();
+        let branch = branch.and_then(|id| site.branches.get(id));
+        let address = branch.map_or_else(|| gym.address(), |branch| &branch.entry.address);
+        let who = session_words::who(trainers, team);
+        let details = session_words::details(entry, site).join(", ");
+        let online = entry.online.as_ref().map(|url| url.as_str().to_owned());
+        let book = entry.book.as_ref().map(|book| book.as_written());
+        let book = book.map(|to| if to.starts_with('/') { site.base.absolute(&to) } else { to });
+        let said = [who, details, class.summary.as_str().to_owned()].into_iter().chain(online.clone());
+        let said: Vec<String> = said.chain(book).filter(|line| !line.is_empty()).collect();
+        let room = entry.room.as_ref().map(|room| &room.value);
+        let names = [room, Some(&gym.name), branch.map(|branch| &branch.entry.title)];
+        let names = names.into_iter().flatten().map(|name| name.as_str().to_owned());
+        let line = Some(site.formats.address(address.parts()).line()).filter(|line| !line.is_empty());
+        let location: Vec<String> = names.chain(line).collect();
+        Event {
+            id,
+            zone,
+            start: moment(start),
+            end: Some(moment(end)),
+            recurrence: Vec::new(),
+            status: None,
+            summary: class.title.value.as_str().to_owned(),
+            description: Some(said.join("\n")),
+            conference: online,
+            location: Some(location.join(", ")),
+            geo: address.latitude.zip(address.longitude),
+            url: Some(site.base.absolute(&site.day_path(Weekday::from_date(date)))),
+        }
+    }
+
+    /// The dates on which a row of the week isn't: the gym stays closed, or isn't open then, or the class is cancelled.
+    fn left_out(&self, first: Date, day: &Day, row: &ScheduledClass) -> BTreeSet<Date> {
+        let mut left_out = BTreeSet::new();
+        let opening = self.site.opening_of(row.branch_id());
+        for exception in opening.exceptions(Date::MIN) {
+            let days = opening.not_open(exception, day.weekday, row.time).into_iter();
+            left_out.extend(days.filter(|day| *day >= first && row.entry.weeks.contains(*day)));
+        }
+        let row_changes = self.changes().filter(|change| change.is_of(day.weekday, &row.entry));
+        let cancelled = row_changes.filter(|change| matches!(change.kind, ChangeKind::Cancelled));
+        left_out.extend(cancelled.map(|change| change.date));
+        left_out
+    }
+}

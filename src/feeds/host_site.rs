@@ -1,0 +1,47 @@
+//! The site in plain data, as hosts have to know it.
+
+use super::HASHED_FOLDERS;
+use crate::{
+    diagnostic::{Diagnostic, code, report},
+    hosts::{Excess, HostRedirect, HostSite},
+    routes::{OldAddress, Routes, folders, queries},
+    site::{BaseUrl, Site},
+    widgets::frame_ancestors,
+};
+
+/// All that files for hosts are written from.
+pub fn host_site<'s>(site: &'s Site, routes: &'s Routes) -> HostSite<'s> {
+    let (gym, base) = (&site.gym, &site.base);
+    let services = gym.services.as_ref();
+    HostSite {
+        base_path: base.path(),
+        policy: site.policy_header(),
+        frame_ancestors: (!gym.framed_by().is_empty()).then(|| frame_ancestors(gym)),
+        hsts: gym.hsts().filter(|_| base.url().scheme() == "https"),
+        has_widgets: services
+            .is_some_and(|services| !services.frames.is_empty() || !services.scripts.is_empty()),
+        pages: routes.pages().map(|page| &*page.path).collect(),
+        queries: queries(site).map(|old| redirect(&old, base)).collect(),
+        old_addresses: routes.old_addresses().map(|old| redirect(old, base)).collect(),
+        folders: folders(site).map(|old| redirect(&old, base)).collect(),
+        hashed_folders: HASHED_FOLDERS,
+        changes_next: site.changes_next().map(|moment| moment.to_string()),
+    }
+}
+
+/// Warns of what the site has more of than its host takes.
+pub fn beyond_host_limits(site: &Site, routes: &Routes) -> Vec<Diagnostic> {
+    let host = site.gym.host();
+    let mut warnings = Vec::new();
+    for Excess { of, most, found, help } in host.excesses(&host_site(site, routes)) {
+        report!(warnings, code::HOST_LIMIT, site.gym.span,
+            "{} reads at most {most} {of}, and this site needs {found}", host.title;
+            help);
+    }
+    warnings
+}
+
+fn redirect(old: &OldAddress, base: &BaseUrl) -> HostRedirect {
+    let query = old.redirect.query().map(str::to_owned);
+    HostRedirect { from: old.redirect.old_path().to_owned(), query, to: old.target(base) }
+}

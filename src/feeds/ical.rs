@@ -1,0 +1,318 @@
+//! Calendars to subscribe to (iCalendar, RFC 5545).
+
+use std::collections::BTreeMap;
+
+use jiff::{
+    Timestamp, ToSpan,
+    civil::DateTime,
+    tz::{Offset, TimeZone},
+};
+
+use crate::site::{EntryDate, Site, changes_of_clock};
+
+/// A file of events.
+pub(super) struct Calendar {
+    /// The kind of its entries.
+    pub kind: String,
+    pub title: String,
+    /// The path of the page that shows the same to people.
+    pub page: Option<String>,
+    pub events: Vec<Event>,
+}
+
+#[derive(Clone)]
+pub(super) struct Event {
+    /// Identifies it from one build to the next, within the site.
+    pub id: String,
+    /// The clock of its times.
+    pub zone: TimeZone,
+    pub start: EntryDate,
+    pub end: Option<EntryDate>,
+    pub recurrence: Vec<Recurrence>,
+    pub status: Option<&'static str>,
+    pub summary: String,
+    pub description: Option<String>,
+    /// The address at which it can be joined online.
+    pub conference: Option<String>,
+    pub location: Option<String>,
+    /// Latitude and longitude.
+    pub geo: Option<(f64, f64)>,
+    pub url: Option<String>,
+}
+
+#[derive(Clone)]
+pub(super) enum Recurrence {
+    /// The terms of the format: `FREQ=WEEKLY`.
+    Rule(String),
+    /// But not then.
+    Except(Vec<DateTime>),
+    /// It takes the place of the event of the same id that begins then.
+    InPlaceOf(DateTime),
+}
+
+impl Calendar {
+    pub(super) fn into_bytes(self, site: &Site) -> Vec<u8> {
+        let zone = &site.gym.time_zone;
+        let others = self.events.iter().map(|event| &event.zone).chain([zone]);
+        let zones: BTreeMap<&str, &TimeZone> = others.map(|zone| (name_of(zone), zone)).collect();
+        let mut lines = Lines::default();
+        lines.component("VCALENDAR", |lines| {
+            lines.line("VERSION", "2.0");
+            lines.line("PRODID", &format!("-//gympress//{}//EN", self.kind));
+            lines.line("CALSCALE", "GREGORIAN");
+            lines.text("NAME", &self.title);
+            lines.text("X-WR-CALNAME", &self.title);
+            lines.text("X-WR-TIMEZONE", name_of(zone));
+            lines.line("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
+            if let Some(page) = &self.page {
+                lines.line("URL", &site.base.absolute(page));
+            }
+            for (name, zone) in zones {
+                write_zone(zone, name, site.first_of_year().timestamp(), lines);
+            }
+            for event in &self.events {
+                lines.component("VEVENT", |lines| event.write(site, lines));
+            }
+        });
+        lines.0.into_bytes()
+    }
+}
+
+impl Event {
+    fn write(&self, site: &Site, lines: &mut Lines) {
+        // An id must stay the same wherever a preview is published.
+        let host = site.gym.declared_url().and_then(|url| url.host_str()).unwrap_or_default();
+        lines.line("UID", &format!("{}@{host}", self.id));
+        let revised = site.revised.strftime("%Y%m%dT%H%M%SZ").to_string();
+        // Programs that know the event take what is newer.
+        lines.line("DTSTAMP", &revised);
+        lines.line("LAST-MODIFIED", &revised);
+        // Minutes, as a number of 32 bits has no room for seconds of the next century.
+        lines.line("SEQUENCE", &(site.revised.as_second() / 60).to_string());
+        let is_day = |date: EntryDate| matches!(date, EntryDate::Day(_));
+        // All dates of an event have to be of one kind.
+        let are_days = is_day(self.start) && self.end.is_none_or(is_day);
+        let parameter =
+            if are_days { ";VALUE=DATE".to_owned() } else { format!(";TZID={}", name_of(&self.zone)) };
+        let written =
+            |moment: DateTime| if are_days { moment.strftime("%Y%m%d").to_string() } else { local(moment) };
+        let start = self.start.first_moment();
+        lines.line(&format!("DTSTART{parameter}"), &written(start));
+        if let Some(end) = self.end.map(EntryDate::last_moment).filter(|end| *end > start) {
+            // The end of an event of whole days is the first day on which it is over (RFC 5545, 3.6.1).
+            lines.line(&format!("DTEND{parameter}"), &written(end));
+        }
+        for recurrence in &self.recurrence {
+            let (name, moments) = match recurrence {
+                Recurrence::Rule(rule) => {
+                    lines.line("RRULE", rule);
+                    continue;
+                }
+                Recurrence::Except(moments) => ("EXDATE", moments.clone()),
+                Recurrence::InPlaceOf(moment) => ("RECURRENCE-ID", vec![*moment]),
+            };
+            if !moments.is_empty() {
+                let moments: Vec<String> = moments.into_iter().map(written).collect();
+                lines.line(&format!("{name}{parameter}"), &moments.join(","));
+            }
+        }
+        if let Some(status) = self.status {
+            lines.line("STATUS", status);
+        }
+        lines.text("SUMMARY", &self.summary);
+        if let Some(description) = &self.description {
+            lines.text("DESCRIPTION", description);
+        }
+        if let Some(conference) = &self.conference {
+            lines.line("CONFERENCE;VALUE=URI", conference);
+        }
+        if let Some(location) = &self.location {
+            lines.text("LOCATION", location);
+        }
+        if let Some((latitude, longitude)) = self.geo {
+            lines.line("GEO", &format!("{latitude};{longitude}"));
+        }
+        if let Some(url) = &self.url {
+            lines.line("URL", url);
+        }
+    }
+}
+
+fn name_of(zone: &TimeZone) -> &str {
+    zone.iana_name().unwrap_or("UTC")
+}
+
+/// `20261225T090000`
+fn local(moment: DateTime) -> String {
+    moment.strftime("%Y%m%dT%H%M%S").to_string()
+}
+
+/// Bytes of a line, without its end.
+const LONGEST: usize = 75;
+
+/// Lines: escaped, and folded by bytes but never within a character.
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    /// A line whose value is written in the format's own terms.
+    fn line(&mut self, name: &str, value: &str) {
+        let line = format!("{name}:{value}");
+        let mut rest = line.as_str();
+        let mut room = LONGEST;
+        while rest.len() > room {
+            let (now, later) = rest.split_at(rest.floor_char_boundary(room));
+            self.0.push_str(now);
+            self.0.push_str("\r\n ");
+            rest = later;
+            // The space at the beginning counts, too.
+            room = LONGEST - 1;
+        }
+        self.0.push_str(rest);
+        self.0.push_str("\r\n");
+    }
+
+    /// A line whose value is text for people.
+    fn text(&mut self, name: &str, text: &str) {
+        let mut value = String::with_capacity(text.len());
+        for c in text.replace("\r\n", "\n").chars() {
+            match c {
+                '\\' | ';' | ',' => value.extend(['\\', c]),
+                '\n' => value.push_str("\\n"),
+                // A tab separates words, and so does a lone carriage return.
+                c if c.is_control() => value.push(' '),
+                c => value.push(c),
+            }
+        }
+        self.line(name, &value);
+    }
+
+    /// The lines between a begin and an end.
+    fn component(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
+        self.line("BEGIN", name);
+        inside(self);
+        self.line("END", name);
+    }
+}
+
+/// The years for which changes of the clock are listed.
+const YEARS: i64 = 20;
+/// The start of the rule of a zone whose clock never changes.
+const EVER_SINCE: &str = "19700101T000000";
+
+/// From an offset to another, as iCalendar calls a kind of change of the clock.
+struct Observance {
+    from: Offset,
+    to: Offset,
+    name: String,
+    daylight: bool,
+    /// When, on the clock before the change.
+    onsets: Vec<DateTime>,
+}
+
+/// Writes a time zone for events from `start` on: when its clocks change, as rules that hold for ever where the zone has such,
+/// else as a list of the years to come.
+fn write_zone(zone: &TimeZone, name: &str, start: Timestamp, lines: &mut Lines) {
+    lines.component("VTIMEZONE", |lines| {
+        lines.line("TZID", name);
+        let changes = changes(zone, start);
+        if changes.is_empty() {
+            let info = zone.to_offset_info(start);
+            lines.component("STANDARD", |lines| {
+                lines.line("DTSTART", EVER_SINCE);
+                lines.line("TZOFFSETFROM", &written(info.offset()));
+                lines.line("TZOFFSETTO", &written(info.offset()));
+                lines.text("TZNAME", info.abbreviation());
+            });
+        }
+        let last = changes.iter().flat_map(|change| &change.onsets).map(|onset| onset.year()).max();
+        for change in changes {
+            lines.component(if change.daylight { "DAYLIGHT" } else { "STANDARD" }, |lines| {
+                change.write(last.unwrap_or_default(), lines);
+            });
+        }
+    });
+}
+
+/// The last change before `start` and the ones after it, by kind; none if clocks stay as they are.
+fn changes(zone: &TimeZone, start: Timestamp) -> Vec<Observance> {
+    let following: Vec<_> = changes_of_clock(zone, start, YEARS).collect();
+    if following.is_empty() {
+        return Vec::new();
+    }
+    let mut changes: Vec<Observance> = Vec::new();
+    for transition in zone.preceding(start).take(1).chain(following) {
+        let before = transition.timestamp().checked_sub(1.second()).unwrap_or(Timestamp::MIN);
+        let from = zone.to_offset(before);
+        let (to, name) = (transition.offset(), transition.abbreviation());
+        let onset = from.to_datetime(transition.timestamp());
+        match changes.iter_mut().find(|kind| (kind.from, kind.to, kind.name.as_str()) == (from, to, name)) {
+            Some(kind) => kind.onsets.push(onset),
+            None => changes.push(Observance {
+                from,
+                to,
+                name: name.to_owned(),
+                daylight: transition.dst().is_dst(),
+                onsets: vec![onset],
+            }),
+        }
+    }
+    changes
+}
+
+impl Observance {
+    /// `last` is the last year of which changes are known.
+    fn write(&self, last: i16, lines: &mut Lines) {
+        let Some((first, others)) = self.onsets.split_first() else { return };
+        lines.line("DTSTART", &local(*first));
+        lines.line("TZOFFSETFROM", &written(self.from));
+        lines.line("TZOFFSETTO", &written(self.to));
+        lines.text("TZNAME", &self.name);
+        if let Some(rule) = rule(&self.onsets, last) {
+            lines.line("RRULE", &rule);
+        } else {
+            // A line each: of several dates in one, some programs read the first alone. And among them the start, which
+            // programs such as Thunderbird don't count where there is a list.
+            let listed = self.onsets.iter().filter(|_| !others.is_empty());
+            listed.for_each(|onset| lines.line("RDATE", &local(*onset)));
+        }
+    }
+}
+
+/// The rule that gives exactly these, one in each year until the last that is known: a certain or the last such weekday of a
+/// month.
+fn rule(onsets: &[DateTime], last: i16) -> Option<String> {
+    let (first, others) = onsets.split_first()?;
+    let yearly = onsets.windows(2).all(|pair| match pair {
+        [earlier, later] => later.year() == earlier.year() + 1,
+        _ => false,
+    });
+    let alike = |onset: &DateTime| {
+        (onset.month(), onset.weekday(), onset.time()) == (first.month(), first.weekday(), first.time())
+    };
+    let goes_on = onsets.last().is_some_and(|onset| onset.year() + 1 >= last);
+    if others.len() < 2 || !goes_on || !yearly || !onsets.iter().all(alike) {
+        return None;
+    }
+    let place = |onset: &DateTime| (onset.day() - 1) / 7 + 1;
+    let place = if onsets.iter().all(|onset| onset.day() + 7 > onset.days_in_month()) {
+        -1
+    } else if onsets.iter().all(|onset| place(onset) == place(first)) {
+        place(first)
+    } else {
+        return None;
+    };
+    let weekday = first.strftime("%a").to_string().to_uppercase();
+    Some(format!("FREQ=YEARLY;BYMONTH={};BYDAY={place}{}", first.month(), weekday.get(..2)?))
+}
+
+/// `+0300`
+fn written(offset: Offset) -> String {
+    let seconds = offset.seconds();
+    let (sign, seconds) = (if seconds < 0 { '-' } else { '+' }, seconds.unsigned_abs());
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match seconds {
+        0 => format!("{sign}{hours:02}{minutes:02}"),
+        _ => format!("{sign}{hours:02}{minutes:02}{seconds:02}"),
+    }
+}

@@ -1,0 +1,49 @@
+//! Questions that pages and feeds ask of the site.
+
+use jiff::Zoned;
+
+use super::{OpeningHours, Site};
+use crate::{
+    content::HoursException,
+    schema::{Data, decode::value::Weekday},
+};
+
+impl Site {
+    /// A field of `content/site.toml`.
+    pub fn site_field(&self, key: &str) -> Option<&Data> {
+        self.single("site")?.get(key).map(|value| &value.value)
+    }
+
+    /// The usual hours of a branch, or, without one, of the gym; `None` if content doesn't declare them.
+    pub fn hours(&self, branch: Option<&str>) -> Option<&OpeningHours> {
+        let opening = self.opening_of(branch);
+        opening.is_declared.then_some(&opening.usual)
+    }
+
+    /// The days to come on which a branch, or, without one, the gym stays closed or has other hours, soonest first.
+    pub fn coming_closures(&self, branch: Option<&str>) -> impl Iterator<Item = &HoursException> {
+        self.opening_of(branch).coming(self.today.date())
+    }
+
+    /// The first moment of the year of the build, on the site's clock.
+    pub fn first_of_year(&self) -> Zoned {
+        let first = self.today.date().first_of_year();
+        first.to_zoned(self.gym.time_zone.clone()).unwrap_or_else(|_| self.today.clone())
+    }
+
+    /// The address of the page that shows the whole week.
+    pub fn week_path(&self) -> Option<String> {
+        Some(self.week_page()?.first_path().into_owned())
+    }
+
+    /// The address of the page of a day under the base path, if days have pages.
+    pub fn day_url(&self, day: Weekday) -> Option<String> {
+        self.daily_page().map(|page| self.base.href(&page.path(1, Some(day))))
+    }
+
+    /// The address of the page of a day; falls back to the page of the whole week, then to the front page.
+    pub fn day_path(&self, day: Weekday) -> String {
+        let daily = self.daily_page().map(|page| page.path(1, Some(day)));
+        daily.or_else(|| self.week_path()).unwrap_or_else(|| "/".to_owned())
+    }
+}

@@ -1,0 +1,96 @@
+//! The words about a row of the week besides its class and its time: who teaches, in which weeks, and for whom.
+
+use std::sync::Arc;
+
+use jiff::civil::Date;
+
+use super::Site;
+use crate::{
+    content,
+    diagnostic::Span,
+    schema::{Data, Role, Table, decode::value::Weekday},
+    site::Trainer,
+};
+
+/// Who teaches, as visitors read it; empty if nobody does.
+pub fn who(trainers: &[Arc<Trainer>], team: Option<&str>) -> String {
+    let names = trainers.iter().map(|trainer| trainer.entry.name.value.as_str());
+    names.chain(team).collect::<Vec<_>>().join(", ")
+}
+
+/// A note about a row, until it is over.
+pub struct Note {
+    pub text: String,
+    /// The last day on which it is said, if it isn't for ever.
+    pub until: Option<Date>,
+}
+
+/// The notes about the weeks of a row, if it isn't on in all.
+pub fn weeks(weeks: &content::Weeks, day: Option<Weekday>, site: &Site) -> Vec<Note> {
+    let always = |text| Note { text, until: None };
+    let on_date = |kind, date| word(kind, site).replace("{date}", &site.formats.day_and_month(date));
+    let mut notes = Vec::new();
+    if let Some(every) = &weeks.every {
+        notes.push(always(counted("every", every.value, site)));
+    }
+    notes.extend(weeks.of_month.iter().map(|week| always(word(nth(week.value), site).to_owned())));
+    let today = site.today.date();
+    // The next date helps with a class that isn't in each week.
+    let next = || weeks.dates(today, day.filter(|_| weeks.every.is_some())?).next();
+    if let Some(from) = weeks.from.map(|from| from.value).filter(|from| *from > today) {
+        notes.push(Note { text: on_date("from", from), until: from.yesterday().ok() });
+    } else if let Some(next) = next() {
+        notes.push(Note { text: on_date("next", next), until: Some(next) });
+    }
+    if let Some(until) = weeks.until.map(|until| until.value) {
+        notes.push(always(on_date("until", until)));
+    }
+    notes
+}
+
+/// The word for a week of a month.
+fn nth(week: i64) -> &'static str {
+    match week {
+        1 => "first",
+        2 => "second",
+        3 => "third",
+        4 => "fourth",
+        5 => "fifth",
+        _ => "last",
+    }
+}
+
+/// For whom and how a row is, in the order in which content declares it.
+pub fn details(entry: &content::ClassSlot, site: &Site) -> Vec<String> {
+    let Some(table) = table(entry.span, site) else { return Vec::new() };
+    let text = |key: &str| table.text(key).map(str::to_owned);
+    let places = match table.get("places").map(|places| &places.value) {
+        Some(Data::Integer(places)) => Some(counted("places", *places, site)),
+        _ => None,
+    };
+    [text("audience"), text("level"), text("language"), places, text("note")].into_iter().flatten().collect()
+}
+
+/// The decoded row that stands here.
+pub fn table(span: Span, site: &Site) -> Option<&Arc<Table>> {
+    let schedule = site.single_of(Role::Schedule)?;
+    let mut rows = schedule.schema.fields.iter().flat_map(|field| schedule.tables(&field.key));
+    rows.find(|table| table.span == span)
+}
+
+/// The words of the schedule.
+fn words(site: &Site) -> Option<&Arc<Table>> {
+    site.words(site.types.with_role(Role::Schedule)?)
+}
+
+/// A word of `content/schedule.toml`.
+pub fn word<'r>(kind: &str, site: &'r Site) -> &'r str {
+    words(site).and_then(|words| words.text(kind)).unwrap_or("{date}")
+}
+
+fn counted(kind: &str, count: i64, site: &Site) -> String {
+    match words(site).and_then(|words| words.get(kind)).map(|word| &word.value) {
+        Some(Data::Plural(plural)) => site.formats.counted(plural, u64::try_from(count).unwrap_or_default()),
+        _ => count.to_string(),
+    }
+}

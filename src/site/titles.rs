@@ -1,0 +1,20 @@
+//! Titles of files that only programs read.
+
+use super::Site;
+use crate::schema::{Name, Role, decode::value::Text};
+
+impl Site {
+    /// The title of a file about a part of the site: the gym, and the title of that part if it has one.
+    pub fn title_of(&self, part: Option<&str>) -> String {
+        let gym = self.gym.name.as_str();
+        part.map_or_else(|| gym.to_owned(), |part| format!("{gym}{}{part}", self.formats.colon()))
+    }
+
+    /// The title of a feed or calendar of these entries: the gym, and the title of the page that lists them; of a blog without
+    /// such a page, the gym's tagline.
+    pub fn title_of_collection(&self, name: &Name) -> String {
+        let list = self.listing_page(name).map(|page| &page.title);
+        let tagline = || self.gym.tagline.as_ref().filter(|_| self.types.has_role(name, Role::Blog));
+        self.title_of(list.or_else(tagline).map(Text::as_str))
+    }
+}

@@ -1,0 +1,137 @@
+//! The texts of an entry for feeds, calendars and structured data, by the fields of its type.
+
+use std::sync::Arc;
+
+use jiff::tz::TimeZone;
+
+use super::Site;
+use crate::{
+    schema::{CollectionType, Data, DeclaredFile, Role, Table},
+    site::Branch,
+};
+
+/// The text of the field that programs call so.
+pub fn entry_text(entry: &Table, file: &DeclaredFile, role: &str) -> Option<String> {
+    let value = &entry.get(file.field(role)?)?.value;
+    if let Data::Markdown(text) = value {
+        return Some(text.as_str().to_owned());
+    }
+    Some(value.as_text()?.to_string())
+}
+
+/// Who wrote an entry: the field of its feed says it, or else the single with its words.
+pub fn author<'r>(entry: &'r Table, declared: &CollectionType, site: &'r Site) -> Option<&'r str> {
+    let own = declared.feed.as_ref().and_then(|feed| entry.text(feed.field("author")?));
+    own.or_else(|| site.single_beside(&declared.collection.name)?.text("author"))
+}
+
+/// The notice that comes before all else of an entry, in the words of its collection: that it is called off or put off.
+pub fn notice(entry: &Table, collection: &str, site: &Site) -> Option<(&'static str, String)> {
+    let word = |key| event_word(key, collection, site);
+    if let Some(kind) = ["cancelled", "postponed"].into_iter().find(|key| entry.is(key)) {
+        return Some((kind, word(kind).to_owned()));
+    }
+    let Data::Datetime(old) = &entry.get("moved_from")?.value else { return None };
+    let date = site.formats.day_and_month(old.civil().date());
+    Some(("moved", word("moved").replace("{date}", &date)))
+}
+
+/// A word that goes with the entries of a collection.
+pub fn event_word<'r>(key: &str, collection: &str, site: &'r Site) -> &'r str {
+    site.words_of(collection).and_then(|words| words.text(key)).unwrap_or_default()
+}
+
+/// The title of an entry, after a notice.
+pub fn entry_title(entry: &Table, file: &DeclaredFile, collection: &str, site: &Site) -> String {
+    let title = entry_text(entry, file, "title").unwrap_or_default();
+    match notice(entry, collection, site) {
+        Some((_, notice)) if !notice.is_empty() => format!("{notice}{}{title}", site.formats.colon()),
+        _ => title,
+    }
+}
+
+/// The branch that an entry names.
+fn branch_of<'r>(entry: &Table, calendar: &DeclaredFile, site: &'r Site) -> Option<&'r Arc<Branch>> {
+    let named = &entry.get(calendar.field("branch")?)?.value;
+    site.branches.get(&named.as_reference()?.id)
+}
+
+/// The clock that the times of an entry are on.
+pub fn zone_of<'r>(entry: &Table, calendar: &DeclaredFile, site: &'r Site) -> &'r TimeZone {
+    site.zone_of(branch_of(entry, calendar, site).map(|branch| &*branch.id))
+}
+
+/// The place of an entry.
+pub struct Venue<'r> {
+    /// The place that the entry names, if it isn't at the gym, or its room.
+    place: Option<&'r str>,
+    room: Option<&'r str>,
+    /// The address at which people join it from home.
+    pub online: Option<&'r str>,
+    /// The branch that it names, or the only one.
+    branch: Option<&'r Arc<Branch>>,
+    /// The address of the branch, or of the gym in one place.
+    address: Option<String>,
+    gym: &'r str,
+}
+
+impl<'r> Venue<'r> {
+    /// The place of the entry with this table.
+    pub fn new(entry: &'r Table, calendar: &DeclaredFile, site: &'r Site) -> Self {
+        let value = |role: &str| entry.get(calendar.field(role)?).map(|value| &value.value);
+        let place = value("place").and_then(Data::as_text).map(|place| &**place);
+        let gym_address =
+            Some(site.formats.address(site.gym.address().parts()).line()).filter(|line| !line.is_empty());
+        // A gym without an address of its own, and one branch, is there.
+        let only = match site.entries_of(Role::Branch) {
+            [branch] if gym_address.is_none() && place.is_none() => site.branches.get(&branch.id),
+            _ => None,
+        };
+        let branch = branch_of(entry, calendar, site).or(only);
+        let elsewhere = place.is_some() && branch.is_none();
+        let address = match branch {
+            Some(branch) => Some(site.formats.address(branch.entry.address.parts()).line()),
+            None if elsewhere => entry.text("address").map(str::to_owned),
+            None => gym_address,
+        };
+        let online = match entry.get("online").map(|online| &online.value) {
+            Some(Data::Str(_, url)) => Some(&**url),
+            _ => None,
+        };
+        Self { place, room: entry.text("room"), online, branch, address, gym: site.gym.name.as_str() }
+    }
+
+    /// True if it is on the internet only.
+    pub fn is_only_online(&self) -> bool {
+        self.online.is_some() && self.place.is_none() && self.room.is_none() && self.branch.is_none()
+    }
+
+    /// Its name.
+    pub fn name(&self) -> String {
+        match (self.place, self.branch) {
+            (Some(place), _) => place.to_owned(),
+            (None, None) if self.room.is_some() => {
+                format!("{}, {}", self.gym, self.room.unwrap_or_default())
+            }
+            (None, Some(branch)) => format!("{} {}", self.gym, branch.entry.title.as_str()),
+            (None, None) => self.gym.to_owned(),
+        }
+    }
+
+    /// Its address; of a place for which there is none, the place.
+    pub fn address(&self) -> Option<&str> {
+        self.address.as_deref().or(self.place)
+    }
+
+    /// Its parts in a line.
+    pub fn line(&self) -> Option<String> {
+        if let Some(online) = self.online.filter(|_| self.is_only_online()) {
+            return Some(online.to_owned());
+        }
+        let branch = self.branch.map(|branch| branch.entry.title.as_str());
+        let gym = self.place.is_none().then_some(self.gym);
+        let parts = [self.room, self.place, gym, branch, self.address.as_deref()];
+        let line = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        Some(line).filter(|line| !line.is_empty())
+    }
+}

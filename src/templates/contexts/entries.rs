@@ -1,0 +1,512 @@
+//! Entries of collections as templates see them: their declared fields, and what is computed of each.
+
+use std::sync::Arc;
+
+use jiff::tz::TimeZone;
+use minijinja::{Environment, Error, Value, context, value::Kwargs};
+
+use super::{
+    fields::{self, Fields, Record, computed, names_of},
+    gym,
+    timetable::{self, Session},
+    values::{self, declared},
+};
+use crate::site::{EntryDate, Occurrence, author, event_word, moment_in, notice, zone_of};
+use crate::{
+    content::{BlogFields, BranchFields, Entry, GalleryImage, PlanFields, network_icon, network_title},
+    diagnostic::nearest,
+    markdown,
+    routes::class_calendar,
+    schema::{
+        CollectionType, Data, DeclaredFile, Name, Role, Table, View,
+        decode::value::{Phone, decimals},
+    },
+    templates::{
+        lookups::{self, KnownNames},
+        refusal::refused,
+        site::RenderSite,
+    },
+};
+
+/// Registers the functions `entries("classes", count=3)` and `mentions(entry, of="posts", count=3)`, and the filter
+/// `references`.
+pub(in crate::templates) fn register(environment: &mut Environment<'_>, site: Arc<RenderSite>) {
+    environment.add_filter("references", |entries: Value| {
+        entries.try_iter()?.map(|entry| reference(&entry)).collect::<Result<Vec<Value>, Error>>()
+    });
+    environment.add_function("mentions", {
+        let site = site.clone();
+        move |entry: Value, options: Kwargs| mentions(&entry, &options, &site)
+    });
+    environment.add_function("occurrences", {
+        let site = site.clone();
+        move |name: &str| occurrences(name, &site).ok_or_else(|| unknown(name, &site))
+    });
+    environment.add_function("entries", move |name: &str, options: Kwargs| {
+        let count: Option<usize> = options.get("count")?;
+        options.assert_all_used()?;
+        list(name, 0, count.unwrap_or(usize::MAX), &site).ok_or_else(|| unknown(name, &site))
+    });
+}
+
+/// The entries that refer to `entry`, of one collection or of all.
+fn mentions(entry: &Value, options: &Kwargs, site: &Arc<RenderSite>) -> Result<Value, Error> {
+    let (wanted, count): (Option<&str>, Option<usize>) = (options.get("of")?, options.get("count")?);
+    options.assert_all_used()?;
+    let (collection, id) = identity(entry)
+        .ok_or_else(|| refused("this is no entry; write mentions(entry), or mentions(post)"))?;
+    if let Some(wanted) = wanted.filter(|wanted| !site.types.collections.contains_key(*wanted)) {
+        return Err(unknown(wanted, site));
+    }
+    let mentions = site.mentions(&collection, &id, wanted).into_iter().take(count.unwrap_or(usize::MAX));
+    Ok(mentions.filter_map(|entry| find(&entry.collection, &entry.id, site)).collect())
+}
+
+/// The times at which the entries of a calendar are, the first one first: each of a series.
+fn occurrences(name: &str, site: &Arc<RenderSite>) -> Option<Vec<Value>> {
+    let calendar = site.types.collections.get(name)?.calendar.as_ref();
+    let name = Name::from(name);
+    let entries = site.entries(&name).iter();
+    let mut all: Vec<(&Entry, Occurrence)> = entries
+        .flat_map(|entry| {
+            let occurrences =
+                calendar.map(|calendar| Occurrence::all(&entry.table, calendar)).unwrap_or_default();
+            occurrences.into_iter().map(move |occurrence| (entry, occurrence))
+        })
+        .collect();
+    all.sort_by_key(|(_, occurrence)| occurrence.start.first_moment());
+    let view = |(entry, occurrence): (&Entry, Occurrence)| {
+        let zone = calendar.map_or(&site.gym.time_zone, |calendar| zone_of(&entry.table, calendar, site));
+        context! { entry => entry_value(&name, entry, site), ..occurrence_view(occurrence, &name, zone, site) }
+    };
+    Some(all.into_iter().map(view).collect())
+}
+
+fn occurrence_view(
+    occurrence: Occurrence,
+    collection: &str,
+    zone: &TimeZone,
+    site: &Arc<RenderSite>,
+) -> Value {
+    let Occurrence { start, end, is_cancelled } = occurrence;
+    let date = |date: EntryDate| values::date(date.first_moment(), matches!(date, EntryDate::Day(_)), site);
+    let time = |date: EntryDate| match date {
+        EntryDate::Day(_) => None,
+        EntryDate::Moment(at) => site.formats.time_of(at),
+    };
+    let from = match end {
+        Some(_) => time(start),
+        None => time(start).map(|time| event_word("open_end", collection, site).replace("{time}", &time)),
+    };
+    let ends = end.and_then(|end| {
+        let [first_day, last_day] = [start, end].map(|date| date.first_moment().date());
+        let day = (last_day != first_day).then(|| site.formats.full_date(last_day));
+        let text = day.into_iter().chain(time(end)).collect::<Vec<_>>().join(", ");
+        (!text.is_empty()).then(|| context! { datetime => end.iso(zone, site), text })
+    });
+    context! {
+        start => date(start),
+        end => end.map(date),
+        begins => context! { datetime => start.iso(zone, site), time => from },
+        ends,
+        notice => is_cancelled.then(|| event_word("cancelled", collection, site)),
+        until => moment_in(zone, occurrence.over(), site),
+    }
+}
+
+/// The fields of an entry that lead to it, for islands that need nothing else.
+fn reference(entry: &Value) -> Result<Value, Error> {
+    let [id, title, url] = REFERENCE.map(|key| entry.get_attr(key));
+    Ok(context! { id => id?, title => title?, url => url? })
+}
+
+fn unknown(name: &str, site: &RenderSite) -> Error {
+    let names: Vec<&str> = site.types.collections.keys().map(|name| &**name).collect();
+    refused(match nearest(name, names.iter().copied()) {
+        Some(near) => format!("there is no collection \"{name}\"; did you mean \"{near}\"?"),
+        None => format!("there is no collection \"{name}\"; there are {}", names.join(", ")),
+    })
+}
+
+/// Entries of a collection in their order, from a place on; `None` if there is no such collection.
+pub(super) fn list(name: &str, start: usize, count: usize, site: &Arc<RenderSite>) -> Option<Value> {
+    site.types.collections.get(name)?;
+    let entries = site.entries(name).iter().skip(start).take(count);
+    let name = Name::from(name);
+    Some(entries.map(|entry| entry_value(&name, entry, site)).collect())
+}
+
+/// The fallback for a missing entry, which was reported, so that templates need not test for it. An entry may be there
+/// and wait to be published: nothing stands for that.
+pub(super) fn fallback(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
+    let declared = site.types.collections.get(collection)?;
+    if site.list(collection).is_some_and(|list| list.held_back.contains_key(id)) {
+        return None;
+    }
+    lookups::replaced();
+    let (id, table) = (Arc::<str>::from(""), Table::fallback(&declared.schema));
+    let (collection, of_role, site) = (collection.clone(), fields_of_role(declared.role), site.clone());
+    Some(Record::value(EntryValue { collection, slug: id.clone(), id, table, of_role, site }))
+}
+
+/// The entry with this id; `None` if there is none, which was reported.
+pub(super) fn find(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
+    site.entry(collection, id).map(|entry| entry_value(collection, entry, site))
+}
+
+/// The entry of the collection with a role that has this id.
+pub(super) fn find_of(role: Role, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
+    find(site.types.with_role(role)?, id, site)
+}
+
+pub(super) fn entry_value(collection: &Name, entry: &Entry, site: &Arc<RenderSite>) -> Value {
+    let declared = site.types.collections.get(collection);
+    Record::value(EntryValue {
+        collection: collection.clone(),
+        of_role: fields_of_role(declared.and_then(|declared| declared.role)),
+        id: entry.id.clone(),
+        slug: entry.slug().clone(),
+        table: entry.table.clone(),
+        site: site.clone(),
+    })
+}
+
+/// An entry.
+#[derive(Debug)]
+struct EntryValue {
+    collection: Name,
+    id: Arc<str>,
+    /// The last part of its address.
+    slug: Arc<str>,
+    table: Arc<Table>,
+    /// The computed fields of its role.
+    of_role: &'static [Computed],
+    site: Arc<RenderSite>,
+}
+
+/// A computed field of an entry; if it gives `None`, the declared field of the name counts.
+type Computed = fields::Computed<EntryValue, Option<Value>>;
+
+/// The fields of every entry, unless its type declares a field of the name.
+const COMMON: &[Computed] = &[
+    ("id", |entry| Some(entry.id())),
+    ("title", |entry| Some(entry.title())),
+    ("url", |entry| Some(entry.url().into())),
+];
+
+/// The fields of entries that can be held back, unless declared.
+const HELD_BACK: &[Computed] = &[
+    // Why it would not be published without `--drafts`.
+    ("unpublished", |entry| {
+        let held_back = entry.site.list(&entry.collection)?.held_back.get(&entry.id);
+        Some(held_back.map(|held_back| held_back.reason.describe()).into())
+    }),
+];
+
+/// The fields of entries by which others are listed, unless declared.
+const TERMS: &[Computed] = &[
+    // Content may say another number.
+    ("count", |entry| {
+        let is_said = entry.table.get("count").is_some();
+        let count = entry.site.term(&entry.collection, &entry.id)?.entries.len();
+        (!is_said).then(|| count.into())
+    }),
+];
+
+/// The fields of entries in a calendar, unless declared.
+const IN_CALENDAR: &[Computed] = &[
+    ("calendar_url", |entry| Some(entry.site.base.href(&entry.calendar()?.path).into())),
+    ("occurrences", |entry| {
+        let (site, calendar) = (&entry.site, entry.calendar()?);
+        let zone = zone_of(&entry.table, calendar, site);
+        let occurrences = Occurrence::all(&entry.table, calendar).into_iter();
+        Some(
+            occurrences
+                .map(|occurrence| occurrence_view(occurrence, &entry.collection, zone, site))
+                .collect(),
+        )
+    }),
+    ("until", |entry| {
+        let (site, calendar) = (&entry.site, entry.calendar()?);
+        let zone = zone_of(&entry.table, calendar, site);
+        let ends = Occurrence::all(&entry.table, calendar).into_iter().map(Occurrence::over);
+        Some(ends.max().map(|over| moment_in(zone, over, site)).into())
+    }),
+    ("notice", |entry| {
+        Some(notice(&entry.table, &entry.collection, &entry.site).map(|(_, text)| text).into())
+    }),
+];
+
+/// The computed fields of entries with a role.
+const BY_ROLE: &[(Role, &[Computed])] = &[
+    (
+        Role::Blog,
+        &[
+            ("minutes", |post| Some(markdown::reading_minutes(&BlogFields::view(&post.table).body).into())),
+            ("html", |post| declared(&post.table, "body", &post.site)),
+            ("author", |post| Some(author(&post.table, post.declared()?, &post.site).into())),
+            ("date", |post| Some(values::date(post.declared()?.date_of(&post.table)?, false, &post.site))),
+        ],
+    ),
+    (
+        Role::Class,
+        &[
+            ("slot", |class| Some(class.slot())),
+            ("rows", |class| Some(timetable::rows(&class.site, |session| *session.class == class.id))),
+            ("join_url", |class| {
+                let is_joined = class.table.is("join");
+                Some(is_joined.then(|| class.booking().unwrap_or_else(|| class.join_url("class"))).into())
+            }),
+            ("calendar_url", |class| Some(class.site.base.href(&class_calendar(&class.id)).into())),
+            ("others", |class| Some(class.other_classes())),
+        ],
+    ),
+    (
+        Role::Trainer,
+        &[
+            ("classes", |trainer| Some(trainer.own_classes())),
+            ("social", |trainer| Some(trainer.social())),
+            ("rows", |trainer| {
+                let is_of =
+                    |session: &Session<'_>| session.teachers().any(|teacher| teacher.id == trainer.id);
+                Some(timetable::rows(&trainer.site, is_of))
+            }),
+        ],
+    ),
+    (
+        Role::Plan,
+        &[
+            ("join_url", |plan| Some(plan.join_url("plan"))),
+            ("share", |plan| Some(plan.share().into())),
+            ("per_class", |plan| Some(plan.per_class().into())),
+            ("offer", |plan| Some(plan.offer().into())),
+        ],
+    ),
+    (
+        Role::Branch,
+        &[
+            ("address", EntryValue::address),
+            ("phone", |branch| Some(branch.phone().map(Phone::as_str).into())),
+            ("phone_href", |branch| Some(branch.phone().map(|phone| branch.site.formats.dial(phone)).into())),
+            ("email", |branch| branch.or_gym("email")),
+            ("email_href", |branch| {
+                let own = branch.branch()?.email.as_ref();
+                Some(own.or(branch.site.gym.email.as_ref()).map(gym::mailto).into())
+            }),
+            ("whatsapp", |branch| branch.or_gym("whatsapp")),
+            ("hours", |branch| Some(gym::hours(&branch.site, Some(&branch.id)))),
+            ("own_hours", |branch| Some((!branch.branch()?.hours.is_empty()).into())),
+            ("seasons", |branch| Some(gym::seasons(&branch.site, Some(&branch.id)))),
+            ("closures", |branch| Some(gym::closures(&branch.site, Some(&branch.id)))),
+        ],
+    ),
+    (
+        Role::Gallery,
+        &[
+            ("image", EntryValue::gallery_image),
+            ("description", |entry| Some(entry.table.text("alt").unwrap_or_default().into())),
+        ],
+    ),
+];
+
+fn fields_of_role(role: Option<Role>) -> &'static [Computed] {
+    let computed = BY_ROLE.iter().find(|(of, _)| Some(*of) == role);
+    computed.map_or(&[], |(_, fields)| fields)
+}
+
+impl EntryValue {
+    /// The fields of every entry of the collection besides the common ones.
+    fn fields_of_any(&self) -> impl Iterator<Item = &'static [Computed]> {
+        let Some(declared) = self.declared() else { return [None; 2].into_iter().flatten() };
+        let is_held_back = declared.dated.is_some() || declared.draft.is_some();
+        let calendar = declared.calendar.is_some().then_some(IN_CALENDAR);
+        [calendar, is_held_back.then_some(HELD_BACK)].into_iter().flatten()
+    }
+
+    fn declared(&self) -> Option<&CollectionType> {
+        self.site.types.collections.get(&self.collection)
+    }
+
+    fn calendar(&self) -> Option<&DeclaredFile> {
+        self.declared()?.calendar.as_ref()
+    }
+
+    /// An id that is a number stays one.
+    fn id(&self) -> Value {
+        match self.table.get("id").map(|id| &id.value) {
+            Some(Data::Integer(number)) => (*number).into(),
+            _ => self.id.clone().into(),
+        }
+    }
+
+    /// The address of its page, or of the page that lists others by it.
+    fn url(&self) -> Option<String> {
+        if let Some(path) = self.declared()?.path(&self.slug) {
+            return Some(self.site.base.href(&path));
+        }
+        let path = self.site.term(&self.collection, &self.id)?.path.as_ref()?;
+        Some(self.site.base.href(path))
+    }
+
+    fn join_url(&self, field: &str) -> Value {
+        super::join_url(&self.site, field, &self.id)
+    }
+
+    /// The address at which a class is booked elsewhere.
+    fn booking(&self) -> Option<Value> {
+        let Data::Str(_, book) = &self.table.get("book")?.value else { return None };
+        Some(self.site.base.link(book).into())
+    }
+
+    fn branch(&self) -> Option<&BranchFields> {
+        Some(&self.site.branches.get(&self.id)?.entry)
+    }
+
+    /// The phone number of a branch: its own, or that of the gym.
+    fn phone(&self) -> Option<&Phone> {
+        self.branch()?.phone.as_ref().or(self.site.gym.phone.as_ref())
+    }
+
+    /// The gym's value of a field that this entry leaves away.
+    fn or_gym(&self, field: &str) -> Option<Value> {
+        if self.table.get(field).is_some() { None } else { gym::gym_field(field, &self.site) }
+    }
+
+    fn gallery_image(&self) -> Option<Value> {
+        self.table.get("file")?;
+        Some(values::picture(&GalleryImage::view(&self.table).into(), &self.site))
+    }
+
+    /// `Wednesday 9:00am-10:00am`; nothing for a class that is on no day.
+    fn slot(&self) -> Value {
+        let formats = &self.site.formats;
+        let slot = self.site.classes.get(&self.id).and_then(|class| self.site.slot(class));
+        let view = |(day, time)| {
+            let (day, time) = (formats.weekday(day), formats.times(time));
+            values::formatted(format!("{day} {time}"), vec![("day", day.into()), ("time", time.into())])
+        };
+        slot.map(view).into()
+    }
+
+    fn social(&self) -> Value {
+        let trainer = self.site.trainers.get(&self.id);
+        let social = trainer.into_iter().flat_map(|trainer| &trainer.entry.social).map(|social| {
+            let title = match &*social.network {
+                "email" => self.site.words("site").and_then(|words| words.text("email")).unwrap_or_default(),
+                network => network_title(network),
+            };
+            let url = social.url.as_ref().map(|url| self.site.base.link(&url.as_written()));
+            context! { network => network_icon(&social.network), title, url }
+        });
+        social.collect()
+    }
+
+    /// The address of a branch.
+    fn address(&self) -> Option<Value> {
+        let address = self.site.formats.address(self.branch()?.address.parts());
+        let declared = declared(&self.table, "address", &self.site)?;
+        Some(gym::address(&address, declared))
+    }
+
+    /// The price of a plan, divided by the classes for which it pays.
+    fn per_class(&self) -> Option<Value> {
+        let Data::Integer(classes) = self.table.get("classes")?.value else { return None };
+        let plan = self.site.plans.get(&self.id)?;
+        let decimals = self.site.gym.currency_code.as_ref().map_or(2, |code| decimals(code.as_str()));
+        let price = plan.entry.price.divided(u32::try_from(classes).ok()?, decimals);
+        Some(values::value(&Data::Price(price), &self.site))
+    }
+
+    /// The lower price or joining fee of a plan, until its last day.
+    fn offer(&self) -> Option<Value> {
+        self.site.plans.get(&self.id)?.entry.current_offer(self.site.today.date())?;
+        declared(&self.table, "offer", &self.site)
+    }
+
+    /// The price of a plan by day, in hundredths of the dearest of all plans; at least one.
+    fn share(&self) -> Option<i64> {
+        let rate = |plan: &PlanFields| plan.price.thousandths().checked_div(i64::from(plan.days?));
+        let dearest = self.site.plans.values().filter_map(|plan| rate(&plan.entry)).max()?;
+        let share = rate(&self.site.plans.get(&self.id)?.entry)?.saturating_mul(100).checked_div(dearest);
+        Some(share.unwrap_or_default().max(1))
+    }
+
+    /// The classes that go with this one: the ones it names, or the others of its trainer.
+    fn other_classes(&self) -> Value {
+        let related = self.table.list("related").iter().filter_map(|one| one.value.as_reference());
+        let related: Vec<&str> = related.map(|class| &*class.id).collect();
+        let all = || self.site.entries_of(Role::Class);
+        let classes: Vec<&Entry> = if related.is_empty() {
+            let trainer = reference_in(&self.table, "trainer");
+            all()
+                .iter()
+                .filter(|class| trainer.is_some() && reference_in(&class.table, "trainer") == trainer)
+                .collect()
+        } else {
+            related.iter().filter_map(|id| all().iter().find(|class| *class.id == **id)).collect()
+        };
+        self.pages_of_classes(classes.into_iter().filter(|class| class.id != self.id))
+    }
+
+    /// The classes that a trainer teaches.
+    fn own_classes(&self) -> Value {
+        let classes = self.site.entries_of(Role::Class).iter();
+        self.pages_of_classes(
+            classes.filter(|class| reference_in(&class.table, "trainer") == Some(&*self.id)),
+        )
+    }
+
+    /// The classes as values; none if classes have no pages.
+    fn pages_of_classes<'c>(&self, classes: impl Iterator<Item = &'c Entry>) -> Value {
+        let declared = self.site.types.collection_of(Role::Class).filter(|declared| declared.page.is_some());
+        let Some(declared) = declared else { return Value::from(Vec::<Value>::new()) };
+        classes.map(|class| entry_value(&declared.collection.name, class, &self.site)).collect()
+    }
+
+    fn title(&self) -> Value {
+        let title = ["title", "name"].iter().find_map(|key| self.table.text(key));
+        title.unwrap_or(&self.id).into()
+    }
+}
+
+/// The id of the entry to which a field refers.
+fn reference_in<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
+    Some(&*table.get(key)?.value.as_reference()?.id)
+}
+
+impl Fields for EntryValue {
+    fn get(&self, name: &str) -> Option<Value> {
+        let of = |fields: &[Computed]| computed(fields, name, self).flatten();
+        let declared = || declared(&self.table, name, &self.site).filter(|_| name != "id");
+        let of_any = || of(COMMON).or_else(|| self.fields_of_any().find_map(of));
+        of(self.of_role).or_else(|| of(TERMS)).or_else(declared).or_else(of_any)
+    }
+
+    fn known(&self) -> Option<KnownNames> {
+        let is_term = self.site.list(&self.collection).is_some_and(|list| !list.terms.is_empty());
+        let of_collection = [COMMON, self.of_role, if is_term { TERMS } else { &[] }];
+        let computed = self.fields_of_any().chain(of_collection).flat_map(names_of);
+        Some(KnownNames::declared(&self.table.schema, computed))
+    }
+
+    fn names(&self) -> Vec<Value> {
+        names(&self.table)
+    }
+}
+
+/// The fields that an island gets of every entry, and the only ones of an entry within another, as entries may refer to each
+/// other in circles.
+pub(in crate::templates) const REFERENCE: [&str; 3] = ["id", "title", "url"];
+
+/// The fields of an entry for islands: [`REFERENCE`], and the declared ones.
+pub(super) fn names(table: &Table) -> Vec<Value> {
+    let declared = table.schema.fields.iter().map(|field| &*field.key);
+    let declared = declared.filter(|key| !REFERENCE.contains(key));
+    REFERENCE.into_iter().chain(declared).map(Value::from).collect()
+}
+
+/// The collection and the id of a value that is an entry.
+pub(in crate::templates) fn identity(value: &Value) -> Option<(Name, Arc<str>)> {
+    let Record(entry) = value.downcast_object_ref::<Record<EntryValue>>()?;
+    Some((entry.collection.clone(), entry.id.clone()))
+}

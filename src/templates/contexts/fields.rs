@@ -1,0 +1,117 @@
+//! Values with named fields, which are made when a template reads them.
+
+use std::{fmt, sync::Arc};
+
+use minijinja::{
+    Value,
+    value::{Enumerator, Object, ObjectRepr},
+};
+
+use crate::templates::lookups::{self, KnownNames};
+
+/// A value with named fields.
+pub(super) trait Fields: fmt::Debug + Send + Sync + 'static {
+    /// True for a value that prints as a text, and has other forms of it.
+    const IS_TEXT: bool = false;
+
+    /// The field of this name. Returns `None` if there is none.
+    fn get(&self, name: &str) -> Option<Value>;
+
+    /// The names that a misspelt one is compared with. `None` where names may come from elsewhere.
+    fn known(&self) -> Option<KnownNames> {
+        None
+    }
+
+    /// The fields that islands get.
+    fn names(&self) -> Vec<Value> {
+        Vec::new()
+    }
+
+    /// The text of one that prints as a text.
+    fn text(&self) -> String {
+        String::new()
+    }
+}
+
+/// Fields as the engine reads them. It says itself that it is true: the engine would list its names to know whether there
+/// are any.
+#[derive(Debug)]
+pub(super) struct Record<F>(pub F);
+
+impl<F: Fields> Record<F> {
+    pub fn value(fields: F) -> Value {
+        Value::from_object(Self(fields))
+    }
+}
+
+impl<F: Fields> Object for Record<F> {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        if F::IS_TEXT { ObjectRepr::Plain } else { ObjectRepr::Map }
+    }
+
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+        let value = self.0.get(key);
+        if value.is_none()
+            && let Some(known) = self.0.known()
+        {
+            lookups::failed(key, known);
+        }
+        value
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn is_true(self: &Arc<Self>) -> bool {
+        true
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        if F::IS_TEXT { Enumerator::NonEnumerable } else { Enumerator::Values(self.0.names()) }
+    }
+
+    fn render(self: &Arc<Self>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if F::IS_TEXT {
+            out.write_str(&self.0.text())
+        } else {
+            let mut map = out.debug_map();
+            for name in self.0.names() {
+                map.entry(&name, &self.get_value(&name).unwrap_or_default());
+            }
+            map.finish()
+        }
+    }
+}
+
+/// A field that is computed: its name and its function.
+pub(super) type Computed<V, R = Value> = (&'static str, fn(&V) -> R);
+
+/// Computes the field of this name from `value`. Returns `None` if it isn't among `fields`.
+pub(super) fn computed<V, R>(fields: &[Computed<V, R>], name: &str, value: &V) -> Option<R> {
+    let (_, compute) = fields.iter().find(|(other, _)| *other == name)?;
+    Some(compute(value))
+}
+
+/// The names of `fields`.
+pub(super) fn names_of<V, R>(fields: &[Computed<V, R>]) -> impl Iterator<Item = &'static str> {
+    fields.iter().map(|(name, _)| *name)
+}
+
+/// Values by name.
+#[derive(Debug)]
+pub(super) struct Named(pub Vec<(&'static str, Value)>);
+
+impl Fields for Named {
+    fn get(&self, name: &str) -> Option<Value> {
+        self.0.iter().find(|(other, _)| *other == name).map(|(_, value)| value.clone())
+    }
+
+    fn known(&self) -> Option<KnownNames> {
+        Some(KnownNames::new(self.0.iter().map(|(name, _)| *name)))
+    }
+
+    fn names(&self) -> Vec<Value> {
+        self.0.iter().map(|(name, _)| Value::from(*name)).collect()
+    }
+}

@@ -1,0 +1,333 @@
+//! The gym, in the context of every page.
+
+use std::sync::Arc;
+
+use icu_normalizer::DecomposingNormalizerBorrowed;
+use jiff::tz::TimeZone;
+use minijinja::{Value, context};
+
+use super::{
+    entries,
+    fields::{Computed, Fields, Record, computed, names_of},
+    values::{self, names},
+};
+use crate::site::{changes_of_clock, session_words};
+use crate::{
+    assets::IconKind,
+    content::{HoursException, network_icon, network_title},
+    formats::{AddressLines, Formats},
+    routes::SERVICE_WORKER,
+    schema::{
+        Data, Kind, Presence, Role,
+        decode::value::{Phone, Text, TimeRange, Weekday, ascii_mailto},
+    },
+    site::{Run, Season},
+    templates::{lookups::KnownNames, site::RenderSite},
+};
+
+/// `site` in templates: what `content/site.toml` says, and what follows from it.
+pub(super) fn view(site: &Arc<RenderSite>) -> Value {
+    Record::value(GymValue { site: site.clone() })
+}
+
+/// The fields that are computed, or given otherwise than content has them.
+const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
+    ("accounts", accounts),
+    ("contact", contact),
+    ("address", |site| {
+        let declared = gym_field("address", site).unwrap_or_default();
+        address(&site.formats.address(site.gym.address().parts()), declared)
+    }),
+    ("phone", |site| site.gym.phone.as_ref().map(Phone::as_str).into()),
+    ("phone_href", |site| site.gym.phone.as_ref().map(|phone| site.formats.dial(phone)).into()),
+    ("email_href", |site| site.gym.email.as_ref().map(mailto).into()),
+    ("hours", |site| hours(site, None)),
+    ("seasons", |site| seasons(site, None)),
+    ("closures", |site| closures(site, None)),
+    ("social", |site| social(site)),
+    ("year", |site| site.today.year().into()),
+    ("worker", |site| {
+        // A preview changes all the time, so nothing of it is kept.
+        let is_kept = site.site_field("offline").is_some() && !site.is_preview;
+        is_kept.then(|| site.base.href(SERVICE_WORKER)).into()
+    }),
+    ("direction", |site| if site.gym.language.is_right_to_left() { "rtl" } else { "ltr" }.into()),
+    ("week", |site| site.gym.week().map(Weekday::name).into_iter().collect()),
+    ("offsets", |site| offsets(&site.gym.time_zone, site).into()),
+    ("icons", |site| icons(site)),
+    ("wordmark", |site| wordmark(site.gym.name.as_str()).into()),
+    ("numerals", |site| site.formats.numerals().into()),
+    ("locale", |site| site.gym.language.as_str().replace('-', "_").into()),
+    ("display_url", |site| {
+        let address = site.base.as_str().trim_start_matches("https://").trim_end_matches('/');
+        site.has_base_url.then_some(address).into()
+    }),
+];
+
+#[derive(Debug)]
+struct GymValue {
+    site: Arc<RenderSite>,
+}
+
+impl Fields for GymValue {
+    fn get(&self, name: &str) -> Option<Value> {
+        computed(COMPUTED, name, &self.site).or_else(|| gym_field(name, &self.site))
+    }
+
+    fn known(&self) -> Option<KnownNames> {
+        Some(KnownNames::declared(&self.site.single("site")?.schema, names_of(COMPUTED)))
+    }
+
+    fn names(&self) -> Vec<Value> {
+        let declared = self.site.single("site").map(|table| names(table)).unwrap_or_default();
+        let is_computed = |name: &Value| names_of(COMPUTED).any(|computed| name.as_str() == Some(computed));
+        let declared = declared.into_iter().filter(|name| !is_computed(name));
+        names_of(COMPUTED).map(Value::from).chain(declared).collect()
+    }
+}
+
+/// The key of a service of accounts that the site has no key for.
+pub(super) const LOCAL_KEY: &str = "local";
+
+/// The address at which the preview takes messages.
+const INBOX: &str = "/.gympress/messages";
+
+/// The service of accounts; none if the site has none.
+pub(super) fn accounts(site: &Arc<RenderSite>) -> Value {
+    let declared = gym_field("accounts", site).unwrap_or_default();
+    if !site.is_preview {
+        return declared;
+    }
+    if declared.is_true() {
+        declared
+    } else {
+        context! { api_key => LOCAL_KEY, project => "demo-gym", auth_domain => "localhost" }
+    }
+}
+
+/// The target of the contact form: a service, or `mailto:` if content names none; none if nobody receives messages.
+fn contact(site: &Arc<RenderSite>) -> Value {
+    let declared = gym_field("contact", site).unwrap_or_default();
+    let own = |key: &str| declared.get_attr(key).ok().filter(Value::is_true);
+    let service = own("netlify").map(|_| site.base.href("/").into()).or_else(|| own("endpoint"));
+    let action = service.or_else(|| Some(mailto(site.gym.email.as_ref()?).into()));
+    match action {
+        Some(_) if site.is_preview => context! { action => INBOX, netlify => (), ..declared },
+        Some(action) => context! { action, ..declared },
+        None => ().into(),
+    }
+}
+
+/// The years for which a page knows the changes of the gym's clock.
+const YEARS: i64 = 5;
+
+/// The minutes that a clock is ahead of UTC, each change with its minute since 1970, as `60 120@29583420`. Browsers
+/// don't know each zone by its name, nor its newest rules.
+pub(super) fn offsets(zone: &TimeZone, site: &RenderSite) -> String {
+    let start = site.first_of_year().timestamp();
+    let changes = changes_of_clock(zone, start, YEARS)
+        .map(|change| format!(" {}@{}", change.offset().seconds() / 60, change.timestamp().as_second() / 60));
+    format!("{}{}", zone.to_offset(start).seconds() / 60, changes.collect::<String>())
+}
+
+/// The addresses of the site's icon for tabs and for home screens; none if it has none.
+fn icons(site: &RenderSite) -> Value {
+    let icon = |purpose| site.pictures.icon(purpose).map(|path| site.base.href(&path));
+    let icons = icon(IconKind::Tab).zip(icon(IconKind::Touch));
+    icons.map(|(tab, touch)| context! { tab, touch }).into()
+}
+
+/// The `viewBox` of a drawing of the gym's name, 44 wide for each letter, with room above for accents and below for
+/// cedillas. Scripts other than Latin have both.
+fn wordmark(name: &str) -> String {
+    let mut decomposed = DecomposingNormalizerBorrowed::new_nfd().normalize_iter(name.chars());
+    let is_deep =
+        name.chars().any(|c| c > '\u{24f}') || decomposed.any(|c| matches!(c, '\u{326}'..='\u{328}'));
+    let (above, below) = (if name.is_ascii() { 0 } else { 24 }, if is_deep { 22 } else { 0 });
+    format!("0 {} {} {}", -above, name.chars().count() * 44, 84 + above + below)
+}
+
+/// An address, also as visitors read it: in a line, in lines, and as its first and the rest of it within the country; none if
+/// content has none.
+pub(super) fn address(address: &AddressLines, declared: Value) -> Value {
+    let AddressLines { lines, town, street: _, large_first } = address;
+    if lines.is_empty() {
+        return ().into();
+    }
+    let own = |key: &str| declared.get_attr(key).ok().and_then(|part| part.as_str().map(str::to_owned));
+    let (first, rest) = if *large_first {
+        (None, address.line())
+    } else {
+        (own("street"), own("area").into_iter().chain(town.clone()).collect::<Vec<_>>().join(", "))
+    };
+    context! { line => address.line(), lines, town, first, rest, ..declared }
+}
+
+/// The link that writes to an email address.
+pub(super) fn mailto(email: &Text) -> String {
+    ascii_mailto(email.as_str())
+}
+
+/// A declared field of `content/site.toml`.
+pub(super) fn gym_field(key: &str, site: &Arc<RenderSite>) -> Option<Value> {
+    let field = site.single("site")?.schema.field(key)?;
+    Some(values::optional(site.site_field(key), field, site))
+}
+
+/// The gym's accounts elsewhere.
+pub(super) fn social(site: &RenderSite) -> Value {
+    let social = site.gym.social.iter().map(|social| {
+        let network = &*social.network;
+        context! { network => network_icon(network), title => network_title(network), url => social.url.as_str() }
+    });
+    social.collect()
+}
+
+/// The days on which a branch, or without one the gym, stays closed or has other hours.
+pub(super) fn closures(site: &RenderSite, branch: Option<&str>) -> Value {
+    site.coming_closures(branch).map(|closure| self::closure(closure, None, site)).collect()
+}
+
+/// The same of the gym and of all branches, in the order of the calendar; `branch` is the one that it is about, if it isn't
+/// the same in all: a half day depends on the hours of each.
+pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
+    let branches = site.entries_of(Role::Branch);
+    let is_shared = |days: &HoursException| {
+        branches.iter().all(|branch| site.coming_closures(Some(&branch.id)).any(|own| own == days))
+    };
+    let shared: Vec<&HoursException> = site.coming_closures(None).filter(|days| is_shared(days)).collect();
+    let branch_rows = |branch| {
+        let own = site.coming_closures(Some(branch)).filter(|days| !shared.contains(days));
+        own.map(move |days| (days, Some(branch)))
+    };
+    let rows_of_branches = branches.iter().flat_map(|branch| branch_rows(&*branch.id));
+    let mut all: Vec<_> = shared.iter().map(|days| (*days, None)).chain(rows_of_branches).collect();
+    all.sort_by_key(|(days, _)| (days.first, days.last));
+    let closure = |(days, branch): (&HoursException, Option<&str>)| {
+        let branch = branch.and_then(|id| entries::find_of(Role::Branch, id, site));
+        self::closure(days, branch, site)
+    };
+    all.into_iter().map(closure).collect()
+}
+
+/// Days on which the gym stays closed or has other hours; `last` is none for a single day.
+pub(super) fn closure(days: &HoursException, branch: Option<Value>, site: &RenderSite) -> Value {
+    let formats = &site.formats;
+    let note = days.note.as_str();
+    let hours = (!days.open.is_empty()).then(|| hours_text(&days.open, formats));
+    let pattern = match &hours {
+        Some(_) => word("special", site).unwrap_or_else(|| "{note}, {hours}".to_owned()),
+        None => "{note}".to_owned(),
+    };
+    let (before, after) = pattern.split_once("{hours}").unwrap_or((&pattern, ""));
+    let [before, after] = [before, after].map(|part| part.replace("{note}", note));
+    let said = hours.is_none().then(|| closed_text(note, site));
+    let text = format!("{before}{}{after}", hours.as_deref().unwrap_or_default());
+    context! {
+        first => formats.first_date(days.first, days.last),
+        first_datetime => days.first.to_string(),
+        last => (days.last != days.first).then(|| formats.full_date(days.last)),
+        last_datetime => days.last.to_string(),
+        note,
+        hours,
+        text,
+        said,
+        before,
+        after,
+        branch,
+        spans => spans(&days.open, formats),
+    }
+}
+
+/// The note of a closure with the word that the gym is closed, unless the note has it already.
+fn closed_text(note: &str, site: &RenderSite) -> Option<String> {
+    let closed = word("closed", site)?.to_lowercase();
+    let is_said = note.to_lowercase().contains(&closed);
+    Some(if is_said { note.to_owned() } else { word("stays_closed", site)?.replace("{note}", note) })
+}
+
+/// The hours of a branch, or without one of the gym.
+pub(super) fn hours(site: &RenderSite, branch: Option<&str>) -> Value {
+    let runs = site.hours(branch).map(|hours| hours.runs(site.today.date())).unwrap_or_default();
+    lines(runs, site)
+}
+
+/// The seasons to come in which the hours of a branch, or without one of the gym, are others: when, and the days that they
+/// change.
+pub(super) fn seasons(site: &RenderSite, branch: Option<&str>) -> Value {
+    let Some(hours) = site.hours(branch) else { return Value::from(Vec::<Value>::new()) };
+    let formats = &site.formats;
+    let season = |season: &Season| {
+        let text = match (season.first, season.last) {
+            (Some(first), Some(last)) => {
+                format!("{} – {}", formats.long_date(first), formats.long_date(last))
+            }
+            (Some(first), None) => {
+                session_words::word("from", site).replace("{date}", &formats.long_date(first))
+            }
+            (None, Some(last)) => {
+                session_words::word("until", site).replace("{date}", &formats.long_date(last))
+            }
+            (None, None) => String::new(),
+        };
+        let until = season.last.map(|last| last.to_string());
+        context! { text, until, hours => lines(hours.runs_of_season(season), site) }
+    };
+    let mut coming: Vec<&Season> = hours.seasons(site.today.date()).collect();
+    coming.sort_by_key(|season| (season.first, season.last));
+    coming.into_iter().map(season).collect()
+}
+
+/// A line for each run of days with the same hours.
+fn lines(runs: Vec<Run<'_>>, site: &RenderSite) -> Value {
+    let formats = &site.formats;
+    let view = |(first, last, open): Run<'_>| {
+        let text = match open {
+            [] => word("closed", site).unwrap_or_else(|| "–".to_owned()),
+            [TimeRange::WHOLE_DAY] => word("all_day", site).unwrap_or_else(|| hours_text(open, formats)),
+            _ => hours_text(open, formats),
+        };
+        context! {
+            days => formats.weekdays(first, last),
+            first => first.name(),
+            last => last.name(),
+            text,
+            closed => open.is_empty(),
+            all_day => open == [TimeRange::WHOLE_DAY],
+            spans => spans(open, formats),
+        }
+    };
+    runs.into_iter().map(view).collect()
+}
+
+/// `7:00am-12:00pm, 4:00pm-9:00pm`
+fn hours_text(open: &[TimeRange], formats: &Formats) -> String {
+    open.iter().map(|span| formats.times(*span)).collect::<Vec<_>>().join(", ")
+}
+
+fn spans(open: &[TimeRange], formats: &Formats) -> Value {
+    let span = |open: &TimeRange| {
+        context! {
+            text => formats.times(*open),
+            opens => formats.time(open.start),
+            opens_datetime => open.start.machine(),
+            closes => formats.time(open.end),
+            closes_datetime => open.end.machine(),
+        }
+    };
+    open.iter().map(span).collect()
+}
+
+/// A word of the table `footer` of `content/navigation.toml`; where content has none, that of the language.
+pub(super) fn word(key: &str, site: &RenderSite) -> Option<String> {
+    let footer = site.single_of(Role::Navigation).and_then(|navigation| navigation.get("footer"));
+    if let Some(Data::Table(footer)) = footer.map(|footer| &footer.value) {
+        return footer.text(key).map(str::to_owned);
+    }
+    let navigation = site.types.singles.get(site.types.with_role(Role::Navigation)?)?;
+    let Kind::Table(footer) = &navigation.field("footer")?.kind else {
+        return None;
+    };
+    let Presence::Default(word) = &footer.field(key)?.presence else { return None };
+    Some(word.as_text()?.to_string())
+}

@@ -1,0 +1,169 @@
+//! The context that templates get for each page.
+
+mod clock;
+pub(super) mod entries;
+mod fields;
+mod gym;
+mod navigation;
+mod page;
+mod pager;
+mod section;
+mod share;
+mod structured;
+mod timetable;
+mod values;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, OnceLock},
+};
+
+use foldhash::HashMap;
+use minijinja::{Value, context};
+
+use self::fields::{Fields, Record};
+pub(super) use self::{
+    page::PageContext,
+    values::{formatted_text, lacks_number},
+};
+
+use crate::{
+    assets::{Card, Cards, Pictures},
+    routes::{CardSubject, FeedLink, FeedOf, Page},
+    schema::{Name, Role},
+    site::Site,
+    templates::site::RenderSite,
+};
+
+/// The values that pages share, put together once.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub site: Arc<RenderSite>,
+    /// `site` in templates.
+    pub gym: Value,
+    /// `navigation` in each part of the site, by the address of the menu's link there.
+    navigation: BTreeMap<Arc<str>, Value>,
+    timetable: OnceLock<Value>,
+    /// The data with which scripts go by the gym's clock.
+    clock: OnceLock<Value>,
+    /// The singles that are in all contexts, by their names in templates; none where the project has no such file. `site`
+    /// and `navigation` have views of their own. Each name that a template calls is looked up here: hence the hashes.
+    singles: HashMap<String, Value>,
+    cards: Option<Cards>,
+    /// The gym as the publisher of posts, in structured data.
+    publisher: serde_json::Value,
+    /// The feeds that every page names, unless they belong to one of their own: that of the blog.
+    feeds: Value,
+    /// The content security policy of pages, for hosts that send no header with it.
+    pub policy: Option<Arc<str>>,
+}
+
+impl Shared {
+    pub(super) fn new(site: &Arc<Site>, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Arc<Self> {
+        let site = Arc::new(RenderSite::new(site, pictures));
+        let links = site.navigation.links.iter().map(|link| link.to.as_written());
+        let mut navigation = BTreeMap::new();
+        for part in links.chain([String::new()]).collect::<BTreeSet<String>>() {
+            navigation.insert(Arc::from(&*part), navigation::view(&part, &site));
+        }
+        Arc::new(Self {
+            gym: gym::view(&site),
+            navigation,
+            timetable: OnceLock::new(),
+            clock: OnceLock::new(),
+            singles: singles(&site),
+            cards,
+            publisher: structured::publisher(&site),
+            feeds: blog_feeds(&site),
+            policy: (!site.gym.host().sends_policy()).then(|| site.policy().into()),
+            site,
+        })
+    }
+
+    /// The letters of its title that a card lacks.
+    pub fn letters_not_on_card(&self, subject: &CardSubject) -> String {
+        let cards = self.cards.as_ref().filter(|cards| share::card(subject, &self.site, cards).is_some());
+        cards.map(|cards| cards.missing_letters(&subject.title)).unwrap_or_default()
+    }
+
+    /// The card, if there are cards and a picture for it.
+    pub(super) fn card(&self, subject: &CardSubject) -> Option<Card> {
+        share::card(subject, &self.site, self.cards.as_ref()?)
+    }
+}
+
+/// The part of a template context that the pages of a part of the site share.
+#[derive(Debug)]
+pub(super) struct PartContext {
+    part: Arc<str>,
+    shared: Arc<Shared>,
+}
+
+fn singles(site: &Arc<RenderSite>) -> HashMap<String, Value> {
+    let navigation = site.types.with_role(Role::Navigation);
+    let names = site.types.singles.keys().filter(|name| ***name != *"site" && Some(*name) != navigation);
+    let value = |name: &Name| site.single(name).map(|table| values::table(table, site)).into();
+    names.map(|name| (name.replace('-', "_"), value(name))).collect()
+}
+
+impl PartContext {
+    /// The values that the pages of a part of the site share.
+    pub(super) fn value(part: Arc<str>, shared: &Arc<Shared>) -> Value {
+        Record::value(Self { part, shared: shared.clone() })
+    }
+}
+
+impl Fields for PartContext {
+    fn get(&self, name: &str) -> Option<Value> {
+        let Shared { site, navigation, timetable, clock, singles, policy, .. } = &*self.shared;
+        match name {
+            "policy" => Some(policy.clone().into()),
+            "navigation" => navigation.get(&self.part).cloned(),
+            "clock" => Some(clock.get_or_init(|| clock::json(site)).clone()),
+            "timetable" => Some(timetable.get_or_init(|| timetable::timetable(site)).clone()),
+            _ => singles.get(name).cloned(),
+        }
+    }
+
+    fn names(&self) -> Vec<Value> {
+        let mut singles: Vec<&str> = self.shared.singles.keys().map(String::as_str).collect();
+        singles.sort_unstable();
+        ["clock", "navigation", "policy", "timetable"].into_iter().chain(singles).map(Value::from).collect()
+    }
+}
+
+/// The feed that has what the page has, and that of the blog.
+fn feeds(page: &Page, shared: &Shared) -> Value {
+    let own = page.feed.iter().map(|feed| feed_link(feed, &shared.site));
+    own.chain(shared.feeds.try_iter().into_iter().flatten()).collect()
+}
+
+/// The feed of the blog, in a list, which is empty if there is no blog.
+fn blog_feeds(site: &RenderSite) -> Value {
+    let blog = site.types.with_role(Role::Blog).filter(|_| site.has_blog());
+    let feed = blog.and_then(|name| {
+        let path = site.types.collections.get(name)?.feed.as_ref()?.path.clone();
+        Some(FeedLink { subject: FeedOf::Entries(name.clone()), path })
+    });
+    feed.map(|feed| feed_link(&feed, site)).into_iter().collect()
+}
+
+fn feed_link(feed: &FeedLink, site: &RenderSite) -> Value {
+    context! { title => feed.subject.title(site), url => site.base.href(&feed.path) }
+}
+
+/// The full address of the page at `path`. Returns none if the site has no full address.
+fn canonical(path: &str, site: &RenderSite) -> Value {
+    site.has_base_url.then(|| site.base.absolute(path)).into()
+}
+
+/// The address of the contact form, which picks an entry and shows it by its fragment; the front page where there is no
+/// such form.
+fn join_url(site: &RenderSite, field: &str, id: &str) -> Value {
+    let contact = site.page_with(Role::ContactForm);
+    let path = match contact {
+        Some(page) => format!("{}?{field}={id}#{field}-{id}", page.first_path()),
+        None => format!("/?{field}={id}"),
+    };
+    site.base.href(&path).into()
+}

@@ -1,0 +1,156 @@
+//! Header, side panel and footer as templates see them.
+
+use std::sync::Arc;
+
+use minijinja::{Value, context};
+
+use super::{
+    gym::{LOCAL_KEY, accounts},
+    values,
+};
+use crate::{
+    content::{AccountMenu, Button, Footer, GalleryImage, SidePanel},
+    output::escape,
+    schema::{Role, Table, View, decode::value::Text},
+    templates::site::RenderSite,
+};
+
+/// The navigation of `content/navigation.toml`, on pages to whose part of the site the menu links with the address `part`; without
+/// the file, the parts of it that every site has.
+pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
+    let declared = site.single_of(Role::Navigation);
+    // The word of the site's language.
+    let fallback = || site.types.singles.get(site.types.with_role(Role::Navigation)?).map(Table::fallback);
+    let navigation = &site.navigation;
+    let links = &navigation.links;
+    let current = links.iter().position(|link| link.to.as_written() == part);
+    let links = (0..).zip(links).map(|(place, link)| self::link(link, current == Some(place), site));
+    let links: Value = links.collect();
+    context! {
+        session => session(site),
+        logo => logo(site),
+        island => declared.map(|table| island(table, &links, site)),
+        links => links,
+        join => navigation.join.as_ref().map(|join| button(join, site)),
+        account => navigation.account.as_ref().map(|menu| account(menu, site)),
+        panel => declared.and_then(|table| inner(table, "panel")).map(|panel| values::table(panel, site)),
+        footer => footer(navigation.footer.as_ref(), site),
+        skip => declared.cloned().or_else(fallback).and_then(|table| values::declared(&table, "skip", site)),
+    }
+}
+
+/// The key under which a browser keeps who is signed in, as the official library names it; without a key of its own,
+/// the preview's service has this one.
+fn session(site: &RenderSite) -> String {
+    let accounts = site.gym.accounts.as_ref();
+    let key = accounts.map_or(LOCAL_KEY, |accounts| accounts.api_key.as_str());
+    format!("firebase:authUser:{key}:[DEFAULT]")
+}
+
+/// The gym's logo; none if content has none.
+fn logo(site: &Arc<RenderSite>) -> Value {
+    site.site_field("logo").map_or(Value::from(()), |logo| values::value(logo, site))
+}
+
+fn link(link: &Button, is_current: bool, site: &RenderSite) -> Value {
+    context! {
+        title => link.title.as_str(),
+        url => site.base.link(&link.to.as_written()),
+        current => is_current,
+    }
+}
+
+/// The table within `table` at this key.
+fn inner<'t>(table: &'t Table, key: &str) -> Option<&'t Arc<Table>> {
+    table.get(key)?.value.as_table()
+}
+
+/// A button or link of content: the words `title` and the address `url`.
+fn button(button: &Button, site: &RenderSite) -> Value {
+    context! { title => button.title.as_str(), url => site.base.link(&button.to.as_written()) }
+}
+
+fn account(account: &AccountMenu, site: &Arc<RenderSite>) -> Value {
+    context! {
+        title => account.title.as_str(),
+        url => site.base.link(&account.to.as_written()),
+        signed_in => account.signed_in.as_str(),
+        sign_out => account.sign_out.as_str(),
+        accounts => accounts(site),
+    }
+}
+
+/// The words of the footer, with the links of its classes.
+fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
+    let word =
+        |of: fn(&Footer) -> &Option<Text>| footer.and_then(|footer| of(footer).as_ref()).map(Text::as_str);
+    // The browser corrects the year when it has moved on since the build.
+    let year = format!("<span data-year>{}</span>", site.today.year());
+    let copyright = escape(word(|footer| &footer.copyright).unwrap_or("© {year} {name}"))
+        .replace("{year}", &year)
+        .replace("{name}", &escape(site.gym.name.as_str()));
+    let classes = footer.into_iter().flat_map(|footer| &footer.classes);
+    let classes = classes.filter_map(|class| site.classes.get(&class.id));
+    // A class leads to its own page, or else to the form that asks about it, or where nobody joins it, to the week.
+    let name = site.types.with_role(Role::Class);
+    let classes: Value = classes
+        .map(|class| {
+            let page = name.and_then(|name| site.page_of(name, &class.id)).map(|path| site.base.href(&path));
+            let joined = || super::join_url(site, "class", &class.id);
+            let week = || site.base.href(&site.week_path().unwrap_or_else(|| "/".to_owned())).into();
+            let url = page.map_or_else(|| if class.entry.join { joined() } else { week() }, Value::from);
+            context! { title => class.entry.title.value.as_str(), url, current => false }
+        })
+        .collect();
+    let legal = footer.into_iter().flat_map(|footer| &footer.legal);
+    context! {
+        classes,
+        legal => legal.map(|link| button(link, site)).collect::<Value>(),
+        copyright => Value::from_safe_string(copyright),
+        text => word(|footer| &footer.text),
+        classes_title => word(|footer| &footer.classes_title),
+        hours_title => word(|footer| &footer.hours_title),
+        other_hours => super::gym::word("other_hours", site),
+        follow_title => word(|footer| &footer.follow_title),
+        contact_title => word(|footer| &footer.contact_title),
+    }
+}
+
+/// The props of the island with the bar, the menu and the side panel.
+fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
+    let gym = &site.gym;
+    let link = |title: &str, url: String| context! { title, url };
+    let menu = inner(table, "menu").map(|menu| values::table(menu, site));
+    let address = site.formats.address(site.gym.address().parts()).line();
+    context! {
+        brand => link(gym.name.as_str(), site.base.href("/")),
+        logo => logo(site),
+        links => links,
+        menu,
+        join => site.navigation.join.as_ref().map(|join| button(join, site)),
+        account => site.navigation.account.as_ref().map(|menu| account(menu, site)),
+        panel => site.navigation.panel.as_ref().map(|panel| self::panel(panel, site)),
+        phone => gym.phone.as_ref().map(|phone| link(phone.as_str(), site.formats.dial(phone))),
+        email => gym.email.as_ref().map(|email| link(email.as_str(), super::gym::mailto(email))),
+        address => (!address.is_empty()).then_some(address),
+        social => super::gym::social(site),
+    }
+}
+
+fn panel(panel: &SidePanel, site: &Arc<RenderSite>) -> Value {
+    let images = panel.gallery.iter().filter_map(|reference| {
+        let picture = site.entries_of(Role::Gallery).iter().find(|picture| picture.id == reference.id)?;
+        Some(values::picture(&GalleryImage::view(&picture.table).into(), site))
+    });
+    context! {
+        open => panel.open.as_str(),
+        close => panel.close.as_str(),
+        title => panel.title.as_str(),
+        text => panel.text.as_ref().map(Text::as_str),
+        gallery_title => panel.gallery_title.as_ref().map(Text::as_str),
+        images => images.collect::<Value>(),
+        contact_title => panel.contact_title.as_ref().map(Text::as_str),
+        follow_title => panel.follow_title.as_ref().map(Text::as_str),
+        chart => panel.chart.as_ref().map(|chart| button(chart, site)),
+    }
+}

@@ -1,0 +1,144 @@
+//! The template context of a page. Its values are computed when a template reads them.
+
+use std::{ops::Range, sync::Arc};
+
+use minijinja::{Value, context};
+
+use super::{
+    PartContext, Shared, canonical, entries, feeds,
+    fields::{Fields, Named, Record},
+    pager, section, share, structured, values,
+};
+use crate::{
+    assets::styles,
+    content::Entry,
+    routes::{Page, Subject},
+    schema::{Name, Role, decode::value::Weekday},
+    templates::{placements::CONTEXT_NAME, site::RenderSite},
+};
+
+/// The template context of a page.
+#[derive(Debug)]
+pub(in crate::templates) struct PageContext {
+    /// The values that only this page has, by name.
+    own: Named,
+    /// The values that the pages of its part of the site share.
+    part: PartContext,
+}
+
+impl PageContext {
+    /// The context of the page, on which `placements` are.
+    pub fn for_page(page: &Page, shared: &Arc<Shared>, placements: Value) -> Value {
+        let mut own = vec![
+            ("page", Record::value(Named(fields(page, shared)))),
+            ("structured", structured::script(page, shared)),
+            ("style_set", styles::set_key(&page.styles).into()),
+            (CONTEXT_NAME, placements),
+        ];
+        own.extend(subject_fields(page, shared));
+        let part = PartContext { part: page.part.clone(), shared: shared.clone() };
+        Record::value(Self { own: Named(own), part })
+    }
+}
+
+/// `page` in templates.
+fn fields(page: &Page, shared: &Shared) -> Vec<(&'static str, Value)> {
+    let site = &shared.site;
+    vec![
+        ("name", page.name.clone().into()),
+        ("title", page.title.clone().into()),
+        ("full_title", full_title(page, site).into()),
+        ("description", page.description.clone().into()),
+        ("url", site.base.href(&page.path).into()),
+        ("canonical", canonical(&page.path, site)),
+        ("listed", page.is_listed.into()),
+        ("needs_title", page.needs_title.into()),
+        ("number", page.number().into()),
+        ("day", page.day.map(Weekday::name).into()),
+        ("pager", page.list.as_ref().map(|list| pager::pager(list, site)).into()),
+        ("share", share::view(page, site, shared.cards.as_ref())),
+        ("feeds", feeds(page, shared)),
+    ]
+}
+
+/// Search engines cut longer titles.
+const LONGEST_TITLE: usize = 70;
+
+/// The title with the gym's name, as tabs and search engines show it. A front page called as the menu calls it, such as
+/// "Home", says who the gym is instead.
+fn full_title(page: &Page, site: &RenderSite) -> String {
+    let (gym, title) = (site.gym.name.as_str(), &*page.title);
+    let in_menu = site.navigation.links.iter().find(|link| link.to.as_written() == *page.path);
+    if page.is_home() && in_menu.is_some_and(|link| link.title.as_str() == title) {
+        let colon = site.formats.colon();
+        let tagline = site.gym.tagline.as_ref().map(|tagline| format!("{gym}{colon}{}", tagline.as_str()));
+        return tagline.unwrap_or_else(|| gym.to_owned());
+    }
+    let full = format!("{title} | {gym}");
+    let is_named = title.contains(gym);
+    if is_named || full.chars().count() > LONGEST_TITLE { title.to_owned() } else { full }
+}
+
+/// The values that only this kind of page has.
+fn subject_fields(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value)> {
+    let site = &shared.site;
+    match &page.subject {
+        Subject::Sections { page, window } => vec![("sections", section::sections(page, window, site))],
+        Subject::Entry { collection, entry } => entry_fields(collection, &entry.id, site),
+        Subject::Term { collection, id, window } => term_fields(collection, id, window, site),
+        Subject::Offline => {
+            let offline = site.site_field("offline").map(|offline| values::value(offline, site));
+            vec![("offline", offline.into())]
+        }
+    }
+}
+
+/// The entry, and if it is dated, the ones before and after it.
+fn entry_fields(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Vec<(&'static str, Value)> {
+    let entry = Value::from(entries::find(collection, id, site));
+    let mut fields = vec![("entry", entry.clone())];
+    if site.types.has_role(collection, Role::Blog) {
+        fields.push(("post", entry));
+    }
+    let is_dated = site.types.collections.get(collection).is_some_and(|declared| declared.dated.is_some());
+    if let Some(list) = site.list(collection).filter(|_| is_dated) {
+        let [previous, next] = list.neighbours(id);
+        let value = |entry: &Entry| entries::entry_value(collection, entry, site);
+        fields.extend([("previous", previous.map(value).into()), ("next", next.map(value).into())]);
+    }
+    fields
+}
+
+/// A term, and the entries listed by it that are on this page.
+fn term_fields(
+    collection: &Name,
+    id: &str,
+    window: &Range<usize>,
+    site: &Arc<RenderSite>,
+) -> Vec<(&'static str, Value)> {
+    let title = entries::find(collection, id, site).and_then(|term| term.get_attr("title").ok());
+    let noun = site.types.collections.get(collection).map(|declared| &*declared.collection.nouns[0]);
+    let mut fields = vec![("term", context! { kind => noun, title })];
+    if let Some(term) = site.term(collection, id) {
+        let listed = site.entries_of_term(term).skip(window.start).take(window.len());
+        let listed: Value = listed.map(|entry| entries::entry_value(&term.lists, entry, site)).collect();
+        if site.types.has_role(&term.lists, Role::Blog) {
+            fields.push(("posts", listed.clone()));
+        }
+        fields.push(("entries", listed));
+    }
+    fields
+}
+
+impl Fields for PageContext {
+    fn get(&self, name: &str) -> Option<Value> {
+        self.own.get(name).or_else(|| self.part.get(name))
+    }
+
+    fn names(&self) -> Vec<Value> {
+        let mut names = self.own.names();
+        names.retain(|name| name.as_str() != Some(CONTEXT_NAME));
+        names.extend(self.part.names());
+        names
+    }
+}

@@ -1,0 +1,97 @@
+//! The sections of a page as templates see them.
+
+use std::{ops::Range, sync::Arc};
+
+use minijinja::Value;
+
+use super::{
+    entries,
+    fields::{Computed, Fields, Record, computed, names_of},
+    values::{declared, names},
+};
+use crate::{
+    schema::{Name, Table},
+    site::{PageFile, Section},
+    source::{
+        Sources,
+        layout::{TypeFolder, layout_file_name, template_name},
+    },
+    templates::{FOLDER, lookups::KnownNames, site::RenderSite},
+};
+
+/// A section at its place in a page.
+#[derive(Debug)]
+struct SectionValue {
+    kind: Name,
+    id: Arc<str>,
+    /// The name of its template.
+    template: Arc<str>,
+    table: Arc<Table>,
+    /// Its place among the sections of the page.
+    index: usize,
+    /// The level of its heading.
+    level: u8,
+    /// The entries that this page shows of the collection that is spread over pages.
+    entries: Option<Value>,
+    site: Arc<RenderSite>,
+}
+
+/// The fields of a section besides the declared ones.
+const COMPUTED: &[Computed<SectionValue>] = &[
+    ("id", |section| section.id.clone().into()),
+    ("type", |section| (&*section.kind).into()),
+    ("template", |section| section.template.clone().into()),
+    ("place", |section| section.site.types.style_names.place(section.index).into()),
+    ("index", |section| section.index.into()),
+    ("level", |section| section.level.into()),
+];
+
+/// The sections of a page, in order.
+pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<RenderSite>) -> Value {
+    let needs_title = page.needs_title();
+    let view = |(index, section): (usize, &Section)| {
+        let paged = page.paged.as_ref().filter(|_| section.is_paged);
+        let entries =
+            paged.and_then(|(collection, _)| entries::list(collection, window.start, window.len(), site));
+        // The first heading of a page is its title.
+        let level = if index == 0 && !needs_title { 1 } else { 2 };
+        Record::value(SectionValue {
+            kind: section.kind.clone(),
+            id: section.id.clone(),
+            template: template(section, &site.sources).into(),
+            table: section.table.clone(),
+            index,
+            level,
+            entries,
+            site: site.clone(),
+        })
+    };
+    page.sections.iter().enumerate().map(view).collect()
+}
+
+/// The template of a section: its layout's, else its type's. A project's file wins over the theme's.
+fn template(section: &Section, sources: &Sources) -> String {
+    let layout_template = section.layout().map(|layout| layout_file_name(&section.kind, layout, "html"));
+    let type_template = template_name(TypeFolder::Sections, &section.kind);
+    let is_of_theme = |name: &String| Some(sources.text_at(&format!("{FOLDER}{name}"))?.1.theme.is_some());
+    let found =
+        layout_template.into_iter().chain([type_template.clone()]).filter(|name| is_of_theme(name).is_some());
+    found.min_by_key(is_of_theme).unwrap_or(type_template)
+}
+
+impl Fields for SectionValue {
+    fn get(&self, name: &str) -> Option<Value> {
+        if name == "entries" {
+            return self.entries.clone();
+        }
+        computed(COMPUTED, name, self).or_else(|| declared(&self.table, name, &self.site))
+    }
+
+    fn known(&self) -> Option<KnownNames> {
+        Some(KnownNames::declared(&self.table.schema, names_of(COMPUTED).chain(["entries"])))
+    }
+
+    fn names(&self) -> Vec<Value> {
+        names(&self.table)
+    }
+}

@@ -1,0 +1,33 @@
+//! The way from the home page to a page, in the words of the menu.
+
+use serde_json::{Value as Json, json};
+
+use crate::{routes::Page, schema::decode::value::Link, templates::site::RenderSite};
+
+/// The way to the page at `address`, a full one. Nothing for the home page and for what is no page of its own.
+pub(super) fn list(page: &Page, address: &str, site: &RenderSite) -> Option<Json> {
+    if !page.is_listed || page.is_home() {
+        return None;
+    }
+    let above = [site.page_at("/"), page.parent.as_ref()].into_iter().flatten();
+    let above = above.map(|page| {
+        let path = page.first_path();
+        (name(&path, page.title.as_str(), site), site.base.absolute(&path))
+    });
+    let own = name(&page.path, &page.title, site);
+    let way = above.chain([(own, address.to_owned())]).zip(1..);
+    let items = way.map(|((name, item), position)| {
+        json!({ "@type": "ListItem", "position": position, "name": name, "item": item })
+    });
+    Some(json!({ "@type": "BreadcrumbList", "itemListElement": items.collect::<Json>() }))
+}
+
+/// The menu's name for the page at `path`, or else its own title.
+fn name<'a>(path: &str, title: &'a str, site: &'a RenderSite) -> &'a str {
+    // The menu may lead to a day; the week is above all days.
+    let is_above_days = site.daily_page().is_some_and(|daily| daily.part() == path);
+    let is_entry = |entry: &str| if is_above_days { entry.starts_with(path) } else { entry == path };
+    let leads = |link: &Link| matches!(link, Link::Internal { path, .. } if is_entry(path));
+    let entry = site.navigation.links.iter().find(|entry| leads(&entry.to));
+    entry.map_or(title, |entry| entry.title.as_str())
+}

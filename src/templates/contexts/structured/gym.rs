@@ -1,0 +1,225 @@
+//! The gym: where it is, when it's open, what it costs.
+
+use std::collections::BTreeSet;
+
+use jiff::civil::Date;
+use serde_json::{Value as Json, json};
+
+use super::{picture, without_nothing};
+use crate::{
+    assets::IconKind,
+    content::{Address, HoursException, days_between},
+    schema::{
+        Role,
+        decode::value::{Text, Time, TimeRange, Weekday},
+    },
+    site::{Opening, Run},
+    templates::site::RenderSite,
+};
+
+/// The gym with its plans.
+pub(super) fn with_offers(site: &RenderSite) -> Json {
+    let mut gym = plain(site);
+    if let (Some(currency), Some(gym)) = (&site.gym.currency_code, gym.as_object_mut()) {
+        let prices = site.last_page_with(Role::Prices);
+        let path = prices.map_or_else(|| "/".into(), |page| page.first_path());
+        let entries = site.entries_of(Role::Plan).iter();
+        let plans = entries.filter_map(|entry| Some(&site.plans.get(&entry.id)?.entry));
+        let offers = plans.map(|plan| {
+            let lower =
+                plan.current_offer(site.today.date()).and_then(|offer| Some((offer.price?, offer.until)));
+            without_nothing(json!({
+                "@type": "Offer",
+                "name": plan.title.value.as_str(),
+                "description": plan.period.as_str(),
+                "price": lower.map_or(plan.price, |(price, _)| price).machine(),
+                "priceValidUntil": lower.map(|(_, until)| until.to_string()),
+                "priceCurrency": currency.as_str(),
+                "url": site.base.absolute(&path),
+            }))
+        });
+        gym.insert("makesOffer".to_owned(), offers.collect());
+    }
+    gym
+}
+
+/// The gym itself.
+pub(super) fn plain(site: &RenderSite) -> Json {
+    let gym = &site.gym;
+    let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
+    // An organisation is in no single place, and has no hours: its gyms have.
+    let has_branches = has_branches(site);
+    let place = |value: Option<Json>| value.filter(|_| !has_branches);
+    let branches = site.entries_of(Role::Branch).iter().filter(|_| has_branches);
+    without_nothing(json!({
+        "@type": kind(site),
+        "@id": id(site),
+        "name": gym.name.as_str(),
+        "slogan": text(&gym.tagline),
+        "description": text(&gym.description),
+        "url": site.base.absolute("/"),
+        "telephone": gym.phone.as_ref().map(|phone| site.formats.abroad(phone)),
+        "email": gym.email.as_ref().map(|email| email.as_str()),
+        "address": postal(gym.address(), site),
+        "openingHoursSpecification": place(Some(hours(site, None))),
+        "sameAs": gym.social.iter().map(|social| social.url.as_str()).collect::<Vec<_>>(),
+        "geo": place(on_map(gym.address())),
+        "hasMap": place(gym.map.as_ref().map(|map| map.url.as_str().into())),
+        "specialOpeningHoursSpecification": place(Some(special_hours(site, None))),
+        "image": gym.share.as_ref().and_then(|share| picture(&share.image, site)),
+        "logo": logo(site),
+        "subOrganization": branches.filter_map(|entry| branch(&entry.id, site)).collect::<Json>(),
+    }))
+}
+
+/// A branch of the gym.
+fn branch(id: &str, site: &RenderSite) -> Option<Json> {
+    let branch = &site.branches.get(id)?.entry;
+    let gym = &site.gym;
+    let phone = branch.phone.as_ref().or(gym.phone.as_ref());
+    let email = branch.email.as_ref().or(gym.email.as_ref());
+    Some(without_nothing(json!({
+        "@type": GYM,
+        "@id": branch_id(id, site),
+        "name": format!("{} {}", gym.name.as_str(), branch.title.as_str()),
+        "parentOrganization": { "@id": self::id(site) },
+        "telephone": phone.map(|phone| site.formats.abroad(phone)),
+        "email": email.map(|email| email.as_str()),
+        "address": postal(&branch.address, site),
+        "openingHoursSpecification": hours(site, Some(id)),
+        "image": gym.share.as_ref().and_then(|share| picture(&share.image, site)),
+        "geo": on_map(&branch.address),
+        "hasMap": branch.map.as_ref().map(|map| map.url.as_str()),
+        "specialOpeningHoursSpecification": special_hours(site, Some(id)),
+    })))
+}
+
+/// The name of a branch within the data of all pages.
+fn branch_id(id: &str, site: &RenderSite) -> String {
+    site.base.absolute(&format!("/#gym-{id}"))
+}
+
+/// The schema.org type of a gym in one place.
+const GYM: &str = "ExerciseGym";
+
+/// The gym as the publisher of posts.
+pub(in crate::templates::contexts) fn publisher(site: &RenderSite) -> Json {
+    without_nothing(json!({
+        "@type": kind(site),
+        "@id": id(site),
+        "name": site.gym.name.as_str(),
+        "url": site.base.absolute("/"),
+        "logo": logo(site).map(|url| json!({ "@type": "ImageObject", "url": url })),
+    }))
+}
+
+/// The schema.org type of the gym: a place, or the organisation of several.
+pub(super) fn kind(site: &RenderSite) -> &'static str {
+    if has_branches(site) { "Organization" } else { GYM }
+}
+
+fn has_branches(site: &RenderSite) -> bool {
+    !site.entries_of(Role::Branch).is_empty()
+}
+
+/// An address; `None` if content has none.
+fn postal(address: &Address, site: &RenderSite) -> Option<Json> {
+    let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
+    let written = site.formats.address(address.parts());
+    let place = json!({
+        "@type": "PostalAddress",
+        "streetAddress": written.street,
+        "postalCode": text(&address.postcode),
+        "addressLocality": text(&address.city),
+        "addressRegion": text(&address.region),
+        "addressCountry": text(&address.country),
+    });
+    (!written.lines.is_empty()).then(|| without_nothing(place))
+}
+
+/// The coordinates of a place.
+fn on_map(address: &Address) -> Option<Json> {
+    let (latitude, longitude) = address.latitude.zip(address.longitude)?;
+    Some(json!({ "@type": "GeoCoordinates", "latitude": latitude, "longitude": longitude }))
+}
+
+/// The days on which a branch, or without one the gym, has other hours.
+fn special_hours(site: &RenderSite, branch: Option<&str>) -> Json {
+    let opening = site.opening_of(branch);
+    site.coming_closures(branch).flat_map(|days| special(days, opening)).collect()
+}
+
+/// The name of the gym within the data of all pages.
+pub(super) fn id(site: &RenderSite) -> String {
+    site.base.absolute("/#gym")
+}
+
+/// The full address of the gym's sign; `None` if content names none.
+fn logo(site: &RenderSite) -> Option<String> {
+    site.pictures.icon(IconKind::Large).map(|path| site.base.absolute(&path))
+}
+
+fn hours(site: &RenderSite, branch: Option<&str>) -> Json {
+    let today = site.today.date();
+    let Some(hours) = site.hours(branch) else { return Json::Array(Vec::new()) };
+    let usual = hours.runs(today).into_iter().flat_map(|run| run_hours(run, (None, None)));
+    let seasonal = hours.seasons(today).flat_map(|season| {
+        let runs = hours.runs_of_season(season).into_iter();
+        runs.flat_map(|run| run_hours(run, (season.first, season.last)))
+    });
+    usual.chain(seasonal).collect()
+}
+
+/// The hours of a run of days, once for each span of them, from the first to the last day of their season.
+fn run_hours((first, last, open): Run<'_>, (from, until): (Option<Date>, Option<Date>)) -> Vec<Json> {
+    let days: Vec<String> = first.through(last).into_iter().map(day_of_week).collect();
+    let hours = machine(open).into_iter().map(|[opens, closes]| {
+        without_nothing(json!({
+            "@type": "OpeningHoursSpecification",
+            "validFrom": from.map(|from| from.to_string()),
+            "validThrough": until.map(|until| until.to_string()),
+            "dayOfWeek": days,
+            "opens": opens,
+            "closes": closes,
+        }))
+    });
+    hours.collect()
+}
+
+fn day_of_week(day: Weekday) -> String {
+    format!("https://schema.org/{}", day.title())
+}
+
+/// Days with other hours than usual, once for each span of them.
+fn special(days: &HoursException, opening: &Opening) -> impl Iterator<Item = Json> {
+    let is_open = |day: &Date| days.open.is_empty() || !opening.open_on(*day).is_empty();
+    let all = || days_between(days.first, days.last);
+    let open: BTreeSet<Weekday> = all().filter(is_open).map(Weekday::from_date).collect();
+    // Days on which it is closed in other weeks stay closed.
+    let has_closed = all().any(|day| !is_open(&day));
+    let days_of_week = has_closed.then(|| open.into_iter().map(day_of_week).collect::<Vec<_>>());
+    machine(&days.open).into_iter().map(move |[opens, closes]| {
+        without_nothing(json!({
+            "@type": "OpeningHoursSpecification",
+            "validFrom": days.first.to_string(),
+            "validThrough": days.last.to_string(),
+            "dayOfWeek": days_of_week,
+            "opens": opens,
+            "closes": closes,
+            "description": days.note.as_str(),
+        }))
+    })
+}
+
+/// The opening and closing time of each span. A day without opening hours is written as one that closes when it opens.
+fn machine(open: &[TimeRange]) -> Vec<[String; 2]> {
+    match open {
+        [] => vec![["00:00", "00:00"].map(str::to_owned)],
+        _ => open.iter().map(|open| [open.start.machine(), last_minute(open.end)]).collect(),
+    }
+}
+
+/// Search engines don't know 24:00.
+pub(super) fn last_minute(end: Time) -> String {
+    if end.hour() == 24 { "23:59".to_owned() } else { end.machine() }
+}

@@ -1,0 +1,78 @@
+//! Structured data of a page for search engines (JSON-LD with the terms of schema.org).
+//! Every value is one that the page shows.
+
+mod article;
+mod crumbs;
+mod entry;
+mod event;
+mod gym;
+
+use minijinja::Value;
+use serde_json::Value as Json;
+
+pub(super) use self::gym::publisher;
+use super::Shared;
+use crate::{
+    routes::{Page, Subject},
+    schema::{PictureRef, Role},
+    templates::site::RenderSite,
+};
+
+/// The page's data, each thing in a script of its own that browsers don't run; empty if there is none.
+/// Not every site of such data looks into a list of things.
+pub(super) fn script(page: &Page, shared: &Shared) -> Value {
+    let site = &shared.site;
+    // Everything in them has a full address.
+    if !site.has_base_url {
+        return Value::from_safe_string(String::new());
+    }
+    let address = site.base.absolute(&page.path);
+    let about = match &page.subject {
+        Subject::Sections { page, .. } => {
+            let has = |role| page.sections.iter().any(|section| section.role == Some(role));
+            match (has(Role::Prices), has(Role::ContactForm)) {
+                (true, _) => Some(gym::with_offers(site)),
+                (false, true) => Some(gym::plain(site)),
+                (false, false) => None,
+            }
+        }
+        Subject::Entry { collection, entry } => {
+            entry::entry(collection, entry, &address, &shared.publisher, site)
+        }
+        Subject::Term { .. } | Subject::Offline => None,
+    };
+    let things = about.into_iter().chain(crumbs::list(page, &address, site));
+    let scripts: Vec<String> = things.map(|thing| script_of(&thing)).collect();
+    Value::from_safe_string(scripts.join("\n"))
+}
+
+fn script_of(thing: &Json) -> String {
+    let thing = inert(thing);
+    let fields = thing.strip_prefix('{').unwrap_or_default();
+    format!("<script type=\"application/ld+json\">{{\"@context\":\"https://schema.org\",{fields}</script>")
+}
+
+/// The same without the keys that content lacks.
+fn without_nothing(mut data: Json) -> Json {
+    if let Some(data) = data.as_object_mut() {
+        data.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
+    }
+    data
+}
+
+/// JSON in which nothing can end the element that it stands in.
+pub(super) fn inert(data: &Json) -> String {
+    let mut text = data.to_string();
+    if memchr::memchr3(b'<', b'>', b'&', text.as_bytes()).is_some() {
+        for (sign, escaped) in [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026")] {
+            text = text.replace(sign, escaped);
+        }
+    }
+    text
+}
+
+/// The full address of a picture.
+fn picture(picture: &PictureRef, site: &RenderSite) -> Option<String> {
+    let file = site.picture(&picture.file)?;
+    Some(site.base.absolute(&file.largest().path))
+}

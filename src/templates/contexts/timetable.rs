@@ -1,0 +1,344 @@
+//! The week as templates see it.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use jiff::civil::Date;
+use minijinja::{Value, context};
+
+use super::{entries, gym, values};
+use crate::site::{minutes_after, moment_in, session_words};
+use crate::{
+    content::{self, days_between},
+    routes::{WEEK_CALENDAR, class_calendar},
+    schema::{
+        Role,
+        decode::value::{TimeRange, Weekday},
+    },
+    site::{ChangeKind, Class, Day, ScheduleChange, ScheduledClass, Trainer},
+    templates::site::RenderSite,
+};
+
+/// A language has no short names of days if one of them has more letters.
+const SHORT_NAME: usize = 4;
+
+/// The days of the week with their rows, and the calendars.
+pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
+    let week = Week::new(site);
+    let days = week.days.iter().map(|(day, sessions)| {
+        let view = self::day(day, site);
+        context! { rows => week.rows(&view, sessions, |_| true, site).collect::<Value>(), ..view }
+    });
+    let days: Value = days.collect();
+    let lines = week.lines.len();
+    let is_long = |day: &&Day| site.formats.short_weekday(day.weekday).chars().count() > SHORT_NAME;
+    let long_names = site.week.iter().any(|day| is_long(&day));
+    let calendars: Value = site.scheduled().map(|class| calendar(class, site)).collect();
+    let url = site.week_path().map(|path| site.base.href(&path));
+    let calendar_url = site.base.href(WEEK_CALENDAR);
+    context! { days, lines, long_names, calendars, calendar_url, url, closures => gym::all_closures(site) }
+}
+
+fn calendar(class: &Class, site: &RenderSite) -> Value {
+    let url = site.base.href(&class_calendar(&class.id));
+    context! { title => class.entry.title.value.as_str(), url }
+}
+
+/// A row of a day: one of the week, or of a date only.
+pub(super) struct Session<'s> {
+    pub entry: &'s content::ClassSlot,
+    pub class: &'s Arc<str>,
+    pub trainers: &'s [Arc<Trainer>],
+    pub time: TimeRange,
+    pub branch: Option<&'s str>,
+    /// The day of the week, of a row of the week.
+    weekday: Option<Weekday>,
+    pub changes: Vec<&'s ScheduleChange>,
+}
+
+impl Session<'_> {
+    /// Who teaches, substitutes too.
+    pub fn teachers(&self) -> impl Iterator<Item = &Arc<Trainer>> {
+        let others = self.changes.iter().flat_map(|change| match &change.kind {
+            ChangeKind::Substitute(trainers) => trainers.as_slice(),
+            ChangeKind::Cancelled | ChangeKind::OneOffClass { .. } => &[],
+        });
+        self.trainers.iter().chain(others)
+    }
+}
+
+/// A line of the grid in which what begins at the same time stands side by side: its start, and the how manieth of a day that
+/// begins then.
+type Line = (u16, usize);
+
+/// The line of each of these rows of a day.
+fn lines(sessions: &[Session<'_>]) -> Vec<Line> {
+    let start = |session: &Session<'_>| session.time.minutes().0;
+    let nth = |place: usize, session| {
+        sessions.iter().take(place).filter(|other| start(other) == start(session)).count()
+    };
+    sessions.iter().enumerate().map(|(place, session)| (start(session), nth(place, session))).collect()
+}
+
+/// The sessions of all days, and the lines of the grid that they need.
+struct Week<'s> {
+    days: Vec<(&'s Day, Vec<Session<'s>>)>,
+    lines: Vec<Line>,
+}
+
+impl<'s> Week<'s> {
+    fn new(site: &'s RenderSite) -> Self {
+        let days: Vec<_> = site.week.iter().map(|day| (day, sessions(day, site))).collect();
+        let lines: BTreeSet<Line> = days.iter().flat_map(|(_, sessions)| lines(sessions)).collect();
+        Self { days, lines: lines.into_iter().collect() }
+    }
+
+    /// The sessions of a day that are wanted.
+    fn rows(
+        &self,
+        day: &Value,
+        sessions: &[Session<'_>],
+        is_wanted: impl Fn(&Session<'_>) -> bool,
+        site: &Arc<RenderSite>,
+    ) -> impl Iterator<Item = Value> {
+        let wanted = sessions.iter().zip(lines(sessions)).filter(move |(session, _)| is_wanted(session));
+        wanted.map(move |(session, line)| {
+            let place = self.lines.binary_search(&line).unwrap_or_default();
+            context! { day, line => place + 1, ..self::session(session, site) }
+        })
+    }
+}
+
+/// The sessions of the week that are wanted.
+pub(super) fn rows(site: &Arc<RenderSite>, is_wanted: impl Fn(&Session<'_>) -> bool) -> Value {
+    let week = Week::new(site);
+    let days = week.days.iter().map(|(day, sessions)| (self::day(day, site), sessions));
+    days.flat_map(|(day, sessions)| week.rows(&day, sessions, &is_wanted, site).collect::<Vec<_>>()).collect()
+}
+
+fn day(day: &Day, site: &RenderSite) -> Value {
+    context! {
+        id => day.weekday.name(),
+        title => site.formats.weekday(day.weekday),
+        closures => closures_of_day(day.weekday, site),
+        short => site.formats.short_weekday(day.weekday),
+        url => site.day_url(day.weekday),
+    }
+}
+
+/// The closures of the whole gym that are on this day of the week, soonest first; `until` is the last such day.
+fn closures_of_day(weekday: Weekday, site: &RenderSite) -> Value {
+    let closed = site.coming_closures(None).filter(|days| days.open.is_empty());
+    let closed = closed.filter_map(|days| {
+        let until =
+            days_between(days.first, days.last).filter(|day| Weekday::from_date(*day) == weekday).last()?;
+        (until >= site.today.date())
+            .then(|| context! { until => until.to_string(), ..gym::closure(days, None, site) })
+    });
+    closed.collect()
+}
+
+/// The rows of the week as content orders them, and among them, where they begin, those of a date only.
+pub(super) fn sessions<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Session<'s>> {
+    let today = site.today.date();
+    let is_over = |row: &&ScheduledClass| row.entry.weeks.until.is_some_and(|until| until.value < today);
+    let weekly_rows = day.rows.iter().filter(|row| !is_over(row)).map(|row| {
+        let changes = site.changes().filter(|change| change.is_of(day.weekday, &row.entry)).collect();
+        Session {
+            entry: &row.entry,
+            class: &row.class.id,
+            trainers: &row.trainers,
+            time: row.time,
+            branch: row.branch_id(),
+            weekday: Some(day.weekday),
+            changes,
+        }
+    });
+    let mut sessions: Vec<Session<'_>> = weekly_rows.collect();
+    for change in site.changes().filter(|change| Weekday::from_date(change.date) == day.weekday) {
+        let ChangeKind::OneOffClass { entry, trainers } = &change.kind else { continue };
+        let place = sessions
+            .iter()
+            .position(|session| session.time.start > change.time.start)
+            .unwrap_or(sessions.len());
+        let session = Session {
+            entry: &entry.row,
+            class: &change.class.id,
+            trainers,
+            time: change.time,
+            branch: change.branch.as_deref(),
+            weekday: None,
+            changes: vec![change],
+        };
+        sessions.insert(place, session);
+    }
+    sessions
+}
+
+fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
+    let formats = &site.formats;
+    let changes = &session.changes;
+    let only = changes.iter().find(|change| matches!(change.kind, ChangeKind::OneOffClass { .. }));
+    let cancelled = changes.iter().filter(|change| matches!(change.kind, ChangeKind::Cancelled));
+    let closed = closed(session, site);
+    let off = cancelled.map(|change| change.date).chain(closed.iter().flatten().copied());
+    let trainers = session.trainers.iter();
+    let trainers = trainers.filter_map(|trainer| entries::find_of(Role::Trainer, &trainer.id, site));
+    let entry = session.entry;
+    let team = entry.team();
+    let class = entries::find_of(Role::Class, session.class, site);
+    let join_url = join_url(session, class.as_ref(), site);
+    let term = entry.weeks.until.map(|until| until.value.to_string());
+    let part = match session.time.minutes().0 / 60 {
+        ..12 => "morning",
+        12..17 => "afternoon",
+        _ => "evening",
+    };
+    context! {
+        part,
+        class,
+        trainers => trainers.collect::<Value>(),
+        team,
+        who => session_words::who(session.trainers, team),
+        join_url,
+        online => entry.online.as_ref().map(|url| context! { url => url.as_str(), text => session_words::word("online", site) }),
+        room => entry.room.as_ref().map(|room| room.value.as_str()),
+        fields => session_words::table(entry.span, site).map(|table| values::table(table, site)),
+        weeks => weeks(session),
+        notes => notes(entry, session.weekday, site),
+        time => formats.times(session.time),
+        start => formats.time(session.time.start),
+        end => formats.time(session.time.end),
+        start_datetime => session.time.start.machine(),
+        end_datetime => session.time.end.machine(),
+        only => only.map(|change| change.date.to_string()),
+        until => only.map(|change| until(change, site)).or(term),
+        branch => session.branch.and_then(|id| entries::find_of(Role::Branch, id, site)),
+        off => off.map(|date| date.to_string()).collect::<Value>(),
+        changes => changes
+            .chunk_by(|one, next| one.series.is_some() && one.series == next.series)
+            .filter_map(|dates| change(dates, site))
+            .chain(closed.iter().filter_map(|dates| closed_on(dates, site)))
+            .collect::<Value>(),
+    }
+}
+
+/// The address at which a row is booked: its own, or that of its class; none if there is nothing to join.
+pub(super) fn join_url(session: &Session<'_>, class: Option<&Value>, site: &RenderSite) -> Value {
+    match &session.entry.book {
+        _ if !session.entry.join => Value::from(()),
+        Some(book) => site.base.link(&book.as_written()).into(),
+        None => class.and_then(|class| class.get_attr("join_url").ok()).unwrap_or_default(),
+    }
+}
+
+/// True if the whole gym stays closed.
+fn is_closed_day(date: Date, site: &RenderSite) -> bool {
+    site.coming_closures(None).any(|special| special.covers(date) && special.open.is_empty())
+}
+
+/// The dates to come on which a row of the week isn't, because the gym or the branch stays closed, closes early or opens
+/// late: a list for each run of such days.
+fn closed(session: &Session<'_>, site: &RenderSite) -> Vec<Vec<Date>> {
+    let Some(weekday) = session.weekday else { return Vec::new() };
+    let is_said = |date: Date| {
+        session
+            .changes
+            .iter()
+            .any(|change| change.date == date && matches!(change.kind, ChangeKind::Cancelled))
+    };
+    let (today, opening) = (site.today.date(), site.opening_of(session.branch));
+    // A closure within a season says it first.
+    let mut known = BTreeSet::new();
+    let mut all: Vec<Vec<Date>> = Vec::new();
+    for exception in opening.exceptions(today) {
+        let days = opening.not_open(exception, weekday, session.time).into_iter();
+        let days = days.filter(|day| !is_said(*day));
+        let days = days.filter(|day| *day >= today && session.entry.weeks.contains(*day));
+        all.push(days.filter(|day| known.insert(*day)).collect());
+    }
+    all.retain(|dates| !dates.is_empty());
+    all
+}
+
+/// The sentence about these dates.
+fn closed_on(dates: &[Date], site: &RenderSite) -> Option<Value> {
+    let (first, last) = (*dates.first()?, *dates.last()?);
+    let text = sentence("cancelled", first, last, site);
+    let date = site.formats.day_and_month(first);
+    // The week says it once for all rows of the day.
+    let kind = if dates.iter().all(|date| is_closed_day(*date, site)) { "closed_day" } else { "closed" };
+    Some(context! { kind, date, datetime => last.to_string(), until => last.to_string(), text })
+}
+
+/// The sentence of `content/schedule.toml` about a date, or about all from one to another.
+fn sentence(kind: &str, first: Date, last: Date, site: &RenderSite) -> String {
+    let day = |date| site.formats.day_and_month(date);
+    if first == last {
+        return session_words::word(kind, site).replace("{date}", &day(first));
+    }
+    let text = session_words::word(&format!("{kind}_between"), site);
+    text.replace("{first}", &day(first)).replace("{last}", &day(last))
+}
+
+/// The end of the time for which a change is shown: its day, or, for a class that lasts past midnight, the moment of its end.
+fn until(change: &ScheduleChange, site: &RenderSite) -> String {
+    let (_, end) = change.time.minutes();
+    match change.time.past_midnight() {
+        0 => change.date.to_string(),
+        _ => moment_in(site.zone_of(change.branch.as_deref()), minutes_after(change.date, end), site),
+    }
+}
+
+/// The weeks of a row, for scripts: the first and the last date, the steps in weeks, and the weeks of a month, as
+/// `2027-01-09/2027-03-31/2/`; `None` if it is in all.
+pub(super) fn weeks(session: &Session<'_>) -> Option<String> {
+    let content::Weeks { from, until, every, of_month } = &session.entry.weeks;
+    let from = *from;
+    if from.is_none() && until.is_none() && of_month.is_empty() {
+        return None;
+    }
+    // Steps are counted from the first date on which it is on.
+    let first = session.weekday.and_then(|weekday| session.entry.weeks.dates(from?.value, weekday).next());
+    let date = |date: Option<Date>| date.map(|date| date.to_string()).unwrap_or_default();
+    let last = date(until.map(|until| until.value));
+    let every = every.map(|every| every.value.to_string()).unwrap_or_default();
+    let of_month: Vec<String> = of_month.iter().map(|week| week.value.to_string()).collect();
+    Some(format!("{}/{last}/{every}/{}", date(first), of_month.join(",")))
+}
+
+/// The notes of a row: its weeks, its audience and the like.
+fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &RenderSite) -> Value {
+    let weeks = session_words::weeks(&entry.weeks, day, site);
+    let weeks = weeks.into_iter().map(|note| {
+        context! { text => note.text, until => note.until.map(|until| until.to_string()) }
+    });
+    weeks
+        .chain(session_words::details(entry, site).into_iter().map(|text| context! { text, until => () }))
+        .collect()
+}
+
+/// The kind of a change, and who teaches then, if that changes.
+pub(super) fn kind_of(change: &ScheduleChange) -> (&'static str, Option<String>) {
+    match &change.kind {
+        ChangeKind::Cancelled => ("cancelled", None),
+        ChangeKind::Substitute(trainers) => ("substitute", Some(session_words::who(trainers, None))),
+        ChangeKind::OneOffClass { entry, trainers } => {
+            ("extra", Some(session_words::who(trainers, entry.row.team())))
+        }
+    }
+}
+
+/// The change on a date, or on several dates for which content names it at once.
+fn change(dates: &[&ScheduleChange], site: &RenderSite) -> Option<Value> {
+    let (first, last) = (*dates.first()?, *dates.last()?);
+    let (kind, who) = kind_of(first);
+    let text = sentence(kind, first.date, last.date, site);
+    Some(context! {
+        kind,
+        date => site.formats.day_and_month(first.date),
+        datetime => first.date.to_string(),
+        until => until(last, site),
+        text => text.replace("{trainer}", who.as_deref().unwrap_or_default()),
+        trainer => who,
+    })
+}

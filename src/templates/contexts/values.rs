@@ -1,0 +1,321 @@
+//! Decoded data as templates see it: texts as they are, links under the base path, dates and prices as the site's
+//! language writes them.
+
+use std::{borrow::Cow, sync::Arc};
+
+use jiff::civil::{Date, DateTime};
+use minijinja::{
+    Value, context,
+    value::{Enumerator, Object, ObjectRepr},
+};
+
+use super::{
+    entries,
+    fields::{Computed, Fields, Named, Record, computed, names_of},
+};
+use crate::site::moment;
+use crate::{
+    assets::Variant,
+    formats::Amount,
+    markdown::{self, Medium},
+    schema::{
+        Data, Field, PictureRef, Plural, Scalar, Table,
+        decode::{
+            REDIRECT, WEEKDAY,
+            value::{Phone, Time, Weekday},
+        },
+    },
+    templates::{lookups::KnownNames, site::RenderSite},
+};
+
+/// The default of `sizes` for pictures of islands.
+const ISLAND_SIZES: &str = "7rem";
+
+/// Makes the value that templates get of a scalar of the program's own.
+type Show = fn(&Data, &RenderSite) -> Value;
+
+/// The program's own scalars that templates get otherwise than they are written.
+const SHOWN: &[(Scalar, Show)] =
+    &[(WEEKDAY, |data, site| data.own().map_or_else(|| ().into(), |day| weekday(*day, site)))];
+
+/// The value of a field.
+pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
+    let formats = &site.formats;
+    match data {
+        Data::Markdown(text) => {
+            Value::from_safe_string(markdown::render(text, &site.text_context(), Medium::Page))
+        }
+        Data::Bool(value) => (*value).into(),
+        Data::Integer(number) => (*number).into(),
+        Data::Number(number) => (*number).into(),
+        Data::Price(price) => {
+            let Amount { text, before, number, after, apart } = formats.price(*price);
+            let others = vec![
+                ("text", text.into()),
+                ("before", before.into()),
+                ("after", after.into()),
+                ("apart", apart.into()),
+                ("machine", price.machine().into()),
+                ("free", (price.thousandths() == 0).into()),
+            ];
+            formatted(number, others)
+        }
+        Data::Date(day) => date(day.at(0, 0, 0, 0), true, site),
+        Data::Datetime(moment) => date(moment.civil(), moment.is_whole_day(), site),
+        Data::Time(time) => self::time(*time, site),
+        Data::Own(scalar, _) => {
+            let shown = SHOWN.iter().find(|(shown, _)| shown == scalar);
+            shown.map_or_else(|| data.written().into(), |(_, shown)| shown(data, site))
+        }
+        Data::Str(scalar, text) => self::text(*scalar, text, site),
+        Data::Ref(reference) => {
+            let name = &reference.collection.name;
+            let entry = entries::find(name, &reference.id, site);
+            entry.or_else(|| entries::fallback(name, &reference.id, site)).into()
+        }
+        Data::Picture(picture) => self::picture(picture, site),
+        Data::Plural(plural) => {
+            Value::from_object(PluralValue { plural: plural.clone(), site: site.clone() })
+        }
+        Data::Table(table) => self::table(table, site),
+        Data::List(elements) => elements
+            .iter()
+            .filter_map(|element| match element.value.as_reference() {
+                // A reference to nothing was reported, and is left out.
+                Some(reference) => entries::find(&reference.collection.name, &reference.id, site),
+                None => Some(value(&element.value, site)),
+            })
+            .collect(),
+    }
+}
+
+/// The value of a text.
+fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
+    if scalar == Scalar::TEXT {
+        return match site.formats.isolated(text) {
+            Cow::Owned(text) => text.into(),
+            Cow::Borrowed(_) => text.clone().into(),
+        };
+    }
+    if scalar == Scalar::PHONE {
+        let href = site.formats.dial(&Phone::new(text));
+        let chat = href.replacen("tel:+", "https://wa.me/", 1);
+        return formatted(text.to_string(), vec![("href", href.into()), ("chat", chat.into())]);
+    }
+    if [Scalar::LINK, REDIRECT].contains(&scalar) {
+        return site.base.link(text).into();
+    }
+    text.clone().into()
+}
+
+/// The value of a field, or what stands for an absent one: an empty list, or none.
+pub(super) fn optional(data: Option<&Data>, field: &Field, site: &Arc<RenderSite>) -> Value {
+    match data {
+        Some(data) => value(data, site),
+        None if field.list.is_some() => Value::from(Vec::<Value>::new()),
+        None => Value::from(()),
+    }
+}
+
+/// A moment, which prints as its day, and has other forms. Lists read few of them, so each is formatted on demand.
+pub(super) fn date(moment: DateTime, is_whole_day: bool, site: &Arc<RenderSite>) -> Value {
+    Record::value(DateValue { moment, is_whole_day, site: site.clone() })
+}
+
+/// Returns the text of a value that prints as people read it, and has other forms.
+pub(in crate::templates) fn formatted_text(value: &Value) -> Option<String> {
+    let formatted =
+        value.downcast_object_ref::<Record<Formatted>>().map(|Record(formatted)| formatted.text());
+    formatted.or_else(|| value.downcast_object_ref::<Record<DateValue>>().map(|Record(date)| date.text()))
+}
+
+/// A moment.
+#[derive(Debug)]
+struct DateValue {
+    moment: DateTime,
+    is_whole_day: bool,
+    site: Arc<RenderSite>,
+}
+
+impl DateValue {
+    const FORMS: &[Computed<Self>] = &[
+        ("numeric", |date| date.site.formats.numeric_date(date.day()).into()),
+        ("full", |date| date.site.formats.full_date(date.day()).into()),
+        ("machine", |date| date.day().to_string().into()),
+        ("moment", |date| moment(date.moment, &date.site).into()),
+        ("time", |date| date.site.formats.time_of(date.moment).into()),
+        ("whole_day", |date| date.is_whole_day.into()),
+        ("day", |date| date.site.formats.day(date.day()).into()),
+        ("month", |date| date.site.formats.month(date.day()).into()),
+        ("month_with_day", |date| date.site.formats.month_with_day(date.day()).into()),
+        ("year", |date| date.site.formats.year(date.day()).into()),
+        ("weekday", |date| date.site.formats.weekday(Weekday::from_date(date.day())).into()),
+    ];
+
+    fn day(&self) -> Date {
+        self.moment.date()
+    }
+}
+
+impl Fields for DateValue {
+    const IS_TEXT: bool = true;
+
+    fn get(&self, name: &str) -> Option<Value> {
+        computed(Self::FORMS, name, self)
+    }
+
+    fn known(&self) -> Option<KnownNames> {
+        Some(KnownNames::new(names_of(Self::FORMS)))
+    }
+
+    fn text(&self) -> String {
+        self.site.formats.long_date(self.day())
+    }
+}
+
+pub(super) fn time(time: Time, site: &RenderSite) -> Value {
+    formatted(site.formats.time(time), vec![("machine", time.machine().into())])
+}
+
+pub(super) fn weekday(day: Weekday, site: &RenderSite) -> Value {
+    let others = vec![("id", day.name().into()), ("short", site.formats.short_weekday(day).into())];
+    formatted(site.formats.weekday(day), others)
+}
+
+/// A value that prints as people read it, and has other forms.
+pub(super) fn formatted(text: String, others: Vec<(&'static str, Value)>) -> Value {
+    Record::value(Formatted { text, others: Named(others) })
+}
+
+#[derive(Debug)]
+struct Formatted {
+    text: String,
+    others: Named,
+}
+
+impl Fields for Formatted {
+    const IS_TEXT: bool = true;
+
+    fn get(&self, name: &str) -> Option<Value> {
+        self.others.get(name)
+    }
+
+    fn known(&self) -> Option<KnownNames> {
+        self.others.known()
+    }
+
+    fn text(&self) -> String {
+        self.text.clone()
+    }
+}
+
+/// A text with a number in it: the text for each number, by that number. Islands get those for the numbers that they need.
+#[derive(Debug)]
+struct PluralValue {
+    plural: Plural,
+    site: Arc<RenderSite>,
+}
+
+/// True for a text that can't be written without its number.
+pub(in crate::templates) fn lacks_number(value: &Value) -> bool {
+    value.downcast_object_ref::<PluralValue>().is_some()
+}
+
+impl Object for PluralValue {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Seq
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let count = u64::try_from(key.clone()).ok()?;
+        Some(self.site.formats.counted(&self.plural, count).into())
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Seq(self.plural.most().map_or(0, |most| most.saturating_add(1)))
+    }
+}
+
+/// A picture: for `picture()` its file and description, for islands what a browser needs.
+#[derive(Debug)]
+struct PictureValue {
+    picture: PictureRef,
+    site: Arc<RenderSite>,
+}
+
+/// The value of a picture.
+pub(super) fn picture(picture: &PictureRef, site: &Arc<RenderSite>) -> Value {
+    Record::value(PictureValue { picture: picture.clone(), site: site.clone() })
+}
+
+impl PictureValue {
+    const FIELDS: &[Computed<Self>] = &[
+        ("file", |value| value.picture.file.as_str().into()),
+        ("alt", |value| value.picture.alt.as_str().into()),
+        ("focus", |value| value.picture.focus.map(|point| context! { x => point.x, y => point.y }).into()),
+        ("src", |value| {
+            value.plain().map(|file| value.site.base.href(&file.path)).unwrap_or_default().into()
+        }),
+        ("width", |value| value.plain().map_or(0, |file| file.width).into()),
+        ("height", |value| value.plain().map_or(0, |file| file.height).into()),
+        ("light", |value| {
+            value.site.picture(&value.picture.file).is_some_and(|picture| picture.is_light()).into()
+        }),
+    ];
+
+    /// Its file for browsers that can't choose.
+    fn plain(&self) -> Option<&Variant> {
+        self.site.picture(&self.picture.file)?.fallback_variant(ISLAND_SIZES)
+    }
+}
+
+impl Fields for PictureValue {
+    fn get(&self, name: &str) -> Option<Value> {
+        computed(Self::FIELDS, name, self)
+    }
+
+    fn known(&self) -> Option<KnownNames> {
+        Some(KnownNames::new(names_of(Self::FIELDS)))
+    }
+
+    fn names(&self) -> Vec<Value> {
+        ["src", "width", "height", "alt"].map(Value::from).into()
+    }
+}
+
+/// A table with its declared fields.
+#[derive(Debug)]
+struct TableValue {
+    table: Arc<Table>,
+    site: Arc<RenderSite>,
+}
+
+pub(super) fn table(table: &Arc<Table>, site: &Arc<RenderSite>) -> Value {
+    Record::value(TableValue { table: table.clone(), site: site.clone() })
+}
+
+impl Fields for TableValue {
+    fn get(&self, name: &str) -> Option<Value> {
+        declared(&self.table, name, &self.site)
+    }
+
+    fn known(&self) -> Option<KnownNames> {
+        Some(KnownNames::declared(&self.table.schema, std::iter::empty()))
+    }
+
+    fn names(&self) -> Vec<Value> {
+        names(&self.table)
+    }
+}
+
+/// The value of a declared field. Returns `None` if no field is called so.
+pub(super) fn declared(table: &Table, name: &str, site: &Arc<RenderSite>) -> Option<Value> {
+    let field = table.schema.field(name)?;
+    Some(optional(table.get(name).map(|value| &value.value), field, site))
+}
+
+/// The names of a table's declared fields.
+pub(super) fn names(table: &Table) -> Vec<Value> {
+    let names = table.schema.fields.iter().map(|field| &*field.key).filter(|name| *name != "hidden");
+    names.map(Value::from).collect()
+}

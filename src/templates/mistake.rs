@@ -1,0 +1,367 @@
+//! Template errors in an editor's words: the template's line, the page, and the content it came from.
+
+use std::{collections::HashSet, error::Error as _, ops::Range};
+
+use minijinja::{Environment, Error, ErrorKind, Value, value::ValueKind};
+
+use super::{
+    FOLDER,
+    jinja::{self, OpenStatement},
+    limits::{MAX_STEPS, MILLION},
+    lookups::FailedLookups,
+    names::{self, has_template, path, without_template},
+    refusal::IslandMistake,
+};
+use crate::{
+    diagnostic::{Diagnostic, FileId, Files, Span, code, diagnostic, line_start, nearest},
+    source::{
+        Sources,
+        layout::{TEMPLATE, TypeFolder},
+    },
+};
+
+/// The names that a failed template could have read.
+pub(super) struct Scope<'a> {
+    pub environment: &'a Environment<'a>,
+    pub context: &'a Value,
+    pub lookups: &'a FailedLookups,
+}
+
+/// A template that can't be compiled.
+pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagnostic {
+    let text = sources.text(file);
+    let at = span(error, file, text);
+    let written = text.get(at.range()).unwrap_or_default();
+    let open = jinja::open_statements(text, text.len());
+    if jinja::parses_when_closed(text, &open)
+        && let Some(OpenStatement { at, closing }) = open.last()
+    {
+        return nothing_closes(file, at, closing, text);
+    }
+    if written.starts_with("end") {
+        let open = jinja::open_statements(text, at.range().start);
+        return match open.last() {
+            Some(OpenStatement { at: open, closing }) => nothing_closes(file, open, closing, text)
+                .related(at, format!("{closing} has to stand before this")),
+            None => unreadable(at, "this closes nothing")
+                .help("remove it, or write the statement that it belongs to"),
+        };
+    }
+    let opening = jinja::expression_around(text, at.range().start).and_then(|around| text.get(around));
+    let help = match opening {
+        Some(opening) if written == "}" && opening.starts_with("{{") => "write two braces, }}, where it ends",
+        Some(_) if written == "}" => "write %} where it ends",
+        _ => "see https://docs.rs/minijinja/latest/minijinja/syntax/ for what templates can say",
+    };
+    unreadable(at, &reason(error)).help(help)
+}
+
+/// The statement at `open` lacks its end.
+fn nothing_closes(file: FileId, open: &Range<usize>, closing: &str, text: &str) -> Diagnostic {
+    let written = text.get(open.clone()).unwrap_or_default();
+    unreadable(Span::new(file, open.clone()), &format!("nothing closes {written}"))
+        .label("begins here")
+        .help(format!("write {closing} where it ends"))
+}
+
+fn unreadable(at: Span, message: &str) -> Diagnostic {
+    diagnostic!(code::TEMPLATE, at, "this template can't be read: {message}")
+}
+
+/// A template that failed while a page was rendered.
+pub(super) fn rendering(
+    error: &Error,
+    page: &str,
+    content: FileId,
+    sources: &Sources,
+    scope: &Scope<'_>,
+) -> Diagnostic {
+    let innermost = innermost(error);
+    let place = innermost.name().and_then(|name| sources.text_at(&path(name)));
+    let at = place.map_or(Span::whole(content), |(file, source)| span(innermost, file, &source.text));
+    let text = sources.text(at.file);
+    let made_from =
+        |diagnostic: Diagnostic| diagnostic.related(Span::whole(content), format!("{page} comes from this"));
+    if let Some(mistake) = island(innermost) {
+        let in_template = |at, message: &str| made_from(diagnostic!(code::ISLAND, at, "{message}"));
+        return match mistake {
+            IslandMistake::Island(mistake) if mistake.primary.span.is_somewhere() => {
+                mistake.as_ref().clone().related(at, format!("the island is placed here, on {page}"))
+            }
+            IslandMistake::Island(mistake) => {
+                let mut mistake = mistake.as_ref().clone();
+                mistake.primary.span = at;
+                made_from(mistake)
+            }
+            IslandMistake::Props { island, message, prop, is_undefined: true } => {
+                let key = last_name(prop);
+                let place = jinja::place_of_prop(text, island, key);
+                let at = place.map_or(at, |place| Span::new(at.file, place));
+                let diagnostic = in_template(at, message).label("undefined");
+                let (field, known) = scope.lookups.last().map_or((key, None), |(field, known)| (&**field, Some(known)));
+                let names = known.map(|known| known.names.clone()).unwrap_or_default();
+                without_place_if(known.is_some_and(|known| known.is_partial), diagnostic.help(suggestion(field, names, "field")))
+            }
+            IslandMistake::Props { message, .. } => in_template(at, message)
+                .expected("values by name, each of them text, a number, true or false, none, or lists and tables of these: {\"title\": section.title}"),
+        };
+    }
+    if let Some(unknown) = unknown_name(innermost, text, scope, sources).filter(|_| place.is_some()) {
+        let UnknownName { path, noun, known, is_cascading } = unknown;
+        let name = last_name(&path);
+        let message = match noun {
+            "field" | "name" => format!("the page {page} can't be rendered: \"{path}\" is undefined"),
+            noun => format!("the page {page} can't be rendered: there is no {noun} \"{path}\""),
+        };
+        let diagnostic = diagnostic!(code::TEMPLATE, place_of_name(at, text, &path), "{message}";
+            label: "no such {noun}";
+            help: suggestion(name, known, noun));
+        return without_place_if(is_cascading, made_from(diagnostic));
+    }
+    let missing = missing_template(innermost);
+    if let Some(diagnostic) = missing.and_then(|name| page_without_template(name, page, sources)) {
+        return made_from(diagnostic);
+    }
+    // One that is there and wasn't found has a mistake, which was reported.
+    let is_broken = missing.is_some_and(|name| sources.text_at(&path(name)).is_some());
+    let reason = match missing {
+        Some(name) => format!("there is no template \"{name}\""),
+        None => reason(innermost),
+    };
+    let at = if is_broken { Span::NOWHERE } else { at };
+    let diagnostic =
+        made_from(diagnostic!(code::TEMPLATE, at, "the page {page} can't be rendered: {reason}"));
+    match innermost.kind() {
+        ErrorKind::TemplateNotFound => {
+            let names: Vec<&str> = sources
+                .texts_below(FOLDER)
+                .filter_map(|(_, source)| source.path.strip_prefix(FOLDER))
+                .filter(|name| name.ends_with(".html"))
+                .collect();
+            diagnostic.help(match missing.and_then(|name| nearest(name, names)) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => "names of templates are paths from templates/ on".to_owned(),
+            })
+        }
+        ErrorKind::MissingArgument | ErrorKind::TooManyArguments => {
+            diagnostic.help("docs/templates.md says what each function and filter takes")
+        }
+        ErrorKind::OutOfFuel => diagnostic.help(
+            "look for a loop within a loop, and let it go through fewer entries, such as the first ones: posts[:10]",
+        ),
+        _ => diagnostic,
+    }
+}
+
+/// A name in a template that means nothing.
+struct UnknownName {
+    /// It, with what stands before it: `route.seter`.
+    path: String,
+    /// A word for what there isn't.
+    noun: &'static str,
+    /// The names that could have been written.
+    known: Vec<String>,
+    /// True if it is missing because of a mistake in a type, which was reported.
+    is_cascading: bool,
+}
+
+/// The name that stopped the template of this text.
+fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources) -> Option<UnknownName> {
+    let detail = error.detail()?;
+    let called = |noun, start: &str, known| {
+        let name = detail.strip_prefix(start)?.strip_suffix(" is unknown")?;
+        Some(UnknownName { path: name.to_owned(), noun, known, is_cascading: false })
+    };
+    let globals = |is_wanted: fn(ValueKind) -> bool| {
+        let wanted = scope.environment.globals().filter(move |(_, value)| is_wanted(value.kind()));
+        wanted.map(|(name, _)| name.to_owned()).chain(jinja::names(text))
+    };
+    match error.kind() {
+        ErrorKind::UnknownFunction => {
+            called("function", "", globals(|kind| kind != ValueKind::Map).collect())
+        }
+        ErrorKind::UnknownFilter => called("filter", "filter ", filters(scope.environment)),
+        ErrorKind::UnknownTest => called("test", "test ", registered(scope.environment, "tests")),
+        // The engine calls it an invalid operation if something undefined is called.
+        ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
+            let (path, _) = detail.split_once('`')?.1.split_once("` is undefined")?;
+            let name = last_name(path);
+            if !path.contains('.') {
+                let imported = jinja::quoted(text).filter_map(|name| sources.text_at(&names::path(&name)));
+                let macros = imported.flat_map(|(_, template)| jinja::macros(&template.text));
+                let globals = globals(|kind| kind == ValueKind::Map);
+                let known = keys(scope.context).chain(globals).chain(macros).collect();
+                return Some(UnknownName { path: path.to_owned(), noun: "name", known, is_cascading: false });
+            }
+            let lookup = scope.lookups.latest(name);
+            let known = lookup.map(|known| known.names.clone()).unwrap_or_default();
+            let is_cascading = lookup.is_some_and(|known| known.is_partial);
+            Some(UnknownName { path: path.to_owned(), noun: "field", known, is_cascading })
+        }
+        _ => None,
+    }
+}
+
+/// The filters that templates can use: those of the engine and of gympress.
+pub(super) fn filters(environment: &Environment<'_>) -> Vec<String> {
+    registered(environment, "filters")
+}
+
+/// The names of what is registered as `kind`, which the engine tells for debugging alone.
+fn registered(environment: &Environment<'_>, kind: &str) -> Vec<String> {
+    let described = format!("{environment:?}");
+    let names = described.split_once(&format!(", {kind}: [")).and_then(|(_, names)| names.split_once(']'));
+    // A name between each two quotation marks.
+    let names = names.map(|(names, _)| names.split('"').skip(1).step_by(2));
+    names.into_iter().flatten().map(str::to_owned).collect()
+}
+
+/// The keys of a map.
+pub(super) fn keys(value: &Value) -> impl Iterator<Item = String> {
+    value.try_iter().into_iter().flatten().filter_map(|key| key.as_str().map(str::to_owned))
+}
+
+/// A help for a name that nothing has: the nearest known one, or all.
+fn suggestion(name: &str, known: Vec<String>, noun: &str) -> String {
+    let mut seen = HashSet::from([name]);
+    let names: Vec<&str> = known.iter().map(String::as_str).filter(|known| seen.insert(known)).collect();
+    if let Some(near) = nearest(name, names.iter().copied()) {
+        return format!("did you mean \"{near}\"?");
+    }
+    match noun {
+        "field" if !names.is_empty() => format!("there are {}", names.join(", ")),
+        "field" | "name" => {
+            "check how the name is spelt; docs/templates.md lists what pages and shared partials are given"
+                .to_owned()
+        }
+        _ => "check how the name is spelt; docs/templates.md lists all functions and filters".to_owned(),
+    }
+}
+
+fn last_name(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
+}
+
+/// The last name of a path within the expression at `at`; of a value that was set elsewhere, where that was.
+fn place_of_name(at: Span, text: &str, path: &str) -> Span {
+    let name = last_name(path);
+    let within = |range: Range<usize>| {
+        let start = range.start + text.get(range)?.find(path)? + path.len() - name.len();
+        Some(Span::new(at.file, start..start + name.len()))
+    };
+    within(at.range()).or_else(|| within(0..text.len())).unwrap_or(at)
+}
+
+/// A mistake that follows from one in a type or a reference, which was reported, has no place of its own.
+pub(super) fn without_place_if(is_cascading: bool, mut diagnostic: Diagnostic) -> Diagnostic {
+    if is_cascading {
+        diagnostic.primary.span = Span::NOWHERE;
+    }
+    diagnostic
+}
+
+/// The name of the template that wasn't found, if that is what is wrong.
+fn missing_template(error: &Error) -> Option<&str> {
+    let detail = error.detail().filter(|_| error.kind() == ErrorKind::TemplateNotFound)?;
+    let (_, quoted) = detail.split_once(['\'', '"'])?;
+    quoted.split(['\'', '"']).next()
+}
+
+/// A page that needs the template `name` of a declared section or collection, which isn't there. A missing one of a section is
+/// reported with all templates, unless another layout has one.
+fn page_without_template(name: &str, page: &str, sources: &Sources) -> Option<Diagnostic> {
+    if sources.text_at(&path(name)).is_some() {
+        return None;
+    }
+    let folders = [("section", TypeFolder::Sections), ("collection", TypeFolder::Collections)];
+    let path_of = path(name);
+    let (noun, folder, owner) = folders.into_iter().find_map(|(noun, folder)| {
+        let (owner, file) = folder.owner(&path_of)?;
+        (file == TEMPLATE).then_some((noun, folder, owner))
+    })?;
+    let (file, _) = sources.text_at(&folder.type_file(owner))?;
+    let message = format!("the page {page} can't be rendered: the {noun} \"{owner}\" has no template");
+    let is_reported = folder == TypeFolder::Sections && !has_template(owner, sources);
+    Some(without_place_if(is_reported, without_template(file, message, &path(name))))
+}
+
+/// The mistakes of all pages without repetition: one mistake in the layout is one diagnostic, however many pages have it.
+pub fn once_each(mistakes: impl IntoIterator<Item = Diagnostic>) -> Vec<Diagnostic> {
+    let mut distinct: Vec<(Diagnostic, usize)> = Vec::new();
+    for mistake in mistakes {
+        let same = |(first, _): &&mut (Diagnostic, usize)| {
+            first.primary == mistake.primary && first.code == mistake.code && first.help == mistake.help
+        };
+        match distinct.iter_mut().find(same) {
+            Some((_, pages)) => *pages += 1,
+            None => distinct.push((mistake, 1)),
+        }
+    }
+    let with_count = |(mut mistake, pages): (Diagnostic, usize)| {
+        match pages {
+            1 => {}
+            2 => mistake.message.push_str("; the same goes for another page"),
+            pages => mistake.message.push_str(&format!("; the same goes for {} other pages", pages - 1)),
+        }
+        mistake
+    };
+    distinct.into_iter().map(with_count).collect()
+}
+
+/// A template that a kind of page needs and the project lacks.
+pub(super) fn missing(name: &str, page: &str, content: FileId, sources: &Sources) -> Diagnostic {
+    if let Some(diagnostic) = page_without_template(name, page, sources) {
+        return diagnostic.related(Span::whole(content), format!("{page} comes from this"));
+    }
+    diagnostic!(code::TEMPLATE, Span::whole(content), "the page {page} has no template";
+        expected: "a template at {FOLDER}{name}";
+        help: "bring the template back; if it is there, it has an error which is reported, too")
+}
+
+/// An error in an included template is the cause of one in the template that includes it.
+fn innermost(error: &Error) -> &Error {
+    let mut innermost = error;
+    while let Some(source) = innermost.source().and_then(|source| source.downcast_ref::<Error>()) {
+        if source.line().is_none() {
+            break;
+        }
+        innermost = source;
+    }
+    innermost
+}
+
+/// The mistake with an island that stopped the template.
+fn island(error: &Error) -> Option<&IslandMistake> {
+    causes(error).find_map(|cause| cause.downcast_ref())
+}
+
+/// The cause of an error, the cause of that, and so on.
+fn causes(error: &Error) -> impl Iterator<Item = &(dyn std::error::Error + 'static)> {
+    std::iter::successors(error.source(), |&cause| cause.source())
+}
+
+fn reason(error: &Error) -> String {
+    let reason = match error.detail() {
+        _ if error.kind() == ErrorKind::OutOfFuel => {
+            format!("it isn't finished after {} million steps", MAX_STEPS / MILLION)
+        }
+        Some(detail) => format!("{} ({detail})", error.kind()),
+        None => error.kind().to_string(),
+    };
+    let others = causes(error).filter(|cause| cause.downcast_ref::<Error>().is_none());
+    others.fold(reason, |reason, cause| format!("{reason}: {cause}"))
+}
+
+/// The expression, or else the line, at which the template failed.
+fn span(error: &Error, file: FileId, text: &str) -> Span {
+    // The place in a loop at which a template ran out of steps says nothing.
+    let range = error.range().filter(|_| error.kind() != ErrorKind::OutOfFuel);
+    if let Some(range) = range.filter(|range| range.end <= text.len()) {
+        return Span::new(file, range);
+    }
+    let Some(start) = error.line().and_then(|line| line_start(text, line)) else { return Span::whole(file) };
+    let line = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let start = start + line.len() - line.trim_start().len();
+    let range = jinja::expression_around(text, start).unwrap_or(start..start + line.trim().len());
+    Span::new(file, range)
+}

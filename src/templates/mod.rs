@@ -1,0 +1,272 @@
+//! Page to HTML: the templates, their context, and the functions that they can call.
+
+mod blocks;
+mod completion;
+mod contexts;
+mod environment;
+mod functions;
+mod icons;
+mod island;
+mod jinja;
+mod limits;
+mod long_word;
+mod lookups;
+mod mistake;
+mod names;
+mod partial;
+mod placements;
+mod props;
+mod refusal;
+mod site;
+mod unused_files;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, OnceLock},
+};
+
+use foldhash::{HashMap, HashSet};
+use minijinja::Environment;
+
+use crate::{
+    assets::{IconKind, Pictures, styles::Background},
+    diagnostic::{Diagnostic, FileId, Span, code, diagnostic},
+    islands::Islands,
+    output::{Artifact, Bytes, Origin, OutputPath, escape},
+    routes::{CardSubject, OFFLINE, OldAddress, Page, Route, Routes},
+    site::Site,
+    source::{SourceText, Sources},
+};
+
+pub use environment::{Templates, compile};
+pub use functions::Assets;
+pub use icons::Icons;
+use lookups::FailedLookups;
+pub use mistake::once_each;
+use placements::PageIslands;
+pub use unused_files::check_unused_files;
+
+/// The folder of the templates.
+const FOLDER: &str = "templates/";
+
+/// The name of the site's icon among the graphics.
+const ICON: &str = "icon.svg";
+
+/// The inputs of pages besides templates.
+#[derive(Clone)]
+pub struct RenderContext {
+    pub site: Arc<Site>,
+    pub sources: Arc<Sources>,
+    pub routes: Arc<Routes>,
+    pub pictures: Arc<Pictures>,
+    pub islands: Arc<Islands>,
+    pub icons: Arc<Icons>,
+}
+
+/// Renders any page of a site. Everything that pages share is made once.
+pub struct Renderer {
+    environment: Environment<'static>,
+    templates: HashMap<String, Template>,
+    context: RenderContext,
+    shared: Arc<contexts::Shared>,
+    files: Arc<Assets>,
+    cards: OnceLock<BTreeMap<OutputPath, Artifact>>,
+}
+
+/// A file of a template.
+struct Template {
+    file: FileId,
+    /// False if it was reported.
+    compiled: bool,
+}
+
+/// A rendered page with its islands.
+#[derive(Debug)]
+pub struct Rendered {
+    /// The page's file.
+    pub artifact: Artifact,
+    /// The islands on it.
+    pub islands: Vec<Arc<str>>,
+    /// Mistakes and warnings about the islands.
+    pub notes: Vec<Diagnostic>,
+}
+
+impl Renderer {
+    /// A renderer with the compiled templates, and the files to which they refer by name.
+    pub fn new(templates: &Templates, context: RenderContext, files: Assets) -> Self {
+        let mut environment = templates.clone();
+        let shared = contexts::Shared::new(&context.site, &context.pictures, files.cards.clone());
+        let files = Arc::new(files);
+        functions::register(&mut environment, &shared.site, &files);
+        island::register(&mut environment, context.islands.clone(), context.sources.clone());
+        placements::register(&mut environment);
+        contexts::entries::register(&mut environment, shared.site.clone());
+        partial::register(&mut environment, shared.clone());
+        icons::register(&mut environment, context.icons.clone());
+        environment.add_global("site", shared.gym.clone());
+        let template = |(file, source): (FileId, &Arc<SourceText>)| {
+            let name = source.path.strip_prefix(FOLDER)?.to_owned();
+            let compiled = environment.get_template(&name).is_ok();
+            Some((name, Template { file, compiled }))
+        };
+        let templates = context.sources.texts_below(FOLDER).filter_map(template).collect();
+        Self { environment, templates, context, shared, files, cards: OnceLock::new() }
+    }
+
+    /// The cards of all pages, each once, by path. They are drawn when their bytes are read.
+    pub fn cards(&self) -> &BTreeMap<OutputPath, Artifact> {
+        self.cards.get_or_init(|| {
+            let cards = self.pages_with_own_card().into_iter().filter_map(|(page, subject)| {
+                self.shared.card(subject)?.artifact(Origin { content: page.file, template: None })
+            });
+            cards.map(|card| (card.path.clone(), card)).collect()
+        })
+    }
+
+    /// The first page with each card.
+    fn pages_with_own_card(&self) -> Vec<(&Page, &CardSubject)> {
+        let mut subjects = HashSet::default();
+        let pages = self.context.routes.pages().filter_map(|page| Some((&**page, page.card.as_ref()?)));
+        pages.filter(|(_, subject)| subjects.insert(*subject)).collect()
+    }
+
+    /// The mistake that keeps cards from being drawn.
+    pub fn check_cards(&self) -> Option<Diagnostic> {
+        self.files.cards.as_ref()?.check(&self.context.sources)
+    }
+
+    /// Warns of cards that lack letters of their titles: of each page, or of the site where its language isn't in the fonts.
+    pub fn letters_not_on_cards(&self) -> Vec<Diagnostic> {
+        /// More of them are those of a language.
+        const MOST_PAGES: usize = 3;
+        let mut lacking: Vec<(FileId, String)> = self
+            .pages_with_own_card()
+            .into_iter()
+            .map(|(page, subject)| (page.file, self.shared.letters_not_on_card(subject)))
+            .filter(|(_, letters)| !letters.is_empty())
+            .collect();
+        // Entries that aren't published yet are each named.
+        let unpublished: HashSet<FileId> = self.context.site.held_back().map(|entry| entry.file).collect();
+        if lacking.iter().filter(|(file, _)| !unpublished.contains(file)).count() > MOST_PAGES {
+            let letters: BTreeSet<char> = lacking.iter().flat_map(|(_, letters)| letters.chars()).collect();
+            lacking = vec![(self.context.site.gym_file, letters.into_iter().take(20).collect())];
+        }
+        let warning = |(file, letters): (FileId, String)| {
+            let cards = if file == self.context.site.gym_file {
+                "the titles of several pages have letters that their cards lack"
+            } else {
+                "the title of this page has letters that its card lacks"
+            };
+            diagnostic!(code::CARD_LETTERS, Span::whole(file), "{cards}: {letters}";
+                help: "no font of cards has them: name one that does in headings_file of [design], and put the same font beside it as .ttf")
+        };
+        lacking.into_iter().map(warning).collect()
+    }
+
+    /// True if the template can't be compiled, which was reported once, and needs no report from each of its pages.
+    pub fn is_broken(&self, template: &str) -> bool {
+        self.templates.get(template).is_some_and(|template| !template.compiled)
+    }
+
+    /// A page.
+    ///
+    /// # Errors
+    /// If its template can't be rendered: the template's line, the page and the content it came from.
+    pub fn page(&self, page: &Arc<Page>) -> Result<Rendered, Box<Diagnostic>> {
+        log::debug!("renders {}", page.path);
+        let missing =
+            || Box::new(mistake::missing(&page.template, &page.path, page.file, &self.context.sources));
+        let compiled = self.environment.get_template(&page.template).map_err(|_| missing())?;
+        let placed = PageIslands::on_page(&page.part);
+        FailedLookups::forget();
+        let context = contexts::PageContext::for_page(page, &self.shared, placed.value());
+        let html = compiled.render(context.clone()).map_err(|error| {
+            let lookups = FailedLookups::take();
+            let scope =
+                mistake::Scope { environment: &self.environment, context: &context, lookups: &lookups };
+            let diagnostic = mistake::rendering(&error, &page.path, page.file, &self.context.sources, &scope);
+            Box::new(mistake::without_place_if(lookups.has_fallback, diagnostic))
+        })?;
+        let items = placed.take();
+        let html = items.fill(&html, &self.context.islands, &self.context.site.base);
+        let path = OutputPath::at(&page.path).ok_or_else(missing)?;
+        let islands = items.islands.clone();
+        let template = self.templates.get(&*page.template).map(|template| template.file);
+        let origin = Origin { content: page.file, template };
+        let bytes = Bytes::Page(Arc::new(html));
+        let artifact = Artifact { path, bytes, origin, has_hashed_name: false };
+        Ok(Rendered { artifact, islands, notes: items.notes })
+    }
+
+    /// The page at an old address: seen for a moment, if at all, so it is without styles.
+    pub fn old_address(&self, old: &OldAddress) -> Result<Rendered, Box<Diagnostic>> {
+        let (site, path, to) = (&self.context.site, &*old.path, old.target(&self.context.site.base));
+        let [title, to, name] = [path, &to, site.gym.name.as_str()].map(escape);
+        let text = old.redirect.text.as_ref().map_or_else(|| to.clone(), |text| escape(text.as_str()));
+        let policy = self.shared.policy.as_deref().map(|policy| {
+            format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", escape(policy))
+        });
+        // Search engines should take the page to which it leads.
+        let canonical = site.has_base_url.then(|| {
+            let address = site.base.absolute(old.internal_target().unwrap_or(path));
+            format!("<link rel=\"canonical\" href=\"{}\">\n", escape(&address))
+        });
+        let icon = match (self.context.pictures.icon(IconKind::Tab), self.icon()) {
+            (Some(icon), _) => {
+                format!("image/png\" sizes=\"96x96\" href=\"{}", escape(&site.base.href(&icon)))
+            }
+            (None, Some(icon)) => format!("image/svg+xml\" href=\"{}", escape(&site.base.href(icon))),
+            (None, None) => "image/svg+xml\" href=\"data:,".to_owned(),
+        };
+        // It leads on with what stands behind ? and #; without scripts the browser does, without these.
+        let script = placements::boot_script(&self.context.islands, &site.base);
+        let html = format!(
+            "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n{}\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>{title} | {name}</title>\n<meta name=\"robots\" content=\"noindex\">\n\
+             <noscript><meta http-equiv=\"refresh\" content=\"0; url={to}\"></noscript>\n{}\
+             <meta name=\"color-scheme\" content=\"{}\">\n<link rel=\"icon\" type=\"{icon}\">\n{script}\n</head>\n\
+             <body>\n<main>\n<h1>{title}</h1>\n<p><a href=\"{to}\" data-forward>{text}</a></p>\n</main>\n</body>\n</html>",
+            escape(site.gym.language.as_str()),
+            policy.unwrap_or_default(),
+            canonical.unwrap_or_default(),
+            self.files.background.scheme,
+        );
+        self.file(path, site.gym_file, html.into_bytes())
+    }
+
+    /// The colour behind all pages.
+    pub fn background(&self) -> &Background {
+        &self.files.background
+    }
+
+    /// The inputs of pages besides templates.
+    pub fn context(&self) -> &RenderContext {
+        &self.context
+    }
+
+    /// The path of the design's own icon.
+    pub fn icon(&self) -> Option<&str> {
+        self.files.assets.get(ICON).map(String::as_str)
+    }
+
+    /// The page that a service worker shows in place of those that it hasn't cached. Returns `None` if content wants no such
+    /// worker.
+    pub fn offline_page(&self) -> Result<Option<Artifact>, Box<Diagnostic>> {
+        match self.context.routes.get(OFFLINE) {
+            Some(Route::Page(page)) if self.context.site.gym.offline.is_some() => {
+                Ok(Some(self.page(page)?.artifact))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// A file without a template.
+    pub fn file(&self, address: &str, content: FileId, bytes: Vec<u8>) -> Result<Rendered, Box<Diagnostic>> {
+        let path = OutputPath::at(address)
+            .ok_or_else(|| Box::new(mistake::missing("", address, content, &self.context.sources)))?;
+        let origin = Origin { content, template: None };
+        let artifact = Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false };
+        Ok(Rendered { artifact, islands: Vec::new(), notes: Vec::new() })
+    }
+}

@@ -1,0 +1,101 @@
+//! The props of an island, as JSON: in the order in which the template gives it, and nothing that would
+//! reach the browser as something else, or not at all.
+
+use minijinja::{Value, value::ValueKind};
+use serde::Serialize;
+
+use super::contexts::{entries, formatted_text};
+
+/// The reason for a name that doesn't exist.
+pub(super) const UNDEFINED: &str = "undefined";
+
+/// Something in props that is no data.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct NoData {
+    /// Its place, as in `bands[2].title`; empty for the props as a whole.
+    pub field: String,
+    /// A noun for it.
+    pub why: String,
+}
+
+/// The JSON of props.
+pub(super) fn json(props: &Value) -> Result<String, NoData> {
+    match props.kind() {
+        ValueKind::None => return Err(NoData::new("none")),
+        ValueKind::Bool | ValueKind::Number | ValueKind::String => return Err(NoData::new("a single value")),
+        ValueKind::Seq => return Err(NoData::new("a list")),
+        _ => {}
+    }
+    let mut json = String::with_capacity(1024);
+    write(props, false, &mut json)?;
+    Ok(json)
+}
+
+/// Writes a value; `in_entry` is true for what an entry holds.
+fn write(value: &Value, in_entry: bool, json: &mut String) -> Result<(), NoData> {
+    match value.kind() {
+        ValueKind::Undefined => return Err(NoData::new(UNDEFINED)),
+        ValueKind::Bytes => return Err(NoData::new("bytes, which are neither text nor a number")),
+        ValueKind::Number => {
+            let number = f64::try_from(value.clone()).ok().filter(|number| !number.is_finite());
+            if let Some(number) = number {
+                return Err(NoData::new(&format!("{number}, which JSON can't represent")));
+            }
+            write_plain(value, json)?;
+        }
+        ValueKind::None | ValueKind::Bool => write_plain(value, json)?,
+        ValueKind::String => write_plain(&value.as_str(), json)?,
+        ValueKind::Seq => {
+            json.push('[');
+            for (index, element) in value.try_iter().into_iter().flatten().enumerate() {
+                separate(json, index);
+                write(&element, in_entry, json).map_err(|wrong| wrong.within(&format!("[{index}]")))?;
+            }
+            json.push(']');
+        }
+        ValueKind::Map => {
+            let is_entry = entries::identity(value).is_some();
+            let keys = value.try_iter().into_iter().flatten();
+            let is_shown = |key: &Value| {
+                !(is_entry && in_entry) || key.as_str().is_some_and(|key| entries::REFERENCE.contains(&key))
+            };
+            json.push('{');
+            for (index, key) in keys.filter(is_shown).enumerate() {
+                separate(json, index);
+                let name = key.to_string();
+                write_plain(&name, json)?;
+                json.push(':');
+                let member = value.get_item(&key).unwrap_or_default();
+                write(&member, in_entry || is_entry, json).map_err(|wrong| wrong.within(&name))?;
+            }
+            json.push('}');
+        }
+        ValueKind::Plain if let Some(text) = formatted_text(value) => write_plain(&text, json)?,
+        _ => return Err(NoData::new("a function or an object of the generator, which is no data")),
+    }
+    Ok(())
+}
+
+fn separate(json: &mut String, index: usize) {
+    if index > 0 {
+        json.push(',');
+    }
+}
+
+fn write_plain(value: &impl Serialize, json: &mut String) -> Result<(), NoData> {
+    let written = serde_json::to_string(value).map_err(|error| NoData::new(&error.to_string()))?;
+    json.push_str(&written);
+    Ok(())
+}
+
+impl NoData {
+    fn new(why: &str) -> Self {
+        Self { field: String::new(), why: why.to_owned() }
+    }
+
+    /// The same, seen from what it is in.
+    fn within(self, name: &str) -> Self {
+        let dot = if self.field.is_empty() || self.field.starts_with('[') { "" } else { "." };
+        Self { field: format!("{name}{dot}{}", self.field), ..self }
+    }
+}
