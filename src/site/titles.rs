@@ -13,8 +13,10 @@ impl Site {
     /// The title of a feed or calendar of these entries: the gym, and the title of the page that lists them; of a blog without
     /// such a page, the gym's tagline.
     pub fn title_of_collection(&self, name: &Name) -> String {
-        let list = self.listing_page(name).map(|page| &page.title);
-        let tagline = || self.gym.tagline.as_ref().filter(|_| self.types.has_role(name, Role::Blog));
-        self.title_of(list.or_else(tagline).map(Text::as_str))
+        let part = match self.listing_page(name) {
+            Some(page) => Some(&page.title),
+            None => self.gym.tagline.as_ref().filter(|_| self.types.has_role(name, Role::Blog)),
+        };
+        self.title_of(part.map(Text::as_str))
     }
 }
