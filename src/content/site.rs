@@ -133,6 +133,11 @@ impl Gym {
         self.publish.as_ref().map_or(Host::DEFAULT, |publish| publish.host)
     }
 
+    /// The table that names the host, or else the first statement of the file.
+    pub fn host_span(&self) -> Span {
+        self.publish.as_ref().map_or(self.span, |publish| publish.span)
+    }
+
     /// The service that the contact form is posted to.
     pub fn endpoint(&self) -> Option<&Url> {
         self.contact.as_ref()?.endpoint.as_ref()?.value.url()
@@ -313,6 +318,8 @@ pub fn design_sheets(gym: &Table) -> Vec<String> {
 
 #[derive(Debug, View)]
 pub struct Publish {
+    #[view(span)]
+    pub span: Span,
     pub host: &'static Host,
     /// The address at which the site was published first, by which readers of feeds know its entries.
     pub first_base_url: Option<WebUrl>,

@@ -31,10 +31,10 @@ pub fn host_site<'s>(site: &'s Site, routes: &'s Routes) -> HostSite<'s> {
 
 /// Warns of what the site has more of than its host takes.
 pub fn beyond_host_limits(site: &Site, routes: &Routes) -> Vec<Diagnostic> {
-    let (host, declared) = site.gym.publish();
+    let host = site.gym.host();
     let mut warnings = Vec::new();
     for Excess { of, most, found, help } in host.excesses(&host_site(site, routes)) {
-        report!(warnings, code::HOST_LIMIT, declared.unwrap_or(site.gym.span),
+        report!(warnings, code::HOST_LIMIT, site.gym.host_span(),
             "{} reads at most {most} {of}, and this site needs {found}", host.title;
             help);
     }
