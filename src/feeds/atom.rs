@@ -1,7 +1,5 @@
 //! Feeds (Atom, RFC 4287): the newest entries of a collection, or of those that are listed by a term.
 
-use std::sync::Arc;
-
 use jiff::civil::DateTime;
 
 use super::xml::Xml;
@@ -57,9 +55,6 @@ pub fn atom(subject: &FeedOf, path: &str, site: &Site, pictures: &Pictures) -> V
     .unwrap_or_default();
     let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", site.gym.language.as_str())];
     let address = site.base.absolute(path);
-    let link = |xml: &mut Xml, rel: &str, kind: &str, to: &str| {
-        xml.empty("link", &[("rel", rel), ("type", kind), ("href", to)]);
-    };
     Xml::document("feed", &root, |xml| {
         xml.text("title", &[], &subject.title(site));
         if let Some(subtitle) = subtitle {
@@ -103,6 +98,10 @@ pub fn atom(subject: &FeedOf, path: &str, site: &Site, pictures: &Pictures) -> V
             });
         }
     })
+}
+
+fn link(xml: &mut Xml, rel: &str, kind: &str, to: &str) {
+    xml.empty("link", &[("rel", rel), ("type", kind), ("href", to)]);
 }
 
 /// The feed of entries of a collection, whose type says which field is which.
@@ -177,15 +176,16 @@ fn feed_entry<'s>(
 /// The id of the entry with a page at `path`: the address that it had first, by which readers know it. That is the one that
 /// leads on to it, among those that could be of such a page.
 fn id(path: &str, site: &Site) -> String {
-    let depth = path.matches('/').count();
-    let leads_here = |redirect: &&Arc<Redirect>| {
-        let from = redirect.from.value.as_str();
-        let is_alike = from.matches('/').count() == depth && from.ends_with('/');
-        let to = &redirect.to.value;
-        is_alike && matches!(to, Link::Internal { path: to, suffix } if **to == *path && suffix.is_empty())
-    };
-    let first = site.gym.redirects.iter().find(leads_here);
+    let first = site.gym.redirects.iter().find(|redirect| is_former_address(redirect, path));
     home(site).absolute(first.map_or(path, |redirect| redirect.from.value.as_str()))
+}
+
+/// True for a redirect to exactly the page at `path`, from an address as deep.
+fn is_former_address(redirect: &Redirect, path: &str) -> bool {
+    let from = redirect.from.value.as_str();
+    let is_alike = from.matches('/').count() == path.matches('/').count() && from.ends_with('/');
+    let to = &redirect.to.value;
+    is_alike && matches!(to, Link::Internal { path: to, suffix } if **to == *path && suffix.is_empty())
 }
 
 /// The first address of the site that content declares: an id must stay the same wherever a preview is published.

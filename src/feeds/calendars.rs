@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use jiff::civil::Date;
 
-use super::ical::{Calendar, Event, Recurrence};
+use super::ical::{Calendar, CalendarEvent, Recurrence};
 use crate::{
     content::{self, Weeks},
     routes::CalendarOf,
@@ -34,7 +34,7 @@ fn week_calendar(class: Option<&Arc<str>>, site: &Site) -> Calendar {
     let title = title.or_else(|| Some(&site.week_page()?.title));
     let is_shown = |other: &Class| class.is_none_or(|class| *class == other.id);
     // Events begin with the year of the build, so that a build tomorrow gives the same file.
-    let week = Week { site, start: site.first_of_year().date() };
+    let week = WeekEvents { site, start: site.first_of_year().date() };
     let mut events = Vec::new();
     let mut ids = BTreeSet::new();
     for day in &site.week {
@@ -89,7 +89,7 @@ fn entry_calendar(name: &Name, site: &Site) -> Calendar {
             let date = occurrence.start.first_moment().strftime(".%Y%m%dT%H%M").to_string();
             let date = if is_series { date } else { String::new() };
             let is_off = occurrence.is_cancelled && status == "CONFIRMED";
-            Event {
+            CalendarEvent {
                 id: format!("{}{date}.{name}", one.id),
                 zone: zone.clone(),
                 start: occurrence.start,
@@ -134,7 +134,7 @@ fn distinction(row: &ScheduledClass) -> String {
     parts.map(|part| format!(".{part}")).collect()
 }
 
-struct Week<'s> {
+struct WeekEvents<'s> {
     site: &'s Site,
     /// The first day of which something is listed.
     start: Date,
@@ -152,13 +152,13 @@ struct Lesson<'s> {
     branch: Option<&'s str>,
 }
 
-impl<'s> Week<'s> {
+impl<'s> WeekEvents<'s> {
     /// A row of the week, and another event for each date with another trainer.
-    fn add_row(&self, id: String, day: &Day, row: &'s ScheduledClass, events: &mut Vec<Event>) {
+    fn add_row(&self, id: String, day: &Day, row: &'s ScheduledClass, events: &mut Vec<CalendarEvent>) {
         let weeks = &row.entry.weeks;
         let Some(first) = weeks.dates(self.start, day.weekday).next() else { return };
         let left_out = self.left_out(first, day, row);
-        let begin = |date: Date| minutes_after(date, row.time.start.minutes());
+        let start = row.time.start.minutes();
         let lesson = Lesson {
             class: &row.class,
             trainers: &row.trainers,
@@ -167,10 +167,10 @@ impl<'s> Week<'s> {
             time: row.time,
             branch: row.branch_id(),
         };
-        events.push(Event {
+        events.push(CalendarEvent {
             recurrence: vec![
                 Recurrence::Rule(self.rule(weeks, first, row.branch_id())),
-                Recurrence::Except(left_out.iter().map(|date| begin(*date)).collect()),
+                Recurrence::Except(left_out.iter().map(|date| minutes_after(*date, start)).collect()),
             ],
             ..self.event(id.clone(), first, lesson)
         });
@@ -178,7 +178,8 @@ impl<'s> Week<'s> {
             let ChangeKind::Substitute(trainers) = &change.kind else { continue };
             if !left_out.contains(&change.date) {
                 let event = self.event(id.clone(), change.date, Lesson { trainers, team: None, ..lesson });
-                events.push(Event { recurrence: vec![Recurrence::InPlaceOf(begin(change.date))], ..event });
+                let replaced = Recurrence::InPlaceOf(minutes_after(change.date, start));
+                events.push(CalendarEvent { recurrence: vec![replaced], ..event });
             }
         }
     }
@@ -206,7 +207,7 @@ impl<'s> Week<'s> {
     }
 
     /// A class on a date only.
-    fn on_date(&self, change: &'s ScheduleChange) -> Option<Event> {
+    fn on_date(&self, change: &'s ScheduleChange) -> Option<CalendarEvent> {
         let ChangeKind::OneOffClass { entry, trainers } = &change.kind else { return None };
         let ScheduleChange { date, class, time, branch, .. } = change;
         let start = time.start.machine().replace(':', "");
@@ -222,10 +223,9 @@ impl<'s> Week<'s> {
         self.site.changes.iter().filter(move |change| change.date >= start)
     }
 
-    fn event(&self, id: String, date: Date, lesson: Lesson<'_>) -> Event {
+    fn event(&self, id: String, date: Date, lesson: Lesson<'_>) -> CalendarEvent {
         let Lesson { class, trainers, team, entry, time, branch } = lesson;
         let (site, gym) = (self.site, &self.site.gym);
-        let moment = |minutes| EntryDate::Moment(minutes_after(date, minutes));
         let (start, end) = time.minutes();
         let class = &class.entry;
         let zone = site.zone_of(branch).clone();
@@ -243,11 +243,11 @@ impl<'s> Week<'s> {
         let names = names.into_iter().flatten().map(|name| name.as_str().to_owned());
         let line = Some(site.formats.address(address.parts()).line()).filter(|line| !line.is_empty());
         let location: Vec<String> = names.chain(line).collect();
-        Event {
+        CalendarEvent {
             id,
             zone,
-            start: moment(start),
-            end: Some(moment(end)),
+            start: EntryDate::Moment(minutes_after(date, start)),
+            end: Some(EntryDate::Moment(minutes_after(date, end))),
             recurrence: Vec::new(),
             status: None,
             summary: class.title.value.as_str().to_owned(),

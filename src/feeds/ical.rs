@@ -17,11 +17,11 @@ pub(super) struct Calendar {
     pub title: String,
     /// The path of the page that shows the same to people.
     pub page: Option<String>,
-    pub events: Vec<Event>,
+    pub events: Vec<CalendarEvent>,
 }
 
 #[derive(Clone)]
-pub(super) struct Event {
+pub(super) struct CalendarEvent {
     /// Identifies it from one build to the next, within the site.
     pub id: String,
     /// The clock of its times.
@@ -55,7 +55,7 @@ impl Calendar {
         let zone = &site.gym.time_zone;
         let others = self.events.iter().map(|event| &event.zone).chain([zone]);
         let zones: BTreeMap<&str, &TimeZone> = others.map(|zone| (name_of(zone), zone)).collect();
-        let mut lines = Lines::default();
+        let mut lines = FoldedLines::default();
         lines.component("VCALENDAR", |lines| {
             lines.line("VERSION", "2.0");
             lines.line("PRODID", &format!("-//gympress//{}//EN", self.kind));
@@ -78,8 +78,8 @@ impl Calendar {
     }
 }
 
-impl Event {
-    fn write(&self, site: &Site, lines: &mut Lines) {
+impl CalendarEvent {
+    fn write(&self, site: &Site, lines: &mut FoldedLines) {
         // An id must stay the same wherever a preview is published.
         let host = site.gym.declared_url().and_then(|url| url.host_str()).unwrap_or_default();
         lines.line("UID", &format!("{}@{host}", self.id));
@@ -89,18 +89,16 @@ impl Event {
         lines.line("LAST-MODIFIED", &revised);
         // Minutes, as a number of 32 bits has no room for seconds of the next century.
         lines.line("SEQUENCE", &(site.revised.as_second() / 60).to_string());
-        let is_day = |date: EntryDate| matches!(date, EntryDate::Day(_));
         // All dates of an event have to be of one kind.
-        let are_days = is_day(self.start) && self.end.is_none_or(is_day);
+        let mut dates = std::iter::once(self.start).chain(self.end);
+        let are_days = dates.all(|date| matches!(date, EntryDate::Day(_)));
         let parameter =
             if are_days { ";VALUE=DATE".to_owned() } else { format!(";TZID={}", name_of(&self.zone)) };
-        let written =
-            |moment: DateTime| if are_days { moment.strftime("%Y%m%d").to_string() } else { local(moment) };
         let start = self.start.first_moment();
-        lines.line(&format!("DTSTART{parameter}"), &written(start));
+        lines.line(&format!("DTSTART{parameter}"), &day_or_moment(start, are_days));
         if let Some(end) = self.end.map(EntryDate::last_moment).filter(|end| *end > start) {
             // The end of an event of whole days is the first day on which it is over (RFC 5545, 3.6.1).
-            lines.line(&format!("DTEND{parameter}"), &written(end));
+            lines.line(&format!("DTEND{parameter}"), &day_or_moment(end, are_days));
         }
         for recurrence in &self.recurrence {
             let (name, moments) = match recurrence {
@@ -112,7 +110,8 @@ impl Event {
                 Recurrence::InPlaceOf(moment) => ("RECURRENCE-ID", vec![*moment]),
             };
             if !moments.is_empty() {
-                let moments: Vec<String> = moments.into_iter().map(written).collect();
+                let moments: Vec<String> =
+                    moments.into_iter().map(|moment| day_or_moment(moment, are_days)).collect();
                 lines.line(&format!("{name}{parameter}"), &moments.join(","));
             }
         }
@@ -142,6 +141,11 @@ fn name_of(zone: &TimeZone) -> &str {
     zone.iana_name().unwrap_or("UTC")
 }
 
+/// `20261225`, or with its time.
+fn day_or_moment(moment: DateTime, is_day: bool) -> String {
+    if is_day { moment.strftime("%Y%m%d").to_string() } else { local(moment) }
+}
+
 /// `20261225T090000`
 fn local(moment: DateTime) -> String {
     moment.strftime("%Y%m%dT%H%M%S").to_string()
@@ -150,11 +154,11 @@ fn local(moment: DateTime) -> String {
 /// Bytes of a line, without its end.
 const LONGEST: usize = 75;
 
-/// Lines: escaped, and folded by bytes but never within a character.
+/// FoldedLines: escaped, and folded by bytes but never within a character.
 #[derive(Default)]
-struct Lines(String);
+struct FoldedLines(String);
 
-impl Lines {
+impl FoldedLines {
     /// A line whose value is written in the format's own terms.
     fn line(&mut self, name: &str, value: &str) {
         let line = format!("{name}:{value}");
@@ -212,7 +216,7 @@ struct Observance {
 
 /// Writes a time zone for events from `start` on: when its clocks change, as rules that hold for ever where the zone has such,
 /// else as a list of the years to come.
-fn write_zone(zone: &TimeZone, name: &str, start: Timestamp, lines: &mut Lines) {
+fn write_zone(zone: &TimeZone, name: &str, start: Timestamp, lines: &mut FoldedLines) {
     lines.component("VTIMEZONE", |lines| {
         lines.line("TZID", name);
         let changes = changes(zone, start);
@@ -262,7 +266,7 @@ fn changes(zone: &TimeZone, start: Timestamp) -> Vec<Observance> {
 
 impl Observance {
     /// `last` is the last year of which changes are known.
-    fn write(&self, last: i16, lines: &mut Lines) {
+    fn write(&self, last: i16, lines: &mut FoldedLines) {
         let Some((first, others)) = self.onsets.split_first() else { return };
         lines.line("DTSTART", &local(*first));
         lines.line("TZOFFSETFROM", &written(self.from));
@@ -287,23 +291,26 @@ fn rule(onsets: &[DateTime], last: i16) -> Option<String> {
         [earlier, later] => later.year() == earlier.year() + 1,
         _ => false,
     });
-    let alike = |onset: &DateTime| {
-        (onset.month(), onset.weekday(), onset.time()) == (first.month(), first.weekday(), first.time())
-    };
+    let pattern = (first.month(), first.weekday(), first.time());
+    let are_alike = onsets.iter().all(|onset| (onset.month(), onset.weekday(), onset.time()) == pattern);
     let goes_on = onsets.last().is_some_and(|onset| onset.year() + 1 >= last);
-    if others.len() < 2 || !goes_on || !yearly || !onsets.iter().all(alike) {
+    if others.len() < 2 || !goes_on || !yearly || !are_alike {
         return None;
     }
-    let place = |onset: &DateTime| (onset.day() - 1) / 7 + 1;
     let place = if onsets.iter().all(|onset| onset.day() + 7 > onset.days_in_month()) {
         -1
-    } else if onsets.iter().all(|onset| place(onset) == place(first)) {
-        place(first)
+    } else if onsets.iter().all(|onset| week_of_month(onset) == week_of_month(first)) {
+        week_of_month(first)
     } else {
         return None;
     };
     let weekday = first.strftime("%a").to_string().to_uppercase();
     Some(format!("FREQ=YEARLY;BYMONTH={};BYDAY={place}{}", first.month(), weekday.get(..2)?))
+}
+
+/// The number of the weekday in its month: 2 for the second Sunday.
+fn week_of_month(date: &DateTime) -> i8 {
+    (date.day() - 1) / 7 + 1
 }
 
 /// `+0300`

@@ -26,7 +26,7 @@ const HEADING: &str = "heading";
 
 /// A page that is found.
 #[derive(Debug)]
-pub(super) struct Document<'s> {
+pub(super) struct SearchDocument<'s> {
     /// The titles of its terms, and the name of its collection; each once.
     pub terms: Vec<&'s str>,
     title: &'s str,
@@ -41,7 +41,7 @@ pub(super) struct Document<'s> {
 
 /// All documents. Posts come last, the oldest first, so that a new one changes the numbers of no other; of several that are
 /// found equally well, the one with the highest number is shown first.
-pub(super) fn all(site: &Site) -> Vec<Document<'_>> {
+pub(super) fn all(site: &Site) -> Vec<SearchDocument<'_>> {
     let pages = site.pages.iter().filter(|page| page.is_listed);
     let mut documents: Vec<_> = pages.filter_map(|page| page_document(page, site)).collect();
     let mut posts = Vec::new();
@@ -63,12 +63,12 @@ pub(super) fn all(site: &Site) -> Vec<Document<'_>> {
 
 /// A page of sections. The first day stands for all of a page that there is for each day, unless a page shows the whole
 /// week.
-fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<Document<'s>> {
+fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<SearchDocument<'s>> {
     if page.is_daily && site.week_page().is_some() {
         return None;
     }
     let day = Weekday::ALL.into_iter().next().filter(|_| page.is_daily);
-    Some(Document {
+    Some(SearchDocument {
         terms: Vec::new(),
         title: page.title.as_str(),
         excerpt: page.description.as_str(),
@@ -78,14 +78,14 @@ fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<Document<'s>>
     })
 }
 
-fn entry_document<'s>(entry: &'s Entry, address: Cow<'s, str>, terms: Vec<&'s str>) -> Document<'s> {
+fn entry_document<'s>(entry: &'s Entry, address: Cow<'s, str>, terms: Vec<&'s str>) -> SearchDocument<'s> {
     let table = &*entry.table;
     let [titles, excerpts] = [Entry::TITLES, Entry::DESCRIPTIONS]
         .map(|keys| keys.iter().copied().find_map(|key| Some((key, plain(table, key)?))));
     let (title_key, title) = titles.unwrap_or(("", &entry.id));
     let excerpts = excerpts.or_else(|| first_text(table, title_key));
     let (excerpt_key, excerpt) = excerpts.unwrap_or_default();
-    Document { terms, title, excerpt, address, tables: vec![table], known: [title_key, excerpt_key] }
+    SearchDocument { terms, title, excerpt, address, tables: vec![table], known: [title_key, excerpt_key] }
 }
 
 /// The first text of a table besides its title, for an entry without a short one, and its key.
@@ -98,7 +98,7 @@ fn plain<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
     Some(table.get(key)?.value.as_text()?)
 }
 
-impl Document<'_> {
+impl SearchDocument<'_> {
     /// Calls `take` with its text, piece by piece. No word is split between two pieces.
     pub fn read(&self, mut take: impl FnMut(&str, WordField)) {
         for table in &self.tables {
@@ -147,7 +147,7 @@ fn read_markdown(markdown: &Markdown, take: &mut impl FnMut(&str, WordField)) {
 }
 
 /// The titles of all terms, and the names of kinds, each once.
-pub(super) fn all_terms<'s>(site: &'s Site, documents: &[Document<'s>]) -> Vec<&'s str> {
+pub(super) fn all_terms<'s>(site: &'s Site, documents: &[SearchDocument<'s>]) -> Vec<&'s str> {
     let collections = site.types.collections.values();
     let terms = collections.flat_map(|declared| site.all_terms(declared)).map(|(_, term)| &*term.title);
     distinct(terms.chain(documents.iter().flat_map(|document| document.terms.iter().copied())))
@@ -164,14 +164,15 @@ fn distinct<'t>(terms: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
 pub(super) struct ShownDocument<'s>(String, &'s str, String, Vec<u32>);
 
 /// The shown parts of each document.
-pub(super) fn shown<'s>(documents: &'s [Document<'_>], terms: &[&str]) -> Vec<ShownDocument<'s>> {
+pub(super) fn shown<'s>(documents: &'s [SearchDocument<'_>], terms: &[&str]) -> Vec<ShownDocument<'s>> {
     let numbers: BTreeMap<&str, u32> = terms.iter().copied().zip(0..).collect();
-    let shown = |document: &'s Document<'_>| {
+    let mut shown = Vec::with_capacity(documents.len());
+    for document in documents {
         let terms = document.terms.iter().filter_map(|term| numbers.get(term).copied()).collect();
         let excerpt = shortened(&one_line(document.excerpt));
-        ShownDocument(one_line(document.title), &document.address, excerpt, terms)
-    };
-    documents.iter().map(shown).collect()
+        shown.push(ShownDocument(one_line(document.title), &document.address, excerpt, terms));
+    }
+    shown
 }
 
 fn one_line(text: &str) -> String {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use foldhash::HashMap;
 use serde::Serialize;
 
-use self::documents::{Document, ShownDocument};
+use self::documents::{SearchDocument, ShownDocument};
 use crate::{
     cache,
     diagnostic::FileId,
@@ -47,7 +47,7 @@ enum WordField {
 type Postings = Vec<u32>;
 
 /// The words that begin with a letter.
-type Words = BTreeMap<Box<str>, Postings>;
+type IndexWords = BTreeMap<Box<str>, Postings>;
 
 /// The index of a site's documents.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ pub struct SearchIndex {
 
 /// `/search.json`.
 #[derive(Serialize)]
-struct Root<'s> {
+struct IndexRoot<'s> {
     count: usize,
     /// The start of the addresses of posts.
     posts: String,
@@ -67,14 +67,14 @@ struct Root<'s> {
     #[serde(skip_serializing_if = "Option::is_none")]
     documents: Option<&'s [ShownDocument<'s>]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    words: Option<&'s Words>,
+    words: Option<&'s IndexWords>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    parts: Option<Parts>,
+    parts: Option<IndexParts>,
 }
 
 /// The addresses of the files of a large index.
 #[derive(Serialize)]
-struct Parts {
+struct IndexParts {
     /// The count of documents in each but the last one.
     each: usize,
     documents: Vec<String>,
@@ -94,7 +94,7 @@ impl SearchIndex {
         let terms = documents::all_terms(site, &documents);
         let shown = documents::shown(&documents, &terms);
         let blog = site.types.collection_of(Role::Blog);
-        let mut root = Root {
+        let mut root = IndexRoot {
             count: documents.len(),
             posts: site.base.href(blog.and_then(CollectionType::root).unwrap_or("/")),
             terms,
@@ -108,20 +108,21 @@ impl SearchIndex {
         }
         let origin = site.blog_page().map_or(site.gym_file, |page| page.file);
         let mut parts = BTreeMap::new();
-        let mut add = |bytes| {
-            let (address, file) = part(bytes, origin);
-            parts.extend(file.map(|file| (file.path.clone(), file)));
-            site.base.href(&address)
-        };
-        let documents = shown.chunks(DOCUMENTS).map(|chunk| add(json(&chunk))).collect();
+        let mut addresses = Vec::new();
+        for chunk in shown.chunks(DOCUMENTS) {
+            addresses.push(add_part(json(&chunk), origin, site, &mut parts));
+        }
         let mut letters: BTreeMap<char, BTreeMap<&str, &Postings>> = BTreeMap::new();
         for (word, postings) in &words {
             letters.entry(word.chars().next().unwrap_or_default()).or_default().insert(word, postings);
         }
-        let words = letters.iter().map(|(letter, words)| (*letter, add(json(words)))).collect();
+        let mut words = BTreeMap::new();
+        for (letter, postings) in &letters {
+            words.insert(*letter, add_part(json(postings), origin, site, &mut parts));
+        }
         root.documents = None;
         root.words = None;
-        root.parts = Some(Parts { each: DOCUMENTS, documents, words });
+        root.parts = Some(IndexParts { each: DOCUMENTS, documents: addresses, words });
         Self { root: json(&root), parts }
     }
 
@@ -141,12 +142,18 @@ fn json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).unwrap_or_default()
 }
 
-/// A file named after what it holds, and its address below the site's root.
-fn part(bytes: Vec<u8>, origin: FileId) -> (String, Option<Artifact>) {
+/// Adds a file named after its bytes. Returns its address.
+fn add_part(
+    bytes: Vec<u8>,
+    origin: FileId,
+    site: &Site,
+    parts: &mut BTreeMap<OutputPath, Artifact>,
+) -> String {
     let name = cache::short(&blake3::hash(&bytes), 16);
     let address = format!("/{}/{name}.json", SearchIndex::START);
     let file = Artifact::hashed(&address, bytes, Origin { content: origin, template: None });
-    (address, file)
+    parts.extend(file.map(|file| (file.path.clone(), file)));
+    site.base.href(&address)
 }
 
 /// The documents that have a word, while they are read one after the other.
@@ -160,7 +167,7 @@ struct Occurrences {
     times: u32,
 }
 
-fn collect_words(documents: &[Document<'_>]) -> Words {
+fn collect_words(documents: &[SearchDocument<'_>]) -> IndexWords {
     let mut words: HashMap<Box<str>, Occurrences> = HashMap::default();
     for (number, document) in (0..).zip(documents) {
         document.read(|text, place| {

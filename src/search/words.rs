@@ -103,8 +103,8 @@ fn written_length(text: &str) -> usize {
 /// Calls `take` with a word as it is compared, unless nothing is left of it.
 fn take_folded(written: &str, word: &mut String, take: &mut impl FnMut(&str)) {
     word.clear();
-    let owned = |end| written.strip_suffix(end).and_then(|stem| stem.strip_suffix(is_apostrophe));
-    let stem = owned('s').or_else(|| owned('S')).unwrap_or(written);
+    let owned = written.strip_suffix(['s', 'S']).and_then(|stem| stem.strip_suffix(is_apostrophe));
+    let stem = owned.unwrap_or(written);
     let decomposed = DecomposingNormalizerBorrowed::new_nfkd().normalize_iter(stem.chars());
     let lower = decomposed
         .filter(|character| !matches!(character, '\u{300}'..='\u{36f}'))

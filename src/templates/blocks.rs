@@ -23,11 +23,10 @@ use crate::{
 
 /// Reports what is wrong with templates that can be read.
 pub(super) fn check(sources: &Sources, diagnostics: &mut Diagnostics) {
-    let is_own = |file| !sources.path(file).starts_with(theme::PREFIX);
     for (file, source) in sources.texts_below(FOLDER) {
         // By an empty partial, a project leaves out one of the theme's.
         let may_be_empty = !source.path.ends_with(".html") || source.path.starts_with("templates/partials/");
-        if source.text.trim().is_empty() && !may_be_empty && is_own(file) {
+        if source.text.trim().is_empty() && !may_be_empty && !is_of_theme(file, sources) {
             report!(diagnostics, code::TEMPLATE, Span::whole(file),
                 "this template is empty, so nothing is shown";
                 help: "write what it shows, or remove the file: then the theme's is used, if it has one");
@@ -35,6 +34,10 @@ pub(super) fn check(sources: &Sources, diagnostics: &mut Diagnostics) {
         check_section(file, source, sources, diagnostics);
     }
     check_blocks(sources, diagnostics);
+}
+
+fn is_of_theme(file: FileId, sources: &Sources) -> bool {
+    sources.path(file).starts_with(theme::PREFIX)
 }
 
 /// Reports a section without a template, be it one for all of it or one of a layout, at its type.
@@ -111,18 +114,16 @@ fn check_blocks(sources: &Sources, diagnostics: &mut Diagnostics) {
             unknown.entry((above.clone(), name.clone())).or_default().push(at);
         }
     }
-    let report = |((above, name), places): ((String, String), Vec<Span>)| {
-        block_missing_above(&above, &name, &places, sources)
-            .or_else(|| unknown_block(&above, &name, &places, sources))
-    };
-    diagnostics.extend(unknown.into_iter().filter_map(report));
+    for ((above, name), places) in &unknown {
+        let missing = block_missing_above(above, name, places, sources);
+        diagnostics.extend(missing.or_else(|| unknown_block(above, name, places, sources)));
+    }
 }
 
 /// The mistake of a project's template that lacks a block which templates of the theme fill.
 fn block_missing_above(above: &str, name: &str, places: &[Span], sources: &Sources) -> Option<Diagnostic> {
-    let is_of_theme = |at: &Span| sources.path(at.file).starts_with(theme::PREFIX);
     let (file, source) = sources.text_at(&path(above))?;
-    if is_of_theme(&Span::whole(file)) || !places.iter().all(is_of_theme) {
+    if is_of_theme(file, sources) || !places.iter().all(|at| is_of_theme(at.file, sources)) {
         return None;
     }
     let blocks = Blocks::read(&source.text).all;
@@ -141,11 +142,11 @@ fn block_missing_above(above: &str, name: &str, places: &[Span], sources: &Sourc
 
 fn unknown_block(above: &str, name: &str, places: &[Span], sources: &Sources) -> Option<Diagnostic> {
     let known = Blocks::family(above, sources)?;
-    let names = || known.iter().map(String::as_str);
-    let help = match nearest(name, names()) {
+    let names: Vec<&str> = known.iter().map(String::as_str).collect();
+    let help = match nearest(name, names.iter().copied()) {
         Some(near) => format!("did you mean \"{near}\"?"),
-        None if known.is_empty() => "it has no blocks".to_owned(),
-        None => format!("it has {}", names().collect::<Vec<_>>().join(", ")),
+        None if names.is_empty() => "it has no blocks".to_owned(),
+        None => format!("it has {}", names.join(", ")),
     };
     let (first, others) = places.split_first()?;
     let diagnostic = diagnostic!(code::TEMPLATE, *first,

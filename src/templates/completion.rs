@@ -14,7 +14,7 @@ use super::{
 };
 
 /// The names that can be written at a place, and the range that they replace.
-pub struct Candidates {
+pub struct TemplateCandidates {
     pub names: Vec<String>,
     /// The name that is written there so far.
     pub written: Range<usize>,
@@ -23,7 +23,7 @@ pub struct Candidates {
 impl Renderer {
     /// The names that can be written at `offset` in the text of a template. Its context is that of the first page that shows
     /// it. Returns `None` where nothing but text is written, or where no page shows the template.
-    pub fn candidates(&self, template: &str, text: &str, offset: usize) -> Option<Candidates> {
+    pub fn candidates(&self, template: &str, text: &str, offset: usize) -> Option<TemplateCandidates> {
         let (context, written) = completion_context(text, offset)?;
         let mut names: Vec<String> = match context {
             CompletionContext::Template => {
@@ -43,7 +43,7 @@ impl Renderer {
         };
         names.sort_unstable();
         names.dedup();
-        Some(Candidates { names, written })
+        Some(TemplateCandidates { names, written })
     }
 
     /// The context of a template on the first page that shows it; partials may be on any.
@@ -60,16 +60,18 @@ impl Renderer {
             let sections = context.get_attr("sections").ok();
             let mut sections = sections.iter().filter_map(|sections| sections.try_iter().ok()).flatten();
             let folder = template.rsplit_once('/').map(|(folder, _)| folder);
-            let is_shown = |section: &Value| {
-                let shown = section.get_attr("template").unwrap_or_default();
-                shown.as_str().and_then(|shown| shown.rsplit_once('/')).map(|(folder, _)| folder) == folder
-            };
-            if let Some(section) = sections.find(is_shown) {
+            if let Some(section) = sections.find(|section| has_template_in(folder, section)) {
                 return Some(context! { section, ..context });
             }
         }
         None
     }
+}
+
+/// True for a section whose template is in `folder`, as the templates of all its layouts are.
+fn has_template_in(folder: Option<&str>, section: &Value) -> bool {
+    let template = section.get_attr("template").unwrap_or_default();
+    template.as_str().and_then(|name| name.rsplit_once('/')).map(|(shown, _)| shown) == folder
 }
 
 /// The names that a value has.

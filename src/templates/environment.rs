@@ -23,8 +23,7 @@ pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
     environment.set_fuel(Some(MAX_STEPS));
     // Errors then have places, and name what is undefined.
     environment.set_debug(true);
-    let original = |name: &str| name.strip_prefix(theme::PREFIX).and_then(theme::template);
-    environment.set_loader(move |name| Ok(original(name).map(str::to_owned)));
+    environment.set_loader(|name| Ok(original(name)));
     for (file, source) in sources.texts_below(FOLDER) {
         let name = source.path.strip_prefix(FOLDER).unwrap_or(&source.path);
         if source.error.is_some()
@@ -38,6 +37,11 @@ pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
     }
     blocks::check(sources, diagnostics);
     environment
+}
+
+/// The text of a template of the theme, by the name with which a project's own one extends it.
+fn original(name: &str) -> Option<String> {
+    name.strip_prefix(theme::PREFIX).and_then(theme::template).map(str::to_owned)
 }
 
 /// Writes a value into a page. The engine's own escaping turns each `/` into five bytes, which makes

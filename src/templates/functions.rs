@@ -24,10 +24,7 @@ use crate::{
     formats::Formats,
     markdown::picture::{FULL_WIDTH, Look, PictureTag, Portrait},
     output::{Artifact, escape},
-    schema::{
-        FocusPoint,
-        decode::value::{Colour, ImageFile},
-    },
+    schema::{FocusPoint, decode::value::ImageFile},
     site::BaseUrl,
     widgets::{WidgetCode, WidgetPart},
 };
@@ -56,23 +53,28 @@ impl Assets {
         background: Background,
         cards: Option<Cards>,
     ) -> Self {
-        let path = |name: &str| format!("/{}/{name}", styles::FOLDER);
         // A stylesheet that can't be bundled was reported; pages are rendered for their own mistakes then.
-        let sheets = [("styles/site.css", styles.base()), ("styles/print.css", styles.print())];
-        let sheets = sheets.map(|(name, sheet)| (name.to_owned(), sheet.map(path).unwrap_or_default()));
+        let base = [("styles/site.css", styles.base()), ("styles/print.css", styles.print())];
+        let base = base.map(|(name, sheet)| (name.to_owned(), sheet.map(style_path).unwrap_or_default()));
         let graphics = graphics.iter().map(|(name, graphic)| (name.clone(), graphic.path.address()));
-        let assets = graphics.chain(sheets).collect();
+        let mut sheets = BTreeMap::new();
+        for set in sets {
+            let paths = styles.sheets(set).into_iter().map(style_path).collect();
+            sheets.insert(styles::set_key(set), paths);
+        }
         Self {
-            assets,
-            fonts: styles.fonts().into_iter().map(path).collect(),
-            sheets: sets
-                .iter()
-                .map(|set| (styles::set_key(set), styles.sheets(set).into_iter().map(path).collect()))
-                .collect(),
+            assets: graphics.chain(base).collect(),
+            fonts: styles.fonts().into_iter().map(style_path).collect(),
+            sheets,
             background,
             cards,
         }
     }
+}
+
+/// The path of a file of styles within the site.
+fn style_path(name: &str) -> String {
+    format!("/{}/{name}", styles::FOLDER)
 }
 
 /// The addresses at which programs subscribe to the calendar at this path, which has the base path: `webcal:` is known to
@@ -82,12 +84,16 @@ fn subscribe(calendar: &str, site: &RenderSite) -> Value {
         return ().into();
     };
     let apple = format!("webcal{}", url.as_str().trim_start_matches("http").trim_start_matches('s'));
-    let part = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
     context! {
-        google => format!("https://calendar.google.com/calendar/r?cid={}", part(&apple)),
-        outlook => format!("https://outlook.live.com/calendar/0/addfromweb?url={}", part(url.as_str())),
+        google => format!("https://calendar.google.com/calendar/r?cid={}", encoded(&apple)),
+        outlook => format!("https://outlook.live.com/calendar/0/addfromweb?url={}", encoded(url.as_str())),
         apple,
     }
+}
+
+/// A text as a part of an address.
+fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
 
 pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>, assets: &Arc<Assets>) {
@@ -123,9 +129,11 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
         let assets = assets.clone();
         move || {
             let Background { colours, scheme } = &assets.background;
-            let colour =
-                |(colour, media): &(Colour, Option<&str>)| context! { color => colour.as_str(), media };
-            context! { colors => colours.iter().map(colour).collect::<Vec<_>>(), scheme => *scheme }
+            let mut colors = Vec::with_capacity(colours.len());
+            for (colour, media) in colours {
+                colors.push(context! { color => colour.as_str(), media });
+            }
+            context! { colors, scheme => *scheme }
         }
     });
     environment.add_function("styles", {
@@ -143,10 +151,8 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
         let site = site.clone();
         move |link: &str| site.base.link(link)
     });
-    // As Jinja has it: a text as a part of an address.
-    environment.add_filter("urlencode", |text: Cow<'_, str>| {
-        utf8_percent_encode(&text, NON_ALPHANUMERIC).to_string()
-    });
+    // The filter of Jinja.
+    environment.add_filter("urlencode", |text: Cow<'_, str>| encoded(&text));
     environment.add_filter("number", {
         let site = site.clone();
         move |state: &mut State<'_, '_>, number: Value| {
@@ -216,13 +222,16 @@ fn widget(
         let template = state.env().get_template(ASKING)?;
         template.render(context! { code => text, site => state.lookup("site") })?
     } else {
-        let part = |part: &WidgetPart| match part {
-            WidgetPart::Html(html) => html.clone(),
-            WidgetPart::File(file) => site.base.href(&widget_files::path(file)),
-        };
-        code.parts.iter().map(part).collect()
+        code.parts.iter().map(|part| html_of(part, &site.base)).collect()
     };
     Ok(Value::from_safe_string(html))
+}
+
+fn html_of(part: &WidgetPart, base: &BaseUrl) -> String {
+    match part {
+        WidgetPart::Html(html) => html.clone(),
+        WidgetPart::File(file) => base.href(&widget_files::path(file)),
+    }
 }
 
 /// The name in the context of a page under which the key of its set of styles stands.
@@ -252,17 +261,16 @@ fn written(number: &Value, formats: &Formats) -> Result<Value, Error> {
     if number.is_none() {
         return Ok(Value::from(()));
     }
-    let no_number = || refused(format!("the filter `number` takes a number, and this is {number}"));
-    if number.kind() != ValueKind::Number {
-        return Err(no_number());
-    }
-    let machine = if number.is_integer() {
-        number.to_string()
-    } else {
+    let machine = match number.kind() {
+        ValueKind::Number if number.is_integer() => Some(number.to_string()),
         // Without the exponent of large numbers.
-        f64::try_from(number.clone())?.to_string()
+        ValueKind::Number => Some(f64::try_from(number.clone())?.to_string()),
+        _ => None,
     };
-    formats.number(&machine).map(Value::from).ok_or_else(no_number)
+    let text = machine.and_then(|machine| formats.number(&machine));
+    let text =
+        text.ok_or_else(|| refused(format!("the filter `number` takes a number, and this is {number}")))?;
+    Ok(text.into())
 }
 
 fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, Error> {
@@ -310,12 +318,15 @@ fn sizes_of<'s>(picture: &Picture, sizes: Option<&'s str>) -> Cow<'s, str> {
 /// The point of a picture that stays in view where it is cropped; `None` if content names none.
 fn focus(image: &Value) -> Result<Option<FocusPoint>, Error> {
     let point = image.get_attr("focus")?;
-    let coordinate = |key| point.get_attr(key).and_then(u8::try_from);
     if point.is_undefined() || point.is_none() {
         Ok(None)
     } else {
-        Ok(Some(FocusPoint { x: coordinate("x")?, y: coordinate("y")? }))
+        Ok(Some(FocusPoint { x: coordinate(&point, "x")?, y: coordinate(&point, "y")? }))
     }
+}
+
+fn coordinate(point: &Value, key: &str) -> Result<u8, Error> {
+    u8::try_from(point.get_attr(key)?)
 }
 
 /// A picture of content. Returns `None` for one that was reported already.

@@ -69,20 +69,23 @@ impl Icons {
 
     /// Reports icons that content names and that the site doesn't have.
     pub fn check(&self, content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) {
-        let mut check = |value: &Spanned<Data>| {
-            let Data::Str(scalar, icon) = &value.value else { return };
-            if *scalar != ICON || self.0.contains_key(&**icon) {
-                return;
-            }
-            let names: Vec<&str> = self.names().collect();
-            diagnostics.push(
-                diagnostic!(code::UNKNOWN_WORD, value.span, "there is no icon \"{icon}\"";
-                    expected: "one of {}", names.join(", ");
-                    help: "choose one of these, or draw {OWN}{icon}.svg")
-                .did_you_mean(sources, icon, names),
-            );
-        };
-        content.tables().for_each(|table| table.walk(&mut |_, value| check(value)));
+        for table in content.tables() {
+            table.walk(&mut |_, value| self.check_value(value, sources, diagnostics));
+        }
+    }
+
+    fn check_value(&self, value: &Spanned<Data>, sources: &Sources, diagnostics: &mut Diagnostics) {
+        let Data::Str(scalar, icon) = &value.value else { return };
+        if *scalar != ICON || self.0.contains_key(&**icon) {
+            return;
+        }
+        let names: Vec<&str> = self.names().collect();
+        diagnostics.push(
+            diagnostic!(code::UNKNOWN_WORD, value.span, "there is no icon \"{icon}\"";
+                expected: "one of {}", names.join(", ");
+                help: "choose one of these, or draw {OWN}{icon}.svg")
+            .did_you_mean(sources, icon, names),
+        );
     }
 
     /// The icon as an element of this class. Draws a dot if there is none of the name.
@@ -123,12 +126,14 @@ impl Icon {
 
 /// Registers the function `icon("phone", class="icon")`.
 pub(super) fn register(environment: &mut Environment<'_>, icons: Arc<Icons>) {
-    let icon = move |state: &mut State<'_, '_>, name: Value, class: Option<&str>, options: Kwargs| {
-        let class = class.map_or_else(|| options.get("class"), |class| Ok(Some(class)))?;
-        options.assert_all_used()?;
-        check_defined(&name, state)?;
-        let svg = icons.draw(name.as_str().unwrap_or_default(), class.unwrap_or("icon"));
-        Ok::<_, Error>(Value::from_safe_string(svg))
-    };
-    environment.add_function("icon", icon);
+    environment.add_function(
+        "icon",
+        move |state: &mut State<'_, '_>, name: Value, class: Option<&str>, options: Kwargs| {
+            let class = class.map_or_else(|| options.get("class"), |class| Ok(Some(class)))?;
+            options.assert_all_used()?;
+            check_defined(&name, state)?;
+            let svg = icons.draw(name.as_str().unwrap_or_default(), class.unwrap_or("icon"));
+            Ok::<_, Error>(Value::from_safe_string(svg))
+        },
+    );
 }

@@ -168,20 +168,17 @@ struct UnknownName {
 /// The name that stopped the template of this text.
 fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources) -> Option<UnknownName> {
     let detail = error.detail()?;
-    let called = |noun, start: &str, known| {
-        let name = detail.strip_prefix(start)?.strip_suffix(" is unknown")?;
-        Some(UnknownName { path: name.to_owned(), noun, known, is_cascading: false })
-    };
-    let globals = |is_wanted: fn(ValueKind) -> bool| {
-        let wanted = scope.environment.globals().filter(move |(_, value)| is_wanted(value.kind()));
-        wanted.map(|(name, _)| name.to_owned()).chain(jinja::names(text))
-    };
     match error.kind() {
         ErrorKind::UnknownFunction => {
-            called("function", "", globals(|kind| kind != ValueKind::Map).collect())
+            let functions = globals(scope.environment, |kind| kind != ValueKind::Map);
+            UnknownName::called("function", "", detail, functions.chain(jinja::names(text)).collect())
         }
-        ErrorKind::UnknownFilter => called("filter", "filter ", filters(scope.environment)),
-        ErrorKind::UnknownTest => called("test", "test ", registered(scope.environment, "tests")),
+        ErrorKind::UnknownFilter => {
+            UnknownName::called("filter", "filter ", detail, filters(scope.environment))
+        }
+        ErrorKind::UnknownTest => {
+            UnknownName::called("test", "test ", detail, registered(scope.environment, "tests"))
+        }
         // The engine calls it an invalid operation if something undefined is called.
         ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
             let (path, _) = detail.split_once('`')?.1.split_once("` is undefined")?;
@@ -189,8 +186,9 @@ fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources)
             if !path.contains('.') {
                 let imported = jinja::quoted(text).filter_map(|name| sources.text_at(&names::path(&name)));
                 let macros = imported.flat_map(|(_, template)| jinja::macros(&template.text));
-                let globals = globals(|kind| kind == ValueKind::Map);
-                let known = keys(scope.context).chain(globals).chain(macros).collect();
+                let globals = globals(scope.environment, |kind| kind == ValueKind::Map);
+                let known = keys(scope.context).chain(globals).chain(jinja::names(text)).chain(macros);
+                let known = known.collect();
                 return Some(UnknownName { path: path.to_owned(), noun: "name", known, is_cascading: false });
             }
             let lookup = scope.lookups.latest(name);
@@ -200,6 +198,20 @@ fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources)
         }
         _ => None,
     }
+}
+
+impl UnknownName {
+    /// A function, filter or test, by the engine's detail, which begins with `start`.
+    fn called(noun: &'static str, start: &str, detail: &str, known: Vec<String>) -> Option<Self> {
+        let name = detail.strip_prefix(start)?.strip_suffix(" is unknown")?;
+        Some(Self { path: name.to_owned(), noun, known, is_cascading: false })
+    }
+}
+
+/// The names of the engine's globals whose values are of a wanted kind.
+fn globals(environment: &Environment<'_>, is_wanted: fn(ValueKind) -> bool) -> impl Iterator<Item = String> {
+    let wanted = environment.globals().filter(move |(_, value)| is_wanted(value.kind()));
+    wanted.map(|(name, _)| name.to_owned())
 }
 
 /// The filters that templates can use: those of the engine and of gympress.
@@ -244,12 +256,14 @@ fn last_name(path: &str) -> &str {
 
 /// The last name of a path within the expression at `at`; of a value that was set elsewhere, where that was.
 fn place_of_name(at: Span, text: &str, path: &str) -> Span {
-    let name = last_name(path);
-    let within = |range: Range<usize>| {
-        let start = range.start + text.get(range)?.find(path)? + path.len() - name.len();
-        Some(Span::new(at.file, start..start + name.len()))
-    };
-    within(at.range()).or_else(|| within(0..text.len())).unwrap_or(at)
+    let place = last_name_in(at.range(), text, path).or_else(|| last_name_in(0..text.len(), text, path));
+    place.map_or(at, |place| Span::new(at.file, place))
+}
+
+/// The range of the last name of the first such path within a range of the text.
+fn last_name_in(range: Range<usize>, text: &str, path: &str) -> Option<Range<usize>> {
+    let end = range.start + text.get(range)?.find(path)? + path.len();
+    Some(end - last_name(path).len()..end)
 }
 
 /// A mistake that follows from one in a type or a reference, which was reported, has no place of its own.
@@ -289,23 +303,26 @@ fn page_without_template(name: &str, page: &str, sources: &Sources) -> Option<Di
 pub fn once_each(mistakes: impl IntoIterator<Item = Diagnostic>) -> Vec<Diagnostic> {
     let mut distinct: Vec<(Diagnostic, usize)> = Vec::new();
     for mistake in mistakes {
-        let same = |(first, _): &&mut (Diagnostic, usize)| {
-            first.primary == mistake.primary && first.code == mistake.code && first.help == mistake.help
-        };
-        match distinct.iter_mut().find(same) {
+        match distinct.iter_mut().find(|(first, _)| is_same(first, &mistake)) {
             Some((_, pages)) => *pages += 1,
             None => distinct.push((mistake, 1)),
         }
     }
-    let with_count = |(mut mistake, pages): (Diagnostic, usize)| {
-        match pages {
-            1 => {}
-            2 => mistake.message.push_str("; the same goes for another page"),
-            pages => mistake.message.push_str(&format!("; the same goes for {} other pages", pages - 1)),
-        }
-        mistake
-    };
-    distinct.into_iter().map(with_count).collect()
+    distinct.into_iter().map(|(mistake, pages)| with_count(mistake, pages)).collect()
+}
+
+fn is_same(first: &Diagnostic, other: &Diagnostic) -> bool {
+    first.primary == other.primary && first.code == other.code && first.help == other.help
+}
+
+/// The mistake with the number of pages that have it.
+fn with_count(mut mistake: Diagnostic, pages: usize) -> Diagnostic {
+    match pages {
+        1 => {}
+        2 => mistake.message.push_str("; the same goes for another page"),
+        pages => mistake.message.push_str(&format!("; the same goes for {} other pages", pages - 1)),
+    }
+    mistake
 }
 
 /// A template that a kind of page needs and the project lacks.

@@ -35,7 +35,7 @@ use crate::{
     output::{Artifact, Bytes, Origin, OutputPath, escape},
     routes::{CardSubject, OFFLINE, OldAddress, Page, Route, Routes},
     site::Site,
-    source::{SourceText, Sources},
+    source::Sources,
 };
 
 pub use environment::{Templates, compile};
@@ -104,12 +104,13 @@ impl Renderer {
         partial::register(&mut environment, shared.clone());
         icons::register(&mut environment, context.icons.clone());
         environment.add_global("site", shared.gym.clone());
-        let template = |(file, source): (FileId, &Arc<SourceText>)| {
-            let name = source.path.strip_prefix(FOLDER)?.to_owned();
-            let compiled = environment.get_template(&name).is_ok();
-            Some((name, Template { file, compiled }))
-        };
-        let templates = context.sources.texts_below(FOLDER).filter_map(template).collect();
+        let mut templates = HashMap::default();
+        for (file, source) in context.sources.texts_below(FOLDER) {
+            if let Some(name) = source.path.strip_prefix(FOLDER) {
+                let compiled = environment.get_template(name).is_ok();
+                templates.insert(name.to_owned(), Template { file, compiled });
+            }
+        }
         Self { environment, templates, context, shared, files, cards: OnceLock::new() }
     }
 
@@ -151,16 +152,17 @@ impl Renderer {
             let letters: BTreeSet<char> = lacking.iter().flat_map(|(_, letters)| letters.chars()).collect();
             lacking = vec![(self.context.site.gym_file, letters.into_iter().take(20).collect())];
         }
-        let warning = |(file, letters): (FileId, String)| {
-            let cards = if file == self.context.site.gym_file {
-                "the titles of several pages have letters that their cards lack"
-            } else {
-                "the title of this page has letters that its card lacks"
-            };
-            diagnostic!(code::CARD_LETTERS, Span::whole(file), "{cards}: {letters}";
-                help: "no font of cards has them: name one that does in headings_file of [design], and put the same font beside it as .ttf")
+        lacking.into_iter().map(|(file, letters)| self.letters_missing(file, &letters)).collect()
+    }
+
+    fn letters_missing(&self, file: FileId, letters: &str) -> Diagnostic {
+        let cards = if file == self.context.site.gym_file {
+            "the titles of several pages have letters that their cards lack"
+        } else {
+            "the title of this page has letters that its card lacks"
         };
-        lacking.into_iter().map(warning).collect()
+        diagnostic!(code::CARD_LETTERS, Span::whole(file), "{cards}: {letters}";
+            help: "no font of cards has them: name one that does in headings_file of [design], and put the same font beside it as .ttf")
     }
 
     /// True if the template can't be compiled, which was reported once, and needs no report from each of its pages.
@@ -174,9 +176,8 @@ impl Renderer {
     /// If its template can't be rendered: the template's line, the page and the content it came from.
     pub fn page(&self, page: &Arc<Page>) -> Result<Rendered, Box<Diagnostic>> {
         log::debug!("renders {}", page.path);
-        let missing =
-            || Box::new(mistake::missing(&page.template, &page.path, page.file, &self.context.sources));
-        let compiled = self.environment.get_template(&page.template).map_err(|_| missing())?;
+        let compiled = self.environment.get_template(&page.template);
+        let compiled = compiled.map_err(|_| self.missing_template(page))?;
         let placed = PageIslands::on_page(&page.part);
         FailedLookups::forget();
         let context = contexts::PageContext::for_page(page, &self.shared, placed.value());
@@ -189,13 +190,17 @@ impl Renderer {
         })?;
         let items = placed.take();
         let html = items.fill(&html, &self.context.islands, &self.context.site.base);
-        let path = OutputPath::at(&page.path).ok_or_else(missing)?;
+        let path = OutputPath::at(&page.path).ok_or_else(|| self.missing_template(page))?;
         let islands = items.islands.clone();
         let template = self.templates.get(&*page.template).map(|template| template.file);
         let origin = Origin { content: page.file, template };
         let bytes = Bytes::Page(Arc::new(html));
         let artifact = Artifact { path, bytes, origin, has_hashed_name: false };
         Ok(Rendered { artifact, islands, notes: items.notes })
+    }
+
+    fn missing_template(&self, page: &Page) -> Box<Diagnostic> {
+        Box::new(mistake::missing(&page.template, &page.path, page.file, &self.context.sources))
     }
 
     /// The page at an old address: seen for a moment, if at all, so it is without styles.

@@ -21,7 +21,7 @@ use crate::{lock, output::html::Fragment, schema::Name};
 
 /// All that a partial depends on within a snapshot.
 #[derive(Debug, PartialEq, Eq, Hash)]
-struct Call {
+struct PartialCall {
     template: String,
     part: Arc<str>,
     /// The count of islands above it, as the islands of a page are numbered through.
@@ -34,26 +34,15 @@ struct Call {
 struct Partials {
     /// The values that the pages of each part of the site share.
     shared: Arc<Shared>,
-    rendered: Mutex<HashMap<Call, Arc<Partial>>>,
+    rendered: Mutex<HashMap<PartialCall, Arc<Partial>>>,
 }
 
 /// Registers the function `shared("partials/footer.html")`.
 pub(super) fn register(environment: &mut Environment<'_>, shared: Arc<Shared>) {
     let partials = Partials { shared, rendered: Mutex::default() };
-    let call = move |state: &State<'_, '_>, template: &str, options: Kwargs| {
-        let page = PageIslands::from_state(state)?;
-        let part = page.part("shared()")?;
-        let values = entries(&options)?;
-        let name = |(name, value): (&String, &Value)| {
-            let (collection, id) = identity(value)?;
-            Some((name.clone(), collection, id))
-        };
-        let entries = values.iter().filter_map(name).collect();
-        let call = Call { template: template.to_owned(), part, above: page.islands(), entries };
-        let partial = partials.get(call, values, state)?;
-        Ok::<_, Error>(page.place_partial(&partial))
-    };
-    environment.add_function("shared", call);
+    environment.add_function("shared", move |state: &State<'_, '_>, template: &str, options: Kwargs| {
+        partials.place(template, &options, state)
+    });
 }
 
 /// The entries that a partial is called with, by name.
@@ -61,22 +50,37 @@ pub(super) fn register(environment: &mut Environment<'_>, shared: Arc<Shared>) {
 /// # Errors
 /// If one of them is anything else: a partial would be rendered once for all values that it is called with.
 fn entries(options: &Kwargs) -> Result<BTreeMap<String, Value>, Error> {
-    let entry = |name: &str| {
+    let mut entries = BTreeMap::new();
+    for name in options.args() {
         let value: Value = options.get(name)?;
-        match identity(&value) {
-            Some(_) => Ok((name.to_owned(), value)),
-            None => Err(refused(format!(
+        if identity(&value).is_none() {
+            return Err(refused(format!(
                 "shared() takes entries of collections, and {name} is none: use include instead"
-            ))),
+            )));
         }
-    };
-    options.args().map(entry).collect()
+        entries.insert(name.to_owned(), value);
+    }
+    Ok(entries)
 }
 
 impl Partials {
+    /// Places the partial of a template in the page that calls it with these entries.
+    fn place(&self, template: &str, options: &Kwargs, state: &State<'_, '_>) -> Result<Value, Error> {
+        let page = PageIslands::from_state(state)?;
+        let part = page.part("shared()")?;
+        let values = entries(options)?;
+        let mut entries = Vec::with_capacity(values.len());
+        for (name, value) in &values {
+            entries.extend(identity(value).map(|(collection, id)| (name.clone(), collection, id)));
+        }
+        let call = PartialCall { template: template.to_owned(), part, above: page.islands(), entries };
+        let partial = self.get(call, values, state)?;
+        Ok(page.place_partial(&partial))
+    }
+
     fn get(
         &self,
-        call: Call,
+        call: PartialCall,
         mut entries: BTreeMap<String, Value>,
         state: &State<'_, '_>,
     ) -> Result<Arc<Partial>, Error> {

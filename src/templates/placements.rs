@@ -159,9 +159,7 @@ impl PlacedItems {
 /// The tag of the boot script; empty if there is none. It doesn't block the first paint: on a poor network it may load for
 /// long.
 pub(super) fn boot_script(islands: &Islands, base: &BaseUrl) -> String {
-    let tag = |boot: &str| {
-        let address = base.href(&format!("/{}/{boot}", Islands::FOLDER));
-        format!("<script type=\"module\" src=\"{}\"></script>", escape(&address))
-    };
-    islands.boot().map(tag).unwrap_or_default()
+    let Some(boot) = islands.boot() else { return String::new() };
+    let address = base.href(&format!("/{}/{boot}", Islands::FOLDER));
+    format!("<script type=\"module\" src=\"{}\"></script>", escape(&address))
 }

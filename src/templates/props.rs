@@ -56,11 +56,9 @@ fn write(value: &Value, in_entry: bool, json: &mut String) -> Result<(), NoData>
         ValueKind::Map => {
             let is_entry = entries::identity(value).is_some();
             let keys = value.try_iter().into_iter().flatten();
-            let is_shown = |key: &Value| {
-                !(is_entry && in_entry) || key.as_str().is_some_and(|key| entries::REFERENCE.contains(&key))
-            };
+            let is_reference = is_entry && in_entry;
             json.push('{');
-            for (index, key) in keys.filter(is_shown).enumerate() {
+            for (index, key) in keys.filter(|key| !is_reference || is_of_reference(key)).enumerate() {
                 separate(json, index);
                 let name = key.to_string();
                 write_plain(&name, json)?;
@@ -74,6 +72,10 @@ fn write(value: &Value, in_entry: bool, json: &mut String) -> Result<(), NoData>
         _ => return Err(NoData::new("a function or an object of the generator, which is no data")),
     }
     Ok(())
+}
+
+fn is_of_reference(key: &Value) -> bool {
+    key.as_str().is_some_and(|key| entries::REFERENCE.contains(&key))
 }
 
 fn separate(json: &mut String, index: usize) {

@@ -33,15 +33,17 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
     }
     let texts = [FOLDER, COMPONENTS].into_iter().flat_map(|folder| sources.texts_below(folder));
     let files: Vec<_> = texts.collect();
-    let own = || files.iter().filter(|(_, source)| source.theme.is_none());
-    if own().next().is_none() {
+    if files.iter().all(|(_, source)| source.theme.is_some()) {
         return;
     }
     let references = references(files.iter().map(|(_, source)| *source));
-    for (file, source) in own().filter(|(_, source)| !is_used(&source.path, &references, sources, islands)) {
-        let diagnostic = diagnostic!(code::UNUSED_FILE, Span::whole(*file), "nothing uses {}", source.path;
+    for (file, source) in files {
+        if source.theme.is_some() || is_used(&source.path, &references, sources, islands) {
+            continue;
+        }
+        let diagnostic = diagnostic!(code::UNUSED_FILE, Span::whole(file), "nothing uses {}", source.path;
             help: "remove the file, or include it where it belongs: docs/templates.md says which files there are");
-        if sources.allows(*file, code::UNUSED_FILE) {
+        if sources.allows(file, code::UNUSED_FILE) {
             diagnostics.allow(diagnostic)
         } else {
             diagnostics.push(diagnostic)
@@ -87,25 +89,25 @@ fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands
         return true;
     }
     if let Some(folder) = TypeFolder::ALL.into_iter().find(|folder| path.starts_with(folder.path())) {
-        let is_beside_type = |(owner, file): (&str, &str)| {
-            let is_of_type = [TEMPLATE, STYLE, TERM_TEMPLATE, TERM_STYLE].contains(&file);
-            // The template and the stylesheet of a layout are called after it.
-            let has_layouts = extension == "css" || extension == "html" && folder == TypeFolder::Sections;
-            let is_of_layout = has_layouts && references.contains(stem);
-            sources.text_at(&folder.type_file(owner)).is_some() && (is_of_type || is_of_layout)
-        };
-        return folder.type_name(path).is_some() || folder.owner(path).is_some_and(is_beside_type);
+        if folder.type_name(path).is_some() {
+            return true;
+        }
+        let Some((owner, file)) = folder.owner(path) else { return false };
+        let is_of_type = [TEMPLATE, STYLE, TERM_TEMPLATE, TERM_STYLE].contains(&file);
+        // The template and the stylesheet of a layout are called after it.
+        let has_layouts = extension == "css" || extension == "html" && folder == TypeFolder::Sections;
+        let is_of_layout = has_layouts && references.contains(stem);
+        return sources.text_at(&folder.type_file(owner)).is_some() && (is_of_type || is_of_layout);
     }
     match (name.split_once('/'), extension) {
         (Some(("words", words)), "toml") => Language::parse(words.trim_end_matches(".toml")).is_ok(),
         // Sheets of the design are called after a field of [design] and one of its words.
         (Some(("styles", sheet)), "css") => {
-            let is_of_design =
-                |(_, word): (&str, &str)| sheet.starts_with("design/") && references.contains(word);
+            let word = sheet.strip_prefix("design/").and(stem.split_once('-')).map(|(_, word)| word);
             name == "styles/site.css"
                 || PAPERS.contains(&path)
                 || references.contains(file)
-                || stem.split_once('-').is_some_and(is_of_design)
+                || word.is_some_and(|word| references.contains(word))
         }
         _ => false,
     }
