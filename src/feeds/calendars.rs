@@ -13,7 +13,7 @@ use crate::{
         decode::value::{Text, TimeRange, Weekday},
     },
     site::{
-        ChangeKind, Class, Day, EntryDate, Occurrence, ScheduleChange, ScheduledClass, Site, Trainer, Venue,
+        ChangeKind, Class, Day, EntryDate, EventTime, ScheduleChange, ScheduledClass, Site, Trainer, Venue,
         entry_text, entry_title, event_word, minutes_after, notice, session_words, zone_of,
     },
 };
@@ -72,7 +72,7 @@ fn entry_calendar(name: &Name, site: &Site) -> Calendar {
         return calendar;
     };
     for one in site.entries(name) {
-        let occurrences = Occurrence::all(&one.table, file);
+        let occurrences = EventTime::all(&one.table, file);
         let is_series = occurrences.len() > 1;
         let status = match notice(&one.table, name, site) {
             Some(("cancelled", _)) => "CANCELLED",

@@ -154,7 +154,7 @@ fn local(moment: DateTime) -> String {
 /// Bytes of a line, without its end.
 const LONGEST: usize = 75;
 
-/// FoldedLines: escaped, and folded by bytes but never within a character.
+/// Lines of a calendar: escaped, and folded by bytes but never within a character.
 #[derive(Default)]
 struct FoldedLines(String);
 

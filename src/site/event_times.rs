@@ -72,7 +72,7 @@ impl EntryDate {
 
 /// A time at which an entry is.
 #[derive(Clone, Copy, Debug)]
-pub struct Occurrence {
+pub struct EventTime {
     pub start: EntryDate,
     /// `None` if the end is open.
     pub end: Option<EntryDate>,
@@ -80,7 +80,7 @@ pub struct Occurrence {
     pub is_cancelled: bool,
 }
 
-impl Occurrence {
+impl EventTime {
     /// All of an entry: the first one, and those of its series, which last as long.
     pub fn all(entry: &Table, file: &DeclaredFile) -> Vec<Self> {
         let Some(start) = EntryDate::new(entry, file, "start") else { return Vec::new() };
@@ -88,9 +88,11 @@ impl Occurrence {
         let others = entry.list("dates").iter().filter_map(|date| EntryDate::of(&date.value));
         let off = entry.list("cancelled_dates").iter().filter_map(|date| EntryDate::of(&date.value));
         let off: Vec<EntryDate> = off.collect();
-        let at = |other, end| Self { start: other, end, is_cancelled: off.contains(&other) };
-        let mut all = vec![at(start, end)];
-        all.extend(others.map(|other| at(other, end.map(|end| end.moved(start, other)))));
+        let mut all = vec![Self { start, end, is_cancelled: off.contains(&start) }];
+        for other in others {
+            let end = end.map(|end| end.moved(start, other));
+            all.push(Self { start: other, end, is_cancelled: off.contains(&other) });
+        }
         all.sort_by_key(|occurrence| occurrence.start.first_moment());
         all.dedup_by_key(|occurrence| occurrence.start);
         all
@@ -98,8 +100,8 @@ impl Occurrence {
 
     /// The moment from which on it is over: with an open end, the end of its day.
     pub fn over(self) -> DateTime {
-        let last_day = || day_after(self.start.first_moment().date()).at(0, 0, 0, 0);
-        self.end.map_or_else(last_day, EntryDate::last_moment)
+        let end = self.end.unwrap_or(EntryDate::Day(self.start.first_moment().date()));
+        end.last_moment()
     }
 }
 

@@ -29,7 +29,7 @@ use jiff::{Timestamp, Zoned, tz::TimeZone};
 pub use base::BaseUrl;
 pub use changes::{ChangeKind, ScheduleChange, ScheduleOverride, overrides};
 pub use entries::{EntryList, Term};
-pub use event_times::{EntryDate, Occurrence, changes_of_clock, minutes_after, moment, moment_in};
+pub use event_times::{EntryDate, EventTime, changes_of_clock, minutes_after, moment, moment_in};
 pub use hours::{OpeningHours, Run, Season};
 pub use index::EntryIndex;
 pub use mentions::Mentions;

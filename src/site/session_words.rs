@@ -19,33 +19,44 @@ pub fn who(trainers: &[Arc<Trainer>], team: Option<&str>) -> String {
 }
 
 /// A note about a row, until it is over.
-pub struct Note {
+pub struct SessionNote {
     pub text: String,
     /// The last day on which it is said, if it isn't for ever.
     pub until: Option<Date>,
 }
 
+impl SessionNote {
+    fn always(text: String) -> Self {
+        Self { text, until: None }
+    }
+}
+
 /// The notes about the weeks of a row, if it isn't on in all.
-pub fn weeks(weeks: &content::Weeks, day: Option<Weekday>, site: &Site) -> Vec<Note> {
-    let always = |text| Note { text, until: None };
-    let on_date = |kind, date| word(kind, site).replace("{date}", &site.formats.day_and_month(date));
+pub fn weeks(weeks: &content::Weeks, day: Option<Weekday>, site: &Site) -> Vec<SessionNote> {
     let mut notes = Vec::new();
     if let Some(every) = &weeks.every {
-        notes.push(always(counted("every", every.value, site)));
+        notes.push(SessionNote::always(counted("every", every.value, site)));
     }
-    notes.extend(weeks.of_month.iter().map(|week| always(word(nth(week.value), site).to_owned())));
+    notes.extend(
+        weeks.of_month.iter().map(|week| SessionNote::always(word(nth(week.value), site).to_owned())),
+    );
     let today = site.today.date();
-    // The next date helps with a class that isn't in each week.
-    let next = || weeks.dates(today, day.filter(|_| weeks.every.is_some())?).next();
     if let Some(from) = weeks.from.map(|from| from.value).filter(|from| *from > today) {
-        notes.push(Note { text: on_date("from", from), until: from.yesterday().ok() });
-    } else if let Some(next) = next() {
-        notes.push(Note { text: on_date("next", next), until: Some(next) });
+        notes.push(SessionNote { text: dated_word("from", from, site), until: from.yesterday().ok() });
+    } else if let Some(day) = day.filter(|_| weeks.every.is_some())
+        && let Some(next) = weeks.dates(today, day).next()
+    {
+        // The next date helps with a class that isn't in each week.
+        notes.push(SessionNote { text: dated_word("next", next, site), until: Some(next) });
     }
     if let Some(until) = weeks.until.map(|until| until.value) {
-        notes.push(always(on_date("until", until)));
+        notes.push(SessionNote::always(dated_word("until", until, site)));
     }
     notes
+}
+
+fn dated_word(kind: &str, date: Date, site: &Site) -> String {
+    word(kind, site).replace("{date}", &site.formats.day_and_month(date))
 }
 
 /// The word for a week of a month.
@@ -63,12 +74,14 @@ fn nth(week: i64) -> &'static str {
 /// For whom and how a row is, in the order in which content declares it.
 pub fn details(entry: &content::ClassSlot, site: &Site) -> Vec<String> {
     let Some(table) = table(entry.span, site) else { return Vec::new() };
-    let text = |key: &str| table.text(key).map(str::to_owned);
-    let places = match table.get("places").map(|places| &places.value) {
-        Some(Data::Integer(places)) => Some(counted("places", *places, site)),
-        _ => None,
-    };
-    [text("audience"), text("level"), text("language"), places, text("note")].into_iter().flatten().collect()
+    let mut details = Vec::new();
+    for key in ["audience", "level", "language", "places", "note"] {
+        match table.get(key).map(|detail| &detail.value) {
+            Some(Data::Integer(places)) => details.push(counted(key, *places, site)),
+            _ => details.extend(table.text(key).map(str::to_owned)),
+        }
+    }
+    details
 }
 
 /// The decoded row that stands here.

@@ -27,13 +27,12 @@ pub fn author<'r>(entry: &'r Table, declared: &CollectionType, site: &'r Site) -
 
 /// The notice that comes before all else of an entry, in the words of its collection: that it is called off or put off.
 pub fn notice(entry: &Table, collection: &str, site: &Site) -> Option<(&'static str, String)> {
-    let word = |key| event_word(key, collection, site);
     if let Some(kind) = ["cancelled", "postponed"].into_iter().find(|key| entry.is(key)) {
-        return Some((kind, word(kind).to_owned()));
+        return Some((kind, event_word(kind, collection, site).to_owned()));
     }
     let Data::Datetime(old) = &entry.get("moved_from")?.value else { return None };
     let date = site.formats.day_and_month(old.civil().date());
-    Some(("moved", word("moved").replace("{date}", &date)))
+    Some(("moved", event_word("moved", collection, site).replace("{date}", &date)))
 }
 
 /// A word that goes with the entries of a collection.
@@ -78,8 +77,8 @@ pub struct Venue<'r> {
 impl<'r> Venue<'r> {
     /// The place of the entry with this table.
     pub fn new(entry: &'r Table, calendar: &DeclaredFile, site: &'r Site) -> Self {
-        let value = |role: &str| entry.get(calendar.field(role)?).map(|value| &value.value);
-        let place = value("place").and_then(Data::as_text).map(|place| &**place);
+        let place = calendar.field("place").and_then(|field| entry.get(field)?.value.as_text());
+        let place = place.map(|place| &**place);
         let gym_address =
             Some(site.formats.address(site.gym.address().parts()).line()).filter(|line| !line.is_empty());
         // A gym without an address of its own, and one branch, is there.

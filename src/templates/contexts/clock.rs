@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use jiff::civil::Date;
 use minijinja::Value;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -13,14 +12,13 @@ use super::{
     timetable::{self, Session},
     values,
 };
-use crate::site::session_words;
 use crate::{
     formats::Formats,
     schema::{
         Role,
         decode::value::{TimeRange, Weekday},
     },
-    site::{OpeningHours, Run, ScheduleChange},
+    site::{OpeningHours, Run, ScheduleChange, session_words},
     templates::site::RenderSite,
 };
 
@@ -102,9 +100,9 @@ fn runs<'h>(runs: impl IntoIterator<Item = Run<'h>>, site: &RenderSite) -> Json 
 fn seasons(branch: Option<&str>, site: &RenderSite) -> Json {
     let Some(hours) = site.hours(branch) else { return Json::Array(Vec::new()) };
     let seasons = hours.dated(site.today.date()).map(|season| {
-        let date = |date: Option<Date>| date.map(|date| date.to_string());
+        let [from, until] = [season.first, season.last].map(|date| date.map(|date| date.to_string()));
         let days = runs(hours.runs_of_season(season), site);
-        json!({ "from": date(season.first), "until": date(season.last), "hours": days })
+        json!({ "from": from, "until": until, "hours": days })
     });
     seasons.collect()
 }

@@ -6,12 +6,10 @@ use jiff::tz::TimeZone;
 use minijinja::{Environment, Error, Value, context, value::Kwargs};
 
 use super::{
-    fields::{self, Fields, Record, computed, names_of},
-    gym,
-    timetable::{self, Session},
+    fields::{self, ContextValue, Record, computed, names_of},
+    gym, timetable,
     values::{self, declared},
 };
-use crate::site::{EntryDate, Occurrence, author, event_word, moment_in, notice, zone_of};
 use crate::{
     content::{BlogFields, BranchFields, Entry, GalleryImage, PlanFields, network_icon, network_title},
     diagnostic::nearest,
@@ -21,6 +19,7 @@ use crate::{
         CollectionType, Data, DeclaredFile, Name, Role, Table, View,
         decode::value::{Phone, decimals},
     },
+    site::{EntryDate, EventTime, author, event_word, moment_in, notice, zone_of},
     templates::{
         lookups::{self, KnownNames},
         refusal::refused,
@@ -67,50 +66,58 @@ fn occurrences(name: &str, site: &Arc<RenderSite>) -> Option<Vec<Value>> {
     let calendar = site.types.collections.get(name)?.calendar.as_ref();
     let name = Name::from(name);
     let entries = site.entries(&name).iter();
-    let mut all: Vec<(&Entry, Occurrence)> = entries
-        .flat_map(|entry| {
-            let occurrences =
-                calendar.map(|calendar| Occurrence::all(&entry.table, calendar)).unwrap_or_default();
-            occurrences.into_iter().map(move |occurrence| (entry, occurrence))
-        })
-        .collect();
+    let mut all: Vec<(&Entry, EventTime)> = Vec::new();
+    for entry in entries {
+        let occurrences = calendar.map(|calendar| EventTime::all(&entry.table, calendar));
+        all.extend(occurrences.into_iter().flatten().map(|occurrence| (entry, occurrence)));
+    }
     all.sort_by_key(|(_, occurrence)| occurrence.start.first_moment());
-    let view = |(entry, occurrence): (&Entry, Occurrence)| {
+    let mut values = Vec::with_capacity(all.len());
+    for (entry, occurrence) in all {
         let zone = calendar.map_or(&site.gym.time_zone, |calendar| zone_of(&entry.table, calendar, site));
-        context! { entry => entry_value(&name, entry, site), ..occurrence_view(occurrence, &name, zone, site) }
-    };
-    Some(all.into_iter().map(view).collect())
+        let occurrence = occurrence_view(occurrence, &name, zone, site);
+        values.push(context! { entry => entry_value(&name, entry, site), ..occurrence });
+    }
+    Some(values)
 }
 
 fn occurrence_view(
-    occurrence: Occurrence,
+    occurrence: EventTime,
     collection: &str,
     zone: &TimeZone,
     site: &Arc<RenderSite>,
 ) -> Value {
-    let Occurrence { start, end, is_cancelled } = occurrence;
-    let date = |date: EntryDate| values::date(date.first_moment(), matches!(date, EntryDate::Day(_)), site);
-    let time = |date: EntryDate| match date {
-        EntryDate::Day(_) => None,
-        EntryDate::Moment(at) => site.formats.time_of(at),
-    };
+    let EventTime { start, end, is_cancelled } = occurrence;
+    let start_time = time_of(start, site);
     let from = match end {
-        Some(_) => time(start),
-        None => time(start).map(|time| event_word("open_end", collection, site).replace("{time}", &time)),
+        Some(_) => start_time,
+        None => start_time.map(|time| event_word("open_end", collection, site).replace("{time}", &time)),
     };
     let ends = end.and_then(|end| {
         let [first_day, last_day] = [start, end].map(|date| date.first_moment().date());
         let day = (last_day != first_day).then(|| site.formats.full_date(last_day));
-        let text = day.into_iter().chain(time(end)).collect::<Vec<_>>().join(", ");
+        let text = day.into_iter().chain(time_of(end, site)).collect::<Vec<_>>().join(", ");
         (!text.is_empty()).then(|| context! { datetime => end.iso(zone, site), text })
     });
     context! {
-        start => date(start),
-        end => end.map(date),
+        start => date_of(start, site),
+        end => end.map(|end| date_of(end, site)),
         begins => context! { datetime => start.iso(zone, site), time => from },
         ends,
         notice => is_cancelled.then(|| event_word("cancelled", collection, site)),
         until => moment_in(zone, occurrence.over(), site),
+    }
+}
+
+fn date_of(date: EntryDate, site: &Arc<RenderSite>) -> Value {
+    values::date(date.first_moment(), matches!(date, EntryDate::Day(_)), site)
+}
+
+/// The time of a date; `None` for a whole day.
+fn time_of(date: EntryDate, site: &RenderSite) -> Option<String> {
+    match date {
+        EntryDate::Day(_) => None,
+        EntryDate::Moment(at) => site.formats.time_of(at),
     }
 }
 
@@ -180,22 +187,22 @@ struct EntryValue {
     slug: Arc<str>,
     table: Arc<Table>,
     /// The computed fields of its role.
-    of_role: &'static [Computed],
+    of_role: &'static [EntryField],
     site: Arc<RenderSite>,
 }
 
 /// A computed field of an entry; if it gives `None`, the declared field of the name counts.
-type Computed = fields::Computed<EntryValue, Option<Value>>;
+type EntryField = fields::Computed<EntryValue, Option<Value>>;
 
 /// The fields of every entry, unless its type declares a field of the name.
-const COMMON: &[Computed] = &[
+const COMMON: &[EntryField] = &[
     ("id", |entry| Some(entry.id())),
     ("title", |entry| Some(entry.title())),
     ("url", |entry| Some(entry.url().into())),
 ];
 
 /// The fields of entries that can be held back, unless declared.
-const HELD_BACK: &[Computed] = &[
+const HELD_BACK: &[EntryField] = &[
     // Why it would not be published without `--drafts`.
     ("unpublished", |entry| {
         let held_back = entry.site.list(&entry.collection)?.held_back.get(&entry.id);
@@ -204,7 +211,7 @@ const HELD_BACK: &[Computed] = &[
 ];
 
 /// The fields of entries by which others are listed, unless declared.
-const TERMS: &[Computed] = &[
+const TERMS: &[EntryField] = &[
     // Content may say another number.
     ("count", |entry| {
         let is_said = entry.table.get("count").is_some();
@@ -214,12 +221,12 @@ const TERMS: &[Computed] = &[
 ];
 
 /// The fields of entries in a calendar, unless declared.
-const IN_CALENDAR: &[Computed] = &[
+const IN_CALENDAR: &[EntryField] = &[
     ("calendar_url", |entry| Some(entry.site.base.href(&entry.calendar()?.path).into())),
     ("occurrences", |entry| {
         let (site, calendar) = (&entry.site, entry.calendar()?);
         let zone = zone_of(&entry.table, calendar, site);
-        let occurrences = Occurrence::all(&entry.table, calendar).into_iter();
+        let occurrences = EventTime::all(&entry.table, calendar).into_iter();
         Some(
             occurrences
                 .map(|occurrence| occurrence_view(occurrence, &entry.collection, zone, site))
@@ -229,7 +236,7 @@ const IN_CALENDAR: &[Computed] = &[
     ("until", |entry| {
         let (site, calendar) = (&entry.site, entry.calendar()?);
         let zone = zone_of(&entry.table, calendar, site);
-        let ends = Occurrence::all(&entry.table, calendar).into_iter().map(Occurrence::over);
+        let ends = EventTime::all(&entry.table, calendar).into_iter().map(EventTime::over);
         Some(ends.max().map(|over| moment_in(zone, over, site)).into())
     }),
     ("notice", |entry| {
@@ -238,7 +245,7 @@ const IN_CALENDAR: &[Computed] = &[
 ];
 
 /// The computed fields of entries with a role.
-const BY_ROLE: &[(Role, &[Computed])] = &[
+const BY_ROLE: &[(Role, &[EntryField])] = &[
     (
         Role::Blog,
         &[
@@ -267,9 +274,7 @@ const BY_ROLE: &[(Role, &[Computed])] = &[
             ("classes", |trainer| Some(trainer.own_classes())),
             ("social", |trainer| Some(trainer.social())),
             ("rows", |trainer| {
-                let is_of =
-                    |session: &Session<'_>| session.teachers().any(|teacher| teacher.id == trainer.id);
-                Some(timetable::rows(&trainer.site, is_of))
+                Some(timetable::rows(&trainer.site, |session| session.is_taught_by(&trainer.id)))
             }),
         ],
     ),
@@ -309,14 +314,14 @@ const BY_ROLE: &[(Role, &[Computed])] = &[
     ),
 ];
 
-fn fields_of_role(role: Option<Role>) -> &'static [Computed] {
+fn fields_of_role(role: Option<Role>) -> &'static [EntryField] {
     let computed = BY_ROLE.iter().find(|(of, _)| Some(*of) == role);
     computed.map_or(&[], |(_, fields)| fields)
 }
 
 impl EntryValue {
     /// The fields of every entry of the collection besides the common ones.
-    fn fields_of_any(&self) -> impl Iterator<Item = &'static [Computed]> {
+    fn fields_of_any(&self) -> impl Iterator<Item = &'static [EntryField]> {
         let Some(declared) = self.declared() else { return [None; 2].into_iter().flatten() };
         let is_held_back = declared.dated.is_some() || declared.draft.is_some();
         let calendar = declared.calendar.is_some().then_some(IN_CALENDAR);
@@ -381,11 +386,9 @@ impl EntryValue {
     fn slot(&self) -> Value {
         let formats = &self.site.formats;
         let slot = self.site.classes.get(&self.id).and_then(|class| self.site.slot(class));
-        let view = |(day, time)| {
-            let (day, time) = (formats.weekday(day), formats.times(time));
-            values::formatted(format!("{day} {time}"), vec![("day", day.into()), ("time", time.into())])
-        };
-        slot.map(view).into()
+        let Some((day, time)) = slot else { return Value::from(()) };
+        let (day, time) = (formats.weekday(day), formats.times(time));
+        values::formatted(format!("{day} {time}"), vec![("day", day.into()), ("time", time.into())])
     }
 
     fn social(&self) -> Value {
@@ -425,9 +428,9 @@ impl EntryValue {
 
     /// The price of a plan by day, in hundredths of the dearest of all plans; at least one.
     fn share(&self) -> Option<i64> {
-        let rate = |plan: &PlanFields| plan.price.thousandths().checked_div(i64::from(plan.days?));
-        let dearest = self.site.plans.values().filter_map(|plan| rate(&plan.entry)).max()?;
-        let share = rate(&self.site.plans.get(&self.id)?.entry)?.saturating_mul(100).checked_div(dearest);
+        let dearest = self.site.plans.values().filter_map(|plan| price_by_day(&plan.entry)).max()?;
+        let price = price_by_day(&self.site.plans.get(&self.id)?.entry)?;
+        let share = price.saturating_mul(100).checked_div(dearest);
         Some(share.unwrap_or_default().max(1))
     }
 
@@ -435,16 +438,13 @@ impl EntryValue {
     fn other_classes(&self) -> Value {
         let related = self.table.list("related").iter().filter_map(|one| one.value.as_reference());
         let related: Vec<&str> = related.map(|class| &*class.id).collect();
-        let all = || self.site.entries_of(Role::Class);
-        let classes: Vec<&Entry> = if related.is_empty() {
-            let trainer = reference_in(&self.table, "trainer");
-            all()
-                .iter()
-                .filter(|class| trainer.is_some() && reference_in(&class.table, "trainer") == trainer)
-                .collect()
-        } else {
-            related.iter().filter_map(|id| all().iter().find(|class| *class.id == **id)).collect()
-        };
+        let all = self.site.entries_of(Role::Class);
+        let mut classes: Vec<&Entry> = Vec::new();
+        if !related.is_empty() {
+            classes.extend(related.iter().filter_map(|id| all.iter().find(|class| *class.id == **id)));
+        } else if let Some(trainer) = reference_in(&self.table, "trainer") {
+            classes.extend(all.iter().filter(|class| reference_in(&class.table, "trainer") == Some(trainer)));
+        }
         self.pages_of_classes(classes.into_iter().filter(|class| class.id != self.id))
     }
 
@@ -469,17 +469,24 @@ impl EntryValue {
     }
 }
 
+/// The thousandths of the currency that a day of a plan costs; `None` for a plan without a count of days.
+fn price_by_day(plan: &PlanFields) -> Option<i64> {
+    plan.price.thousandths().checked_div(i64::from(plan.days?))
+}
+
 /// The id of the entry to which a field refers.
 fn reference_in<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
     Some(&*table.get(key)?.value.as_reference()?.id)
 }
 
-impl Fields for EntryValue {
+impl ContextValue for EntryValue {
     fn get(&self, name: &str) -> Option<Value> {
-        let of = |fields: &[Computed]| computed(fields, name, self).flatten();
-        let declared = || declared(&self.table, name, &self.site).filter(|_| name != "id");
-        let of_any = || of(COMMON).or_else(|| self.fields_of_any().find_map(of));
-        of(self.of_role).or_else(|| of(TERMS)).or_else(declared).or_else(of_any)
+        let of = |fields: &[EntryField]| computed(fields, name, self).flatten();
+        of(self.of_role)
+            .or_else(|| of(TERMS))
+            .or_else(|| declared(&self.table, name, &self.site).filter(|_| name != "id"))
+            .or_else(|| of(COMMON))
+            .or_else(|| self.fields_of_any().find_map(of))
     }
 
     fn known(&self) -> Option<KnownNames> {

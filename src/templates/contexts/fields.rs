@@ -10,7 +10,7 @@ use minijinja::{
 use crate::templates::lookups::{self, KnownNames};
 
 /// A value with named fields.
-pub(super) trait Fields: fmt::Debug + Send + Sync + 'static {
+pub(super) trait ContextValue: fmt::Debug + Send + Sync + 'static {
     /// True for a value that prints as a text, and has other forms of it.
     const IS_TEXT: bool = false;
 
@@ -38,13 +38,13 @@ pub(super) trait Fields: fmt::Debug + Send + Sync + 'static {
 #[derive(Debug)]
 pub(super) struct Record<F>(pub F);
 
-impl<F: Fields> Record<F> {
+impl<F: ContextValue> Record<F> {
     pub fn value(fields: F) -> Value {
         Value::from_object(Self(fields))
     }
 }
 
-impl<F: Fields> Object for Record<F> {
+impl<F: ContextValue> Object for Record<F> {
     fn repr(self: &Arc<Self>) -> ObjectRepr {
         if F::IS_TEXT { ObjectRepr::Plain } else { ObjectRepr::Map }
     }
@@ -100,9 +100,9 @@ pub(super) fn names_of<V, R>(fields: &[Computed<V, R>]) -> impl Iterator<Item = 
 
 /// Values by name.
 #[derive(Debug)]
-pub(super) struct Named(pub Vec<(&'static str, Value)>);
+pub(super) struct ContextFields(pub Vec<(&'static str, Value)>);
 
-impl Fields for Named {
+impl ContextValue for ContextFields {
     fn get(&self, name: &str) -> Option<Value> {
         self.0.iter().find(|(other, _)| *other == name).map(|(_, value)| value.clone())
     }

@@ -8,10 +8,9 @@ use minijinja::{Value, context};
 
 use super::{
     entries,
-    fields::{Computed, Fields, Record, computed, names_of},
+    fields::{Computed, ContextValue, Record, computed, names_of},
     values::{self, names},
 };
-use crate::site::{changes_of_clock, session_words};
 use crate::{
     assets::IconKind,
     content::{HoursException, network_icon, network_title},
@@ -21,7 +20,7 @@ use crate::{
         Data, Kind, Presence, Role,
         decode::value::{Phone, Text, TimeRange, Weekday, ascii_mailto},
     },
-    site::{Run, Season},
+    site::{Run, Season, changes_of_clock, session_words},
     templates::{lookups::KnownNames, site::RenderSite},
 };
 
@@ -69,7 +68,7 @@ struct GymValue {
     site: Arc<RenderSite>,
 }
 
-impl Fields for GymValue {
+impl ContextValue for GymValue {
     fn get(&self, name: &str) -> Option<Value> {
         computed(COMPUTED, name, &self.site).or_else(|| gym_field(name, &self.site))
     }
@@ -79,9 +78,8 @@ impl Fields for GymValue {
     }
 
     fn names(&self) -> Vec<Value> {
-        let declared = self.site.single("site").map(|table| names(table)).unwrap_or_default();
-        let is_computed = |name: &Value| names_of(COMPUTED).any(|computed| name.as_str() == Some(computed));
-        let declared = declared.into_iter().filter(|name| !is_computed(name));
+        let mut declared = self.site.single("site").map(|table| names(table)).unwrap_or_default();
+        declared.retain(|name| names_of(COMPUTED).all(|computed| name.as_str() != Some(computed)));
         names_of(COMPUTED).map(Value::from).chain(declared).collect()
     }
 }
@@ -132,9 +130,8 @@ pub(super) fn offsets(zone: &TimeZone, site: &RenderSite) -> String {
 
 /// The addresses of the site's icon for tabs and for home screens; none if it has none.
 fn icons(site: &RenderSite) -> Value {
-    let icon = |purpose| site.pictures.icon(purpose).map(|path| site.base.href(&path));
-    let icons = icon(IconKind::Tab).zip(icon(IconKind::Touch));
-    icons.map(|(tab, touch)| context! { tab, touch }).into()
+    let icons = site.pictures.icon(IconKind::Tab).zip(site.pictures.icon(IconKind::Touch));
+    icons.map(|(tab, touch)| context! { tab => site.base.href(&tab), touch => site.base.href(&touch) }).into()
 }
 
 /// The `viewBox` of a drawing of the gym's name, 44 wide for each letter, with room above for accents and below for
@@ -192,22 +189,22 @@ pub(super) fn closures(site: &RenderSite, branch: Option<&str>) -> Value {
 /// the same in all: a half day depends on the hours of each.
 pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
     let branches = site.entries_of(Role::Branch);
-    let is_shared = |days: &HoursException| {
-        branches.iter().all(|branch| site.coming_closures(Some(&branch.id)).any(|own| own == days))
-    };
-    let shared: Vec<&HoursException> = site.coming_closures(None).filter(|days| is_shared(days)).collect();
-    let branch_rows = |branch| {
-        let own = site.coming_closures(Some(branch)).filter(|days| !shared.contains(days));
-        own.map(move |days| (days, Some(branch)))
-    };
-    let rows_of_branches = branches.iter().flat_map(|branch| branch_rows(&*branch.id));
-    let mut all: Vec<_> = shared.iter().map(|days| (*days, None)).chain(rows_of_branches).collect();
+    let mut shared: Vec<&HoursException> = site.coming_closures(None).collect();
+    for branch in branches {
+        shared.retain(|days| site.coming_closures(Some(&branch.id)).any(|own| own == *days));
+    }
+    let mut all: Vec<(&HoursException, Option<&str>)> = shared.iter().map(|days| (*days, None)).collect();
+    for branch in branches {
+        let own = site.coming_closures(Some(&branch.id)).filter(|days| !shared.contains(days));
+        all.extend(own.map(|days| (days, Some(&*branch.id))));
+    }
     all.sort_by_key(|(days, _)| (days.first, days.last));
-    let closure = |(days, branch): (&HoursException, Option<&str>)| {
+    let mut closures = Vec::with_capacity(all.len());
+    for (days, branch) in all {
         let branch = branch.and_then(|id| entries::find_of(Role::Branch, id, site));
-        self::closure(days, branch, site)
-    };
-    all.into_iter().map(closure).collect()
+        closures.push(closure(days, branch, site));
+    }
+    closures.into()
 }
 
 /// Days on which the gym stays closed or has other hours; `last` is none for a single day.
@@ -256,48 +253,47 @@ pub(super) fn hours(site: &RenderSite, branch: Option<&str>) -> Value {
 /// change.
 pub(super) fn seasons(site: &RenderSite, branch: Option<&str>) -> Value {
     let Some(hours) = site.hours(branch) else { return Value::from(Vec::<Value>::new()) };
-    let formats = &site.formats;
-    let season = |season: &Season| {
-        let text = match (season.first, season.last) {
-            (Some(first), Some(last)) => {
-                format!("{} – {}", formats.long_date(first), formats.long_date(last))
-            }
-            (Some(first), None) => {
-                session_words::word("from", site).replace("{date}", &formats.long_date(first))
-            }
-            (None, Some(last)) => {
-                session_words::word("until", site).replace("{date}", &formats.long_date(last))
-            }
-            (None, None) => String::new(),
-        };
-        let until = season.last.map(|last| last.to_string());
-        context! { text, until, hours => lines(hours.runs_of_season(season), site) }
-    };
     let mut coming: Vec<&Season> = hours.seasons(site.today.date()).collect();
     coming.sort_by_key(|season| (season.first, season.last));
-    coming.into_iter().map(season).collect()
+    let values = coming.into_iter().map(|season| {
+        let until = season.last.map(|last| last.to_string());
+        context! { text => season_text(season, site), until, hours => lines(hours.runs_of_season(season), site) }
+    });
+    values.collect()
+}
+
+/// The first and the last day of a season, as visitors read them.
+fn season_text(season: &Season, site: &RenderSite) -> String {
+    let [first, last] = [season.first, season.last].map(|date| Some(site.formats.long_date(date?)));
+    match (first, last) {
+        (Some(first), Some(last)) => format!("{first} – {last}"),
+        (Some(first), None) => session_words::word("from", site).replace("{date}", &first),
+        (None, Some(last)) => session_words::word("until", site).replace("{date}", &last),
+        (None, None) => String::new(),
+    }
 }
 
 /// A line for each run of days with the same hours.
 fn lines(runs: Vec<Run<'_>>, site: &RenderSite) -> Value {
+    runs.into_iter().map(|run| line(run, site)).collect()
+}
+
+fn line((first, last, open): Run<'_>, site: &RenderSite) -> Value {
     let formats = &site.formats;
-    let view = |(first, last, open): Run<'_>| {
-        let text = match open {
-            [] => word("closed", site).unwrap_or_else(|| "–".to_owned()),
-            [TimeRange::WHOLE_DAY] => word("all_day", site).unwrap_or_else(|| hours_text(open, formats)),
-            _ => hours_text(open, formats),
-        };
-        context! {
-            days => formats.weekdays(first, last),
-            first => first.name(),
-            last => last.name(),
-            text,
-            closed => open.is_empty(),
-            all_day => open == [TimeRange::WHOLE_DAY],
-            spans => spans(open, formats),
-        }
+    let text = match open {
+        [] => word("closed", site).unwrap_or_else(|| "–".to_owned()),
+        [TimeRange::WHOLE_DAY] => word("all_day", site).unwrap_or_else(|| hours_text(open, formats)),
+        _ => hours_text(open, formats),
     };
-    runs.into_iter().map(view).collect()
+    context! {
+        days => formats.weekdays(first, last),
+        first => first.name(),
+        last => last.name(),
+        text,
+        closed => open.is_empty(),
+        all_day => open == [TimeRange::WHOLE_DAY],
+        spans => spans(open, formats),
+    }
 }
 
 /// `7:00am-12:00pm, 4:00pm-9:00pm`
@@ -306,7 +302,7 @@ fn hours_text(open: &[TimeRange], formats: &Formats) -> String {
 }
 
 fn spans(open: &[TimeRange], formats: &Formats) -> Value {
-    let span = |open: &TimeRange| {
+    let spans = open.iter().map(|open| {
         context! {
             text => formats.times(*open),
             opens => formats.time(open.start),
@@ -314,8 +310,8 @@ fn spans(open: &[TimeRange], formats: &Formats) -> Value {
             closes => formats.time(open.end),
             closes_datetime => open.end.machine(),
         }
-    };
-    open.iter().map(span).collect()
+    });
+    spans.collect()
 }
 
 /// A word of the table `footer` of `content/navigation.toml`; where content has none, that of the language.

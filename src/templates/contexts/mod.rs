@@ -21,7 +21,7 @@ use std::{
 use foldhash::HashMap;
 use minijinja::{Value, context};
 
-use self::fields::{Fields, Record};
+use self::fields::{ContextValue, Record};
 pub(super) use self::{
     page::PageContext,
     values::{formatted_text, lacks_number},
@@ -30,7 +30,7 @@ pub(super) use self::{
 use crate::{
     assets::{Card, Cards, Pictures},
     routes::{CardSubject, FeedLink, FeedOf, Page},
-    schema::{Name, Role},
+    schema::Role,
     site::Site,
     templates::site::RenderSite,
 };
@@ -102,8 +102,12 @@ pub(super) struct PartContext {
 fn singles(site: &Arc<RenderSite>) -> HashMap<String, Value> {
     let navigation = site.types.with_role(Role::Navigation);
     let names = site.types.singles.keys().filter(|name| ***name != *"site" && Some(*name) != navigation);
-    let value = |name: &Name| site.single(name).map(|table| values::table(table, site)).into();
-    names.map(|name| (name.replace('-', "_"), value(name))).collect()
+    let mut singles = HashMap::default();
+    for name in names {
+        let table = site.single(name).map(|table| values::table(table, site));
+        singles.insert(name.replace('-', "_"), table.into());
+    }
+    singles
 }
 
 impl PartContext {
@@ -113,7 +117,7 @@ impl PartContext {
     }
 }
 
-impl Fields for PartContext {
+impl ContextValue for PartContext {
     fn get(&self, name: &str) -> Option<Value> {
         let Shared { site, navigation, timetable, clock, singles, policy, .. } = &*self.shared;
         match name {

@@ -12,6 +12,7 @@ use crate::{
     content::{AccountMenu, Button, Footer, GalleryImage, SidePanel},
     output::escape,
     schema::{Role, Table, View, decode::value::Text},
+    site::Class,
     templates::site::RenderSite,
 };
 
@@ -19,8 +20,6 @@ use crate::{
 /// the file, the parts of it that every site has.
 pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
     let declared = site.single_of(Role::Navigation);
-    // The word of the site's language.
-    let fallback = || site.types.singles.get(site.types.with_role(Role::Navigation)?).map(Table::fallback);
     let navigation = &site.navigation;
     let links = &navigation.links;
     let current = links.iter().position(|link| link.to.as_written() == part);
@@ -35,8 +34,17 @@ pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
         account => navigation.account.as_ref().map(|menu| account(menu, site)),
         panel => declared.and_then(|table| inner(table, "panel")).map(|panel| values::table(panel, site)),
         footer => footer(navigation.footer.as_ref(), site),
-        skip => declared.cloned().or_else(fallback).and_then(|table| values::declared(&table, "skip", site)),
+        skip => skip(site),
     }
+}
+
+/// The words of the link past the menu; those of the site's language without the file.
+fn skip(site: &Arc<RenderSite>) -> Option<Value> {
+    let table = match site.single_of(Role::Navigation) {
+        Some(declared) => declared.clone(),
+        None => Table::fallback(site.types.singles.get(site.types.with_role(Role::Navigation)?)?),
+    };
+    values::declared(&table, "skip", site)
 }
 
 /// The key under which a browser keeps who is signed in, as the official library names it; without a key of its own,
@@ -91,17 +99,7 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
         .replace("{name}", &escape(site.gym.name.as_str()));
     let classes = footer.into_iter().flat_map(|footer| &footer.classes);
     let classes = classes.filter_map(|class| site.classes.get(&class.id));
-    // A class leads to its own page, or else to the form that asks about it, or where nobody joins it, to the week.
-    let name = site.types.with_role(Role::Class);
-    let classes: Value = classes
-        .map(|class| {
-            let page = name.and_then(|name| site.page_of(name, &class.id)).map(|path| site.base.href(&path));
-            let joined = || super::join_url(site, "class", &class.id);
-            let week = || site.base.href(&site.week_path().unwrap_or_else(|| "/".to_owned())).into();
-            let url = page.map_or_else(|| if class.entry.join { joined() } else { week() }, Value::from);
-            context! { title => class.entry.title.value.as_str(), url, current => false }
-        })
-        .collect();
+    let classes: Value = classes.map(|class| footer_class(class, site)).collect();
     let legal = footer.into_iter().flat_map(|footer| &footer.legal);
     context! {
         classes,
@@ -116,25 +114,40 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
     }
 }
 
+/// A link of the footer to a class: to its own page, or else to the form that asks about it, or if nobody joins it, to the
+/// week.
+fn footer_class(class: &Class, site: &RenderSite) -> Value {
+    let name = site.types.with_role(Role::Class);
+    let url = match name.and_then(|name| site.page_of(name, &class.id)) {
+        Some(path) => site.base.href(&path).into(),
+        None if class.entry.join => super::join_url(site, "class", &class.id),
+        None => site.base.href(&site.week_path().unwrap_or_else(|| "/".to_owned())).into(),
+    };
+    context! { title => class.entry.title.value.as_str(), url, current => false }
+}
+
 /// The props of the island with the bar, the menu and the side panel.
 fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
     let gym = &site.gym;
-    let link = |title: &str, url: String| context! { title, url };
     let menu = inner(table, "menu").map(|menu| values::table(menu, site));
     let address = site.formats.address(site.gym.address().parts()).line();
     context! {
-        brand => link(gym.name.as_str(), site.base.href("/")),
+        brand => titled(gym.name.as_str(), &site.base.href("/")),
         logo => logo(site),
         links => links,
         menu,
         join => site.navigation.join.as_ref().map(|join| button(join, site)),
         account => site.navigation.account.as_ref().map(|menu| account(menu, site)),
         panel => site.navigation.panel.as_ref().map(|panel| self::panel(panel, site)),
-        phone => gym.phone.as_ref().map(|phone| link(phone.as_str(), site.formats.dial(phone))),
-        email => gym.email.as_ref().map(|email| link(email.as_str(), super::gym::mailto(email))),
+        phone => gym.phone.as_ref().map(|phone| titled(phone.as_str(), &site.formats.dial(phone))),
+        email => gym.email.as_ref().map(|email| titled(email.as_str(), &super::gym::mailto(email))),
         address => (!address.is_empty()).then_some(address),
         social => super::gym::social(site),
     }
+}
+
+fn titled(title: &str, url: &str) -> Value {
+    context! { title, url }
 }
 
 fn panel(panel: &SidePanel, site: &Arc<RenderSite>) -> Value {

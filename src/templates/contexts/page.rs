@@ -6,12 +6,11 @@ use minijinja::{Value, context};
 
 use super::{
     PartContext, Shared, canonical, entries, feeds,
-    fields::{Fields, Named, Record},
+    fields::{ContextFields, ContextValue, Record},
     pager, section, share, structured, values,
 };
 use crate::{
     assets::styles,
-    content::Entry,
     routes::{Page, Subject},
     schema::{Name, Role, decode::value::Weekday},
     templates::{placements::CONTEXT_NAME, site::RenderSite},
@@ -21,7 +20,7 @@ use crate::{
 #[derive(Debug)]
 pub(in crate::templates) struct PageContext {
     /// The values that only this page has, by name.
-    own: Named,
+    own: ContextFields,
     /// The values that the pages of its part of the site share.
     part: PartContext,
 }
@@ -30,14 +29,14 @@ impl PageContext {
     /// The context of the page, on which `placements` are.
     pub fn for_page(page: &Page, shared: &Arc<Shared>, placements: Value) -> Value {
         let mut own = vec![
-            ("page", Record::value(Named(fields(page, shared)))),
+            ("page", Record::value(ContextFields(fields(page, shared)))),
             ("structured", structured::script(page, shared)),
             ("style_set", styles::set_key(&page.styles).into()),
             (CONTEXT_NAME, placements),
         ];
         own.extend(subject_fields(page, shared));
         let part = PartContext { part: page.part.clone(), shared: shared.clone() };
-        Record::value(Self { own: Named(own), part })
+        Record::value(Self { own: ContextFields(own), part })
     }
 }
 
@@ -102,9 +101,9 @@ fn entry_fields(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Vec<(&'s
     }
     let is_dated = site.types.collections.get(collection).is_some_and(|declared| declared.dated.is_some());
     if let Some(list) = site.list(collection).filter(|_| is_dated) {
-        let [previous, next] = list.neighbours(id);
-        let value = |entry: &Entry| entries::entry_value(collection, entry, site);
-        fields.extend([("previous", previous.map(value).into()), ("next", next.map(value).into())]);
+        let [previous, next] =
+            list.neighbours(id).map(|entry| Some(entries::entry_value(collection, entry?, site)));
+        fields.extend([("previous", previous.into()), ("next", next.into())]);
     }
     fields
 }
@@ -130,7 +129,7 @@ fn term_fields(
     fields
 }
 
-impl Fields for PageContext {
+impl ContextValue for PageContext {
     fn get(&self, name: &str) -> Option<Value> {
         self.own.get(name).or_else(|| self.part.get(name))
     }

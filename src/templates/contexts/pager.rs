@@ -1,6 +1,6 @@
 //! The way through a list of pages.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 use minijinja::{Value, context};
 
@@ -13,20 +13,25 @@ const FEW: usize = 10;
 /// thousand links each. `gap` is true for a page before which numbers are left out.
 pub(super) fn pager(list: &List, site: &RenderSite) -> Value {
     let current = list.number;
-    let url = |path: &Arc<str>| site.base.href(path);
     let last = list.paths.len();
     let near = if last > FEW { current.saturating_sub(2)..=current + 2 } else { 1..=last };
     let numbers: BTreeSet<usize> = near.chain([1, last]).filter(|number| *number > 0).collect();
-    let is_behind_gap = |number: usize| number > 1 && !numbers.contains(&(number - 1));
-    let link = |number: &usize| {
-        let path = list.paths.get(number.checked_sub(1)?)?;
-        let (current, gap) = (*number == current, is_behind_gap(*number));
-        Some(context! { number, url => url(path), current, gap })
-    };
+    let mut pages = Vec::with_capacity(numbers.len());
+    for number in &numbers {
+        if let Some(url) = url(list, *number, site) {
+            let gap = *number > 1 && !numbers.contains(&(number - 1));
+            pages.push(context! { number, url, current => *number == current, gap });
+        }
+    }
     context! {
         current,
-        pages => numbers.iter().filter_map(link).collect::<Value>(),
-        previous => current.checked_sub(2).and_then(|place| list.paths.get(place)).map(url),
-        next => list.paths.get(current).map(url),
+        pages => Value::from(pages),
+        previous => current.checked_sub(1).and_then(|number| url(list, number, site)),
+        next => url(list, current + 1, site),
     }
+}
+
+/// The address of the page of this number.
+fn url(list: &List, number: usize, site: &RenderSite) -> Option<String> {
+    Some(site.base.href(list.paths.get(number.checked_sub(1)?)?))
 }

@@ -6,7 +6,7 @@ use minijinja::Value;
 
 use super::{
     entries,
-    fields::{Computed, Fields, Record, computed, names_of},
+    fields::{Computed, ContextValue, Record, computed, names_of},
     values::{declared, names},
 };
 use crate::{
@@ -49,7 +49,7 @@ const COMPUTED: &[Computed<SectionValue>] = &[
 /// The sections of a page, in order.
 pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<RenderSite>) -> Value {
     let needs_title = page.needs_title();
-    let view = |(index, section): (usize, &Section)| {
+    let sections = page.sections.iter().enumerate().map(|(index, section)| {
         let paged = page.paged.as_ref().filter(|_| section.is_paged);
         let entries =
             paged.and_then(|(collection, _)| entries::list(collection, window.start, window.len(), site));
@@ -65,8 +65,8 @@ pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<Render
             entries,
             site: site.clone(),
         })
-    };
-    page.sections.iter().enumerate().map(view).collect()
+    });
+    sections.collect()
 }
 
 /// The template of a section: its layout's, else its type's. A project's file wins over the theme's.
@@ -79,7 +79,7 @@ fn template(section: &Section, sources: &Sources) -> String {
     found.min_by_key(is_of_theme).unwrap_or(type_template)
 }
 
-impl Fields for SectionValue {
+impl ContextValue for SectionValue {
     fn get(&self, name: &str) -> Option<Value> {
         if name == "entries" {
             return self.entries.clone();

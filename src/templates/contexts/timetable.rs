@@ -6,7 +6,6 @@ use jiff::civil::Date;
 use minijinja::{Value, context};
 
 use super::{entries, gym, values};
-use crate::site::{minutes_after, moment_in, session_words};
 use crate::{
     content::{self, days_between},
     routes::{WEEK_CALENDAR, class_calendar},
@@ -14,7 +13,7 @@ use crate::{
         Role,
         decode::value::{TimeRange, Weekday},
     },
-    site::{ChangeKind, Class, Day, ScheduleChange, ScheduledClass, Trainer},
+    site::{ChangeKind, Class, Day, ScheduleChange, Trainer, minutes_after, moment_in, session_words},
     templates::site::RenderSite,
 };
 
@@ -23,15 +22,15 @@ const SHORT_NAME: usize = 4;
 
 /// The days of the week with their rows, and the calendars.
 pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
-    let week = Week::new(site);
+    let week = WeekGrid::new(site);
     let days = week.days.iter().map(|(day, sessions)| {
         let view = self::day(day, site);
         context! { rows => week.rows(&view, sessions, |_| true, site).collect::<Value>(), ..view }
     });
     let days: Value = days.collect();
     let lines = week.lines.len();
-    let is_long = |day: &&Day| site.formats.short_weekday(day.weekday).chars().count() > SHORT_NAME;
-    let long_names = site.week.iter().any(|day| is_long(&day));
+    let mut short_names = site.week.iter().map(|day| site.formats.short_weekday(day.weekday));
+    let long_names = short_names.any(|name| name.chars().count() > SHORT_NAME);
     let calendars: Value = site.scheduled().map(|class| calendar(class, site)).collect();
     let url = site.week_path().map(|path| site.base.href(&path));
     let calendar_url = site.base.href(WEEK_CALENDAR);
@@ -64,31 +63,43 @@ impl Session<'_> {
         });
         self.trainers.iter().chain(others)
     }
+
+    /// True if it is taught by the trainer with this id.
+    pub fn is_taught_by(&self, trainer: &str) -> bool {
+        self.teachers().any(|teacher| *teacher.id == *trainer)
+    }
+
+    fn is_cancelled(&self, date: Date) -> bool {
+        let mut changes = self.changes.iter();
+        changes.any(|change| change.date == date && matches!(change.kind, ChangeKind::Cancelled))
+    }
 }
 
 /// A line of the grid in which what begins at the same time stands side by side: its start, and the how manieth of a day that
 /// begins then.
-type Line = (u16, usize);
+type GridLine = (u16, usize);
 
 /// The line of each of these rows of a day.
-fn lines(sessions: &[Session<'_>]) -> Vec<Line> {
-    let start = |session: &Session<'_>| session.time.minutes().0;
-    let nth = |place: usize, session| {
-        sessions.iter().take(place).filter(|other| start(other) == start(session)).count()
-    };
-    sessions.iter().enumerate().map(|(place, session)| (start(session), nth(place, session))).collect()
+fn lines(sessions: &[Session<'_>]) -> Vec<GridLine> {
+    let mut lines: Vec<GridLine> = Vec::with_capacity(sessions.len());
+    for session in sessions {
+        let (start, _) = session.time.minutes();
+        let before = lines.iter().filter(|(other, _)| *other == start).count();
+        lines.push((start, before));
+    }
+    lines
 }
 
 /// The sessions of all days, and the lines of the grid that they need.
-struct Week<'s> {
+struct WeekGrid<'s> {
     days: Vec<(&'s Day, Vec<Session<'s>>)>,
-    lines: Vec<Line>,
+    lines: Vec<GridLine>,
 }
 
-impl<'s> Week<'s> {
+impl<'s> WeekGrid<'s> {
     fn new(site: &'s RenderSite) -> Self {
         let days: Vec<_> = site.week.iter().map(|day| (day, sessions(day, site))).collect();
-        let lines: BTreeSet<Line> = days.iter().flat_map(|(_, sessions)| lines(sessions)).collect();
+        let lines: BTreeSet<GridLine> = days.iter().flat_map(|(_, sessions)| lines(sessions)).collect();
         Self { days, lines: lines.into_iter().collect() }
     }
 
@@ -110,7 +121,7 @@ impl<'s> Week<'s> {
 
 /// The sessions of the week that are wanted.
 pub(super) fn rows(site: &Arc<RenderSite>, is_wanted: impl Fn(&Session<'_>) -> bool) -> Value {
-    let week = Week::new(site);
+    let week = WeekGrid::new(site);
     let days = week.days.iter().map(|(day, sessions)| (self::day(day, site), sessions));
     days.flat_map(|(day, sessions)| week.rows(&day, sessions, &is_wanted, site).collect::<Vec<_>>()).collect()
 }
@@ -140,26 +151,21 @@ fn closures_of_day(weekday: Weekday, site: &RenderSite) -> Value {
 /// The rows of the week as content orders them, and among them, where they begin, those of a date only.
 pub(super) fn sessions<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Session<'s>> {
     let today = site.today.date();
-    let is_over = |row: &&ScheduledClass| row.entry.weeks.until.is_some_and(|until| until.value < today);
-    let weekly_rows = day.rows.iter().filter(|row| !is_over(row)).map(|row| {
-        let changes = site.changes().filter(|change| change.is_of(day.weekday, &row.entry)).collect();
-        Session {
+    let mut sessions = Vec::with_capacity(day.rows.len());
+    for row in day.rows.iter().filter(|row| row.entry.weeks.until.is_none_or(|until| until.value >= today)) {
+        sessions.push(Session {
             entry: &row.entry,
             class: &row.class.id,
             trainers: &row.trainers,
             time: row.time,
             branch: row.branch_id(),
             weekday: Some(day.weekday),
-            changes,
-        }
-    });
-    let mut sessions: Vec<Session<'_>> = weekly_rows.collect();
+            changes: site.changes().filter(|change| change.is_of(day.weekday, &row.entry)).collect(),
+        });
+    }
     for change in site.changes().filter(|change| Weekday::from_date(change.date) == day.weekday) {
         let ChangeKind::OneOffClass { entry, trainers } = &change.kind else { continue };
-        let place = sessions
-            .iter()
-            .position(|session| session.time.start > change.time.start)
-            .unwrap_or(sessions.len());
+        let later = sessions.iter().position(|session: &Session<'_>| session.time.start > change.time.start);
         let session = Session {
             entry: &entry.row,
             class: &change.class.id,
@@ -169,7 +175,7 @@ pub(super) fn sessions<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Session<'s
             weekday: None,
             changes: vec![change],
         };
-        sessions.insert(place, session);
+        sessions.insert(later.unwrap_or(sessions.len()), session);
     }
     sessions
 }
@@ -240,19 +246,13 @@ fn is_closed_day(date: Date, site: &RenderSite) -> bool {
 /// late: a list for each run of such days.
 fn closed(session: &Session<'_>, site: &RenderSite) -> Vec<Vec<Date>> {
     let Some(weekday) = session.weekday else { return Vec::new() };
-    let is_said = |date: Date| {
-        session
-            .changes
-            .iter()
-            .any(|change| change.date == date && matches!(change.kind, ChangeKind::Cancelled))
-    };
     let (today, opening) = (site.today.date(), site.opening_of(session.branch));
     // A closure within a season says it first.
     let mut known = BTreeSet::new();
     let mut all: Vec<Vec<Date>> = Vec::new();
     for exception in opening.exceptions(today) {
         let days = opening.not_open(exception, weekday, session.time).into_iter();
-        let days = days.filter(|day| !is_said(*day));
+        let days = days.filter(|day| !session.is_cancelled(*day));
         let days = days.filter(|day| *day >= today && session.entry.weeks.contains(*day));
         all.push(days.filter(|day| known.insert(*day)).collect());
     }
@@ -272,12 +272,12 @@ fn closed_on(dates: &[Date], site: &RenderSite) -> Option<Value> {
 
 /// The sentence of `content/schedule.toml` about a date, or about all from one to another.
 fn sentence(kind: &str, first: Date, last: Date, site: &RenderSite) -> String {
-    let day = |date| site.formats.day_and_month(date);
+    let [first_day, last_day] = [first, last].map(|date| site.formats.day_and_month(date));
     if first == last {
-        return session_words::word(kind, site).replace("{date}", &day(first));
+        return session_words::word(kind, site).replace("{date}", &first_day);
     }
     let text = session_words::word(&format!("{kind}_between"), site);
-    text.replace("{first}", &day(first)).replace("{last}", &day(last))
+    text.replace("{first}", &first_day).replace("{last}", &last_day)
 }
 
 /// The end of the time for which a change is shown: its day, or, for a class that lasts past midnight, the moment of its end.
@@ -299,11 +299,11 @@ pub(super) fn weeks(session: &Session<'_>) -> Option<String> {
     }
     // Steps are counted from the first date on which it is on.
     let first = session.weekday.and_then(|weekday| session.entry.weeks.dates(from?.value, weekday).next());
-    let date = |date: Option<Date>| date.map(|date| date.to_string()).unwrap_or_default();
-    let last = date(until.map(|until| until.value));
+    let first = first.map(|date| date.to_string()).unwrap_or_default();
+    let last = until.map(|until| until.value.to_string()).unwrap_or_default();
     let every = every.map(|every| every.value.to_string()).unwrap_or_default();
     let of_month: Vec<String> = of_month.iter().map(|week| week.value.to_string()).collect();
-    Some(format!("{}/{last}/{every}/{}", date(first), of_month.join(",")))
+    Some(format!("{first}/{last}/{every}/{}", of_month.join(",")))
 }
 
 /// The notes of a row: its weeks, its audience and the like.

@@ -11,9 +11,8 @@ use minijinja::{
 
 use super::{
     entries,
-    fields::{Computed, Fields, Named, Record, computed, names_of},
+    fields::{Computed, ContextFields, ContextValue, Record, computed, names_of},
 };
-use crate::site::moment;
 use crate::{
     assets::Variant,
     formats::Amount,
@@ -25,6 +24,7 @@ use crate::{
             value::{Phone, Time, Weekday},
         },
     },
+    site::moment,
     templates::{lookups::KnownNames, site::RenderSite},
 };
 
@@ -32,10 +32,10 @@ use crate::{
 const ISLAND_SIZES: &str = "7rem";
 
 /// Makes the value that templates get of a scalar of the program's own.
-type Show = fn(&Data, &RenderSite) -> Value;
+type ShowValue = fn(&Data, &RenderSite) -> Value;
 
 /// The program's own scalars that templates get otherwise than they are written.
-const SHOWN: &[(Scalar, Show)] =
+const SHOWN: &[(Scalar, ShowValue)] =
     &[(WEEKDAY, |data, site| data.own().map_or_else(|| ().into(), |day| weekday(*day, site)))];
 
 /// The value of a field.
@@ -157,7 +157,7 @@ impl DateValue {
     }
 }
 
-impl Fields for DateValue {
+impl ContextValue for DateValue {
     const IS_TEXT: bool = true;
 
     fn get(&self, name: &str) -> Option<Value> {
@@ -184,16 +184,16 @@ pub(super) fn weekday(day: Weekday, site: &RenderSite) -> Value {
 
 /// A value that prints as people read it, and has other forms.
 pub(super) fn formatted(text: String, others: Vec<(&'static str, Value)>) -> Value {
-    Record::value(Formatted { text, others: Named(others) })
+    Record::value(Formatted { text, others: ContextFields(others) })
 }
 
 #[derive(Debug)]
 struct Formatted {
     text: String,
-    others: Named,
+    others: ContextFields,
 }
 
-impl Fields for Formatted {
+impl ContextValue for Formatted {
     const IS_TEXT: bool = true;
 
     fn get(&self, name: &str) -> Option<Value> {
@@ -269,7 +269,7 @@ impl PictureValue {
     }
 }
 
-impl Fields for PictureValue {
+impl ContextValue for PictureValue {
     fn get(&self, name: &str) -> Option<Value> {
         computed(Self::FIELDS, name, self)
     }
@@ -294,7 +294,7 @@ pub(super) fn table(table: &Arc<Table>, site: &Arc<RenderSite>) -> Value {
     Record::value(TableValue { table: table.clone(), site: site.clone() })
 }
 
-impl Fields for TableValue {
+impl ContextValue for TableValue {
     fn get(&self, name: &str) -> Option<Value> {
         declared(&self.table, name, &self.site)
     }

@@ -3,10 +3,10 @@
 use serde_json::{Value as Json, json};
 
 use super::{picture, without_nothing};
-use crate::site::{author, moment};
 use crate::{
     content::{BlogFields, Entry},
     schema::{CollectionType, View},
+    site::{author, moment},
     templates::site::RenderSite,
 };
 
@@ -19,10 +19,6 @@ pub(super) fn posting(
     site: &RenderSite,
 ) -> Json {
     let fields = BlogFields::view(&entry.table);
-    let titles = |is_list: bool| {
-        let terms = site.terms_of(declared, entry).filter(move |(field, _)| field.is_list == is_list);
-        terms.map(|(_, term)| &*term.title)
-    };
     without_nothing(json!({
         "@type": "BlogPosting",
         "@id": format!("{address}#post"),
@@ -35,8 +31,19 @@ pub(super) fn posting(
         "inLanguage": site.gym.language.as_str(),
         "author": author(&entry.table, declared, site).map(|name| json!({ "@type": "Person", "name": name })),
         "publisher": publisher,
-        "articleSection": titles(false).next(),
-        "keywords": titles(true).collect::<Vec<_>>(),
+        "articleSection": titles(declared, entry, false, site).next(),
+        "keywords": titles(declared, entry, true, site).collect::<Vec<_>>(),
         "image": fields.image.and_then(|image| picture(&image, site)),
     }))
+}
+
+/// The titles of the terms of an entry that its type declares as lists, or the ones declared alone.
+fn titles<'s>(
+    declared: &'s CollectionType,
+    entry: &'s Entry,
+    is_list: bool,
+    site: &'s RenderSite,
+) -> impl Iterator<Item = &'s str> {
+    let terms = site.terms_of(declared, entry).filter(move |(field, _)| field.is_list == is_list);
+    terms.map(|(_, term)| &*term.title)
 }

@@ -26,8 +26,12 @@ pub(super) fn list(page: &Page, address: &str, site: &RenderSite) -> Option<Json
 fn name<'a>(path: &str, title: &'a str, site: &'a RenderSite) -> &'a str {
     // The menu may lead to a day; the week is above all days.
     let is_above_days = site.daily_page().is_some_and(|daily| daily.part() == path);
-    let is_entry = |entry: &str| if is_above_days { entry.starts_with(path) } else { entry == path };
-    let leads = |link: &Link| matches!(link, Link::Internal { path, .. } if is_entry(path));
-    let entry = site.navigation.links.iter().find(|entry| leads(&entry.to));
-    entry.map_or(title, |entry| entry.title.as_str())
+    for entry in &site.navigation.links {
+        if let Link::Internal { path: to, .. } = &entry.to
+            && (**to == *path || is_above_days && to.starts_with(path))
+        {
+            return entry.title.as_str();
+        }
+    }
+    title
 }

@@ -8,10 +8,7 @@ use crate::{
     content::Entry,
     schema::{
         Name, Role,
-        decode::{
-            Spanned,
-            value::{TimeRange, Weekday},
-        },
+        decode::value::{TimeRange, Weekday},
     },
     site::{ChangeKind, Class, ScheduleChange, ScheduledClass, Trainer},
     templates::site::RenderSite,
@@ -77,14 +74,13 @@ fn provider(site: &RenderSite) -> Json {
 }
 
 fn hour(day: Weekday, time: TimeRange, first: Option<Date>, last: Option<Date>) -> Json {
-    let date = |date: Option<Date>| date.map(|date| date.to_string());
     without_nothing(json!({
         "@type": "OpeningHoursSpecification",
         "dayOfWeek": format!("https://schema.org/{}", day.title()),
         "opens": time.start.machine(),
         "closes": gym::last_minute(time.end),
-        "validFrom": date(first),
-        "validThrough": date(last),
+        "validFrom": first.map(|date| date.to_string()),
+        "validThrough": last.map(|date| date.to_string()),
     }))
 }
 
@@ -96,8 +92,7 @@ fn hours_of_row(day: Weekday, row: &ScheduledClass, site: &RenderSite) -> Vec<Js
     let ScheduledClass { time, entry, .. } = row;
     let today = site.today.date();
     let weeks = &entry.weeks;
-    let date = |date: Option<Spanned<Date>>| date.map(|date| date.value);
-    let (from, until) = (date(weeks.from), date(weeks.until));
+    let [from, until] = [weeks.from, weeks.until].map(|date| Some(date?.value));
     if !weeks.are_all() {
         return weeks.dates(today, day).take(DATES).map(|date| hour_on(date, *time)).collect();
     }

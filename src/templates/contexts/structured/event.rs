@@ -3,17 +3,16 @@
 use serde_json::{Value as Json, json};
 
 use super::{gym, picture, without_nothing};
-use crate::site::{EntryDate, Occurrence, Venue, notice, zone_of};
 use crate::{
     schema::{Data, Name, Table, decode::value::Price},
+    site::{EntryDate, EventTime, Venue, notice, zone_of},
     templates::site::RenderSite,
 };
 
 /// The event at `address`, a full one; `None` for an entry of a collection without a calendar.
 pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &RenderSite) -> Option<Json> {
     let calendar = site.types.collections.get(collection)?.calendar.as_ref()?;
-    let value = |role: &str| table.get(calendar.field(role)?).map(|value| &value.value);
-    let text = |role: &str| value(role)?.as_text();
+    let text = |role: &str| table.get(calendar.field(role)?)?.value.as_text();
     let (venue, zone) = (Venue::new(table, calendar, site), zone_of(table, calendar, site));
     let at = without_nothing(json!({
         "@type": "Place",
@@ -27,24 +26,14 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
         Some(online) => ("Mixed", json!([at, online])),
     };
     let notice = notice(table, collection, site).map(|(kind, _)| kind);
-    let status = match notice {
-        Some("cancelled") => "Cancelled",
-        Some("postponed") => "Postponed",
-        Some(_) => "Rescheduled",
-        None => "Scheduled",
-    };
-    let field = |key: &str| table.get(key).map(|value| &value.value);
     let price = price(table);
     let is_free = price.is_some_and(|price| price.thousandths() == 0) || table.is("donation");
     let start = EntryDate::new(table, calendar, "start")?;
-    let status_of = |occurrence: &Occurrence| {
-        let is_off = occurrence.is_cancelled && notice.is_none();
-        format!("https://schema.org/Event{}", if is_off { "Cancelled" } else { status })
-    };
-    let occurrences = Occurrence::all(table, calendar);
+    let occurrences = EventTime::all(table, calendar);
     let first = occurrences.iter().find(|occurrence| occurrence.start == start)?;
-    let moved = field("moved_from").and_then(EntryDate::of).filter(|_| notice == Some("moved"));
-    let image = match field("image") {
+    let moved = table.get("moved_from").filter(|_| notice == Some("moved"));
+    let moved = moved.and_then(|date| EntryDate::of(&date.value));
+    let image = match table.get("image").map(|image| &image.value) {
         Some(Data::Picture(shown)) => picture(shown, site),
         _ => None,
     };
@@ -54,7 +43,7 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
             "name": text("title"),
             "startDate": other.start.iso(zone, site),
             "endDate": other.end.map(|end| end.iso(zone, site)),
-            "eventStatus": status_of(other),
+            "eventStatus": status(other, notice),
             "location": location,
         }))
     });
@@ -66,7 +55,7 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
         "description": text("text"),
         "startDate": start.iso(zone, site),
         "endDate": EntryDate::new(table, calendar, "end").map(|end| end.iso(zone, site)),
-        "eventStatus": status_of(first),
+        "eventStatus": status(first, notice),
         "eventAttendanceMode": format!("https://schema.org/{mode}EventAttendanceMode"),
         "isAccessibleForFree": is_free.then_some(true),
         "location": location,
@@ -76,6 +65,17 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
         "previousStartDate": moved.map(|old| old.iso(zone, site)),
         "subEvent": others.collect::<Json>(),
     })))
+}
+
+/// The status of an occurrence in schema.org's words; a notice of the entry goes for all of its occurrences.
+fn status(occurrence: &EventTime, notice: Option<&str>) -> &'static str {
+    match notice {
+        None if occurrence.is_cancelled => "https://schema.org/EventCancelled",
+        None => "https://schema.org/EventScheduled",
+        Some("cancelled") => "https://schema.org/EventCancelled",
+        Some("postponed") => "https://schema.org/EventPostponed",
+        Some(_) => "https://schema.org/EventRescheduled",
+    }
 }
 
 fn booking(entry: &Table) -> Option<&Table> {

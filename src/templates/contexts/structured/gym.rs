@@ -46,7 +46,6 @@ pub(super) fn with_offers(site: &RenderSite) -> Json {
 /// The gym itself.
 pub(super) fn plain(site: &RenderSite) -> Json {
     let gym = &site.gym;
-    let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
     // An organisation is in no single place, and has no hours: its gyms have.
     let has_branches = has_branches(site);
     let place = |value: Option<Json>| value.filter(|_| !has_branches);
@@ -55,8 +54,8 @@ pub(super) fn plain(site: &RenderSite) -> Json {
         "@type": kind(site),
         "@id": id(site),
         "name": gym.name.as_str(),
-        "slogan": text(&gym.tagline),
-        "description": text(&gym.description),
+        "slogan": gym.tagline.as_ref().map(Text::as_str),
+        "description": gym.description.as_ref().map(Text::as_str),
         "url": site.base.absolute("/"),
         "telephone": gym.phone.as_ref().map(|phone| site.formats.abroad(phone)),
         "email": gym.email.as_ref().map(|email| email.as_str()),
@@ -124,15 +123,14 @@ fn has_branches(site: &RenderSite) -> bool {
 
 /// An address; `None` if content has none.
 fn postal(address: &Address, site: &RenderSite) -> Option<Json> {
-    let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
     let written = site.formats.address(address.parts());
     let place = json!({
         "@type": "PostalAddress",
         "streetAddress": written.street,
-        "postalCode": text(&address.postcode),
-        "addressLocality": text(&address.city),
-        "addressRegion": text(&address.region),
-        "addressCountry": text(&address.country),
+        "postalCode": address.postcode.as_ref().map(Text::as_str),
+        "addressLocality": address.city.as_ref().map(Text::as_str),
+        "addressRegion": address.region.as_ref().map(Text::as_str),
+        "addressCountry": address.country.as_ref().map(Text::as_str),
     });
     (!written.lines.is_empty()).then(|| without_nothing(place))
 }
@@ -192,12 +190,12 @@ fn day_of_week(day: Weekday) -> String {
 
 /// Days with other hours than usual, once for each span of them.
 fn special(days: &HoursException, opening: &Opening) -> impl Iterator<Item = Json> {
-    let is_open = |day: &Date| days.open.is_empty() || !opening.open_on(*day).is_empty();
-    let all = || days_between(days.first, days.last);
-    let open: BTreeSet<Weekday> = all().filter(is_open).map(Weekday::from_date).collect();
+    let (open, closed): (Vec<Date>, Vec<Date>) = days_between(days.first, days.last)
+        .partition(|day| days.open.is_empty() || !opening.open_on(*day).is_empty());
+    let weekdays: BTreeSet<Weekday> = open.into_iter().map(Weekday::from_date).collect();
     // Days on which it is closed in other weeks stay closed.
-    let has_closed = all().any(|day| !is_open(&day));
-    let days_of_week = has_closed.then(|| open.into_iter().map(day_of_week).collect::<Vec<_>>());
+    let days_of_week =
+        (!closed.is_empty()).then(|| weekdays.into_iter().map(day_of_week).collect::<Vec<_>>());
     machine(&days.open).into_iter().map(move |[opens, closes]| {
         without_nothing(json!({
             "@type": "OpeningHoursSpecification",
