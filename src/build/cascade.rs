@@ -9,26 +9,32 @@ pub(super) fn without_cascading(
     mut later: Diagnostics,
     gym_file: FileId,
 ) -> Diagnostics {
-    let errors = || reported.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    let errors: Vec<&Diagnostic> =
+        reported.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).collect();
     // The check knows that a page which can't be rendered has no file.
-    if errors().all(|error| error.code == code::TEMPLATE || error.code == code::ISLAND) {
+    if errors.iter().all(|error| error.code == code::TEMPLATE || error.code == code::ISLAND) {
         return later;
     }
     // Without a file that all pages need, or with keys of it lost, they lack much that isn't a mistake of theirs.
-    let is_key = |d: &Diagnostic| d.code == code::SYNTAX || d.code == code::UNKNOWN_KEY;
-    let is_lost = |d: &Diagnostic| is_key(d) && d.primary.span.file == gym_file;
-    let lacks_file = reported.iter().any(|d| d.code == code::MISSING_FILE || is_lost(d));
-    let is_link =
-        |d: &Diagnostic| d.code == code::BROKEN_LINK || d.code == code::BROKEN_FRAGMENT && !lacks_file;
-    let is_reported = |span: Span| {
-        errors()
-            .flat_map(Diagnostic::places)
-            .any(|other| other.file == span.file && other.start <= span.end && span.start <= other.end)
-    };
-    let stands_there =
-        |d: &Diagnostic| d.primary.span.start < d.primary.span.end && !is_reported(d.primary.span);
-    later.retain(|d| is_link(d) && stands_there(d));
+    let lacks_file = reported.iter().any(|d| d.code == code::MISSING_FILE || loses_keys(d, gym_file));
+    let known: Vec<Span> = errors.into_iter().flat_map(Diagnostic::places).collect();
+    later.retain(|diagnostic| {
+        let place = diagnostic.primary.span;
+        let is_link =
+            diagnostic.code == code::BROKEN_LINK || diagnostic.code == code::BROKEN_FRAGMENT && !lacks_file;
+        is_link && place.start < place.end && !known.iter().any(|other| touches(*other, place))
+    });
     later
+}
+
+/// True for a mistake that makes keys of a file unreadable.
+fn loses_keys(diagnostic: &Diagnostic, file: FileId) -> bool {
+    let is_key = diagnostic.code == code::SYNTAX || diagnostic.code == code::UNKNOWN_KEY;
+    is_key && diagnostic.primary.span.file == file
+}
+
+fn touches(one: Span, other: Span) -> bool {
+    one.file == other.file && one.start <= other.end && other.start <= one.end
 }
 
 /// Keeps the diagnostics of rendering that don't follow from mistakes in types: templates rely on what types declare.
@@ -38,12 +44,12 @@ pub(super) fn beyond_types(
     mut later: Diagnostics,
     is_type: impl Fn(FileId) -> bool,
 ) -> Diagnostics {
-    // A type without its template says all that others rely on.
-    let is_of_type = |diagnostic: &Diagnostic| {
+    let has_wrong_type = reported.iter().any(|diagnostic| {
+        // A type without its template says all that others rely on.
         let is_error = diagnostic.severity == Severity::Error && diagnostic.code != code::TEMPLATE;
         diagnostic.code == code::TYPE || is_error && is_type(diagnostic.primary.span.file)
-    };
-    if reported.iter().any(is_of_type) {
+    });
+    if has_wrong_type {
         later.retain(|d| d.code != code::TEMPLATE && d.code != code::ISLAND);
     }
     later

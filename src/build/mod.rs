@@ -58,6 +58,31 @@ impl BuiltSite {
     }
 }
 
+/// The scan of each file before it is handed on. The rules of markup run on the samples only.
+struct Scanner<T> {
+    check: SiteCheck,
+    samples: HashSet<OutputPath>,
+    take: T,
+}
+
+impl<T: Fn(&Artifact) -> Result<(), Failure>> Scanner<T> {
+    /// Scans a page and hands it on; returns its islands, too.
+    fn page(&self, page: Rendered) -> Result<(Scan, Vec<Arc<str>>), Failure> {
+        Ok((self.file(&page.artifact)?, page.islands))
+    }
+
+    /// Scans a file and hands it on.
+    fn file(&self, artifact: &Artifact) -> Result<Scan, Failure> {
+        let scan = if self.samples.contains(&artifact.path) {
+            self.check.scan_with_rules(artifact)
+        } else {
+            self.check.scan(artifact)
+        };
+        (self.take)(artifact)?;
+        Ok(scan)
+    }
+}
+
 impl Snapshot {
     /// Every file, checked as a whole. Each is rendered, scanned and handed to `take`, which keeps of it what it needs: the
     /// site is never in memory as a whole.
@@ -71,23 +96,13 @@ impl Snapshot {
         take: impl Fn(&Artifact) -> Result<(), Failure> + Sync,
     ) -> Result<BuiltSite, Failure> {
         let check = SiteCheck::new(&self.site.base, &self.site.policy_header(), self.site.asks());
-        let samples = self.samples();
-        let scan = |artifact: &Artifact| {
-            if samples.contains(&artifact.path) {
-                check.scan_with_rules(artifact)
-            } else {
-                check.scan(artifact)
-            }
-        };
-        let page = |page: Rendered| {
-            let scan = scan(&page.artifact);
-            take(&page.artifact)?;
-            Ok((scan, page.islands))
-        };
+        let scanner = Scanner { check, samples: self.samples(), take };
         let mut rendering = Diagnostics::default();
         // The longest work begins first.
-        let (_, rendered) =
-            rayon::join(|| self.renderer.search(), || self.renderer.all(&mut rendering, page));
+        let (_, rendered) = rayon::join(
+            || self.renderer.search(),
+            || self.renderer.all(&mut rendering, |page| scanner.page(page)),
+        );
         let rendered = rendered?;
         diagnostics.append(cascade::beyond_types(diagnostics, rendering, |file| {
             self.sources.get(file).is_some_and(|text| declares_type(&text.path))
@@ -98,17 +113,12 @@ impl Snapshot {
         let (mut scans, islands): (Vec<Scan>, Vec<_>) = rendered.into_iter().unzip();
         let not_rendered = self.not_rendered(&scans);
         let (mut pending, ready) = self.other_files(&islands.into_iter().flatten().collect());
-        let other = |artifact: &Artifact| {
-            let scan = scan(artifact);
-            take(artifact)?;
-            Ok(scan)
-        };
-        let others = ready.par_iter().chain(&self.static_files).map(other);
+        let others = ready.par_iter().chain(&self.static_files).map(|artifact| scanner.file(artifact));
         scans.extend(others.collect::<Result<Vec<_>, Failure>>()?);
-        scans.extend(pending.iter().map(|artifact| check.scan(artifact)));
+        scans.extend(pending.iter().map(|artifact| scanner.check.scan(artifact)));
 
         let broken = broken_templates(diagnostics);
-        let checked = check.finish(&scans, &not_rendered, &broken, &self.sources);
+        let checked = scanner.check.finish(&scans, &not_rendered, &broken, &self.sources);
         diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics, self.site.gym_file));
         let mut warnings = self.warnings.clone();
         warnings.extend(self.pictures.blurred());
@@ -149,18 +159,21 @@ impl Snapshot {
         files.filter(|file| !rendered.contains(file.as_str())).collect()
     }
 
-    /// The files that aren't pages, without what only islands have that no page shows: those that are still to be encoded,
+    /// The files that aren't pages, without the scripts of islands that no page shows: those that are still to be encoded,
     /// and those that have bytes.
     fn other_files(&self, islands: &BTreeSet<Arc<str>>) -> (Vec<Artifact>, Vec<Artifact>) {
         let unused = self.islands.unused(islands);
-        let is_unused = |asset: &Artifact| {
-            let (folder, name) = asset.path.as_str().split_once('/').unwrap_or_default();
-            folder == Islands::FOLDER && unused.contains(name)
-        };
         let (cards, parts) = (self.renderer.pages.cards().values(), self.renderer.search().parts().values());
         let all = self.assets.iter().chain(cards).chain(parts).cloned();
-        all.filter(|asset| !is_unused(asset)).partition(|asset| asset.bytes.deferred().is_some())
+        all.filter(|asset| !is_unused_script(&asset.path, &unused))
+            .partition(|asset| asset.bytes.deferred().is_some())
     }
+}
+
+/// True for the script of an island that no page shows.
+fn is_unused_script(path: &OutputPath, unused: &BTreeSet<&str>) -> bool {
+    let (folder, name) = path.as_str().split_once('/').unwrap_or_default();
+    folder == Islands::FOLDER && unused.contains(name)
 }
 
 /// The templates in which there are mistakes.

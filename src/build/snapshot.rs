@@ -41,7 +41,7 @@ pub struct Snapshot {
     pub(crate) assets: Vec<Artifact>,
     /// The files that are published as they are, by path.
     pub(crate) static_files: Vec<Artifact>,
-    /// Warnings of what content asks of the design.
+    /// Warnings about the design that content asks for.
     pub(crate) warnings: Diagnostics,
 }
 
@@ -156,7 +156,7 @@ fn style_sets(content: &Content) -> BTreeSet<StyleSet> {
     pages.chain(routes::styles_besides_sections(&content.types)).collect()
 }
 
-/// Pictures, styles and islands: what pages refer to besides other pages.
+/// Pictures, styles and islands, to which pages refer besides other pages.
 fn prepare_assets(
     content: &Content,
     sources: &Sources,
@@ -185,11 +185,13 @@ impl Snapshot {
         if let Some(route) = route.filter(|route| OutputPath::at(route.path()).as_ref() == Some(path)) {
             return Ok(Some(self.renderer.render(route)?.artifact));
         }
-        let at = |assets: &[Artifact]| {
-            let place = assets.binary_search_by(|asset| asset.path.cmp(path)).ok()?;
-            assets.get(place).cloned()
-        };
-        let asset = at(&self.assets).or_else(|| at(&self.static_files));
+        let asset = file_at(path, &self.assets).or_else(|| file_at(path, &self.static_files));
         Ok(asset.or_else(|| self.renderer.card_or_search_part(path)))
     }
+}
+
+/// The file at `path` among files in the order of their paths.
+fn file_at(path: &OutputPath, files: &[Artifact]) -> Option<Artifact> {
+    let place = files.binary_search_by(|file| file.path.cmp(path)).ok()?;
+    files.get(place).cloned()
 }

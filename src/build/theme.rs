@@ -64,7 +64,7 @@ pub fn load_types(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types
     schema::load(sources, content::ROLE_FIELDS, lint::codes(), diagnostics)
 }
 
-/// The files of templates and types, those of the theme that a project has others for among them.
+/// The files of templates and types, also those of the theme that a project replaces.
 fn files(sources: &Sources) -> impl Iterator<Item = (FileId, &Arc<SourceText>)> {
     ["templates/", "theme:templates/"].into_iter().flat_map(|folder| sources.texts_below(folder))
 }

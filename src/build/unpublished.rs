@@ -6,13 +6,13 @@ use std::{collections::HashSet, sync::Arc};
 use super::build_site;
 use crate::{
     build::BuildContext,
-    diagnostic::{Diagnostic, Diagnostics, Failure, Severity},
+    diagnostic::{Code, Diagnostic, Diagnostics, Failure, Severity, Span},
     site::{HeldBack, Settings, Site},
     source::Sources,
 };
 
-/// Adds to `found`, which is what there is to say of `site`, what there would be to say if drafts and entries of the
-/// future were published as well: as warnings, which say when they begin to matter.
+/// Adds to `diagnostics`, which are those of `site`, the ones that it would have if drafts and entries of the
+/// future were published as well: as warnings that say when they begin to matter.
 ///
 /// # Errors
 /// If the machine fails.
@@ -30,12 +30,16 @@ pub fn check_unpublished(
     let settings = Settings { drafts: true, ..settings.clone() };
     let mut later = Diagnostics::default();
     build_site(sources, &settings, context, &mut later, |_| Ok(()))?;
-    let key = |diagnostic: &Diagnostic| (diagnostic.code, diagnostic.primary.span);
-    let known: HashSet<_> = diagnostics.iter().map(key).collect();
-    let new = later.iter().filter(|later| !known.contains(&key(later)));
+    let known: HashSet<(Code, Span)> = diagnostics.iter().map(code_and_place).collect();
+    let new = later.iter().filter(|later| !known.contains(&code_and_place(later)));
     let new: Vec<Diagnostic> = new.filter_map(|later| announced(later, &held_back)).collect();
     diagnostics.extend(new);
     Ok(())
+}
+
+/// Tells whether a mistake was reported, even if its words are others with more entries.
+fn code_and_place(diagnostic: &Diagnostic) -> (Code, Span) {
+    (diagnostic.code, diagnostic.primary.span)
 }
 
 /// The diagnostic `later` as a note for now. Returns `None` for a warning that isn't about an unpublished entry itself, such as a

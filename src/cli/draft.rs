@@ -20,7 +20,7 @@ pub(super) struct Draft<'d> {
     pub title: &'d str,
     /// The name of its file without `.toml`.
     pub id: &'d str,
-    /// The day that it is dated; what is planned is two weeks later.
+    /// The day that it is dated; plans are for two weeks later.
     pub today: Date,
     /// The entries and pictures to which it can refer.
     pub ids: Ids,
@@ -95,7 +95,7 @@ impl Draft<'_> {
         Ok(if field.list.is_some() { format!("[{value}]") } else { value })
     }
 
-    /// The beginning or the end of something that is planned: the end is later, or more.
+    /// The beginning or the end of a plan: the end is later, or more.
     fn ordered(&self, scalar: Scalar, field: &Field, schema: &Schema) -> String {
         let is_end = order(field, schema) == Some(RangeEnd::End);
         let day = self.today.saturating_add(PLANNED_DAYS.days());
@@ -130,13 +130,13 @@ impl Draft<'_> {
 
 /// The key of the title or name, or else of the first text that is required.
 fn title_of(schema: &Schema) -> Option<&str> {
-    let texts =
-        || schema.fields.iter().filter(|field| field.kind.is_one_of(&[Scalar::TEXT]) && field.list.is_none());
-    let title = texts().find(|field| matches!(&*field.key, "title" | "name"));
-    title.or_else(|| texts().find(|field| field.is_required())).map(|field| &*field.key)
+    let mut texts: Vec<&Field> = schema.fields.iter().collect();
+    texts.retain(|field| field.kind.is_one_of(&[Scalar::TEXT]) && field.list.is_none());
+    let title = texts.iter().find(|field| matches!(&*field.key, "title" | "name"));
+    title.or_else(|| texts.iter().find(|field| field.is_required())).map(|field| &*field.key)
 }
 
-/// Which of two ordered values a field is.
+/// The end of a range that a field is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RangeEnd {
     Start,
@@ -166,14 +166,15 @@ fn is_invented(field: &Field, schema: &Schema) -> bool {
 
 /// The same lines as comments.
 fn commented_out(lines: &str) -> String {
-    let comment = |line: &str| {
+    let mut comments = String::new();
+    for line in lines.lines() {
         if line.starts_with("# ") {
-            format!("{line}\n")
+            comments.push_str(&format!("{line}\n"));
         } else {
-            format!("# {}\n", line.trim_end_matches(PLACEHOLDER))
+            comments.push_str(&format!("# {}\n", line.trim_end_matches(PLACEHOLDER)));
         }
-    };
-    lines.lines().map(comment).collect()
+    }
+    comments
 }
 
 /// A text as TOML writes it, between double quotes.

@@ -82,7 +82,7 @@ fn id_of(title: &str) -> String {
     kebab_case(&title.replace(['\'', '\u{2019}'], ""))
 }
 
-/// Why there can be no file, and what to write instead.
+/// The reason why there can be no file, and the name to write instead.
 fn no_id(title: &str, given: Option<&str>) -> String {
     match given {
         _ if title.is_empty() => "an entry needs a title, and this one is empty".to_owned(),

@@ -53,7 +53,7 @@ AddDefaultCharset utf-8
 </IfModule>
 ";
 
-/// `.htaccess`: what Apache does with the files of this folder and of those in it. It uses no module without asking for it:
+/// `.htaccess`: Apache's rules for the files of this folder and of those in it. It uses no module without asking for it:
 /// the host would answer each request with an error. Whether all of the domain has HTTPS, its owner knows.
 fn htaccess(site: &HostSite<'_>) -> Vec<u8> {
     let mut out = format!("ErrorDocument 404 {}\n{FILES}", site.href("/404.html"));

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{HostFile, HostSite};
 
-/// Abilities that no page of a gym needs.
+/// Abilities of browsers that no page of a gym needs.
 const NOT_NEEDED: &str = "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), \
     gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()";
 
@@ -43,9 +43,16 @@ pub(super) struct HeaderRule {
     pub headers: Vec<HttpHeader>,
 }
 
+impl HeaderRule {
+    /// A rule of one header for the files whose paths below the base path fit `pattern`.
+    fn new(site: &HostSite<'_>, pattern: &str, header: HttpHeader) -> Self {
+        Self { pattern: site.href(pattern), headers: vec![header] }
+    }
+}
+
 /// The headers of each file on all hosts.
 pub(super) fn common(site: &HostSite<'_>) -> Vec<HttpHeader> {
-    // Those who book pay in the frame, or in a window that it opens.
+    // Visitors who book pay in the frame, or in a window that it opens.
     let (not_needed, opener) = if site.has_widgets {
         (NOT_NEEDED.replace("payment=(), ", ""), "same-origin-allow-popups")
     } else {
@@ -71,27 +78,26 @@ pub(super) fn rules(site: &HostSite<'_>) -> Vec<HeaderRule> {
     let mut all = vec![HttpHeader::new("Content-Security-Policy", &*site.policy)];
     all.extend(common(site));
     let mut rules = vec![HeaderRule { pattern: site.href("/*"), headers: all }];
-    let mut add = |pattern: &str, name, value: &str| {
-        let pattern = site.href(pattern);
-        rules.push(HeaderRule { pattern, headers: vec![HttpHeader::new(name, value)] });
-    };
     for folder in site.hashed_folders {
-        add(&format!("/{folder}/*"), "Cache-Control", CACHED_FOR_EVER);
+        let header = HttpHeader::new("Cache-Control", CACHED_FOR_EVER);
+        rules.push(HeaderRule::new(site, &format!("/{folder}/*"), header));
     }
     for pattern in page_patterns(site) {
-        add(&pattern, "Cache-Control", CACHED_AND_CHECKED);
+        let header = HttpHeader::new("Cache-Control", CACHED_AND_CHECKED);
+        rules.push(HeaderRule::new(site, &pattern, header));
     }
-    add(SPECULATION_RULES.path, "Content-Type", SPECULATION_TYPE);
+    let header = HttpHeader::new("Content-Type", SPECULATION_TYPE);
+    rules.push(HeaderRule::new(site, SPECULATION_RULES.path, header));
     rules
 }
 
 /// Patterns of which exactly one fits each page.
 fn page_patterns(site: &HostSite<'_>) -> BTreeSet<String> {
-    let pattern = |path: &&str| match path.trim_start_matches('/').split_once('/') {
+    let patterns = site.pages.iter().map(|path| match path.trim_start_matches('/').split_once('/') {
         Some((first, _)) => format!("/{first}/*"),
         None => (*path).to_owned(),
-    };
-    site.pages.iter().map(pattern).collect()
+    });
+    patterns.collect()
 }
 
 /// `_headers`, which Netlify and Cloudflare Pages read: a pattern, and the headers in lines with a space ahead.

@@ -48,7 +48,7 @@ pub struct Excess {
 }
 
 impl Host {
-    /// Everything of which `site` has too much in the files that the host reads.
+    /// The limits that `site` exceeds in the files that the host reads.
     pub fn excesses(&self, site: &HostSite<'_>) -> Vec<Excess> {
         let rules = headers::rules(site);
         let headers = rules.iter().flat_map(|rule| &rule.headers);

@@ -1,5 +1,5 @@
-//! Who serves a site. A host is a file here: what it can, what it takes, the files that it reads, what `gympress init --host`
-//! prepares, and its words in messages. Whatever lists hosts is made from [`HOSTS`].
+//! Hosts, which serve sites. A host is a file here: its abilities and limits, the files that it reads, the files that
+//! `gympress init --host` prepares, and its words in messages. Every list of hosts is made from [`HOSTS`].
 
 mod apache;
 mod cloudflare;
@@ -46,7 +46,7 @@ pub struct Host {
     pub recipe: Recipe,
 }
 
-/// Which headers of a site a host sends.
+/// The headers of a site that a host sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Headers {
     None,
@@ -88,7 +88,7 @@ pub struct Recipe {
     pub heading: &'static str,
     /// The next thing that the user has to do there.
     pub next_step: &'static str,
-    /// Who builds the site, and whether that happens on each change and every night.
+    /// The builder of the site, and whether it builds on each change and every night.
     pub built_by: &'static str,
     pub on_change: &'static str,
     pub nightly: &'static str,

@@ -44,7 +44,7 @@ to = "/contact/"
 struct Title<'t> {
     text: &'t str,
     span: Span,
-    /// When it is: events that are repeated at another time can be distinguished.
+    /// The time of an event, which distinguishes it from one of the same title at another time.
     start: Option<String>,
 }
 

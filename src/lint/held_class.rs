@@ -139,7 +139,7 @@ pub struct ClosedClass<'s> {
     pub is_weekly: bool,
     /// `Monday`, or the date.
     pub day: String,
-    /// When the gym is open on that day: never, if it is closed.
+    /// The spans in which the gym is open on that day: none if it is closed.
     pub open: &'s [TimeRange],
     /// The file that says when the gym, or the branch, is open.
     pub file: String,
@@ -206,12 +206,12 @@ impl<'s> Overlap<'s> {
         self.class.day(self.is_weekly())
     }
 
-    /// When the later class is.
+    /// The time of the later class.
     pub fn time(&self) -> String {
         self.class.time().display()
     }
 
-    /// When the earlier class is: `at 9:00`, with its day if that is another one.
+    /// The time of the earlier class: `at 9:00`, with its day if that is another one.
     pub fn since(&self) -> String {
         let time = self.other.time().display();
         if self.other.date == self.class.date {

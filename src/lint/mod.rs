@@ -1,4 +1,4 @@
-//! Warnings that content can allow: what could be intended, but probably isn't. Each is a file with its code, its words and
+//! Warnings that content can allow: things that could be intended, but probably aren't. Each is a file with its code, its words and
 //! its function; those that are found elsewhere have their words in `diagnostic::code`.
 
 mod branch_not_named;
@@ -92,9 +92,9 @@ pub struct Lint {
 enum Found {
     /// In a file by itself, when it is decoded.
     File,
-    /// In what files say of each other, by this function.
+    /// Across the files of content, by this function.
     Site(FindLints),
-    /// In what is made of content, so that it isn't known before whether an `allow` is needed.
+    /// In the output, so that it isn't known before whether an `allow` is needed.
     Output,
 }
 
@@ -156,7 +156,7 @@ impl<'s> LintedSite<'s> {
     }
 }
 
-/// Looks for everything that deserves a warning. What mistakes made unreadable deserves none.
+/// Looks for everything that deserves a warning. Values that mistakes made unreadable deserve none.
 pub fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &mut Diagnostics) {
     let linted = LintedSite { content, index, site, held_classes: OnceCell::new() };
     let mut warnings = Vec::new();

@@ -47,7 +47,7 @@ fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic
     }
 }
 
-/// Pages with forms of their own: what another site sends there is thrown away.
+/// Pages with forms of their own, which throw away all that another site sends.
 const FORM_PAGES: [&str; 4] = [
     "https://docs.google.com/forms",
     "https://forms.gle",
@@ -58,11 +58,11 @@ const FORM_PAGES: [&str; 4] = [
 /// The warning about an endpoint that loses messages.
 fn loses_messages(contact: &Contact) -> Option<Diagnostic> {
     let endpoint = contact.endpoint.as_ref()?;
-    let is_at = |start: &str| endpoint.value.as_str().starts_with(start);
+    let address = endpoint.value.as_str();
     let has_key = contact.hidden.iter().any(|hidden| hidden.name.as_str() == "access_key");
-    let help = if FORM_PAGES.into_iter().any(is_at) {
+    let help = if FORM_PAGES.iter().any(|start| address.starts_with(start)) {
         "it takes only what is written on its own page: link to that, or name a service for forms of other sites"
-    } else if is_at("https://api.web3forms.com") && !has_key {
+    } else if address.starts_with("https://api.web3forms.com") && !has_key {
         "write the key that you got: hidden = [{ name = \"access_key\", value = \"...\" }]"
     } else {
         return None;

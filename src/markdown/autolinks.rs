@@ -12,8 +12,8 @@ use crate::{
     schema::decode::value::{Markdown, ascii_mailto},
 };
 
-/// The text with each bare address as a link: what begins with `https://`, `http://` or `www.`, email addresses, and phone
-/// numbers, those of `country` also as they are dialled there. Before it is parsed, as signs of Markdown such as `_` are parts of addresses.
+/// The text with each bare address as a link: those that begin with `https://`, `http://` or `www.`, email addresses, and phone
+/// numbers, also as they are dialled in `country`. It precedes the parser, as signs of Markdown such as `_` are parts of addresses.
 pub(super) fn write_out<'t>(text: &'t str, country: Option<&'t str>) -> Cow<'t, str> {
     let has_signs = ["://", "www.", "@", "*"]
         .into_iter()

@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::lines::unfenced;
 
-/// Signs that stand for nothing else. Word copies those of its symbol fonts with numbers that no letter has.
+/// Signs that stand for nothing else. Word copies the signs of its symbol fonts with numbers that no letter has.
 const BULLETS: &str = "•‣⁃◦●▪■◾⦁\u{f0a7}\u{f0b7}\u{f0d8}\u{f0fc}";
 
 /// A line that begins with a sign before an entry.
@@ -18,19 +18,28 @@ struct ListEntry {
     paragraph: usize,
 }
 
+impl ListEntry {
+    /// False for signs that may also stand before a text of one paragraph.
+    fn is_certain(&self) -> bool {
+        !matches!(self.sign, '-' | '–' | '*')
+    }
+
+    fn goes_with(&self, other: &Self) -> bool {
+        self.sign == other.sign && self.paragraph == other.paragraph
+    }
+}
+
 /// The text, in which such signs are those of Markdown. A dash, hyphen or star is one where a paragraph begins with it or where
 /// it follows a colon, and if the next entry has it, too.
 pub(super) fn write_out(text: &str) -> Cow<'_, str> {
     let entries = entries(text);
-    let is_certain = |entry: &ListEntry| !matches!(entry.sign, '-' | '–' | '*');
-    let is_alike =
-        |entry: &ListEntry, other: &ListEntry| entry.sign == other.sign && entry.paragraph == other.paragraph;
-    let is_entry = |entry: &&ListEntry| {
-        let alike = || entries.iter().filter(|other| is_alike(entry, other)).count();
-        !entry.is_markdown && (is_certain(entry) || alike() > 1)
-    };
     let (mut output, mut done) = (String::new(), 0);
-    for ListEntry { sign, place, .. } in entries.iter().filter(is_entry) {
+    for entry in &entries {
+        let ListEntry { sign, place, is_markdown, .. } = entry;
+        let is_list = entry.is_certain() || entries.iter().filter(|other| entry.goes_with(other)).count() > 1;
+        if *is_markdown || !is_list {
+            continue;
+        }
         output.push_str(text.get(done..place.start).unwrap_or_default());
         // Another sign begins another list.
         output.push_str(match sign {
@@ -58,7 +67,7 @@ fn entries(text: &str) -> Vec<ListEntry> {
             let start = start + line.len() - content.len();
             let is_markdown = matches!(sign, '-' | '*') && length > 1;
             let entry = ListEntry { sign, place: start..start + length, is_markdown, paragraph };
-            let goes_on = entries.last().is_some_and(|last| last.sign == sign && last.paragraph == paragraph);
+            let goes_on = entries.last().is_some_and(|last| last.goes_with(&entry));
             let is_first = before.trim().is_empty() || before.trim_end().ends_with(':');
             if goes_on || is_first || BULLETS.contains(sign) {
                 entries.push(entry);

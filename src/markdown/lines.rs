@@ -83,20 +83,23 @@ fn are_short(lines: &[String]) -> bool {
     let Some((last, others)) = lines.split_last() else { return false };
     let widths: Vec<usize> = lines.iter().map(|line| width(line)).collect();
     let widest = widths.iter().max().copied().unwrap_or_default();
-    let has_no_room = |(width, next): (&usize, &String)| {
-        let word = next.split_whitespace().next().map_or(0, self::width);
-        width + 1 + word > widest.max(WRAPPED)
-    };
-    widest <= SHORT
-        && !others.iter().any(|line| ends_sentence(line))
-        && !(ends_sentence(last) && widths.iter().zip(lines.iter().skip(1)).all(has_no_room))
+    if widest > SHORT || others.iter().any(|line| ends_sentence(line)) {
+        return false;
+    }
+    let first_words = lines.iter().skip(1).map(|line| line.split_whitespace().next().map_or(0, width));
+    let mut lines_with_words = widths.iter().zip(first_words);
+    let was_wrapped = lines_with_words.all(|(width, word)| width + 1 + word > widest.max(WRAPPED));
+    !(ends_sentence(last) && was_wrapped)
 }
 
 /// The width of a text in Latin letters; those of Chinese, Japanese and Korean are twice as wide.
 fn width(text: &str) -> usize {
     let widths = CodePointMapData::<EastAsianWidth>::new();
-    let is_wide = |c| matches!(widths.get(c), EastAsianWidth::Wide | EastAsianWidth::Fullwidth);
-    text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
+    let letters = text.chars().map(|c| match widths.get(c) {
+        EastAsianWidth::Wide | EastAsianWidth::Fullwidth => 2,
+        _ => 1,
+    });
+    letters.sum()
 }
 
 /// True for a line with a full stop at its end or the like, if that doesn't end what is shortened: `6 p.m.`, `High St.`,

@@ -18,13 +18,14 @@ struct NumberedLine<'t> {
 /// goes on with one.
 pub(super) fn escape<'t>(text: &'t str, is_month: impl Fn(&str) -> bool) -> Cow<'t, str> {
     let lines = numbered_lines(text);
-    let number_at = |at: Option<usize>| Some(lines.get(at?)?.number);
     let mut output = String::new();
-    let mut rest = 0;
+    let (mut rest, mut before) = (0, None);
     for (at, line) in lines.iter().enumerate() {
-        let goes_on = number_at(at.checked_sub(1)) == line.number.checked_sub(1);
-        let is_item = line.number < 100
-            && (line.number <= 1 || goes_on || number_at(Some(at + 1)) == Some(line.number + 1));
+        let goes_on = before == line.number.checked_sub(1);
+        let is_followed =
+            lines.get(at + 1).is_some_and(|next| next.number.checked_sub(1) == Some(line.number));
+        let is_item = line.number < 100 && (line.number <= 1 || goes_on || is_followed);
+        before = Some(line.number);
         if !is_item || is_rest_of_date(line.rest, &is_month) {
             output.push_str(text.get(rest..line.delimiter).unwrap_or_default());
             output.push('\\');

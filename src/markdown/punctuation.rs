@@ -7,7 +7,7 @@ use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 
 use crate::typography::{QuotationMarks, Setter};
 
-/// The events of a text with its punctuation set. What is escaped by a backslash or an entity stays as it is, and so does
+/// The events of a text with its punctuation set. Signs that are escaped by a backslash or an entity stay as they are, and so does
 /// code.
 pub(super) fn set<'a>(
     events: impl Iterator<Item = (Event<'a>, Range<usize>)>,

@@ -1,4 +1,4 @@
-//! Tables: how a column is aligned is a class, as the policy allows no `style`.
+//! Tables: the alignment of a column is a class, as the policy allows no `style`.
 
 use pulldown_cmark::{Alignment, Event, Tag, TagEnd};
 

@@ -17,7 +17,7 @@ pub struct DataFile {
     pub path: Arc<str>,
     /// The content file that it is about.
     pub file: FileId,
-    /// Where a type or content states its address; otherwise nowhere.
+    /// The place where a type or content states its address; otherwise nowhere.
     pub declared_at: Span,
     /// The entry whose id is in its path.
     pub entry: Option<EntryId>,
@@ -81,7 +81,7 @@ pub static FIXED: &[FixedFile] = &[
         is_in: |_| true,
         yields_to_static: false,
     },
-    // Its rules for robots are the gym's to say.
+    // A gym may write rules for robots of its own.
     FixedFile { path: "/robots.txt", content: FixedContent::Robots, is_in: |_| true, yields_to_static: true },
     FixedFile {
         path: "/site.webmanifest",
@@ -104,7 +104,7 @@ pub static FIXED: &[FixedFile] = &[
     },
 ];
 
-/// What is listed in a feed.
+/// The entries that a feed lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FeedOf {
     Entries(Name),
@@ -134,7 +134,7 @@ pub struct FeedLink {
     pub path: Arc<str>,
 }
 
-/// What is in a calendar.
+/// The dates that a calendar has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CalendarOf {
     Week,

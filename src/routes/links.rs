@@ -28,7 +28,7 @@ impl<'c> Broken<'c> {
         Some(Self { path, first: *first, others: others.to_vec() })
     }
 
-    /// How many places link there, if there are several.
+    /// The number of places that link there, in a message, if there are several.
     fn count(&self) -> String {
         match self.others.len() {
             0 => String::new(),
@@ -57,7 +57,7 @@ impl Routes {
         }));
     }
 
-    /// What to say of a link to a page that lacks the slash at its end.
+    /// The report of a link to a page that lacks the slash at its end.
     fn without_slash(&self, broken: &Broken<'_>, site: &Site) -> Option<Diagnostic> {
         let written = broken.path;
         let right = Some(format!("{written}/")).filter(|right| !written.ends_with('/') && self.has(right))?;
@@ -73,11 +73,11 @@ impl Routes {
         titled.next().map(|page| (&*page.path, Applicability::Proposed))
     }
 
-    /// What to say of any other path.
+    /// The report of a link to any other path.
     fn unknown(&self, broken: &Broken<'_>, site: &Site) -> Diagnostic {
         let path = broken.path;
         let diagnostic = broken.report(format!("there is no page at {path}{}", broken.count()));
-        // Of several places, it may be the page that is misnamed.
+        // If several places link there, it may be the page that is misnamed.
         let probable = probable(path, self.paths()).or_else(|| self.titled(path)).map(|(right, sure)| {
             (right, if broken.others.is_empty() { sure } else { Applicability::Proposed })
         });
@@ -85,7 +85,7 @@ impl Routes {
     }
 }
 
-/// What a link of content may lead to.
+/// The targets of links in content, in messages.
 pub(super) const PAGE: &str = "the path of a page of the site, such as \"/contact/\"";
 
 /// The last part of an address, without the ending of a page's file.
@@ -117,13 +117,13 @@ pub fn probable<'a>(
     })
 }
 
-/// Says of a link to a page without the slash at its end what to do about it.
+/// Adds to the report of a link to a page without the slash at its end how to correct it.
 pub fn lacks_slash(diagnostic: Diagnostic, written: &str, right: &str, sources: &Sources) -> Diagnostic {
     let diagnostic = diagnostic.label("a / is missing at the end").help(format!("write \"{right}\""));
     diagnostic.rename(sources, written, right, Applicability::Certain)
 }
 
-/// Says of a link to an address at which nothing is what to do about it.
+/// Adds to the report of a link to an address at which nothing is how to correct it.
 pub fn leads_nowhere(
     diagnostic: Diagnostic,
     written: &str,

@@ -1,4 +1,4 @@
-//! Which routes a site has.
+//! The routes that a site has.
 
 use std::sync::Arc;
 
@@ -31,30 +31,32 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
 }
 
 fn files(site: &Site) -> Vec<DataFile> {
-    let file = |path: &str, kind| {
-        let (file, declared_at) = (site.gym_file, Span::NOWHERE);
-        DataFile { path: path.into(), file, declared_at, entry: None, kind }
-    };
-    let class_entry = |id: &Arc<str>| {
-        let classes = site.types.with_role(Role::Class)?;
-        Some(EntryId { collection: classes.clone(), id: id.clone() })
-    };
     let fixed = FIXED.iter().filter(|fixed| (fixed.is_in)(site));
-    let mut files: Vec<DataFile> = fixed.map(|fixed| file(fixed.path, DataKind::Fixed(fixed))).collect();
+    let mut files: Vec<DataFile> =
+        fixed.map(|fixed| file_of_gym(fixed.path, DataKind::Fixed(fixed), site)).collect();
     if !site.week.is_empty() {
-        files.push(file(WEEK_CALENDAR, DataKind::Calendar(CalendarOf::Week)));
-        files.extend(site.scheduled().map(|class| DataFile {
-            entry: class_entry(&class.id),
-            ..file(&class_calendar(&class.id), DataKind::Calendar(CalendarOf::Class(class.id.clone())))
-        }));
+        files.push(file_of_gym(WEEK_CALENDAR, DataKind::Calendar(CalendarOf::Week), site));
+        files.extend(site.scheduled().map(|class| calendar_of_class(&class.id, site)));
     }
     for (name, collection) in &site.types.collections {
         files.extend(entry_files(name, collection, site));
     }
     let of_host = site.gym.host().files.iter();
-    files.extend(of_host.map(|of_host| file(of_host.path, DataKind::Host(of_host))));
+    files.extend(of_host.map(|of_host| file_of_gym(of_host.path, DataKind::Host(of_host), site)));
     files.retain(|file| !file.kind.yields_to_static() || !is_static(&file.path, site));
     files
+}
+
+/// A file that comes from `content/site.toml`.
+fn file_of_gym(path: &str, kind: DataKind, site: &Site) -> DataFile {
+    DataFile { path: path.into(), file: site.gym_file, declared_at: Span::NOWHERE, entry: None, kind }
+}
+
+fn calendar_of_class(id: &Arc<str>, site: &Site) -> DataFile {
+    let kind = DataKind::Calendar(CalendarOf::Class(id.clone()));
+    let classes = site.types.with_role(Role::Class).cloned();
+    let entry = classes.map(|collection| EntryId { collection, id: id.clone() });
+    DataFile { entry, ..file_of_gym(&class_calendar(id), kind, site) }
 }
 
 /// True if the project has a file of its own for this path.

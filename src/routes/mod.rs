@@ -28,7 +28,7 @@ use crate::{
     site::Site,
 };
 
-/// What is at a path of the site.
+/// A page or a file at a path of the site.
 #[derive(Clone, Debug)]
 pub enum Route {
     Page(Arc<Page>),
@@ -75,6 +75,12 @@ impl Route {
     pub fn page(&self) -> Option<&Arc<Page>> {
         if let Self::Page(page) = self { Some(page) } else { None }
     }
+
+    /// The page at the address that it would have if content stated none. Returns `None` if there is no such page, or no
+    /// other address.
+    fn page_at_default_path(&self) -> Option<Page> {
+        self.page()?.at_default_path()
+    }
 }
 
 /// All routes of a site, by path.
@@ -89,7 +95,7 @@ impl Routes {
     /// The routes of `site`; two at one path are reported.
     pub fn build(site: &Site, diagnostics: &mut Diagnostics) -> Self {
         let mut routes = list::routes(site);
-        // Those at one path stay in their order, and the first one has it.
+        // Routes at one path stay in their order, and the first one has it.
         routes.sort_by(|route, other| route.path().cmp(other.path()));
         let mut further = Vec::new();
         routes.dedup_by(|route, first| {
@@ -104,12 +110,11 @@ impl Routes {
         for route in further {
             routes.add_further(route, diagnostics);
         }
-        diagnostics.extend(
-            routes
-                .static_files
-                .iter()
-                .filter_map(|(path, file)| Some(in_place_of(path, *file, routes.get(path)?))),
-        );
+        for (path, file) in &*routes.static_files {
+            if let Some(route) = routes.get(path) {
+                diagnostics.push(in_place_of(path, *file, route));
+            }
+        }
         redirects::check(site, &routes, diagnostics);
         routes
     }
@@ -131,8 +136,12 @@ impl Routes {
 
     /// True if there is a route or a file at `path`, which may be written with `%20` and the like.
     pub(crate) fn has(&self, path: &str) -> bool {
-        let is_there = |path: &str| self.by_path.contains_key(path) || self.static_files.contains_key(path);
-        is_there(path) || percent_decode_str(path).decode_utf8().is_ok_and(|path| is_there(&path))
+        self.has_decoded(path)
+            || percent_decode_str(path).decode_utf8().is_ok_and(|decoded| self.has_decoded(&decoded))
+    }
+
+    fn has_decoded(&self, path: &str) -> bool {
+        self.by_path.contains_key(path) || self.static_files.contains_key(path)
     }
 
     /// All addresses.
@@ -157,8 +166,7 @@ impl Routes {
             _ => {}
         }
         diagnostics.push(collision(&path, [&route, other]));
-        let at_default = |route: &Route| route.page().and_then(|page| page.at_default_path());
-        let (moved, stays) = match (at_default(&route), at_default(other)) {
+        let (moved, stays) = match (route.page_at_default_path(), other.page_at_default_path()) {
             (Some(moved), _) => (moved, other.clone()),
             (None, Some(moved)) => (moved, route),
             (None, None) => return,
@@ -192,7 +200,7 @@ fn in_place_of(path: &str, file: FileId, route: &Route) -> Diagnostic {
     }
 }
 
-/// Where the address of a route is written, or else the file by whose name it is made.
+/// The place where the address of a route is written, or else the file by whose name it is made.
 fn address_span(route: &Route) -> Span {
     let written = match route {
         Route::Redirect(old) => Some(old.redirect.from.span),

@@ -1,4 +1,4 @@
-//! The pages of a site. What is true of a page is found once, with its address.
+//! The pages of a site. Everything about a page is found once, with its address.
 
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
@@ -51,7 +51,7 @@ pub struct Page {
     pub subject: Subject,
 }
 
-/// What a page shows.
+/// The subject that a page shows.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// Sections, from a file of `content/pages/`; of the collection that is spread over pages, the entries in `window`.
@@ -60,7 +60,7 @@ pub enum Subject {
     Entry { collection: Name, entry: Entry },
     /// The entries in `window` of those that are listed by the entry with this id.
     Term { collection: Name, id: Arc<str>, window: Range<usize> },
-    /// What a service worker shows for pages that it hasn't cached.
+    /// The page that a service worker shows for those that it hasn't cached.
     Offline,
 }
 
@@ -73,7 +73,7 @@ pub struct List {
     pub paths: Arc<[Arc<str>]>,
 }
 
-/// What stands on a card. Pages of a list have the same one.
+/// The title and picture of a card. Pages of a list have the same ones.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CardSubject {
     pub title: Arc<str>,
@@ -122,26 +122,30 @@ impl Page {
     /// above the page between; then the one that leads to another page of its file, such as another day; then the only one
     /// into its part of the site.
     pub(super) fn menu_link(&self, pages: &[Self], site: &Site) -> Option<Arc<str>> {
-        let into_part = |path: &str| path.starts_with(&*self.part) && (*self.part != *"/" || path == "/");
-        let links = site.navigation.links.iter().filter_map(|link| match &link.to {
-            Link::Internal { path, suffix } if !self.part.is_empty() && into_part(path) => {
-                Some((path, suffix))
+        let mut links = Vec::new();
+        for link in &site.navigation.links {
+            if let Link::Internal { path, suffix } = &link.to
+                && self.is_beside(path)
+            {
+                links.push(MenuLink { path, suffix });
             }
-            _ => None,
-        });
-        let links: Vec<(&Arc<str>, &Arc<str>)> = links.collect();
-        let is_of_file = |path: &str| pages.iter().any(|page| *page.path == *path && page.file == self.file);
+        }
         let parent = self.parent.as_ref().map(|parent| parent.first_path());
-        let above = |address: &str| {
-            let above = links.iter().filter(|(path, _)| address.starts_with(&***path));
-            // Of links to one address, the one without a fragment, and then the first.
-            above.rev().max_by_key(|(path, suffix)| (path.len(), suffix.is_empty()))
-        };
-        let nearest = above(&self.path)
-            .or_else(|| above(parent.as_deref()?))
-            .or_else(|| links.iter().find(|(path, _)| is_of_file(path)))
+        let nearest = nearest_above(&self.path, &links)
+            .or_else(|| nearest_above(parent.as_deref()?, &links))
+            .or_else(|| links.iter().find(|link| self.has_sibling(link.path, pages)))
             .or_else(|| links.first().filter(|_| links.len() == 1));
-        nearest.map(|(path, suffix)| format!("{path}{suffix}").into())
+        nearest.map(|link| format!("{}{}", link.path, link.suffix).into())
+    }
+
+    /// True for an address in the part of the site to which the page belongs.
+    fn is_beside(&self, path: &str) -> bool {
+        !self.part.is_empty() && path.starts_with(&*self.part) && (*self.part != *"/" || path == "/")
+    }
+
+    /// True if a page at this address is of the same file.
+    fn has_sibling(&self, path: &str, pages: &[Self]) -> bool {
+        pages.iter().any(|page| *page.path == *path && page.file == self.file)
     }
 
     /// The page of a file at the address that it would have if it declared none. Returns `None` for any other page, and
@@ -154,6 +158,20 @@ impl Page {
     }
 }
 
+/// An address to which a link of the menu leads.
+struct MenuLink<'m> {
+    path: &'m str,
+    /// The query and the fragment.
+    suffix: &'m str,
+}
+
+/// The link to `address`, or else to the longest address above it. Among links to one address, it is the one without a
+/// fragment, and then the first.
+fn nearest_above<'l, 'm>(address: &str, links: &'l [MenuLink<'m>]) -> Option<&'l MenuLink<'m>> {
+    let above = links.iter().filter(|link| address.starts_with(link.path));
+    above.rev().max_by_key(|link| (link.path.len(), link.suffix.is_empty()))
+}
+
 /// The pages of a file: one, or one for each day, or as many as a collection takes.
 pub(super) fn for_file(page: &Arc<PageFile>, site: &Site) -> Vec<Page> {
     if page.is_daily {
@@ -164,66 +182,99 @@ pub(super) fn for_file(page: &Arc<PageFile>, site: &Site) -> Vec<Page> {
 }
 
 fn for_day(page: &Arc<PageFile>, day: Option<Weekday>, site: &Site) -> Vec<Page> {
-    let (count, size) = match &page.paged {
-        Some((collection, size)) => (site.entries(collection).len(), *size),
-        None => (1, 1),
-    };
-    let paths = paths(count, size, |number| page.path(number, day));
-    let styles = Arc::new(page.styles());
-    let is_home = page.is_home();
-    let feed = feed_of_root(&page.first_path(), site);
-    let title = Arc::<str>::from(&page.title);
-    let card_title = site.gym.tagline.as_ref().filter(|_| is_home).map_or(title.clone(), Arc::from);
-    // The picture of the whole site is that of its front page, too.
-    let picture = page.picture().filter(|_| page.is_listed && !(is_home && site.gym.share.is_some()));
-    let word = page.paged_section().and_then(|section| section.table.text("page"));
-    let is_numbered = |number| number > 1 || page.is_numbered();
-    let one = |(number, path): (usize, &Arc<str>)| {
-        let mut full_title = title.to_string();
-        let mut description = page.description.as_str().to_owned();
-        if let Some(day) = day {
+    let pages = FilePages::new(page, day, site);
+    (1..).zip(&*pages.paths).map(|(number, path)| pages.page(number, path)).collect()
+}
+
+/// A file with sections on a day: everything that its pages have in common.
+struct FilePages<'s> {
+    file: &'s Arc<PageFile>,
+    day: Option<Weekday>,
+    site: &'s Site,
+    paths: Arc<[Arc<str>]>,
+    /// The number of entries on a page.
+    size: usize,
+    styles: Arc<BTreeSet<String>>,
+    feed: Option<FeedLink>,
+    title: Arc<str>,
+    card_title: Arc<str>,
+    picture: Option<ImageFile>,
+}
+
+impl<'s> FilePages<'s> {
+    fn new(file: &'s Arc<PageFile>, day: Option<Weekday>, site: &'s Site) -> Self {
+        let (count, size) = match &file.paged {
+            Some((collection, size)) => (site.entries(collection).len(), *size),
+            None => (1, 1),
+        };
+        let title = Arc::<str>::from(&file.title);
+        let is_home = file.is_home();
+        // The picture of the whole site is that of its front page, too.
+        let picture = file.picture().filter(|_| file.is_listed && !(is_home && site.gym.share.is_some()));
+        Self {
+            file,
+            day,
+            site,
+            paths: paths(count, size, |number| file.path(number, day)),
+            size,
+            styles: Arc::new(file.styles()),
+            feed: feed_of_root(&file.first_path(), site),
+            card_title: site.gym.tagline.as_ref().filter(|_| is_home).map_or(title.clone(), Arc::from),
+            title,
+            picture: picture.map(|picture| picture.file.clone()),
+        }
+    }
+
+    fn page(&self, number: usize, path: &Arc<str>) -> Page {
+        let (file, site) = (self.file, self.site);
+        let mut title = self.title.to_string();
+        let mut description = file.description.as_str().to_owned();
+        if let Some(day) = self.day {
             let day = site.formats.weekday(day);
-            full_title = format!("{full_title}, {day}");
+            title = format!("{title}, {day}");
             description = described(&day, &description);
         }
-        if is_numbered(number) {
+        if number > 1 || file.is_numbered() {
+            let word = file.paged_section().and_then(|section| section.table.text("page"));
             let number = page_number(number, word, site);
-            full_title = format!("{full_title}, {number}");
+            title = format!("{title}, {number}");
             description = described(&description, &number);
         }
-        let own_title =
-            if page.paged.is_some() || is_home { card_title.clone() } else { full_title.as_str().into() };
-        let is_first = page.first_path() == page.part();
-        let parent = match day {
-            _ if number > 1 => Some(page.clone()),
-            Some(_) if !is_first => site.page_at(page.part()).cloned(),
-            _ => None,
-        };
-        let start = (number - 1).saturating_mul(size);
+        let is_alike = file.paged.is_some() || file.is_home();
+        let card_title = if is_alike { self.card_title.clone() } else { title.as_str().into() };
+        let start = (number - 1).saturating_mul(self.size);
         Page {
             path: path.clone(),
-            file: page.file,
-            name: page.name.clone(),
+            file: file.file,
+            name: file.name.clone(),
             template: "page.html".into(),
-            styles: styles.clone(),
-            title: full_title.into(),
+            styles: self.styles.clone(),
+            title: title.into(),
             description: description.into(),
-            is_listed: page.is_listed,
-            needs_title: page.needs_title(),
-            day,
-            list: page.paged.is_some().then(|| List { number, paths: paths.clone() }),
-            part: if page.is_listed { page.part() } else { "" }.into(),
-            parent,
-            card: Some(CardSubject {
-                title: own_title,
-                picture: picture.map(|picture| picture.file.clone()),
-            }),
-            feed: feed.clone(),
+            is_listed: file.is_listed,
+            needs_title: file.needs_title(),
+            day: self.day,
+            list: file.paged.is_some().then(|| List { number, paths: self.paths.clone() }),
+            part: if file.is_listed { file.part() } else { "" }.into(),
+            parent: self.parent(number),
+            card: Some(CardSubject { title: card_title, picture: self.picture.clone() }),
+            feed: self.feed.clone(),
             entry: None,
-            subject: Subject::Sections { page: page.clone(), window: start..start.saturating_add(size) },
+            subject: Subject::Sections { page: file.clone(), window: start..start.saturating_add(self.size) },
         }
-    };
-    (1..).zip(&*paths).map(one).collect()
+    }
+
+    /// The first page of a list is above the others, and the page of the part above the days.
+    fn parent(&self, number: usize) -> Option<Arc<PageFile>> {
+        let part = self.file.part();
+        if number > 1 {
+            Some(self.file.clone())
+        } else if self.day.is_some() && self.file.first_path() != part {
+            self.site.page_at(part).cloned()
+        } else {
+            None
+        }
+    }
 }
 
 /// The page of each entry of a collection.
@@ -396,7 +447,7 @@ fn capitalized(word: &str) -> String {
     rest.next().into_iter().flat_map(char::to_uppercase).chain(rest).collect()
 }
 
-/// `Category: Yoga – What happens at the gym`: what tells a page from others with the same description.
+/// `Category: Yoga – What happens at the gym`: tells a page from others with the same description.
 fn described(first: &str, second: &str) -> String {
     format!("{first} – {second}")
 }

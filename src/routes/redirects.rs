@@ -44,7 +44,7 @@ impl OldAddress {
         leads_to_its_like(&self.redirect).then_some(to)
     }
 
-    /// Where it leads, under the base path.
+    /// The address to which it leads, under the base path.
     pub fn target(&self, base: &BaseUrl) -> String {
         match &self.redirect.to.value {
             Link::Internal { path, suffix } => format!("{}{suffix}", base.href(path)),
@@ -62,11 +62,13 @@ fn redirects_where(site: &Site, is_wanted: impl Fn(&Redirect) -> bool) -> impl I
 /// The old addresses of a site. A host that can lead on without a page does; the page is there
 /// for previews, and for the day on which the site moves to another host.
 pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
-    let is_of_page = |redirect: &Redirect| redirect.query().is_none() && redirect.folder().is_none();
-    redirects_where(site, move |redirect| is_of_page(redirect) && can_lead_on(redirect, site.gym.host()))
+    redirects_where(site, |redirect| {
+        let is_of_page = redirect.query().is_none() && redirect.folder().is_none();
+        is_of_page && can_lead_on(redirect, site.gym.host())
+    })
 }
 
-/// The redirects from what stands behind a question mark, which no page can be at. Of several that fit, hosts take the first:
+/// The redirects from addresses with a question mark, at which no page can be. If several fit, hosts take the first:
 /// the one with most parameters.
 pub fn queries(site: &Site) -> impl Iterator<Item = OldAddress> {
     narrowest_first(redirects_where(site, |redirect| redirect.query().is_some()), |old| {
@@ -74,7 +76,7 @@ pub fn queries(site: &Site) -> impl Iterator<Item = OldAddress> {
     })
 }
 
-/// The redirects from all of a folder, which no page can be at either; one in another comes before it.
+/// The redirects from all of a folder, at which no page can be either; one in another comes before it.
 pub fn folders(site: &Site) -> impl Iterator<Item = OldAddress> {
     narrowest_first(redirects_where(site, |redirect| redirect.folder().is_some()), |old| old.path.len())
 }
@@ -102,14 +104,14 @@ fn can_lead_on(redirect: &Redirect, host: &Host) -> bool {
     }
 }
 
-/// True for a feed that leads to a feed, a PDF that leads to a PDF: of the files of a site, not of its pages.
+/// True for a feed that leads to a feed, a PDF that leads to a PDF: files of a site, not its pages.
 fn leads_to_its_like(redirect: &Redirect) -> bool {
     let Link::Internal { path, .. } = &redirect.to.value else { return false };
     let kind = extension(redirect.old_path()).to_lowercase();
     !["", "html", "htm"].contains(&&*kind) && extension(path).to_lowercase() == kind
 }
 
-/// The redirects that content states. Of one whose address can't be read, that was reported.
+/// The redirects that content states, but for those whose address can't be read, which was reported.
 fn declared(site: &Site) -> impl Iterator<Item = &Arc<Redirect>> {
     site.gym.redirects.iter().filter(|redirect| !redirect.from.value.as_str().is_empty())
 }
@@ -160,13 +162,16 @@ fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
         Link::External(url) => Url::parse(url).ok()?,
     };
     let declared = site.gym.declared_url();
-    let within = |base: &Url| {
-        let is_same = (base.host_str(), base.port()) == (url.host_str(), url.port());
-        let path = url.path().strip_prefix(base.path().trim_end_matches('/')).filter(|_| is_same)?;
-        let is_whole = path.ends_with('/') || path.rsplit('/').next().is_some_and(|last| last.contains('.'));
-        Some(if is_whole { path.to_owned() } else { format!("{path}/") })
-    };
-    [Some(site.base.url()), declared].into_iter().flatten().find_map(within).map(Cow::Owned)
+    let mut bases = [Some(site.base.url()), declared].into_iter().flatten();
+    bases.find_map(|base| path_below(base, &url)).map(Cow::Owned)
+}
+
+/// The path of `url` within the site at `base`, with a slash at the end of a page's. Returns `None` if it isn't there.
+fn path_below(base: &Url, url: &Url) -> Option<String> {
+    let is_same = (base.host_str(), base.port()) == (url.host_str(), url.port());
+    let path = url.path().strip_prefix(base.path().trim_end_matches('/')).filter(|_| is_same)?;
+    let is_whole = path.ends_with('/') || path.rsplit('/').next().is_some_and(|last| last.contains('.'));
+    Some(if is_whole { path.to_owned() } else { format!("{path}/") })
 }
 
 /// A folder of which some address is a page, at a host that would lead on from that as well.
@@ -210,16 +215,15 @@ fn further(
     known: &BTreeMap<&str, &Redirect>,
     site: &Site,
 ) -> Diagnostic {
-    let after = |redirect: &Redirect| known.get(&*own_path(redirect, site)?).copied();
     let mut last = next;
     for _ in 0..known.len() {
-        let Some(after) = after(last) else { break };
+        let Some(after) = next_redirect(last, known, site) else { break };
         last = after;
         if last.from.value == redirect.from.value {
             break;
         }
     }
-    let diagnostic = if after(last).is_some() {
+    let diagnostic = if next_redirect(last, known, site).is_some() {
         diagnostic!(code::REDIRECT, redirect.to.span, "{} redirects in a loop", redirect.from.value.as_str();
             expected: REDIRECT.expected();
             help: "redirect it to a page")
@@ -227,6 +231,15 @@ fn further(
         chain(redirect, &last.to.value.as_written(), site)
     };
     diagnostic.related(next.from.span, "which redirects from here")
+}
+
+/// The redirect from the address to which another one leads.
+fn next_redirect<'r>(
+    redirect: &Redirect,
+    known: &BTreeMap<&str, &'r Redirect>,
+    site: &Site,
+) -> Option<&'r Redirect> {
+    known.get(&*own_path(redirect, site)?).copied()
 }
 
 /// A redirect that could lead at once to where it leads in the end.

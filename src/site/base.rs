@@ -1,4 +1,4 @@
-//! Where the site is published: an origin and a base path.
+//! The address at which the site is published: an origin and a base path.
 
 use url::Url;
 

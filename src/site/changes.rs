@@ -1,4 +1,4 @@
-//! What is otherwise in the week on a date: classes that don't take place, other trainers, classes on a date only.
+//! Changes of the week on a date: classes that don't take place, other trainers, classes on a date only.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -30,7 +30,7 @@ pub struct ScheduleChange {
     /// The branch that it's about; without one, all in which the class is then.
     pub branch: Option<Arc<str>>,
     pub kind: ChangeKind,
-    /// Where content says it of several dates, on some of which the gym may be closed.
+    /// The entry of `[[cancelled]]` or `[[substitute]]` with an `until`: on some of its dates the gym may be closed.
     pub series: Option<Span>,
 }
 
@@ -65,13 +65,13 @@ impl ScheduleChange {
     }
 }
 
-/// What content changes of a class on one date.
+/// A change of a class on one date, as content declares it.
 pub struct ScheduleOverride<'c> {
     pub date: Date,
-    /// When it begins. `None` if it's once on that day.
+    /// Its start. `None` if the class is once on that day.
     start: Option<Time>,
     pub occurrence: &'c SessionRef,
-    /// Who teaches it on that date. `None` if it doesn't take place.
+    /// The trainers on that date. `None` if it doesn't take place.
     pub trainers: Option<&'c [Spanned<EntryRef>]>,
 }
 
@@ -108,7 +108,7 @@ impl<'c> ScheduleOverride<'c> {
         self.rows(schedule).iter().any(|own| std::ptr::eq(*own, row))
     }
 
-    /// When the class begins on its date.
+    /// The times at which the class begins on its date.
     fn starts(&self, schedule: &Schedule) -> BTreeSet<Time> {
         let rows = self.rows_of_day(schedule).into_iter().filter(|row| row.weeks.contains(self.date));
         rows.map(start_of).collect()
@@ -139,7 +139,7 @@ fn start_of(row: &ClassSlot) -> Time {
     row.time().value.start
 }
 
-/// The changes of each date. Of several dates, those on which the class is in the week, at each time or at the one that is
+/// The changes of each date. With an `until`, those on which the class is in the week, at each time or at the one that is
 /// said; if there are none, the first date.
 pub fn overrides(schedule: &Schedule) -> Vec<ScheduleOverride<'_>> {
     let cancelled = schedule.cancelled.iter().map(|occurrence| (occurrence, None));
@@ -158,7 +158,7 @@ pub fn overrides(schedule: &Schedule) -> Vec<ScheduleOverride<'_>> {
                 overrides.extend(starts.into_iter().map(|start| on_date(date, Some(start))));
             }
         }
-        // Of an end before its beginning more needn't be said.
+        // An end before the beginning was reported, so that no date is changed.
         if overrides.len() == known && occurrence.days().next().is_some() {
             overrides.push(on_date(occurrence.date.value, start));
         }
@@ -166,7 +166,7 @@ pub fn overrides(schedule: &Schedule) -> Vec<ScheduleOverride<'_>> {
     overrides
 }
 
-/// Resolves all changes of the week, in the order of the calendar. Those of unknown classes or trainers are left out.
+/// Resolves all changes of the week, in the order of the calendar, but for those of unknown classes or trainers.
 pub(super) fn resolve(
     content: &Content,
     classes: &BTreeMap<Arc<str>, Arc<Class>>,
@@ -209,7 +209,7 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
     let rows = schedule.days().flat_map(|(_, rows)| rows);
     diagnostics.extend(rows.filter_map(|row| odd_weeks(row)));
     let mut known: Vec<(&ScheduleOverride<'_>, Time)> = Vec::new();
-    // Of several dates one says what is wrong.
+    // A mistake on several dates is reported on one of them.
     let mut reported = BTreeSet::new();
     let overrides = overrides(schedule);
     for change in overrides.iter().filter(|change| change.is_readable(site)) {

@@ -1,28 +1,33 @@
-//! When the same content gives another site by the date alone.
+//! The moments at which the same content gives another site by the date alone.
 
 use jiff::{Timestamp, civil::Date};
 
 use super::Site;
-use crate::{content::PlanFields, schema::decode::value::Weekday};
+use crate::schema::decode::value::Weekday;
 
 impl Site {
     /// The next moment from which on a new build differs from this one: an entry appears, something is over, a row of the week
-    /// or a season begins, or a year. What goes by the visitor's clock alone, such as events, isn't among it.
+    /// or a season begins, or a year. Parts of pages that go by the visitor's clock alone, such as events, don't count.
     pub fn changes_next(&self) -> Option<Timestamp> {
         let today = self.today.date();
-        let offers = self.plans.values().filter_map(|plan| PlanFields::current_offer(&plan.entry, today));
-        let closures = self.openings().flat_map(|opening| opening.coming(today));
-        let last_days = offers.map(|offer| offer.until);
-        let last_days = last_days.chain(closures.map(|closure| closure.last));
-        let last_days = last_days.chain(self.changes().map(|change| change.last_day()));
-        let seasons = || self.openings().flat_map(|opening| opening.usual.dated(today));
-        let last_days = last_days.chain(seasons().filter_map(|season| season.last));
-        let last_days = last_days.chain(self.dates_of_rows(today));
-        let first_days = seasons().filter_map(|season| season.first);
-        let first_days = first_days.chain(self.first_days_of_rows()).filter(|day| *day > today);
+        let mut first_days: Vec<Date> = self.first_days_of_rows().collect();
+        let mut last_days: Vec<Date> = self.dates_of_rows(today).collect();
+        last_days.extend(self.changes().map(|change| change.last_day()));
+        for plan in self.plans.values() {
+            last_days.extend(plan.entry.current_offer(today).map(|offer| offer.until));
+        }
+        for opening in self.openings() {
+            last_days.extend(opening.coming(today).map(|closure| closure.last));
+            for season in opening.usual.dated(today) {
+                first_days.extend(season.first);
+                last_days.extend(season.last);
+            }
+        }
+        let first_days = first_days.into_iter().filter(|day| *day > today);
+        let days_after = last_days.into_iter().filter_map(|day| day.tomorrow().ok());
         let next_year = Date::new(today.year() + 1, 1, 1).ok();
-        let days = last_days.filter_map(|day| day.tomorrow().ok()).chain(first_days).chain(next_year);
-        let day = days.min().and_then(|day| day.to_zoned(self.gym.time_zone.clone()).ok());
+        let day = first_days.chain(days_after).chain(next_year).min();
+        let day = day.and_then(|day| day.to_zoned(self.gym.time_zone.clone()).ok());
         day.map(|day| day.timestamp()).into_iter().chain(self.next_appearance()).min()
     }
 

@@ -18,9 +18,9 @@ use crate::{
 /// The entries of a collection.
 #[derive(Debug, Default)]
 pub struct EntryList {
-    /// Those that are out, in the order that their type declares.
+    /// The entries that are out, in the order that their type declares.
     pub shown: Vec<Entry>,
-    /// Those that wait to be published, by id; with drafts, they are shown all the same.
+    /// The entries that wait to be published, by id; with drafts, they are shown all the same.
     pub held_back: BTreeMap<Arc<str>, HeldBack>,
     /// The terms that these are to the entries of another collection, in the order of `shown`; none if they are no terms.
     pub terms: Vec<Term>,
@@ -248,7 +248,7 @@ impl Site {
         self.collections.values().flat_map(|list| list.held_back.values())
     }
 
-    /// When another entry appears by itself, if one will.
+    /// The time at which another entry appears by itself, if one will.
     pub(super) fn next_appearance(&self) -> Option<Timestamp> {
         let appears = self.held_back().filter_map(|entry| match &entry.reason {
             Reason::Scheduled(at) => Some(at.timestamp()),
@@ -258,7 +258,7 @@ impl Site {
     }
 }
 
-/// Those of the views whose entries are out.
+/// The views whose entries are out.
 pub(super) fn shown<T>(
     views: &content::Entries<T>,
     role: Role,
@@ -266,6 +266,7 @@ pub(super) fn shown<T>(
     lists: &BTreeMap<Name, EntryList>,
 ) -> content::Entries<T> {
     let list = content.types.with_role(role).and_then(|name| lists.get(name));
-    let is_shown = |id: &str| list.is_some_and(|list| list.entry(id).is_some());
-    views.iter().filter(|(id, _)| is_shown(id)).map(|(id, view)| (id.clone(), view.clone())).collect()
+    let Some(list) = list else { return content::Entries::new() };
+    let shown = views.iter().filter(|(id, _)| list.entry(id).is_some());
+    shown.map(|(id, view)| (id.clone(), view.clone())).collect()
 }

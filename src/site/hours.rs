@@ -1,4 +1,4 @@
-//! When the gym is open, day by day.
+//! Opening hours, day by day.
 
 use std::cmp::Reverse;
 
@@ -19,7 +19,7 @@ use crate::{
 pub struct OpeningHours {
     /// The days in the order in which they are shown.
     week: [Weekday; 7],
-    /// Those that hold for the shortest time first, those of the whole year last.
+    /// The seasons that hold for the shortest time first, the whole year last.
     seasons: Vec<Season>,
 }
 
@@ -53,8 +53,16 @@ struct DeclaredDay<'g> {
     hours: &'g Hours,
 }
 
+impl DeclaredDay<'_> {
+    /// True for hours that begin and end.
+    fn is_of_season(&self) -> bool {
+        let (first, last) = self.hours.season();
+        bounds(first, last) == 2
+    }
+}
+
 impl Season {
-    /// True if it has a beginning and an end: what is otherwise then is an exception, and usual again later.
+    /// True if it has a beginning and an end: its hours are an exception then, and the usual ones return later.
     pub fn is_bounded(&self) -> bool {
         self.first.is_some() && self.last.is_some()
     }
@@ -76,26 +84,26 @@ impl OpeningHours {
     /// Resolves the hours that a file declares. A day that has contradictory ones, or none, is reported.
     pub(super) fn resolve(file: DeclaredHours<'_>, diagnostics: &mut Diagnostics) -> Self {
         file.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, diagnostics));
-        let days = || file.hours.iter().flat_map(|hours| &hours.days);
+        let days: Vec<_> = file.hours.iter().flat_map(|hours| &hours.days).collect();
         let are_days_known =
             file.hours.iter().all(|hours| !hours.days.is_empty() && hours.has_known_season())
-                && days().all(|day| day.span.is_somewhere());
+                && days.iter().all(|day| day.span.is_somewhere());
         let declared = declared_days(file, diagnostics);
-        // Of a day that is there twice, one was probably intended to be a missing one, and so was a day that can't be read.
+        // A day that is there twice was probably intended to be a missing one once, and so was a day that can't be read.
         // Without any hours, their lack was reported.
         if are_days_known && !declared.is_empty() {
-            missing_days(file, &declared, days().count() - declared.len(), diagnostics);
+            missing_days(file, &declared, days.len() - declared.len(), diagnostics);
         }
         past_midnight(file, &declared, diagnostics);
         Self { week: file.week, seasons: seasons(&declared) }
     }
 
-    /// When it opens on this day, the earliest first; never if it's closed.
+    /// The spans in which it is open on this day, the earliest first; none if it's closed.
     pub fn on(&self, day: Date) -> &[TimeRange] {
         self.by_seasons(day, Weekday::from_date(day), |_| true)
     }
 
-    /// The same, as if there were no seasons that end again.
+    /// The spans of this day as if there were no seasons that end again.
     pub fn usual_on(&self, day: Date) -> &[TimeRange] {
         self.by_seasons(day, Weekday::from_date(day), |season| !season.is_bounded())
     }
@@ -116,19 +124,19 @@ impl OpeningHours {
         self.runs_of(|day| Some(self.by_seasons(today, day, |season| !season.is_bounded())))
     }
 
-    /// The same without all that depends on the date.
+    /// Runs of days with the same hours, without all that depends on the date.
     pub fn runs_of_year(&self) -> Vec<Run<'_>> {
         let year = self.seasons.iter().find(|season| !season.is_dated());
         year.map(|year| self.runs_of_season(year)).unwrap_or_default()
     }
 
-    /// The seasons that aren't over, those that count more first.
+    /// The seasons that aren't over, the ones that count more first.
     pub fn dated(&self, today: Date) -> impl Iterator<Item = &Season> {
         let dated = self.seasons.iter().filter(|season| season.is_dated());
         dated.filter(move |season| season.last.is_none_or(|last| today <= last))
     }
 
-    /// Those of them that haven't become usual.
+    /// The seasons that aren't over and haven't become usual.
     pub fn seasons(&self, today: Date) -> impl Iterator<Item = &Season> {
         self.dated(today).filter(move |season| season.is_bounded() || !season.covers(today))
     }
@@ -150,7 +158,7 @@ impl OpeningHours {
         runs
     }
 
-    /// Those that begin and end.
+    /// The first and the last days of the seasons that begin and end.
     pub(super) fn bounded_seasons(&self) -> impl Iterator<Item = (Date, Date)> {
         self.seasons.iter().filter_map(|season| season.first.zip(season.last))
     }
@@ -190,7 +198,7 @@ fn seasons(declared: &[DeclaredDay<'_>]) -> Vec<Season> {
     seasons
 }
 
-/// How many of the two dates there are.
+/// The number of dates among the two.
 fn bounds(first: Option<Date>, last: Option<Date>) -> usize {
     usize::from(first.is_some()) + usize::from(last.is_some())
 }
@@ -215,14 +223,13 @@ pub(super) fn covers([before, open, after]: [&[TimeRange]; 3], time: TimeRange) 
     reached >= last
 }
 
-/// The hours of each day. Those that contradict earlier ones of the same day are reported and left out.
+/// The hours of each day. Hours that contradict earlier ones of the same day are reported and left out.
 fn declared_days<'g>(file: DeclaredHours<'g>, diagnostics: &mut Diagnostics) -> Vec<DeclaredDay<'g>> {
     let mut declared: Vec<DeclaredDay<'_>> = Vec::new();
     for hours in file.hours.iter().filter(|hours| hours.has_known_season()) {
         for day in hours.days.iter().filter(|day| day.span.is_somewhere()) {
-            let contradicts =
-                |declared: &&DeclaredDay<'_>| declared.day == day.value && contradict(declared.hours, hours);
-            let Some(first) = declared.iter().find(contradicts) else {
+            let mut same_day = declared.iter().filter(|declared| declared.day == day.value);
+            let Some(first) = same_day.find(|declared| contradict(declared.hours, hours)) else {
                 declared.push(DeclaredDay { day: day.value, span: day.span, hours });
                 continue;
             };
@@ -243,20 +250,23 @@ fn declared_days<'g>(file: DeclaredHours<'g>, diagnostics: &mut Diagnostics) -> 
 }
 
 /// True if a day can't have both hours: of two seasons that don't end the same, one has to end before the other begins, and a
-/// season counts more than what begins once for all, which counts more than the rest of the year.
+/// season counts more than hours that begin once for all, which count more than the rest of the year.
 fn contradict(one: &Hours, other: &Hours) -> bool {
     let (one_season, other_season) = (one.season(), other.season());
     if one_season == other_season {
         return !are_apart(one.open(), other.open());
     }
-    let starts_by =
-        |start: Option<Date>, end: Option<Date>| start.zip(end).is_none_or(|(start, end)| start <= end);
     bounds(one_season.0, one_season.1) == bounds(other_season.0, other_season.1)
         && starts_by(one_season.0, other_season.1)
         && starts_by(other_season.0, one_season.1)
 }
 
-/// That two seasons have the same day of the week on the same dates.
+/// True if `start` isn't after `end`. A season without a start or an end has no limit there.
+fn starts_by(start: Option<Date>, end: Option<Date>) -> bool {
+    start.zip(end).is_none_or(|(start, end)| start <= end)
+}
+
+/// Two seasons that have the same day of the week on the same dates.
 fn overlapping_seasons(first: &DeclaredDay<'_>, day: &Spanned<Weekday>) -> Diagnostic {
     diagnostic!(code::DUPLICATE_ID, day.span, "two seasons say when the gym is open on {}", day.value.name();
         label: "the second season";
@@ -271,17 +281,12 @@ fn missing_days(
     twice: usize,
     diagnostics: &mut Diagnostics,
 ) {
-    // A gym that is open in a season only is closed in the rest of the year.
-    let is_season = |declared: &DeclaredDay<'_>| {
-        let (first, last) = declared.hours.season();
-        bounds(first, last) == 2
-    };
-    let is_of_season_only = declared.iter().all(is_season);
-    let is_missing = |day: &Weekday| {
-        let mut declared = declared.iter().filter(|declared| is_of_season_only || !is_season(declared));
-        declared.all(|declared| declared.day != *day)
-    };
-    let missing: Vec<&str> = Weekday::ALL.into_iter().filter(is_missing).map(Weekday::name).collect();
+    // A gym with hours for seasons only is closed in the rest of the year.
+    let is_open_in_seasons_only = declared.iter().all(DeclaredDay::is_of_season);
+    let counted = declared.iter().filter(|declared| is_open_in_seasons_only || !declared.is_of_season());
+    let known: Vec<Weekday> = counted.map(|declared| declared.day).collect();
+    let missing = Weekday::ALL.into_iter().filter(|day| !known.contains(day));
+    let missing: Vec<&str> = missing.map(Weekday::name).collect();
     if missing.len() <= twice {
         return;
     }
@@ -296,9 +301,9 @@ fn missing_days(
 fn past_midnight(file: DeclaredHours<'_>, declared: &[DeclaredDay<'_>], diagnostics: &mut Diagnostics) {
     for late in file.hours.iter().filter(|hours| hours.is_readable()) {
         let Some(open) = late.open() else { continue };
-        let is_of_it = |early: &&DeclaredDay<'_>| early.hours.season() == late.season();
-        let mut readable = declared.iter().filter(|early| early.hours.is_readable() && is_of_it(early));
-        let meets = readable.find_map(|early| {
+        let readable = declared.iter().filter(|early| early.hours.is_readable());
+        let mut of_season = readable.filter(|early| early.hours.season() == late.season());
+        let meets = of_season.find_map(|early| {
             let begins = early.hours.open().filter(|next| next.start.minutes() < open.past_midnight())?;
             let day =
                 late.days.iter().find(|day| day.value == early.day.before() && day.span.is_somewhere())?;

@@ -88,14 +88,12 @@ impl EntryIndex {
     pub fn for_schemas(&self, sources: &Sources) -> Ids {
         let entries =
             self.ids.keys().map(|name| (name.clone(), self.ids_of(name).map(str::to_owned).collect()));
-        let below = |folder: &'static str| {
-            sources.binaries_below(folder).filter_map(move |path| path.strip_prefix(folder))
-        };
-        let images = below(IMAGES).filter(|name| is_picture(name)).map(str::to_owned).collect();
-        let fonts: Vec<String> =
-            below(FONTS).filter(|name| name.ends_with(FONT_EXTENSION)).map(str::to_owned).collect();
+        let images = names_below(IMAGES, sources).filter(|name| is_picture(name));
+        let images = images.map(str::to_owned).collect();
+        let fonts = names_below(FONTS, sources).filter(|name| name.ends_with(FONT_EXTENSION));
+        let fonts: Vec<String> = fonts.map(str::to_owned).collect();
         let mut texts = BTreeMap::from([(IMAGE.name(), images)]);
-        // Of a project without fonts, any name may be that of the first one.
+        // In a project without fonts, any name may be that of the first one.
         if !fonts.is_empty() {
             texts.insert(FONT.name(), fonts);
         }
@@ -185,7 +183,7 @@ impl EntryIndex {
     }
 }
 
-/// With several ids in the place of the text at `place` that has all of them.
+/// The diagnostic with a fix that writes the ids at `place`, where one text has all of them, as a list.
 fn as_list(diagnostic: Diagnostic, place: Span, ids: &[String], sources: &Sources) -> Diagnostic {
     let ids: Vec<String> = ids.iter().map(|id| format!("\"{id}\"")).collect();
     let is_element = is_element(sources.text(place.file), place);
@@ -194,8 +192,13 @@ fn as_list(diagnostic: Diagnostic, place: Span, ids: &[String], sources: &Source
     diagnostic.help(help).fix(Fix::new(vec![Edit::new(place, list)], Applicability::Certain))
 }
 
-/// So many ids are named where none is like the unknown one.
+/// The number of ids that a message names if none is like the unknown one.
 const SHOWN_IDS: usize = 8;
+
+/// The files below a folder, by their paths in it.
+fn names_below<'s>(folder: &'s str, sources: &'s Sources) -> impl Iterator<Item = &'s str> {
+    sources.binaries_below(folder).filter_map(move |path| path.strip_prefix(folder))
+}
 
 fn is_picture(name: &str) -> bool {
     let extension = extension(name).to_ascii_lowercase();

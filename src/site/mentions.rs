@@ -1,4 +1,4 @@
-//! Which entries refer to which: by a field, or by a link in a text.
+//! The entries that refer to an entry: by a field, or by a link in a text.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,7 +14,7 @@ use crate::{
 /// The collection of an entry, and its place there.
 type EntryPlace = (Name, usize);
 
-/// Entries by the entries to which they refer. Found out when a page first asks.
+/// Entries by the entries to which they refer, collected when a page first asks.
 #[derive(Debug)]
 pub struct Mentions {
     references: Arc<References>,

@@ -57,19 +57,19 @@ use crate::{
 pub struct Settings {
     /// The moment of the build: decides which entries are out, and the year of the copyright.
     pub now: Timestamp,
-    /// When content was last changed, if that is known: the time of the last commit.
+    /// The time at which content was last changed, if that is known: that of the last commit.
     pub changed: Option<Timestamp>,
     /// Drafts and entries with a later date are shown, too.
     pub drafts: bool,
-    /// Where the site is published, if not where `content/site.toml` says.
+    /// The address at which the site is published, if it isn't that of `content/site.toml`.
     pub base_url: Option<BaseUrl>,
-    /// What serves the pages also keeps accounts and takes messages, as a preview does, in the place of the services that
+    /// True in a preview: the server of the pages keeps accounts and takes messages itself, in the place of the services that
     /// content names.
     pub is_preview: bool,
 }
 
 impl Settings {
-    /// Those of a site as it is published at this moment, where `content/site.toml` says.
+    /// The settings of a site as it is published at this moment, at the address of `content/site.toml`.
     pub fn at(now: Timestamp) -> Self {
         Self { now, changed: None, drafts: false, base_url: None, is_preview: false }
     }
@@ -80,7 +80,7 @@ pub struct Site {
     pub sources: Arc<Sources>,
     pub types: Arc<Types>,
     pub gym: Arc<Gym>,
-    /// How its language writes dates, numbers and prices.
+    /// Dates, numbers and prices as its language writes them.
     pub formats: Formats,
     pub navigation: Arc<Navigation>,
     pub gym_file: FileId,
@@ -89,13 +89,13 @@ pub struct Site {
     pub has_base_url: bool,
     /// See [`Settings::is_preview`].
     pub is_preview: bool,
-    /// When the day of the build began on the site's clock. Nothing depends on a finer time but which posts are
+    /// The beginning of the day of the build on the site's clock. Nothing depends on a finer time but which posts are
     /// out, so that a build is good until [`Site::valid_until`].
     pub today: Zoned,
-    /// When subscribers of calendars are told that content was last changed: without a time of that, the day of the
-    /// build, as what was published before isn't known.
+    /// The time at which content was last changed, for subscribers of calendars: if it isn't known, the day of the
+    /// build, as nothing tells what was published before.
     pub revised: Timestamp,
-    /// When the gym is open; a branch may have other hours.
+    /// The opening hours of the gym; a branch may have others.
     pub opening: Opening,
     /// The places of a gym that has several, by id; none if it has one.
     pub branches: BTreeMap<Arc<str>, Arc<Branch>>,
@@ -108,12 +108,12 @@ pub struct Site {
     pub plans: content::Entries<content::PlanFields>,
     /// The days of the week; none without a schedule.
     pub week: Vec<Day>,
-    /// What is otherwise in the week on a date, in the order of the calendar.
+    /// The changes of the week on dates, in the order of the calendar.
     pub changes: Vec<ScheduleChange>,
     pub pages: Vec<Arc<PageFile>>,
     /// The files that are published as they are, by their addresses.
     pub static_files: Arc<BTreeMap<String, FileId>>,
-    /// Which entries refer to which.
+    /// The entries that refer to an entry.
     pub mentions: Mentions,
     /// The codes of services.
     pub widgets: Widgets,
@@ -122,10 +122,9 @@ pub struct Site {
 impl Site {
     /// The time that the card of a class shows: the one that its file names, or else its first of the week.
     pub fn slot(&self, class: &Class) -> Option<(Weekday, TimeRange)> {
-        let is_over =
-            |row: &ScheduledClass| row.entry.weeks.until.is_some_and(|until| until.value < self.today.date());
+        let today = self.today.date();
         let rows = self.week.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
-        let mut times = rows.filter(|(_, row)| row.class.id == class.id && !is_over(row));
+        let mut times = rows.filter(|(_, row)| row.class.id == class.id && !row.is_over(today));
         let declared = class.entry.slot.as_ref().and_then(content::Slot::time);
         declared.or_else(|| times.next().map(|(day, row)| (day, row.time)))
     }
@@ -139,7 +138,7 @@ impl Site {
         classes.into_values()
     }
 
-    /// When the same content gives another site: the next day, or the next entry that appears by itself.
+    /// The time from which the same content gives another site: the next day, or the next entry that appears by itself.
     pub fn valid_until(&self) -> Timestamp {
         // The calendar ends in the year 9999.
         let tomorrow = self.today.tomorrow().map_or(Timestamp::MAX, |day| day.timestamp());
@@ -164,8 +163,7 @@ impl Site {
 
     /// True if there is something to search: a blog, whose sidebar has a search, or a section with one on some page.
     pub fn has_search(&self) -> bool {
-        let mut sections = self.pages.iter().flat_map(|page| &page.sections);
-        self.has_blog() || sections.any(|section| section.role == Some(Role::Search))
+        self.has_blog() || self.last_page_with(Role::Search).is_some()
     }
 
     /// The page that shows the whole week.
@@ -173,25 +171,16 @@ impl Site {
         self.page_with(Role::Timetable)
     }
 
-    /// The first page with a section that has this role.
+    /// The first page with a section that has this role: one that is about the whole gym, unless all are about a branch.
     pub fn page_with(&self, role: Role) -> Option<&Arc<PageFile>> {
-        self.find_page(|section| section.role == Some(role))
-    }
-
-    /// The first page with such a section: one that is about the whole gym, unless all are about a branch.
-    fn find_page(&self, is_wanted: impl Fn(&Section) -> bool) -> Option<&Arc<PageFile>> {
-        let find = |is_in_scope: fn(&Section) -> bool| {
-            let has = |page: &&Arc<PageFile>| {
-                page.sections.iter().any(|section| is_wanted(section) && is_in_scope(section))
-            };
-            self.pages.iter().find(has)
-        };
-        find(|section| !section.is_of_branch()).or_else(|| find(|_| true))
+        let mut pages = self.pages.iter();
+        let of_gym = pages.find(|page| page.sections_with(role).any(|section| !section.is_of_branch()));
+        of_gym.or_else(|| self.pages.iter().find(|page| page.sections_with(role).next().is_some()))
     }
 
     /// The last page with a section that has this role.
     pub fn last_page_with(&self, role: Role) -> Option<&Arc<PageFile>> {
-        self.pages.iter().rfind(|page| page.sections.iter().any(|section| section.role == Some(role)))
+        self.pages.iter().rfind(|page| page.sections_with(role).next().is_some())
     }
 
     /// The page that there is for each day of the week.
@@ -227,19 +216,24 @@ impl Site {
     /// The words that go with the entries of a collection.
     pub fn words_of(&self, collection: &str) -> Option<&Arc<Table>> {
         let declared = self.types.collections.get(collection)?;
-        let of_events = || self.types.collection_of(Role::Event).filter(|_| declared.calendar.is_some());
-        self.words(declared.words.as_ref().or_else(|| of_events()?.words.as_ref())?)
+        let single = match &declared.words {
+            None if declared.calendar.is_some() => &self.types.collection_of(Role::Event)?.words,
+            words => words,
+        };
+        self.words(single.as_ref()?)
     }
 
-    /// What is otherwise in the week on a date that isn't over, the next one first.
+    /// The changes of the week on dates that aren't over, the next one first.
     pub fn changes(&self) -> impl Iterator<Item = &ScheduleChange> {
         let today = self.today.date();
-        let is_closed = |change: &ScheduleChange| {
-            let (opening, date, time) = (self.opening_of(change.branch.as_deref()), change.date, change.time);
-            opening.is_special(date, time) && !opening.is_open(date, time)
-        };
         let changes = self.changes.iter().filter(move |change| change.last_day() >= today);
-        changes.filter(move |change| !(change.series.is_some() && is_closed(change)))
+        changes.filter(|change| change.series.is_none() || !self.is_closed_for(change))
+    }
+
+    /// True if the class of a change couldn't be held anyway, as the gym is closed then by an exception.
+    fn is_closed_for(&self, change: &ScheduleChange) -> bool {
+        let (opening, date, time) = (self.opening_of(change.branch.as_deref()), change.date, change.time);
+        opening.is_special(date, time) && !opening.is_open(date, time)
     }
 
     /// The content security policy of its pages, without the directive that works in a header only.
@@ -253,7 +247,7 @@ impl Site {
         format!("{}; {}", self.policy(), widgets::frame_ancestors(&self.gym))
     }
 
-    /// Whether visitors are asked before anything of other services loads.
+    /// True if visitors are asked before anything of other services loads.
     pub fn asks(&self) -> bool {
         self.gym.services.as_ref().is_some_and(|services| services.ask)
     }
@@ -282,12 +276,12 @@ impl Site {
         self.gym.closures().into_iter().chain(branch_closures)
     }
 
-    /// That of the gym, and those of its branches.
+    /// The opening hours of the gym, and those of its branches.
     pub fn openings(&self) -> impl Iterator<Item = &Opening> {
         std::iter::once(&self.opening).chain(self.branches.values().map(|branch| &branch.opening))
     }
 
-    /// When a branch is open; without one, the gym.
+    /// The opening hours of a branch; without one, of the gym.
     pub fn opening_of(&self, branch: Option<&str>) -> &Opening {
         let branch = branch.and_then(|id| self.branches.get(id));
         branch.map_or(&self.opening, |branch| &branch.opening)

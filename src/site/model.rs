@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use jiff::civil::Date;
+
 use super::Branch;
 use crate::{
     content,
@@ -23,12 +25,17 @@ pub struct ScheduledClass {
     pub class: Arc<Class>,
     /// Its trainers on this day; none where nobody teaches.
     pub trainers: Vec<Arc<Trainer>>,
-    /// In which of the gym's branches; `None` if it has none, or content doesn't say.
+    /// The branch in which it is held; `None` if the gym has none, or content doesn't say.
     pub branch: Option<Arc<Branch>>,
     pub time: TimeRange,
 }
 
 impl ScheduledClass {
+    /// True if its last date was before this one.
+    pub fn is_over(&self, today: Date) -> bool {
+        self.entry.weeks.until.is_some_and(|until| until.value < today)
+    }
+
     pub fn branch_id(&self) -> Option<&str> {
         self.branch.as_ref().map(|branch| &*branch.id)
     }

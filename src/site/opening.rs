@@ -1,4 +1,4 @@
-//! When the gym is open, or one of its branches: the hours of a week, and the days that have others.
+//! Opening hours of the gym and of its branches: the hours of a week, and the days that have others.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -25,7 +25,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// That of the gym as a whole.
+    /// The opening hours of the gym as a whole.
     pub(super) fn for_gym(content: &Content, diagnostics: &mut Diagnostics) -> Self {
         let gym = &content.gym.value;
         let declared =
@@ -34,7 +34,7 @@ impl Opening {
         Self { usual, is_declared: !gym.hours.is_empty(), special: gym.closures() }
     }
 
-    /// That of a branch: its own hours, or else those of the gym; its own closures, and those of the gym on other days.
+    /// The opening hours of a branch: its own hours, or else those of the gym; its own closures, and those of the gym on other days.
     fn for_branch(
         &self,
         branch: &content::BranchFields,
@@ -57,7 +57,7 @@ impl Opening {
         Self { usual, is_declared, special: closures }
     }
 
-    /// When it opens on this day, the earliest first.
+    /// The spans in which it is open on this day, the earliest first.
     pub fn open_on(&self, day: Date) -> &[TimeRange] {
         let usual = self.usual.on(day);
         match self.special_day(day) {
@@ -82,7 +82,7 @@ impl Opening {
         covers(around(day, |day| self.usual.usual_on(day)), time)
     }
 
-    /// True if what is on at `time` of this day is on in one of the days with other hours.
+    /// True if a class at `time` of this day is held on one of the days with other hours.
     pub fn is_special(&self, day: Date, time: TimeRange) -> bool {
         let next = day.tomorrow().ok().filter(|_| time.past_midnight() > 0);
         [Some(day), next].into_iter().flatten().any(|day| self.is_exception(day))
@@ -92,7 +92,7 @@ impl Opening {
         self.special_day(day).is_some() || self.usual.is_seasonal(day)
     }
 
-    /// The first and the last days of all that is otherwise than usual and ends on `today` or later: days with other hours
+    /// The first and the last days of the exceptions that end on `today` or later: days with other hours
     /// in the order of the calendar, then seasons.
     pub fn exceptions(&self, today: Date) -> impl Iterator<Item = (Date, Date)> {
         let special = self.special.iter().map(|special| (special.first, special.last));
@@ -101,7 +101,7 @@ impl Opening {
 
     /// The dates of this day of the week on which it isn't open for the whole of `time`, because of an exception.
     pub fn not_open(&self, (first, last): (Date, Date), weekday: Weekday, time: TimeRange) -> Vec<Date> {
-        // What lasts past midnight ends on a day with other hours if it begins on the day before.
+        // A class that lasts past midnight ends on a day with other hours if it begins on the day before.
         let before = first.yesterday().ok();
         let before = before.filter(|day| time.past_midnight() > 0 && !self.is_exception(*day));
         let days = days_between(first, last).filter(|day| self.is_exception(*day));
@@ -115,7 +115,7 @@ impl Opening {
     }
 }
 
-/// When it opens on the day before, on a day and on the day after.
+/// The spans in which it is open on the day before, on a day and on the day after.
 fn around<'o>(day: Date, open_on: impl Fn(Date) -> &'o [TimeRange]) -> [&'o [TimeRange]; 3] {
     [
         day.yesterday().map(&open_on).unwrap_or_default(),
@@ -128,7 +128,7 @@ fn around<'o>(day: Date, open_on: impl Fn(Date) -> &'o [TimeRange]) -> [&'o [Tim
 #[derive(Debug)]
 pub struct Branch {
     pub id: Arc<str>,
-    /// What Rust reads of its file.
+    /// The fields of its file.
     pub entry: Arc<content::BranchFields>,
     pub opening: Opening,
 }
@@ -138,12 +138,13 @@ pub(super) fn branches(
     opening: &Opening,
     diagnostics: &mut Diagnostics,
 ) -> BTreeMap<Arc<str>, Arc<Branch>> {
-    let branch = |(id, found): (&Arc<str>, &Arc<content::Viewed<content::BranchFields>>)| {
+    let mut branches = BTreeMap::new();
+    for (id, found) in &content.branches {
         let entry = found.entry.clone();
         let opening = opening.for_branch(&entry, content, diagnostics);
-        (id.clone(), Arc::new(Branch { id: id.clone(), entry, opening }))
-    };
-    content.branches.iter().map(branch).collect()
+        branches.insert(id.clone(), Arc::new(Branch { id: id.clone(), entry, opening }));
+    }
+    branches
 }
 
 /// Reports closures that contradict each other, or the clock.

@@ -25,11 +25,11 @@ pub struct PageFile {
     pub name: Arc<str>,
     pub file: FileId,
     pub title: Text,
-    /// What search engines show below it.
+    /// The text that search engines show below it.
     pub description: Text,
     /// Its address, perhaps with `{day}` or `{number}` in it.
     path: String,
-    /// Where the address is declared, or the file.
+    /// The place that declares the address, or the file.
     pub path_span: Span,
     /// True for a page that there is for each day of the week.
     pub is_daily: bool,
@@ -56,7 +56,7 @@ pub struct Section {
 }
 
 impl Section {
-    /// Which of the layouts of its type it has, if the type has several.
+    /// Its layout, if its type has several.
     pub fn layout(&self) -> Option<&str> {
         layout(&self.table)
     }
@@ -67,9 +67,9 @@ impl Section {
     }
 }
 
-/// Stands in an address for the day of the week.
+/// The placeholder for the day of the week in an address.
 const DAY: &str = "{day}";
-/// Stands in an address for the number of the page.
+/// The placeholder for the number of the page in an address.
 const NUMBER: &str = "{number}";
 
 impl PageFile {
@@ -128,12 +128,17 @@ impl PageFile {
         })
     }
 
-    /// Whether no section is the page's main heading: the first one has neither a `heading` nor a `title`.
+    /// True if no section is the page's main heading: the first one has neither a `heading` nor a `title`.
     pub fn needs_title(&self) -> bool {
         !self
             .sections
             .first()
             .is_some_and(|first| ["heading", "title"].iter().any(|key| first.table.get(key).is_some()))
+    }
+
+    /// The sections that have a role.
+    pub fn sections_with(&self, role: Role) -> impl Iterator<Item = &Section> {
+        self.sections.iter().filter(move |section| section.role == Some(role))
     }
 
     /// The section that spreads over pages.
@@ -155,10 +160,13 @@ pub fn part_of(path: &str) -> &str {
 
 /// The stylesheets of the sections that the table of a page shows: those of their types, and of their layouts.
 pub fn styles_of_sections(page: &Table) -> BTreeSet<String> {
-    let type_style = |section: &Arc<Table>| style_name(TypeFolder::Sections, &section.schema.name);
-    let layout_style =
-        |section: &Arc<Table>| Some(layout_file_name(&section.schema.name, layout(section)?, "css"));
-    shown(page).flat_map(|section| [Some(type_style(section)), layout_style(section)]).flatten().collect()
+    let mut styles = BTreeSet::new();
+    for section in shown(page) {
+        let name = &section.schema.name;
+        styles.insert(style_name(TypeFolder::Sections, name));
+        styles.extend(layout(section).map(|layout| layout_file_name(name, layout, "css")));
+    }
+    styles
 }
 
 fn layout(section: &Table) -> Option<&str> {
@@ -176,7 +184,6 @@ pub(super) fn pages(content: &Content, diagnostics: &mut Diagnostics) -> Vec<Arc
 
 fn page(page: &content::PageSource, content: &Content, diagnostics: &mut Diagnostics) -> PageFile {
     let table = &page.table;
-    let text = |key: &str| table.text(key).and_then(Text::new).unwrap_or_else(Text::fallback);
     let is_daily = table.get("each").is_some();
     let sections = sections(table, content, diagnostics);
     let paged = sections.iter().find(|section| section.is_paged).and_then(|section| {
@@ -206,8 +213,8 @@ fn page(page: &content::PageSource, content: &Content, diagnostics: &mut Diagnos
     PageFile {
         name: page.name.clone(),
         file: page.file,
-        title: text("title"),
-        description: text("description"),
+        title: text_of(table, "title"),
+        description: text_of(table, "description"),
         path,
         path_span,
         is_daily,
@@ -216,6 +223,11 @@ fn page(page: &content::PageSource, content: &Content, diagnostics: &mut Diagnos
         styles: styles_of_sections(table),
         paged,
     }
+}
+
+/// A text of a page; where a mistake made it unreadable, a placeholder.
+fn text_of(table: &Table, key: &str) -> Text {
+    table.text(key).and_then(Text::new).unwrap_or_else(Text::fallback)
 }
 
 /// The address of a page that declares none: `/about/` for `about.toml`, `/` for `index.toml`.
@@ -228,7 +240,7 @@ fn default_path(name: &str, is_daily: bool) -> String {
     if is_daily { format!("{base}{DAY}/") } else { base }
 }
 
-/// What stands in braces and for nothing.
+/// The first placeholder in a path that stands for nothing.
 fn unknown_placeholder(path: &str) -> Option<&str> {
     let opening = path.find('{')?;
     let closing = opening + path.get(opening..)?.find('}')?;
@@ -241,12 +253,14 @@ fn unknown_placeholder(path: &str) -> Option<&str> {
 
 /// The address that was probably intended.
 fn intended(path: &str) -> Option<String> {
-    let part = |part: &str| match part {
-        DAY | NUMBER => part.to_owned(),
-        _ => kebab_case(part),
-    };
-    let parts: Vec<String> = path.split('/').map(part).filter(|part| !part.is_empty()).collect();
-    (!parts.is_empty()).then(|| format!("/{}/", parts.join("/")))
+    let mut address = String::from("/");
+    for part in path.split('/') {
+        let part = if [DAY, NUMBER].contains(&part) { part.to_owned() } else { kebab_case(part) };
+        if !part.is_empty() {
+            address.push_str(&format!("{part}/"));
+        }
+    }
+    (address != "/").then_some(address)
 }
 
 fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<Diagnostic> {

@@ -14,18 +14,16 @@ use crate::{
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let Some(currency) = &content.gym.value.currency_code else { return };
     let most = decimals(currency.as_str());
-    let mut prices = Vec::new();
     // Rows of a single come twice, and a mistake that is reported twice is one.
     for table in content.tables() {
         table.walk(&mut |_, value| {
-            if let Data::Price(price) = value.value {
-                prices.push((value.span, price));
+            if let Data::Price(price) = value.value
+                && (price.decimals() > most || most < 3 && price.three_decimals().is_some())
+            {
+                diagnostics.push(diagnostic(value.span, price, currency, &content.sources));
             }
         });
     }
-    let is_too_fine = |price: &Price| price.decimals() > most || most < 3 && price.three_decimals().is_some();
-    let too_fine = prices.into_iter().filter(|(_, price)| is_too_fine(price));
-    diagnostics.extend(too_fine.map(|(span, price)| diagnostic(span, price, currency, &content.sources)));
 }
 
 fn diagnostic(span: Span, price: Price, currency: &Text, sources: &Sources) -> Diagnostic {

@@ -1,4 +1,4 @@
-//! Which entries are out at the moment of the build.
+//! Publication: the entries that are out at the moment of the build.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ impl HeldBack {
         diagnostic!(code::LEFT_OUT, Span::whole(self.file), "left out: {}", self.reason.describe())
     }
 
-    /// Said of a mistake that matters once the entry is published.
+    /// The note on a mistake that matters once the entry is published.
     pub fn later_note(&self) -> String {
         match &self.reason {
             Reason::Draft(_) => {

@@ -25,17 +25,16 @@ use crate::{
 /// Entries by id.
 type Resolved<T> = BTreeMap<Arc<str>, Arc<T>>;
 
-/// When content was last changed, unless that can't be: it isn't in the future, nor was it before there was gympress, and
-/// nobody writes of a date that is over more than a year before it. Otherwise it counts as changed today.
+/// The time at which content was last changed, unless that can't be: it isn't in the future, nor was it before there was
+/// gympress, and nobody writes of a date that is over more than a year before it. Otherwise it counts as changed today.
 fn revised(content: &Content, settings: &Settings, today: &Zoned) -> Timestamp {
     const FIRST: Date = Date::constant(2026, 1, 1);
+    let Some(changed) = settings.changed else { return today.timestamp() };
     let newest = content.tables().filter_map(|table| newest_until(table, today.date())).max();
     let earliest = newest.and_then(|day| day.checked_sub(1.year()).ok()).unwrap_or(FIRST).max(FIRST);
-    let is_possible = |changed: &Timestamp| {
-        let day = changed.to_zoned(today.time_zone().clone()).date();
-        day >= earliest && *changed <= settings.now.checked_add(24.hours()).unwrap_or(Timestamp::MAX)
-    };
-    settings.changed.filter(is_possible).unwrap_or_else(|| today.timestamp())
+    let latest = settings.now.checked_add(24.hours()).unwrap_or(Timestamp::MAX);
+    let day = changed.to_zoned(today.time_zone().clone()).date();
+    if day >= earliest && changed <= latest { changed } else { today.timestamp() }
 }
 
 /// The newest date in a table that isn't to come.
@@ -148,7 +147,7 @@ fn is_public(url: &url::Url) -> bool {
     !is_file && !is_own_computer(url) && pages_of_repository(url).is_none()
 }
 
-/// Where the site of a repository on GitHub or GitLab is, if this is the address of one.
+/// The address of the site of a repository on GitHub or GitLab, if `url` is that of one.
 fn pages_of_repository(url: &url::Url) -> Option<String> {
     let pages = match url.host_str()? {
         "github.com" => "github.io",
@@ -181,17 +180,24 @@ fn week(
     trainers: &Resolved<Trainer>,
     branches: &Resolved<Branch>,
 ) -> Vec<Day> {
-    let row = |row: &Arc<content::ClassSlot>| {
-        let (class, trainers) = (one(classes, &row.class)?, all(trainers, &row.trainers)?);
-        let branch = row.branch.as_ref().and_then(|branch| one(branches, branch));
-        Some(ScheduledClass { entry: row.clone(), class, trainers, branch, time: row.time().value })
-    };
-    let day = |(weekday, rows): (Weekday, &[Arc<content::ClassSlot>])| {
-        let mut rows: Vec<ScheduledClass> = rows.iter().filter_map(row).collect();
+    let mut days = Vec::new();
+    for (weekday, slots) in schedule.days() {
+        let mut rows = Vec::new();
+        for slot in slots {
+            let (class, trainers) = (one(classes, &slot.class), all(trainers, &slot.trainers));
+            let (Some(class), Some(trainers)) = (class, trainers) else { continue };
+            let branch = slot.branch.as_ref().and_then(|branch| one(branches, branch));
+            rows.push(ScheduledClass {
+                entry: slot.clone(),
+                class,
+                trainers,
+                branch,
+                time: slot.time().value,
+            });
+        }
         rows.sort_by_key(|row| row.time.start);
-        Day { weekday, rows }
-    };
-    let mut days: Vec<Day> = schedule.days().map(day).collect();
+        days.push(Day { weekday, rows });
+    }
     days.sort_by_key(|day| order.iter().position(|weekday| *weekday == day.weekday));
     days
 }

@@ -1,4 +1,4 @@
-//! What the search calls the entries of a collection, such as "Class": what `content/search.toml` says, or else the
+//! Labels of the search for the entries of a collection, such as "Class": those of `content/search.toml`, or else the
 //! title of the page at the address below which their pages are.
 
 use super::Site;
@@ -9,16 +9,18 @@ use crate::{
 };
 
 impl Site {
-    /// The name of the entries of a collection in the search, if content says one. Those that are listed by terms, such as a
+    /// The name of the entries of a collection in the search, if content says one. Entries that are listed by terms, such as a
     /// category, have these instead.
     pub fn kind_of(&self, collection: &str) -> Option<&str> {
         let declared = self.single_of(Role::SearchWords).into_iter().flat_map(|search| search.tables("kind"));
-        let declared = declared.filter(|kind| kind.text("of") == Some(collection));
-        let root = || {
-            let declared = self.types.collections.get(collection).filter(|found| found.terms.is_empty())?;
-            Some(self.page_at(declared.root()?)?.title.as_str())
-        };
-        declared.filter_map(|kind| kind.text("title")).next().or_else(root)
+        let mut declared = declared.filter(|kind| kind.text("of") == Some(collection));
+        declared.find_map(|kind| kind.text("title")).or_else(|| self.title_above(collection))
+    }
+
+    /// The title of the page at the address below which the pages of a collection are.
+    fn title_above(&self, collection: &str) -> Option<&str> {
+        let declared = self.types.collections.get(collection).filter(|found| found.terms.is_empty())?;
+        Some(self.page_at(declared.root()?)?.title.as_str())
     }
 }
 

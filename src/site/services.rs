@@ -24,12 +24,20 @@ const FILMS: [(&str, &str); 4] = [
 
 /// Pages that no frame may show.
 struct NotForFrames {
-    /// How their addresses begin, without `www.`.
+    /// The beginnings of their addresses, without `www.`.
     starts: &'static [&'static str],
-    /// What is in the address of those that a frame may show. `None` if there are none.
+    /// A part of the addresses of those that a frame may show. `None` if there are none.
     embedded: Option<&'static str>,
-    /// Where the address for a frame is found.
+    /// The way to the address for a frame, in a message.
     help: &'static str,
+}
+
+impl NotForFrames {
+    /// True for the address of one of them, without `https://` and `www.`.
+    fn contain(&self, address: &str) -> bool {
+        self.starts.iter().any(|start| address.starts_with(start))
+            && !self.embedded.is_some_and(|embedded| address.contains(embedded))
+    }
 }
 
 const NOT_FOR_FRAMES: [NotForFrames; 5] = [
@@ -114,15 +122,14 @@ fn maps(site: &Site) -> impl Iterator<Item = &Url> {
     site.gym.map.iter().chain(branch_maps).filter_map(|map| map.embed.value.url())
 }
 
-/// Something whose host `[services]` doesn't name.
+/// Reports an address whose host `[services]` doesn't name.
 fn blocked(url: &Url, at: Span, key: &str, allowed: Option<&[WebUrl]>) -> Option<Diagnostic> {
     let allowed = allowed?;
-    let origin_of = |url: &Url| url.origin().ascii_serialization();
     let is_allowed = allowed.iter().any(|allowed| {
-        // Of an address that can't be read, that was reported.
-        allowed.url().is_none_or(|allowed| allows_origin(&origin_of(allowed), url))
+        // An address that can't be read was reported.
+        allowed.url().is_none_or(|allowed| allows_origin(&allowed.origin().ascii_serialization(), url))
     });
-    let origin = origin_of(url);
+    let origin = url.origin().ascii_serialization();
     (!is_allowed).then(|| {
         let list: Vec<String> =
             allowed.iter().map(|url| url.as_str().trim_end_matches('/').to_owned()).collect();
@@ -134,24 +141,26 @@ fn blocked(url: &Url, at: Span, key: &str, allowed: Option<&[WebUrl]>) -> Option
 
 /// A page that its service lets nobody show in a frame.
 fn not_for_frames(url: &Url, at: Span) -> Option<Diagnostic> {
-    let message = "this page can't be in a frame, as its service doesn't let it";
-    let wrong = |help: String| Some(diagnostic!(code::MALFORMED, at, "{message}"; help));
     if url.scheme() == "http" {
         let written = url.as_str().replacen("http:", "https:", 1);
         return Some(diagnostic!(code::MALFORMED, at,
             "browsers keep out frames whose address begins with http://, as the page's doesn't";
             help: "write \"{written}\""));
     }
+    let help = way_into_frame(url)?;
+    Some(
+        diagnostic!(code::MALFORMED, at, "this page can't be in a frame, as its service doesn't let it"; help),
+    )
+}
+
+/// The help on a page that its service lets nobody show in a frame. Returns `None` for any other.
+fn way_into_frame(url: &Url) -> Option<String> {
     let address = url.as_str().replace("//youtube.com/", "//www.youtube.com/");
     let film = FILMS.iter().find_map(|(page, player)| Some((address.strip_prefix(page)?, player)));
     if let Some((id, player)) = film {
         let id = id.split(['&', '?', '#', '/']).next()?;
-        return wrong(format!("write \"{player}{id}\""));
+        return Some(format!("write \"{player}{id}\""));
     }
     let address = address.trim_start_matches("https://").trim_start_matches("www.");
-    let is_of = |pages: &&NotForFrames| {
-        pages.starts.iter().any(|start| address.starts_with(start))
-            && !pages.embedded.is_some_and(|embedded| address.contains(embedded))
-    };
-    wrong(NOT_FOR_FRAMES.iter().find(is_of)?.help.to_owned())
+    NOT_FOR_FRAMES.iter().find(|pages| pages.contain(address)).map(|pages| pages.help.to_owned())
 }

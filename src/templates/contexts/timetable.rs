@@ -152,7 +152,7 @@ fn closures_of_day(weekday: Weekday, site: &RenderSite) -> Value {
 pub(super) fn sessions<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Session<'s>> {
     let today = site.today.date();
     let mut sessions = Vec::with_capacity(day.rows.len());
-    for row in day.rows.iter().filter(|row| row.entry.weeks.until.is_none_or(|until| until.value >= today)) {
+    for row in day.rows.iter().filter(|row| !row.is_over(today)) {
         sessions.push(Session {
             entry: &row.entry,
             class: &row.class.id,
