@@ -14,6 +14,9 @@ use crate::{
     templates::{self, Rendered, Renderer},
 };
 
+/// The notes on a page and what was kept of its file, or the mistake of its template.
+type RenderResult<T> = Result<(Vec<Diagnostic>, T), Diagnostic>;
+
 /// Makes the files of a site.
 pub struct RouteRenderer {
     pub pages: Renderer,
@@ -53,15 +56,8 @@ impl RouteRenderer {
     ) -> Result<Vec<T>, Failure> {
         let routes: Vec<&Route> =
             self.pages.context().routes.iter().filter(|route| self.is_built(route)).collect();
-        let render = |route: &&Route| match self.render(route) {
-            Ok(mut file) => {
-                let notes = std::mem::take(&mut file.notes);
-                Ok(Ok((notes, take(file)?)))
-            }
-            Err(mistake) => Ok(Err(*mistake)),
-        };
-        let rendered: Vec<Result<_, Diagnostic>> =
-            routes.par_iter().map(render).collect::<Result<_, Failure>>()?;
+        let rendered = routes.par_iter().map(|route| self.render_and_take(route, &take));
+        let rendered: Vec<RenderResult<T>> = rendered.collect::<Result<_, Failure>>()?;
         let (mut files, mut mistakes) = (Vec::with_capacity(routes.len()), Vec::new());
         for result in rendered {
             match result {
@@ -74,6 +70,20 @@ impl RouteRenderer {
         }
         diagnostics.extend(templates::once_each(mistakes));
         Ok(files)
+    }
+
+    fn render_and_take<T>(
+        &self,
+        route: &Route,
+        take: &impl Fn(Rendered) -> Result<T, Failure>,
+    ) -> Result<RenderResult<T>, Failure> {
+        match self.render(route) {
+            Ok(mut file) => {
+                let notes = std::mem::take(&mut file.notes);
+                Ok(Ok((notes, take(file)?)))
+            }
+            Err(mistake) => Ok(Err(*mistake)),
+        }
     }
 
     /// True for a route that the published site has a file of, and whose template can be compiled.

@@ -1,4 +1,4 @@
-//! Moments on the site's clock, and when an entry begins and ends, by the fields of its type.
+//! Moments on the site's clock, and the times of entries, by the fields of their type.
 
 use jiff::{
     Timestamp, ToSpan, Zoned,
@@ -51,7 +51,7 @@ impl EntryDate {
         }
     }
 
-    /// The end of what begins at `other` instead of at `start`.
+    /// The end of an event that begins at `other` instead of at `start`.
     fn moved(self, start: Self, other: Self) -> Self {
         let length = self.last_moment().duration_since(start.first_moment());
         let end = other.first_moment().saturating_add(length);
@@ -120,13 +120,13 @@ pub fn moment(date: DateTime, site: &Site) -> String {
     moment_in(&site.gym.time_zone, date, site)
 }
 
-/// The same on the clock of another zone.
+/// A date on the clock of another zone, as RFC 3339 writes it.
 pub fn moment_in(zone: &TimeZone, date: DateTime, site: &Site) -> String {
     let zoned = zoned(date, zone).unwrap_or_else(|| site.today.clone());
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }
 
-/// When the clocks of a zone change within so many years.
+/// The changes of the clocks of a zone within so many years.
 pub fn changes_of_clock(
     zone: &TimeZone,
     start: Timestamp,

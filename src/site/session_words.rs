@@ -12,7 +12,7 @@ use crate::{
     site::Trainer,
 };
 
-/// Who teaches, as visitors read it; empty if nobody does.
+/// The names of those who teach, as visitors read them; empty if nobody does.
 pub fn who(trainers: &[Arc<Trainer>], team: Option<&str>) -> String {
     let names = trainers.iter().map(|trainer| trainer.entry.name.value.as_str());
     names.chain(team).collect::<Vec<_>>().join(", ")
@@ -71,7 +71,7 @@ fn nth(week: i64) -> &'static str {
     }
 }
 
-/// For whom and how a row is, in the order in which content declares it.
+/// The audience of a row and the like, in the order in which content declares them.
 pub fn details(entry: &content::ClassSlot, site: &Site) -> Vec<String> {
     let Some(table) = table(entry.span, site) else { return Vec::new() };
     let mut details = Vec::new();

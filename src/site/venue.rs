@@ -10,7 +10,7 @@ use crate::{
     site::Branch,
 };
 
-/// The text of the field that programs call so.
+/// The text of the field that programs call `role`.
 pub fn entry_text(entry: &Table, file: &DeclaredFile, role: &str) -> Option<String> {
     let value = &entry.get(file.field(role)?)?.value;
     if let Data::Markdown(text) = value {
@@ -19,13 +19,13 @@ pub fn entry_text(entry: &Table, file: &DeclaredFile, role: &str) -> Option<Stri
     Some(value.as_text()?.to_string())
 }
 
-/// Who wrote an entry: the field of its feed says it, or else the single with its words.
+/// The author of an entry: that of the field of its feed, or else of the single with its words.
 pub fn author<'r>(entry: &'r Table, declared: &CollectionType, site: &'r Site) -> Option<&'r str> {
     let own = declared.feed.as_ref().and_then(|feed| entry.text(feed.field("author")?));
     own.or_else(|| site.single_beside(&declared.collection.name)?.text("author"))
 }
 
-/// The notice that comes before all else of an entry, in the words of its collection: that it is called off or put off.
+/// The notice that an entry is called off or put off, in the words of its collection. It comes before all else.
 pub fn notice(entry: &Table, collection: &str, site: &Site) -> Option<(&'static str, String)> {
     if let Some(kind) = ["cancelled", "postponed"].into_iter().find(|key| entry.is(key)) {
         return Some((kind, event_word(kind, collection, site).to_owned()));
@@ -117,7 +117,7 @@ impl<'r> Venue<'r> {
         }
     }
 
-    /// Its address; of a place for which there is none, the place.
+    /// Its address, or else its place.
     pub fn address(&self) -> Option<&str> {
         self.address.as_deref().or(self.place)
     }
