@@ -1,6 +1,11 @@
-//! Names in the program's own source: none is of the theme, as other themes have others.
+//! Names in the program's own source: none is of the theme, as other themes have others, and no two types have one.
 
-use std::{collections::BTreeSet, fs, path::PathBuf, str::FromStr};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::PathBuf,
+    str::FromStr,
+};
 
 use proc_macro2::{TokenStream, TokenTree};
 use walkdir::WalkDir;
@@ -23,9 +28,34 @@ const ALLOWED: [(&str, &[&str]); 6] = [
 /// Files in which names of the theme belong: the table of roles.
 const TABLE: &str = "src/schema/roles.rs";
 
-fn rust_files() -> impl Iterator<Item = PathBuf> {
-    let paths = WalkDir::new(repository().join("src")).into_iter().map(|entry| entry.unwrap().into_path());
-    paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+/// The Rust files below a folder, without those of tests.
+fn rust_files(folder: &str) -> impl Iterator<Item = PathBuf> + use<> {
+    let paths = WalkDir::new(repository().join(folder)).into_iter().map(|entry| entry.unwrap().into_path());
+    paths.filter(|path| {
+        path.extension().is_some_and(|extension| extension == "rs")
+            && !path.iter().any(|part| part == "tests")
+    })
+}
+
+fn tokens(path: &PathBuf) -> TokenStream {
+    TokenStream::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// The names of the types that a module declares, those within functions apart.
+fn types(module: TokenStream) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut before = String::new();
+    for token in module {
+        let TokenTree::Ident(word) = token else {
+            before.clear();
+            continue;
+        };
+        if ["struct", "enum", "union", "trait", "type"].contains(&&*before) {
+            found.push(word.to_string());
+        }
+        before = word.to_string();
+    }
+    found
 }
 
 /// Adds the string literals of a source, without those of comments and attributes.
@@ -70,9 +100,9 @@ fn theme_names() -> BTreeSet<String> {
 fn no_name_of_the_theme_stands_in_the_program() {
     let names = theme_names();
     let (mut used, mut wrong) = (BTreeSet::new(), Vec::new());
-    for path in rust_files().filter(|path| !path.ends_with(TABLE)) {
+    for path in rust_files("src").filter(|path| !path.ends_with(TABLE)) {
         let mut found = Vec::new();
-        literals(TokenStream::from_str(&fs::read_to_string(&path).unwrap()).unwrap(), &mut found);
+        literals(tokens(&path), &mut found);
         for literal in found.into_iter().filter(|literal| names.contains(literal)) {
             if !ALLOWED.iter().any(|(_, words)| words.contains(&&*literal)) {
                 wrong.push(format!("{}: \"{literal}\"", path.display()));
@@ -84,4 +114,17 @@ fn no_name_of_the_theme_stands_in_the_program() {
     let allowed = ALLOWED.iter().flat_map(|(_, words)| *words);
     let unused: Vec<_> = allowed.filter(|word| !used.contains(**word)).collect();
     assert!(unused.is_empty(), "nothing says {unused:?} any more");
+}
+
+#[test]
+fn no_two_types_have_one_name() {
+    let mut places: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for path in rust_files("src").chain(rust_files("crates")) {
+        for name in types(tokens(&path)) {
+            places.entry(name).or_default().push(path.clone());
+        }
+    }
+    assert!(places.len() > 500, "{} types", places.len());
+    places.retain(|_, paths| paths.len() > 1);
+    assert!(places.is_empty(), "call one of them otherwise: {places:#?}");
 }
