@@ -150,7 +150,7 @@ fn placeholder(text: &str) -> Option<&str> {
     if matches!(whole, "TODO" | "TBD" | "FIXME" | "…") || is_dots(whole) {
         return Some(whole);
     }
-    // Prepared once, because all texts of all posts are searched.
+    // Prepared once, because all texts of all entries are searched.
     static FINDERS: LazyLock<[Finder<'static>; 6]> = LazyLock::new(|| PLACEHOLDERS.map(Finder::new));
     FINDERS.iter().find_map(|finder| {
         let at = finder.find(text.as_bytes())?;

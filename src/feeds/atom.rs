@@ -42,14 +42,15 @@ struct FeedEntry<'s> {
 
 /// The feed at `path`.
 pub fn atom(subject: &FeedOf, path: &str, site: &Site, pictures: &Pictures) -> Vec<u8> {
+    let reader = FeedReader { site, pictures, path };
     let Feed { subtitle, page, entries } = match subject {
         FeedOf::Entries(name) => {
             let page = site.listing_page(name).map(|page| page.first_path().into_owned());
-            feed(name, site.entries(name).iter(), page, path, (site, pictures))
+            reader.feed(name, site.entries(name).iter(), page)
         }
         FeedOf::Term { collection, id } => site.term(collection, id).and_then(|term| {
             let page = term.path.as_deref().map(str::to_owned);
-            feed(&term.lists, site.entries_of_term(term), page, path, (site, pictures))
+            reader.feed(&term.lists, site.entries_of_term(term), page)
         }),
     }
     .unwrap_or_default();
@@ -104,72 +105,81 @@ fn link(xml: &mut Xml, rel: &str, kind: &str, to: &str) {
     xml.empty("link", &[("rel", rel), ("type", kind), ("href", to)]);
 }
 
-/// The feed of entries of a collection, whose type says which field is which.
-fn feed<'s>(
-    name: &Name,
-    entries: impl Iterator<Item = &'s Entry>,
-    page: Option<String>,
-    path: &str,
-    (site, pictures): (&'s Site, &Pictures),
-) -> Option<Feed<'s>> {
-    let declared = site.types.collections.get(name)?;
-    let file = declared.feed.as_ref()?;
-    let mut dated = Vec::new();
-    for entry in entries {
-        let date = EntryDate::new(&entry.table, file, "date").map(EntryDate::first_moment);
-        dated.extend(date.map(|date| (date, entry)));
-    }
-    dated.sort_by(|(a, first), (b, second)| b.cmp(a).then_with(|| first.slug().cmp(second.slug())));
-    dated.truncate(MOST_ENTRIES);
-    let mut feed = Feed { subtitle: None, page, entries: Vec::new() };
-    for (date, entry) in dated {
-        feed.entries.push(feed_entry(entry, date, (declared, file), path, (site, pictures)));
-    }
-    if declared.role == Some(Role::Blog) {
-        let list = site.blog_page();
-        feed.subtitle = Some(list.map_or_else(|| site.gym.summary(), |page| page.description.as_str()));
-        feed.page.get_or_insert_with(|| "/".to_owned());
-    }
-    Some(feed)
+/// Reads entries for the feed at a path.
+#[derive(Clone, Copy)]
+struct FeedReader<'s> {
+    site: &'s Site,
+    pictures: &'s Pictures,
+    path: &'s str,
 }
 
-fn feed_entry<'s>(
-    entry: &'s Entry,
-    date: DateTime,
-    (declared, file): (&'s CollectionType, &DeclaredFile),
-    path: &str,
-    (site, pictures): (&'s Site, &Pictures),
-) -> FeedEntry<'s> {
-    let name = &declared.collection.name;
-    let page = declared.path(entry.slug());
-    let mut categories: Vec<(&str, &str)> = Vec::new();
-    for (_, term) in site.terms_of(declared, entry) {
-        if !categories.iter().any(|(id, _)| *id == &*term.id) {
-            categories.push((&term.id, &term.title));
+impl<'s> FeedReader<'s> {
+    /// The feed of entries of a collection, whose type says which field is which.
+    fn feed(
+        self,
+        name: &Name,
+        entries: impl Iterator<Item = &'s Entry>,
+        page: Option<String>,
+    ) -> Option<Feed<'s>> {
+        let site = self.site;
+        let declared = site.types.collections.get(name)?;
+        let file = declared.feed.as_ref()?;
+        let mut dated = Vec::new();
+        for entry in entries {
+            let date = EntryDate::new(&entry.table, file, "date").map(EntryDate::first_moment);
+            dated.extend(date.map(|date| (date, entry)));
         }
+        dated.sort_by(|(a, first), (b, second)| b.cmp(a).then_with(|| first.slug().cmp(second.slug())));
+        dated.truncate(MOST_ENTRIES);
+        let mut feed = Feed { subtitle: None, page, entries: Vec::new() };
+        for (date, entry) in dated {
+            feed.entries.push(self.entry(entry, date, declared, file));
+        }
+        if declared.role == Some(Role::Blog) {
+            let list = site.blog_page();
+            feed.subtitle = Some(list.map_or_else(|| site.gym.summary(), |page| page.description.as_str()));
+            feed.page.get_or_insert_with(|| "/".to_owned());
+        }
+        Some(feed)
     }
-    let html = match file.field("html").and_then(|field| Some(&entry.table.get(field)?.value)) {
-        Some(Data::Markdown(text)) => {
-            let address =
-                page.as_ref().map_or_else(|| site.base.absolute("/"), |page| site.base.absolute(page));
-            let context = TextContext { formats: &site.formats, base: &site.base, pictures };
-            Some(markdown::render(text, &context, Medium::Feed { page: &address }))
+
+    fn entry(
+        self,
+        entry: &'s Entry,
+        date: DateTime,
+        declared: &'s CollectionType,
+        file: &DeclaredFile,
+    ) -> FeedEntry<'s> {
+        let site = self.site;
+        let page = declared.path(entry.slug());
+        let mut categories: Vec<(&str, &str)> = Vec::new();
+        for (_, term) in site.terms_of(declared, entry) {
+            if !categories.iter().any(|(id, _)| *id == &*term.id) {
+                categories.push((&term.id, &term.title));
+            }
         }
-        _ => None,
-    };
-    FeedEntry {
-        title: entry_title(&entry.table, file, name, site),
-        id: match &page {
-            Some(page) => id(page, site),
-            None => format!("{}#{}", home(site).absolute(path), entry.id),
-        },
-        page,
-        published: declared.dated.is_some().then_some(date),
-        updated: declared.last_change(&entry.table).map_or(date, |changed| changed.max(date)),
-        author: author(&entry.table, declared, site),
-        categories,
-        summary: Some(entry_text(&entry.table, file, "text").unwrap_or_default()),
-        html,
+        let html = match file.field("html").and_then(|field| Some(&entry.table.get(field)?.value)) {
+            Some(Data::Markdown(text)) => {
+                let address = site.base.absolute(page.as_deref().unwrap_or("/"));
+                let context = TextContext::new(site, self.pictures);
+                Some(markdown::render(text, &context, Medium::Feed { page: &address }))
+            }
+            _ => None,
+        };
+        FeedEntry {
+            title: entry_title(&entry.table, file, &declared.collection.name, site),
+            id: match &page {
+                Some(page) => id(page, site),
+                None => format!("{}#{}", home(site).absolute(self.path), entry.id),
+            },
+            page,
+            published: declared.dated.is_some().then_some(date),
+            updated: declared.last_change(&entry.table).map_or(date, |changed| changed.max(date)),
+            author: author(&entry.table, declared, site),
+            categories,
+            summary: Some(entry_text(&entry.table, file, "text").unwrap_or_default()),
+            html,
+        }
     }
 }
 

@@ -25,7 +25,7 @@ use crate::{
     formats::Formats,
     output::escape,
     schema::decode::value::{ImageFile, Markdown, ascii_mailto},
-    site::BaseUrl,
+    site::{BaseUrl, Site},
 };
 
 /// Words that an adult reads in a minute, for the estimated reading time.
@@ -49,6 +49,13 @@ pub struct TextContext<'a> {
     pub formats: &'a Formats,
     pub base: &'a BaseUrl,
     pub pictures: &'a Pictures,
+}
+
+impl<'a> TextContext<'a> {
+    /// The means of a site with these pictures.
+    pub fn new(site: &'a Site, pictures: &'a Pictures) -> Self {
+        Self { formats: &site.formats, base: &site.base, pictures }
+    }
 }
 
 /// The width of a picture in a text: that of the text.

@@ -1,4 +1,4 @@
-//! The index with which the search finds pages, entries and posts: `/search.json`. The words of a large site are in a
+//! The index with which the search finds pages and entries: `/search.json`. The words of a large site are in a
 //! file for each letter with which they begin, and what is shown of pages in files of some hundred.
 //! `components/search/find.ts` reads both.
 
@@ -36,7 +36,7 @@ enum WordField {
     Text,
     /// In its excerpt or a heading, or often.
     Stressed,
-    /// In the name of its category, of a tag, or of its kind.
+    /// In the title of a term by which it is listed, or in the name of its kind.
     Term,
     /// In its title.
     Title,

@@ -89,7 +89,7 @@ pub struct Site {
     pub has_base_url: bool,
     /// See [`Settings::is_preview`].
     pub is_preview: bool,
-    /// The beginning of the day of the build on the site's clock. Nothing depends on a finer time but which posts are
+    /// The beginning of the day of the build on the site's clock. Nothing depends on a finer time but which entries are
     /// out, so that a build is good until [`Site::valid_until`].
     pub today: Zoned,
     /// The time at which content was last changed, for subscribers of calendars: if it isn't known, the day of the

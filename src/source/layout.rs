@@ -20,7 +20,7 @@ const TYPE: &str = "type.toml";
 pub const TEMPLATE: &str = "template.html";
 /// The stylesheet that only pages with the section, or those of entries, load.
 pub const STYLE: &str = "style.css";
-/// The template and the stylesheet of the pages that list the posts of a category or a tag.
+/// The template and the stylesheet of the pages that list the entries of a term, such as a category of the blog.
 pub const TERM_TEMPLATE: &str = "term.html";
 pub const TERM_STYLE: &str = "term.css";
 

@@ -41,6 +41,6 @@ impl RenderSite {
 
     /// For Markdown of content.
     pub fn text_context(&self) -> TextContext<'_> {
-        TextContext { formats: &self.formats, base: &self.base, pictures: &self.pictures }
+        TextContext::new(&self.site, &self.pictures)
     }
 }

@@ -75,7 +75,7 @@ shipped() {
 
 shipped
 project ngome examples/ngome
-for host in netlify cloudflare github apache plain; do
+for host in netlify cloudflare render github apache plain; do
   shipped "$host"
 done
 for language in ar de en es fr pt sw; do

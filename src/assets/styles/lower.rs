@@ -11,7 +11,7 @@ const DEEPEST: usize = 32;
 /// At-rules whose block consists of rules, which may stand in a rule.
 const GROUPS: [&str; 5] = ["@media", "@supports", "@container", "@layer", "@starting-style"];
 
-/// What media queries have a least and a greatest value of.
+/// Features of media queries that have a least and a greatest value.
 const RANGES: [&str; 7] =
     ["width", "height", "device-width", "device-height", "aspect-ratio", "device-aspect-ratio", "resolution"];
 
@@ -44,7 +44,7 @@ pub fn lower(css: &str) -> String {
     lowered
 }
 
-/// What a lowered stylesheet consists of.
+/// A part of a lowered stylesheet.
 enum Node {
     /// As it was written.
     Verbatim(String),
@@ -277,7 +277,7 @@ fn stands_for_itself(parent: &str, before: &str) -> bool {
 /// A media query whose ranges are least and greatest values.
 fn lower_ranges(query: &str) -> String {
     let query = &query.replace("(hover:hover)", "(hover)");
-    // What is true of one of several can't be taken apart.
+    // A query that holds for one of several conditions can't be taken apart.
     let is_plain = !query.contains(" or ") && !query.contains("not ");
     let mut lowered = String::new();
     let mut rest = query.as_str();

@@ -11,7 +11,7 @@ use crate::{
     source::Sources,
 };
 
-/// Where stylesheets, and templates and scripts that give properties a value, are.
+/// The folders of stylesheets, and of templates and scripts that give properties a value.
 const FOLDERS: [&str; 3] = ["templates/", "components/", "content/static/"];
 
 /// The properties and descriptors of CSS: those of the npm package `csstype` 3.2, and drafts.
@@ -23,9 +23,14 @@ type Properties = Vec<(Range<usize>, Range<usize>)>;
 /// Warns of what browsers ignore in stylesheets of the project: each `var(--name)` whose name nothing else has, and each property
 /// that is a slip of the keyboard away from one of CSS.
 pub fn unknown_properties(sources: &Sources) -> Vec<Diagnostic> {
+    let texts: Vec<_> = FOLDERS.iter().flat_map(|folder| sources.texts_below(folder)).collect();
+    // Most projects have none, and are prepared again with each edit.
+    if !texts.iter().any(|(_, source)| source.theme.is_none() && source.path.ends_with(".css")) {
+        return Vec::new();
+    }
     let mut given: BTreeSet<&str> = BTreeSet::new();
     let mut own: BTreeMap<FileId, Properties> = BTreeMap::new();
-    for (file, source) in FOLDERS.iter().flat_map(|folder| sources.texts_below(folder)) {
+    for (file, source) in texts {
         if !source.path.ends_with(".css") {
             // A template or script gives it a value by its name.
             given.extend(custom_names(&source.text));

@@ -15,7 +15,7 @@ const ALONE: &str = ", each alone";
 /// Ends the name of a case that has all of its text.
 const WHOLE: &str = ", as a whole";
 
-/// What each server needs: other cases leave out what they aren't about. It stands before their text.
+/// Lines that each server needs: cases about something else leave them out, and get them before their text.
 const NEEDED: [&str; 3] = ["port = 8080", "name = \"One\"", "hosts = [\"a.example\"]"];
 
 /// The lines that a text of this schema leaves out.

@@ -172,7 +172,7 @@ fn agree(data: &Data, value: &Value) {
             assert_eq!(elements.len(), values.len());
             elements.iter().zip(values).for_each(|(data, value)| agree(&data.value, value));
         }
-        // What stands around a text means nothing.
+        // Space around a text means nothing.
         (Data::Str(_, text), Value::String(value)) => assert_eq!(&**text, value.trim()),
         (Data::Markdown(text), Value::String(value)) => assert_eq!(text.as_str(), value),
         (Data::Bool(data), Value::Boolean(value)) => assert_eq!(data, value),
