@@ -2,8 +2,8 @@
 
 use crate::schema::decode::value::{Country, Language};
 
-/// The line of the town in each country whose addresses have a region, after the data of libaddressinput: the city as `C`, the
-/// region as `S` and the postal code as `Z`, and what stands between them. What is on a line of its own there follows a comma.
+/// The line of the town in each country whose addresses have a region, after the data of libaddressinput: `C` is the
+/// city, `S` the region, `Z` the postal code. Where libaddressinput begins a new line, a comma stands here.
 const TOWNS: &str = include_str!("towns.tsv");
 
 /// The order in which a language has the parts of an address.
@@ -26,7 +26,7 @@ enum AddressLayout {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AddressOrder {
     parts: AddressLayout,
-    /// The code of the country in which those are that name none.
+    /// The country of addresses that name none, by its code.
     country: Option<&'static str>,
 }
 
@@ -100,7 +100,7 @@ impl AddressOrder {
         AddressLines { lines: lines.into_iter().flatten().collect(), town, street, large_first }
     }
 
-    /// The line of the town with a region, in the named country or else in that of the site.
+    /// The pattern for the line of the town: of the named country, else of the site's.
     fn pattern(self, country: Option<&str>) -> &'static str {
         let named = country.and_then(|name| Country::find(name).ok()).map(|country| country.code);
         let code = named.or(self.country);
@@ -114,7 +114,7 @@ fn owned(part: Option<&str>) -> Option<String> {
     part.map(str::to_owned)
 }
 
-/// The pattern filled in. What there is none of goes with what stands before it.
+/// Fills in the pattern. A separator before a missing part is left out with it.
 fn town(pattern: &str, city: &Option<String>, region: &Option<String>, code: &Option<String>) -> String {
     let (mut line, mut between) = (String::new(), String::new());
     for sign in pattern.chars() {
@@ -138,7 +138,7 @@ fn town(pattern: &str, city: &Option<String>, region: &Option<String>, code: &Op
     line
 }
 
-/// The parts that there are; `None` if there is none.
+/// Joins the parts that exist; `None` if none does.
 fn joined<const PARTS: usize>(parts: [Option<String>; PARTS], between: &str) -> Option<String> {
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(between))

@@ -1,9 +1,9 @@
-//! On which side of a number languages write a currency, and with which sign.
+//! The side of a number on which a language writes a currency, and the sign that it uses.
 
 use icu_locale::{Locale, LocaleFallbacker, extensions::unicode::key};
 
-/// The signs of each currency, as the Unicode CLDR 49 has them (currencies): its code, then each sign and the languages that
-/// have it. All others write the code.
+/// The signs of each currency, as the Unicode CLDR 49 has them (currencies): its code, then each sign and the languages
+/// that use it. All other languages write the code.
 const SIGNS: &str = include_str!("currencies.tsv");
 
 /// The patterns of amounts in the Unicode CLDR 49 (currencyFormats), with those for signs whose letters would touch the
@@ -39,8 +39,8 @@ const PATTERNS: [(&str, &str, &str); 10] = [
     ("\u{200e}¤\u{a0}0", "\u{200e}¤\u{a0}0", "fa-u-nu-latn"),
 ];
 
-/// The texts before and behind an amount in the currency with this code. Empty if the language has no sign for it, as in
-/// Cape Verde, where it stands in the place of the point.
+/// The texts before and behind an amount in the currency with this code. Both are empty where the sign takes the place
+/// of the decimal point, as in Cape Verde.
 pub(super) fn affixes(locale: &Locale, code: &str) -> (String, String) {
     let languages = fallbacks(locale);
     let sign = languages.iter().find_map(|language| sign(code, language)).unwrap_or(code);
@@ -55,8 +55,7 @@ pub(super) fn affixes(locale: &Locale, code: &str) -> (String, String) {
     (before.replace('¤', sign), after.replace('¤', sign))
 }
 
-/// The language and those that stand in for it where it has nothing of its own, down to `und`. With the digits that its tag asks
-/// for they come first.
+/// The language, then its fallbacks in the CLDR, down to `und`. A tag that asks for other digits comes first with them.
 fn fallbacks(locale: &Locale) -> Vec<String> {
     let fallbacker = LocaleFallbacker::new();
     let mut fallback = fallbacker.for_config(Default::default()).fallback_for(locale.into());

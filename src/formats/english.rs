@@ -12,7 +12,7 @@ use crate::schema::decode::value::Language;
 pub(super) struct English {
     /// True in North America: `Friday, December 25, 2026` for `Friday 25 December 2026`.
     month_first: bool,
-    /// True where a numeric date with the day first would be read wrongly.
+    /// True where readers would mistake the day of a numeric date for its month.
     pub has_own_numeric_date: bool,
     /// True if the tag says how hours are counted: `en-GB-u-hc-h23`.
     pub has_own_clock: bool,
@@ -43,8 +43,7 @@ impl English {
         }
     }
 
-    /// The full form of the first day of a range without month and year, where they come last and the last day says
-    /// them again.
+    /// The full form of the first day of a range, without the month and year that the last day repeats at its end.
     pub fn first_date(self, full: String, (first, last): (Date, Date), month: &str) -> String {
         if self.month_first || first == last || first.year() != last.year() {
             return full;

@@ -1,5 +1,5 @@
-//! Dates, times and numbers as visitors read them, in the language of the site: as the Unicode CLDR has them, but for
-//! the forms of English, which are those of the specification.
+//! Dates, times and numbers as visitors read them, in the language of the site: as the Unicode CLDR has them. English
+//! takes the forms of the specification instead.
 
 mod address;
 mod currency;
@@ -116,7 +116,7 @@ impl Formats {
         self.colon
     }
 
-    /// The code of the country whose numbers are dialled as they are there: that of the gym.
+    /// The code of the gym's country, whose numbers are dialled without a country code.
     pub fn country(&self) -> Option<&'static str> {
         self.country
     }
@@ -126,7 +126,7 @@ impl Formats {
         phone.href(self.country)
     }
 
-    /// A number as it is dialled from abroad: one with its country's code as it is written.
+    /// The number with its country code. One that has it already stays as it is written.
     pub fn abroad(&self, phone: &Phone) -> String {
         let written = phone.as_str();
         if written.starts_with('+') { written.to_owned() } else { self.dial(phone).replacen("tel:", "", 1) }
@@ -136,7 +136,7 @@ impl Formats {
         self.quotation_marks
     }
 
-    /// The text, in which phone numbers are read from left to right, whatever the language.
+    /// The text with phone numbers marked to be read from left to right, whatever the language.
     pub fn isolated<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.is_right_to_left { phone::isolated(text) } else { Cow::Borrowed(text) }
     }
@@ -165,7 +165,7 @@ impl Formats {
     pub fn time(&self, time: Time) -> String {
         match &self.english {
             Some(english) if !english.has_own_clock => time.display(),
-            // "7 h 30" and "7 h": the CLDR has zeros that Canada doesn't write.
+            // "7 h 30" and "7 h": the CLDR pads with zeros, which Canada doesn't write.
             _ if self.is_canadian_french => {
                 let written = self.time.format_time(time).replace(' ', "\u{a0}");
                 let hour = written.strip_prefix('0').unwrap_or(&written);
@@ -194,7 +194,7 @@ impl Formats {
         Time::new(hour, minute).map(|time| self.time(time))
     }
 
-    /// A value that content writes as machines do, as pages show it. Returns `None` for any other.
+    /// A date, time or number of the content in the form of the pages. Returns `None` for other values.
     pub fn shown(&self, data: &Data) -> Option<String> {
         Some(match data {
             Data::Date(day) => self.full_date(*day),
@@ -216,7 +216,7 @@ impl Formats {
         english.full_date(date, &weekday, &month)
     }
 
-    /// The first day of a range, in English without what the last one says again: `Friday 25` before
+    /// The first day of a range; in English without the month and year that the last day repeats: `Friday 25` before
     /// `Saturday 26 December 2026`.
     pub fn first_date(&self, first: Date, last: Date) -> String {
         let full = self.full_date(first);
@@ -271,7 +271,8 @@ impl Formats {
         self.address.lines(address)
     }
 
-    /// `1250.5`, as Rust writes it, as `1,250.5`. Returns `None` for what isn't a finite number.
+    /// The decimal number, written as in Rust, in the form of the language: `1250.5` as `1,250.5`. Returns `None`
+    /// unless it is finite.
     pub fn number(&self, machine: &str) -> Option<String> {
         Some(self.numbers.text(&Decimal::try_from_str(machine).ok()?))
     }
@@ -293,7 +294,7 @@ impl Formats {
         self.counts.text(plural, count, &self.numbers)
     }
 
-    /// From one to the other, with spaces around the dash where one of the two has a space.
+    /// A range, with spaces around the dash if one of its ends has a space.
     fn range(&self, first: String, last: String) -> String {
         let dash = match &self.english {
             Some(_) => "-",
@@ -309,7 +310,8 @@ impl Formats {
 struct Form(Option<Arc<DateTimeFormatter<Fields>>>);
 
 impl Form {
-    /// The form in a language. Without data of it, dates print as in ISO 8601; a [`Language`] has data.
+    /// Makes the form for a language. A [`Language`] always has data; without data, dates would be written as in ISO
+    /// 8601.
     fn new(language: &Language, fields: Fields) -> Self {
         Self(DateTimeFormatter::try_new(language.locale().into(), fields).ok().map(Arc::new))
     }
@@ -339,7 +341,7 @@ impl Form {
     }
 }
 
-/// Takes one part of what is written, and leaves out all others.
+/// A writer that keeps one part of a date and drops the others.
 struct OnePart {
     part: Part,
     text: String,
@@ -374,7 +376,7 @@ fn icu_moment(moment: DateTime) -> Option<IcuDateTime<Gregorian>> {
     Some(IcuDateTime { date, time: IcuTime::try_new(hour?, minute?, 0, 0).ok()? })
 }
 
-/// Some date on this day of the week.
+/// A date that falls on this day of the week.
 fn date_on(day: Weekday) -> Date {
     match day {
         Weekday::Monday => Date::constant(2024, 1, 1),

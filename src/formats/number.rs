@@ -33,7 +33,7 @@ impl Counts {
         Self(PluralRules::try_new_cardinal(language.locale().into()).ok())
     }
 
-    /// The text for so many.
+    /// The form of the text for this number, with the number in it.
     pub fn text(&self, plural: &Plural, count: u64, numbers: &Numbers) -> String {
         let category = self.0.as_ref().map_or(PluralCategory::Other, |rules| rules.category_for(count));
         let number = numbers.text(&Decimal::from(count));

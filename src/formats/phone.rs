@@ -1,4 +1,4 @@
-//! Phone numbers within texts: where they are, and what dials them.
+//! Phone numbers within texts: their places, and the links that dial them.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -6,20 +6,20 @@ use phonelib::{PhoneFormat, PhoneNumber};
 
 use crate::diagnostic::digit;
 
-/// Digits that a phone number has at least.
+/// The fewest digits of a phone number.
 const DIGITS: usize = 7;
-/// Digits that one without its country code has at least: fewer can be hours, such as `0800-2200`.
+/// The fewest digits of a number without its country code: eight can be hours, such as `0800-2200`.
 const DIGITS_AT_HOME: usize = 9;
-/// From left to right, and back to what was before.
+/// Unicode marks: the first starts a piece that is read from left to right, the second ends it.
 const MARKS: [char; 2] = ['\u{2066}', '\u{2069}'];
 
-/// Words before numbers that aren't dialled; those of the last line may stand between.
+/// Words before numbers that nobody dials, such as those of accounts; words of the last line may stand between.
 const NUMBERED: &str = include_str!("numbered.txt");
 
 /// The ranges of the text that are written like telephone numbers.
 fn candidates(text: &str) -> Vec<Range<usize>> {
     let (mut found, mut from) = (Vec::new(), 0);
-    // Nearly all texts have no number as long.
+    // Nearly all texts have fewer digits than a phone number.
     if text.is_ascii() && text.bytes().filter(u8::is_ascii_digit).count() < DIGITS {
         return found;
     }
@@ -40,8 +40,8 @@ fn candidates(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The phone numbers of the text that anybody can dial, each with its link: those with a country code, and those of
-/// `country` (in ISO 3166) as they are written there.
+/// The phone numbers of the text, each with the link that dials it: numbers with a country code, and numbers as people
+/// of `country` (in ISO 3166) write them.
 pub fn dialled<'t>(text: &'t str, country: Option<&'t str>) -> impl Iterator<Item = (Range<usize>, String)> {
     candidates(text).into_iter().filter_map(move |place| {
         let (before, written) = (text.get(..place.start)?, text.get(place.clone())?);
@@ -55,8 +55,8 @@ pub fn dialled<'t>(text: &'t str, country: Option<&'t str>) -> impl Iterator<Ite
     })
 }
 
-/// A number without its country's code, as people there write it: with the zero, where numbers begin with one, and elsewhere
-/// in the usual groups, as anything else with as many digits may be a price or a date.
+/// Reads a number without a country code, as people of that country write it: with a leading zero where the country has
+/// one, elsewhere in its usual groups. Other runs of as many digits may be prices or dates.
 fn at_home(written: &str, country: &str) -> Option<PhoneNumber> {
     let digits: String = written.chars().filter(char::is_ascii_digit).collect();
     let number = PhoneNumber::parse_with_country(written, country)?;
@@ -70,7 +70,7 @@ fn at_home(written: &str, country: &str) -> Option<PhoneNumber> {
     is_phone.then_some(number)
 }
 
-/// True if the groups of a number are those of its country, between the signs that are usual there.
+/// True if the number is grouped as its country does it, with the usual separators.
 fn is_grouped(written: &str, national: &str, number: &PhoneNumber) -> bool {
     let groups = groups(written);
     let usual = self::groups(national);
@@ -101,13 +101,13 @@ fn groups(number: &str) -> Vec<usize> {
     groups.filter(|digits| *digits > 0).collect()
 }
 
-/// True if the word before a number says that it is one of an account, an order or the like.
+/// True if the word before a number says that it belongs to an account, an order or the like.
 fn is_numbered(before: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or_default();
     let words = line.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut words = words.map(str::to_lowercase).peekable();
     let between = NUMBERED.lines().last().unwrap_or_default();
-    // "Ask for the code. 0712 345 678": only short words are shortened, as in "ref. 12".
+    // In "Ask for the code. 0712 345 678" the sentence has ended; in "ref. 12" the point only shortens a word.
     let is_shortened = words.peek().is_some_and(|word| word.chars().count() <= 3 || has_word(between, word));
     let is_of_sentence = is_shortened || !line.trim_end().ends_with(['.', '!', '?']);
     let Some(word) = words.find(|word| !has_word(between, word)) else { return false };
@@ -119,8 +119,8 @@ fn has_word(line: &str, word: &str) -> bool {
     line.split(' ').any(|other| other == word)
 }
 
-/// The text, in which each phone number stands between marks of direction: where one reads from right to left, its groups
-/// would come in the wrong order.
+/// Puts marks of direction around each phone number: in text that is read from right to left, its groups would change
+/// places.
 pub(super) fn isolated(text: &str) -> Cow<'_, str> {
     let mut found = candidates(text);
     found.retain(|place| text.get(place.clone()).is_some_and(|number| number.starts_with(may_begin)));
@@ -157,13 +157,13 @@ fn begins(c: char) -> bool {
     c == '+' || digit(c).is_some()
 }
 
-/// True for what a number begins with in any country: a plus, a zero, the bracket before it.
+/// True for the first character of a number in any country: a plus, a zero, an opening bracket.
 fn may_begin(c: char) -> bool {
     matches!(c, '+' | '(') || digit(c) == Some('0')
 }
 
-/// The beginning of the text up to the last digit of a number in groups. Points are between all groups or none; a slash
-/// may stand behind the first one, as in `0351/555 01 46`.
+/// The phone number at the beginning of the text. Points separate all its groups or none; a slash may follow the first
+/// group, as in `0351/555 01 46`.
 fn number(text: &str) -> &str {
     let (mut digits, mut end, mut separator) = (0, 0, None);
     let mut signs = text.char_indices().peekable();

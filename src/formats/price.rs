@@ -43,7 +43,7 @@ pub struct Amount {
 
 impl Prices {
     pub fn new(language: &Language, currency: Currency<'_>) -> Self {
-        // XXX is no currency, whose place the sign takes.
+        // XXX stands for no currency in ISO 4217; the sign of the content replaces it.
         let written = currency.code.or(currency.sign.and(Some("XXX")));
         let affixes = written.map(|code| currency::affixes(language.locale(), code));
         let is_point = affixes.as_ref().is_some_and(|(before, after)| before.is_empty() && after.is_empty());
@@ -51,7 +51,7 @@ impl Prices {
         Self {
             before: with_sign(before, currency.sign, true),
             after: with_sign(after, currency.sign, false),
-            // As many as XXX has, of a currency without a code.
+            // As many decimals as XXX has, without a code.
             decimals: currency.code.map_or(2, decimals),
             point: is_point.then_some("$"),
         }
@@ -80,7 +80,8 @@ impl Prices {
     }
 }
 
-/// The text beside the number, with the sign that content declares. Letters don't touch digits.
+/// Replaces the usual sign in the text beside the number by the one that content declares, with a space where its
+/// letters would touch digits.
 fn with_sign(side: String, own: Option<&str>, is_before: bool) -> String {
     let (Some(own), Some(usual)) = (own, sign_of(&side)) else { return side };
     let side = side.replace(&usual, own);
@@ -92,7 +93,7 @@ fn with_sign(side: String, own: Option<&str>, is_before: bool) -> String {
     }
 }
 
-/// The sign within what stands beside the number, without spaces and marks of direction.
+/// The sign in the text beside a number, without spaces and marks of direction.
 fn sign_of(side: &str) -> Option<String> {
     let sign =
         side.trim_matches(|c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}') || c.is_whitespace());

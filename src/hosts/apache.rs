@@ -1,4 +1,4 @@
-//! Apache and LiteSpeed, which most shared hosts have and which read `.htaccess`.
+//! Apache and LiteSpeed, which most shared hosts run and which read `.htaccess`.
 
 use std::borrow::Cow;
 
@@ -31,7 +31,7 @@ pub(super) static APACHE: Host = Host {
     },
 };
 
-/// Lines about files, whatever is in the site. Old servers don't know the types of new formats.
+/// Directives that are the same for each site. Old servers don't know the types of new formats.
 const FILES: &str = "\
 AddDefaultCharset utf-8
 <IfModule mod_dir.c>
@@ -53,8 +53,8 @@ AddDefaultCharset utf-8
 </IfModule>
 ";
 
-/// `.htaccess`: Apache's rules for the files of this folder and of those in it. It uses no module without asking for it:
-/// the host would answer each request with an error. Whether all of the domain has HTTPS, its owner knows.
+/// `.htaccess`: Apache's rules for this folder and those below it. Each module is asked for first, as a missing one
+/// would turn every request into an error. No rule redirects to HTTPS: not every domain has a certificate.
 fn htaccess(site: &HostSite<'_>) -> Vec<u8> {
     let mut out = format!("ErrorDocument 404 {}\n{FILES}", site.href("/404.html"));
     let name = SPECULATION_RULES.path.trim_start_matches('/');
@@ -64,7 +64,7 @@ fn htaccess(site: &HostSite<'_>) -> Vec<u8> {
         out += &format!("  Header set {} \"{}\"\n", header.name, header.value.replace('"', "\\\""));
     }
     if let Some(ancestors) = &site.frame_ancestors {
-        // Beside the policy in each page, where browsers ignore this.
+        // Sent beside the policy in each page, where browsers ignore `frame-ancestors`.
         out += &format!("  Header set Content-Security-Policy \"{ancestors}\"\n");
     }
     let lasting = format!("^/{}({})/", literal(&decoded(site.base_path)), site.hashed_folders.join("|"));
@@ -77,7 +77,7 @@ fn htaccess(site: &HostSite<'_>) -> Vec<u8> {
     );
     for rule in rewrite_rules(site) {
         rule.conditions.iter().for_each(|condition| out += &format!("  RewriteCond {condition}\n"));
-        // A percent sign and a dollar before a digit stand for what a pattern found.
+        // A percent sign or dollar before a digit would refer to a group of the pattern.
         let to = encoded(rule.to).replace('%', "\\%").replace('$', "\\$");
         out += &format!("  RewriteRule \"^{}\" \"{to}\" [R=301,L,NE{}]\n", rule.pattern, rule.flags);
     }
@@ -94,7 +94,8 @@ struct RewriteRule<'s> {
     flags: &'static str,
 }
 
-/// All redirects: those with parameters first, and those of folders last, where no file and no folder of the site is.
+/// All redirects: those with parameters first, those of folders last and only where the site has neither file nor
+/// folder.
 fn rewrite_rules<'s>(site: &'s HostSite<'_>) -> Vec<RewriteRule<'s>> {
     let mut rules = Vec::new();
     for old in &site.queries {
@@ -116,7 +117,7 @@ fn rewrite_rules<'s>(site: &'s HostSite<'_>) -> Vec<RewriteRule<'s>> {
     rules
 }
 
-/// The pattern of an address, with or without the slash at its end.
+/// The pattern of a whole address, with or without a slash at its end.
 fn whole(path: &str) -> String {
     let path = decoded(path);
     match path.strip_suffix('/') {
@@ -125,12 +126,12 @@ fn whole(path: &str) -> String {
     }
 }
 
-/// A path as Apache compares it: from the folder of `.htaccess` on.
+/// A path as Apache matches it: decoded, relative to the folder of `.htaccess`.
 fn decoded(path: &str) -> Cow<'_, str> {
     percent_decode_str(path.trim_start_matches('/')).decode_utf8_lossy()
 }
 
-/// A text that stands for itself in a regular expression between quotes.
+/// Escapes a text for a regular expression between quotes.
 fn literal(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,5 +1,5 @@
-//! Cloudflare Pages, which reads the same forms of `_headers` and `_redirects` as Netlify, follows redirects wherever a page is, and
-//! counts lines.
+//! Cloudflare Pages, which reads `_headers` and `_redirects` like Netlify. Its redirects win over pages, and their
+//! number is limited.
 
 use super::{
     Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects, SPECULATION_RULES, headers,
@@ -41,7 +41,7 @@ pub(super) static CLOUDFLARE: Host = Host {
     },
 };
 
-/// `_redirects`, in which folders come last.
+/// `_redirects`, with the rules of folders last.
 fn redirects(site: &HostSite<'_>) -> Vec<u8> {
     let rules = addresses(site).into_iter().chain(folders(site));
     rules.map(|rule| rule.line("301")).collect::<String>().into_bytes()

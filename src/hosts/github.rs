@@ -1,4 +1,4 @@
-//! GitHub Pages, which can be told nothing but to leave files as they are.
+//! GitHub Pages, which knows neither headers nor redirects.
 
 use super::{Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects};
 
@@ -28,7 +28,7 @@ pub(super) static GITHUB: Host = Host {
     },
 };
 
-/// `.nojekyll`, which only has to be there.
+/// `.nojekyll`, whose presence alone counts.
 fn empty(_: &HostSite<'_>) -> Vec<u8> {
     Vec::new()
 }

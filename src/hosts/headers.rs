@@ -1,4 +1,4 @@
-//! Headers of a site: what browsers may do with its files, and how long they keep them.
+//! HTTP headers of a site: permissions of its pages, and how long browsers keep its files.
 
 use std::collections::BTreeSet;
 
@@ -6,17 +6,17 @@ use serde_json::json;
 
 use super::{HostFile, HostSite};
 
-/// Abilities of browsers that no page of a gym needs.
+/// Permissions that no page of a gym needs.
 const NOT_NEEDED: &str = "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), \
     gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()";
 
-/// The time for which files with a hash in their names are kept, and all others.
+/// Caching of files with a hash in their names, and of all others.
 pub(super) const CACHED_FOR_EVER: &str = "public, max-age=31536000, immutable";
 pub(super) const CACHED_AND_CHECKED: &str = "no-cache";
 
 pub(super) const SPECULATION_TYPE: &str = "application/speculationrules+json";
 
-/// The pages that a browser may prefetch, those at whose link a visitor points, in a file that a header names.
+/// The rules by which a browser prefetches a page when the visitor points at its link. A header names this file.
 pub(super) const SPECULATION_RULES: HostFile =
     HostFile { path: "/speculation-rules.json", write: speculation_rules, yields_to_static: false };
 
@@ -44,7 +44,7 @@ pub(super) struct HeaderRule {
 }
 
 impl HeaderRule {
-    /// A rule of one header for the files whose paths below the base path fit `pattern`.
+    /// Makes a rule with one header for the files whose paths within the site fit `pattern`.
     fn new(site: &HostSite<'_>, pattern: &str, header: HttpHeader) -> Self {
         Self { pattern: site.href(pattern), headers: vec![header] }
     }
@@ -52,7 +52,7 @@ impl HeaderRule {
 
 /// The headers of each file on all hosts.
 pub(super) fn common(site: &HostSite<'_>) -> Vec<HttpHeader> {
-    // Visitors who book pay in the frame, or in a window that it opens.
+    // Visitors who book pay in a frame of the service, or in a window that it opens.
     let (not_needed, opener) = if site.has_widgets {
         (NOT_NEEDED.replace("payment=(), ", ""), "same-origin-allow-popups")
     } else {
@@ -65,7 +65,7 @@ pub(super) fn common(site: &HostSite<'_>) -> Vec<HttpHeader> {
         HttpHeader::new("Cross-Origin-Opener-Policy", opener),
         HttpHeader::new("Speculation-Rules", format!("\"{}\"", site.href(SPECULATION_RULES.path))),
     ];
-    // It can't name sites, which the policy does.
+    // X-Frame-Options can't name single sites; the policy does.
     if site.frame_ancestors.is_none() {
         headers.push(HttpHeader::new("X-Frame-Options", "DENY"));
     }
@@ -73,7 +73,7 @@ pub(super) fn common(site: &HostSite<'_>) -> Vec<HttpHeader> {
     headers
 }
 
-/// All rules. Hosts join the values of all that fit a path, so no two of them give it the same header.
+/// All rules. Hosts join the values of every rule that fits a path, so no two rules set the same header for one path.
 pub(super) fn rules(site: &HostSite<'_>) -> Vec<HeaderRule> {
     let mut all = vec![HttpHeader::new("Content-Security-Policy", &*site.policy)];
     all.extend(common(site));
@@ -91,7 +91,7 @@ pub(super) fn rules(site: &HostSite<'_>) -> Vec<HeaderRule> {
     rules
 }
 
-/// Patterns of which exactly one fits each page.
+/// Patterns, of which exactly one fits each page.
 fn page_patterns(site: &HostSite<'_>) -> BTreeSet<String> {
     let patterns = site.pages.iter().map(|path| match path.trim_start_matches('/').split_once('/') {
         Some((first, _)) => format!("/{first}/*"),
@@ -100,7 +100,7 @@ fn page_patterns(site: &HostSite<'_>) -> BTreeSet<String> {
     patterns.collect()
 }
 
-/// `_headers`, which Netlify and Cloudflare Pages read: a pattern, and the headers in lines with a space ahead.
+/// `_headers`, which Netlify and Cloudflare Pages read: a pattern on a line, its headers indented below it.
 pub(super) fn list(site: &HostSite<'_>) -> Vec<u8> {
     let mut out = String::new();
     for rule in rules(site) {
@@ -112,7 +112,7 @@ pub(super) fn list(site: &HostSite<'_>) -> Vec<u8> {
 
 fn speculation_rules(site: &HostSite<'_>) -> Vec<u8> {
     let own = json!({ "href_matches": site.href("/*") });
-    // Files to download are none to fetch ahead.
+    // Files to download aren't worth fetching ahead.
     let files = json!({ "not": { "href_matches": site.href("/*.(ics|xml|json|txt)") } });
     let rules = json!({ "prefetch": [{ "where": { "and": [own, files] }, "eagerness": "moderate" }] });
     rules.to_string().into_bytes()

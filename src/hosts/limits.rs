@@ -1,11 +1,11 @@
-//! Limits of hosts, and sites that exceed them.
+//! Limits of hosts, and the check of a site against them.
 
 use super::{
     Host, HostSite, headers,
     redirects::{addresses, folders},
 };
 
-/// A limit of a host, as its documents state it.
+/// The limits of a host, as its documents state them.
 #[derive(Debug)]
 pub struct HostLimits {
     pub files: Option<usize>,
@@ -15,7 +15,7 @@ pub struct HostLimits {
     pub header_rules: Option<usize>,
     /// The characters of a line of `_headers`.
     pub header_length: Option<usize>,
-    /// Lines of `_redirects`, but for those of folders.
+    /// The number of lines of `_redirects`, without those of folders.
     pub redirects: Option<usize>,
     pub folder_redirects: Option<usize>,
     /// The characters of a line of `_redirects`.
@@ -36,19 +36,19 @@ impl HostLimits {
     };
 }
 
-/// Something of which a site has more than its host takes.
+/// A limit that a site exceeds.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Excess {
-    /// Its name behind a number: "rules of _headers".
+    /// The counted things, as they follow a number: "rules of _headers".
     pub of: &'static str,
     pub most: usize,
     pub found: usize,
-    /// The help: how to need less.
+    /// Advice on how to stay below the limit.
     pub help: &'static str,
 }
 
 impl Host {
-    /// The limits that `site` exceeds in the files that the host reads.
+    /// The limits that `site` exceeds with the files for the host.
     pub fn excesses(&self, site: &HostSite<'_>) -> Vec<Excess> {
         let rules = headers::rules(site);
         let headers = rules.iter().flat_map(|rule| &rule.headers);

@@ -20,49 +20,49 @@ use self::{
 
 pub use self::limits::{Excess, HostLimits};
 
-/// All hosts, in the order in which people read of them.
+/// All hosts, in the order of the documents.
 pub static HOSTS: &[&Host] = &[&NETLIFY, &CLOUDFLARE, &RENDER, &GITHUB, &APACHE, &PLAIN];
 
-/// A host, by what gympress has to know of it.
+/// A host: all that gympress knows of it.
 #[derive(Debug)]
 pub struct Host {
     /// The word for it in `content/site.toml`.
     pub name: &'static str,
-    /// As people call it.
+    /// The name that people use.
     pub title: &'static str,
     /// The host as messages name it: "at Netlify".
     pub place: &'static str,
     pub headers: Headers,
     pub redirects: Redirects,
-    /// True if its redirects can look at what stands behind a question mark.
+    /// True if a redirect can depend on the parameters behind a question mark.
     pub reads_queries: bool,
-    /// True if a redirect from a folder also leads on from the pages in it.
+    /// True if a redirect from a folder hides the pages in that folder.
     pub hides_pages_in_folders: bool,
     /// True if it receives what is posted to the site itself, under the form's name in `netlify` of `[contact]`.
     pub receives_forms: bool,
-    /// The files that it reads in the site, and those that its headers name.
+    /// The files that it reads in the site.
     pub files: &'static [HostFile],
     pub limits: HostLimits,
     pub recipe: Recipe,
 }
 
-/// The headers of a site that a host sends.
+/// The headers that a host sends for a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Headers {
     None,
-    /// All but the content security policy, and none for certain: the module for them may be missing.
+    /// All but the content security policy, and only if the server has the module for them.
     AllButPolicy,
     All,
 }
 
-/// The way in which visitors get from an old address to the new one.
+/// The means by which old addresses lead to new ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redirects {
-    /// By a page at the old address: the host knows no rules.
+    /// A page at the old address: the host knows no rules.
     Pages,
-    /// By rules of the host.
+    /// Rules of the host.
     Rules,
-    /// By rules that hold only where the site has no file, so that it has none at old addresses.
+    /// Rules that apply only where the site has no file, so no page is written at old addresses.
     RulesBehindFiles,
 }
 
@@ -77,7 +77,7 @@ pub struct HostFile {
     pub yields_to_static: bool,
 }
 
-/// The way to a host, which `gympress init --host` prepares and docs/hosts.md explains.
+/// The recipe for a host: files that `gympress init --host` prepares, and its part of docs/hosts.md.
 #[derive(Debug)]
 pub struct Recipe {
     /// The word for it on the command line, and the name of the folder in `starters/hosts/` with its files.
@@ -86,87 +86,87 @@ pub struct Recipe {
     pub help: &'static str,
     /// The heading of its part of docs/hosts.md.
     pub heading: &'static str,
-    /// The next thing that the user has to do there.
+    /// The next step for the user, at the host.
     pub next_step: &'static str,
-    /// The builder of the site, and whether it builds on each change and every night.
+    /// The machine that builds the site; then whether it builds on each change, and every night.
     pub built_by: &'static str,
     pub on_change: &'static str,
     pub nightly: &'static str,
 }
 
-/// A site as a host has to know it.
+/// A site, as the files for hosts need it.
 #[derive(Debug)]
 pub struct HostSite<'s> {
-    /// The path below which all pages are: `/` or `/gym/`.
+    /// The path of the front page: `/` or `/gym/`.
     pub base_path: &'s str,
     /// The content security policy of all pages.
     pub policy: String,
-    /// The part of it that names the sites which may show pages in a frame, if there are any.
+    /// The directive of the policy that names the sites which may show pages in a frame, if any.
     pub frame_ancestors: Option<String>,
-    /// The value of `Strict-Transport-Security`, if that is sent.
+    /// The value of `Strict-Transport-Security`, if the header is sent.
     pub hsts: Option<&'static str>,
-    /// True if scripts or frames of other sites are let in.
+    /// True if pages may load scripts or frames of other sites.
     pub has_widgets: bool,
     /// The paths of the pages.
     pub pages: Vec<&'s str>,
-    /// The redirects from what stands behind a question mark; of several that fit, the first one is meant.
+    /// The redirects that depend on parameters; the first match wins.
     pub queries: Vec<HostRedirect>,
     pub old_addresses: Vec<HostRedirect>,
-    /// The redirects from all of a folder, `/author/*`; of several that fit, the first one is meant.
+    /// The redirects of whole folders, such as `/author/*`; the first match wins.
     pub folders: Vec<HostRedirect>,
     /// The folders whose files have a hash in their names.
     pub hashed_folders: [&'static str; 2],
-    /// The moment at which something on the site changes by its date.
+    /// The next moment at which a date changes the site.
     pub changes_next: Option<String>,
 }
 
-/// A redirect as a host has to know it.
+/// A redirect, with paths as hosts see them.
 #[derive(Debug)]
 pub struct HostRedirect {
     /// The old path within the site.
     pub from: String,
-    /// The parameters behind a question mark, all of which have to be there.
+    /// The parameters behind a question mark; a request must have all of them.
     pub query: Option<String>,
-    /// The new address, under the base path or as a whole.
+    /// The new address: a path with the base path, or a whole URL.
     pub to: String,
 }
 
 impl Host {
-    /// Any server, without settings of its own.
+    /// The host of sites that name none.
     pub const DEFAULT: &'static Self = &PLAIN;
 
-    /// The host for which content has this word.
+    /// The host with this name in `content/site.toml`.
     pub fn named(name: &str) -> Option<&'static Self> {
         HOSTS.iter().copied().find(|host| host.name == name)
     }
 
-    /// True if the policy of pages is in a header.
+    /// True if a header carries the policy of the pages.
     pub fn sends_policy(&self) -> bool {
         self.headers == Headers::All
     }
 
-    /// True if it redirects from any address, whether a page could be there or not.
+    /// True if it redirects from any address, even one that has a page.
     pub fn redirects(&self) -> bool {
         self.redirects != Redirects::Pages
     }
 }
 
 impl HostSite<'_> {
-    /// The path of an address within the site, as lines of files have it: without spaces and letters beyond ASCII.
+    /// The path of an address of this site, encoded for a line of a host's file.
     fn href(&self, within: &str) -> String {
         encoded(&[self.base_path, within.trim_start_matches('/')].concat())
     }
 }
 
-/// Separators of the parts of a line.
+/// Characters that would end a part of a line.
 const SPACES: &AsciiSet = &CONTROLS.add(b' ');
 
-/// A part of a line, which can have neither spaces nor letters beyond ASCII.
+/// Encodes a part of a line: spaces and letters beyond ASCII.
 fn encoded(part: &str) -> String {
     utf8_percent_encode(part, SPACES).to_string()
 }
 
-/// The hosts at which to publish, in words: "at Netlify or on Apache".
+/// The names of all hosts of a kind, for messages: "at Netlify or on Apache".
 pub fn places(is_meant: fn(&Host) -> bool) -> String {
     let places: Vec<&str> = HOSTS.iter().filter(|host| is_meant(host)).map(|host| host.place).collect();
     match places.split_last() {

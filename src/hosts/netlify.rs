@@ -32,8 +32,8 @@ pub(super) static NETLIFY: Host = Host {
     },
 };
 
-/// `_redirects`. The first line that fits wins, and one without parameters fits whatever stands behind a question mark: so
-/// queries come first. By the exclamation mark a line wins over the page that is there for previews.
+/// `_redirects`. The first match wins, and a rule without parameters matches any, so rules with parameters come first.
+/// The exclamation mark lets a rule win over the page that is written for previews.
 fn redirects(site: &HostSite<'_>) -> Vec<u8> {
     let mut out = String::new();
     for old in &site.queries {
@@ -46,7 +46,7 @@ fn redirects(site: &HostSite<'_>) -> Vec<u8> {
     out.into_bytes()
 }
 
-/// `due.txt`, by which the nightly rebuild sees whether it has something to do.
+/// `due.txt`, which tells the nightly rebuild whether it has something to do.
 fn due(site: &HostSite<'_>) -> Vec<u8> {
     site.changes_next.as_ref().map(|due| format!("{due}\n")).unwrap_or_default().into_bytes()
 }

@@ -1,8 +1,8 @@
-//! Redirects of a site as rules: an old address, and the new one.
+//! Redirects of a site as rules from an old address to a new one.
 
 use super::{HostRedirect, HostSite, encoded};
 
-/// A rule for one old address, or for all below a folder: `/author/*`.
+/// A rule for one old address, or for all addresses below a folder: `/author/*`.
 pub(super) struct RedirectRule {
     pub from: String,
     pub to: String,
@@ -20,8 +20,8 @@ pub(super) fn addresses(site: &HostSite<'_>) -> Vec<RedirectRule> {
     rules
 }
 
-/// The rules for folders, each with its own address, by which it is known without a slash. They stand last, as the first
-/// rule that fits is followed.
+/// The rules for folders, each with a second rule for the folder itself without a slash. They come last, as the first
+/// match wins.
 pub(super) fn folders(site: &HostSite<'_>) -> Vec<RedirectRule> {
     let mut rules = Vec::new();
     for old in &site.folders {

@@ -1,5 +1,4 @@
-//! Render, which reads `render.yaml` at the root of a branch: headers and redirects are settings of a service there, in a form of
-//! their own.
+//! Render, which takes headers and redirects from `render.yaml` at the root of a branch.
 
 use serde_json::Value;
 
@@ -30,8 +29,8 @@ pub(super) static RENDER: Host = Host {
     },
 };
 
-/// `render.yaml`, a Blueprint (<https://render.com/docs/blueprint-spec>), for a branch that has nothing but the site: the folder
-/// is published as it is.
+/// `render.yaml`, a Blueprint (<https://render.com/docs/blueprint-spec>), for a branch that holds nothing but the site:
+/// Render publishes the folder as it is.
 fn blueprint(site: &HostSite<'_>) -> Vec<u8> {
     let mut out = "\
 services:
@@ -58,7 +57,7 @@ services:
     out.into_bytes()
 }
 
-/// An item of a list of settings. A text in quotes is the same in YAML as in JSON.
+/// An item of a list. A quoted string of JSON is one of YAML, too.
 fn item(settings: [(&str, &str); 3]) -> String {
     let settings = settings.map(|(key, value)| format!("{key}: {}\n", Value::from(value)));
     format!("      - {}", settings.join("        "))

@@ -9,7 +9,7 @@ use toml_schema::schema::Typesetter;
 use self::quotes::Pair;
 pub use self::quotes::QuotationMarks;
 
-/// Sets plain texts, of which dashes and dots may be those of a code.
+/// Sets the quotation marks of a plain text. Its dashes and dots stay, as they may belong to a code.
 impl Typesetter for QuotationMarks {
     fn set(&self, text: Arc<str>) -> Arc<str> {
         if memchr::memchr2(b'"', b'\'', text.as_bytes()).is_none() {
@@ -24,11 +24,11 @@ impl Typesetter for QuotationMarks {
 #[derive(Debug)]
 pub struct Setter {
     marks: QuotationMarks,
-    /// The sign before the next one.
+    /// The character before the next one.
     previous: Option<char>,
     in_outer: bool,
     in_inner: bool,
-    /// Those that are set.
+    /// The characters that are replaced.
     signs: &'static [u8],
 }
 
@@ -37,12 +37,12 @@ impl Setter {
         Self { marks, previous: None, in_outer: false, in_inner: false, signs: b"-.\"'" }
     }
 
-    /// Goes on behind a text that stays as it is.
+    /// Notes the end of a text that isn't set itself: the next text follows it.
     pub fn follow(&mut self, text: &str) {
         self.previous = text.chars().next_back();
     }
 
-    /// The text, set. `next` is the sign behind it. Returns `None` if it stays as it is.
+    /// Sets a text, before whose end `next` follows. Returns `None` if nothing changes.
     pub fn set(&mut self, text: &str, is_escaped: bool, next: Option<char>) -> Option<String> {
         let mut output = String::with_capacity(text.len() + 8);
         let mut rest = text;
@@ -97,7 +97,7 @@ impl Setter {
         } else if self.previous.is_some_and(|sign| sign.is_ascii_digit()) {
             output.push('″');
         } else if ends_word && !next.is_some_and(char::is_alphanumeric) {
-            // It closes what never opened.
+            // A closing mark, although none was opened.
             output.push_str(self.marks.outer.close);
         } else {
             self.in_outer = true;
@@ -147,7 +147,7 @@ fn starts_quotation(next: char) -> bool {
     !next.is_whitespace() && !next.is_ascii_digit()
 }
 
-/// True for the rest of a word of which the beginning is left out: `'n'`, German `'ne Runde`, Dutch `'s`.
+/// True for the rest of a word whose beginning is left out: `'n'`, German `'ne Runde`, Dutch `'s`.
 fn is_shortened(behind: &str) -> bool {
     const WORDS: [&str; 13] =
         ["n", "s", "t", "m", "em", "ne", "nen", "nem", "ner", "til", "tis", "twas", "cause"];
@@ -164,7 +164,7 @@ fn has_closing(behind: &str) -> bool {
     })
 }
 
-/// As many long and short dashes as the signs stand for: three for a long one, two for a short one.
+/// Writes the dashes for a run of hyphens: a long one for three, a short one for two.
 fn push_dashes(count: usize, output: &mut String) {
     let (long, short) = match count % 3 {
         0 => (count / 3, 0),

@@ -2,10 +2,10 @@
 
 use icu_locale::LanguageIdentifier;
 
-/// The marks of each language that doesn't have the English ones: the outer pair, the inner pair, the languages.
+/// The marks of each language whose marks aren't the English ones: the outer pair, the inner pair, the languages.
 const BY_LANGUAGE: &str = include_str!("quotes.tsv");
 
-/// The quotation marks of a language; without one, those of English.
+/// The quotation marks of a language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuotationMarks {
     pub outer: Pair,
@@ -33,7 +33,7 @@ impl QuotationMarks {
             outer: Pair { open: "“", close: "”" }, inner: Pair { open: "‘", close: "’" }, space: ""
         };
 
-    /// Those of the region's variety of the language, or of the language. Falls back to the English ones.
+    /// The marks of the region's variety of the language, else of the language, else the English ones.
     pub fn new(language: &LanguageIdentifier) -> Self {
         let base = language.language.as_str();
         let with_region = language.region.map(|region| format!("{base}-{region}"));

@@ -1,10 +1,10 @@
-//! Elements of HTML that are written in a way of their own.
+//! HTML elements by the way in which they are written.
 
 /// Elements without content.
 pub const VOID: [&str; 13] =
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
 
-/// All elements of HTML, those that are obsolete among them: browsers know them as well.
+/// All elements of HTML, with the obsolete ones, which browsers know as well.
 pub const KNOWN: [&str; 147] = [
     "a",
     "abbr",

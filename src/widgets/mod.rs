@@ -17,7 +17,7 @@ use crate::{
     schema::{Data, decode::CODE},
 };
 
-/// The beginning of the names of the files that become of scripts and styles within codes.
+/// The beginning of the names of files that hold the scripts and styles of codes.
 pub const CODE_FILE: &str = "/code-";
 
 /// Every code of the content, by its text.
