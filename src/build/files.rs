@@ -88,8 +88,8 @@ impl RouteRenderer {
 
     /// True for a route that the published site has a file of, and whose template can be compiled.
     fn is_built(&self, route: &Route) -> bool {
-        let is_broken = route.page().is_some_and(|page| self.pages.is_broken(&page.template));
-        route.is_published(self.pages.context().site.gym.host()) && !is_broken
+        let is_broken = route.page().is_some_and(|page| self.pages.is_broken(&page.kind.template));
+        route.is_published(self.pages.context().site.gym.settings.host()) && !is_broken
     }
 
     /// The file of a route.
@@ -111,7 +111,7 @@ impl RouteRenderer {
             Some(Route::File(file)) => self.data(file),
             Some(_) => return None,
             None => {
-                let mut files = self.pages.context().sources.static_files();
+                let mut files = self.pages.context().site.project.sources.static_files();
                 let (.., binary) = files.find(|(address, ..)| address == path)?;
                 self.pages.file(path, old.file, binary.bytes().ok()?)
             }

@@ -95,7 +95,7 @@ impl Snapshot {
         diagnostics: &mut Diagnostics,
         take: impl Fn(&Artifact) -> Result<(), Failure> + Sync,
     ) -> Result<BuiltSite, Failure> {
-        let check = SiteCheck::new(&self.site.base, &self.site.policy_header(), self.site.asks());
+        let check = SiteCheck::new(&self.site.address.base, &self.site.policy_header(), self.site.asks());
         let scanner = Scanner { check, samples: self.samples(), take };
         let mut rendering = Diagnostics::default();
         // The longest work begins first.
@@ -105,7 +105,7 @@ impl Snapshot {
         );
         let rendered = rendered?;
         diagnostics.append(cascade::beyond_types(diagnostics, rendering, |file| {
-            self.sources.get(file).is_some_and(|text| declares_type(&text.path))
+            self.sources().get(file).is_some_and(|text| declares_type(&text.path))
         }));
         diagnostics.extend(self.renderer.pages.check_cards());
         self.islands.save_markup(&context.island_bundler);
@@ -118,14 +118,14 @@ impl Snapshot {
         scans.extend(pending.iter().map(|artifact| scanner.check.scan(artifact)));
 
         let broken = broken_templates(diagnostics);
-        let checked = scanner.check.finish(&scans, &not_rendered, &broken, &self.sources);
-        diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics, self.site.gym_file));
+        let checked = scanner.check.finish(&scans, &not_rendered, &broken, self.sources());
+        diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics, self.site.gym.file));
         let mut warnings = self.warnings.clone();
         warnings.extend(self.pictures.blurred());
         warnings.extend(self.renderer.pages.letters_not_on_cards());
         warnings.extend(feeds::beyond_host_limits(&self.site, &self.routes));
         lint::report(&self.content, warnings, diagnostics);
-        templates::check_unused_files(&self.sources, &self.islands, diagnostics);
+        templates::check_unused_files(self.sources(), &self.islands, diagnostics);
         pending.retain(|asset| checked.referenced.contains(&asset.path));
         let pages = scans.iter().filter(|scan| scan.path().is_html()).count();
         Ok(BuiltSite { pending, pages, site: self.site.clone(), pictures: self.pictures.clone() })
@@ -136,13 +136,15 @@ impl Snapshot {
     /// binary.
     fn samples(&self) -> HashSet<OutputPath> {
         let folders = ["templates/", "components/"].into_iter();
-        let mut texts = folders.flat_map(|folder| self.sources.texts_below(folder));
+        let mut texts = folders.flat_map(|folder| self.sources().texts_below(folder));
         if !texts.any(|(_, text)| text.theme.is_none()) {
             return HashSet::default();
         }
         let mut kinds = HashSet::default();
         let pages = self.routes.iter().filter(|route| {
-            route.page().is_some_and(|page| kinds.insert((page.template.clone(), page.styles.clone())))
+            route
+                .page()
+                .is_some_and(|page| kinds.insert((page.kind.template.clone(), page.kind.styles.clone())))
         });
         let pages = pages.filter_map(|route| OutputPath::at(route.path()));
         let sheets = self.assets.iter().map(|asset| &asset.path).filter(|path| path.extension() == "css");

@@ -26,8 +26,6 @@ use crate::{
 
 /// One loaded state of a project, ready to render any path of its site.
 pub struct Snapshot {
-    /// The files of the project.
-    pub sources: Arc<Sources>,
     /// The content as it was decoded.
     pub content: Arc<Content>,
     /// The content, with its references resolved.
@@ -73,9 +71,10 @@ pub fn prepare_decoded(
     context: &BuildContext,
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Snapshot>, Failure> {
-    let sources = &content.sources;
+    let sources = &content.project.sources;
     let style_sets = style_sets(&content);
-    let palettes = Palettes::read(&content.gym.value.design, &content.types.style_names.colours, sources);
+    let palettes =
+        Palettes::read(&content.gym.value.design, &content.project.types.style_names.colours, sources);
     let drawing_colours = palettes.drawing_colours(content.gym.value.colours());
     let mut asset_diagnostics = Diagnostics::default();
     let (site, assets) = rayon::join(
@@ -89,22 +88,23 @@ pub fn prepare_decoded(
     routes.check_links(&content, &site, diagnostics);
     let icons = Icons::read(sources, diagnostics);
     icons.check(&content, sources, diagnostics);
-    let typefaces = Typefaces::read(&site.gym.design, sources, diagnostics);
+    let typefaces = Typefaces::read(&site.gym.settings.design, sources, diagnostics);
     let (pictures, styles, islands) = assets?;
     let (pictures, islands) = (Arc::new(pictures), Arc::new(islands));
 
-    let rules = palettes.rules(site.gym.colours()) + &focus::rules();
+    let rules = palettes.rules(site.gym.settings.colours()) + &focus::rules();
     let styles = styles.with(&rules, &typefaces);
     let graphics = graphics(sources);
-    let logo = site.gym.logo.as_ref();
-    let name = if logo.is_some_and(|logo| !logo.alt.is_empty()) { "" } else { site.gym.name.as_str() };
+    let logo = site.gym.settings.logo.as_ref();
+    let name =
+        if logo.is_some_and(|logo| !logo.alt.is_empty()) { "" } else { site.gym.settings.name.as_str() };
     let logo = logo.and_then(|logo| pictures.get(&logo.file));
-    let font = card_font(&site.gym.design);
-    let cards = Cards::new(name, &site.gym.language, logo, drawing_colours, &font, &pictures, sources);
+    let font = card_font(&site.gym.settings.design);
+    let cards =
+        Cards::new(name, &site.gym.settings.language, logo, drawing_colours, &font, &pictures, sources);
     let named = Assets::new(&styles, &style_sets, &graphics, palettes.background(), cards);
     let render_context = RenderContext {
         site: site.clone(),
-        sources: sources.clone(),
         routes: routes.clone(),
         pictures: pictures.clone(),
         islands: islands.clone(),
@@ -112,7 +112,7 @@ pub fn prepare_decoded(
     };
     let renderer = RouteRenderer::new(Renderer::new(&theme.templates, render_context, named));
     let mut files: Vec<Artifact> = pictures.artifacts().collect();
-    files.extend(styles.artifacts(site.gym_file));
+    files.extend(styles.artifacts(site.gym.file));
     files.extend(graphics.into_iter().map(|(_, graphic)| graphic));
     files.extend(islands.artifacts());
     files.extend(assets::widget_files::files(&site));
@@ -120,16 +120,15 @@ pub fn prepare_decoded(
     let mut warnings = Diagnostics::default();
     warnings.extend(unknown_properties(sources));
     // A design that couldn't be read would have other colours compared.
-    if !diagnostics.has_errors_in(site.gym_file) {
-        palettes.check(site.gym.colours(), &mut warnings);
+    if !diagnostics.has_errors_in(site.gym.file) {
+        palettes.check(site.gym.settings.colours(), &mut warnings);
         if let Some((logo, declared)) = logo.zip(content.gym.table.get("logo")) {
             palettes.check_logo(logo, declared.span, &mut warnings);
         }
-        warnings.extend(unused_fonts(&site.gym.design, sources, site.gym.span));
+        warnings.extend(unused_fonts(&site.gym.settings.design, sources, site.gym.settings.span));
     }
     let static_files = assets::static_files(sources, &routes, diagnostics);
     Ok(Some(Snapshot {
-        sources: sources.clone(),
         content,
         site,
         routes,
@@ -153,7 +152,7 @@ fn linted_site(content: &Content, settings: &Settings, diagnostics: &mut Diagnos
 /// The style sets of all pages: one for each combination of stylesheets that some page loads.
 fn style_sets(content: &Content) -> BTreeSet<StyleSet> {
     let pages = content.pages.iter().map(|page| site::styles_of_sections(&page.table));
-    pages.chain(routes::styles_besides_sections(&content.types)).collect()
+    pages.chain(routes::styles_besides_sections(&content.project.types)).collect()
 }
 
 /// Pictures, styles and islands, to which pages refer besides other pages.
@@ -176,6 +175,11 @@ fn prepare_assets(
 }
 
 impl Snapshot {
+    /// The files of the project.
+    pub fn sources(&self) -> &Sources {
+        &self.site.project.sources
+    }
+
     /// The file at `path`. Returns `None` if the site has none there.
     ///
     /// # Errors

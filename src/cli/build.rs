@@ -120,12 +120,12 @@ impl BuildJob<'_> {
     fn warn_of_epoch(&self, site: &Site, streams: &mut Streams<'_>) {
         let written = self.process.source_date_epoch.as_deref().unwrap_or_default();
         let changed = self.settings.changed;
-        if written.trim().is_empty() || changed == Some(site.revised) {
+        if written.trim().is_empty() || changed == Some(site.clock.revised) {
             return;
         }
         let reason = match changed {
             None => "is no number of seconds since 1970".to_owned(),
-            Some(at) if at > site.revised => format!("is in the future: {at}"),
+            Some(at) if at > site.clock.revised => format!("is in the future: {at}"),
             Some(at) => format!("is {at}, long before the newest date in content"),
         };
         let _ = writeln!(

@@ -30,16 +30,18 @@ pub(super) fn run(
         return Ok(streams.refuse(Status::Usage, unknown(&options.kind, &content)));
     };
     let today = options.now.unwrap_or(process.now).to_zoned(content.gym.value.time_zone.clone());
-    let (title, today, ids) = (options.title.trim(), today.date(), index.for_schemas(&content.sources));
+    let (title, today, ids) =
+        (options.title.trim(), today.date(), index.for_schemas(&content.project.sources));
     let draft = Draft { title, id: &id, today, ids, draft_key: collection_type.draft.as_deref() };
-    let text =
-        match draft.entry(&collection_type.schema, &content.types.schema_name(&collection_type.collection)) {
-            Ok(text) => text,
-            Err(missing) => {
-                let why = format!("a new {} needs a {missing}, and there is none yet", options.kind);
-                return Ok(streams.refuse(Status::Mistakes, why));
-            }
-        };
+    let text = match draft
+        .entry(&collection_type.schema, &content.project.types.schema_name(&collection_type.collection))
+    {
+        Ok(text) => text,
+        Err(missing) => {
+            let why = format!("a new {} needs a {missing}, and there is none yet", options.kind);
+            return Ok(streams.refuse(Status::Mistakes, why));
+        }
+    };
     let relative = format!("{}{id}.toml", collection_type.collection.folder());
     let path = root.join(&relative);
     if !file_write::create(&path, text.as_bytes())? {
@@ -57,7 +59,7 @@ pub(super) fn run(
 
 /// The collections whose entries have files of their own.
 fn collections(content: &Content) -> impl Iterator<Item = &CollectionType> {
-    content.types.collections.values().filter(|declared| declared.collection.listed.is_none())
+    content.project.types.collections.values().filter(|declared| declared.collection.listed.is_none())
 }
 
 /// The collection of which one entry is called so.

@@ -23,7 +23,7 @@ pub(super) fn run(
     let index = EntryIndex::build(&content, &mut diagnostics);
     let site = site::resolve(&content, &index, &settings, &mut diagnostics);
     let routes = site.map(|site| Routes::build(&site, &mut diagnostics));
-    let sources = &content.sources;
+    let sources = &content.project.sources;
     let request = RenameRequest { noun: &options.kind, old: &options.old, new: &options.new };
     let Some(routes) = routes.filter(|_| !diagnostics.iter().any(rename::is_in_the_way)) else {
         diagnostics.sort(&**sources);

@@ -16,11 +16,11 @@ pub(super) fn run(options: &SchemaArgs, streams: &mut Streams<'_>) -> Result<Sta
     let mut diagnostics = Diagnostics::default();
     let content = project::decode(&options.root.root, &mut diagnostics)?;
     if options.typescript {
-        let _ = write!(streams.out, "{}", schema::interfaces(&content.types));
+        let _ = write!(streams.out, "{}", schema::interfaces(&content.project.types));
         return Ok(Status::Done);
     }
     if options.docs {
-        let _ = write!(streams.out, "{}", schema::reference(&content.types));
+        let _ = write!(streams.out, "{}", schema::reference(&content.project.types));
         return Ok(Status::Done);
     }
     let folder = options.out.clone().unwrap_or_else(|| options.root.root.join(FOLDER));
@@ -39,7 +39,7 @@ const FOLDER: &str = "content/.schema";
 /// # Errors
 /// If they can't be written.
 pub(super) fn refresh(content: &Content, creates: bool) -> Result<(), Failure> {
-    let folder = content.sources.root().join(FOLDER);
+    let folder = content.project.sources.root().join(FOLDER);
     if !folder.is_dir() {
         if !creates {
             return Ok(());
@@ -63,9 +63,9 @@ pub(super) fn report(refreshed: Result<(), Failure>, streams: &mut Streams<'_>) 
 
 /// Writes all schemas into `folder`, and returns their number and the number of those that changed.
 fn write(folder: &Path, content: &Content) -> Result<(usize, usize), Failure> {
-    let ids = EntryIndex::build(content, &mut Diagnostics::default()).for_schemas(&content.sources);
-    let all: Vec<_> = documents(&content.types).collect();
-    let lints = &content.types.reading.lints;
+    let ids = EntryIndex::build(content, &mut Diagnostics::default()).for_schemas(&content.project.sources);
+    let all: Vec<_> = documents(&content.project.types).collect();
+    let lints = &content.project.types.reading.lints;
     let mut written = 0;
     for (name, schema) in &all {
         let text = format!("{:#}\n", schema::document(&format!("gympress: {name}"), schema, &ids, lints));

@@ -61,7 +61,7 @@ pub(super) fn run(
             }
             Notice::Checked { changes, took, pages, diagnostics, content } => {
                 schema::report(schema::refresh(&content, true), streams);
-                report::print(&diagnostics, &*content.sources, ReportFormat::Human, process, streams);
+                report::print(&diagnostics, &*content.project.sources, ReportFormat::Human, process, streams);
                 let milliseconds = took.as_secs_f64() * 1000.0;
                 let counts = if diagnostics.has_errors() {
                     format!("; {}", report::counts(&diagnostics))

@@ -108,11 +108,26 @@ pub struct Viewed<T> {
     pub entry: Arc<T>,
 }
 
+/// The files of a project, and its types.
+#[derive(Debug)]
+pub struct Project {
+    pub sources: Arc<Sources>,
+    pub types: Arc<Types>,
+    /// The files that are published as they are, by their addresses.
+    pub static_files: BTreeMap<String, FileId>,
+}
+
+impl Project {
+    fn new(sources: Arc<Sources>, types: Arc<Types>) -> Self {
+        let static_files = sources.static_files().map(|(address, file, _)| (address, file)).collect();
+        Self { sources, types, static_files }
+    }
+}
+
 /// Everything under `content/`, decoded file by file. References are as they were written.
 #[derive(Debug)]
 pub struct Content {
-    pub sources: Arc<Sources>,
-    pub types: Arc<Types>,
+    pub project: Arc<Project>,
     pub gym: Single<Gym>,
     /// The file of the gym, readable or not.
     pub gym_file: FileId,
@@ -133,8 +148,6 @@ pub struct Content {
     pub unreadable: BTreeSet<FileId>,
     /// The collections and ids that entries in misplaced or misnamed files were probably intended to have.
     pub misplaced: BTreeSet<(Name, String)>,
-    /// The files that are published as they are, by their addresses.
-    pub static_files: Arc<BTreeMap<String, FileId>>,
 }
 
 /// The fields that gympress reads of types with a role.
@@ -172,7 +185,7 @@ pub fn decode(
     }
     let collections = files.collections(types);
     let content = Content {
-        sources: sources.clone(),
+        project: Arc::new(Project::new(sources.clone(), types.clone())),
         gym: files.single(&Name::from("site"), types),
         gym_file: sources.site_file(),
         navigation: files.with_role(Role::Navigation, types),
@@ -187,9 +200,7 @@ pub fn decode(
         allows: files.allows,
         unreadable: files.unreadable,
         misplaced: files.misplaced,
-        static_files: Arc::new(sources.static_files().map(|(address, file, _)| (address, file)).collect()),
         collections,
-        types: types.clone(),
     };
     words::check(&content, diagnostics);
     content
@@ -342,12 +353,12 @@ impl Content {
 
     /// The table of the single with a role, if the project has its file.
     pub fn single_of(&self, role: Role) -> Option<&Arc<Table>> {
-        self.singles.get(self.types.with_role(role)?)
+        self.singles.get(self.project.types.with_role(role)?)
     }
 
     /// The entries of the collection with a role.
     pub fn entries_of(&self, role: Role) -> &[Entry] {
-        self.types.with_role(role).map_or(&[], |name| self.entries(name))
+        self.project.types.with_role(role).map_or(&[], |name| self.entries(name))
     }
 
     /// The entries of a collection; none if there is no such collection.

@@ -25,7 +25,7 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let language = content.gym.table.get("language").map(|language| language.span);
     let span = language.filter(|span| span.is_somewhere()).or(content.gym.file.map(Span::whole));
     // A tag that is none is reported, and has no words of its own.
-    let is_language = Language::parse(&content.types.language).is_ok();
+    let is_language = Language::parse(&content.project.types.language).is_ok();
     if let Some(span) = span.filter(|_| is_language && !missing.is_empty()) {
         diagnostics.push(diagnostic(&missing, content, span));
     }
@@ -33,7 +33,7 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
 
 /// Those of files that a project may leave out, and that have words all the same.
 fn absent_files(content: &Content) -> Vec<Name> {
-    let Content { types, .. } = content;
+    let types = &content.project.types;
     let navigation = types.with_role(Role::Navigation).filter(|name| !content.has_single(name));
     let skip = navigation.and_then(|name| types.singles.get(name)?.field(SKIP));
     let absent = types.assumed.iter().filter(|name| !content.has_single(name) && is_used(name, content));
@@ -43,14 +43,18 @@ fn absent_files(content: &Content) -> Vec<Name> {
 
 /// True unless the file has the words of entries that there are none of.
 fn is_used(single: &Name, content: &Content) -> bool {
-    let mut of =
-        content.types.collections.iter().filter(|(_, declared)| declared.words.as_ref() == Some(single));
+    let mut of = content
+        .project
+        .types
+        .collections
+        .iter()
+        .filter(|(_, declared)| declared.words.as_ref() == Some(single));
     let of_any = of.clone().next().is_some();
     !of_any || of.any(|(name, _)| !content.entries(name).is_empty())
 }
 
 fn diagnostic(missing: &BTreeSet<Name>, content: &Content, span: Span) -> Diagnostic {
-    let language = &content.types.language;
+    let language = &content.project.types.language;
     let file = format!("templates/words/{}.toml", language_code(language));
     let count = match missing.len() {
         1 => "one text".to_owned(),
@@ -58,7 +62,8 @@ fn diagnostic(missing: &BTreeSet<Name>, content: &Content, span: Span) -> Diagno
     };
     let message =
         format!("the language \"{language}\" has no words for {count} of the interface that this site needs");
-    let words = missing.iter().filter_map(|name| Some((name, content.types.missing_words.get(name)?)));
+    let words =
+        missing.iter().filter_map(|name| Some((name, content.project.types.missing_words.get(name)?)));
     let words: Vec<_> = words.collect();
     let mut tables: BTreeMap<&str, String> = BTreeMap::new();
     for (name, word) in &words {

@@ -78,7 +78,7 @@ impl<'a> FilePosition<'a> {
     /// The entry or page that the file as a whole defines.
     pub fn own(&self) -> Option<Reference> {
         let path = &self.sources.get(self.file)?.path;
-        match self.content.types.file_type(path)? {
+        match self.content.project.types.file_type(path)? {
             (FileType::Entry(collection_type), id) => {
                 Some(Reference::Entry { collection: collection_type.collection.name.clone(), id: id.into() })
             }
@@ -89,8 +89,8 @@ impl<'a> FilePosition<'a> {
 
     /// The address of the first page of the file.
     pub fn address(&self) -> Option<String> {
-        let page = self.snapshot?.routes.pages().find(|page| page.file == self.file);
-        page.map(|page| page.path.to_string())
+        let page = self.snapshot?.routes.pages().find(|page| page.address.file == self.file);
+        page.map(|page| page.address.path.to_string())
     }
 
     fn entry(&self, reference: &Reference) -> Option<&'a Entry> {
@@ -103,7 +103,7 @@ impl<'a> FilePosition<'a> {
         match reference {
             Reference::Entry { collection, id } => {
                 let entry = self.entry(reference)?;
-                let collection_type = self.content.types.collections.get(collection)?;
+                let collection_type = self.content.project.types.collections.get(collection)?;
                 let title = title(&entry.table).unwrap_or(id);
                 let address =
                     collection_type.path(entry.slug()).map(|path| format!("\n\n{path}")).unwrap_or_default();
@@ -115,7 +115,7 @@ impl<'a> FilePosition<'a> {
             }
             Reference::Page(path) => {
                 let route = self.snapshot?.routes.get(path)?;
-                let title = route.page().map_or("", |page| &page.title);
+                let title = route.page().map_or("", |page| &page.meta.title);
                 Some(format!("**{title}**, {path} of {}", self.sources.path(route.content())))
             }
             Reference::Placeholder | Reference::Default(_) => None,
@@ -136,13 +136,13 @@ impl<'a> FilePosition<'a> {
     /// The entry or picture at the position that can be renamed.
     pub fn name(&self) -> Option<NamedThing> {
         let (reference, span) = self.reference()?;
-        let collections = &self.content.types.collections;
+        let collections = &self.content.project.types.collections;
         let noun = |collection: &str| Some(collections.get(collection)?.collection.nouns[0].to_string());
         let (noun, text) = match &reference {
             Reference::Entry { collection, id } => (noun(collection)?, id.to_string()),
             Reference::File(file) => (rename::PICTURE.to_owned(), file.as_str().to_owned()),
             Reference::Page(path) => {
-                let entry = self.snapshot?.routes.get(path)?.entry()?.clone();
+                let entry = self.snapshot?.routes.get(path)?.entry()?;
                 (noun(&entry.collection)?, entry.id.to_string())
             }
             Reference::Placeholder | Reference::Default(_) => return None,

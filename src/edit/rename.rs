@@ -116,7 +116,7 @@ pub fn plan(
     if request.noun == PICTURE {
         return picture(request, sources, content);
     }
-    let types = content.types.collections.values();
+    let types = content.project.types.collections.values();
     let Some(collection_type) =
         types.clone().find(|collection_type| *collection_type.collection.nouns[0] == *request.noun)
     else {
@@ -192,7 +192,7 @@ fn entry(
         edits.redirects(file, sources, content, &moved);
         plan.redirected = moved.into_iter().map(|address| address.from).collect();
     }
-    plan.changes = edits.changes(sources, &content.types)?;
+    plan.changes = edits.changes(sources, &content.project.types)?;
     Ok(plan)
 }
 
@@ -237,7 +237,7 @@ fn picture(request: RenameRequest<'_>, sources: &Sources, content: &Content) -> 
     Ok(RenamePlan {
         references: edits.count(),
         moved: Some(PathChange { from, to }),
-        changes: edits.changes(sources, &content.types)?,
+        changes: edits.changes(sources, &content.project.types)?,
         redirected: Vec::new(),
     })
 }
@@ -371,7 +371,7 @@ impl Addresses<'_> {
     /// The address that `path` becomes. Returns `None` if it stays.
     fn renamed(&self, path: &str) -> Option<String> {
         let entry = self.routes.get(path)?.entry();
-        entry.is_some_and(|entry| self.is_entry(entry)).then(|| self.with_new_id(path))
+        entry.is_some_and(|entry| self.is_entry(&entry)).then(|| self.with_new_id(path))
     }
 
     /// The addresses of the entry's own page, calendar and feed that change. Further pages of a list are left out: visitors
@@ -379,9 +379,9 @@ impl Addresses<'_> {
     fn own(&self) -> Vec<PathChange> {
         let mut changes = Vec::new();
         for route in self.routes.iter() {
-            let list = route.page().and_then(|page| page.list.as_ref());
+            let list = route.page().and_then(|page| page.place.list.as_ref());
             let is_further_page = list.is_some_and(|list| list.number != 1);
-            if is_further_page || !route.entry().is_some_and(|entry| self.is_entry(entry)) {
+            if is_further_page || !route.entry().is_some_and(|entry| self.is_entry(&entry)) {
                 continue;
             }
             let change = PathChange { from: route.path().to_string(), to: self.with_new_id(route.path()) };

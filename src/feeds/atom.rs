@@ -54,8 +54,8 @@ pub fn atom(subject: &FeedOf, path: &str, site: &Site, pictures: &Pictures) -> V
         }),
     }
     .unwrap_or_default();
-    let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", site.gym.language.as_str())];
-    let address = site.base.absolute(path);
+    let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", site.gym.settings.language.as_str())];
+    let address = site.address.base.absolute(path);
     Xml::document("feed", &root, |xml| {
         xml.text("title", &[], &subject.title(site));
         if let Some(subtitle) = subtitle {
@@ -64,17 +64,17 @@ pub fn atom(subject: &FeedOf, path: &str, site: &Site, pictures: &Pictures) -> V
         xml.text("id", &[], &home(site).absolute(path));
         link(xml, "self", "application/atom+xml", &address);
         if let Some(page) = page {
-            link(xml, "alternate", "text/html", &site.base.absolute(&page));
+            link(xml, "alternate", "text/html", &site.address.base.absolute(&page));
         }
         let newest = entries.iter().map(|entry| entry.updated).max();
-        xml.text("updated", &[], &moment(newest.unwrap_or_else(|| site.today.datetime()), site));
-        xml.element("author", &[], |xml| xml.text("name", &[], site.gym.name.as_str()));
+        xml.text("updated", &[], &moment(newest.unwrap_or_else(|| site.clock.today.datetime()), site));
+        xml.element("author", &[], |xml| xml.text("name", &[], site.gym.settings.name.as_str()));
         for entry in entries {
             xml.element("entry", &[], |xml| {
                 xml.text("title", &[], &entry.title);
                 xml.text("id", &[], &entry.id);
                 if let Some(page) = &entry.page {
-                    link(xml, "alternate", "text/html", &site.base.absolute(page));
+                    link(xml, "alternate", "text/html", &site.address.base.absolute(page));
                 }
                 if let Some(published) = entry.published {
                     xml.text("published", &[], &moment(published, site));
@@ -122,7 +122,7 @@ impl<'s> FeedReader<'s> {
         page: Option<String>,
     ) -> Option<Feed<'s>> {
         let site = self.site;
-        let declared = site.types.collections.get(name)?;
+        let declared = site.project.types.collections.get(name)?;
         let file = declared.feed.as_ref()?;
         let mut dated = Vec::new();
         for entry in entries {
@@ -137,7 +137,8 @@ impl<'s> FeedReader<'s> {
         }
         if declared.role == Some(Role::Blog) {
             let list = site.blog_page();
-            feed.subtitle = Some(list.map_or_else(|| site.gym.summary(), |page| page.description.as_str()));
+            feed.subtitle =
+                Some(list.map_or_else(|| site.gym.settings.summary(), |page| page.description.as_str()));
             feed.page.get_or_insert_with(|| "/".to_owned());
         }
         Some(feed)
@@ -160,7 +161,7 @@ impl<'s> FeedReader<'s> {
         }
         let html = match file.field("html").and_then(|field| Some(&entry.table.get(field)?.value)) {
             Some(Data::Markdown(text)) => {
-                let address = site.base.absolute(page.as_deref().unwrap_or("/"));
+                let address = site.address.base.absolute(page.as_deref().unwrap_or("/"));
                 let context = TextContext::new(site, self.pictures);
                 Some(markdown::render(text, &context, Medium::Feed { page: &address }))
             }
@@ -186,7 +187,7 @@ impl<'s> FeedReader<'s> {
 /// The id of the entry with a page at `path`: the address that it had first, by which readers know it. That is the one that
 /// leads on to it, among those that could be of such a page.
 fn id(path: &str, site: &Site) -> String {
-    let first = site.gym.redirects.iter().find(|redirect| is_former_address(redirect, path));
+    let first = site.gym.settings.redirects.iter().find(|redirect| is_former_address(redirect, path));
     home(site).absolute(first.map_or(path, |redirect| redirect.from.value.as_str()))
 }
 
@@ -200,6 +201,7 @@ fn is_former_address(redirect: &Redirect, path: &str) -> bool {
 
 /// The first address of the site that content declares: an id must stay the same wherever a preview is published.
 fn home(site: &Site) -> BaseUrl {
-    let declared = site.gym.first_url().or_else(|| site.gym.declared_url()).and_then(BaseUrl::new);
-    declared.unwrap_or_else(|| site.base.clone())
+    let declared =
+        site.gym.settings.first_url().or_else(|| site.gym.settings.declared_url()).and_then(BaseUrl::new);
+    declared.unwrap_or_else(|| site.address.base.clone())
 }

@@ -30,14 +30,14 @@ pub fn calendar(subject: &CalendarOf, site: &Site) -> Vec<u8> {
 
 /// The hours of a class, or without one of all.
 fn week_calendar(class: Option<&Arc<str>>, site: &Site) -> Calendar {
-    let title = class.and_then(|id| site.classes.get(id)).map(|class| &class.entry.title.value);
+    let title = class.and_then(|id| site.collections.classes.get(id)).map(|class| &class.entry.title.value);
     let title = title.or_else(|| Some(&site.week_page()?.title));
     let is_shown = |other: &Class| class.is_none_or(|class| *class == other.id);
     // Events begin with the year of the build, so that a build tomorrow gives the same file.
     let week = WeekEvents { site, start: site.first_of_year().date() };
     let mut events = Vec::new();
     let mut ids = BTreeSet::new();
-    for day in &site.week {
+    for day in &site.schedule.days {
         for row in day.rows.iter().filter(|row| is_shown(&row.class)) {
             // Rows that are the same in all are one event.
             let id = id_of_row(day, row);
@@ -59,7 +59,7 @@ fn week_calendar(class: Option<&Arc<str>>, site: &Site) -> Calendar {
 
 /// The entries of a collection, whose type says which field is which.
 fn entry_calendar(name: &Name, site: &Site) -> Calendar {
-    let declared = site.types.collections.get(name);
+    let declared = site.project.types.collections.get(name);
     let page = site.listing_page(name);
     let mut calendar = Calendar {
         kind: name.to_string(),
@@ -97,7 +97,7 @@ fn entry_calendar(name: &Name, site: &Site) -> Calendar {
                 recurrence: Vec::new(),
                 status: Some(if is_off { "CANCELLED" } else { status }),
                 summary: if is_off {
-                    format!("{}{}{title}", event_word("cancelled", name, site), site.formats.colon())
+                    format!("{}{}{title}", event_word("cancelled", name, site), site.gym.formats.colon())
                 } else {
                     title.clone()
                 },
@@ -105,7 +105,7 @@ fn entry_calendar(name: &Name, site: &Site) -> Calendar {
                 conference: online.clone(),
                 location: venue.line(),
                 geo: None,
-                url: declared.path(one.slug()).map(|path| site.base.absolute(&path)),
+                url: declared.path(one.slug()).map(|path| site.address.base.absolute(&path)),
             }
         }));
     }
@@ -220,28 +220,28 @@ impl<'s> WeekEvents<'s> {
     /// The changes of the week on dates on which there are events.
     fn changes(&self) -> impl Iterator<Item = &'s ScheduleChange> {
         let start = self.start;
-        self.site.changes.iter().filter(move |change| change.date >= start)
+        self.site.schedule.changes.iter().filter(move |change| change.date >= start)
     }
 
     fn event(&self, id: String, date: Date, lesson: Lesson<'_>) -> CalendarEvent {
         let Lesson { class, trainers, team, entry, time, branch } = lesson;
-        let (site, gym) = (self.site, &self.site.gym);
+        let (site, gym) = (self.site, &self.site.gym.settings);
         let (start, end) = time.minutes();
         let class = &class.entry;
         let zone = site.zone_of(branch).clone();
-        let branch = branch.and_then(|id| site.branches.get(id));
+        let branch = branch.and_then(|id| site.gym.branches.get(id));
         let address = branch.map_or_else(|| gym.address(), |branch| &branch.entry.address);
         let who = session_words::who(trainers, team);
         let details = session_words::details(entry, site).join(", ");
         let online = entry.online.as_ref().map(|url| url.as_str().to_owned());
         let book = entry.book.as_ref().map(|book| book.as_written());
-        let book = book.map(|to| if to.starts_with('/') { site.base.absolute(&to) } else { to });
+        let book = book.map(|to| if to.starts_with('/') { site.address.base.absolute(&to) } else { to });
         let said = [who, details, class.summary.as_str().to_owned()].into_iter().chain(online.clone());
         let said: Vec<String> = said.chain(book).filter(|line| !line.is_empty()).collect();
         let room = entry.room.as_ref().map(|room| &room.value);
         let names = [room, Some(&gym.name), branch.map(|branch| &branch.entry.title)];
         let names = names.into_iter().flatten().map(|name| name.as_str().to_owned());
-        let line = Some(site.formats.address(address.parts()).line()).filter(|line| !line.is_empty());
+        let line = Some(site.gym.formats.address(address.parts()).line()).filter(|line| !line.is_empty());
         let location: Vec<String> = names.chain(line).collect();
         CalendarEvent {
             id,
@@ -255,7 +255,7 @@ impl<'s> WeekEvents<'s> {
             conference: online,
             location: Some(location.join(", ")),
             geo: address.latitude.zip(address.longitude),
-            url: Some(site.base.absolute(&site.day_path(Weekday::from_date(date)))),
+            url: Some(site.address.base.absolute(&site.day_path(Weekday::from_date(date)))),
         }
     }
 

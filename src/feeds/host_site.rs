@@ -11,7 +11,7 @@ use crate::{
 
 /// All that files for hosts are written from.
 pub fn host_site<'s>(site: &'s Site, routes: &'s Routes) -> HostSite<'s> {
-    let (gym, base) = (&site.gym, &site.base);
+    let (gym, base) = (&site.gym.settings, &site.address.base);
     let services = gym.services.as_ref();
     HostSite {
         base_path: base.path(),
@@ -20,7 +20,7 @@ pub fn host_site<'s>(site: &'s Site, routes: &'s Routes) -> HostSite<'s> {
         hsts: gym.hsts().filter(|_| base.url().scheme() == "https"),
         has_widgets: services
             .is_some_and(|services| !services.frames.is_empty() || !services.scripts.is_empty()),
-        pages: routes.pages().map(|page| &*page.path).collect(),
+        pages: routes.pages().map(|page| &*page.address.path).collect(),
         queries: queries(site).map(|old| redirect(&old, base)).collect(),
         old_addresses: routes.old_addresses().map(|old| redirect(old, base)).collect(),
         folders: folders(site).map(|old| redirect(&old, base)).collect(),
@@ -31,10 +31,10 @@ pub fn host_site<'s>(site: &'s Site, routes: &'s Routes) -> HostSite<'s> {
 
 /// Warns of what the site has more of than its host takes.
 pub fn beyond_host_limits(site: &Site, routes: &Routes) -> Vec<Diagnostic> {
-    let host = site.gym.host();
+    let host = site.gym.settings.host();
     let mut warnings = Vec::new();
     for Excess { of, most, found, help } in host.excesses(&host_site(site, routes)) {
-        report!(warnings, code::HOST_LIMIT, site.gym.host_span(),
+        report!(warnings, code::HOST_LIMIT, site.gym.settings.host_span(),
             "{} reads at most {most} {of}, and this site needs {found}", host.title;
             help);
     }

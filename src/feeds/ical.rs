@@ -52,7 +52,7 @@ pub(super) enum Recurrence {
 
 impl Calendar {
     pub(super) fn into_bytes(self, site: &Site) -> Vec<u8> {
-        let zone = &site.gym.time_zone;
+        let zone = &site.gym.settings.time_zone;
         let others = self.events.iter().map(|event| &event.zone).chain([zone]);
         let zones: BTreeMap<&str, &TimeZone> = others.map(|zone| (name_of(zone), zone)).collect();
         let mut lines = FoldedLines::default();
@@ -65,7 +65,7 @@ impl Calendar {
             lines.text("X-WR-TIMEZONE", name_of(zone));
             lines.line("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
             if let Some(page) = &self.page {
-                lines.line("URL", &site.base.absolute(page));
+                lines.line("URL", &site.address.base.absolute(page));
             }
             for (name, zone) in zones {
                 write_zone(zone, name, site.first_of_year().timestamp(), lines);
@@ -81,14 +81,14 @@ impl Calendar {
 impl CalendarEvent {
     fn write(&self, site: &Site, lines: &mut FoldedLines) {
         // An id must stay the same wherever a preview is published.
-        let host = site.gym.declared_url().and_then(|url| url.host_str()).unwrap_or_default();
+        let host = site.gym.settings.declared_url().and_then(|url| url.host_str()).unwrap_or_default();
         lines.line("UID", &format!("{}@{host}", self.id));
-        let revised = site.revised.strftime("%Y%m%dT%H%M%SZ").to_string();
+        let revised = site.clock.revised.strftime("%Y%m%dT%H%M%SZ").to_string();
         // Programs that know the event take what is newer.
         lines.line("DTSTAMP", &revised);
         lines.line("LAST-MODIFIED", &revised);
         // Minutes, as a number of 32 bits has no room for seconds of the next century.
-        lines.line("SEQUENCE", &(site.revised.as_second() / 60).to_string());
+        lines.line("SEQUENCE", &(site.clock.revised.as_second() / 60).to_string());
         // All dates of an event have to be of one kind.
         let mut dates = std::iter::once(self.start).chain(self.end);
         let are_days = dates.all(|date| matches!(date, EntryDate::Day(_)));

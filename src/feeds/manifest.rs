@@ -9,21 +9,21 @@ use crate::{
 
 /// The site as an app. `drawing` is the path of the design's own icon, for a gym that names none.
 pub fn manifest(site: &Site, pictures: &Pictures, drawing: Option<&str>, background: &Background) -> Vec<u8> {
-    let gym = &site.gym;
+    let gym = &site.gym.settings;
     let mut icons: Vec<Value> = [IconKind::Large, IconKind::Maskable]
         .into_iter()
         .filter_map(|purpose| {
             let (size, path) = (purpose.size(), pictures.icon(purpose)?);
             let masked = if purpose == IconKind::Maskable { "maskable" } else { "any" };
             let sizes = format!("{size}x{size}");
-            Some(json!({ "src": site.base.href(&path), "type": "image/png", "sizes": sizes, "purpose": masked }))
+            Some(json!({ "src": site.address.base.href(&path), "type": "image/png", "sizes": sizes, "purpose": masked }))
         })
         .collect();
     if let Some(path) = drawing.filter(|_| icons.is_empty()) {
-        icons.push(json!({ "src": site.base.href(path), "type": "image/svg+xml", "sizes": "any" }));
+        icons.push(json!({ "src": site.address.base.href(path), "type": "image/svg+xml", "sizes": "any" }));
     }
     let name = match &gym.tagline {
-        Some(tagline) => format!("{}{}{}", gym.name.as_str(), site.formats.colon(), tagline.as_str()),
+        Some(tagline) => format!("{}{}{}", gym.name.as_str(), site.gym.formats.colon(), tagline.as_str()),
         None => gym.name.as_str().to_owned(),
     };
     let colour = background.colours.first().map(|(colour, _)| colour.as_str());
@@ -32,9 +32,9 @@ pub fn manifest(site: &Site, pictures: &Pictures, drawing: Option<&str>, backgro
         "short_name": gym.name.as_str(),
         "description": gym.summary(),
         "lang": gym.language.as_str(),
-        "id": site.base.path(),
-        "start_url": site.base.path(),
-        "scope": site.base.path(),
+        "id": site.address.base.path(),
+        "start_url": site.address.base.path(),
+        "scope": site.address.base.path(),
         "display": "minimal-ui",
         "background_color": colour,
         "theme_color": colour,

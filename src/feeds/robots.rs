@@ -5,8 +5,8 @@ use crate::{routes::SITEMAP, site::Site};
 /// Everything may be read, and the sitemap lists what there is.
 pub fn robots(site: &Site) -> Vec<u8> {
     let mut text = String::from("User-agent: *\nAllow: /\n");
-    if site.has_base_url {
-        let sitemap = site.base.absolute(SITEMAP);
+    if site.address.has_base_url {
+        let sitemap = site.address.base.absolute(SITEMAP);
         text.push_str(&format!("\nSitemap: {sitemap}\n"));
     }
     text.into_bytes()

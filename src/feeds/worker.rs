@@ -11,22 +11,22 @@ const OFF: &str = include_str!("worker/off.js");
 /// The worker. If content doesn't enable it, it's one that takes away itself and all that an earlier one has cached; it has
 /// to be there for as long as a browser may have that. `page` is shown in place of those that aren't cached.
 pub fn worker(site: &Site, page: Option<&Artifact>) -> Vec<u8> {
-    let base = site.base.path();
+    let base = site.address.base.path();
     let Some(page) = page else {
         let settings = json!({ "base": base });
         return format!("const SITE = {settings};\n{OFF}").into_bytes();
     };
-    let lasting = HASHED_FOLDERS.map(|folder| site.base.href(&format!("/{folder}/")));
-    let search = site.base.href(&format!("/{}/", SearchIndex::START));
+    let lasting = HASHED_FOLDERS.map(|folder| site.address.base.href(&format!("/{folder}/")));
+    let search = site.address.base.href(&format!("/{}/", SearchIndex::START));
     // The page names all its files by their hashes, so its own hash changes with any of them.
     let version = cache::short(&blake3::hash(&[ON.as_bytes(), &page.bytes.ready()].concat()), 16);
-    let mut needed: Vec<String> = check::addresses(page, &site.base).into_iter().collect();
+    let mut needed: Vec<String> = check::addresses(page, &site.address.base).into_iter().collect();
     // Styles, scripts and fonts, which the page loads by itself.
     needed.retain(|link| {
         lasting.iter().any(|folder| link.starts_with(folder))
             && [".css", ".js", ".woff2"].iter().any(|end| link.ends_with(end))
     });
-    needed.insert(0, site.base.href(OFFLINE));
+    needed.insert(0, site.address.base.href(OFFLINE));
     let settings =
         json!({ "base": base, "version": version, "lasting": lasting, "search": search, "offline": needed });
     format!("const SITE = {settings};\n{ON}").into_bytes()

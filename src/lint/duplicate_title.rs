@@ -54,7 +54,7 @@ fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnos
     distinct("pages", pages.filter_map(|page| Title::of(&page.table, "title", None)), warnings);
     let menu = content.navigation.table.tables("link");
     distinct("entries of the menu", menu.filter_map(|link| Title::of(link, "title", None)), warnings);
-    for (name, declared) in &content.types.collections {
+    for (name, declared) in &content.project.types.collections {
         let Some(key) = title_key(declared) else { continue };
         let start = declared.calendar.as_ref().and_then(|calendar| calendar.field("start"));
         let entries = content.entries(name).iter();

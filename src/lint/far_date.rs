@@ -28,12 +28,12 @@ const HOLIDAYS_AHEAD: i16 = 10;
 const OLDEST: i16 = 1800;
 
 fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
-    let today = site.today.date();
+    let today = site.clock.today.date();
     for closure in site.closures() {
         let span = closure.first_day_span();
         warnings.extend(far(closure.first, span, "this closure begins", HOLIDAYS_AHEAD, today));
     }
-    for (name, declared) in &content.types.collections {
+    for (name, declared) in &content.project.types.collections {
         let Some(field) = start_field(declared) else { continue };
         let verb = if declared.dated.as_deref() == Some(field) { "appears" } else { "is" };
         for entry in content.entries(name) {

@@ -61,7 +61,7 @@ pub fn held_classes<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>>
 
 /// The days of the coming weeks, and those around all changes.
 fn dates(schedule: &Schedule, overrides: &[ScheduleOverride<'_>], site: &Site) -> BTreeSet<Date> {
-    let today = site.today.date();
+    let today = site.clock.today.date();
     // One week is enough if all weeks are alike.
     let days = if is_each_week_alike(schedule, site) { 8 } else { 7 * WEEKS };
     let mut dates: BTreeSet<Date> = (0..days).map(|days| today.saturating_add(days.days())).collect();
@@ -185,7 +185,8 @@ impl<'s> LintedSite<'s> {
 
 /// The file that says when the gym, or a branch, is open.
 fn file_of_hours(branch: Option<&str>, site: &Site) -> String {
-    let own = branch.filter(|id| site.branches.get(*id).is_some_and(|branch| !branch.entry.hours.is_empty()));
+    let own =
+        branch.filter(|id| site.gym.branches.get(*id).is_some_and(|branch| !branch.entry.hours.is_empty()));
     own.map_or_else(|| "content/site.toml".to_owned(), |id| format!("content/branches/{id}.toml"))
 }
 

@@ -12,7 +12,7 @@ use crate::{
 /// Reports the entries of the collection with this role that no list of a section names.
 pub fn not_listed(linted: &LintedSite<'_>, role: Role, code: Code, warnings: &mut Vec<Diagnostic>) {
     let LintedSite { content, index, site, .. } = linted;
-    let Some(declared) = content.types.collection_of(role) else { return };
+    let Some(declared) = content.project.types.collection_of(role) else { return };
     let collection = &declared.collection;
     let Some(Choices { page, key, references }) = Choices::of(&collection.name, site) else { return };
     let listed: BTreeSet<&str> =
@@ -42,7 +42,8 @@ impl<'s> Choices<'s> {
         let sections =
             site.pages.iter().flat_map(|page| page.sections.iter().map(move |section| (page, section)));
         for (page, section) in sections {
-            let choice = site.types.section(&section.kind).and_then(|found| found.choice_in(&section.table));
+            let choice =
+                site.project.types.section(&section.kind).and_then(|found| found.choice_in(&section.table));
             let Some(choice) = choice.filter(|choice| choice.collection == *collection) else { continue };
             let listed = section.table.list(&choice.key);
             if listed.is_empty() {

@@ -171,7 +171,7 @@ pub fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &m
     // An `allow` may be needed once mistakes are corrected, or once the site is rendered.
     if !diagnostics.has_errors() {
         for allow in content.allows.iter().filter(|allow| !is_of_output(allow)) {
-            check_needed(allow, &content.sources, diagnostics);
+            check_needed(allow, &content.project.sources, diagnostics);
         }
     }
 }
@@ -190,7 +190,7 @@ pub fn report(content: &Content, warnings: Diagnostics, diagnostics: &mut Diagno
     set_apart(&allows, diagnostics);
     for allow in allows {
         if !diagnostics.has_errors_in(allow.at.file) {
-            check_needed(&allow, &content.sources, diagnostics);
+            check_needed(&allow, &content.project.sources, diagnostics);
         }
     }
 }

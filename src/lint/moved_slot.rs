@@ -34,7 +34,7 @@ end = "19:00"
 fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     for class in site.scheduled() {
         let Some(slot) = &class.entry.slot else { continue };
-        let days = site.week.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
+        let days = site.schedule.days.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
         let of_class = days.filter(|(_, row)| row.class.id == class.id);
         let times: Vec<_> = of_class.map(|(weekday, row)| (weekday, row.time)).collect();
         if !times.is_empty() && slot.time().is_some_and(|time| !times.contains(&time)) {

@@ -64,8 +64,8 @@ auth_domain = "my-gym.example"
 
 fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     let needs_them = site.page_with(Role::Account).is_some();
-    if site.gym.accounts.is_none() && needs_them {
-        report!(warnings, LINT.code, site.gym.span,
+    if site.gym.settings.accounts.is_none() && needs_them {
+        report!(warnings, LINT.code, site.gym.settings.span,
             "there is no account service, so visitors can't sign up";
             help: "without a table [accounts], the forms say that accounts are not available");
     }

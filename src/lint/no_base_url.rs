@@ -21,10 +21,10 @@ base_url = "https://ironchalk.example/"
 );
 
 fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
-    if site.has_base_url || !content.gym.file.is_some_and(|file| content.knows(file)) {
+    if site.address.has_base_url || !content.gym.file.is_some_and(|file| content.knows(file)) {
         return;
     }
-    report!(warnings, LINT.code, site.gym.span, "the site has no base URL";
+    report!(warnings, LINT.code, site.gym.settings.span, "the site has no base URL";
         help: "add base_url = \"https://...\", or build with --base-url: without one, pages have no canonical \
                  address, no card and no data for search engines, and there is no sitemap");
 }

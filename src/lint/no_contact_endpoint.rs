@@ -26,10 +26,10 @@ endpoint = "https://forms.example/f/abc"
 .allowed_ahead();
 
 fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
-    let (has_receiver, span) = site.gym.receiver();
-    warnings.extend(site.gym.contact.as_ref().and_then(loses_messages));
+    let (has_receiver, span) = site.gym.settings.receiver();
+    warnings.extend(site.gym.settings.contact.as_ref().and_then(loses_messages));
     if !has_receiver && site.page_with(Role::ContactForm).is_some() {
-        let is_for_host = site.gym.contact.as_ref().is_some_and(|contact| contact.netlify.is_some());
+        let is_for_host = site.gym.settings.contact.as_ref().is_some_and(|contact| contact.netlify.is_some());
         let receiver = HOSTS.iter().find(|host| host.receives_forms && is_for_host);
         let help = match receiver {
             Some(host) => format!(

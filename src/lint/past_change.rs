@@ -33,7 +33,7 @@ class = "fitness"
 
 fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     let schedule = &content.schedule.value;
-    let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
+    let Ok(long_ago) = site.clock.today.date().checked_sub(1.month()) else { return };
     let substitutes = schedule.substitutes.iter().map(|substitute| &substitute.occurrence);
     let weekly = schedule.cancelled.iter().chain(substitutes).map(|change| (change.last(), change.span));
     let extra = schedule.extra.iter().map(|extra| (extra.date, extra.row.span));

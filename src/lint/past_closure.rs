@@ -32,7 +32,7 @@ note = "Christmas"
 
 fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     // Closures of the last month need not be removed yet.
-    let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
+    let Ok(long_ago) = site.clock.today.date().checked_sub(1.month()) else { return };
     for closure in site.closures().filter(|closure| closure.last < long_ago) {
         report!(warnings, LINT.code, closure.span, "this closure ended on {}", closure.last;
             label: "visitors don't see it any more";

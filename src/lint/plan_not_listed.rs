@@ -43,12 +43,12 @@ fn plans_on_no_page(content: &Content) -> Option<Diagnostic> {
     let plan = content.entries_of(Role::Plan).first()?;
     let mut sections = content.pages.iter().flat_map(|page| page.table.tables("section"));
     let is_shown = sections.any(|section| {
-        let section_type = content.types.section(&section.schema.name);
+        let section_type = content.project.types.section(&section.schema.name);
         section_type.and_then(|found| found.role_in(section)) == Some(Role::Prices)
     });
     let is_sure = content.unreadable.is_empty()
-        && content.sources.texts_below("templates/").all(|(_, text)| text.theme.is_some());
-    let prices = content.types.section_with(Role::Prices)?;
+        && content.project.sources.texts_below("templates/").all(|(_, text)| text.theme.is_some());
+    let prices = content.project.types.section_with(Role::Prices)?;
     (is_sure && !is_shown).then(|| {
         let at = plan.table.get("title").map_or(plan.span, |title| title.span);
         diagnostic!(LINT.code, at, "no page shows what it costs to train here";

@@ -58,13 +58,13 @@ impl LanguageServer {
 type CandidatesAt = (Vec<Candidate>, std::ops::Range<usize>);
 
 fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<CandidatesAt> {
-    let (file_type, _) = analysis.content.types.file_type(path)?;
+    let (file_type, _) = analysis.content.project.types.file_type(path)?;
     let place = Outline::new(text).at(offset)?;
     let behind = text.get(place.range.end..).unwrap_or_default();
     let has_value = behind.trim_start_matches([' ', '\t']).starts_with('=');
     let candidates = match &place.part {
         Part::Value { key, .. } if key == "allow" => {
-            let lints = analysis.content.types.reading.lints.iter();
+            let lints = analysis.content.project.types.reading.lints.iter();
             lints.map(|lint| Candidate::quoted(CandidateKind::Word, lint.name(), lint.summary())).collect()
         }
         _ => candidates(file_type.schema(), &place, has_value, &|field| known(field, analysis)),
@@ -135,7 +135,7 @@ fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Candidate>> {
             Some(candidates)
         }
         kind if kind.is_one_of(&[Scalar::DATE, Scalar::DATETIME]) => {
-            let today = analysis.snapshot.as_ref()?.site.today.date();
+            let today = analysis.snapshot.as_ref()?.site.clock.today.date();
             Some(vec![Candidate::new(CandidateKind::Example, today.to_string(), "today")])
         }
         Kind::Scalar(scalar) if *scalar == Scalar::LINK => Some(links(analysis)),
@@ -165,11 +165,12 @@ fn files(scalar: Scalar, analysis: &Analysis) -> Vec<Candidate> {
 fn links(analysis: &Analysis) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for page in analysis.snapshot.iter().flat_map(|snapshot| snapshot.routes.pages()) {
-        let page_itself = Candidate::quoted(CandidateKind::File, page.path.to_string(), &*page.title);
+        let page_itself =
+            Candidate::quoted(CandidateKind::File, page.address.path.to_string(), &*page.meta.title);
         candidates.push(page_itself);
         for section in page.sections() {
-            let address = format!("{}#{}", page.path, section.id);
-            candidates.push(Candidate::quoted(CandidateKind::File, address, &*page.title));
+            let address = format!("{}#{}", page.address.path, section.id);
+            candidates.push(Candidate::quoted(CandidateKind::File, address, &*page.meta.title));
         }
     }
     candidates

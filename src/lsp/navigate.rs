@@ -43,7 +43,7 @@ impl LanguageServer {
         let (analysis, environment) = self.newest()?;
         let position = self.position(&analysis, environment, &at)?;
         let path = &analysis.sources.get(position.file)?.path;
-        let (file_type, _) = analysis.content.types.file_type(path)?;
+        let (file_type, _) = analysis.content.project.types.file_type(path)?;
         let place = Outline::new(position.text()).at(position.offset)?;
         let mut parts: Vec<String> = Vec::new();
         parts.extend(position.reference().and_then(|(reference, _)| position.describe(&reference)));
@@ -85,7 +85,7 @@ impl LanguageServer {
             return view.location(position.definition(&reference, written)?);
         }
         let path = &analysis.sources.get(position.file)?.path;
-        let (file_type, _) = analysis.content.types.file_type(path)?;
+        let (file_type, _) = analysis.content.project.types.file_type(path)?;
         let place = Outline::new(position.text()).at(position.offset)?;
         let table = TableType::new(file_type.schema(), &place.tables)?;
         let written = position.text().get(place.range).unwrap_or_default().trim_matches(['"', '\'']);

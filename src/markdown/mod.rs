@@ -54,7 +54,7 @@ pub struct TextContext<'a> {
 impl<'a> TextContext<'a> {
     /// The means of a site with these pictures.
     pub fn new(site: &'a Site, pictures: &'a Pictures) -> Self {
-        Self { formats: &site.formats, base: &site.base, pictures }
+        Self { formats: &site.gym.formats, base: &site.address.base, pictures }
     }
 }
 

@@ -83,9 +83,9 @@ impl BackgroundCheck {
                 Ok(())
             })
         })?;
-        diagnostics.sort(&*snapshot.sources);
+        diagnostics.sort(snapshot.sources());
         let diagnostics = Arc::new(diagnostics);
-        self.current.report(state, &diagnostics, &snapshot.sources, || {
+        self.current.report(state, &diagnostics, snapshot.sources(), || {
             let (changes, diagnostics) = (std::mem::take(&mut self.changes), diagnostics.clone());
             let (pages, content) = (built.pages, snapshot.content.clone());
             let _ = self.notices.send(Notice::Checked { changes, took, pages, diagnostics, content });

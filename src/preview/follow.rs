@@ -70,7 +70,7 @@ impl Follower {
 
     /// The address at which the site will be published, if that is known.
     pub fn base(&self) -> Option<BaseUrl> {
-        self.current.shown().snapshot.as_ref().map(|snapshot| snapshot.site.base.clone())
+        self.current.shown().snapshot.as_ref().map(|snapshot| snapshot.site.address.base.clone())
     }
 
     /// Follows changes for as long as the watcher runs.

@@ -104,7 +104,7 @@ impl HttpResponse {
             },
             Err(mistake) => {
                 let mistake = Diagnostics::from(*mistake);
-                let text = ReportFormat::Human.render(&mistake, &*snapshot.sources, false);
+                let text = ReportFormat::Human.render(&mistake, snapshot.sources(), false);
                 Self::without_page(500, &text, &site)
             }
         }
@@ -205,7 +205,7 @@ enum Resolution {
 /// # Errors
 /// If it's a page that can't be rendered.
 fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Result<Resolution, Box<Diagnostic>> {
-    let base = &snapshot.site.base;
+    let base = &snapshot.site.address.base;
     let Some(within) = path.strip_prefix(base.path()) else {
         let at_base = path == "/" || format!("{path}/") == base.path();
         let folder = at_base.then(|| Resolution::Folder(base.path().to_owned()));

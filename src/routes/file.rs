@@ -93,7 +93,7 @@ pub static FIXED: &[FixedFile] = &[
     FixedFile {
         path: SITEMAP,
         content: FixedContent::Sitemap,
-        is_in: |site| site.has_base_url,
+        is_in: |site| site.address.has_base_url,
         yields_to_static: false,
     },
     FixedFile {

@@ -63,14 +63,15 @@ impl Routes {
         let right = Some(format!("{written}/")).filter(|right| !written.ends_with('/') && self.has(right))?;
         let count = broken.count();
         let message = format!("there is no page at {written}{count}, only at {right}");
-        Some(lacks_slash(broken.report(message), written, &right, &site.sources))
+        Some(lacks_slash(broken.report(message), written, &right, &site.project.sources))
     }
 
     /// The page whose title is what the path says: `/prices/` may be "Prices" at `/membership/`.
     fn titled(&self, path: &str) -> Option<(&str, Applicability)> {
         let wanted = kebab_case(last_part(path));
-        let mut titled = self.pages().filter(|page| !wanted.is_empty() && kebab_case(&page.title) == wanted);
-        titled.next().map(|page| (&*page.path, Applicability::Proposed))
+        let mut titled =
+            self.pages().filter(|page| !wanted.is_empty() && kebab_case(&page.meta.title) == wanted);
+        titled.next().map(|page| (&*page.address.path, Applicability::Proposed))
     }
 
     /// The report of a link to any other path.
@@ -81,7 +82,7 @@ impl Routes {
         let probable = probable(path, self.paths()).or_else(|| self.titled(path)).map(|(right, sure)| {
             (right, if broken.others.is_empty() { sure } else { Applicability::Proposed })
         });
-        leads_nowhere(diagnostic.expected(PAGE), path, probable, &site.sources)
+        leads_nowhere(diagnostic.expected(PAGE), path, probable, &site.project.sources)
     }
 }
 

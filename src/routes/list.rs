@@ -18,12 +18,12 @@ use crate::{
 pub(super) fn routes(site: &Site) -> Vec<Route> {
     let mut pages: Vec<_> = site.pages.iter().flat_map(|page| page::for_file(page, site)).collect();
     pages.extend(page::offline(site));
-    for (name, declared) in &site.types.collections {
+    for (name, declared) in &site.project.types.collections {
         pages.extend(page::for_entries(name, declared, site));
         pages.extend(page::for_terms(declared, site));
     }
     let parts: Vec<_> = pages.iter().map(|page| page.menu_link(&pages, site).unwrap_or_default()).collect();
-    pages.iter_mut().zip(parts).for_each(|(page, part)| page.part = part);
+    pages.iter_mut().zip(parts).for_each(|(page, part)| page.place.part = part);
     let mut routes: Vec<Route> = pages.into_iter().map(|page| Route::Page(Arc::new(page))).collect();
     routes.extend(redirects::old_addresses(site).map(Route::Redirect));
     routes.extend(files(site).into_iter().map(Route::File));
@@ -34,14 +34,14 @@ fn files(site: &Site) -> Vec<DataFile> {
     let fixed = FIXED.iter().filter(|fixed| (fixed.is_in)(site));
     let mut files: Vec<DataFile> =
         fixed.map(|fixed| file_of_gym(fixed.path, DataKind::Fixed(fixed), site)).collect();
-    if !site.week.is_empty() {
+    if !site.schedule.days.is_empty() {
         files.push(file_of_gym(WEEK_CALENDAR, DataKind::Calendar(CalendarOf::Week), site));
         files.extend(site.scheduled().map(|class| calendar_of_class(&class.id, site)));
     }
-    for (name, collection) in &site.types.collections {
+    for (name, collection) in &site.project.types.collections {
         files.extend(entry_files(name, collection, site));
     }
-    let of_host = site.gym.host().files.iter();
+    let of_host = site.gym.settings.host().files.iter();
     files.extend(of_host.map(|of_host| file_of_gym(of_host.path, DataKind::Host(of_host), site)));
     files.retain(|file| !file.kind.yields_to_static() || !is_static(&file.path, site));
     files
@@ -49,19 +49,19 @@ fn files(site: &Site) -> Vec<DataFile> {
 
 /// A file that comes from `content/site.toml`.
 fn file_of_gym(path: &str, kind: DataKind, site: &Site) -> DataFile {
-    DataFile { path: path.into(), file: site.gym_file, declared_at: Span::NOWHERE, entry: None, kind }
+    DataFile { path: path.into(), file: site.gym.file, declared_at: Span::NOWHERE, entry: None, kind }
 }
 
 fn calendar_of_class(id: &Arc<str>, site: &Site) -> DataFile {
     let kind = DataKind::Calendar(CalendarOf::Class(id.clone()));
-    let classes = site.types.with_role(Role::Class).cloned();
+    let classes = site.project.types.with_role(Role::Class).cloned();
     let entry = classes.map(|collection| EntryId { collection, id: id.clone() });
     DataFile { entry, ..file_of_gym(&class_calendar(id), kind, site) }
 }
 
 /// True if the project has a file of its own for this path.
 fn is_static(path: &str, site: &Site) -> bool {
-    site.sources.binary_at(&format!("{STATIC}{}", path.trim_start_matches('/'))).is_some()
+    site.project.sources.binary_at(&format!("{STATIC}{}", path.trim_start_matches('/'))).is_some()
 }
 
 /// The files that the type of a collection declares. All pages name the feed of the blog, so it is there as soon as a page
@@ -83,7 +83,7 @@ fn entry_files(name: &Name, declared: &CollectionType, site: &Site) -> Vec<DataF
     });
     let terms = site.all_terms(declared).filter_map(|(field, term)| {
         let feed = page::feed_of_term(term, field)?;
-        let entry = Some(EntryId { collection: field.collection.name.clone(), id: term.id.clone() });
+        let entry = Some(page::term_entry(term, field));
         let kind = DataKind::Feed(feed.subject);
         Some(DataFile { path: feed.path, file, declared_at: Span::NOWHERE, entry, kind })
     });

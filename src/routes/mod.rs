@@ -22,7 +22,7 @@ pub use page::{CardSubject, List, OFFLINE, Page, Subject, styles_besides_section
 pub use redirects::{OldAddress, folders, queries};
 
 use crate::{
-    content::EntryId,
+    content::{EntryId, Project},
     diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic},
     hosts::{Host, Redirects},
     site::Site,
@@ -42,7 +42,7 @@ impl Route {
     /// The path within the site, without the base path.
     pub fn path(&self) -> &Arc<str> {
         match self {
-            Self::Page(page) => &page.path,
+            Self::Page(page) => &page.address.path,
             Self::Redirect(old) => &old.path,
             Self::File(file) => &file.path,
         }
@@ -51,18 +51,18 @@ impl Route {
     /// The content file that it is about.
     pub fn content(&self) -> FileId {
         match self {
-            Self::Page(page) => page.file,
+            Self::Page(page) => page.address.file,
             Self::Redirect(old) => old.file,
             Self::File(file) => file.file,
         }
     }
 
     /// The entry whose id is in the path.
-    pub fn entry(&self) -> Option<&EntryId> {
+    pub fn entry(&self) -> Option<EntryId> {
         match self {
-            Self::Page(page) => page.entry.as_ref(),
+            Self::Page(page) => page.entry(),
             Self::Redirect(_) => None,
-            Self::File(file) => file.entry.as_ref(),
+            Self::File(file) => file.entry.clone(),
         }
     }
 
@@ -87,8 +87,7 @@ impl Route {
 #[derive(Debug)]
 pub struct Routes {
     by_path: BTreeMap<Arc<str>, Route>,
-    /// The files that are published as they are, by their addresses.
-    static_files: Arc<BTreeMap<String, FileId>>,
+    project: Arc<Project>,
 }
 
 impl Routes {
@@ -106,11 +105,11 @@ impl Routes {
             is_further
         });
         let by_path = routes.into_iter().map(|route| (route.path().clone(), route)).collect();
-        let mut routes = Self { by_path, static_files: site.static_files.clone() };
+        let mut routes = Self { by_path, project: site.project.clone() };
         for route in further {
             routes.add_further(route, diagnostics);
         }
-        for (path, file) in &*routes.static_files {
+        for (path, file) in &routes.project.static_files {
             if let Some(route) = routes.get(path) {
                 diagnostics.push(in_place_of(path, *file, route));
             }
@@ -141,12 +140,12 @@ impl Routes {
     }
 
     fn has_decoded(&self, path: &str) -> bool {
-        self.by_path.contains_key(path) || self.static_files.contains_key(path)
+        self.by_path.contains_key(path) || self.project.static_files.contains_key(path)
     }
 
     /// All addresses.
     fn paths(&self) -> impl Iterator<Item = &str> + Clone {
-        self.by_path.keys().map(|path| &**path).chain(self.static_files.keys().map(String::as_str))
+        self.by_path.keys().map(|path| &**path).chain(self.project.static_files.keys().map(String::as_str))
     }
 
     /// The route at `path`, which begins with a slash and has no base path.
@@ -171,7 +170,7 @@ impl Routes {
             (None, Some(moved)) => (moved, route),
             (None, None) => return,
         };
-        if let Entry::Vacant(free) = self.by_path.entry(moved.path.clone()) {
+        if let Entry::Vacant(free) = self.by_path.entry(moved.address.path.clone()) {
             free.insert(Route::Page(Arc::new(moved)));
             self.by_path.insert(path, stays);
         }

@@ -17,38 +17,58 @@ use crate::{
 /// A page of the site, for people to read.
 #[derive(Clone, Debug)]
 pub struct Page {
+    pub address: PageAddress,
+    pub kind: PageKind,
+    pub meta: PageMeta,
+    pub place: PagePlace,
+    pub subject: Subject,
+}
+
+/// The path of a page, and the file behind it.
+#[derive(Clone, Debug)]
+pub struct PageAddress {
     /// The path within the site, without the base path.
     pub path: Arc<str>,
     /// The content file that it is about.
     pub file: FileId,
-    /// The name of its file, or its kind.
+}
+
+/// The kind of a page, and how pages of its kind are made.
+#[derive(Clone, Debug)]
+pub struct PageKind {
+    /// The name of its file, or of its kind.
     pub name: Arc<str>,
     /// The template, relative to `templates/`.
     pub template: Arc<str>,
     /// The stylesheets that it loads besides the one that all pages load, relative to `templates/`.
     pub styles: Arc<BTreeSet<String>>,
+}
+
+/// The words by which a page is found and shared.
+#[derive(Clone, Debug)]
+pub struct PageMeta {
     /// No two pages have the same title.
     pub title: Arc<str>,
     pub description: Arc<str>,
     /// False for a page that search engines shouldn't know.
     pub is_listed: bool,
-    /// True if no section is its main heading.
-    pub needs_title: bool,
-    /// The day of the week that it is about.
-    pub day: Option<Weekday>,
-    /// The list that it shows a part of.
-    pub list: Option<List>,
+    /// `None` for a page without a card.
+    pub card: Option<CardSubject>,
+}
+
+/// The place of a page among the others.
+#[derive(Clone, Debug, Default)]
+pub struct PagePlace {
     /// The address of the menu's link to the part of the site to which it belongs; empty if the menu has none.
     pub part: Arc<str>,
     /// The page between the home page and this one.
     pub parent: Option<Arc<PageFile>>,
-    /// `None` for a page without a card.
-    pub card: Option<CardSubject>,
+    /// The day of the week that it is about.
+    pub day: Option<Weekday>,
+    /// The list that it shows a part of.
+    pub list: Option<List>,
     /// The feed that has the same entries.
     pub feed: Option<FeedLink>,
-    /// The entry whose id is in its path.
-    pub entry: Option<EntryId>,
-    pub subject: Subject,
 }
 
 /// The subject that a page shows.
@@ -58,8 +78,8 @@ pub enum Subject {
     Sections { page: Arc<PageFile>, window: Range<usize> },
     /// An entry of a collection.
     Entry { collection: Name, entry: Entry },
-    /// The entries in `window` of those that are listed by the entry with this id.
-    Term { collection: Name, id: Arc<str>, window: Range<usize> },
+    /// The entries in `window` of those that are listed by this entry.
+    Term { term: EntryId, window: Range<usize> },
     /// The page that a service worker shows for those that it hasn't cached.
     Offline,
 }
@@ -103,9 +123,34 @@ fn one_sheet(name: &str) -> Arc<BTreeSet<String>> {
 }
 
 impl Page {
+    /// A page that stands by itself: in no part of the site, below no other page, in no list.
+    fn new(address: PageAddress, kind: PageKind, meta: PageMeta, subject: Subject) -> Self {
+        Self { address, kind, meta, place: PagePlace::default(), subject }
+    }
+
+    fn at(self, place: PagePlace) -> Self {
+        Self { place, ..self }
+    }
+
+    /// The entry whose id is in its path.
+    pub fn entry(&self) -> Option<EntryId> {
+        match &self.subject {
+            Subject::Entry { collection, entry } if entry.written_slug.is_none() => {
+                Some(EntryId { collection: collection.clone(), id: entry.id.clone() })
+            }
+            Subject::Term { term, .. } => Some(term.clone()),
+            Subject::Entry { .. } | Subject::Sections { .. } | Subject::Offline => None,
+        }
+    }
+
+    /// True if no section is its main heading.
+    pub fn needs_title(&self) -> bool {
+        matches!(&self.subject, Subject::Sections { page, .. } if page.needs_title())
+    }
+
     /// The number of the page in its list; 1 for a page of its own.
     pub fn number(&self) -> usize {
-        self.list.as_ref().map_or(1, |list| list.number)
+        self.place.list.as_ref().map_or(1, |list| list.number)
     }
 
     /// True for the front page of the site.
@@ -123,15 +168,15 @@ impl Page {
     /// into its part of the site.
     pub(super) fn menu_link(&self, pages: &[Self], site: &Site) -> Option<Arc<str>> {
         let mut links = Vec::new();
-        for link in &site.navigation.links {
+        for link in &site.gym.navigation.links {
             if let Link::Internal { path, suffix } = &link.to
                 && self.is_beside(path)
             {
                 links.push(MenuLink { path, suffix });
             }
         }
-        let parent = self.parent.as_ref().map(|parent| parent.first_path());
-        let nearest = nearest_above(&self.path, &links)
+        let parent = self.place.parent.as_ref().map(|parent| parent.first_path());
+        let nearest = nearest_above(&self.address.path, &links)
             .or_else(|| nearest_above(parent.as_deref()?, &links))
             .or_else(|| links.iter().find(|link| self.has_sibling(link.path, pages)))
             .or_else(|| links.first().filter(|_| links.len() == 1));
@@ -140,12 +185,13 @@ impl Page {
 
     /// True for an address in the part of the site to which the page belongs.
     fn is_beside(&self, path: &str) -> bool {
-        !self.part.is_empty() && path.starts_with(&*self.part) && (*self.part != *"/" || path == "/")
+        let part = &*self.place.part;
+        !part.is_empty() && path.starts_with(part) && (part != "/" || path == "/")
     }
 
     /// True if a page at this address is of the same file.
     fn has_sibling(&self, path: &str, pages: &[Self]) -> bool {
-        pages.iter().any(|page| *page.path == *path && page.file == self.file)
+        pages.iter().any(|page| *page.address.path == *path && page.address.file == self.address.file)
     }
 
     /// The page of a file at the address that it would have if it declared none. Returns `None` for any other page, and
@@ -153,8 +199,9 @@ impl Page {
     pub(super) fn at_default_path(&self) -> Option<Self> {
         let Subject::Sections { page, window } = &self.subject else { return None };
         let page = Arc::new(page.at_default_path()?);
-        let path = page.path(self.number(), self.day).into();
-        Some(Self { path, subject: Subject::Sections { page, window: window.clone() }, ..self.clone() })
+        let path = page.path(self.number(), self.place.day).into();
+        let subject = Subject::Sections { page, window: window.clone() };
+        Some(Self { address: PageAddress { path, file: self.address.file }, subject, ..self.clone() })
     }
 }
 
@@ -194,7 +241,7 @@ struct FilePages<'s> {
     paths: Arc<[Arc<str>]>,
     /// The number of entries on a page.
     size: usize,
-    styles: Arc<BTreeSet<String>>,
+    kind: PageKind,
     feed: Option<FeedLink>,
     title: Arc<str>,
     card_title: Arc<str>,
@@ -210,16 +257,27 @@ impl<'s> FilePages<'s> {
         let title = Arc::<str>::from(&file.title);
         let is_home = file.is_home();
         // The picture of the whole site is that of its front page, too.
-        let picture = file.picture().filter(|_| file.is_listed && !(is_home && site.gym.share.is_some()));
+        let picture =
+            file.picture().filter(|_| file.is_listed && !(is_home && site.gym.settings.share.is_some()));
         Self {
             file,
             day,
             site,
             paths: paths(count, size, |number| file.path(number, day)),
             size,
-            styles: Arc::new(file.styles()),
+            kind: PageKind {
+                name: file.name.clone(),
+                template: "page.html".into(),
+                styles: Arc::new(file.styles()),
+            },
             feed: feed_of_root(&file.first_path(), site),
-            card_title: site.gym.tagline.as_ref().filter(|_| is_home).map_or(title.clone(), Arc::from),
+            card_title: site
+                .gym
+                .settings
+                .tagline
+                .as_ref()
+                .filter(|_| is_home)
+                .map_or(title.clone(), Arc::from),
             title,
             picture: picture.map(|picture| picture.file.clone()),
         }
@@ -230,7 +288,7 @@ impl<'s> FilePages<'s> {
         let mut title = self.title.to_string();
         let mut description = file.description.as_str().to_owned();
         if let Some(day) = self.day {
-            let day = site.formats.weekday(day);
+            let day = site.gym.formats.weekday(day);
             title = format!("{title}, {day}");
             description = described(&day, &description);
         }
@@ -243,25 +301,22 @@ impl<'s> FilePages<'s> {
         let is_alike = file.paged.is_some() || file.is_home();
         let card_title = if is_alike { self.card_title.clone() } else { title.as_str().into() };
         let start = (number - 1).saturating_mul(self.size);
-        Page {
-            path: path.clone(),
-            file: file.file,
-            name: file.name.clone(),
-            template: "page.html".into(),
-            styles: self.styles.clone(),
+        let meta = PageMeta {
             title: title.into(),
             description: description.into(),
             is_listed: file.is_listed,
-            needs_title: file.needs_title(),
-            day: self.day,
-            list: file.paged.is_some().then(|| List { number, paths: self.paths.clone() }),
+            card: Some(CardSubject { title: card_title, picture: self.picture.clone() }),
+        };
+        let subject =
+            Subject::Sections { page: file.clone(), window: start..start.saturating_add(self.size) };
+        let address = PageAddress { path: path.clone(), file: file.file };
+        Page::new(address, self.kind.clone(), meta, subject).at(PagePlace {
             part: if file.is_listed { file.part() } else { "" }.into(),
             parent: self.parent(number),
-            card: Some(CardSubject { title: card_title, picture: self.picture.clone() }),
+            day: self.day,
+            list: file.paged.is_some().then(|| List { number, paths: self.paths.clone() }),
             feed: self.feed.clone(),
-            entry: None,
-            subject: Subject::Sections { page: file.clone(), window: start..start.saturating_add(self.size) },
-        }
+        })
     }
 
     /// The first page of a list is above the others, and the page of the part above the days.
@@ -280,44 +335,40 @@ impl<'s> FilePages<'s> {
 /// The page of each entry of a collection.
 pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -> Vec<Page> {
     let list = site.listing_page(name);
-    let title_of_older: Arc<str> = list.map_or(&site.gym.name, |page| &page.title).into();
-    let template: Arc<str> = template_name(TypeFolder::Collections, name).into();
-    let styles = one_sheet(&style_name(TypeFolder::Collections, name));
-    let name_of_pages = name_of_pages(name, declared);
+    let title_of_older: Arc<str> = list.map_or(&site.gym.settings.name, |page| &page.title).into();
+    let kind = PageKind {
+        name: name_of_pages(name, declared),
+        template: template_name(TypeFolder::Collections, name).into(),
+        styles: one_sheet(&style_name(TypeFolder::Collections, name)),
+    };
     let mut pages = Vec::new();
     for (place, entry) in site.entries(name).iter().enumerate() {
         let Some(path) = declared.path(entry.slug()) else { continue };
         let title: Arc<str> = entry.title().into();
         let description = Entry::DESCRIPTIONS.iter().find_map(|key| entry.table.text(key));
-        let description = description.map_or_else(|| described(&title, site.gym.summary()), str::to_owned);
+        let description =
+            description.map_or_else(|| described(&title, site.gym.settings.summary()), str::to_owned);
         let picture = entry.table.get("image").and_then(|image| image.value.as_picture());
         let has_own_card = declared.dated.is_none() || place < OWN_CARDS;
         let part = list.map_or_else(|| part_of(&path), |page| page.part());
-        pages.push(Page {
-            file: entry.file,
-            name: name_of_pages.clone(),
-            template: template.clone(),
-            styles: styles.clone(),
-            description: description.into(),
-            is_listed: true,
-            needs_title: false,
-            day: None,
-            list: None,
-            part: part.into(),
-            parent: list.or_else(|| site.page_at(part)).cloned(),
+        let meta = PageMeta {
             card: Some(CardSubject {
                 title: if has_own_card { title.clone() } else { title_of_older.clone() },
                 picture: picture.map(|picture| picture.file.clone()),
             }),
-            feed: feed_of_entries(name, declared),
-            entry: entry
-                .written_slug
-                .is_none()
-                .then(|| EntryId { collection: name.clone(), id: entry.id.clone() }),
-            subject: Subject::Entry { collection: name.clone(), entry: entry.clone() },
             title,
-            path: path.into(),
-        });
+            description: description.into(),
+            is_listed: true,
+        };
+        let place = PagePlace {
+            part: part.into(),
+            parent: list.or_else(|| site.page_at(part)).cloned(),
+            feed: feed_of_entries(name, declared),
+            ..PagePlace::default()
+        };
+        let address = PageAddress { path: path.into(), file: entry.file };
+        let subject = Subject::Entry { collection: name.clone(), entry: entry.clone() };
+        pages.push(Page::new(address, kind.clone(), meta, subject).at(place));
     }
     pages
 }
@@ -331,7 +382,7 @@ fn name_of_pages(name: &Name, declared: &CollectionType) -> Arc<str> {
 /// The feed of the collection whose entries are below this address.
 fn feed_of_root(root: &str, site: &Site) -> Option<FeedLink> {
     let (name, declared) =
-        site.types.collections.iter().find(|(_, declared)| declared.root() == Some(root))?;
+        site.project.types.collections.iter().find(|(_, declared)| declared.root() == Some(root))?;
     feed_of_entries(name, declared)
 }
 
@@ -349,20 +400,23 @@ pub(super) fn for_terms(declared: &CollectionType, site: &Site) -> Vec<Page> {
 fn for_term(term: &Term, field: &TermField, site: &Site) -> Vec<Page> {
     let Some(first) = &term.path else { return Vec::new() };
     let name = &term.lists;
-    let template: Arc<str> = beside(TypeFolder::Collections, name, TERM_TEMPLATE).into();
-    let styles = one_sheet(&beside(TypeFolder::Collections, name, TERM_STYLE));
+    let kind = PageKind {
+        name: "term".into(),
+        template: beside(TypeFolder::Collections, name, TERM_TEMPLATE).into(),
+        styles: one_sheet(&beside(TypeFolder::Collections, name, TERM_STYLE)),
+    };
     let list = site.listing_page(name);
     let words = site.words_of(name);
     let noun = &field.collection.nouns[0];
     let word = words.and_then(|words| words.text(&format!("{}_title", kebab_case(noun).replace('-', "_"))));
-    let (word, colon) = (word.map_or_else(|| capitalized(noun), str::to_owned), site.formats.colon());
+    let (word, colon) = (word.map_or_else(|| capitalized(noun), str::to_owned), site.gym.formats.colon());
     let title: Arc<str> = format!("{word}{colon}{}", term.title).into();
     let size = match site.single_beside(name).and_then(|single| Some(&single.get("per_page")?.value)) {
         Some(Data::Integer(size)) => usize::try_from(*size).unwrap_or(PER_PAGE),
         _ => PER_PAGE,
     };
     let paths = paths(term.entries.len(), size, |number| numbered(first, number));
-    let about = list.map_or(site.gym.summary(), |page| page.description.as_str());
+    let about = list.map_or(site.gym.settings.summary(), |page| page.description.as_str());
     let mut pages = Vec::new();
     for (number, path) in (1..).zip(&*paths) {
         let (mut full_title, mut description) = (title.clone(), described(&title, about));
@@ -372,34 +426,33 @@ fn for_term(term: &Term, field: &TermField, site: &Site) -> Vec<Page> {
             description = described(&description, &number);
         }
         let start = (number - 1).saturating_mul(size);
-        pages.push(Page {
-            path: path.clone(),
-            file: list.map_or(site.gym_file, |page| page.file),
-            name: "term".into(),
-            template: template.clone(),
-            styles: styles.clone(),
+        let meta = PageMeta {
             title: full_title,
             description: description.into(),
             is_listed: true,
-            needs_title: false,
-            day: None,
-            list: Some(List { number, paths: paths.clone() }),
-            part: list.map_or_else(|| part_of(path), |page| page.part()).into(),
-            parent: list.cloned(),
             card: Some(CardSubject {
                 title: title.clone(),
                 picture: list.and_then(|page| page.picture()).map(|picture| picture.file.clone()),
             }),
+        };
+        let place = PagePlace {
+            part: list.map_or_else(|| part_of(path), |page| page.part()).into(),
+            parent: list.cloned(),
+            list: Some(List { number, paths: paths.clone() }),
             feed: feed_of_term(term, field),
-            entry: Some(EntryId { collection: field.collection.name.clone(), id: term.id.clone() }),
-            subject: Subject::Term {
-                collection: field.collection.name.clone(),
-                id: term.id.clone(),
-                window: start..start.saturating_add(size).min(term.entries.len()),
-            },
-        });
+            day: None,
+        };
+        let address = PageAddress { path: path.clone(), file: list.map_or(site.gym.file, |page| page.file) };
+        let window = start..start.saturating_add(size).min(term.entries.len());
+        let subject = Subject::Term { term: term_entry(term, field), window };
+        pages.push(Page::new(address, kind.clone(), meta, subject).at(place));
     }
     pages
+}
+
+/// The entry that a term is.
+pub(super) fn term_entry(term: &Term, field: &TermField) -> EntryId {
+    EntryId { collection: field.collection.name.clone(), id: term.id.clone() }
 }
 
 /// The feed of a term that has one.
@@ -413,26 +466,20 @@ pub const OFFLINE: &str = "/offline/";
 
 /// The page that a service worker shows for those that it hasn't cached.
 pub(super) fn offline(site: &Site) -> Option<Page> {
-    let offline = site.gym.offline.as_ref()?;
-    Some(Page {
-        path: OFFLINE.into(),
-        file: site.gym_file,
+    let offline = site.gym.settings.offline.as_ref()?;
+    let address = PageAddress { path: OFFLINE.into(), file: site.gym.file };
+    let kind = PageKind {
         name: "offline".into(),
         template: "offline.html".into(),
-        styles: Arc::new(site.types.style_of(Role::Message).into_iter().collect()),
+        styles: Arc::new(site.project.types.style_of(Role::Message).into_iter().collect()),
+    };
+    let meta = PageMeta {
         title: (&offline.title).into(),
         description: (&offline.text).into(),
         is_listed: false,
-        needs_title: false,
-        day: None,
-        list: None,
-        part: "".into(),
-        parent: None,
         card: None,
-        feed: None,
-        entry: None,
-        subject: Subject::Offline,
-    })
+    };
+    Some(Page::new(address, kind, meta, Subject::Offline))
 }
 
 /// The addresses of the pages that a list of `count` takes; at least one, so that an empty list has a page.
@@ -455,10 +502,10 @@ fn described(first: &str, second: &str) -> String {
 /// `page 2`
 fn page_number(number: usize, word: Option<&str>, site: &Site) -> String {
     let word = word.or_else(|| blog_word(site, "page")).unwrap_or("page");
-    format!("{word} {}", site.formats.count(number))
+    format!("{word} {}", site.gym.formats.count(number))
 }
 
 /// A text of the blog's words, which a site without a blog doesn't have: sections without a word of their own have it.
 fn blog_word<'s>(site: &'s Site, key: &str) -> Option<&'s str> {
-    site.words_of(site.types.with_role(Role::Blog)?)?.text(key)
+    site.words_of(site.project.types.with_role(Role::Blog)?)?.text(key)
 }

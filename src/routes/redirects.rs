@@ -27,7 +27,7 @@ pub struct OldAddress {
 impl OldAddress {
     fn new(redirect: &Arc<Redirect>, site: &Site) -> Self {
         let path = redirect.from.value.as_str().into();
-        Self { path, file: site.gym_file, redirect: redirect.clone() }
+        Self { path, file: site.gym.file, redirect: redirect.clone() }
     }
 
     /// The path to which it leads, if that is on this site.
@@ -64,7 +64,7 @@ fn redirects_where(site: &Site, is_wanted: impl Fn(&Redirect) -> bool) -> impl I
 pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
     redirects_where(site, |redirect| {
         let is_of_page = redirect.query().is_none() && redirect.folder().is_none();
-        is_of_page && can_lead_on(redirect, site.gym.host())
+        is_of_page && can_lead_on(redirect, site.gym.settings.host())
     })
 }
 
@@ -113,7 +113,7 @@ fn leads_to_its_like(redirect: &Redirect) -> bool {
 
 /// The redirects that content states, but for those whose address can't be read, which was reported.
 fn declared(site: &Site) -> impl Iterator<Item = &Arc<Redirect>> {
-    site.gym.redirects.iter().filter(|redirect| !redirect.from.value.as_str().is_empty())
+    site.gym.settings.redirects.iter().filter(|redirect| !redirect.from.value.as_str().is_empty())
 }
 
 /// The first redirect from each address; a second one is reported.
@@ -140,16 +140,16 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
     let all: Vec<_> = declared(site).collect();
     let known = by_origin(&all, diagnostics);
     for redirect in &all {
-        if !can_lead_on(redirect, site.gym.host()) {
-            diagnostics.push(unfollowed(redirect, site.gym.host()));
+        if !can_lead_on(redirect, site.gym.settings.host()) {
+            diagnostics.push(unfollowed(redirect, site.gym.settings.host()));
         }
         diagnostics.extend(within_a_file(redirect, routes));
-        diagnostics.extend(unread_feed(redirect, routes, site.gym.host()));
-        diagnostics.extend(hides_pages(redirect, routes, site.gym.host()));
+        diagnostics.extend(unread_feed(redirect, routes, site.gym.settings.host()));
+        diagnostics.extend(hides_pages(redirect, routes, site.gym.settings.host()));
         let Some(path) = own_path(redirect, site) else { continue };
         match (known.get(&*path), routes.has(&path)) {
             (Some(next), _) => diagnostics.push(further(redirect, next, &known, site)),
-            (None, false) => diagnostics.push(dead_end(&path, &redirect.to, routes, &site.sources)),
+            (None, false) => diagnostics.push(dead_end(&path, &redirect.to, routes, &site.project.sources)),
             (None, true) => {}
         }
     }
@@ -161,8 +161,8 @@ fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
         Link::Internal { path, .. } => return Some((&**path).into()),
         Link::External(url) => Url::parse(url).ok()?,
     };
-    let declared = site.gym.declared_url();
-    let mut bases = [Some(site.base.url()), declared].into_iter().flatten();
+    let declared = site.gym.settings.declared_url();
+    let mut bases = [Some(site.address.base.url()), declared].into_iter().flatten();
     bases.find_map(|base| path_below(base, &url)).map(Cow::Owned)
 }
 
@@ -177,9 +177,9 @@ fn path_below(base: &Url, url: &Url) -> Option<String> {
 /// A folder of which some address is a page, at a host that would lead on from that as well.
 fn hides_pages(redirect: &Redirect, routes: &Routes, host: &Host) -> Option<Diagnostic> {
     let folder = redirect.folder().filter(|_| host.hides_pages_in_folders)?;
-    let hidden = routes.pages().find(|page| page.path.starts_with(folder))?;
+    let hidden = routes.pages().find(|page| page.address.path.starts_with(folder))?;
     Some(diagnostic!(code::REDIRECT, redirect.from.span,
-        "this would redirect {}, which is a page", hidden.path;
+        "this would redirect {}, which is a page", hidden.address.path;
         help: "write a [[redirect]] for each old address, or another folder"))
 }
 
@@ -248,7 +248,7 @@ fn chain(redirect: &Redirect, end: &str, site: &Site) -> Diagnostic {
         "{} redirects to an address that is redirected", redirect.from.value.as_str();
         expected: REDIRECT.expected();
         help: "write to = \"{end}\"")
-    .rename(&*site.sources, &redirect.to.value.as_written(), end, Applicability::Certain)
+    .rename(&*site.project.sources, &redirect.to.value.as_written(), end, Applicability::Certain)
 }
 
 fn dead_end(path: &str, to: &Spanned<Link>, routes: &Routes, sources: &Sources) -> Diagnostic {

@@ -45,14 +45,18 @@ pub(super) fn all(site: &Site) -> Vec<SearchDocument<'_>> {
     let pages = site.pages.iter().filter(|page| page.is_listed);
     let mut documents: Vec<_> = pages.filter_map(|page| page_document(page, site)).collect();
     let mut posts = Vec::new();
-    for (name, declared) in site.types.collections.iter().filter(|(_, declared)| declared.is_searched) {
+    for (name, declared) in site.project.types.collections.iter().filter(|(_, declared)| declared.is_searched)
+    {
         let is_blog = declared.role == Some(Role::Blog);
         let found = if is_blog { &mut posts } else { &mut documents };
         let label = site.kind_of(name);
         for entry in site.entries(name) {
             let Some(path) = declared.path(entry.slug()) else { continue };
-            let address =
-                if is_blog { Cow::Borrowed(&**entry.slug()) } else { Cow::Owned(site.base.href(&path)) };
+            let address = if is_blog {
+                Cow::Borrowed(&**entry.slug())
+            } else {
+                Cow::Owned(site.address.base.href(&path))
+            };
             let terms = site.terms_of(declared, entry).map(|(_, term)| &*term.title);
             found.push(entry_document(entry, address, distinct(terms.chain(label))));
         }
@@ -72,7 +76,7 @@ fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<SearchDocumen
         terms: Vec::new(),
         title: page.title.as_str(),
         excerpt: page.description.as_str(),
-        address: site.base.href(&page.path(1, day)).into(),
+        address: site.address.base.href(&page.path(1, day)).into(),
         tables: page.sections.iter().map(|section| &*section.table).collect(),
         known: [""; 2],
     })
@@ -148,7 +152,7 @@ fn read_markdown(markdown: &Markdown, take: &mut impl FnMut(&str, WordField)) {
 
 /// The titles of all terms, and the names of kinds, each once.
 pub(super) fn all_terms<'s>(site: &'s Site, documents: &[SearchDocument<'s>]) -> Vec<&'s str> {
-    let collections = site.types.collections.values();
+    let collections = site.project.types.collections.values();
     let terms = collections.flat_map(|declared| site.all_terms(declared)).map(|(_, term)| &*term.title);
     distinct(terms.chain(documents.iter().flat_map(|document| document.terms.iter().copied())))
 }

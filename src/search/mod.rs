@@ -93,10 +93,10 @@ impl SearchIndex {
         let words = collect_words(&documents);
         let terms = documents::all_terms(site, &documents);
         let shown = documents::shown(&documents, &terms);
-        let blog = site.types.collection_of(Role::Blog);
+        let blog = site.project.types.collection_of(Role::Blog);
         let mut root = IndexRoot {
             count: documents.len(),
-            posts: site.base.href(blog.and_then(CollectionType::root).unwrap_or("/")),
+            posts: site.address.base.href(blog.and_then(CollectionType::root).unwrap_or("/")),
             terms,
             documents: Some(&shown),
             words: Some(&words),
@@ -106,7 +106,7 @@ impl SearchIndex {
         if whole.len() <= ONE_FILE {
             return Self { root: whole, parts: BTreeMap::new() };
         }
-        let origin = site.blog_page().map_or(site.gym_file, |page| page.file);
+        let origin = site.blog_page().map_or(site.gym.file, |page| page.file);
         let mut parts = BTreeMap::new();
         let mut addresses = Vec::new();
         for chunk in shown.chunks(DOCUMENTS) {
@@ -153,7 +153,7 @@ fn add_part(
     let address = format!("/{}/{name}.json", SearchIndex::START);
     let file = Artifact::hashed(&address, bytes, Origin { content: origin, template: None });
     parts.extend(file.map(|file| (file.path.clone(), file)));
-    site.base.href(&address)
+    site.address.base.href(&address)
 }
 
 /// The documents that have a word, while they are read one after the other.

@@ -127,7 +127,7 @@ impl<'c> ScheduleOverride<'c> {
         let until = until.iter().map(|until| until.span);
         let start = start.iter().map(|start| start.span);
         let mut spans = [date.span, class.span].into_iter().chain(until).chain(start);
-        spans.all(Span::is_somewhere) && site.classes.contains_key(self.class_id())
+        spans.all(Span::is_somewhere) && site.collections.classes.contains_key(self.class_id())
     }
 }
 
@@ -205,7 +205,7 @@ pub(super) fn resolve(
 
 /// Reports changes of what isn't in the week, and those that contradict each other.
 pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
-    let (schedule, sources) = (&content.schedule.value, &*content.sources);
+    let (schedule, sources) = (&content.schedule.value, &*content.project.sources);
     let rows = schedule.days().flat_map(|(_, rows)| rows);
     diagnostics.extend(rows.filter_map(|row| odd_weeks(row)));
     let mut known: Vec<(&ScheduleOverride<'_>, Time)> = Vec::new();

@@ -9,11 +9,11 @@ impl Site {
     /// The next moment from which on a new build differs from this one: an entry appears, something is over, a row of the week
     /// or a season begins, or a year. Parts of pages that go by the visitor's clock alone, such as events, don't count.
     pub fn changes_next(&self) -> Option<Timestamp> {
-        let today = self.today.date();
+        let today = self.clock.today.date();
         let mut first_days: Vec<Date> = self.first_days_of_rows().collect();
         let mut last_days: Vec<Date> = self.dates_of_rows(today).collect();
         last_days.extend(self.changes().map(|change| change.last_day()));
-        for plan in self.plans.values() {
+        for plan in self.collections.plans.values() {
             last_days.extend(plan.entry.current_offer(today).map(|offer| offer.until));
         }
         for opening in self.openings() {
@@ -27,14 +27,17 @@ impl Site {
         let days_after = last_days.into_iter().filter_map(|day| day.tomorrow().ok());
         let next_year = Date::new(today.year() + 1, 1, 1).ok();
         let day = first_days.chain(days_after).chain(next_year).min();
-        let day = day.and_then(|day| day.to_zoned(self.gym.time_zone.clone()).ok());
+        let day = day.and_then(|day| day.to_zoned(self.gym.settings.time_zone.clone()).ok());
         day.map(|day| day.timestamp()).into_iter().chain(self.next_appearance()).min()
     }
 
     /// The last dates of rows, and the next of those that aren't on in each week, of which pages say when they are next.
     fn dates_of_rows(&self, today: Date) -> impl Iterator<Item = Date> {
-        let rows =
-            self.week.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, &row.entry.weeks)));
+        let rows = self
+            .schedule
+            .days
+            .iter()
+            .flat_map(|day| day.rows.iter().map(|row| (day.weekday, &row.entry.weeks)));
         rows.flat_map(move |(day, weeks): (Weekday, _)| {
             let last = weeks.until.map(|until| until.value).filter(|last| *last >= today);
             let next = (!weeks.are_all()).then(|| weeks.dates(today, day).next());
@@ -43,7 +46,7 @@ impl Site {
     }
 
     fn first_days_of_rows(&self) -> impl Iterator<Item = Date> {
-        let rows = self.week.iter().flat_map(|day| &day.rows);
+        let rows = self.schedule.days.iter().flat_map(|day| &day.rows);
         rows.filter_map(|row| row.entry.weeks.from.map(|from| from.value))
     }
 }

@@ -51,12 +51,12 @@ pub(super) fn lists(
 ) -> BTreeMap<Name, EntryList> {
     let moment = Moment::new(settings.now, &content.gym.value.time_zone);
     let mut lists = BTreeMap::new();
-    for (name, declared) in &content.types.collections {
+    for (name, declared) in &content.project.types.collections {
         let entries = content.entries(name);
         check_addresses(entries, declared, diagnostics);
         lists.insert(name.clone(), EntryList::new(entries, declared, &moment, settings));
     }
-    for (name, declared) in &content.types.collections {
+    for (name, declared) in &content.project.types.collections {
         for field in &declared.terms {
             let terms = terms(name, field, &lists);
             if let Some(list) = lists.get_mut(&field.collection.name) {
@@ -180,7 +180,7 @@ fn references<'t>(entry: &'t Table, field: &str) -> impl Iterator<Item = &'t Ent
 impl Site {
     /// The entries of a collection.
     pub fn list(&self, collection: &str) -> Option<&EntryList> {
-        self.collections.get(collection)
+        self.collections.lists.get(collection)
     }
 
     /// The entries of a collection that are out, in their order; none if there is no such collection.
@@ -195,12 +195,12 @@ impl Site {
 
     /// The address of the page of an entry, if it has one.
     pub fn page_of(&self, collection: &str, id: &str) -> Option<String> {
-        self.types.collections.get(collection)?.path(self.entry(collection, id)?.slug())
+        self.project.types.collections.get(collection)?.path(self.entry(collection, id)?.slug())
     }
 
     /// The entries of the collection with a role.
     pub fn entries_of(&self, role: Role) -> &[Entry] {
-        self.types.with_role(role).map_or(&[], |name| self.entries(name))
+        self.project.types.with_role(role).map_or(&[], |name| self.entries(name))
     }
 
     /// The term that an entry is.
@@ -240,12 +240,13 @@ impl Site {
     /// The page that lists the entries of a collection: the one over which it is spread, or else the one below which theirs
     /// are.
     pub fn listing_page(&self, collection: &str) -> Option<&Arc<PageFile>> {
-        self.paged(collection).or_else(|| self.page_at(self.types.collections.get(collection)?.root()?))
+        self.paged(collection)
+            .or_else(|| self.page_at(self.project.types.collections.get(collection)?.root()?))
     }
 
     /// All entries that wait to be published.
     pub fn held_back(&self) -> impl Iterator<Item = &HeldBack> {
-        self.collections.values().flat_map(|list| list.held_back.values())
+        self.collections.lists.values().flat_map(|list| list.held_back.values())
     }
 
     /// The time at which another entry appears by itself, if one will.
@@ -265,7 +266,7 @@ pub(super) fn shown<T>(
     content: &Content,
     lists: &BTreeMap<Name, EntryList>,
 ) -> content::Entries<T> {
-    let list = content.types.with_role(role).and_then(|name| lists.get(name));
+    let list = content.project.types.with_role(role).and_then(|name| lists.get(name));
     let Some(list) = list else { return content::Entries::new() };
     let shown = views.iter().filter(|(id, _)| list.entry(id).is_some());
     shown.map(|(id, view)| (id.clone(), view.clone())).collect()

@@ -117,12 +117,12 @@ pub fn minutes_after(day: Date, minutes: u16) -> DateTime {
 
 /// A date on the site's clock, as RFC 3339 writes it: with the offset from UTC that holds there then.
 pub fn moment(date: DateTime, site: &Site) -> String {
-    moment_in(&site.gym.time_zone, date, site)
+    moment_in(&site.gym.settings.time_zone, date, site)
 }
 
 /// A date on the clock of another zone, as RFC 3339 writes it.
 pub fn moment_in(zone: &TimeZone, date: DateTime, site: &Site) -> String {
-    let zoned = zoned(date, zone).unwrap_or_else(|| site.today.clone());
+    let zoned = zoned(date, zone).unwrap_or_else(|| site.clock.today.clone());
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }
 

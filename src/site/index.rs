@@ -32,7 +32,7 @@ impl EntryIndex {
     pub fn build(content: &Content, diagnostics: &mut Diagnostics) -> Self {
         let mut index = Self { misplaced: content.misplaced.clone(), ..Self::default() };
         for (name, entries) in &content.collections {
-            let Some(found) = content.types.collections.get(name) else { continue };
+            let Some(found) = content.project.types.collections.get(name) else { continue };
             match &found.collection.listed {
                 None => {
                     let ids = entries.iter().map(|entry| (entry.id.clone(), entry.span)).collect();
@@ -104,11 +104,11 @@ impl EntryIndex {
     pub(super) fn check_references(&self, content: &Content, diagnostics: &mut Diagnostics) {
         for (reference, places) in content.references.iter() {
             if let Reference::Entry { collection, id } = reference
-                && let Some(found) = content.types.collections.get(&**collection)
+                && let Some(found) = content.project.types.collections.get(&**collection)
                 && !self.may_have(&found.collection, id)
             {
                 let collection = &found.collection;
-                diagnostics.extend(self.unknown_references(collection, id, places, &content.sources));
+                diagnostics.extend(self.unknown_references(collection, id, places, &content.project.sources));
             }
         }
     }

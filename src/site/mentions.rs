@@ -63,7 +63,7 @@ impl Site {
     /// The entry that each file has, where it has but one.
     fn places_of_files(&self) -> HashMap<FileId, EntryPlace> {
         let mut places = HashMap::default();
-        for (name, declared) in &self.types.collections {
+        for (name, declared) in &self.project.types.collections {
             if declared.collection.listed.is_none() {
                 let entries = self.entries(name).iter().enumerate();
                 places.extend(entries.map(|(place, entry)| (entry.file, (name.clone(), place))));
@@ -78,7 +78,7 @@ impl Site {
             Reference::Entry { collection, id } => {
                 Some(EntryId { collection: Name::from(&**collection), id: id.clone() })
             }
-            Reference::Page(path) => self.types.collections.iter().find_map(|(name, declared)| {
+            Reference::Page(path) => self.project.types.collections.iter().find_map(|(name, declared)| {
                 let slug = path.strip_prefix(declared.root()?)?.strip_suffix('/')?;
                 let id = self.list(name)?.at_slug(slug)?.id.clone();
                 Some(EntryId { collection: name.clone(), id })

@@ -41,14 +41,13 @@ pub use series::start_field;
 pub use venue::{Venue, author, entry_text, entry_title, event_word, notice, zone_of};
 
 use crate::{
-    content::{self, Content, Gym, HoursException, Navigation},
+    content::{self, Content, Gym, HoursException, Navigation, Project},
     diagnostic::{Diagnostics, FileId},
     formats::Formats,
     schema::{
-        Name, Role, Table, Types,
+        Name, Role, Table,
         decode::value::{TimeRange, Weekday},
     },
-    source::Sources,
     widgets::{self, WidgetCode, Widgets},
 };
 
@@ -77,53 +76,82 @@ impl Settings {
 
 #[derive(Debug)]
 pub struct Site {
-    pub sources: Arc<Sources>,
-    pub types: Arc<Types>,
-    pub gym: Arc<Gym>,
-    /// Dates, numbers and prices as its language writes them.
-    pub formats: Formats,
-    pub navigation: Arc<Navigation>,
-    pub gym_file: FileId,
-    pub base: BaseUrl,
-    /// False if the site has no base URL, so that its root is made up.
-    pub has_base_url: bool,
-    /// See [`Settings::is_preview`].
-    pub is_preview: bool,
-    /// The beginning of the day of the build on the site's clock. Nothing depends on a finer time but which entries are
-    /// out, so that a build is good until [`Site::valid_until`].
-    pub today: Zoned,
-    /// The time at which content was last changed, for subscribers of calendars: if it isn't known, the day of the
-    /// build, as nothing tells what was published before.
-    pub revised: Timestamp,
-    /// The opening hours of the gym; a branch may have others.
-    pub opening: Opening,
-    /// The places of a gym that has several, by id; none if it has one.
-    pub branches: BTreeMap<Arc<str>, Arc<Branch>>,
+    pub project: Arc<Project>,
+    pub gym: GymInfo,
+    pub address: SiteAddress,
+    pub clock: Clock,
+    pub schedule: Week,
+    pub collections: Collections,
     /// The files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Table>>,
-    /// The entries of all collections.
-    pub collections: BTreeMap<Name, EntryList>,
-    pub classes: BTreeMap<Arc<str>, Arc<Class>>,
-    pub trainers: BTreeMap<Arc<str>, Arc<Trainer>>,
-    pub plans: content::Entries<content::PlanFields>,
-    /// The days of the week; none without a schedule.
-    pub week: Vec<Day>,
-    /// The changes of the week on dates, in the order of the calendar.
-    pub changes: Vec<ScheduleChange>,
     pub pages: Vec<Arc<PageFile>>,
-    /// The files that are published as they are, by their addresses.
-    pub static_files: Arc<BTreeMap<String, FileId>>,
     /// The entries that refer to an entry.
     pub mentions: Mentions,
     /// The codes of services.
     pub widgets: Widgets,
 }
 
+/// The gym, as `content/site.toml` and the files of its branches describe it.
+#[derive(Debug)]
+pub struct GymInfo {
+    /// The fields of `content/site.toml`.
+    pub settings: Arc<Gym>,
+    /// `content/site.toml`, readable or not.
+    pub file: FileId,
+    /// Dates, numbers and prices as its language writes them.
+    pub formats: Formats,
+    pub navigation: Arc<Navigation>,
+    /// Its opening hours; a branch may have others.
+    pub opening: Opening,
+    /// Its places if it has several, by id; none if it has one.
+    pub branches: BTreeMap<Arc<str>, Arc<Branch>>,
+}
+
+/// The address at which the site is found.
+#[derive(Debug)]
+pub struct SiteAddress {
+    pub base: BaseUrl,
+    /// False if the site has no base URL, so that its root is made up.
+    pub has_base_url: bool,
+    /// See [`Settings::is_preview`].
+    pub is_preview: bool,
+}
+
+/// The time of the build.
+#[derive(Debug)]
+pub struct Clock {
+    /// The beginning of the day of the build on the site's clock. Nothing depends on a finer time but which entries are
+    /// out, so that a build is good until [`Site::valid_until`].
+    pub today: Zoned,
+    /// The time at which content was last changed, for subscribers of calendars: if it isn't known, the day of the
+    /// build, as nothing tells what was published before.
+    pub revised: Timestamp,
+}
+
+/// The week, and what differs from it on dates.
+#[derive(Debug)]
+pub struct Week {
+    /// The days in the order of the gym's week; none without a schedule.
+    pub days: Vec<Day>,
+    /// The changes on dates, in the order of the calendar.
+    pub changes: Vec<ScheduleChange>,
+}
+
+/// The entries of all collections.
+#[derive(Debug)]
+pub struct Collections {
+    /// The entries of each collection, by its name.
+    pub lists: BTreeMap<Name, EntryList>,
+    pub classes: BTreeMap<Arc<str>, Arc<Class>>,
+    pub trainers: BTreeMap<Arc<str>, Arc<Trainer>>,
+    pub plans: content::Entries<content::PlanFields>,
+}
+
 impl Site {
     /// The time that the card of a class shows: the one that its file names, or else its first of the week.
     pub fn slot(&self, class: &Class) -> Option<(Weekday, TimeRange)> {
-        let today = self.today.date();
-        let rows = self.week.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
+        let today = self.clock.today.date();
+        let rows = self.schedule.days.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
         let mut times = rows.filter(|(_, row)| row.class.id == class.id && !row.is_over(today));
         let declared = class.entry.slot.as_ref().and_then(content::Slot::time);
         declared.or_else(|| times.next().map(|(day, row)| (day, row.time)))
@@ -131,8 +159,8 @@ impl Site {
 
     /// The classes that the week has, or a date of it, each once, by id.
     pub fn scheduled(&self) -> impl Iterator<Item = &Class> {
-        let weekly_classes = self.week.iter().flat_map(|day| &day.rows).map(|row| &row.class);
-        let dated_classes = self.changes.iter().map(|change| &change.class);
+        let weekly_classes = self.schedule.days.iter().flat_map(|day| &day.rows).map(|row| &row.class);
+        let dated_classes = self.schedule.changes.iter().map(|change| &change.class);
         let classes: BTreeMap<&str, &Class> =
             weekly_classes.chain(dated_classes).map(|class| (&*class.id, &**class)).collect();
         classes.into_values()
@@ -141,7 +169,7 @@ impl Site {
     /// The time from which the same content gives another site: the next day, or the next entry that appears by itself.
     pub fn valid_until(&self) -> Timestamp {
         // The calendar ends in the year 9999.
-        let tomorrow = self.today.tomorrow().map_or(Timestamp::MAX, |day| day.timestamp());
+        let tomorrow = self.clock.today.tomorrow().map_or(Timestamp::MAX, |day| day.timestamp());
         self.next_appearance().map_or(tomorrow, |next| next.min(tomorrow))
     }
 
@@ -152,12 +180,12 @@ impl Site {
 
     /// The page that lists the posts of the blog.
     pub fn blog_page(&self) -> Option<&Arc<PageFile>> {
-        self.listing_page(self.types.with_role(Role::Blog)?)
+        self.listing_page(self.project.types.with_role(Role::Blog)?)
     }
 
     /// True if there is a blog: posts, or a page over which they are spread.
     pub fn has_blog(&self) -> bool {
-        let blog = self.types.with_role(Role::Blog);
+        let blog = self.project.types.with_role(Role::Blog);
         blog.is_some_and(|name| !self.entries(name).is_empty() || self.paged(name).is_some())
     }
 
@@ -200,7 +228,7 @@ impl Site {
 
     /// The table of the single with a role.
     pub fn single_of(&self, role: Role) -> Option<&Arc<Table>> {
-        self.single(self.types.with_role(role)?)
+        self.single(self.project.types.with_role(role)?)
     }
 
     /// The words of the site's own in such a file.
@@ -210,14 +238,14 @@ impl Site {
 
     /// The single with the words that go with the entries of a collection.
     pub fn single_beside(&self, collection: &str) -> Option<&Arc<Table>> {
-        self.single(self.types.collections.get(collection)?.words.as_ref()?)
+        self.single(self.project.types.collections.get(collection)?.words.as_ref()?)
     }
 
     /// The words that go with the entries of a collection.
     pub fn words_of(&self, collection: &str) -> Option<&Arc<Table>> {
-        let declared = self.types.collections.get(collection)?;
+        let declared = self.project.types.collections.get(collection)?;
         let single = match &declared.words {
-            None if declared.calendar.is_some() => &self.types.collection_of(Role::Event)?.words,
+            None if declared.calendar.is_some() => &self.project.types.collection_of(Role::Event)?.words,
             words => words,
         };
         self.words(single.as_ref()?)
@@ -225,8 +253,8 @@ impl Site {
 
     /// The changes of the week on dates that aren't over, the next one first.
     pub fn changes(&self) -> impl Iterator<Item = &ScheduleChange> {
-        let today = self.today.date();
-        let changes = self.changes.iter().filter(move |change| change.last_day() >= today);
+        let today = self.clock.today.date();
+        let changes = self.schedule.changes.iter().filter(move |change| change.last_day() >= today);
         changes.filter(|change| change.series.is_none() || !self.is_closed_for(change))
     }
 
@@ -238,53 +266,53 @@ impl Site {
 
     /// The content security policy of its pages, without the directive that works in a header only.
     pub fn policy(&self) -> String {
-        let branch_maps = self.branches.values().filter_map(|branch| branch.entry.map.as_ref());
-        widgets::policy(&self.gym, self.gym.map.iter().chain(branch_maps), &self.widgets)
+        let branch_maps = self.gym.branches.values().filter_map(|branch| branch.entry.map.as_ref());
+        widgets::policy(&self.gym.settings, self.gym.settings.map.iter().chain(branch_maps), &self.widgets)
     }
 
     /// The content security policy as hosts say it in a header.
     pub fn policy_header(&self) -> String {
-        format!("{}; {}", self.policy(), widgets::frame_ancestors(&self.gym))
+        format!("{}; {}", self.policy(), widgets::frame_ancestors(&self.gym.settings))
     }
 
     /// True if visitors are asked before anything of other services loads.
     pub fn asks(&self) -> bool {
-        self.gym.services.as_ref().is_some_and(|services| services.ask)
+        self.gym.settings.services.as_ref().is_some_and(|services| services.ask)
     }
 
     /// The services that a code asks for something. A script that names none may ask all those that are let in.
     pub fn hosts_of<'s>(&'s self, code: &'s WidgetCode) -> Vec<&'s str> {
         let mut hosts = code.hosts();
         if hosts.is_empty() && code.files().any(|file| file.extension == "js") {
-            let services = self.gym.services.iter();
+            let services = self.gym.settings.services.iter();
             let all = services.flat_map(|services| [&services.scripts, &services.frames, &services.connect]);
             hosts.extend(all.flatten().filter_map(|url| url.url()?.host_str()));
         }
-        hosts.retain(|host| Some(*host) != self.base.url().host_str());
+        hosts.retain(|host| Some(*host) != self.address.base.url().host_str());
         hosts
     }
 
     /// The clock of a branch; without one, of the gym.
     pub fn zone_of(&self, branch: Option<&str>) -> &TimeZone {
-        let branch = branch.and_then(|id| self.branches.get(id));
-        branch.and_then(|branch| branch.entry.time_zone.as_ref()).unwrap_or(&self.gym.time_zone)
+        let branch = branch.and_then(|id| self.gym.branches.get(id));
+        branch.and_then(|branch| branch.entry.time_zone.as_ref()).unwrap_or(&self.gym.settings.time_zone)
     }
 
     /// The closures of the gym and of its branches.
     pub fn closures(&self) -> impl Iterator<Item = HoursException> {
-        let branch_closures = self.branches.values().flat_map(|branch| branch.entry.closures());
-        self.gym.closures().into_iter().chain(branch_closures)
+        let branch_closures = self.gym.branches.values().flat_map(|branch| branch.entry.closures());
+        self.gym.settings.closures().into_iter().chain(branch_closures)
     }
 
     /// The opening hours of the gym, and those of its branches.
     pub fn openings(&self) -> impl Iterator<Item = &Opening> {
-        std::iter::once(&self.opening).chain(self.branches.values().map(|branch| &branch.opening))
+        std::iter::once(&self.gym.opening).chain(self.gym.branches.values().map(|branch| &branch.opening))
     }
 
     /// The opening hours of a branch; without one, of the gym.
     pub fn opening_of(&self, branch: Option<&str>) -> &Opening {
-        let branch = branch.and_then(|id| self.branches.get(id));
-        branch.map_or(&self.opening, |branch| &branch.opening)
+        let branch = branch.and_then(|id| self.gym.branches.get(id));
+        branch.map_or(&self.gym.opening, |branch| &branch.opening)
     }
 }
 

@@ -28,8 +28,12 @@ impl Opening {
     /// The opening hours of the gym as a whole.
     pub(super) fn for_gym(content: &Content, diagnostics: &mut Diagnostics) -> Self {
         let gym = &content.gym.value;
-        let declared =
-            DeclaredHours { hours: &gym.hours, week: gym.week(), span: gym.span, sources: &content.sources };
+        let declared = DeclaredHours {
+            hours: &gym.hours,
+            week: gym.week(),
+            span: gym.span,
+            sources: &content.project.sources,
+        };
         let usual = OpeningHours::resolve(declared, diagnostics);
         Self { usual, is_declared: !gym.hours.is_empty(), special: gym.closures() }
     }
@@ -45,7 +49,7 @@ impl Opening {
         let (usual, is_declared) = if branch.hours.is_empty() {
             (self.usual.clone(), self.is_declared)
         } else {
-            let (week, sources) = (gym.week(), &*content.sources);
+            let (week, sources) = (gym.week(), &*content.project.sources);
             let declared = DeclaredHours { hours: &branch.hours, week, span: branch.span, sources };
             (OpeningHours::resolve(declared, diagnostics), true)
         };
@@ -149,9 +153,9 @@ pub(super) fn branches(
 
 /// Reports closures that contradict each other, or the clock.
 pub(super) fn check_special(site: &Site, diagnostics: &mut Diagnostics) {
-    let branch_closures = site.branches.values().map(|branch| branch.entry.closures());
-    for closures in std::iter::once(site.gym.closures()).chain(branch_closures) {
-        check_closures(&closures, &site.sources, diagnostics);
+    let branch_closures = site.gym.branches.values().map(|branch| branch.entry.closures());
+    for closures in std::iter::once(site.gym.settings.closures()).chain(branch_closures) {
+        check_closures(&closures, &site.project.sources, diagnostics);
         for closure in &closures {
             check_span(closure.opens, closure.closes, diagnostics);
         }

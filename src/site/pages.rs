@@ -187,7 +187,7 @@ fn page(page: &content::PageSource, content: &Content, diagnostics: &mut Diagnos
     let is_daily = table.get("each").is_some();
     let sections = sections(table, content, diagnostics);
     let paged = sections.iter().find(|section| section.is_paged).and_then(|section| {
-        let collection = content.types.section(&section.kind)?.pages_of(&section.table).cloned()?;
+        let collection = content.project.types.section(&section.kind)?.pages_of(&section.table).cloned()?;
         let size = match section.table.get("size").map(|value| &value.value) {
             Some(Data::Integer(size)) => usize::try_from(*size).ok().filter(|size| *size > 0),
             _ => None,
@@ -337,7 +337,7 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
             id = format!("{base}-{number}");
         }
         known.insert(id.clone(), declared.map_or(section.span, |id| id.span));
-        let section_type = content.types.section(&kind);
+        let section_type = content.project.types.section(&kind);
         if section_type.is_some_and(|found| found.is_daily(section)) && table.get("each").is_none() {
             diagnostics.push(without_day(&kind, section.span));
         }

@@ -20,7 +20,7 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
             if let Data::Price(price) = value.value
                 && (price.decimals() > most || most < 3 && price.three_decimals().is_some())
             {
-                diagnostics.push(diagnostic(value.span, price, currency, &content.sources));
+                diagnostics.push(diagnostic(value.span, price, currency, &content.project.sources));
             }
         });
     }

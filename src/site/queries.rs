@@ -22,13 +22,13 @@ impl Site {
 
     /// The days to come on which a branch, or, without one, the gym stays closed or has other hours, soonest first.
     pub fn coming_closures(&self, branch: Option<&str>) -> impl Iterator<Item = &HoursException> {
-        self.opening_of(branch).coming(self.today.date())
+        self.opening_of(branch).coming(self.clock.today.date())
     }
 
     /// The first moment of the year of the build, on the site's clock.
     pub fn first_of_year(&self) -> Zoned {
-        let first = self.today.date().first_of_year();
-        first.to_zoned(self.gym.time_zone.clone()).unwrap_or_else(|_| self.today.clone())
+        let first = self.clock.today.date().first_of_year();
+        first.to_zoned(self.gym.settings.time_zone.clone()).unwrap_or_else(|_| self.clock.today.clone())
     }
 
     /// The address of the page that shows the whole week.
@@ -38,7 +38,7 @@ impl Site {
 
     /// The address of the page of a day under the base path, if days have pages.
     pub fn day_url(&self, day: Weekday) -> Option<String> {
-        self.daily_page().map(|page| self.base.href(&page.path(1, Some(day))))
+        self.daily_page().map(|page| self.address.base.href(&page.path(1, Some(day))))
     }
 
     /// The address of the page of a day; falls back to the page of the whole week, then to the front page.

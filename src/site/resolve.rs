@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::{Timestamp, ToSpan, Zoned, civil::Date};
 
 use super::{
-    BaseUrl, Branch, Class, Day, EntryList, Mentions, Opening, ScheduledClass, Settings, Site, Trainer,
-    changes, entries, pages,
+    BaseUrl, Branch, Class, Clock, Collections, Day, EntryList, GymInfo, Mentions, Opening, ScheduledClass,
+    Settings, Site, SiteAddress, Trainer, Week, changes, entries, pages,
 };
 use crate::{
     content::{self, Content},
@@ -65,50 +65,46 @@ pub(super) fn resolve(
     let classes = entries::shown(&content.classes, Role::Class, content, &lists);
     let trainers = entries::shown(&content.trainers, Role::Trainer, content, &lists);
     let plans = entries::shown(&content.plans, Role::Plan, content, &lists);
-    let of_branches = content.types.with_role(Role::Branch).and_then(|name| lists.get(name));
+    let of_branches = content.project.types.with_role(Role::Branch).and_then(|name| lists.get(name));
     branches.retain(|id, _| of_branches.is_some_and(|list| list.entry(id).is_some()));
     let now = settings.now.to_zoned(gym.time_zone.clone());
     let today = now.start_of_day().unwrap_or(now);
     let formats = Formats::new(&gym.language, gym.country(), gym.currency());
+    let schedule = match content.schedule.file {
+        Some(_) => Week {
+            days: days(&content.schedule.value, gym.week(), &classes, &trainers, &branches),
+            changes: changes::resolve(content, &classes, &trainers),
+        },
+        None => Week { days: Vec::new(), changes: Vec::new() },
+    };
     Some(Site {
-        types: content.types.clone(),
-        navigation: content.navigation.value.clone(),
-        base,
-        has_base_url: settings.base_url.is_some() || gym.base_url.is_some(),
-        is_preview: settings.is_preview,
-        revised: revised(content, settings, &today),
-        today,
-        opening,
-        gym_file: content.gym_file,
+        project: content.project.clone(),
+        address: SiteAddress {
+            base,
+            has_base_url: settings.base_url.is_some() || gym.base_url.is_some(),
+            is_preview: settings.is_preview,
+        },
+        clock: Clock { revised: revised(content, settings, &today), today },
+        gym: GymInfo {
+            settings: gym,
+            file: content.gym_file,
+            formats,
+            navigation: content.navigation.value.clone(),
+            opening,
+            branches,
+        },
+        schedule,
+        collections: Collections { lists, classes, trainers, plans },
         singles: singles(content),
-        week: match content.schedule.file {
-            Some(_) => {
-                week(&content.schedule.value, content.gym.value.week(), &classes, &trainers, &branches)
-            }
-            None => Vec::new(),
-        },
-        changes: match content.schedule.file {
-            Some(_) => changes::resolve(content, &classes, &trainers),
-            None => Vec::new(),
-        },
-        plans,
-        classes,
-        trainers,
-        branches,
         pages: pages::pages(content, diagnostics),
-        collections: lists,
-        sources: content.sources.clone(),
-        static_files: content.static_files.clone(),
         mentions: Mentions::collect(content),
         widgets: Widgets::read(content, diagnostics),
-        formats,
-        gym,
     })
 }
 
 /// The singles of the project, and those of which each key may be left out.
 fn singles(content: &Content) -> BTreeMap<Name, Arc<Table>> {
-    let types = &content.types;
+    let types = &content.project.types;
     let left_out =
         types.singles.iter().filter(|(name, _)| types.assumed.contains(*name) && !content.has_single(name));
     let left_out = left_out.map(|(name, schema)| (name.clone(), Table::fallback(schema)));
@@ -173,7 +169,7 @@ pub(super) fn all<T>(entries: &Resolved<T>, references: &[Spanned<EntryRef>]) ->
     references.iter().map(|reference| one(entries, reference)).collect()
 }
 
-fn week(
+fn days(
     schedule: &content::Schedule,
     order: [Weekday; 7],
     classes: &Resolved<Class>,

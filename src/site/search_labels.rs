@@ -19,7 +19,8 @@ impl Site {
 
     /// The title of the page at the address below which the pages of a collection are.
     fn title_above(&self, collection: &str) -> Option<&str> {
-        let declared = self.types.collections.get(collection).filter(|found| found.terms.is_empty())?;
+        let declared =
+            self.project.types.collections.get(collection).filter(|found| found.terms.is_empty())?;
         Some(self.page_at(declared.root()?)?.title.as_str())
     }
 }
@@ -27,7 +28,8 @@ impl Site {
 /// Reports words for collections that don't exist, or whose entries have no pages to find.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let Some(search) = content.single_of(Role::SearchWords) else { return };
-    let collections = content.types.collections.iter().filter(|(_, declared)| declared.page.is_some());
+    let collections =
+        content.project.types.collections.iter().filter(|(_, declared)| declared.page.is_some());
     let names: Vec<&str> = collections.map(|(name, _)| &**name).collect();
     for kind in search.tables("kind") {
         let Some((collection, value)) = kind.text("of").zip(kind.get("of")) else { continue };
@@ -38,7 +40,7 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
             diagnostic!(code::UNKNOWN_REFERENCE, value.span,
                 "there is no collection \"{collection}\" whose entries have pages";
                 help: "write one of {}, or remove this [[kind]]", names.join(", "))
-            .did_you_mean(&*content.sources, collection, names.iter().copied()),
+            .did_you_mean(&*content.project.sources, collection, names.iter().copied()),
         );
     }
 }

@@ -8,7 +8,7 @@ use crate::{
 
 /// Reports dates that don't go with the first one.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
-    for (name, declared) in &content.types.collections {
+    for (name, declared) in &content.project.types.collections {
         let Some(field) = start_field(declared) else { continue };
         for entry in content.entries(name) {
             diagnostics.extend(mismatched_date(&entry.table, field));

@@ -77,7 +77,7 @@ fn allowed<'c>(key: &str, content: &Content, hosts: Option<&'c [WebUrl]>) -> Opt
 }
 
 pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
-    let services = site.gym.services.as_ref();
+    let services = site.gym.settings.services.as_ref();
     let frames = allowed("frames", content, services.map(|services| services.frames.as_slice()));
     let scripts = allowed("scripts", content, services.map(|services| services.scripts.as_slice()));
     let mut seen = HashSet::new();
@@ -118,8 +118,8 @@ fn frame(value: &Data) -> Option<Url> {
 
 /// The maps of the gym and its branches, which are let in by themselves.
 fn maps(site: &Site) -> impl Iterator<Item = &Url> {
-    let branch_maps = site.branches.values().filter_map(|branch| branch.entry.map.as_ref());
-    site.gym.map.iter().chain(branch_maps).filter_map(|map| map.embed.value.url())
+    let branch_maps = site.gym.branches.values().filter_map(|branch| branch.entry.map.as_ref());
+    site.gym.settings.map.iter().chain(branch_maps).filter_map(|map| map.embed.value.url())
 }
 
 /// Reports an address whose host `[services]` doesn't name.

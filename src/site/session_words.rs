@@ -40,7 +40,7 @@ pub fn weeks(weeks: &content::Weeks, day: Option<Weekday>, site: &Site) -> Vec<S
     notes.extend(
         weeks.of_month.iter().map(|week| SessionNote::always(word(nth(week.value), site).to_owned())),
     );
-    let today = site.today.date();
+    let today = site.clock.today.date();
     if let Some(from) = weeks.from.map(|from| from.value).filter(|from| *from > today) {
         notes.push(SessionNote { text: dated_word("from", from, site), until: from.yesterday().ok() });
     } else if let Some(day) = day.filter(|_| weeks.every.is_some())
@@ -56,7 +56,7 @@ pub fn weeks(weeks: &content::Weeks, day: Option<Weekday>, site: &Site) -> Vec<S
 }
 
 fn dated_word(kind: &str, date: Date, site: &Site) -> String {
-    word(kind, site).replace("{date}", &site.formats.day_and_month(date))
+    word(kind, site).replace("{date}", &site.gym.formats.day_and_month(date))
 }
 
 /// The word for a week of a month.
@@ -93,7 +93,7 @@ pub fn table(span: Span, site: &Site) -> Option<&Arc<Table>> {
 
 /// The words of the schedule.
 fn words(site: &Site) -> Option<&Arc<Table>> {
-    site.words(site.types.with_role(Role::Schedule)?)
+    site.words(site.project.types.with_role(Role::Schedule)?)
 }
 
 /// A word of `content/schedule.toml`.
@@ -103,7 +103,9 @@ pub fn word<'r>(kind: &str, site: &'r Site) -> &'r str {
 
 fn counted(kind: &str, count: i64, site: &Site) -> String {
     match words(site).and_then(|words| words.get(kind)).map(|word| &word.value) {
-        Some(Data::Plural(plural)) => site.formats.counted(plural, u64::try_from(count).unwrap_or_default()),
+        Some(Data::Plural(plural)) => {
+            site.gym.formats.counted(plural, u64::try_from(count).unwrap_or_default())
+        }
         _ => count.to_string(),
     }
 }

@@ -6,8 +6,8 @@ use crate::schema::{Name, Role, decode::value::Text};
 impl Site {
     /// The title of a file about a part of the site: the gym, and the title of that part if it has one.
     pub fn title_of(&self, part: Option<&str>) -> String {
-        let gym = self.gym.name.as_str();
-        part.map_or_else(|| gym.to_owned(), |part| format!("{gym}{}{part}", self.formats.colon()))
+        let gym = self.gym.settings.name.as_str();
+        part.map_or_else(|| gym.to_owned(), |part| format!("{gym}{}{part}", self.gym.formats.colon()))
     }
 
     /// The title of a feed or calendar of these entries: the gym, and the title of the page that lists them; of a blog without
@@ -15,7 +15,9 @@ impl Site {
     pub fn title_of_collection(&self, name: &Name) -> String {
         let part = match self.listing_page(name) {
             Some(page) => Some(&page.title),
-            None => self.gym.tagline.as_ref().filter(|_| self.types.has_role(name, Role::Blog)),
+            None => {
+                self.gym.settings.tagline.as_ref().filter(|_| self.project.types.has_role(name, Role::Blog))
+            }
         };
         self.title_of(part.map(Text::as_str))
     }

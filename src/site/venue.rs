@@ -31,7 +31,7 @@ pub fn notice(entry: &Table, collection: &str, site: &Site) -> Option<(&'static 
         return Some((kind, event_word(kind, collection, site).to_owned()));
     }
     let Data::Datetime(old) = &entry.get("moved_from")?.value else { return None };
-    let date = site.formats.day_and_month(old.civil().date());
+    let date = site.gym.formats.day_and_month(old.civil().date());
     Some(("moved", event_word("moved", collection, site).replace("{date}", &date)))
 }
 
@@ -44,7 +44,7 @@ pub fn event_word<'r>(key: &str, collection: &str, site: &'r Site) -> &'r str {
 pub fn entry_title(entry: &Table, file: &DeclaredFile, collection: &str, site: &Site) -> String {
     let title = entry_text(entry, file, "title").unwrap_or_default();
     match notice(entry, collection, site) {
-        Some((_, notice)) if !notice.is_empty() => format!("{notice}{}{title}", site.formats.colon()),
+        Some((_, notice)) if !notice.is_empty() => format!("{notice}{}{title}", site.gym.formats.colon()),
         _ => title,
     }
 }
@@ -52,7 +52,7 @@ pub fn entry_title(entry: &Table, file: &DeclaredFile, collection: &str, site: &
 /// The branch that an entry names.
 fn branch_of<'r>(entry: &Table, calendar: &DeclaredFile, site: &'r Site) -> Option<&'r Arc<Branch>> {
     let named = &entry.get(calendar.field("branch")?)?.value;
-    site.branches.get(&named.as_reference()?.id)
+    site.gym.branches.get(&named.as_reference()?.id)
 }
 
 /// The clock that the times of an entry are on.
@@ -79,17 +79,17 @@ impl<'r> Venue<'r> {
     pub fn new(entry: &'r Table, calendar: &DeclaredFile, site: &'r Site) -> Self {
         let place = calendar.field("place").and_then(|field| entry.get(field)?.value.as_text());
         let place = place.map(|place| &**place);
-        let gym_address =
-            Some(site.formats.address(site.gym.address().parts()).line()).filter(|line| !line.is_empty());
+        let gym_address = Some(site.gym.formats.address(site.gym.settings.address().parts()).line())
+            .filter(|line| !line.is_empty());
         // A gym without an address of its own, and one branch, is there.
         let only = match site.entries_of(Role::Branch) {
-            [branch] if gym_address.is_none() && place.is_none() => site.branches.get(&branch.id),
+            [branch] if gym_address.is_none() && place.is_none() => site.gym.branches.get(&branch.id),
             _ => None,
         };
         let branch = branch_of(entry, calendar, site).or(only);
         let elsewhere = place.is_some() && branch.is_none();
         let address = match branch {
-            Some(branch) => Some(site.formats.address(branch.entry.address.parts()).line()),
+            Some(branch) => Some(site.gym.formats.address(branch.entry.address.parts()).line()),
             None if elsewhere => entry.text("address").map(str::to_owned),
             None => gym_address,
         };
@@ -97,7 +97,14 @@ impl<'r> Venue<'r> {
             Some(Data::Str(_, url)) => Some(&**url),
             _ => None,
         };
-        Self { place, room: entry.text("room"), online, branch, address, gym: site.gym.name.as_str() }
+        Self {
+            place,
+            room: entry.text("room"),
+            online,
+            branch,
+            address,
+            gym: site.gym.settings.name.as_str(),
+        }
     }
 
     /// True if it is on the internet only.

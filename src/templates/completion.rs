@@ -50,9 +50,9 @@ impl Renderer {
     fn context_of(&self, template: &str) -> Option<Value> {
         let is_section = template.starts_with("sections/");
         let is_own = template.starts_with("collections/") || !template.contains('/');
-        let own = self.context.routes.pages().filter(|page| !is_own || *page.template == *template);
+        let own = self.context.routes.pages().filter(|page| !is_own || *page.kind.template == *template);
         for page in own {
-            let placements = PageIslands::on_page(&page.part).value();
+            let placements = PageIslands::on_page(&page.place.part).value();
             let context = PageContext::for_page(page, &self.shared, placements);
             if !is_section {
                 return Some(context);

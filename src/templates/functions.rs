@@ -80,7 +80,7 @@ fn style_path(name: &str) -> String {
 /// The addresses at which programs subscribe to the calendar at this path, which has the base path: `webcal:` is known to
 /// those of Apple, and to Outlook on a computer. None if the site isn't at any address yet.
 fn subscribe(calendar: &str, site: &RenderSite) -> Value {
-    let Some(url) = site.base.url().join(calendar).ok().filter(|_| site.has_base_url) else {
+    let Some(url) = site.address.base.url().join(calendar).ok().filter(|_| site.address.has_base_url) else {
         return ().into();
     };
     let apple = format!("webcal{}", url.as_str().trim_start_matches("http").trim_start_matches('s'));
@@ -104,7 +104,7 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
     });
     environment.add_function("colon", {
         let site = site.clone();
-        move || site.formats.colon()
+        move || site.gym.formats.colon()
     });
     environment.add_function("picture", {
         let site = site.clone();
@@ -114,14 +114,14 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
         let site = site.clone();
         move |image: Value| {
             let picture = find(&image, &site)?;
-            let url = picture.map(|picture| site.base.href(&picture.largest().path));
+            let url = picture.map(|picture| site.address.base.href(&picture.largest().path));
             Ok::<_, Error>(url.unwrap_or_default())
         }
     });
     environment.add_function("asset", {
         let (site, assets) = (site.clone(), assets.clone());
         move |name: &str| match assets.assets.get(name) {
-            Some(path) => Ok(site.base.href(path)),
+            Some(path) => Ok(site.address.base.href(path)),
             None => Err(refused(format!("there is no asset \"{name}\""))),
         }
     });
@@ -138,18 +138,18 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
     });
     environment.add_function("styles", {
         let (site, assets) = (site.clone(), assets.clone());
-        move |state: &State<'_, '_>| sheets(state, &assets, &site.base)
+        move |state: &State<'_, '_>| sheets(state, &assets, &site.address.base)
     });
     environment.add_function("fonts", {
         let (site, assets) = (site.clone(), assets.clone());
-        move || assets.fonts.iter().map(|path| site.base.href(path)).collect::<Vec<_>>()
+        move || assets.fonts.iter().map(|path| site.address.base.href(path)).collect::<Vec<_>>()
     });
 }
 
 fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
     environment.add_filter("url", {
         let site = site.clone();
-        move |link: &str| site.base.link(link)
+        move |link: &str| site.address.base.link(link)
     });
     // The filter of Jinja.
     environment.add_filter("urlencode", |text: Cow<'_, str>| encoded(&text));
@@ -157,7 +157,7 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
         let site = site.clone();
         move |state: &mut State<'_, '_>, number: Value| {
             check_defined(&number, state)?;
-            written(&number, &site.formats)
+            written(&number, &site.gym.formats)
         }
     });
     environment.add_filter("line_breaks", |state: &mut State<'_, '_>, text: Value| {
@@ -169,7 +169,7 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
     environment.add_filter("long_word", {
         let site = site.clone();
         move |text: Value, more_than: Option<usize>| {
-            let names = &site.types.style_names;
+            let names = &site.project.types.style_names;
             if text.is_none() { String::new() } else { long_word::class(&text.to_string(), more_than, names) }
         }
     });
@@ -217,12 +217,12 @@ fn widget(
     let Some(text) = text else { return Ok(Value::from("")) };
     let code = code_of(text, site)?;
     // The words of the question are those of `[services]`.
-    let can_ask = site.gym.services.is_some();
+    let can_ask = site.gym.settings.services.is_some();
     let html = if asks && can_ask && !site.hosts_of(code).is_empty() {
         let template = state.env().get_template(ASKING)?;
         template.render(context! { code => text, site => state.lookup("site") })?
     } else {
-        code.parts.iter().map(|part| html_of(part, &site.base)).collect()
+        code.parts.iter().map(|part| html_of(part, &site.address.base)).collect()
     };
     Ok(Value::from_safe_string(html))
 }
@@ -296,7 +296,7 @@ fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, 
         first: option(options, "priority")?.unwrap_or(false),
     };
     options.assert_all_used()?;
-    Ok(Value::from_safe_string(PictureTag { picture, base: &site.base, look }.to_string()))
+    Ok(Value::from_safe_string(PictureTag { picture, base: &site.address.base, look }.to_string()))
 }
 
 /// An option that a call may leave out, as most calls do: what isn't there isn't looked up.

@@ -35,7 +35,6 @@ use crate::{
     output::{Artifact, Bytes, Origin, OutputPath, escape},
     routes::{CardSubject, OFFLINE, OldAddress, Page, Route, Routes},
     site::Site,
-    source::Sources,
 };
 
 pub use environment::{Templates, compile};
@@ -56,7 +55,6 @@ const ICON: &str = "icon.svg";
 #[derive(Clone)]
 pub struct RenderContext {
     pub site: Arc<Site>,
-    pub sources: Arc<Sources>,
     pub routes: Arc<Routes>,
     pub pictures: Arc<Pictures>,
     pub islands: Arc<Islands>,
@@ -98,14 +96,14 @@ impl Renderer {
         let shared = contexts::Shared::new(&context.site, &context.pictures, files.cards.clone());
         let files = Arc::new(files);
         functions::register(&mut environment, &shared.site, &files);
-        island::register(&mut environment, context.islands.clone(), context.sources.clone());
+        island::register(&mut environment, context.islands.clone(), context.site.project.sources.clone());
         placements::register(&mut environment);
         contexts::entries::register(&mut environment, shared.site.clone());
         partial::register(&mut environment, shared.clone());
         icons::register(&mut environment, context.icons.clone());
         environment.add_global("site", shared.gym.clone());
         let mut templates = HashMap::default();
-        for (file, source) in context.sources.texts_below(FOLDER) {
+        for (file, source) in context.site.project.sources.texts_below(FOLDER) {
             if let Some(name) = source.path.strip_prefix(FOLDER) {
                 let compiled = environment.get_template(name).is_ok();
                 templates.insert(name.to_owned(), Template { file, compiled });
@@ -118,7 +116,7 @@ impl Renderer {
     pub fn cards(&self) -> &BTreeMap<OutputPath, Artifact> {
         self.cards.get_or_init(|| {
             let cards = self.pages_with_own_card().into_iter().filter_map(|(page, subject)| {
-                self.shared.card(subject)?.artifact(Origin { content: page.file, template: None })
+                self.shared.card(subject)?.artifact(Origin { content: page.address.file, template: None })
             });
             cards.map(|card| (card.path.clone(), card)).collect()
         })
@@ -127,13 +125,13 @@ impl Renderer {
     /// The first page with each card.
     fn pages_with_own_card(&self) -> Vec<(&Page, &CardSubject)> {
         let mut subjects = HashSet::default();
-        let pages = self.context.routes.pages().filter_map(|page| Some((&**page, page.card.as_ref()?)));
+        let pages = self.context.routes.pages().filter_map(|page| Some((&**page, page.meta.card.as_ref()?)));
         pages.filter(|(_, subject)| subjects.insert(*subject)).collect()
     }
 
     /// The mistake that keeps cards from being drawn.
     pub fn check_cards(&self) -> Option<Diagnostic> {
-        self.files.cards.as_ref()?.check(&self.context.sources)
+        self.files.cards.as_ref()?.check(&self.context.site.project.sources)
     }
 
     /// Warns of cards that lack letters of their titles: of each page, or of the site where its language isn't in the fonts.
@@ -143,20 +141,20 @@ impl Renderer {
         let mut lacking: Vec<(FileId, String)> = self
             .pages_with_own_card()
             .into_iter()
-            .map(|(page, subject)| (page.file, self.shared.letters_not_on_card(subject)))
+            .map(|(page, subject)| (page.address.file, self.shared.letters_not_on_card(subject)))
             .filter(|(_, letters)| !letters.is_empty())
             .collect();
         // Entries that aren't published yet are each named.
         let unpublished: HashSet<FileId> = self.context.site.held_back().map(|entry| entry.file).collect();
         if lacking.iter().filter(|(file, _)| !unpublished.contains(file)).count() > MOST_PAGES {
             let letters: BTreeSet<char> = lacking.iter().flat_map(|(_, letters)| letters.chars()).collect();
-            lacking = vec![(self.context.site.gym_file, letters.into_iter().take(20).collect())];
+            lacking = vec![(self.context.site.gym.file, letters.into_iter().take(20).collect())];
         }
         lacking.into_iter().map(|(file, letters)| self.letters_missing(file, &letters)).collect()
     }
 
     fn letters_missing(&self, file: FileId, letters: &str) -> Diagnostic {
-        let cards = if file == self.context.site.gym_file {
+        let cards = if file == self.context.site.gym.file {
             "the titles of several pages have letters that their cards lack"
         } else {
             "the title of this page has letters that its card lacks"
@@ -175,56 +173,67 @@ impl Renderer {
     /// # Errors
     /// If its template can't be rendered: the template's line, the page and the content it came from.
     pub fn page(&self, page: &Arc<Page>) -> Result<Rendered, Box<Diagnostic>> {
-        log::debug!("renders {}", page.path);
-        let compiled = self.environment.get_template(&page.template);
+        log::debug!("renders {}", page.address.path);
+        let compiled = self.environment.get_template(&page.kind.template);
         let compiled = compiled.map_err(|_| self.missing_template(page))?;
-        let placed = PageIslands::on_page(&page.part);
+        let placed = PageIslands::on_page(&page.place.part);
         FailedLookups::forget();
         let context = contexts::PageContext::for_page(page, &self.shared, placed.value());
         let html = compiled.render(context.clone()).map_err(|error| {
             let lookups = FailedLookups::take();
             let scope =
                 mistake::Scope { environment: &self.environment, context: &context, lookups: &lookups };
-            let diagnostic = mistake::rendering(&error, &page.path, page.file, &self.context.sources, &scope);
+            let diagnostic = mistake::rendering(
+                &error,
+                &page.address.path,
+                page.address.file,
+                &self.context.site.project.sources,
+                &scope,
+            );
             Box::new(mistake::without_place_if(lookups.has_fallback, diagnostic))
         })?;
         let items = placed.take();
-        let html = items.fill(&html, &self.context.islands, &self.context.site.base);
-        let path = OutputPath::at(&page.path).ok_or_else(|| self.missing_template(page))?;
+        let html = items.fill(&html, &self.context.islands, &self.context.site.address.base);
+        let path = OutputPath::at(&page.address.path).ok_or_else(|| self.missing_template(page))?;
         let islands = items.islands.clone();
-        let template = self.templates.get(&*page.template).map(|template| template.file);
-        let origin = Origin { content: page.file, template };
+        let template = self.templates.get(&*page.kind.template).map(|template| template.file);
+        let origin = Origin { content: page.address.file, template };
         let bytes = Bytes::Page(Arc::new(html));
         let artifact = Artifact { path, bytes, origin, has_hashed_name: false };
         Ok(Rendered { artifact, islands, notes: items.notes })
     }
 
     fn missing_template(&self, page: &Page) -> Box<Diagnostic> {
-        Box::new(mistake::missing(&page.template, &page.path, page.file, &self.context.sources))
+        Box::new(mistake::missing(
+            &page.kind.template,
+            &page.address.path,
+            page.address.file,
+            &self.context.site.project.sources,
+        ))
     }
 
     /// The page at an old address: seen for a moment, if at all, so it is without styles.
     pub fn old_address(&self, old: &OldAddress) -> Result<Rendered, Box<Diagnostic>> {
-        let (site, path, to) = (&self.context.site, &*old.path, old.target(&self.context.site.base));
-        let [title, to, name] = [path, &to, site.gym.name.as_str()].map(escape);
+        let (site, path, to) = (&self.context.site, &*old.path, old.target(&self.context.site.address.base));
+        let [title, to, name] = [path, &to, site.gym.settings.name.as_str()].map(escape);
         let text = old.redirect.text.as_ref().map_or_else(|| to.clone(), |text| escape(text.as_str()));
         let policy = self.shared.policy.as_deref().map(|policy| {
             format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", escape(policy))
         });
         // Search engines should take the page to which it leads.
-        let canonical = site.has_base_url.then(|| {
-            let address = site.base.absolute(old.internal_target().unwrap_or(path));
+        let canonical = site.address.has_base_url.then(|| {
+            let address = site.address.base.absolute(old.internal_target().unwrap_or(path));
             format!("<link rel=\"canonical\" href=\"{}\">\n", escape(&address))
         });
         let icon = match (self.context.pictures.icon(IconKind::Tab), self.icon()) {
             (Some(icon), _) => {
-                format!("image/png\" sizes=\"96x96\" href=\"{}", escape(&site.base.href(&icon)))
+                format!("image/png\" sizes=\"96x96\" href=\"{}", escape(&site.address.base.href(&icon)))
             }
-            (None, Some(icon)) => format!("image/svg+xml\" href=\"{}", escape(&site.base.href(icon))),
+            (None, Some(icon)) => format!("image/svg+xml\" href=\"{}", escape(&site.address.base.href(icon))),
             (None, None) => "image/svg+xml\" href=\"data:,".to_owned(),
         };
         // It leads on with what stands behind ? and #; without scripts the browser does, without these.
-        let script = placements::boot_script(&self.context.islands, &site.base);
+        let script = placements::boot_script(&self.context.islands, &site.address.base);
         let html = format!(
             "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n{}\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -232,12 +241,12 @@ impl Renderer {
              <noscript><meta http-equiv=\"refresh\" content=\"0; url={to}\"></noscript>\n{}\
              <meta name=\"color-scheme\" content=\"{}\">\n<link rel=\"icon\" type=\"{icon}\">\n{script}\n</head>\n\
              <body>\n<main>\n<h1>{title}</h1>\n<p><a href=\"{to}\" data-forward>{text}</a></p>\n</main>\n</body>\n</html>",
-            escape(site.gym.language.as_str()),
+            escape(site.gym.settings.language.as_str()),
             policy.unwrap_or_default(),
             canonical.unwrap_or_default(),
             self.files.background.scheme,
         );
-        self.file(path, site.gym_file, html.into_bytes())
+        self.file(path, site.gym.file, html.into_bytes())
     }
 
     /// The colour behind all pages.
@@ -259,7 +268,7 @@ impl Renderer {
     /// worker.
     pub fn offline_page(&self) -> Result<Option<Artifact>, Box<Diagnostic>> {
         match self.context.routes.get(OFFLINE) {
-            Some(Route::Page(page)) if self.context.site.gym.offline.is_some() => {
+            Some(Route::Page(page)) if self.context.site.gym.settings.offline.is_some() => {
                 Ok(Some(self.page(page)?.artifact))
             }
             _ => Ok(None),
@@ -268,8 +277,9 @@ impl Renderer {
 
     /// A file without a template.
     pub fn file(&self, address: &str, content: FileId, bytes: Vec<u8>) -> Result<Rendered, Box<Diagnostic>> {
-        let path = OutputPath::at(address)
-            .ok_or_else(|| Box::new(mistake::missing("", address, content, &self.context.sources)))?;
+        let path = OutputPath::at(address).ok_or_else(|| {
+            Box::new(mistake::missing("", address, content, &self.context.site.project.sources))
+        })?;
         let origin = Origin { content, template: None };
         let artifact = Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false };
         Ok(Rendered { artifact, islands: Vec::new(), notes: Vec::new() })

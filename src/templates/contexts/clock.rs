@@ -42,29 +42,30 @@ struct ClockRow {
 
 /// The data as JSON, for a script element; none where there is nothing to say by the clock, or no words for it.
 pub(super) fn json(site: &Arc<RenderSite>) -> Value {
-    let has_clock =
-        site.hours(None).is_some() || !site.week.is_empty() || !site.entries_of(Role::Branch).is_empty();
+    let has_clock = site.hours(None).is_some()
+        || !site.schedule.days.is_empty()
+        || !site.entries_of(Role::Branch).is_empty();
     let Some(words) = site.single_of(Role::Clock).filter(|_| has_clock) else { return Value::from(()) };
     let words = values::table(words, site);
     let branches = site.entries_of(Role::Branch).iter().map(|branch| {
         json!({
             "id": branch.id,
-            "title": site.branches.get(&*branch.id).map_or("", |branch| branch.entry.title.as_str()),
+            "title": site.gym.branches.get(&*branch.id).map_or("", |branch| branch.entry.title.as_str()),
             "offsets": own_offsets(&branch.id, site),
             "hours": hours(Some(&branch.id), site),
             "seasons": seasons(Some(&branch.id), site),
             "closures": closures(Some(&branch.id), site),
         })
     });
-    let days = site.week.iter().map(|day| {
+    let days = site.schedule.days.iter().map(|day| {
         let rows = timetable::sessions(day, site)
             .iter()
             .map(|session| row(session, day.weekday, site))
             .collect::<Vec<_>>();
-        json!({ "title": site.formats.weekday(day.weekday), "url": site.day_url(day.weekday), "rows": rows })
+        json!({ "title": site.gym.formats.weekday(day.weekday), "url": site.day_url(day.weekday), "rows": rows })
     });
     let clock = json!({
-        "week": site.gym.week().map(Weekday::name),
+        "week": site.gym.settings.week().map(Weekday::name),
         "hours": hours(None, site),
         "seasons": seasons(None, site),
         "closures": closures(None, site),
@@ -79,7 +80,7 @@ pub(super) fn json(site: &Arc<RenderSite>) -> Value {
 /// The offsets of a branch's clock from UTC, if it isn't the gym's clock.
 fn own_offsets(branch: &str, site: &RenderSite) -> Option<String> {
     let zone = site.zone_of(Some(branch));
-    (*zone != site.gym.time_zone).then(|| gym::offsets(zone, site))
+    (*zone != site.gym.settings.time_zone).then(|| gym::offsets(zone, site))
 }
 
 /// The hours of the gym, or of one of its branches, by runs of days; without those on which it stays closed, and those of
@@ -91,7 +92,7 @@ fn hours(branch: Option<&str>, site: &RenderSite) -> Json {
 
 fn runs<'h>(runs: impl IntoIterator<Item = Run<'h>>, site: &RenderSite) -> Json {
     let hours = runs.into_iter().map(|(first, last, open)| {
-        json!({ "first": first.name(), "last": last.name(), "spans": spans(open, &site.formats) })
+        json!({ "first": first.name(), "last": last.name(), "spans": spans(open, &site.gym.formats) })
     });
     hours.collect()
 }
@@ -99,7 +100,7 @@ fn runs<'h>(runs: impl IntoIterator<Item = Run<'h>>, site: &RenderSite) -> Json 
 /// The seasons that aren't over, those that count more first.
 fn seasons(branch: Option<&str>, site: &RenderSite) -> Json {
     let Some(hours) = site.hours(branch) else { return Json::Array(Vec::new()) };
-    let seasons = hours.dated(site.today.date()).map(|season| {
+    let seasons = hours.dated(site.clock.today.date()).map(|season| {
         let [from, until] = [season.first, season.last].map(|date| date.map(|date| date.to_string()));
         let days = runs(hours.runs_of_season(season), site);
         json!({ "from": from, "until": until, "hours": days })
@@ -113,7 +114,7 @@ fn closures(branch: Option<&str>, site: &RenderSite) -> Json {
             "first": days.first.to_string(),
             "last": days.last.to_string(),
             "note": days.note.as_str(),
-            "spans": spans(&days.open, &site.formats),
+            "spans": spans(&days.open, &site.gym.formats),
             "usual": !days.opens_closed_days && !days.open.is_empty(),
         })
     });
@@ -140,14 +141,14 @@ fn row(session: &Session<'_>, day: Weekday, site: &Arc<RenderSite>) -> ClockRow 
     ClockRow {
         start: session.time.start.machine(),
         end: session.time.end.machine(),
-        starts: site.formats.time(session.time.start),
-        ends: site.formats.time(session.time.end),
+        starts: site.gym.formats.time(session.time.start),
+        ends: site.gym.formats.time(session.time.end),
         title: field("title").to_string(),
         trainer: session_words::who(session.trainers, session.entry.team()),
         url: [page, timetable::join_url(session, class.as_ref(), site)]
             .into_iter()
             .find(Value::is_true)
-            .unwrap_or_else(|| site.base.href(&site.day_path(day)).into()),
+            .unwrap_or_else(|| site.address.base.href(&site.day_path(day)).into()),
         branch: session.branch.map(str::to_owned),
         weeks: timetable::weeks(session),
         changes: session.changes.iter().map(|change| self::change(change)).collect(),

@@ -54,7 +54,7 @@ fn mentions(entry: &Value, options: &Kwargs, site: &Arc<RenderSite>) -> Result<V
     options.assert_all_used()?;
     let (collection, id) = identity(entry)
         .ok_or_else(|| refused("this is no entry; write mentions(entry), or mentions(post)"))?;
-    if let Some(wanted) = wanted.filter(|wanted| !site.types.collections.contains_key(*wanted)) {
+    if let Some(wanted) = wanted.filter(|wanted| !site.project.types.collections.contains_key(*wanted)) {
         return Err(unknown(wanted, site));
     }
     let mentions = site.mentions(&collection, &id, wanted).into_iter().take(count.unwrap_or(usize::MAX));
@@ -63,7 +63,7 @@ fn mentions(entry: &Value, options: &Kwargs, site: &Arc<RenderSite>) -> Result<V
 
 /// The times at which the entries of a calendar are, the first one first: each of a series.
 fn occurrences(name: &str, site: &Arc<RenderSite>) -> Option<Vec<Value>> {
-    let calendar = site.types.collections.get(name)?.calendar.as_ref();
+    let calendar = site.project.types.collections.get(name)?.calendar.as_ref();
     let name = Name::from(name);
     let entries = site.entries(&name).iter();
     let mut all: Vec<(&Entry, EventTime)> = Vec::new();
@@ -74,7 +74,8 @@ fn occurrences(name: &str, site: &Arc<RenderSite>) -> Option<Vec<Value>> {
     all.sort_by_key(|(_, occurrence)| occurrence.start.first_moment());
     let mut values = Vec::with_capacity(all.len());
     for (entry, occurrence) in all {
-        let zone = calendar.map_or(&site.gym.time_zone, |calendar| zone_of(&entry.table, calendar, site));
+        let zone =
+            calendar.map_or(&site.gym.settings.time_zone, |calendar| zone_of(&entry.table, calendar, site));
         let occurrence = occurrence_view(occurrence, &name, zone, site);
         values.push(context! { entry => entry_value(&name, entry, site), ..occurrence });
     }
@@ -95,7 +96,7 @@ fn occurrence_view(
     };
     let ends = end.and_then(|end| {
         let [first_day, last_day] = [start, end].map(|date| date.first_moment().date());
-        let day = (last_day != first_day).then(|| site.formats.full_date(last_day));
+        let day = (last_day != first_day).then(|| site.gym.formats.full_date(last_day));
         let text = day.into_iter().chain(time_of(end, site)).collect::<Vec<_>>().join(", ");
         (!text.is_empty()).then(|| context! { datetime => end.iso(zone, site), text })
     });
@@ -117,7 +118,7 @@ fn date_of(date: EntryDate, site: &Arc<RenderSite>) -> Value {
 fn time_of(date: EntryDate, site: &RenderSite) -> Option<String> {
     match date {
         EntryDate::Day(_) => None,
-        EntryDate::Moment(at) => site.formats.time_of(at),
+        EntryDate::Moment(at) => site.gym.formats.time_of(at),
     }
 }
 
@@ -128,7 +129,7 @@ fn reference(entry: &Value) -> Result<Value, Error> {
 }
 
 fn unknown(name: &str, site: &RenderSite) -> Error {
-    let names: Vec<&str> = site.types.collections.keys().map(|name| &**name).collect();
+    let names: Vec<&str> = site.project.types.collections.keys().map(|name| &**name).collect();
     refused(match nearest(name, names.iter().copied()) {
         Some(near) => format!("there is no collection \"{name}\"; did you mean \"{near}\"?"),
         None => format!("there is no collection \"{name}\"; there are {}", names.join(", ")),
@@ -137,7 +138,7 @@ fn unknown(name: &str, site: &RenderSite) -> Error {
 
 /// Entries of a collection in their order, from a place on; `None` if there is no such collection.
 pub(super) fn list(name: &str, start: usize, count: usize, site: &Arc<RenderSite>) -> Option<Value> {
-    site.types.collections.get(name)?;
+    site.project.types.collections.get(name)?;
     let entries = site.entries(name).iter().skip(start).take(count);
     let name = Name::from(name);
     Some(entries.map(|entry| entry_value(&name, entry, site)).collect())
@@ -146,7 +147,7 @@ pub(super) fn list(name: &str, start: usize, count: usize, site: &Arc<RenderSite
 /// The fallback for a missing entry, which was reported, so that templates need not test for it. An entry may be there
 /// and wait to be published: nothing stands for that.
 pub(super) fn fallback(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
-    let declared = site.types.collections.get(collection)?;
+    let declared = site.project.types.collections.get(collection)?;
     if site.list(collection).is_some_and(|list| list.held_back.contains_key(id)) {
         return None;
     }
@@ -163,11 +164,11 @@ pub(super) fn find(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Optio
 
 /// The entry of the collection with a role that has this id.
 pub(super) fn find_of(role: Role, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
-    find(site.types.with_role(role)?, id, site)
+    find(site.project.types.with_role(role)?, id, site)
 }
 
 pub(super) fn entry_value(collection: &Name, entry: &Entry, site: &Arc<RenderSite>) -> Value {
-    let declared = site.types.collections.get(collection);
+    let declared = site.project.types.collections.get(collection);
     Record::value(EntryValue {
         collection: collection.clone(),
         of_role: fields_of_role(declared.and_then(|declared| declared.role)),
@@ -222,7 +223,7 @@ const TERMS: &[EntryField] = &[
 
 /// The fields of entries in a calendar, unless declared.
 const IN_CALENDAR: &[EntryField] = &[
-    ("calendar_url", |entry| Some(entry.site.base.href(&entry.calendar()?.path).into())),
+    ("calendar_url", |entry| Some(entry.site.address.base.href(&entry.calendar()?.path).into())),
     ("occurrences", |entry| {
         let (site, calendar) = (&entry.site, entry.calendar()?);
         let zone = zone_of(&entry.table, calendar, site);
@@ -264,7 +265,7 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
                 let is_joined = class.table.is("join");
                 Some(is_joined.then(|| class.booking().unwrap_or_else(|| class.join_url("class"))).into())
             }),
-            ("calendar_url", |class| Some(class.site.base.href(&class_calendar(&class.id)).into())),
+            ("calendar_url", |class| Some(class.site.address.base.href(&class_calendar(&class.id)).into())),
             ("others", |class| Some(class.other_classes())),
         ],
     ),
@@ -292,11 +293,13 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
         &[
             ("address", EntryValue::address),
             ("phone", |branch| Some(branch.phone().map(Phone::as_str).into())),
-            ("phone_href", |branch| Some(branch.phone().map(|phone| branch.site.formats.dial(phone)).into())),
+            ("phone_href", |branch| {
+                Some(branch.phone().map(|phone| branch.site.gym.formats.dial(phone)).into())
+            }),
             ("email", |branch| branch.or_gym("email")),
             ("email_href", |branch| {
                 let own = branch.branch()?.email.as_ref();
-                Some(own.or(branch.site.gym.email.as_ref()).map(gym::mailto).into())
+                Some(own.or(branch.site.gym.settings.email.as_ref()).map(gym::mailto).into())
             }),
             ("whatsapp", |branch| branch.or_gym("whatsapp")),
             ("hours", |branch| Some(gym::hours(&branch.site, Some(&branch.id)))),
@@ -329,7 +332,7 @@ impl EntryValue {
     }
 
     fn declared(&self) -> Option<&CollectionType> {
-        self.site.types.collections.get(&self.collection)
+        self.site.project.types.collections.get(&self.collection)
     }
 
     fn calendar(&self) -> Option<&DeclaredFile> {
@@ -347,10 +350,10 @@ impl EntryValue {
     /// The address of its page, or of the page that lists others by it.
     fn url(&self) -> Option<String> {
         if let Some(path) = self.declared()?.path(&self.slug) {
-            return Some(self.site.base.href(&path));
+            return Some(self.site.address.base.href(&path));
         }
         let path = self.site.term(&self.collection, &self.id)?.path.as_ref()?;
-        Some(self.site.base.href(path))
+        Some(self.site.address.base.href(path))
     }
 
     fn join_url(&self, field: &str) -> Value {
@@ -360,16 +363,16 @@ impl EntryValue {
     /// The address at which a class is booked elsewhere.
     fn booking(&self) -> Option<Value> {
         let Data::Str(_, book) = &self.table.get("book")?.value else { return None };
-        Some(self.site.base.link(book).into())
+        Some(self.site.address.base.link(book).into())
     }
 
     fn branch(&self) -> Option<&BranchFields> {
-        Some(&self.site.branches.get(&self.id)?.entry)
+        Some(&self.site.gym.branches.get(&self.id)?.entry)
     }
 
     /// The phone number of a branch: its own, or that of the gym.
     fn phone(&self) -> Option<&Phone> {
-        self.branch()?.phone.as_ref().or(self.site.gym.phone.as_ref())
+        self.branch()?.phone.as_ref().or(self.site.gym.settings.phone.as_ref())
     }
 
     /// The gym's value of a field that this entry leaves away.
@@ -384,21 +387,21 @@ impl EntryValue {
 
     /// `Wednesday 9:00am-10:00am`; nothing for a class that is on no day.
     fn slot(&self) -> Value {
-        let formats = &self.site.formats;
-        let slot = self.site.classes.get(&self.id).and_then(|class| self.site.slot(class));
+        let formats = &self.site.gym.formats;
+        let slot = self.site.collections.classes.get(&self.id).and_then(|class| self.site.slot(class));
         let Some((day, time)) = slot else { return Value::from(()) };
         let (day, time) = (formats.weekday(day), formats.times(time));
         values::formatted(format!("{day} {time}"), vec![("day", day.into()), ("time", time.into())])
     }
 
     fn social(&self) -> Value {
-        let trainer = self.site.trainers.get(&self.id);
+        let trainer = self.site.collections.trainers.get(&self.id);
         let social = trainer.into_iter().flat_map(|trainer| &trainer.entry.social).map(|social| {
             let title = match &*social.network {
                 "email" => self.site.words("site").and_then(|words| words.text("email")).unwrap_or_default(),
                 network => network_title(network),
             };
-            let url = social.url.as_ref().map(|url| self.site.base.link(&url.as_written()));
+            let url = social.url.as_ref().map(|url| self.site.address.base.link(&url.as_written()));
             context! { network => network_icon(&social.network), title, url }
         });
         social.collect()
@@ -406,7 +409,7 @@ impl EntryValue {
 
     /// The address of a branch.
     fn address(&self) -> Option<Value> {
-        let address = self.site.formats.address(self.branch()?.address.parts());
+        let address = self.site.gym.formats.address(self.branch()?.address.parts());
         let declared = declared(&self.table, "address", &self.site)?;
         Some(gym::address(&address, declared))
     }
@@ -414,22 +417,24 @@ impl EntryValue {
     /// The price of a plan, divided by the classes for which it pays.
     fn per_class(&self) -> Option<Value> {
         let Data::Integer(classes) = self.table.get("classes")?.value else { return None };
-        let plan = self.site.plans.get(&self.id)?;
-        let decimals = self.site.gym.currency_code.as_ref().map_or(2, |code| decimals(code.as_str()));
+        let plan = self.site.collections.plans.get(&self.id)?;
+        let decimals =
+            self.site.gym.settings.currency_code.as_ref().map_or(2, |code| decimals(code.as_str()));
         let price = plan.entry.price.divided(u32::try_from(classes).ok()?, decimals);
         Some(values::value(&Data::Price(price), &self.site))
     }
 
     /// The lower price or joining fee of a plan, until its last day.
     fn offer(&self) -> Option<Value> {
-        self.site.plans.get(&self.id)?.entry.current_offer(self.site.today.date())?;
+        self.site.collections.plans.get(&self.id)?.entry.current_offer(self.site.clock.today.date())?;
         declared(&self.table, "offer", &self.site)
     }
 
     /// The price of a plan by day, in hundredths of the dearest of all plans; at least one.
     fn share(&self) -> Option<i64> {
-        let dearest = self.site.plans.values().filter_map(|plan| price_by_day(&plan.entry)).max()?;
-        let price = price_by_day(&self.site.plans.get(&self.id)?.entry)?;
+        let dearest =
+            self.site.collections.plans.values().filter_map(|plan| price_by_day(&plan.entry)).max()?;
+        let price = price_by_day(&self.site.collections.plans.get(&self.id)?.entry)?;
         let share = price.saturating_mul(100).checked_div(dearest);
         Some(share.unwrap_or_default().max(1))
     }
@@ -458,7 +463,8 @@ impl EntryValue {
 
     /// The classes as values; none if classes have no pages.
     fn pages_of_classes<'c>(&self, classes: impl Iterator<Item = &'c Entry>) -> Value {
-        let declared = self.site.types.collection_of(Role::Class).filter(|declared| declared.page.is_some());
+        let declared =
+            self.site.project.types.collection_of(Role::Class).filter(|declared| declared.page.is_some());
         let Some(declared) = declared else { return Value::from(Vec::<Value>::new()) };
         classes.map(|class| entry_value(&declared.collection.name, class, &self.site)).collect()
     }

@@ -35,31 +35,31 @@ const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("contact", contact),
     ("address", |site| {
         let declared = gym_field("address", site).unwrap_or_default();
-        address(&site.formats.address(site.gym.address().parts()), declared)
+        address(&site.gym.formats.address(site.gym.settings.address().parts()), declared)
     }),
-    ("phone", |site| site.gym.phone.as_ref().map(Phone::as_str).into()),
-    ("phone_href", |site| site.gym.phone.as_ref().map(|phone| site.formats.dial(phone)).into()),
-    ("email_href", |site| site.gym.email.as_ref().map(mailto).into()),
+    ("phone", |site| site.gym.settings.phone.as_ref().map(Phone::as_str).into()),
+    ("phone_href", |site| site.gym.settings.phone.as_ref().map(|phone| site.gym.formats.dial(phone)).into()),
+    ("email_href", |site| site.gym.settings.email.as_ref().map(mailto).into()),
     ("hours", |site| hours(site, None)),
     ("seasons", |site| seasons(site, None)),
     ("closures", |site| closures(site, None)),
     ("social", |site| social(site)),
-    ("year", |site| site.today.year().into()),
+    ("year", |site| site.clock.today.year().into()),
     ("worker", |site| {
         // A preview changes all the time, so nothing of it is kept.
-        let is_kept = site.site_field("offline").is_some() && !site.is_preview;
-        is_kept.then(|| site.base.href(SERVICE_WORKER)).into()
+        let is_kept = site.site_field("offline").is_some() && !site.address.is_preview;
+        is_kept.then(|| site.address.base.href(SERVICE_WORKER)).into()
     }),
-    ("direction", |site| if site.gym.language.is_right_to_left() { "rtl" } else { "ltr" }.into()),
-    ("week", |site| site.gym.week().map(Weekday::name).into_iter().collect()),
-    ("offsets", |site| offsets(&site.gym.time_zone, site).into()),
+    ("direction", |site| if site.gym.settings.language.is_right_to_left() { "rtl" } else { "ltr" }.into()),
+    ("week", |site| site.gym.settings.week().map(Weekday::name).into_iter().collect()),
+    ("offsets", |site| offsets(&site.gym.settings.time_zone, site).into()),
     ("icons", |site| icons(site)),
-    ("wordmark", |site| wordmark(site.gym.name.as_str()).into()),
-    ("numerals", |site| site.formats.numerals().into()),
-    ("locale", |site| site.gym.language.as_str().replace('-', "_").into()),
+    ("wordmark", |site| wordmark(site.gym.settings.name.as_str()).into()),
+    ("numerals", |site| site.gym.formats.numerals().into()),
+    ("locale", |site| site.gym.settings.language.as_str().replace('-', "_").into()),
     ("display_url", |site| {
-        let address = site.base.as_str().trim_start_matches("https://").trim_end_matches('/');
-        site.has_base_url.then_some(address).into()
+        let address = site.address.base.as_str().trim_start_matches("https://").trim_end_matches('/');
+        site.address.has_base_url.then_some(address).into()
     }),
 ];
 
@@ -93,7 +93,7 @@ const INBOX: &str = "/.gympress/messages";
 /// The service of accounts; none if the site has none.
 pub(super) fn accounts(site: &Arc<RenderSite>) -> Value {
     let declared = gym_field("accounts", site).unwrap_or_default();
-    if !site.is_preview {
+    if !site.address.is_preview {
         return declared;
     }
     if declared.is_true() {
@@ -107,10 +107,10 @@ pub(super) fn accounts(site: &Arc<RenderSite>) -> Value {
 fn contact(site: &Arc<RenderSite>) -> Value {
     let declared = gym_field("contact", site).unwrap_or_default();
     let own = |key: &str| declared.get_attr(key).ok().filter(Value::is_true);
-    let service = own("netlify").map(|_| site.base.href("/").into()).or_else(|| own("endpoint"));
-    let action = service.or_else(|| Some(mailto(site.gym.email.as_ref()?).into()));
+    let service = own("netlify").map(|_| site.address.base.href("/").into()).or_else(|| own("endpoint"));
+    let action = service.or_else(|| Some(mailto(site.gym.settings.email.as_ref()?).into()));
     match action {
-        Some(_) if site.is_preview => context! { action => INBOX, netlify => (), ..declared },
+        Some(_) if site.address.is_preview => context! { action => INBOX, netlify => (), ..declared },
         Some(action) => context! { action, ..declared },
         None => ().into(),
     }
@@ -131,7 +131,7 @@ pub(super) fn offsets(zone: &TimeZone, site: &RenderSite) -> String {
 /// The addresses of the site's icon for tabs and for home screens; none if it has none.
 fn icons(site: &RenderSite) -> Value {
     let icons = site.pictures.icon(IconKind::Tab).zip(site.pictures.icon(IconKind::Touch));
-    icons.map(|(tab, touch)| context! { tab => site.base.href(&tab), touch => site.base.href(&touch) }).into()
+    icons.map(|(tab, touch)| context! { tab => site.address.base.href(&tab), touch => site.address.base.href(&touch) }).into()
 }
 
 /// The `viewBox` of a drawing of the gym's name, 44 wide for each letter, with room above for accents and below for
@@ -173,7 +173,7 @@ pub(super) fn gym_field(key: &str, site: &Arc<RenderSite>) -> Option<Value> {
 
 /// The gym's accounts elsewhere.
 pub(super) fn social(site: &RenderSite) -> Value {
-    let social = site.gym.social.iter().map(|social| {
+    let social = site.gym.settings.social.iter().map(|social| {
         let network = &*social.network;
         context! { network => network_icon(network), title => network_title(network), url => social.url.as_str() }
     });
@@ -209,7 +209,7 @@ pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
 
 /// Days on which the gym stays closed or has other hours; `last` is none for a single day.
 pub(super) fn closure(days: &HoursException, branch: Option<Value>, site: &RenderSite) -> Value {
-    let formats = &site.formats;
+    let formats = &site.gym.formats;
     let note = days.note.as_str();
     let hours = (!days.open.is_empty()).then(|| hours_text(&days.open, formats));
     let pattern = match &hours {
@@ -245,7 +245,7 @@ fn closed_text(note: &str, site: &RenderSite) -> Option<String> {
 
 /// The hours of a branch, or without one of the gym.
 pub(super) fn hours(site: &RenderSite, branch: Option<&str>) -> Value {
-    let runs = site.hours(branch).map(|hours| hours.runs(site.today.date())).unwrap_or_default();
+    let runs = site.hours(branch).map(|hours| hours.runs(site.clock.today.date())).unwrap_or_default();
     lines(runs, site)
 }
 
@@ -253,7 +253,7 @@ pub(super) fn hours(site: &RenderSite, branch: Option<&str>) -> Value {
 /// change.
 pub(super) fn seasons(site: &RenderSite, branch: Option<&str>) -> Value {
     let Some(hours) = site.hours(branch) else { return Value::from(Vec::<Value>::new()) };
-    let mut coming: Vec<&Season> = hours.seasons(site.today.date()).collect();
+    let mut coming: Vec<&Season> = hours.seasons(site.clock.today.date()).collect();
     coming.sort_by_key(|season| (season.first, season.last));
     let values = coming.into_iter().map(|season| {
         let until = season.last.map(|last| last.to_string());
@@ -264,7 +264,7 @@ pub(super) fn seasons(site: &RenderSite, branch: Option<&str>) -> Value {
 
 /// The first and the last day of a season, as visitors read them.
 fn season_text(season: &Season, site: &RenderSite) -> String {
-    let [first, last] = [season.first, season.last].map(|date| Some(site.formats.long_date(date?)));
+    let [first, last] = [season.first, season.last].map(|date| Some(site.gym.formats.long_date(date?)));
     match (first, last) {
         (Some(first), Some(last)) => format!("{first} – {last}"),
         (Some(first), None) => session_words::word("from", site).replace("{date}", &first),
@@ -279,7 +279,7 @@ fn lines(runs: Vec<Run<'_>>, site: &RenderSite) -> Value {
 }
 
 fn line((first, last, open): Run<'_>, site: &RenderSite) -> Value {
-    let formats = &site.formats;
+    let formats = &site.gym.formats;
     let text = match open {
         [] => word("closed", site).unwrap_or_else(|| "–".to_owned()),
         [TimeRange::WHOLE_DAY] => word("all_day", site).unwrap_or_else(|| hours_text(open, formats)),
@@ -320,7 +320,7 @@ pub(super) fn word(key: &str, site: &RenderSite) -> Option<String> {
     if let Some(Data::Table(footer)) = footer.map(|footer| &footer.value) {
         return footer.text(key).map(str::to_owned);
     }
-    let navigation = site.types.singles.get(site.types.with_role(Role::Navigation)?)?;
+    let navigation = site.project.types.singles.get(site.project.types.with_role(Role::Navigation)?)?;
     let Kind::Table(footer) = &navigation.field("footer")?.kind else {
         return None;
     };

@@ -61,7 +61,7 @@ pub(super) struct Shared {
 impl Shared {
     pub(super) fn new(site: &Arc<Site>, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Arc<Self> {
         let site = Arc::new(RenderSite::new(site, pictures));
-        let links = site.navigation.links.iter().map(|link| link.to.as_written());
+        let links = site.gym.navigation.links.iter().map(|link| link.to.as_written());
         let mut navigation = BTreeMap::new();
         for part in links.chain([String::new()]).collect::<BTreeSet<String>>() {
             navigation.insert(Arc::from(&*part), navigation::view(&part, &site));
@@ -75,7 +75,7 @@ impl Shared {
             cards,
             publisher: structured::publisher(&site),
             feeds: blog_feeds(&site),
-            policy: (!site.gym.host().sends_policy()).then(|| site.policy().into()),
+            policy: (!site.gym.settings.host().sends_policy()).then(|| site.policy().into()),
             site,
         })
     }
@@ -100,8 +100,9 @@ pub(super) struct PartContext {
 }
 
 fn singles(site: &Arc<RenderSite>) -> HashMap<String, Value> {
-    let navigation = site.types.with_role(Role::Navigation);
-    let names = site.types.singles.keys().filter(|name| ***name != *"site" && Some(*name) != navigation);
+    let navigation = site.project.types.with_role(Role::Navigation);
+    let names =
+        site.project.types.singles.keys().filter(|name| ***name != *"site" && Some(*name) != navigation);
     let mut singles = HashMap::default();
     for name in names {
         let table = site.single(name).map(|table| values::table(table, site));
@@ -138,27 +139,27 @@ impl ContextValue for PartContext {
 
 /// The feed that has what the page has, and that of the blog.
 fn feeds(page: &Page, shared: &Shared) -> Value {
-    let own = page.feed.iter().map(|feed| feed_link(feed, &shared.site));
+    let own = page.place.feed.iter().map(|feed| feed_link(feed, &shared.site));
     own.chain(shared.feeds.try_iter().into_iter().flatten()).collect()
 }
 
 /// The feed of the blog, in a list, which is empty if there is no blog.
 fn blog_feeds(site: &RenderSite) -> Value {
-    let blog = site.types.with_role(Role::Blog).filter(|_| site.has_blog());
+    let blog = site.project.types.with_role(Role::Blog).filter(|_| site.has_blog());
     let feed = blog.and_then(|name| {
-        let path = site.types.collections.get(name)?.feed.as_ref()?.path.clone();
+        let path = site.project.types.collections.get(name)?.feed.as_ref()?.path.clone();
         Some(FeedLink { subject: FeedOf::Entries(name.clone()), path })
     });
     feed.map(|feed| feed_link(&feed, site)).into_iter().collect()
 }
 
 fn feed_link(feed: &FeedLink, site: &RenderSite) -> Value {
-    context! { title => feed.subject.title(site), url => site.base.href(&feed.path) }
+    context! { title => feed.subject.title(site), url => site.address.base.href(&feed.path) }
 }
 
 /// The full address of the page at `path`. Returns none if the site has no full address.
 fn canonical(path: &str, site: &RenderSite) -> Value {
-    site.has_base_url.then(|| site.base.absolute(path)).into()
+    site.address.has_base_url.then(|| site.address.base.absolute(path)).into()
 }
 
 /// The address of the contact form, which picks an entry and shows it by its fragment; the front page where there is no
@@ -169,5 +170,5 @@ fn join_url(site: &RenderSite, field: &str, id: &str) -> Value {
         Some(page) => format!("{}?{field}={id}#{field}-{id}", page.first_path()),
         None => format!("/?{field}={id}"),
     };
-    site.base.href(&path).into()
+    site.address.base.href(&path).into()
 }

@@ -20,7 +20,7 @@ use crate::{
 /// the file, the parts of it that every site has.
 pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
     let declared = site.single_of(Role::Navigation);
-    let navigation = &site.navigation;
+    let navigation = &site.gym.navigation;
     let links = &navigation.links;
     let current = links.iter().position(|link| link.to.as_written() == part);
     let links = (0..).zip(links).map(|(place, link)| self::link(link, current == Some(place), site));
@@ -42,7 +42,9 @@ pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
 fn skip(site: &Arc<RenderSite>) -> Option<Value> {
     let table = match site.single_of(Role::Navigation) {
         Some(declared) => declared.clone(),
-        None => Table::fallback(site.types.singles.get(site.types.with_role(Role::Navigation)?)?),
+        None => {
+            Table::fallback(site.project.types.singles.get(site.project.types.with_role(Role::Navigation)?)?)
+        }
     };
     values::declared(&table, "skip", site)
 }
@@ -50,7 +52,7 @@ fn skip(site: &Arc<RenderSite>) -> Option<Value> {
 /// The key under which a browser keeps who is signed in, as the official library names it; without a key of its own,
 /// the preview's service has this one.
 fn session(site: &RenderSite) -> String {
-    let accounts = site.gym.accounts.as_ref();
+    let accounts = site.gym.settings.accounts.as_ref();
     let key = accounts.map_or(LOCAL_KEY, |accounts| accounts.api_key.as_str());
     format!("firebase:authUser:{key}:[DEFAULT]")
 }
@@ -63,7 +65,7 @@ fn logo(site: &Arc<RenderSite>) -> Value {
 fn link(link: &Button, is_current: bool, site: &RenderSite) -> Value {
     context! {
         title => link.title.as_str(),
-        url => site.base.link(&link.to.as_written()),
+        url => site.address.base.link(&link.to.as_written()),
         current => is_current,
     }
 }
@@ -75,13 +77,13 @@ fn inner<'t>(table: &'t Table, key: &str) -> Option<&'t Arc<Table>> {
 
 /// A button or link of content: the words `title` and the address `url`.
 fn button(button: &Button, site: &RenderSite) -> Value {
-    context! { title => button.title.as_str(), url => site.base.link(&button.to.as_written()) }
+    context! { title => button.title.as_str(), url => site.address.base.link(&button.to.as_written()) }
 }
 
 fn account(account: &AccountMenu, site: &Arc<RenderSite>) -> Value {
     context! {
         title => account.title.as_str(),
-        url => site.base.link(&account.to.as_written()),
+        url => site.address.base.link(&account.to.as_written()),
         signed_in => account.signed_in.as_str(),
         sign_out => account.sign_out.as_str(),
         accounts => accounts(site),
@@ -93,12 +95,12 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
     let word =
         |of: fn(&Footer) -> &Option<Text>| footer.and_then(|footer| of(footer).as_ref()).map(Text::as_str);
     // The browser corrects the year when it has moved on since the build.
-    let year = format!("<span data-year>{}</span>", site.today.year());
+    let year = format!("<span data-year>{}</span>", site.clock.today.year());
     let copyright = escape(word(|footer| &footer.copyright).unwrap_or("© {year} {name}"))
         .replace("{year}", &year)
-        .replace("{name}", &escape(site.gym.name.as_str()));
+        .replace("{name}", &escape(site.gym.settings.name.as_str()));
     let classes = footer.into_iter().flat_map(|footer| &footer.classes);
-    let classes = classes.filter_map(|class| site.classes.get(&class.id));
+    let classes = classes.filter_map(|class| site.collections.classes.get(&class.id));
     let classes: Value = classes.map(|class| footer_class(class, site)).collect();
     let legal = footer.into_iter().flat_map(|footer| &footer.legal);
     context! {
@@ -117,29 +119,29 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
 /// A link of the footer to a class: to its own page, or else to the form that asks about it, or if nobody joins it, to the
 /// week.
 fn footer_class(class: &Class, site: &RenderSite) -> Value {
-    let name = site.types.with_role(Role::Class);
+    let name = site.project.types.with_role(Role::Class);
     let url = match name.and_then(|name| site.page_of(name, &class.id)) {
-        Some(path) => site.base.href(&path).into(),
+        Some(path) => site.address.base.href(&path).into(),
         None if class.entry.join => super::join_url(site, "class", &class.id),
-        None => site.base.href(&site.week_path().unwrap_or_else(|| "/".to_owned())).into(),
+        None => site.address.base.href(&site.week_path().unwrap_or_else(|| "/".to_owned())).into(),
     };
     context! { title => class.entry.title.value.as_str(), url, current => false }
 }
 
 /// The props of the island with the bar, the menu and the side panel.
 fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
-    let gym = &site.gym;
+    let gym = &site.gym.settings;
     let menu = inner(table, "menu").map(|menu| values::table(menu, site));
-    let address = site.formats.address(site.gym.address().parts()).line();
+    let address = site.gym.formats.address(site.gym.settings.address().parts()).line();
     context! {
-        brand => titled(gym.name.as_str(), &site.base.href("/")),
+        brand => titled(gym.name.as_str(), &site.address.base.href("/")),
         logo => logo(site),
         links => links,
         menu,
-        join => site.navigation.join.as_ref().map(|join| button(join, site)),
-        account => site.navigation.account.as_ref().map(|menu| account(menu, site)),
-        panel => site.navigation.panel.as_ref().map(|panel| self::panel(panel, site)),
-        phone => gym.phone.as_ref().map(|phone| titled(phone.as_str(), &site.formats.dial(phone))),
+        join => site.gym.navigation.join.as_ref().map(|join| button(join, site)),
+        account => site.gym.navigation.account.as_ref().map(|menu| account(menu, site)),
+        panel => site.gym.navigation.panel.as_ref().map(|panel| self::panel(panel, site)),
+        phone => gym.phone.as_ref().map(|phone| titled(phone.as_str(), &site.gym.formats.dial(phone))),
         email => gym.email.as_ref().map(|email| titled(email.as_str(), &super::gym::mailto(email))),
         address => (!address.is_empty()).then_some(address),
         social => super::gym::social(site),

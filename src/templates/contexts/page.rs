@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     assets::styles,
+    content::EntryId,
     routes::{Page, Subject},
     schema::{Name, Role, decode::value::Weekday},
     templates::{placements::CONTEXT_NAME, site::RenderSite},
@@ -31,11 +32,11 @@ impl PageContext {
         let mut own = vec![
             ("page", Record::value(ContextFields(fields(page, shared)))),
             ("structured", structured::script(page, shared)),
-            ("style_set", styles::set_key(&page.styles).into()),
+            ("style_set", styles::set_key(&page.kind.styles).into()),
             (CONTEXT_NAME, placements),
         ];
         own.extend(subject_fields(page, shared));
-        let part = PartContext { part: page.part.clone(), shared: shared.clone() };
+        let part = PartContext { part: page.place.part.clone(), shared: shared.clone() };
         Record::value(Self { own: ContextFields(own), part })
     }
 }
@@ -44,17 +45,17 @@ impl PageContext {
 fn fields(page: &Page, shared: &Shared) -> Vec<(&'static str, Value)> {
     let site = &shared.site;
     vec![
-        ("name", page.name.clone().into()),
-        ("title", page.title.clone().into()),
+        ("name", page.kind.name.clone().into()),
+        ("title", page.meta.title.clone().into()),
         ("full_title", full_title(page, site).into()),
-        ("description", page.description.clone().into()),
-        ("url", site.base.href(&page.path).into()),
-        ("canonical", canonical(&page.path, site)),
-        ("listed", page.is_listed.into()),
-        ("needs_title", page.needs_title.into()),
+        ("description", page.meta.description.clone().into()),
+        ("url", site.address.base.href(&page.address.path).into()),
+        ("canonical", canonical(&page.address.path, site)),
+        ("listed", page.meta.is_listed.into()),
+        ("needs_title", page.needs_title().into()),
         ("number", page.number().into()),
-        ("day", page.day.map(Weekday::name).into()),
-        ("pager", page.list.as_ref().map(|list| pager::pager(list, site)).into()),
+        ("day", page.place.day.map(Weekday::name).into()),
+        ("pager", page.place.list.as_ref().map(|list| pager::pager(list, site)).into()),
         ("share", share::view(page, site, shared.cards.as_ref())),
         ("feeds", feeds(page, shared)),
     ]
@@ -66,11 +67,12 @@ const LONGEST_TITLE: usize = 70;
 /// The title with the gym's name, as tabs and search engines show it. A front page called as the menu calls it, such as
 /// "Home", says who the gym is instead.
 fn full_title(page: &Page, site: &RenderSite) -> String {
-    let (gym, title) = (site.gym.name.as_str(), &*page.title);
-    let in_menu = site.navigation.links.iter().find(|link| link.to.as_written() == *page.path);
+    let (gym, title) = (site.gym.settings.name.as_str(), &*page.meta.title);
+    let in_menu = site.gym.navigation.links.iter().find(|link| link.to.as_written() == *page.address.path);
     if page.is_home() && in_menu.is_some_and(|link| link.title.as_str() == title) {
-        let colon = site.formats.colon();
-        let tagline = site.gym.tagline.as_ref().map(|tagline| format!("{gym}{colon}{}", tagline.as_str()));
+        let colon = site.gym.formats.colon();
+        let tagline =
+            site.gym.settings.tagline.as_ref().map(|tagline| format!("{gym}{colon}{}", tagline.as_str()));
         return tagline.unwrap_or_else(|| gym.to_owned());
     }
     let full = format!("{title} | {gym}");
@@ -84,7 +86,7 @@ fn subject_fields(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value
     match &page.subject {
         Subject::Sections { page, window } => vec![("sections", section::sections(page, window, site))],
         Subject::Entry { collection, entry } => entry_fields(collection, &entry.id, site),
-        Subject::Term { collection, id, window } => term_fields(collection, id, window, site),
+        Subject::Term { term, window } => term_fields(term, window, site),
         Subject::Offline => {
             let offline = site.site_field("offline").map(|offline| values::value(offline, site));
             vec![("offline", offline.into())]
@@ -96,10 +98,11 @@ fn subject_fields(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value
 fn entry_fields(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Vec<(&'static str, Value)> {
     let entry = Value::from(entries::find(collection, id, site));
     let mut fields = vec![("entry", entry.clone())];
-    if site.types.has_role(collection, Role::Blog) {
+    if site.project.types.has_role(collection, Role::Blog) {
         fields.push(("post", entry));
     }
-    let is_dated = site.types.collections.get(collection).is_some_and(|declared| declared.dated.is_some());
+    let is_dated =
+        site.project.types.collections.get(collection).is_some_and(|declared| declared.dated.is_some());
     if let Some(list) = site.list(collection).filter(|_| is_dated) {
         let [previous, next] =
             list.neighbours(id).map(|entry| Some(entries::entry_value(collection, entry?, site)));
@@ -110,18 +113,17 @@ fn entry_fields(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Vec<(&'s
 
 /// A term, and the entries listed by it that are on this page.
 fn term_fields(
-    collection: &Name,
-    id: &str,
+    EntryId { collection, id }: &EntryId,
     window: &Range<usize>,
     site: &Arc<RenderSite>,
 ) -> Vec<(&'static str, Value)> {
     let title = entries::find(collection, id, site).and_then(|term| term.get_attr("title").ok());
-    let noun = site.types.collections.get(collection).map(|declared| &*declared.collection.nouns[0]);
+    let noun = site.project.types.collections.get(collection).map(|declared| &*declared.collection.nouns[0]);
     let mut fields = vec![("term", context! { kind => noun, title })];
     if let Some(term) = site.term(collection, id) {
         let listed = site.entries_of_term(term).skip(window.start).take(window.len());
         let listed: Value = listed.map(|entry| entries::entry_value(&term.lists, entry, site)).collect();
-        if site.types.has_role(&term.lists, Role::Blog) {
+        if site.project.types.has_role(&term.lists, Role::Blog) {
             fields.push(("posts", listed.clone()));
         }
         fields.push(("entries", listed));

@@ -33,5 +33,5 @@ pub(super) fn pager(list: &List, site: &RenderSite) -> Value {
 
 /// The address of the page of this number.
 fn url(list: &List, number: usize, site: &RenderSite) -> Option<String> {
-    Some(site.base.href(list.paths.get(number.checked_sub(1)?)?))
+    Some(site.address.base.href(list.paths.get(number.checked_sub(1)?)?))
 }

@@ -41,7 +41,7 @@ const COMPUTED: &[Computed<SectionValue>] = &[
     ("id", |section| section.id.clone().into()),
     ("type", |section| (&*section.kind).into()),
     ("template", |section| section.template.clone().into()),
-    ("place", |section| section.site.types.style_names.place(section.index).into()),
+    ("place", |section| section.site.project.types.style_names.place(section.index).into()),
     ("index", |section| section.index.into()),
     ("level", |section| section.level.into()),
 ];
@@ -58,7 +58,7 @@ pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<Render
         Record::value(SectionValue {
             kind: section.kind.clone(),
             id: section.id.clone(),
-            template: template(section, &site.sources).into(),
+            template: template(section, &site.project.sources).into(),
             table: section.table.clone(),
             index,
             level,

@@ -21,8 +21,10 @@ fn own_picture<'s>(subject: &CardSubject, site: &'s RenderSite) -> Option<&'s Pi
 
 pub(super) fn view(page: &Page, site: &RenderSite, cards: Option<&Cards>) -> Value {
     // Cards are named by full addresses.
-    let Some(subject) = page.card.as_ref().filter(|_| site.has_base_url) else { return Value::from(()) };
-    let alt = format!("{}{}{}", site.gym.name.as_str(), site.formats.colon(), subject.title);
+    let Some(subject) = page.meta.card.as_ref().filter(|_| site.address.has_base_url) else {
+        return Value::from(());
+    };
+    let alt = format!("{}{}{}", site.gym.settings.name.as_str(), site.gym.formats.colon(), subject.title);
     let shown = match cards {
         Some(cards) => card(subject, site, cards).map(|card| (card.path(), cards::SIZE)),
         // Without a font there are no words on it.
@@ -32,10 +34,10 @@ pub(super) fn view(page: &Page, site: &RenderSite, cards: Option<&Cards>) -> Val
         }),
     };
     let Some((path, (width, height))) = shown else { return Value::from(()) };
-    context! { url => site.base.absolute(&path), width, height, alt }
+    context! { url => site.address.base.absolute(&path), width, height, alt }
 }
 
 fn site_picture(site: &RenderSite) -> Option<&Picture> {
-    let share = site.gym.share.as_ref()?;
+    let share = site.gym.settings.share.as_ref()?;
     site.picture(&share.image.file)
 }

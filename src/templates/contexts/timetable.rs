@@ -29,16 +29,16 @@ pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
     });
     let days: Value = days.collect();
     let lines = week.lines.len();
-    let mut short_names = site.week.iter().map(|day| site.formats.short_weekday(day.weekday));
+    let mut short_names = site.schedule.days.iter().map(|day| site.gym.formats.short_weekday(day.weekday));
     let long_names = short_names.any(|name| name.chars().count() > SHORT_NAME);
     let calendars: Value = site.scheduled().map(|class| calendar(class, site)).collect();
-    let url = site.week_path().map(|path| site.base.href(&path));
-    let calendar_url = site.base.href(WEEK_CALENDAR);
+    let url = site.week_path().map(|path| site.address.base.href(&path));
+    let calendar_url = site.address.base.href(WEEK_CALENDAR);
     context! { days, lines, long_names, calendars, calendar_url, url, closures => gym::all_closures(site) }
 }
 
 fn calendar(class: &Class, site: &RenderSite) -> Value {
-    let url = site.base.href(&class_calendar(&class.id));
+    let url = site.address.base.href(&class_calendar(&class.id));
     context! { title => class.entry.title.value.as_str(), url }
 }
 
@@ -98,7 +98,7 @@ struct WeekGrid<'s> {
 
 impl<'s> WeekGrid<'s> {
     fn new(site: &'s RenderSite) -> Self {
-        let days: Vec<_> = site.week.iter().map(|day| (day, sessions(day, site))).collect();
+        let days: Vec<_> = site.schedule.days.iter().map(|day| (day, sessions(day, site))).collect();
         let lines: BTreeSet<GridLine> = days.iter().flat_map(|(_, sessions)| lines(sessions)).collect();
         Self { days, lines: lines.into_iter().collect() }
     }
@@ -129,9 +129,9 @@ pub(super) fn rows(site: &Arc<RenderSite>, is_wanted: impl Fn(&Session<'_>) -> b
 fn day(day: &Day, site: &RenderSite) -> Value {
     context! {
         id => day.weekday.name(),
-        title => site.formats.weekday(day.weekday),
+        title => site.gym.formats.weekday(day.weekday),
         closures => closures_of_day(day.weekday, site),
-        short => site.formats.short_weekday(day.weekday),
+        short => site.gym.formats.short_weekday(day.weekday),
         url => site.day_url(day.weekday),
     }
 }
@@ -142,7 +142,7 @@ fn closures_of_day(weekday: Weekday, site: &RenderSite) -> Value {
     let closed = closed.filter_map(|days| {
         let until =
             days_between(days.first, days.last).filter(|day| Weekday::from_date(*day) == weekday).last()?;
-        (until >= site.today.date())
+        (until >= site.clock.today.date())
             .then(|| context! { until => until.to_string(), ..gym::closure(days, None, site) })
     });
     closed.collect()
@@ -150,7 +150,7 @@ fn closures_of_day(weekday: Weekday, site: &RenderSite) -> Value {
 
 /// The rows of the week as content orders them, and among them, where they begin, those of a date only.
 pub(super) fn sessions<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Session<'s>> {
-    let today = site.today.date();
+    let today = site.clock.today.date();
     let mut sessions = Vec::with_capacity(day.rows.len());
     for row in day.rows.iter().filter(|row| !row.is_over(today)) {
         sessions.push(Session {
@@ -181,7 +181,7 @@ pub(super) fn sessions<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Session<'s
 }
 
 fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
-    let formats = &site.formats;
+    let formats = &site.gym.formats;
     let changes = &session.changes;
     let only = changes.iter().find(|change| matches!(change.kind, ChangeKind::OneOffClass { .. }));
     let cancelled = changes.iter().filter(|change| matches!(change.kind, ChangeKind::Cancelled));
@@ -232,7 +232,7 @@ fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
 pub(super) fn join_url(session: &Session<'_>, class: Option<&Value>, site: &RenderSite) -> Value {
     match &session.entry.book {
         _ if !session.entry.join => Value::from(()),
-        Some(book) => site.base.link(&book.as_written()).into(),
+        Some(book) => site.address.base.link(&book.as_written()).into(),
         None => class.and_then(|class| class.get_attr("join_url").ok()).unwrap_or_default(),
     }
 }
@@ -246,7 +246,7 @@ fn is_closed_day(date: Date, site: &RenderSite) -> bool {
 /// late: a list for each run of such days.
 fn closed(session: &Session<'_>, site: &RenderSite) -> Vec<Vec<Date>> {
     let Some(weekday) = session.weekday else { return Vec::new() };
-    let (today, opening) = (site.today.date(), site.opening_of(session.branch));
+    let (today, opening) = (site.clock.today.date(), site.opening_of(session.branch));
     // A closure within a season says it first.
     let mut known = BTreeSet::new();
     let mut all: Vec<Vec<Date>> = Vec::new();
@@ -264,7 +264,7 @@ fn closed(session: &Session<'_>, site: &RenderSite) -> Vec<Vec<Date>> {
 fn closed_on(dates: &[Date], site: &RenderSite) -> Option<Value> {
     let (first, last) = (*dates.first()?, *dates.last()?);
     let text = sentence("cancelled", first, last, site);
-    let date = site.formats.day_and_month(first);
+    let date = site.gym.formats.day_and_month(first);
     // The week says it once for all rows of the day.
     let kind = if dates.iter().all(|date| is_closed_day(*date, site)) { "closed_day" } else { "closed" };
     Some(context! { kind, date, datetime => last.to_string(), until => last.to_string(), text })
@@ -272,7 +272,7 @@ fn closed_on(dates: &[Date], site: &RenderSite) -> Option<Value> {
 
 /// The sentence of `content/schedule.toml` about a date, or about all from one to another.
 fn sentence(kind: &str, first: Date, last: Date, site: &RenderSite) -> String {
-    let [first_day, last_day] = [first, last].map(|date| site.formats.day_and_month(date));
+    let [first_day, last_day] = [first, last].map(|date| site.gym.formats.day_and_month(date));
     if first == last {
         return session_words::word(kind, site).replace("{date}", &first_day);
     }
@@ -335,7 +335,7 @@ fn change(dates: &[&ScheduleChange], site: &RenderSite) -> Option<Value> {
     let text = sentence(kind, first.date, last.date, site);
     Some(context! {
         kind,
-        date => site.formats.day_and_month(first.date),
+        date => site.gym.formats.day_and_month(first.date),
         datetime => first.date.to_string(),
         until => until(last, site),
         text => text.replace("{trainer}", who.as_deref().unwrap_or_default()),

@@ -40,7 +40,7 @@ const SHOWN: &[(Scalar, ShowValue)] =
 
 /// The value of a field.
 pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
-    let formats = &site.formats;
+    let formats = &site.gym.formats;
     match data {
         Data::Markdown(text) => {
             Value::from_safe_string(markdown::render(text, &site.text_context(), Medium::Page))
@@ -92,18 +92,18 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
 /// The value of a text.
 fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
     if scalar == Scalar::TEXT {
-        return match site.formats.isolated(text) {
+        return match site.gym.formats.isolated(text) {
             Cow::Owned(text) => text.into(),
             Cow::Borrowed(_) => text.clone().into(),
         };
     }
     if scalar == Scalar::PHONE {
-        let href = site.formats.dial(&Phone::new(text));
+        let href = site.gym.formats.dial(&Phone::new(text));
         let chat = href.replacen("tel:+", "https://wa.me/", 1);
         return formatted(text.to_string(), vec![("href", href.into()), ("chat", chat.into())]);
     }
     if [Scalar::LINK, REDIRECT].contains(&scalar) {
-        return site.base.link(text).into();
+        return site.address.base.link(text).into();
     }
     text.clone().into()
 }
@@ -139,17 +139,17 @@ struct DateValue {
 
 impl DateValue {
     const FORMS: &[Computed<Self>] = &[
-        ("numeric", |date| date.site.formats.numeric_date(date.day()).into()),
-        ("full", |date| date.site.formats.full_date(date.day()).into()),
+        ("numeric", |date| date.site.gym.formats.numeric_date(date.day()).into()),
+        ("full", |date| date.site.gym.formats.full_date(date.day()).into()),
         ("machine", |date| date.day().to_string().into()),
         ("moment", |date| moment(date.moment, &date.site).into()),
-        ("time", |date| date.site.formats.time_of(date.moment).into()),
+        ("time", |date| date.site.gym.formats.time_of(date.moment).into()),
         ("whole_day", |date| date.is_whole_day.into()),
-        ("day", |date| date.site.formats.day(date.day()).into()),
-        ("month", |date| date.site.formats.month(date.day()).into()),
-        ("month_with_day", |date| date.site.formats.month_with_day(date.day()).into()),
-        ("year", |date| date.site.formats.year(date.day()).into()),
-        ("weekday", |date| date.site.formats.weekday(Weekday::from_date(date.day())).into()),
+        ("day", |date| date.site.gym.formats.day(date.day()).into()),
+        ("month", |date| date.site.gym.formats.month(date.day()).into()),
+        ("month_with_day", |date| date.site.gym.formats.month_with_day(date.day()).into()),
+        ("year", |date| date.site.gym.formats.year(date.day()).into()),
+        ("weekday", |date| date.site.gym.formats.weekday(Weekday::from_date(date.day())).into()),
     ];
 
     fn day(&self) -> Date {
@@ -169,17 +169,17 @@ impl ContextValue for DateValue {
     }
 
     fn text(&self) -> String {
-        self.site.formats.long_date(self.day())
+        self.site.gym.formats.long_date(self.day())
     }
 }
 
 pub(super) fn time(time: Time, site: &RenderSite) -> Value {
-    formatted(site.formats.time(time), vec![("machine", time.machine().into())])
+    formatted(site.gym.formats.time(time), vec![("machine", time.machine().into())])
 }
 
 pub(super) fn weekday(day: Weekday, site: &RenderSite) -> Value {
-    let others = vec![("id", day.name().into()), ("short", site.formats.short_weekday(day).into())];
-    formatted(site.formats.weekday(day), others)
+    let others = vec![("id", day.name().into()), ("short", site.gym.formats.short_weekday(day).into())];
+    formatted(site.gym.formats.weekday(day), others)
 }
 
 /// A value that prints as people read it, and has other forms.
@@ -228,7 +228,7 @@ impl Object for PluralValue {
 
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         let count = u64::try_from(key.clone()).ok()?;
-        Some(self.site.formats.counted(&self.plural, count).into())
+        Some(self.site.gym.formats.counted(&self.plural, count).into())
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
@@ -254,7 +254,7 @@ impl PictureValue {
         ("alt", |value| value.picture.alt.as_str().into()),
         ("focus", |value| value.picture.focus.map(|point| context! { x => point.x, y => point.y }).into()),
         ("src", |value| {
-            value.plain().map(|file| value.site.base.href(&file.path)).unwrap_or_default().into()
+            value.plain().map(|file| value.site.address.base.href(&file.path)).unwrap_or_default().into()
         }),
         ("width", |value| value.plain().map_or(0, |file| file.width).into()),
         ("height", |value| value.plain().map_or(0, |file| file.height).into()),

@@ -28,7 +28,7 @@ pub(super) fn posting(
         "description": fields.excerpt.as_str(),
         "datePublished": declared.date_of(&entry.table).map(|date| moment(date, site)),
         "dateModified": declared.last_change(&entry.table).map(|date| moment(date, site)),
-        "inLanguage": site.gym.language.as_str(),
+        "inLanguage": site.gym.settings.language.as_str(),
         "author": author(&entry.table, declared, site).map(|name| json!({ "@type": "Person", "name": name })),
         "publisher": publisher,
         "articleSection": titles(declared, entry, false, site).next(),

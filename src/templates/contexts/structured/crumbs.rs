@@ -6,15 +6,15 @@ use crate::{routes::Page, schema::decode::value::Link, templates::site::RenderSi
 
 /// The way to the page at `address`, a full one. Nothing for the home page and for what is no page of its own.
 pub(super) fn list(page: &Page, address: &str, site: &RenderSite) -> Option<Json> {
-    if !page.is_listed || page.is_home() {
+    if !page.meta.is_listed || page.is_home() {
         return None;
     }
-    let above = [site.page_at("/"), page.parent.as_ref()].into_iter().flatten();
+    let above = [site.page_at("/"), page.place.parent.as_ref()].into_iter().flatten();
     let above = above.map(|page| {
         let path = page.first_path();
-        (name(&path, page.title.as_str(), site), site.base.absolute(&path))
+        (name(&path, page.title.as_str(), site), site.address.base.absolute(&path))
     });
-    let own = name(&page.path, &page.title, site);
+    let own = name(&page.address.path, &page.meta.title, site);
     let way = above.chain([(own, address.to_owned())]).zip(1..);
     let items = way.map(|((name, item), position)| {
         json!({ "@type": "ListItem", "position": position, "name": name, "item": item })
@@ -26,7 +26,7 @@ pub(super) fn list(page: &Page, address: &str, site: &RenderSite) -> Option<Json
 fn name<'a>(path: &str, title: &'a str, site: &'a RenderSite) -> &'a str {
     // The menu may lead to a day; the week is above all days.
     let is_above_days = site.daily_page().is_some_and(|daily| daily.part() == path);
-    for entry in &site.navigation.links {
+    for entry in &site.gym.navigation.links {
         if let Link::Internal { path: to, .. } = &entry.to
             && (**to == *path || is_above_days && to.starts_with(path))
         {

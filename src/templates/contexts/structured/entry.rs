@@ -22,18 +22,18 @@ pub(super) fn entry(
     publisher: &Json,
     site: &RenderSite,
 ) -> Option<Json> {
-    let declared = site.types.collections.get(collection)?;
+    let declared = site.project.types.collections.get(collection)?;
     match declared.role {
         Some(Role::Blog) => Some(article::posting(declared, entry, address, publisher, site)),
-        Some(Role::Class) => Some(class(site.classes.get(&entry.id)?, address, site)),
-        Some(Role::Trainer) => Some(trainer(site.trainers.get(&entry.id)?, address, site)),
+        Some(Role::Class) => Some(class(site.collections.classes.get(&entry.id)?, address, site)),
+        Some(Role::Trainer) => Some(trainer(site.collections.trainers.get(&entry.id)?, address, site)),
         _ => event::event(collection, &entry.table, address, site),
     }
 }
 
 /// A class with its hours of the week.
 fn class(class: &Class, address: &str, site: &RenderSite) -> Json {
-    let hours = site.week.iter().flat_map(|day| {
+    let hours = site.schedule.days.iter().flat_map(|day| {
         let rows = day.rows.iter().filter(|row| row.class.id == class.id);
         rows.flat_map(|row| hours_of_row(day.weekday, row, site))
     });
@@ -70,7 +70,7 @@ fn trainer(trainer: &Trainer, address: &str, site: &RenderSite) -> Json {
 }
 
 fn provider(site: &RenderSite) -> Json {
-    json!({ "@type": gym::kind(site), "@id": gym::id(site), "name": site.gym.name.as_str(), "url": site.base.absolute("/") })
+    json!({ "@type": gym::kind(site), "@id": gym::id(site), "name": site.gym.settings.name.as_str(), "url": site.address.base.absolute("/") })
 }
 
 fn hour(day: Weekday, time: TimeRange, first: Option<Date>, last: Option<Date>) -> Json {
@@ -90,7 +90,7 @@ const DATES: usize = 8;
 /// The hours of a row of the week.
 fn hours_of_row(day: Weekday, row: &ScheduledClass, site: &RenderSite) -> Vec<Json> {
     let ScheduledClass { time, entry, .. } = row;
-    let today = site.today.date();
+    let today = site.clock.today.date();
     let weeks = &entry.weeks;
     let [from, until] = [weeks.from, weeks.until].map(|date| Some(date?.value));
     if !weeks.are_all() {

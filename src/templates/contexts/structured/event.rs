@@ -11,7 +11,7 @@ use crate::{
 
 /// The event at `address`, a full one; `None` for an entry of a collection without a calendar.
 pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &RenderSite) -> Option<Json> {
-    let calendar = site.types.collections.get(collection)?.calendar.as_ref()?;
+    let calendar = site.project.types.collections.get(collection)?.calendar.as_ref()?;
     let text = |role: &str| table.get(calendar.field(role)?)?.value.as_text();
     let (venue, zone) = (Venue::new(table, calendar, site), zone_of(table, calendar, site));
     let at = without_nothing(json!({
@@ -59,7 +59,7 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
         "eventAttendanceMode": format!("https://schema.org/{mode}EventAttendanceMode"),
         "isAccessibleForFree": is_free.then_some(true),
         "location": location,
-        "organizer": { "@type": "Organization", "@id": gym::id(site), "name": site.gym.name.as_str(), "url": site.base.absolute("/") },
+        "organizer": { "@type": "Organization", "@id": gym::id(site), "name": site.gym.settings.name.as_str(), "url": site.address.base.absolute("/") },
         "image": image,
         "offers": offer(table, price, address, site),
         "previousStartDate": moved.map(|old| old.iso(zone, site)),
@@ -99,7 +99,7 @@ fn offer(entry: &Table, price: Option<Price>, address: &str, site: &RenderSite) 
         Data::Str(_, url) => Some(&**url),
         _ => None,
     });
-    let currency = site.gym.currency_code.as_ref().filter(|_| price.is_some());
+    let currency = site.gym.settings.currency_code.as_ref().filter(|_| price.is_some());
     (currency.is_some() || is_sold_out).then(|| {
         without_nothing(json!({
             "@type": "Offer",

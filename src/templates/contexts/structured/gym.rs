@@ -20,14 +20,15 @@ use crate::{
 /// The gym with its plans.
 pub(super) fn with_offers(site: &RenderSite) -> Json {
     let mut gym = plain(site);
-    if let (Some(currency), Some(gym)) = (&site.gym.currency_code, gym.as_object_mut()) {
+    if let (Some(currency), Some(gym)) = (&site.gym.settings.currency_code, gym.as_object_mut()) {
         let prices = site.last_page_with(Role::Prices);
         let path = prices.map_or_else(|| "/".into(), |page| page.first_path());
         let entries = site.entries_of(Role::Plan).iter();
-        let plans = entries.filter_map(|entry| Some(&site.plans.get(&entry.id)?.entry));
+        let plans = entries.filter_map(|entry| Some(&site.collections.plans.get(&entry.id)?.entry));
         let offers = plans.map(|plan| {
-            let lower =
-                plan.current_offer(site.today.date()).and_then(|offer| Some((offer.price?, offer.until)));
+            let lower = plan
+                .current_offer(site.clock.today.date())
+                .and_then(|offer| Some((offer.price?, offer.until)));
             without_nothing(json!({
                 "@type": "Offer",
                 "name": plan.title.value.as_str(),
@@ -35,7 +36,7 @@ pub(super) fn with_offers(site: &RenderSite) -> Json {
                 "price": lower.map_or(plan.price, |(price, _)| price).machine(),
                 "priceValidUntil": lower.map(|(_, until)| until.to_string()),
                 "priceCurrency": currency.as_str(),
-                "url": site.base.absolute(&path),
+                "url": site.address.base.absolute(&path),
             }))
         });
         gym.insert("makesOffer".to_owned(), offers.collect());
@@ -45,7 +46,7 @@ pub(super) fn with_offers(site: &RenderSite) -> Json {
 
 /// The gym itself.
 pub(super) fn plain(site: &RenderSite) -> Json {
-    let gym = &site.gym;
+    let gym = &site.gym.settings;
     // An organisation is in no single place, and has no hours: its gyms have.
     let has_branches = has_branches(site);
     let place = |value: Option<Json>| value.filter(|_| !has_branches);
@@ -56,8 +57,8 @@ pub(super) fn plain(site: &RenderSite) -> Json {
         "name": gym.name.as_str(),
         "slogan": gym.tagline.as_ref().map(Text::as_str),
         "description": gym.description.as_ref().map(Text::as_str),
-        "url": site.base.absolute("/"),
-        "telephone": gym.phone.as_ref().map(|phone| site.formats.abroad(phone)),
+        "url": site.address.base.absolute("/"),
+        "telephone": gym.phone.as_ref().map(|phone| site.gym.formats.abroad(phone)),
         "email": gym.email.as_ref().map(|email| email.as_str()),
         "address": postal(gym.address(), site),
         "openingHoursSpecification": place(Some(hours(site, None))),
@@ -73,8 +74,8 @@ pub(super) fn plain(site: &RenderSite) -> Json {
 
 /// A branch of the gym.
 fn branch(id: &str, site: &RenderSite) -> Option<Json> {
-    let branch = &site.branches.get(id)?.entry;
-    let gym = &site.gym;
+    let branch = &site.gym.branches.get(id)?.entry;
+    let gym = &site.gym.settings;
     let phone = branch.phone.as_ref().or(gym.phone.as_ref());
     let email = branch.email.as_ref().or(gym.email.as_ref());
     Some(without_nothing(json!({
@@ -82,7 +83,7 @@ fn branch(id: &str, site: &RenderSite) -> Option<Json> {
         "@id": branch_id(id, site),
         "name": format!("{} {}", gym.name.as_str(), branch.title.as_str()),
         "parentOrganization": { "@id": self::id(site) },
-        "telephone": phone.map(|phone| site.formats.abroad(phone)),
+        "telephone": phone.map(|phone| site.gym.formats.abroad(phone)),
         "email": email.map(|email| email.as_str()),
         "address": postal(&branch.address, site),
         "openingHoursSpecification": hours(site, Some(id)),
@@ -95,7 +96,7 @@ fn branch(id: &str, site: &RenderSite) -> Option<Json> {
 
 /// The name of a branch within the data of all pages.
 fn branch_id(id: &str, site: &RenderSite) -> String {
-    site.base.absolute(&format!("/#gym-{id}"))
+    site.address.base.absolute(&format!("/#gym-{id}"))
 }
 
 /// The schema.org type of a gym in one place.
@@ -106,8 +107,8 @@ pub(in crate::templates::contexts) fn publisher(site: &RenderSite) -> Json {
     without_nothing(json!({
         "@type": kind(site),
         "@id": id(site),
-        "name": site.gym.name.as_str(),
-        "url": site.base.absolute("/"),
+        "name": site.gym.settings.name.as_str(),
+        "url": site.address.base.absolute("/"),
         "logo": logo(site).map(|url| json!({ "@type": "ImageObject", "url": url })),
     }))
 }
@@ -123,7 +124,7 @@ fn has_branches(site: &RenderSite) -> bool {
 
 /// An address; `None` if content has none.
 fn postal(address: &Address, site: &RenderSite) -> Option<Json> {
-    let written = site.formats.address(address.parts());
+    let written = site.gym.formats.address(address.parts());
     let place = json!({
         "@type": "PostalAddress",
         "streetAddress": written.street,
@@ -149,16 +150,16 @@ fn special_hours(site: &RenderSite, branch: Option<&str>) -> Json {
 
 /// The name of the gym within the data of all pages.
 pub(super) fn id(site: &RenderSite) -> String {
-    site.base.absolute("/#gym")
+    site.address.base.absolute("/#gym")
 }
 
 /// The full address of the gym's sign; `None` if content names none.
 fn logo(site: &RenderSite) -> Option<String> {
-    site.pictures.icon(IconKind::Large).map(|path| site.base.absolute(&path))
+    site.pictures.icon(IconKind::Large).map(|path| site.address.base.absolute(&path))
 }
 
 fn hours(site: &RenderSite, branch: Option<&str>) -> Json {
-    let today = site.today.date();
+    let today = site.clock.today.date();
     let Some(hours) = site.hours(branch) else { return Json::Array(Vec::new()) };
     let usual = hours.runs(today).into_iter().flat_map(|run| run_hours(run, (None, None)));
     let seasonal = hours.seasons(today).flat_map(|season| {

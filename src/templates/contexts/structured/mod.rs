@@ -23,10 +23,10 @@ use crate::{
 pub(super) fn script(page: &Page, shared: &Shared) -> Value {
     let site = &shared.site;
     // Everything in them has a full address.
-    if !site.has_base_url {
+    if !site.address.has_base_url {
         return Value::from_safe_string(String::new());
     }
-    let address = site.base.absolute(&page.path);
+    let address = site.address.base.absolute(&page.address.path);
     let about = match &page.subject {
         Subject::Sections { page, .. } => {
             let has = |role| page.sections.iter().any(|section| section.role == Some(role));
@@ -74,5 +74,5 @@ pub(super) fn inert(data: &Json) -> String {
 /// The full address of a picture.
 fn picture(picture: &PictureRef, site: &RenderSite) -> Option<String> {
     let file = site.picture(&picture.file)?;
-    Some(site.base.absolute(&file.largest().path))
+    Some(site.address.base.absolute(&file.largest().path))
 }
