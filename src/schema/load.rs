@@ -97,11 +97,13 @@ fn build(
     }
     for (name, pending) in types_in(TypeFolder::Collections, &files) {
         let Some(collection) = collections.get(name) else { continue };
+        let unreadable = || CollectionType::new(collection.clone(), partial(name, pending.file).into());
+        let yields = pending.yields(name, &files, sources);
         let found = pending.resolve(TypeFolder::Collections, name, &mut loader, |file, loader| {
-            loader.collection(collection, pending, file)
+            let found = loader.collection(collection, pending, file);
+            if yields { Ok(found.unwrap_or_else(|_| unreadable())) } else { found }
         });
-        let mut found = found
-            .unwrap_or_else(|| CollectionType::new(collection.clone(), partial(name, pending.file).into()));
+        let mut found = found.unwrap_or_else(unreadable);
         pending.mark(&mut found.schema);
         let holder = (name, pending.is_of_theme);
         holders.add(found.role, holder, pending.role_span(), loader.resolver.diagnostics);
@@ -236,7 +238,8 @@ impl Loader<'_> {
         let declared = pending.role(folder, name, file, self.sources)?;
         if let Some((role, fields)) = self.read.iter().find(|(of, _)| Some(*of) == declared) {
             let theme = original(folder, name, self.sources).filter(|_| !pending.is_of_theme);
-            let theme = theme.map(|file| self.resolver.file(name, &file)).transpose()?;
+            // One that refers to a collection which the project has under another name gives no hints.
+            let theme = theme.and_then(|file| self.resolver.file(name, &file).ok());
             roles::check(*role, fields, schema, theme.as_ref())?;
         }
         Ok(declared)
@@ -277,6 +280,17 @@ impl Pending {
             }
             None => Ok(None),
         }
+    }
+
+    /// True for a collection of the theme whose role one of the project has: it isn't in the project, which may lack what it
+    /// refers to.
+    fn yields(&self, name: &Name, files: &TypeFiles, sources: &Sources) -> bool {
+        let role = self
+            .read
+            .as_ref()
+            .and_then(|file| self.role(TypeFolder::Collections, name, file, sources).ok().flatten());
+        let holders = role.map(|role| collections_of(role, files, sources)).unwrap_or_default();
+        self.is_of_theme && holders.iter().any(|holder| !is_of_theme(holder, files))
     }
 
     /// The role in the file, or the file.
