@@ -1,6 +1,8 @@
 //! Addresses, in the order of the language and of the country: from the street to the country, or from the country to the street.
 
-use crate::schema::decode::value::{Country, Language};
+use toml_schema::decode::value::Language;
+
+use super::Country;
 
 /// The line of the town in each country whose addresses have a region, after the data of libaddressinput: `C` is the
 /// city, `S` the region, `Z` the postal code. Where libaddressinput begins a new line, a comma stands here.

@@ -3,9 +3,9 @@
 
 use icu_locale::extensions::unicode::key;
 use jiff::civil::Date;
+use toml_schema::decode::value::Language;
 
 use super::Form;
-use crate::schema::decode::value::Language;
 
 /// The differences between the regions of English.
 #[derive(Clone, Copy, Debug)]

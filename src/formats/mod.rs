@@ -2,12 +2,14 @@
 //! takes the forms of the specification instead.
 
 mod address;
+mod country;
 mod currency;
 mod english;
 mod number;
 mod phone;
 mod price;
 mod scripts;
+mod weekday;
 
 use std::{borrow::Cow, fmt, sync::Arc};
 
@@ -27,22 +29,23 @@ use icu_datetime::{
 };
 use icu_decimal::input::Decimal;
 use jiff::civil::{Date, DateTime};
+use toml_schema::{
+    Data,
+    decode::value::{Language, Phone, Price, Time, TimeRange},
+    schema::Plural,
+};
 use writeable::{Part, PartsWrite, Writeable as _};
 
 use self::english::English;
 pub use self::{
     address::{AddressLines, AddressParts},
+    country::Country,
     phone::dialled,
     price::{Amount, Currency},
     scripts::is_unspaced,
+    weekday::Weekday,
 };
-use crate::{
-    schema::{
-        Data, Plural,
-        decode::value::{Language, Phone, Price, Time, TimeRange, Weekday},
-    },
-    typography::QuotationMarks,
-};
+use crate::typography::QuotationMarks;
 
 /// The formats of a language. Dates are in the calendar that is usual in its region, or that its tag asks for
 /// (`th-TH-u-ca-gregory`).

@@ -3,8 +3,10 @@
 
 use icu_decimal::{DecimalFormatter, input::Decimal};
 use icu_plurals::{PluralCategory, PluralRules};
-
-use crate::schema::{COUNT, Plural, decode::value::Language};
+use toml_schema::{
+    decode::value::Language,
+    schema::{COUNT, Plural},
+};
 
 /// The format of numbers in a language.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! Prices: the digits and separators of the language, and the currency on the side where the language has it.
 
 use icu_decimal::input::Decimal;
+use toml_schema::decode::value::{Language, Price, decimals};
 
 use super::{currency, number::Numbers};
-use crate::schema::decode::value::{Language, Price, decimals};
 
 /// The currency of a site's prices.
 #[derive(Clone, Copy, Debug, Default)]

@@ -10,7 +10,7 @@ pub mod value {
     /// The name of a picture or font. That the file exists is checked when all files are known.
     pub use toml_schema::decode::value::{FileName as FontFile, FileName as ImageFile};
 
-    pub use crate::schema::{country::Country, scalars::Weekday};
+    pub use crate::formats::{Country, Weekday};
 }
 
 pub const IMAGES: &str = "content/images/";

@@ -2,7 +2,6 @@
 //! description of a type. Decoding, JSON Schemas, TypeScript, and `gympress new` all read it.
 
 mod collections;
-mod country;
 pub mod decode;
 mod design;
 mod describe;
@@ -21,6 +20,7 @@ pub use design::{ColourNames, StyleNames};
 pub use load::{declares_type, load};
 pub use markdown::{MARKDOWN, file};
 pub use roles::{Role, RoleFields};
+pub use scalars::shown;
 pub use toml_schema::schema::*;
 pub use types::{
     CollectionFiles, CollectionType, DeclaredFile, FileType, Reading, SectionType, TermField, Types,

@@ -9,7 +9,8 @@ mod old_path;
 mod redirect;
 mod weekday;
 
-use toml_schema::Scalar;
+use minijinja::Value;
+use toml_schema::{Data, Scalar, schema::OwnValue};
 
 pub use self::{
     code::CODE,
@@ -18,14 +19,40 @@ pub use self::{
     icon::ICON,
     image::IMAGE,
     redirect::REDIRECT,
-    weekday::{WEEKDAY, Weekday, days_meant_by},
+    weekday::{WEEKDAY, days_meant_by},
 };
+use crate::formats::{Formats, Weekday};
 
-const OWN: [Scalar; 8] = [WEEKDAY, ICON, IMAGE, FONT, REDIRECT, old_path::OLD_PATH, CODE, FRAME];
+const OWN: &[Scalar] = &[WEEKDAY, ICON, IMAGE, FONT, REDIRECT, old_path::OLD_PATH, CODE, FRAME];
+
+/// The values that pages show otherwise than content writes them.
+const SHOWN: &[fn(&Data, &Formats) -> Option<ShownValue>] = &[show::<Weekday>];
+
+/// A value as pages show it.
+pub struct ShownValue {
+    pub text: String,
+    /// The further forms, by the names that templates have for them.
+    pub forms: Vec<(&'static str, Value)>,
+}
+
+/// A value of its own that pages show otherwise than content writes it.
+pub trait ShowValue: OwnValue {
+    /// The value in the language of the site.
+    fn shown(&self, formats: &Formats) -> ShownValue;
+}
+
+fn show<V: ShowValue>(data: &Data, formats: &Formats) -> Option<ShownValue> {
+    data.own::<V>().map(|value| value.shown(formats))
+}
+
+/// The value as pages show it; `None` where that is as content writes it.
+pub fn shown(data: &Data, formats: &Formats) -> Option<ShownValue> {
+    SHOWN.iter().find_map(|show| show(data, formats))
+}
 
 /// All scalars, in the order in which documentation lists them.
 pub fn scalars() -> impl Iterator<Item = Scalar> {
-    Scalar::ALL.into_iter().chain(OWN)
+    Scalar::ALL.into_iter().chain(OWN.iter().copied())
 }
 
 /// The scalar that type files call so.

@@ -18,9 +18,9 @@ use crate::{
     formats::Amount,
     markdown::{self, Medium},
     schema::{
-        Data, Field, PictureRef, Plural, Scalar, Table,
+        self, Data, Field, PictureRef, Plural, Scalar, Table,
         decode::{
-            REDIRECT, WEEKDAY,
+            REDIRECT,
             value::{Phone, Time, Weekday},
         },
     },
@@ -30,13 +30,6 @@ use crate::{
 
 /// The default of `sizes` for pictures of islands.
 const ISLAND_SIZES: &str = "7rem";
-
-/// Makes the value that templates get of a scalar of the program's own.
-type ShowValue = fn(&Data, &RenderSite) -> Value;
-
-/// The program's own scalars that templates get otherwise than they are written.
-const SHOWN: &[(Scalar, ShowValue)] =
-    &[(WEEKDAY, |data, site| data.own().map_or_else(|| ().into(), |day| weekday(*day, site)))];
 
 /// The value of a field.
 pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
@@ -63,10 +56,10 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
         Data::Date(day) => date(day.at(0, 0, 0, 0), true, site),
         Data::Datetime(moment) => date(moment.civil(), moment.is_whole_day(), site),
         Data::Time(time) => self::time(*time, site),
-        Data::Own(scalar, _) => {
-            let shown = SHOWN.iter().find(|(shown, _)| shown == scalar);
-            shown.map_or_else(|| data.written().into(), |(_, shown)| shown(data, site))
-        }
+        Data::Own(..) => match schema::shown(data, formats) {
+            Some(shown) => formatted(shown.text, shown.forms),
+            None => data.written().into(),
+        },
         Data::Str(scalar, text) => self::text(*scalar, text, site),
         Data::Ref(reference) => {
             let name = &reference.collection.name;
@@ -175,11 +168,6 @@ impl ContextValue for DateValue {
 
 pub(super) fn time(time: Time, site: &RenderSite) -> Value {
     formatted(site.gym.formats.time(time), vec![("machine", time.machine().into())])
-}
-
-pub(super) fn weekday(day: Weekday, site: &RenderSite) -> Value {
-    let others = vec![("id", day.name().into()), ("short", site.gym.formats.short_weekday(day).into())];
-    formatted(site.gym.formats.weekday(day), others)
 }
 
 /// A value that prints as people read it, and has other forms.

@@ -196,6 +196,7 @@ fn default(field: &Field) -> Option<Json> {
         Data::Integer(number) => Some(json!(number)),
         Data::Price(price) => price.machine().parse::<f64>().ok().map(|price| json!(price)),
         Data::Number(number) => Some(json!(number)),
+        Data::Own(..) => Some(json!(value.written())),
         _ => None,
     }
 }
