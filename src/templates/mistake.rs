@@ -108,14 +108,13 @@ pub(super) fn rendering(
     }
     if let Some(unknown) = unknown_name(innermost, text, scope, sources).filter(|_| place.is_some()) {
         let UnknownName { path, noun, known, is_cascading } = unknown;
-        let name = last_name(&path);
         let message = match noun {
             "field" | "name" => format!("the page {page} can't be rendered: \"{path}\" is undefined"),
             noun => format!("the page {page} can't be rendered: there is no {noun} \"{path}\""),
         };
         let diagnostic = diagnostic!(code::TEMPLATE, place_of_name(at, text, &path), "{message}";
             label: "no such {noun}";
-            help: suggestion(name, known, noun));
+            help: suggestion(&path, known, noun));
         return without_place_if(is_cascading, made_from(diagnostic));
     }
     let missing = missing_template(innermost);
@@ -234,15 +233,22 @@ pub(super) fn keys(value: &Value) -> impl Iterator<Item = String> {
 }
 
 /// A help for a name that nothing has: the nearest known one, or all.
-fn suggestion(name: &str, known: Vec<String>, noun: &str) -> String {
+fn suggestion(path: &str, known: Vec<String>, noun: &str) -> String {
+    let name = last_name(path);
     let mut seen = HashSet::from([name]);
     let names: Vec<&str> = known.iter().map(String::as_str).filter(|known| seen.insert(known)).collect();
     if let Some(near) = nearest(name, names.iter().copied()) {
         return format!("did you mean \"{near}\"?");
     }
-    match noun {
-        "field" if !names.is_empty() => format!("there are {}", names.join(", ")),
-        "field" | "name" => {
+    match (noun, path.rsplit_once('.')) {
+        ("field", _) if !names.is_empty() => format!("there are {}", names.join(", ")),
+        // A value without fields, such as a text, or none at all.
+        ("field", Some((owner, _))) => {
+            format!(
+                "if content may leave out \"{owner}\", ask {{% if {owner} %}} before; if it is there, it has no fields"
+            )
+        }
+        ("field" | "name", _) => {
             "check how the name is spelt; docs/templates.md lists what pages and shared partials are given"
                 .to_owned()
         }
