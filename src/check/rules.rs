@@ -68,9 +68,7 @@ impl Violation {
     pub(super) fn unasked(load: Load, address: &str) -> Self {
         let what = format!("the {} \"{address}\", which loads before visitors agree", load.noun());
         let way = match load {
-            Load::Script | Load::Frame => {
-                "write frame(...) of partials/text.html, or a code with the filter `widget`"
-            }
+            Load::Script | Load::Frame => "let a frame ask first, and write a code with the filter `widget`",
             _ => BRING,
         };
         let help = format!("content/site.toml says ask = true: {way}; docs/services.md is about it");

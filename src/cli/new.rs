@@ -42,7 +42,7 @@ pub(super) fn run(
             return Ok(streams.refuse(Status::Mistakes, why));
         }
     };
-    let relative = format!("{}{id}.toml", collection_type.collection.folder());
+    let relative = collection_type.collection.file_of(&id);
     let path = root.join(&relative);
     if !file_write::create(&path, text.as_bytes())? {
         let help = "--id gives the new entry another name";

@@ -46,5 +46,5 @@ fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnos
     report!(warnings, LINT.code, *first,
         "classes that don't say in which branch they are: {}", without.len();
         label: "the first of them";
-        help: "name a file of content/branches beside \"class\", such as branch = \"{id}\"");
+        help: "name the branch beside \"class\", such as branch = \"{id}\"");
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::prelude::*;
 use crate::{
     content::{ClassFields, Content},
-    schema::{EntryRef, decode::Spanned},
+    schema::{EntryRef, Role, decode::Spanned},
     site::EntryIndex,
 };
 
@@ -55,12 +55,13 @@ fn check(LintedSite { content, index, .. }: &LintedSite<'_>, warnings: &mut Vec<
     if !content.schedule.file.is_some_and(|file| content.knows(file)) {
         return;
     }
+    let Some(file) = content.project.types.file_of(Role::Schedule) else { return };
     let schedule = &content.schedule.value;
     let rows = schedule.days().flat_map(|(_, rows)| rows);
     let extra = schedule.extra.iter().map(|extra| &extra.row.class);
     for (id, class) in not_among(content, index, rows.map(|row| &row.class).chain(extra)) {
         report!(warnings, LINT.code, class.title.span, "the class \"{id}\" is on no day of the schedule";
-            help: "add a row with it to content/schedule.toml");
+            help: "add a row with it to {file}");
     }
 }
 

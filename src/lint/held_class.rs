@@ -9,7 +9,7 @@ use crate::{
     content::{ClassSlot, Content, Schedule},
     diagnostic::Span,
     schema::{
-        EntryRef,
+        CollectionFiles as _, EntryRef, Role,
         decode::{
             Spanned,
             value::{Text, TimeRange, Weekday},
@@ -187,7 +187,9 @@ impl<'s> LintedSite<'s> {
 fn file_of_hours(branch: Option<&str>, site: &Site) -> String {
     let own =
         branch.filter(|id| site.gym.branches.get(*id).is_some_and(|branch| !branch.entry.hours.is_empty()));
-    own.map_or_else(|| "content/site.toml".to_owned(), |id| format!("content/branches/{id}.toml"))
+    let file =
+        own.and_then(|id| Some(site.project.types.collection_of(Role::Branch)?.collection.file_of(id)));
+    file.unwrap_or_else(|| "content/site.toml".to_owned())
 }
 
 /// Two classes that share a minute.

@@ -1,6 +1,7 @@
 //! The time that a class's card shows, where the week has the class at others.
 
 use super::prelude::*;
+use crate::schema::Role;
 
 pub const LINT: Lint = Lint::in_site(
     check,
@@ -32,6 +33,7 @@ end = "19:00"
 );
 
 fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
+    let Some(schedule) = site.project.types.file_of(Role::Schedule) else { return };
     for class in site.scheduled() {
         let Some(slot) = &class.entry.slot else { continue };
         let days = site.schedule.days.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
@@ -41,7 +43,7 @@ fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic
             report!(warnings, LINT.code, slot.day.span,
                 "the schedule has the class \"{}\" at other times than its card shows", class.id;
                 label: "shown on the card of the class";
-                help: "write one of its times in content/schedule.toml, or remove [slot]: the card then shows the first of the week");
+                help: "write one of its times in {schedule}, or remove [slot]: the card then shows the first of the week");
         }
     }
 }

@@ -243,6 +243,9 @@ pub trait CollectionFiles {
     /// The folder of its files, relative to the root and with a slash at its end.
     fn folder(&self) -> String;
 
+    /// The file of one of its entries.
+    fn file_of(&self, id: &str) -> String;
+
     /// The files that define its ids, for people.
     fn defined_in(&self) -> String;
 }
@@ -252,17 +255,33 @@ impl CollectionFiles for Collection {
         format!("content/{}/", self.name)
     }
 
+    fn file_of(&self, id: &str) -> String {
+        match &self.listed {
+            None => format!("{}{id}.toml", self.folder()),
+            Some(ListedIn { single, .. }) => single_file(single),
+        }
+    }
+
     fn defined_in(&self) -> String {
         match &self.listed {
             None => format!("content/{}, a file each", self.name),
             Some(ListedIn { single, key, .. }) => {
-                format!("content/{single}.toml, {} each", with_article(&format!("[[{key}]]")))
+                format!("{}, {} each", single_file(single), with_article(&format!("[[{key}]]")))
             }
         }
     }
 }
 
+fn single_file(name: &str) -> String {
+    format!("content/{name}.toml")
+}
+
 impl Types {
+    /// The file of the single with a role, if the project has one.
+    pub fn file_of(&self, role: Role) -> Option<String> {
+        self.with_role(role).map(|name| single_file(name))
+    }
+
     /// The single or the collection with a role, if the project has one.
     pub fn with_role(&self, role: Role) -> Option<&Name> {
         self.roles.get(&role)
@@ -323,7 +342,7 @@ impl Types {
 
     /// The places in which each key is right: a file, an entry, a section.
     pub(super) fn keys(&self) -> Elsewhere {
-        let files = self.singles.iter().map(|(name, schema)| (format!("content/{name}.toml"), schema));
+        let files = self.singles.iter().map(|(name, schema)| (single_file(name), schema));
         let entries = self.collections.values().filter(|found| found.collection.listed.is_none());
         let entries = entries.map(|found| (with_article(&found.collection.nouns[0]), &found.schema));
         let sections =

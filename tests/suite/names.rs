@@ -3,17 +3,17 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::PathBuf,
+    path::{Path, PathBuf},
     str::FromStr,
 };
 
 use proc_macro2::{TokenStream, TokenTree};
 use walkdir::WalkDir;
 
-use crate::project::repository;
+use crate::project::{files_below, repository};
 
-/// Words that are names of the theme, and mean something else in the program.
-const ALLOWED: [(&str, &[&str]); 6] = [
+/// Words and files that have names of the theme, and why the program has them.
+const ALLOWED: [(&str, &[&str]); 7] = [
     ("the key of the sections of a page", &["section"]),
     ("the file by which a project is recognised, and its name in templates", &["site"]),
     ("types of fields, and the kind of a text in Atom", &["table", "text"]),
@@ -23,10 +23,30 @@ const ALLOWED: [(&str, &[&str]); 6] = [
         &["branches", "schedule", "search"],
     ),
     ("elements of HTML", &["embed", "map", "section", "video"]),
+    (
+        "the files of any theme that gympress itself reads, which docs/theme.md lists",
+        &[
+            "card.svg",
+            "design.toml",
+            "icon.svg",
+            "layout.html",
+            "offline.html",
+            "page.html",
+            "partials/widget.html",
+            "styles/design/paper-a4.css",
+            "styles/design/paper-letter.css",
+            "styles/fonts/card.ttf",
+            "styles/print.css",
+            "styles/site.css",
+        ],
+    ),
 ];
 
-/// Files in which names of the theme belong: the table of roles.
-const TABLE: &str = "src/schema/roles.rs";
+/// Where names of the theme belong: the table of roles, and the examples of documents.
+const TABLES: [&str; 2] = ["src/schema/roles.rs", "src/diagnostic/code/"];
+
+/// The struct of a code with its examples for documents.
+const EXAMPLES: &str = "CodeRow";
 
 /// The Rust files below a folder, without those of tests.
 fn rust_files(folder: &str) -> impl Iterator<Item = PathBuf> + use<> {
@@ -58,17 +78,21 @@ fn types(module: TokenStream) -> Vec<String> {
     found
 }
 
-/// Adds the string literals of a source, without those of comments and attributes.
+/// Adds the string literals of a source, without those of comments, attributes and examples.
 fn literals(tokens: TokenStream, found: &mut Vec<String>) {
-    let mut is_attribute = false;
+    let mut is_skipped = false;
     for token in tokens {
         match token {
             TokenTree::Punct(sign) if sign.as_char() == '#' => {
-                is_attribute = true;
+                is_skipped = true;
                 continue;
             }
-            TokenTree::Punct(sign) if sign.as_char() == '!' && is_attribute => continue,
-            TokenTree::Group(group) if !is_attribute => literals(group.stream(), found),
+            TokenTree::Punct(sign) if sign.as_char() == '!' && is_skipped => continue,
+            TokenTree::Ident(word) if word == EXAMPLES => {
+                is_skipped = true;
+                continue;
+            }
+            TokenTree::Group(group) if !is_skipped => literals(group.stream(), found),
             TokenTree::Literal(literal) => {
                 let written = literal.to_string();
                 found.extend(
@@ -77,7 +101,7 @@ fn literals(tokens: TokenStream, found: &mut Vec<String>) {
             }
             _ => {}
         }
-        is_attribute = false;
+        is_skipped = false;
     }
 }
 
@@ -96,24 +120,49 @@ fn theme_names() -> BTreeSet<String> {
     names
 }
 
+/// The files of the theme, as templates name them.
+fn theme_files() -> BTreeSet<String> {
+    files_below(&repository().join("templates")).into_keys().collect()
+}
+
+/// The names of the theme in a literal: the literal itself, and those in paths of content and of templates within a text.
+fn named(literal: &str, names: &BTreeSet<String>, files: &BTreeSet<String>) -> Vec<String> {
+    let mut found: Vec<String> = names.get(literal).cloned().into_iter().collect();
+    let is_of_path = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+    for path in literal.split(|c| !is_of_path(c)) {
+        found.extend(files.get(path.trim_start_matches("templates/")).cloned());
+        let content = path.strip_prefix("content/").and_then(|path| path.split(['/', '.']).next());
+        found.extend(content.and_then(|name| names.get(name)).cloned());
+    }
+    found
+}
+
 #[test]
 fn no_name_of_the_theme_stands_in_the_program() {
-    let names = theme_names();
+    let (names, files) = (theme_names(), theme_files());
     let (mut used, mut wrong) = (BTreeSet::new(), Vec::new());
-    for path in rust_files("src").filter(|path| !path.ends_with(TABLE)) {
+    let is_table = |path: &Path| TABLES.iter().any(|table| path.starts_with(repository().join(table)));
+    for path in rust_files("src").filter(|path| !is_table(path)) {
         let mut found = Vec::new();
         literals(tokens(&path), &mut found);
-        for literal in found.into_iter().filter(|literal| names.contains(literal)) {
-            if !ALLOWED.iter().any(|(_, words)| words.contains(&&*literal)) {
-                wrong.push(format!("{}: \"{literal}\"", path.display()));
+        for name in found.iter().flat_map(|literal| named(literal, &names, &files)) {
+            if !ALLOWED.iter().any(|(_, words)| words.contains(&&*name)) {
+                wrong.push(format!("{}: \"{name}\"", path.display()));
             }
-            used.insert(literal);
+            used.insert(name);
         }
     }
     assert!(wrong.is_empty(), "ask for the role in their place:\n{}", wrong.join("\n"));
     let allowed = ALLOWED.iter().flat_map(|(_, words)| *words);
     let unused: Vec<_> = allowed.filter(|word| !used.contains(**word)).collect();
     assert!(unused.is_empty(), "nothing says {unused:?} any more");
+    let document = fs::read_to_string(repository().join("docs/theme.md")).unwrap();
+    let unlisted = used.intersection(&files).filter(|file| !document.contains(&format!("`{file}`")));
+    assert_eq!(
+        unlisted.collect::<Vec<_>>(),
+        [""; 0],
+        "docs/theme.md lists the files that gympress itself reads"
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
 use serde_json::{Value as Json, json};
 
-use super::{Collection, Field, Kind, Presence, Scalar, Schema, Types};
+use super::{Collection, Field, Kind, Presence, Role, Scalar, Schema, Types};
 
 /// The reference of a project's files: the keys of pages, sections, collections and singles, and of the tables
 /// that several of them use.
@@ -45,18 +45,19 @@ fn described(types: &Types) -> Json {
         "page": table(types, &types.page),
         "sections": types.sections.values().map(|section| table(types, &section.schema)).collect::<Vec<_>>(),
         "collections": types.collections.values().map(|found| {
-            json!({ "entries": described_entries(&found.collection), "table": table(types, &found.schema) })
+            json!({ "entries": described_entries(types, &found.collection), "table": table(types, &found.schema) })
         }).collect::<Vec<_>>(),
         "singles": types.singles.values().map(|schema| table(types, schema)).collect::<Vec<_>>(),
         "tables": types.tables.values().map(|schema| table(types, schema)).collect::<Vec<_>>(),
     })
 }
 
-fn described_entries(collection: &Collection) -> Json {
+fn described_entries(types: &Types, collection: &Collection) -> Json {
     json!({
         "name": collection.name,
         "noun": collection.nouns[0],
         "is_numbered": collection.is_numbered(),
+        "are_classes": types.has_role(&collection.name, Role::Class),
     })
 }
 
