@@ -1,5 +1,5 @@
-// A picture of each type of section and its layouts for docs/pages.md, from the samples in tests/sections:
-// `npm run pictures`.
+// A picture of each type of section and its layouts for docs/pages.md, from the samples in tests/sections: `npm run pictures`,
+// and `npm run pictures steps hero` of these samples alone.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { launch, loadPictures, open } from "./support/browser.js";
@@ -9,14 +9,16 @@ import { root, serve } from "./support/site.js";
 
 const folder = join(root, "docs/images/sections");
 
-rmSync(folder, { recursive: true, force: true });
+const wanted = process.argv.slice(2);
+const samples = wanted.length > 0 ? wanted : SAMPLES;
+if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const site = buildProject(copyShipped(), writeSamples);
 const server = await serve(site.out);
 const browser = await launch();
 try {
   const { page, close } = await open(browser, { viewport: { width: 1200, height: 800 } });
-  for (const sample of SAMPLES) {
+  for (const sample of samples) {
     await page.goto(server.url + pathOf(site.out, sample), { waitUntil: "load" });
     await page.evaluate(() => document.querySelector("body > header")?.remove());
     await loadPictures(page);

@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     copy,
-    project::{NOW, Project, Run, files_below, repository, run},
+    project::{NOW, Project, Run, assert_document, files_below, repository, run},
 };
 
 fn gympress(arguments: &[&str]) -> Run {
@@ -387,10 +387,8 @@ fn examples_of_services_are_sound() {
     }
 }
 
-/// The document has all fields of the types of the theme. `ACCEPT=1` writes it.
 #[test]
 fn all_fields_are_in_a_document() {
-    let path = repository().join("docs/fields.md");
     let made = Project::minimal().run(&["schema", "--docs"]).exits(0).out;
     let made = made.replacen(
         "# Reference of types\n",
@@ -398,10 +396,5 @@ fn all_fields_are_in_a_document() {
          value looks like. `gympress schema --docs` prints the same for the types of your project.\n",
         1,
     );
-    if std::env::var_os("ACCEPT").is_some() {
-        fs::write(&path, made).unwrap();
-    } else {
-        let document = fs::read_to_string(&path).unwrap();
-        assert!(made == document, "docs/fields.md differs from the types: ACCEPT=1 writes it");
-    }
+    assert_document("docs/fields.md", &made);
 }

@@ -4,26 +4,13 @@ use std::fs;
 
 use gympress::hosts::{HOSTS, Headers, Host, HostLimits, HostRedirect, HostSite, Redirects};
 
-use crate::project::{NOW, Project, repository};
+use crate::project::{NOW, Project, assert_document, markdown_table, repository, with_table};
 
-/// The tables of docs/hosts.md are made from the hosts. `ACCEPT=1` writes them.
 #[test]
 fn the_tables_of_the_document_are_made_from_the_hosts() {
-    let path = repository().join("docs/hosts.md");
-    let document = fs::read_to_string(&path).unwrap();
-    let mut made = document.clone();
-    for table in [recipes(), abilities()] {
-        let head = table.lines().next().unwrap();
-        let first = head.split(" | ").next().unwrap();
-        let start = made.find(&format!("\n{first} | ")).expect(first) + 1;
-        let end = start + made[start..].find("\n\n").unwrap() + 1;
-        made.replace_range(start..end, &table);
-    }
-    if std::env::var_os("ACCEPT").is_some() {
-        fs::write(&path, made).unwrap();
-    } else {
-        assert!(made == document, "docs/hosts.md differs from src/hosts/: ACCEPT=1 writes it");
-    }
+    let document = fs::read_to_string(repository().join("docs/hosts.md")).unwrap();
+    let made = [recipes(), abilities()].iter().fold(document, |made, table| with_table(&made, table));
+    assert_document("docs/hosts.md", &made);
 }
 
 /// Each recipe has a part of the document by its heading.
@@ -90,22 +77,6 @@ fn a_site_beyond_the_limits_of_its_host_is_warned_of() {
     }
 }
 
-/// A table of Markdown, whose first row is its head.
-fn table(rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let mut made = String::new();
-    for (number, cells) in rows.into_iter().enumerate() {
-        made += "|";
-        for cell in &cells {
-            made += &format!(" {cell}{}|", if cell.is_empty() { "" } else { " " });
-        }
-        made += "\n";
-        if number == 0 {
-            made += &format!("|{}\n", "---|".repeat(cells.len()));
-        }
-    }
-    made
-}
-
 fn recipes() -> String {
     let head = ["host", "who builds", "on each change", "every night"].map(str::to_owned);
     let rows = HOSTS.iter().map(|host| {
@@ -114,7 +85,7 @@ fn recipes() -> String {
         let link = format!("[{}](#{anchor})", recipe.heading);
         vec![link, recipe.built_by.to_owned(), recipe.on_change.to_owned(), recipe.nightly.to_owned()]
     });
-    table([head.to_vec()].into_iter().chain(rows))
+    markdown_table([head.to_vec()].into_iter().chain(rows))
 }
 
 fn abilities() -> String {
@@ -167,7 +138,7 @@ fn abilities() -> String {
             limit(&host.limits).map(|most| format!("at most {most}")).unwrap_or_default()
         }));
     }
-    table(rows)
+    markdown_table(rows)
 }
 
 /// `20,000`

@@ -10,24 +10,19 @@ use gympress::{
 };
 use rayon::prelude::*;
 
-use crate::project::{Project, files_below, repository, run, settings};
+use crate::project::{Project, assert_document, files_below, repository, run, settings};
 
-/// The document has what `explain` prints of each code, in the order of the tables. `ACCEPT=1` writes it.
+/// The document has what `explain` prints of each code, in the order of the tables.
 #[test]
 fn the_document_is_what_explain_prints() {
-    let path = repository().join("docs/messages.md");
-    let messages = fs::read_to_string(&path).unwrap();
+    let messages = fs::read_to_string(repository().join("docs/messages.md")).unwrap();
     let (head, _) = messages.split_once("\n## ").unwrap();
     let mut made = format!("{}\n", head.trim_end());
     for code in lint::all_codes() {
         let text = run(["explain".into(), code.name().into()], "", false).exits(0).out;
         made += &format!("\n{text}");
     }
-    if std::env::var_os("ACCEPT").is_some() {
-        fs::write(&path, made).unwrap();
-    } else {
-        assert!(made == messages, "docs/messages.md differs from the tables of codes: ACCEPT=1 writes it");
-    }
+    assert_document("docs/messages.md", &made);
 }
 
 /// Codes of which no excerpt of a text gives an example: of files that are no text, missing or can't be read.

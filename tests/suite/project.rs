@@ -37,6 +37,41 @@ pub fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// A document is what is made of what it describes. `ACCEPT=1` writes it.
+pub fn assert_document(path: &str, made: &str) {
+    let file = repository().join(path);
+    if std::env::var_os("ACCEPT").is_some() {
+        fs::write(file, made).unwrap();
+    } else {
+        let is_same = fs::read_to_string(file).unwrap() == made;
+        assert!(is_same, "{path} differs from what it describes: `ACCEPT=1 cargo test document` writes it");
+    }
+}
+
+/// A table of Markdown, whose first row is its head.
+pub fn markdown_table(rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut made = String::new();
+    for (number, cells) in rows.into_iter().enumerate() {
+        made += "|";
+        for cell in &cells {
+            made += &format!(" {cell}{}|", if cell.is_empty() { "" } else { " " });
+        }
+        made += "\n";
+        if number == 0 {
+            made += &format!("|{}\n", "---|".repeat(cells.len()));
+        }
+    }
+    made
+}
+
+/// The document with a table in the place of the one that has the same first column.
+pub fn with_table(document: &str, table: &str) -> String {
+    let first = table.split(" | ").next().unwrap();
+    let start = document.find(&format!("\n{first} | ")).expect(first) + 1;
+    let end = start + document[start..].find("\n\n").unwrap() + 1;
+    format!("{}{table}{}", &document[..start], &document[end..])
+}
+
 /// What came of a command.
 #[derive(Debug)]
 pub struct Run {

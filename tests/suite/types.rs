@@ -1,16 +1,16 @@
 //! What is made of declared types besides decoded content: TypeScript for islands, a reference for editors. What is said of
 //! content of such a type is in `tests/cases/types.txt`.
 
-use std::{fs, sync::Arc};
+use std::{collections::BTreeMap, fs, sync::Arc};
 
 use gympress::{
     build,
     diagnostic::Diagnostics,
-    schema::{Role, Types, interfaces, reference},
+    schema::{Role, SectionType, Types, decode::scalars, interfaces, reference},
     source::Sources,
 };
 
-use crate::project::repository;
+use crate::project::{assert_document, files_below, markdown_table, repository, with_table};
 
 /// A section of a project.
 const OFFER: &str = r#"
@@ -69,4 +69,61 @@ fn every_role_is_documented() {
         let row = format!("| `{}` | {folder} |", role.name());
         assert!(document.contains(&row), "docs/types.md lacks the row {row}");
     }
+}
+
+#[test]
+fn every_scalar_is_documented() {
+    let document = fs::read_to_string(repository().join("docs/types.md")).unwrap();
+    for scalar in scalars() {
+        let row = format!("\n| `{}` | ", scalar.name());
+        assert!(document.contains(&row), "docs/types.md lacks a row for the scalar {}", scalar.name());
+    }
+}
+
+/// The samples of each type of section: the one that is called after it first.
+fn samples() -> BTreeMap<String, Vec<String>> {
+    let mut samples: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, text) in files_below(&repository().join("tests/sections")) {
+        let sample = path.trim_end_matches(".toml").to_owned();
+        let table: toml::Table = toml::from_str(&String::from_utf8(text).unwrap()).unwrap();
+        let section = table["section"][0]["type"].as_str().unwrap();
+        let others = samples.entry(section.to_owned()).or_default();
+        let place = if sample == section { 0 } else { others.len() };
+        others.insert(place, sample);
+    }
+    samples
+}
+
+/// The row of a type of section in the table of all.
+fn row_of_section(name: &str, section: &SectionType, samples: &[String]) -> Vec<String> {
+    let layout = section.schema.field("layout").map_or("", |layout| &layout.help);
+    let pictures = samples.iter().map(|sample| {
+        let picture = format!("images/sections/{sample}.jpg");
+        let is_there = repository().join("docs").join(&picture).is_file();
+        assert!(is_there, "docs/{picture} is missing: `npm run pictures` takes it");
+        format!("<img src=\"{picture}\" alt=\"{sample}\" width=\"240\">")
+    });
+    vec![
+        format!("[`{name}`](fields.md#section-{name})"),
+        section.schema.help.trim_end_matches('.').to_owned(),
+        layout.trim_end_matches('.').to_owned(),
+        pictures.collect::<Vec<_>>().join(" "),
+    ]
+}
+
+/// The order of the sections is that of the document.
+#[test]
+fn the_table_of_sections_in_the_document_is_made_from_their_types() {
+    let document = fs::read_to_string(repository().join("docs/pages.md")).unwrap();
+    let (types, samples) = (types(), samples());
+    let place = |name: &str| document.find(&format!("(fields.md#section-{name})")).unwrap_or(usize::MAX);
+    let mut sections: Vec<_> = types.sections.iter().filter(|(name, _)| ***name != *"offer").collect();
+    sections.sort_by_key(|(name, _)| place(name));
+    let head = ["type", "shows", "`layout`", "looks like"].map(str::to_owned).to_vec();
+    let rows = sections.into_iter().map(|(name, section)| {
+        let samples = samples.get(&**name).unwrap_or_else(|| panic!("tests/sections/{name}.toml is missing"));
+        row_of_section(name, section, samples)
+    });
+    let table = markdown_table([head].into_iter().chain(rows));
+    assert_document("docs/pages.md", &with_table(&document, &table));
 }
