@@ -42,8 +42,7 @@ function lines() {
     let [red, green, blue, alpha] = numbers(style.color);
     // A headline made of light: its darker part.
     if (alpha === 0) {
-      const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent-strong").trim();
-      [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16));
+      [red, green, blue] = numbers(style.getPropertyValue("--accent-strong"));
     }
     range.selectNodeContents(text);
     for (const { left, top, width, height } of range.getClientRects()) {
