@@ -52,6 +52,21 @@ if (!("popover" in page)) addEventListener("click", open);
 /** Each switch between few and all of a list leads back to the top. */
 for (const list of all("[data-to-top]")) list.addEventListener("toggle", () => scrollTo(0, 0));
 
+/** Calls the picture in the card that leads to `url` what the head of an entry's page is called: it grows into it, and back. */
+function nameSubject(url: string | null | undefined): void {
+  for (const image of all("[style*=view-transition-name]")) image.style.removeProperty("view-transition-name");
+  if (all(".entry-head.night")[0]) return;
+  const links = [...document.links].filter(({ href }) => href === url);
+  const cards = links.map((link) => link.closest("main :is(li,article,a)")?.querySelector("img"));
+  cards.find(Boolean)?.style.setProperty("view-transition-name", "subject");
+}
+addEventListener("pageswap", (event) => event.viewTransition && nameSubject(event.activation?.entry?.url));
+addEventListener("pagereveal", ({ viewTransition }) => {
+  if (!viewTransition) return;
+  nameSubject(navigation.activation?.from?.url);
+  viewTransition.finished.finally(() => nameSubject(undefined));
+});
+
 /** What can wait: arrows between pictures, until the first one is opened; what goes by the
  * clock; and pages without a network, where content enables them. */
 const later = () => import("./parts/later");

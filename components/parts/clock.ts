@@ -9,6 +9,8 @@ const DAY = 864e5;
 const MINUTES = 1440;
 /** In minutes. */
 const EVENING = 18 * 60;
+/** A class that begins within so many minutes is told by them. */
+const SOON = 120;
 
 /** What is otherwise with a row on a date, and who teaches it then. */
 interface Change {
@@ -247,8 +249,20 @@ export function doorsOf(date: Date, clock: Clock, branch?: string): string[] {
   return isSame ? [first.doors] : lines.map(({ title, doors }) => `${title}: ${doors}`);
 }
 
-/** What is said at `date`, of the gym or of one of its branches. */
-export function say(date: Date, gym: Clock, branch?: string): Said {
+/** Whether the gym is open, or at least one of its branches; `undefined` where nobody knows. */
+export function isOpen(date: Date, gym: Clock): boolean | undefined {
+  const ids = gym.branches.length ? gym.branches.map(({ id }) => id) : [undefined];
+  const known = ids.map((id) => at(gym, id)).filter(({ hours, seasons }) => hours.length || seasons.length);
+  const isOpenAt = (clock: Clock) => {
+    const now = moment(date, clock);
+    const time = minutes(now.time);
+    return openings(clock, now).some(({ start, end }) => start <= time && time < end);
+  };
+  return known.length ? known.some(isOpenAt) : undefined;
+}
+
+/** What is said at `date`, of the gym or of one of its branches; `within` writes in how many minutes something is. */
+export function say(date: Date, gym: Clock, branch?: string, within?: (minutes: number) => string): Said {
   const clock = at(gym, branch);
   const { words, days, branches } = clock;
   const now = moment(date, clock);
@@ -284,10 +298,17 @@ export function say(date: Date, gym: Clock, branch?: string): Said {
     // Of the gym as a whole, people want to know where it is, too.
     const trainer = [name, branch ? undefined : branchOf(gym, row.branch)?.title].filter(Boolean).join(", ");
     const isOn = wait <= 0;
-    const said = isOn ? words.running : words.next;
+    const soon = !isOn && wait <= SOON && within?.(wait);
+    const said = isOn ? words.running : soon ? words.soon : words.next;
     // Where nobody teaches, what stands before the name goes, too.
     const text = trainer ? said : said.replace(/[\s,،、]*\{trainer\}/, "");
-    const values = { class: row.title, day: named(ahead, then), time: isOn ? row.ends : row.starts, trainer };
+    const values = {
+      class: row.title,
+      day: named(ahead, then),
+      time: isOn ? row.ends : row.starts,
+      in: soon || "",
+      trainer,
+    };
     next = { text: fill(text, values), url: row.url };
   }
   const special = closure(clock, now.date);

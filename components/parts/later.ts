@@ -12,8 +12,13 @@ const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", 
 /** The gym's clock, in the fields of UTC. */
 const now = () => atGym(new Date(), page.dataset.offsets);
 
-// The timetable marks today, and the footer's year moves on.
-for (const tab of all(`[data-day=${DAYS[now().getUTCDay()]}]`)) tab.dataset.today = "true";
+// The timetable marks today, a week that one pushes aside opens at it, and the footer's year moves on.
+for (const day of all(`[data-day=${DAYS[now().getUTCDay()]}]`)) {
+  day.dataset.today = "true";
+  const week = day.parentElement;
+  const [first] = (week?.children ?? []) as HTMLCollectionOf<HTMLElement>;
+  if (week && first) week.scrollLeft = day.offsetLeft - first.offsetLeft;
+}
 for (const year of all("[data-year]")) year.textContent = `${now().getUTCFullYear()}`;
 
 /** Marks what is over, so that styles can set it apart: `data-until` is a moment, or a day of the gym's calendar, which is

@@ -2,11 +2,13 @@
 
 import {
   at,
+  atGym,
   between,
   type Clock,
   dayAfter,
   doorsOf,
   isInWeeks,
+  isOpen,
   minutes,
   moment,
   place,
@@ -15,14 +17,22 @@ import {
 } from "./clock";
 
 const clock: Clock | undefined = JSON.parse(document.getElementById("clock")?.textContent || "null") ?? undefined;
-if (clock) clock.offsets = document.documentElement.dataset.offsets;
+const page = document.documentElement;
+if (clock) clock.offsets = page.dataset.offsets;
+
+const ahead = new Intl.RelativeTimeFormat(page.lang);
+const within = (minutes: number) => ahead.format(minutes, "minute");
+const hour = new Intl.DateTimeFormat(page.lang, { timeStyle: "short", timeZone: "UTC" });
 
 /** Says it once, and again when the minute is over. */
 function tell(clock: Clock): void {
   const date = new Date();
+  const open = isOpen(date, clock);
+  // The styles light the room by it.
+  if (open !== undefined) page.dataset.open = `${open}`;
   for (const line of document.querySelectorAll<HTMLElement>("[data-now]")) {
     const branch = line.dataset.now || undefined;
-    const { next } = say(date, clock, branch);
+    const { next } = say(date, clock, branch, within);
     const parts: HTMLElement[] = doorsOf(date, clock, branch).map((doors) => {
       const part = document.createElement("span");
       part.append(doors);
@@ -36,6 +46,7 @@ function tell(clock: Clock): void {
     }
     line.replaceChildren(...parts);
   }
+  const marked = new Set<Element | null>();
   for (const row of document.querySelectorAll<HTMLElement>("[data-slot]")) {
     const [day = "", start = "", end = ""] = row.dataset.slot?.split(" ") ?? [];
     const { off, only, branch, weeks } = row.dataset;
@@ -54,15 +65,22 @@ function tell(clock: Clock): void {
     const isOn = [today, span(-1)].some((span) => span && span[0] <= time && time < span[1]);
     row.toggleAttribute("data-over", today !== undefined && today[1] <= time);
     if (row.toggleAttribute("data-on", isOn)) row.dataset.mark = clock.words.mark;
+    // The hour is before the first row of today that isn't over; of one that is on, how much is.
+    const isFirst = today !== undefined && time < today[1] && !marked.has(row.parentElement);
+    if (row.toggleAttribute("data-hour", isFirst)) {
+      marked.add(row.parentElement);
+      row.dataset.clock = hour.format(atGym(date, at(clock, branch).offsets));
+    }
+    const gone = isOn && today ? (time - today[0]) / (today[1] - today[0]) : 1;
+    row.style.setProperty("--gone", `${gone}`);
   }
   setTimeout(tell, 60_000 - (date.getTime() % 60_000), clock);
 }
 
-/** A press on the menu's entry of the timetable leads to today; content says to which day it leads otherwise. Not before
- * the press: until then the markup is that of the island. */
+/** A press on the timetable in the bar at the thumb leads to today; content says to which day it leads otherwise. */
 function leadToToday(clock: Clock, target: EventTarget | null): void {
   const { days } = clock;
-  const link = target instanceof Element && target.closest<HTMLAnchorElement>(".menu__link, .thumb__link");
+  const link = target instanceof Element && target.closest<HTMLAnchorElement>(".thumb__link");
   const today = days[moment(new Date(), clock).day]?.url;
   if (link && today && days.some(({ url }) => url === link.getAttribute("href"))) link.href = today;
 }

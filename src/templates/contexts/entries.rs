@@ -27,6 +27,11 @@ use crate::{
     },
 };
 
+const DAYS_OF_WEEK: u32 = 7;
+
+/// In days.
+const LONGEST_MONTH: u32 = 31;
+
 /// Registers the functions `entries("classes", count=3)` and `mentions(entry, of="posts", count=3)`, and the filter
 /// `references`.
 pub(in crate::templates) fn register(environment: &mut Environment<'_>, site: Arc<RenderSite>) {
@@ -285,6 +290,8 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
             ("join_url", |plan| Some(plan.join_url("plan"))),
             ("share", |plan| Some(plan.share().into())),
             ("per_class", |plan| Some(plan.per_class().into())),
+            ("per_day", |plan| Some(plan.per_day().into())),
+            ("visits", |plan| Some(plan.visits())),
             ("offer", |plan| Some(plan.offer().into())),
         ],
     ),
@@ -417,10 +424,51 @@ impl EntryValue {
     /// The price of a plan, divided by the classes for which it pays.
     fn per_class(&self) -> Option<Value> {
         let Data::Integer(classes) = self.table.get("classes")?.value else { return None };
-        let plan = self.site.collections.plans.get(&self.id)?;
-        let decimals =
-            self.site.gym.settings.currency_code.as_ref().map_or(2, |code| decimals(code.as_str()));
-        let price = plan.entry.price.divided(u32::try_from(classes).ok()?, decimals);
+        self.part_of_price(u32::try_from(classes).ok()?, self.decimals())
+    }
+
+    /// The price of a plan by day, in figures that one compares at a glance.
+    fn per_day(&self) -> Option<Value> {
+        self.round_part_of_price(self.plan()?.days?)
+    }
+
+    /// For somebody who comes once, twice, up to seven times a week: the price of a visit, and whether no other plan of at most a
+    /// month has a lower one.
+    fn visits(&self) -> Value {
+        let Some(days) = self.plan().and_then(|plan| plan.days) else { return Value::from(()) };
+        let visits = (1..=DAYS_OF_WEEK).map(|times| {
+            let fits = self.fitting_plan(times) == Some(&self.id);
+            context! { times, fits, price => self.round_part_of_price(visits_of(days, times)) }
+        });
+        visits.collect()
+    }
+
+    /// The id of the plan of at most a month with the lowest price by visit; of those that cost the same, the one for fewer days.
+    fn fitting_plan(&self, times: u32) -> Option<&Arc<str>> {
+        let plans = self.site.collections.plans.iter().filter_map(|(id, plan)| {
+            let days = plan.entry.days.filter(|days| *days <= LONGEST_MONTH)?;
+            Some((price_by_visit(&plan.entry, times)?, days, id))
+        });
+        plans.min().map(|(.., id)| id)
+    }
+
+    fn plan(&self) -> Option<&PlanFields> {
+        Some(&self.site.collections.plans.get(&self.id)?.entry)
+    }
+
+    /// Those of the currency.
+    fn decimals(&self) -> usize {
+        self.site.gym.settings.currency_code.as_ref().map_or(2, |code| decimals(code.as_str()))
+    }
+
+    /// The price of one of `parts`; of three digits or more, without decimals.
+    fn round_part_of_price(&self, parts: u32) -> Option<Value> {
+        let is_long = self.plan()?.price.divided(parts, 0).thousandths() >= 100_000;
+        self.part_of_price(parts, if is_long { 0 } else { self.decimals() })
+    }
+
+    fn part_of_price(&self, parts: u32, decimals: usize) -> Option<Value> {
+        let price = self.plan()?.price.divided(parts, decimals);
         Some(values::value(&Data::Price(price), &self.site))
     }
 
@@ -478,6 +526,16 @@ impl EntryValue {
 /// The thousandths of the currency that a day of a plan costs; `None` for a plan without a count of days.
 fn price_by_day(plan: &PlanFields) -> Option<i64> {
     plan.price.thousandths().checked_div(i64::from(plan.days?))
+}
+
+/// How often somebody comes within so many days who comes so many times a week: once at least.
+fn visits_of(days: u32, times: u32) -> u32 {
+    (days * times / DAYS_OF_WEEK).max(1)
+}
+
+/// The price of a plan by visit, in thousandths.
+fn price_by_visit(plan: &PlanFields, times: u32) -> Option<i64> {
+    plan.price.thousandths().checked_div(i64::from(visits_of(plan.days?, times)))
 }
 
 /// The id of the entry to which a field refers.
