@@ -57,7 +57,7 @@ function nameSubject(url: string | null | undefined): void {
   for (const image of all("[style*=view-transition-name]")) image.style.removeProperty("view-transition-name");
   if (all(".entry-head.night")[0]) return;
   const links = [...document.links].filter(({ href }) => href === url);
-  const cards = links.map((link) => link.closest("main :is(li,article,a)")?.querySelector("img"));
+  const cards = links.map((link) => (link.closest("main :is(li,article)") ?? link).querySelector("img"));
   cards.find(Boolean)?.style.setProperty("view-transition-name", "subject");
 }
 addEventListener("pageswap", (event) => event.viewTransition && nameSubject(event.activation?.entry?.url));

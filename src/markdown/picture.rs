@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The media query of the picture for phones that are held upright.
-const UPRIGHT_PHONE: &str = "(max-width: 30rem) and (orientation: portrait)";
+const UPRIGHT_PHONE: &str = "(max-width: 40rem) and (orientation: portrait)";
 
 /// As wide as the window.
 pub const FULL_WIDTH: &str = "100vw";
