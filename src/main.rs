@@ -1,5 +1,5 @@
-//! `gympress`: arguments in, exit status out. The only place that asks the machine for its clock, its
-//! environment and its terminal.
+//! `gympress`: passes the arguments on and exits with the status. Only this file asks the machine for its clock,
+//! environment and terminal.
 
 use std::{
     env,
@@ -11,8 +11,8 @@ use std::{
 use gympress::cli::{self, ProcessContext};
 use mimalloc::MiMalloc;
 
-/// Pages are thousands of small texts that come and go on all cores, with which the system's own allocator takes
-/// longer: `docs/performance.md`.
+/// Rendering makes thousands of short strings on all cores, which takes longer with the system's allocator:
+/// `docs/performance.md`.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -33,14 +33,14 @@ fn main() -> ExitCode {
     let mut stdout = io::BufWriter::new(io::stdout());
     let mut stderr = io::BufWriter::new(io::stderr());
     let status = cli::run(env::args_os(), &process, &mut io::stdin().lock(), &mut stdout, &mut stderr);
-    // A reader that has closed the pipe, such as `head`, is no failure.
+    // A closed pipe, as behind `head`, is no failure.
     let _ = stdout.flush();
     let _ = stderr.flush();
     status.into()
 }
 
-/// The repository in which the program was compiled, if it is still there: it has esbuild. Programs near an installed
-/// gympress are never run.
+/// The repository in which the program was compiled, which has esbuild. Returns `None` for an installed gympress:
+/// programs beside it are never run.
 fn repository() -> Option<PathBuf> {
     let program = env::current_exe().ok()?;
     let target = program.ancestors().find(|folder| folder.ends_with("target"))?;

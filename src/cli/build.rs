@@ -58,8 +58,9 @@ pub(super) fn run(
         Ok(Some(rendered)) if !diagnostics.has_errors() => {
             let (pages, published) = job.publish(rendered)?;
             let pages = report::count(pages, "page");
-            let (account, counts) = (account(&published), report::counts(&diagnostics));
-            let _ = writeln!(job.summary(streams), "{pages} in {}: {account}; {counts}", out.display());
+            let files = file_counts(&published);
+            let counts = report::counts(&diagnostics);
+            let _ = writeln!(job.summary(streams), "{pages} in {}: {files}; {counts}", out.display());
             Status::Done
         }
         Ok(_) => {
@@ -100,7 +101,7 @@ impl BuildJob<'_> {
         let is_refused = diagnostics.has_errors();
         let staged = Mutex::new(Vec::new());
         let (site, refreshed) = thread::scope(|scope| {
-            let refreshed = scope.spawn(|| schema::refresh(&snapshot.content, false));
+            let refreshed = scope.spawn(|| schema::refresh(&snapshot.content));
             let site = snapshot.build(context, diagnostics, |artifact| {
                 if !is_refused {
                     let file = staging.take(artifact)?;
@@ -116,7 +117,7 @@ impl BuildJob<'_> {
         Ok(Some(RenderedSite { site, staging, staged }))
     }
 
-    /// Warns if the time of the last change in SOURCE_DATE_EPOCH isn't used, with the reason.
+    /// Warns with the reason if the build doesn't use the time in SOURCE_DATE_EPOCH.
     fn warn_of_epoch(&self, site: &Site, streams: &mut Streams<'_>) {
         let written = self.process.source_date_epoch.as_deref().unwrap_or_default();
         let changed = self.settings.changed;
@@ -154,7 +155,7 @@ impl BuildJob<'_> {
 
     fn show_progress(&self, Progress { encoded, all }: Progress) {
         if self.process.terminal {
-            // The codes go to the start of the line and clear it.
+            // The escape codes return to the start of the line and clear it.
             let _ = write!(io::stderr(), "\r\x1b[Kencoded {encoded} of {all} files");
         }
     }
@@ -166,16 +167,16 @@ impl BuildJob<'_> {
 }
 
 /// "3 changed, 1 removed, 70 unchanged".
-fn account(published: &Published) -> String {
+fn file_counts(published: &Published) -> String {
     let mut parts = Vec::new();
-    for (number, what) in [
+    for (number, change) in [
         (published.added, "new"),
         (published.changed, "changed"),
         (published.removed, "removed"),
         (published.unchanged, "unchanged"),
     ] {
         if number > 0 {
-            parts.push(format!("{number} {what}"));
+            parts.push(format!("{number} {change}"));
         }
     }
     parts.join(", ")

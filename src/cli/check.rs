@@ -15,7 +15,7 @@ use crate::{
     source::Sources,
 };
 
-/// Checks the site, and the entries that it leaves out for now.
+/// Checks the site, then the entries that it leaves out for now, such as drafts.
 fn check(
     sources: &Arc<Sources>,
     settings: &Settings,
@@ -41,9 +41,9 @@ pub(super) fn run(
     // The diagnostics found before the machine failed are shown in any case.
     let failure = check(&sources, &settings, &context, &mut diagnostics).err();
     diagnostics.sort(&sources);
-    let show = Show { form: options.format, each_placeholder: options.placeholders };
+    let show = Show { format: options.format, each_placeholder: options.placeholders };
     report::print_project(&diagnostics, &*sources, root, show, process, streams);
-    if !show.form.is_machine() {
+    if !show.format.is_machine() {
         let _ = writeln!(streams.err, "{}", report::closing(&diagnostics, &*sources));
     }
     if let Some(failure) = failure {

@@ -11,7 +11,7 @@ use crate::schema::{
 /// The comment behind an invented value.
 const PLACEHOLDER: &str = " # placeholder";
 
-/// The number of days until something that a new entry announces.
+/// The number of days from today to the dates in a new entry, such as the date of an event.
 const PLANNED_DAYS: i64 = 14;
 
 /// The data of a new entry.
@@ -20,7 +20,7 @@ pub(super) struct Draft<'d> {
     pub title: &'d str,
     /// The name of its file without `.toml`.
     pub id: &'d str,
-    /// The day that it is dated; plans are for two weeks later.
+    /// The date of the entry; planned dates are two weeks later.
     pub today: Date,
     /// The entries and pictures to which it can refer.
     pub ids: Ids,
@@ -29,7 +29,8 @@ pub(super) struct Draft<'d> {
 }
 
 impl Draft<'_> {
-    /// The text of an entry whose schema for editors has this name, or what it needs and the project lacks.
+    /// Writes an entry whose JSON Schema has this name. The error names an entry or picture that the entry needs and
+    /// the project lacks.
     pub fn entry(&self, schema: &Schema, schema_name: &str) -> Result<String, String> {
         let mut text = format!("#:schema ../.schema/{schema_name}.json\n");
         let title = title_of(schema);
@@ -50,7 +51,7 @@ impl Draft<'_> {
         Ok(text)
     }
 
-    /// True for a key that a new entry has: one that is required, and the one that keeps it from being published.
+    /// True for a key that isn't commented out: a required one, or the one that makes the entry a draft.
     fn is_written(&self, field: &Field) -> bool {
         field.is_required() || Some(&*field.key) == self.draft_key
     }
@@ -79,7 +80,9 @@ impl Draft<'_> {
 
     fn value(&self, field: &Field, schema: &Schema) -> Result<String, String> {
         let value = match &field.kind {
-            Kind::Scalar(scalar) if order(field, schema).is_some() => self.ordered(*scalar, field, schema),
+            Kind::Scalar(scalar) if range_end(field, schema).is_some() => {
+                self.in_range(*scalar, field, schema)
+            }
             Kind::Scalar(scalar) => match scalar.0.draft {
                 DraftValue::Day | DraftValue::Moment => self.today.to_string(),
                 DraftValue::Id => quoted(self.id),
@@ -95,9 +98,9 @@ impl Draft<'_> {
         Ok(if field.list.is_some() { format!("[{value}]") } else { value })
     }
 
-    /// The beginning or the end of a plan: the end is later, or more.
-    fn ordered(&self, scalar: Scalar, field: &Field, schema: &Schema) -> String {
-        let is_end = order(field, schema) == Some(RangeEnd::End);
+    /// An example for one end of a range: the end is later or greater than the start.
+    fn in_range(&self, scalar: Scalar, field: &Field, schema: &Schema) -> String {
+        let is_end = range_end(field, schema) == Some(RangeEnd::End);
         let day = self.today.saturating_add(PLANNED_DAYS.days());
         match scalar.0.draft {
             DraftValue::Day => if is_end { day.saturating_add(1.day()) } else { day }.to_string(),
@@ -128,7 +131,7 @@ impl Draft<'_> {
     }
 }
 
-/// The key of the title or name, or else of the first text that is required.
+/// The key of the title or name, else of the first required text.
 fn title_of(schema: &Schema) -> Option<&str> {
     let mut texts: Vec<&Field> = schema.fields.iter().collect();
     texts.retain(|field| field.kind.is_one_of(&[Scalar::TEXT]) && field.list.is_none());
@@ -136,15 +139,15 @@ fn title_of(schema: &Schema) -> Option<&str> {
     title.or_else(|| texts.iter().find(|field| field.is_required())).map(|field| &*field.key)
 }
 
-/// The end of a range that a field is.
+/// The end of a range that a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RangeEnd {
     Start,
     End,
 }
 
-/// The side of a field in the first rule that orders it.
-fn order(field: &Field, schema: &Schema) -> Option<RangeEnd> {
+/// The end of a range that a field holds, by the first rule about its order.
+fn range_end(field: &Field, schema: &Schema) -> Option<RangeEnd> {
     schema.rules.iter().find_map(|rule| match rule {
         Rule::Before(_, last) | Rule::NotAfter(_, last) if *last == field.key => Some(RangeEnd::End),
         Rule::Before(first, _) | Rule::NotAfter(first, _) if *first == field.key => Some(RangeEnd::Start),
@@ -152,19 +155,19 @@ fn order(field: &Field, schema: &Schema) -> Option<RangeEnd> {
     })
 }
 
-/// True for a value of which nothing is known but its type.
+/// True for a made-up value, of which only the type is right.
 fn is_invented(field: &Field, schema: &Schema) -> bool {
     match &field.kind {
         Kind::Scalar(scalar) if matches!(scalar.0.draft, DraftValue::Id | DraftValue::Usual) => false,
         Kind::Scalar(scalar) if matches!(scalar.0.draft, DraftValue::Day | DraftValue::Moment) => {
-            order(field, schema).is_some()
+            range_end(field, schema).is_some()
         }
-        // Texts of dots are known as placeholders.
+        // Texts of dots are recognized as placeholders anyway.
         _ => !field.example().chars().all(|c| matches!(c, '.' | '"' | '\'' | '\n')),
     }
 }
 
-/// The same lines as comments.
+/// The lines as comments.
 fn commented_out(lines: &str) -> String {
     let mut comments = String::new();
     for line in lines.lines() {

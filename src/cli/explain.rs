@@ -1,4 +1,4 @@
-//! `gympress explain`: what a code of a diagnostic means, with an example.
+//! `gympress explain`: the meaning of a diagnostic's code, with an example.
 
 use super::{Status, Streams, arguments::Explain};
 use crate::{
@@ -15,7 +15,7 @@ pub(super) fn run(options: &Explain, streams: &mut Streams<'_>) -> Result<Status
         return Ok(Status::Done);
     };
     if let Some(code) = codes.iter().find(|code| code.name() == name) {
-        // A reader that has closed the pipe, such as `head`, is no failure.
+        // A closed pipe, as behind `head`, is no failure.
         let _ = write!(streams.out, "{}", code::explanation(*code));
         return Ok(Status::Done);
     }

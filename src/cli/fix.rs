@@ -9,10 +9,10 @@ use crate::{
     source::Sources,
 };
 
-/// The proposals that are applied.
+/// The proposed fixes that are applied.
 enum Consent {
     All,
-    /// The proposals to which the user agrees.
+    /// The proposals that the user accepts one by one.
     Asked,
     None,
 }
@@ -26,19 +26,21 @@ pub(super) fn run(
     let sources = project::read(root, &mut Diagnostics::default())?;
     let settings = project::settings(options.now, process);
     let context = project::context(root, process);
-    let mut answers = match (options.all, process.interactive && !options.dry_run) {
-        (true, _) => Consent::All,
-        (false, true) => Consent::Asked,
-        (false, false) => Consent::None,
+    let mut consent = if options.all {
+        Consent::All
+    } else if process.interactive && !options.dry_run {
+        Consent::Asked
+    } else {
+        Consent::None
     };
     let mut corrected =
-        fix::correct(&sources, (&settings, &context), &mut |diagnostic, fix, sources| match answers {
+        fix::correct(&sources, (&settings, &context), &mut |diagnostic, fix, sources| match consent {
             Consent::All => true,
             Consent::None => false,
             Consent::Asked => {
-                let (yes, next) = asked(diagnostic, fix, sources, process, streams);
-                answers = next;
-                yes
+                let (is_accepted, next) = ask(diagnostic, fix, sources, process, streams);
+                consent = next;
+                is_accepted
             }
         })?;
     if options.dry_run {
@@ -57,12 +59,13 @@ pub(super) fn run(
     Ok(if corrected.diagnostics.has_errors() { Status::Mistakes } else { Status::Done })
 }
 
-/// Shows the diagnostics that are left, and the numbers of corrections.
+/// Shows the remaining diagnostics and the numbers of corrections.
 fn summarize(corrected: &Corrected, options: &FixArgs, process: &ProcessContext, streams: &mut Streams<'_>) {
     let Corrected { sources, diagnostics, corrections, changes, .. } = corrected;
     report::print(diagnostics, sources, ReportFormat::Human, process, streams);
     let files: BTreeSet<&str> = changes.iter().map(|change| &*change.after.path).collect();
-    let (made, files) = (report::count(corrections.len(), "correction"), report::count(files.len(), "file"));
+    let made = report::count(corrections.len(), "correction");
+    let files = report::count(files.len(), "file");
     let done = if corrections.is_empty() {
         "nothing to correct".to_owned()
     } else if options.dry_run {
@@ -70,16 +73,15 @@ fn summarize(corrected: &Corrected, options: &FixArgs, process: &ProcessContext,
     } else {
         format!("{made} in {files}")
     };
-    let (_, proposed) = report::fixable(diagnostics, &**sources);
-    let more = match proposed {
+    let more = match report::fixable(diagnostics, &**sources).proposed {
         0 => String::new(),
         proposed => format!("; `gympress fix --all` makes {proposed} more, to be looked at"),
     };
     let _ = writeln!(streams.err, "{done}; left: {}{more}", report::counts(diagnostics));
 }
 
-/// Shows a proposal and reads an answer, which may apply to all that follow.
-fn asked(
+/// Shows a proposal and reads the answer, which may cover all further proposals.
+fn ask(
     diagnostic: &Diagnostic,
     fix: &diagnostic::Fix,
     sources: &Sources,
@@ -90,7 +92,7 @@ fn asked(
     let _ = write!(streams.err, "{shown}{}? [y]es, [N]o, [a]ll, [q]uit: ", fix.describe(sources));
     let _ = streams.err.flush();
     let mut answer = String::new();
-    // The end of the input answers no to all that follow.
+    // The end of the input declines all further proposals.
     if streams.answers.read_line(&mut answer).is_ok_and(|read| read == 0) {
         return (false, Consent::None);
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use log::{LevelFilter, Log, Metadata, Record};
 
-/// Writes what gympress itself logs.
+/// Writes the messages of gympress to standard error, and none of its libraries.
 struct StandardError;
 
 impl Log for StandardError {
@@ -22,15 +22,15 @@ impl Log for StandardError {
     fn flush(&self) {}
 }
 
-/// Starts the log. It shows failures without consequences; with `verbose` 1 also decisions, with 2 those for each page and
-/// each file of the cache.
+/// Starts the log. It shows failures that stop nothing; with `verbose` 1 also decisions, with 2 those about each page
+/// and each file of the cache.
 pub(super) fn start(verbose: u8) {
     let level = match verbose {
         0 => LevelFilter::Warn,
         1 => LevelFilter::Info,
         _ => LevelFilter::Debug,
     };
-    // A second call in one process, as from a test, goes on with the first log.
+    // A second call in one process, as in a test, keeps the first log.
     if log::set_logger(&StandardError).is_ok() {
         log::set_max_level(level);
     }

@@ -33,11 +33,15 @@ pub(super) fn run(
                 }
             }
         });
-        // The loop ends once the client asks to exit or is gone.
-        while let Some(message) = next(input).unwrap_or_else(|error| {
-            log::warn!("can't read from the client: {error}");
-            None
-        }) {
+        loop {
+            let message = match next(input) {
+                Ok(Some(message)) => message,
+                Ok(None) => break,
+                Err(error) => {
+                    log::warn!("can't read from the client: {error}");
+                    break;
+                }
+            };
             let is_last = matches!(&message, Message::Notification(last) if last.method == "exit");
             if sender.send(message).is_err() || is_last {
                 break;
@@ -57,12 +61,17 @@ const LARGEST: u64 = 256 * 1024 * 1024;
 /// The most bytes of a header.
 const LONGEST_HEADER: u64 = 4096;
 
-/// The next message that can be read; `None` at the end of the input. The crate's own reader ends at the first message that
-/// can't be read, and reserves as many bytes as a header promises.
-fn next(input: &mut dyn BufRead) -> io::Result<Option<Message>> {
-    let mut input = input;
-    loop {
-        let mut length = None;
+/// The headers of a message.
+#[derive(Default)]
+struct Headers {
+    /// The bytes of the message behind the headers; `None` if no header tells.
+    length: Option<u64>,
+}
+
+impl Headers {
+    /// Reads the headers of the next message. Returns `None` at the end of the input.
+    fn read(mut input: &mut dyn BufRead) -> io::Result<Option<Self>> {
+        let mut headers = Self::default();
         loop {
             let mut line = Vec::new();
             if (&mut input).take(LONGEST_HEADER).read_until(b'\n', &mut line)? == 0 {
@@ -71,13 +80,20 @@ fn next(input: &mut dyn BufRead) -> io::Result<Option<Message>> {
             let line = String::from_utf8_lossy(&line);
             match line.trim().split_once(':') {
                 Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
-                    length = value.trim().parse::<u64>().ok();
+                    headers.length = value.trim().parse().ok();
                 }
-                None if line.trim().is_empty() => break,
+                None if line.trim().is_empty() => return Ok(Some(headers)),
                 _ => {}
             }
         }
-        let Some(length) = length else {
+    }
+}
+
+/// Reads the next readable message; `None` at the end of the input. The reader of `lsp_server` stops at the first
+/// unreadable message, and reserves as many bytes as a header claims.
+fn next(mut input: &mut dyn BufRead) -> io::Result<Option<Message>> {
+    while let Some(headers) = Headers::read(input)? {
+        let Some(length) = headers.length else {
             log::warn!("a message of the client has no length");
             continue;
         };
@@ -94,4 +110,5 @@ fn next(input: &mut dyn BufRead) -> io::Result<Option<Message>> {
             Err(error) => log::warn!("a message of the client can't be read: {error}"),
         }
     }
+    Ok(None)
 }

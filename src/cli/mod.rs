@@ -43,7 +43,7 @@ pub struct ProcessContext {
     pub now: Timestamp,
     /// The time of the project's last change, if the caller gives it: the variable `SOURCE_DATE_EPOCH`, in seconds since 1970.
     pub source_date_epoch: Option<String>,
-    /// The clock.
+    /// The current time, for commands that keep running.
     pub clock: fn() -> Timestamp,
     /// Folders in which to look for installed packages after the project's own.
     pub packages: Vec<PathBuf>,
@@ -93,19 +93,19 @@ impl From<Status> for ExitCode {
 pub(crate) struct Streams<'a> {
     pub out: &'a mut (dyn Write + Send),
     pub err: &'a mut dyn Write,
-    /// The answers to prompts.
+    /// Where the answers to prompts are read.
     pub answers: &'a mut dyn BufRead,
 }
 
 impl Streams<'_> {
-    /// Writes the reason why a command does nothing, and returns its status.
+    /// Reports why a command does nothing, and returns the status.
     fn refuse(&mut self, status: Status, why: impl Display) -> Status {
         let _ = writeln!(self.err, "gympress: {why}");
         status
     }
 }
 
-/// Runs the command that `arguments` name, the program's own name first. `answers` are read at prompts.
+/// Runs the command in `arguments`, which start with the program's name. Answers to prompts are read from `answers`.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     process: &ProcessContext,
@@ -137,12 +137,12 @@ pub fn run(
     result.unwrap_or_else(|failure: Failure| streams.refuse(Status::MachineFailed, failure))
 }
 
-/// Help and version are answers; everything else is a mistake in the call.
+/// Prints help or the version if the call asked for it; anything else is a mistake in the call.
 fn usage(error: &clap::Error, process: &ProcessContext, out: &mut dyn Write, err: &mut dyn Write) -> Status {
     let text = error.render();
     if error.use_stderr() {
         let _ = if process.color { write!(err, "{}", text.ansi()) } else { write!(err, "{text}") };
-        // `gympress serve my-gym`
+        // A folder without its option, as in `gympress serve my-gym`.
         if let Some(ContextValue::String(folder)) = error.get(ContextKind::InvalidArg)
             && Path::new(folder).join("content").is_dir()
         {

@@ -1,4 +1,4 @@
-//! `gympress new`: an entry to start from.
+//! `gympress new`: the file of a new entry.
 
 use super::{ProcessContext, Status, Streams, arguments::New, draft::Draft, project};
 use crate::{
@@ -29,13 +29,16 @@ pub(super) fn run(
     let Some(collection_type) = named(&options.kind, &content) else {
         return Ok(streams.refuse(Status::Usage, unknown(&options.kind, &content)));
     };
-    let today = options.now.unwrap_or(process.now).to_zoned(content.gym.value.time_zone.clone());
-    let (title, today, ids) =
-        (options.title.trim(), today.date(), index.for_schemas(&content.project.sources));
-    let draft = Draft { title, id: &id, today, ids, draft_key: collection_type.draft.as_deref() };
-    let text = match draft
-        .entry(&collection_type.schema, &content.project.types.schema_name(&collection_type.collection))
-    {
+    let now = options.now.unwrap_or(process.now).to_zoned(content.gym.value.time_zone.clone());
+    let draft = Draft {
+        title: options.title.trim(),
+        id: &id,
+        today: now.date(),
+        ids: index.for_schemas(&content.project.sources),
+        draft_key: collection_type.draft.as_deref(),
+    };
+    let schema_name = content.project.types.schema_name(&collection_type.collection);
+    let text = match draft.entry(&collection_type.schema, &schema_name) {
         Ok(text) => text,
         Err(missing) => {
             let why = format!("a new {} needs a {missing}, and there is none yet", options.kind);
@@ -62,7 +65,7 @@ fn collections(content: &Content) -> impl Iterator<Item = &CollectionType> {
     content.project.types.collections.values().filter(|declared| declared.collection.listed.is_none())
 }
 
-/// The collection of which one entry is called so.
+/// The collection whose entry is called by this noun.
 fn named<'c>(noun: &str, content: &'c Content) -> Option<&'c CollectionType> {
     collections(content).find(|declared| *declared.collection.nouns[0] == *noun)
 }
@@ -79,12 +82,12 @@ fn unknown(noun: &str, content: &Content) -> String {
     format!("\"{noun}\" is no kind of entry in this project\n  help: {help}")
 }
 
-/// A file's name for a title; empty if the title has neither Latin letters nor digits.
+/// The file name for a title; empty if the title has neither Latin letters nor digits.
 fn id_of(title: &str) -> String {
     kebab_case(&title.replace(['\'', '\u{2019}'], ""))
 }
 
-/// The reason why there can be no file, and the name to write instead.
+/// The refusal of a title or id that can't be a file name, with advice.
 fn no_id(title: &str, given: Option<&str>) -> String {
     match given {
         _ if title.is_empty() => "an entry needs a title, and this one is empty".to_owned(),

@@ -1,4 +1,4 @@
-//! `gympress rename`
+//! `gympress rename`: an entry or picture under a new name.
 
 use super::{ProcessContext, Status, Streams, arguments, project, report};
 use crate::{
@@ -49,8 +49,8 @@ fn summarize(plan: &RenamePlan, options: &arguments::Rename, streams: &mut Strea
     if let Some(PathChange { from, to }) = &plan.moved {
         let _ = writeln!(streams.out, "{from} {would}renamed to {to}");
     }
-    let (references, files) =
-        (report::count(plan.references, "reference"), report::count(plan.changed_files(), "other file"));
+    let references = report::count(plan.references, "reference");
+    let files = report::count(plan.changed_files(), "other file");
     let _ = writeln!(streams.out, "{references} {would}changed in {files}");
     for address in &plan.redirected {
         let leads = if options.dry_run { "would lead" } else { "leads" };

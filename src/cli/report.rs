@@ -15,18 +15,19 @@ use crate::{
 /// The way in which diagnostics are shown.
 #[derive(Clone, Copy)]
 pub(super) struct Show {
-    pub form: ReportFormat,
-    /// True if people see each placeholder; otherwise they see their number, and where to begin: a new project has dozens.
+    pub format: ReportFormat,
+    /// True to show people each placeholder. Otherwise they see the number and the first file, as a new project has
+    /// dozens.
     pub each_placeholder: bool,
 }
 
 impl From<ReportFormat> for Show {
-    fn from(form: ReportFormat) -> Self {
-        Self { form, each_placeholder: false }
+    fn from(format: ReportFormat) -> Self {
+        Self { format, each_placeholder: false }
     }
 }
 
-/// Writes diagnostics: for people to standard error, for programs to standard output.
+/// Writes diagnostics to standard error for people, and to standard output for programs.
 pub(super) fn print(
     diagnostics: &Diagnostics,
     files: &dyn Files,
@@ -34,13 +35,13 @@ pub(super) fn print(
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) {
-    let Show { form, each_placeholder } = show.into();
-    if form.is_machine() {
-        let _ = write!(streams.out, "{}", form.render(diagnostics, files, process.color));
+    let Show { format, each_placeholder } = show.into();
+    if format.is_machine() {
+        let _ = write!(streams.out, "{}", format.render(diagnostics, files, process.color));
         return;
     }
     let mut diagnostics = diagnostics.clone();
-    if form == ReportFormat::Human && !each_placeholder {
+    if format == ReportFormat::Human && !each_placeholder {
         let placeholders = diagnostics.take(is_placeholder);
         if placeholders.iter().count() > SINGLE_PLACEHOLDERS {
             let _ = write!(streams.err, "{}", counted_placeholders(&placeholders, files));
@@ -49,33 +50,29 @@ pub(super) fn print(
         }
         diagnostics.sort(files);
     }
-    let _ = write!(streams.err, "{}", form.render(&diagnostics, files, process.color));
+    let _ = write!(streams.err, "{}", format.render(&diagnostics, files, process.color));
 }
 
-/// The status of a command whose machine failed after its diagnostics were written. Mistakes in content come first, since an
-/// editor can correct them.
-///
-/// # Errors
-/// With the failure, if there is nothing to correct.
+/// The status of a command that the machine made fail, after its diagnostics were written. Mistakes in content come
+/// first, since an editor can correct them.
 pub(super) fn failed(
     failure: Failure,
     diagnostics: &Diagnostics,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
-    let what = if failure.lacks_bundler {
+    let reason = if failure.lacks_bundler {
         ": components can't be bundled here, and so no page was built"
     } else {
         ""
     };
-    let _ = writeln!(streams.err, "not everything was checked{what}");
+    let _ = writeln!(streams.err, "not everything was checked{reason}");
     if !diagnostics.has_errors() {
         return Err(failure);
     }
     Ok(streams.refuse(Status::Mistakes, failure))
 }
 
-/// Like [`print`], for a project: services that show diagnostics beside the files of a repository need paths from the top of
-/// the repository.
+/// Like [`print`], with paths from the top of the repository for services that show diagnostics beside its files.
 pub(super) fn print_project(
     diagnostics: &Diagnostics,
     files: &dyn Files,
@@ -85,7 +82,7 @@ pub(super) fn print_project(
     streams: &mut Streams<'_>,
 ) {
     let show = show.into();
-    if show.form == ReportFormat::Github {
+    if show.format == ReportFormat::Github {
         let folder = folder_in_repository(root).unwrap_or_default();
         let _ = write!(streams.out, "{}", diagnostics::render::github(diagnostics, files, &folder));
         return;
@@ -93,8 +90,8 @@ pub(super) fn print_project(
     print(diagnostics, files, show, process, streams);
 }
 
-/// The path of `root` from the top of its repository, with a slash at its end. Returns `None` if it is the top, or in
-/// none.
+/// The path of `root` from the top of its repository, ending in a slash. Returns `None` at the top, or outside of a
+/// repository.
 fn folder_in_repository(root: &Path) -> Option<String> {
     let root = dunce::canonicalize(root).ok()?;
     let top = root.ancestors().find(|folder| folder.join(".git").exists())?;
@@ -104,14 +101,14 @@ fn folder_in_repository(root: &Path) -> Option<String> {
 
 /// The most placeholders that are shown one by one.
 const SINGLE_PLACEHOLDERS: usize = 3;
-/// The most keys of placeholders that are named.
+/// The most keys of placeholders that are listed.
 const NAMED_PLACEHOLDERS: usize = 8;
 
 fn is_placeholder(diagnostic: &Diagnostic) -> bool {
     diagnostic.code == code::PLACEHOLDER
 }
 
-/// The number of placeholders, the place to begin, and the command that shows all.
+/// Counts the placeholders, and tells where to begin and which command shows all.
 fn counted_placeholders(placeholders: &Diagnostics, files: &dyn Files) -> String {
     let mut by_file: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
     for span in placeholders.iter().map(|placeholder| placeholder.primary.span) {
@@ -141,7 +138,7 @@ fn counted_placeholders(placeholders: &Diagnostics, files: &dyn Files) -> String
     )
 }
 
-/// The key before the value at this place, if both are on one line.
+/// The key of the value at this place, if both are on one line.
 fn key(value: Span, files: &dyn Files) -> Option<&str> {
     let text = files.text(value.file);
     let (key, _) = text.get(line_at(text, value.range().start))?.split_once('=')?;
@@ -150,7 +147,8 @@ fn key(value: Span, files: &dyn Files) -> Option<&str> {
 
 /// The counts, and advice on what to do next.
 pub(super) fn closing(diagnostics: &Diagnostics, files: &dyn Files) -> String {
-    let next = match fixable(diagnostics, files) {
+    let Fixable { certain, proposed } = fixable(diagnostics, files);
+    let next = match (certain, proposed) {
         (0, 0) if diagnostics.has_errors() => {
             "nothing is published until the errors are corrected".to_owned()
         }
@@ -167,20 +165,29 @@ pub(super) fn closing(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     format!("{}; {next}", counts(diagnostics))
 }
 
-/// The numbers of mistakes in content whose first fix is certain, and of those whose first fix is a proposal.
-pub(super) fn fixable(diagnostics: &Diagnostics, files: &dyn Files) -> (usize, usize) {
-    let mut counts = (0, 0);
+/// The numbers of mistakes in content that have a fix.
+#[derive(Default)]
+pub(super) struct Fixable {
+    /// Mistakes whose first fix is certain.
+    pub certain: usize,
+    /// Mistakes whose first fix is a proposal.
+    pub proposed: usize,
+}
+
+/// Counts the mistakes in content that `gympress fix` can correct.
+pub(super) fn fixable(diagnostics: &Diagnostics, files: &dyn Files) -> Fixable {
+    let mut fixable = Fixable::default();
     for diagnostic in diagnostics.iter() {
         if !diagnostic.places().any(|place| fix::is_corrected(place.file, files)) {
             continue;
         }
         match diagnostic.fixes.first().map(|fix| fix.applicability) {
-            Some(Applicability::Certain) => counts.0 += 1,
-            Some(Applicability::Proposed) => counts.1 += 1,
+            Some(Applicability::Certain) => fixable.certain += 1,
+            Some(Applicability::Proposed) => fixable.proposed += 1,
             None => {}
         }
     }
-    counts
+    fixable
 }
 
 /// "2 errors".

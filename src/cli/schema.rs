@@ -12,7 +12,7 @@ use crate::{
 };
 
 pub(super) fn run(options: &SchemaArgs, streams: &mut Streams<'_>) -> Result<Status, Failure> {
-    // Mistakes in content are left to other commands: schemas help to correct them.
+    // Other commands report mistakes in content; schemas help to correct them.
     let mut diagnostics = Diagnostics::default();
     let content = project::decode(&options.root.root, &mut diagnostics)?;
     if options.typescript {
@@ -33,28 +33,32 @@ pub(super) fn run(options: &SchemaArgs, streams: &mut Streams<'_>) -> Result<Sta
 /// The folder in which editors look for schemas.
 const FOLDER: &str = "content/.schema";
 
-/// Updates the schemas of a project, as entries and pictures may have been added or removed. With `creates`, makes them if
-/// there are none, as a preview does: somebody edits.
+/// Updates the schemas of a project that has any, as entries and pictures may have been added or removed.
 ///
 /// # Errors
 /// If they can't be written.
-pub(super) fn refresh(content: &Content, creates: bool) -> Result<(), Failure> {
+pub(super) fn refresh(content: &Content) -> Result<(), Failure> {
     let folder = content.project.sources.root().join(FOLDER);
-    if !folder.is_dir() {
-        if !creates {
-            return Ok(());
-        }
-        match fs::create_dir(&folder) {
-            Ok(()) => {}
-            // The content was moved away. A folder with nothing but schemas must not take its place.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Err(error) => return Err(Failure::io("make the folder", &folder, &error)),
-        }
-    }
-    write(&folder, content).map(drop)
+    if folder.is_dir() { write(&folder, content).map(drop) } else { Ok(()) }
 }
 
-/// Writes the reason why the schemas couldn't be updated. The site doesn't need them.
+/// Like [`refresh`], and makes the schemas of a project that has none, for somebody who edits it.
+///
+/// # Errors
+/// If they can't be written.
+pub(super) fn create(content: &Content) -> Result<(), Failure> {
+    let folder = content.project.sources.root().join(FOLDER);
+    if !folder.is_dir()
+        && let Err(error) = fs::create_dir(&folder)
+        // The content was moved away. A folder with only schemas must not take its place.
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        return Err(Failure::io("make the folder", &folder, &error));
+    }
+    refresh(content)
+}
+
+/// Reports that the schemas couldn't be updated, which stops nothing: the site doesn't need them.
 pub(super) fn report(refreshed: Result<(), Failure>, streams: &mut Streams<'_>) {
     if let Err(failure) = refreshed {
         let _ = writeln!(streams.err, "the schemas for editors weren't updated: {failure}");
@@ -83,7 +87,7 @@ fn documents(types: &Types) -> impl Iterator<Item = (String, Arc<schema::Schema>
     singles.chain(entries).chain(others)
 }
 
-/// Writes a file unless it has this text already, so that editors don't reload it. Returns true if it was written.
+/// Writes a file if its text changed, so that editors don't reload it without need. Returns true if it was written.
 fn write_changed(path: &Path, text: &str) -> Result<bool, Failure> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(false);

@@ -44,23 +44,13 @@ pub(super) fn run(
         match news {
             Notice::Listening { address, base } => {
                 origin = format!("http://{}", reachable(address));
-                let url = url(address, base.as_ref());
-                let _ = writeln!(streams.out, "{url}");
-                for host in &process.forwarded_hosts {
-                    let host = host.replace("{port}", &address.port().to_string());
-                    let path = base.as_ref().map_or("/", BaseUrl::path);
-                    let _ = writeln!(streams.err, "https://{host}{path} from elsewhere");
-                }
-                if let Some(url) = network_url(address, base.as_ref()) {
-                    let _ = write!(streams.err, "{}", code(&url));
-                    let _ = writeln!(streams.err, "{url} on the same network");
-                }
+                print_addresses(address, base.as_ref(), process, streams);
                 if options.open {
-                    open(&url);
+                    open(&url(address, base.as_ref()));
                 }
             }
             Notice::Checked { changes, took, pages, diagnostics, content } => {
-                schema::report(schema::refresh(&content, true), streams);
+                schema::report(schema::create(&content), streams);
                 report::print(&diagnostics, &*content.project.sources, ReportFormat::Human, process, streams);
                 let milliseconds = took.as_secs_f64() * 1000.0;
                 let counts = if diagnostics.has_errors() {
@@ -68,13 +58,13 @@ pub(super) fn run(
                 } else {
                     ", nothing wrong with any".to_owned()
                 };
-                let (names, pages) = (names(&changes), report::count(pages, "page"));
-                let _ = writeln!(streams.err, "{names}: {milliseconds:.1} ms; {pages}{counts}");
+                let (files, pages) = (file_names(&changes), report::count(pages, "page"));
+                let _ = writeln!(streams.err, "{files}: {milliseconds:.1} ms; {pages}{counts}");
             }
             Notice::Refused { changes, diagnostics, sources } => {
                 report::print(&diagnostics, &sources, ReportFormat::Human, process, streams);
-                let counts = report::counts(&diagnostics);
-                let _ = writeln!(streams.err, "{}: {counts}; the last good state stays", names(&changes));
+                let (files, counts) = (file_names(&changes), report::counts(&diagnostics));
+                let _ = writeln!(streams.err, "{files}: {counts}; the last good state stays");
             }
             Notice::Accounts(event) => account_event(event, &origin, streams),
             Notice::Failed(failure) => {
@@ -87,11 +77,30 @@ pub(super) fn run(
     Ok(Status::Done)
 }
 
+/// Shows the addresses of the preview: on this machine, through forwarded hosts, and on the network.
+fn print_addresses(
+    address: SocketAddr,
+    base: Option<&BaseUrl>,
+    process: &ProcessContext,
+    streams: &mut Streams<'_>,
+) {
+    let _ = writeln!(streams.out, "{}", url(address, base));
+    for host in &process.forwarded_hosts {
+        let host = host.replace("{port}", &address.port().to_string());
+        let path = base.map_or("/", BaseUrl::path);
+        let _ = writeln!(streams.err, "https://{host}{path} from elsewhere");
+    }
+    if let Some(url) = network_url(address, base) {
+        let _ = write!(streams.err, "{}", qr_code(&url));
+        let _ = writeln!(streams.err, "{url} on the same network");
+    }
+}
+
 /// Shows an event of the account service. `origin` is the address of the preview.
 fn account_event(event: AccountEvent, origin: &str, streams: &mut Streams<'_>) {
     let text = match event {
-        AccountEvent::Message(message) => letter(&message),
-        // The link has the preview's own address: the host in the request may be another.
+        AccountEvent::Message(message) => message_text(&message),
+        // The link has the preview's own address, as the request may name another host.
         AccountEvent::PasswordReset { email, link } => {
             format!("a new password for {}: {origin}{link}\n", plain(&email))
         }
@@ -104,23 +113,23 @@ fn account_event(event: AccountEvent, origin: &str, streams: &mut Streams<'_>) {
 }
 
 /// A message from the contact form.
-fn letter(message: &ContactMessage) -> String {
+fn message_text(message: &ContactMessage) -> String {
     let ContactMessage { name, email, class, comment, .. } = message;
     let class = if class.is_empty() { String::new() } else { format!(", about {}", plain(class)) };
-    let mut letter = format!("a message from {} <{}>{class}\n", plain(name), plain(email));
+    let mut text = format!("a message from {} <{}>{class}\n", plain(name), plain(email));
     for line in comment.lines() {
-        letter.push_str(&format!("  | {}\n", plain(line)));
+        text.push_str(&format!("  | {}\n", plain(line)));
     }
-    letter
+    text
 }
 
-/// A text that a visitor typed, without control characters of a terminal.
+/// A visitor's text without control characters, which could change the terminal.
 fn plain(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }
 
 /// "content/site.toml", "content/site.toml and 3 more".
-fn names(changes: &BTreeSet<Arc<str>>) -> String {
+fn file_names(changes: &BTreeSet<Arc<str>>) -> String {
     match changes.first() {
         None => "the site".to_owned(),
         Some(first) if changes.len() == 1 => first.to_string(),
@@ -160,11 +169,11 @@ fn network_url(address: SocketAddr, base: Option<&BaseUrl>) -> Option<String> {
     Some(url(SocketAddr::new(ip, address.port()), base))
 }
 
-/// The address as a QR code, for the camera of a phone.
-fn code(url: &str) -> String {
+/// The address as a QR code for the camera of a phone.
+fn qr_code(url: &str) -> String {
     let code = qrcode::QrCode::with_error_correction_level(url, qrcode::EcLevel::L);
     let code = code.map(|code| {
-        // Most terminals are dark, and codes have to be dark on light, so that the colours are exchanged.
+        // Most terminals are dark, while a QR code has to be dark on light: the colours are swapped.
         let (dark, light) = (unicode::Dense1x2::Light, unicode::Dense1x2::Dark);
         code.render::<unicode::Dense1x2>().dark_color(dark).light_color(light).build()
     });
@@ -180,7 +189,7 @@ fn open(url: &str) {
     };
     let started = Command::new(program).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     match started {
-        // A child process whose end nobody waits for stays a zombie until the preview ends.
+        // Without `wait`, the child process would stay a zombie until the preview ends.
         Ok(mut opener) => drop(thread::spawn(move || opener.wait())),
         Err(error) => log::warn!("can't open a browser with {program}: {error}"),
     }

@@ -1,4 +1,4 @@
-//! `gympress theme`: the files of the theme, and those that a project has in their place.
+//! `gympress theme`: the files of the theme, and the project's files that override them.
 
 use std::path::Path;
 

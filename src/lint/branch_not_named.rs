@@ -1,4 +1,4 @@
-//! Rows without a branch, in a gym of several: all of them in one warning, at the first.
+//! Rows without a branch in a gym with several branches: one warning for all, at the first row.
 
 use super::prelude::*;
 

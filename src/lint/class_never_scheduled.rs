@@ -1,4 +1,4 @@
-//! A class that neither the week nor a date of it has.
+//! A class that is neither in the week nor on a single date.
 
 use std::collections::BTreeSet;
 
@@ -65,7 +65,7 @@ fn check(LintedSite { content, index, .. }: &LintedSite<'_>, warnings: &mut Vec<
     }
 }
 
-/// The classes to which none of `references` refers. None at all if one of them can't be read, as it may refer to any.
+/// The classes to which none of `references` refers. Empty if one of them can't be read, as it may refer to any class.
 fn not_among<'c, 'r>(
     content: &'c Content,
     index: &'r EntryIndex,

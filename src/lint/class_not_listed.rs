@@ -1,4 +1,4 @@
-//! A class that no section shows.
+//! A class that is missing in the sections that list classes.
 
 use super::{listed::not_listed, prelude::*};
 use crate::schema::Role;

@@ -1,4 +1,4 @@
-//! Entries, pages and lines of the menu that visitors can't tell apart.
+//! Entries, pages and menu items that visitors can't tell apart.
 
 use std::collections::HashMap;
 
@@ -40,16 +40,16 @@ to = "/contact/"
 )
 .follows_bad_name();
 
-/// The title of an entry, and its place in content.
+/// A title, and its place in content.
 struct Title<'t> {
     text: &'t str,
     span: Span,
-    /// The time of an event, which distinguishes it from one of the same title at another time.
+    /// The start of an event, which tells it from another event of the same title.
     start: Option<String>,
 }
 
 fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
-    // The titles of pages for each day have the day in them.
+    // A page for each day has the day in its title.
     let pages = content.pages.iter().filter(|page| page.table.get("each").is_none());
     distinct("pages", pages.filter_map(|page| Title::of(&page.table, "title", None)), warnings);
     let menu = content.navigation.table.tables("link");
@@ -64,7 +64,7 @@ fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnos
 }
 
 impl<'t> Title<'t> {
-    /// The title in the field `key`, of what begins as the field `start` says.
+    /// Reads the title from the field `key`, and the start from the field `start` if the type has one.
     fn of(table: &'t Table, key: &str, start: Option<&str>) -> Option<Self> {
         let value = table.get(key).filter(|value| value.span.is_somewhere())?;
         let start = start.and_then(|start| table.get(start)).map(|start| format!("{:?}", start.value));
@@ -80,7 +80,7 @@ fn title_key(declared: &CollectionType) -> Option<&'static str> {
     })
 }
 
-/// Reports entries of one kind that have the same title, and are at the same time if they are at one.
+/// Reports titles that occur twice. Events with different starts may share one.
 fn distinct<'t>(noun: &str, titles: impl Iterator<Item = Title<'t>>, warnings: &mut Vec<Diagnostic>) {
     let mut seen: HashMap<(String, Option<String>), Span> = HashMap::new();
     for Title { text, span, start } in titles {

@@ -1,4 +1,4 @@
-//! Dates of which the year is probably wrong: years ahead, or of another age.
+//! Dates whose year is probably wrong: years ahead, or in a former century.
 
 use jiff::civil::Date;
 
@@ -20,9 +20,9 @@ pub const LINT: Lint = Lint::in_site(
     },
 );
 
-/// The number of years ahead that people plan what they publish.
+/// The number of years that gyms plan posts and events ahead.
 const AHEAD: i16 = 3;
-/// The number of years ahead that people know their holidays.
+/// The number of years that gyms know their holidays ahead.
 const HOLIDAYS_AHEAD: i16 = 10;
 /// No date in a gym's content is older.
 const OLDEST: i16 = 1800;
@@ -44,7 +44,7 @@ fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<D
     }
 }
 
-/// The day that a field says, and where it does.
+/// The date in a field, and its place.
 fn day_of(table: &Table, field: &str) -> Option<(Date, Span)> {
     let value = table.get(field)?;
     if let Data::Date(day) = &value.value {
@@ -60,10 +60,7 @@ fn far(date: Date, span: Span, subject: &str, ahead: i16, today: Date) -> Option
     if !is_far || !span.is_somewhere() {
         return None;
     }
-    let when = match years {
-        1.. => format!("{years} years from now"),
-        _ => format!("{} years ago", -years),
-    };
+    let when = if years > 0 { format!("{years} years from now") } else { format!("{} years ago", -years) };
     let allow = LINT.code.name();
     Some(diagnostic!(LINT.code, span, "{subject} on {date}, {when}";
         label: "is the year right?";

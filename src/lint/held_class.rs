@@ -1,4 +1,4 @@
-//! The classes as they are held, date by date: those outside of the opening hours, and those at the same time.
+//! The classes as they take place, date by date: which are outside of the opening hours, and which overlap.
 
 use std::collections::BTreeSet;
 
@@ -30,16 +30,16 @@ pub struct HeldClass<'c> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionKind {
-    /// As in any other week.
+    /// As in every other week.
     Week,
     Substitute,
-    /// For several dates: that the gym is closed on some of them is no mistake.
+    /// A substitute for several dates: a closure on some of them is no mistake.
     LongSubstitute,
     OneOffClass,
 }
 
-/// Weeks within which all that comes again at all does.
-const WEEKS: i64 = 60;
+/// The number of coming weeks to check: a class and a season of the opening hours recur within a year.
+const WEEKS_AHEAD: i64 = 60;
 
 /// The classes of the coming weeks, and of the days around all changes, in the order of the calendar.
 pub fn held_classes<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>> {
@@ -59,11 +59,11 @@ pub fn held_classes<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>>
     held
 }
 
-/// The days of the coming weeks, and those around all changes.
+/// The days of the coming weeks, and the days around each change.
 fn dates(schedule: &Schedule, overrides: &[ScheduleOverride<'_>], site: &Site) -> BTreeSet<Date> {
     let today = site.clock.today.date();
     // One week is enough if all weeks are alike.
-    let days = if is_each_week_alike(schedule, site) { 8 } else { 7 * WEEKS };
+    let days = if is_each_week_alike(schedule, site) { 8 } else { 7 * WEEKS_AHEAD };
     let mut dates: BTreeSet<Date> = (0..days).map(|days| today.saturating_add(days.days())).collect();
     let extra = schedule.extra.iter().filter(|extra| extra.date.span.is_somewhere());
     let changed = overrides.iter().map(|change| change.date).chain(extra.map(|extra| extra.date.value));
@@ -95,7 +95,7 @@ impl<'c> HeldClass<'c> {
         Self { date, row, trainers: &row.trainers, occasion: SessionKind::Week, at: row.time().span }
     }
 
-    /// Returns `None` if the class doesn't take place.
+    /// Returns `None` if the class is cancelled.
     fn changed(row: &'c ClassSlot, change: &ScheduleOverride<'c>) -> Option<Self> {
         let (trainers, occurrence) = (change.trainers?, change.occurrence);
         let occasion =
@@ -112,7 +112,7 @@ impl<'c> HeldClass<'c> {
         &self.row.class.value.id
     }
 
-    /// The id of the branch in which it is, if that is said.
+    /// The id of its branch, if content names one.
     fn branch(&self) -> Option<&str> {
         self.row.branch.as_ref().map(|branch| &*branch.value.id)
     }
@@ -126,7 +126,7 @@ impl<'c> HeldClass<'c> {
         }
     }
 
-    /// `Monday`, or the date of what is otherwise than in other weeks.
+    /// The day in messages: `Monday` for a class of every week, else the date.
     fn day(&self, is_weekly: bool) -> String {
         if is_weekly { Weekday::from_date(self.date).title().to_owned() } else { self.date.to_string() }
     }
@@ -139,9 +139,9 @@ pub struct ClosedClass<'s> {
     pub is_weekly: bool,
     /// `Monday`, or the date.
     pub day: String,
-    /// The spans in which the gym is open on that day: none if it is closed.
+    /// The opening hours of that day: empty if the gym is closed.
     pub open: &'s [TimeRange],
-    /// The file that says when the gym, or the branch, is open.
+    /// The file with the opening hours of the gym or the branch.
     pub file: String,
 }
 
@@ -159,7 +159,7 @@ impl<'s> LintedSite<'s> {
         let is_open = match class.occasion {
             SessionKind::Week => opening.is_usually_open(class.date, class.time()),
             SessionKind::LongSubstitute => true,
-            // On any other day the row of the week has the warning.
+            // On other days the row of the week has the warning already.
             SessionKind::Substitute if !opening.is_special(class.date, class.time()) => true,
             SessionKind::Substitute | SessionKind::OneOffClass => opening.is_open(class.date, class.time()),
         };
@@ -183,7 +183,7 @@ impl<'s> LintedSite<'s> {
     }
 }
 
-/// The file that says when the gym, or a branch, is open.
+/// The file with the opening hours of the gym, or of a branch that has its own.
 fn file_of_hours(branch: Option<&str>, site: &Site) -> String {
     let own =
         branch.filter(|id| site.gym.branches.get(*id).is_some_and(|branch| !branch.entry.hours.is_empty()));
@@ -195,7 +195,7 @@ fn file_of_hours(branch: Option<&str>, site: &Site) -> String {
 /// Two classes that share a minute.
 pub struct Overlap<'s> {
     pub class: &'s HeldClass<'s>,
-    /// The one that begins first.
+    /// The class that begins first.
     pub other: &'s HeldClass<'s>,
 }
 
@@ -204,7 +204,7 @@ impl<'s> Overlap<'s> {
         [self.class, self.other].iter().all(|class| class.occasion == SessionKind::Week)
     }
 
-    /// `Monday`, or the date of what is otherwise than in other weeks.
+    /// The day in messages: `Monday` if both are classes of every week, else the date.
     pub fn day(&self) -> String {
         self.class.day(self.is_weekly())
     }
@@ -214,7 +214,7 @@ impl<'s> Overlap<'s> {
         self.class.time().display()
     }
 
-    /// The time of the earlier class: `at 9:00`, with its day if that is another one.
+    /// The start of the earlier class: `at 9:00`, with the day if that is another one.
     pub fn since(&self) -> String {
         let time = self.other.time().display();
         if self.other.date == self.class.date {
@@ -231,7 +231,8 @@ impl<'s> Overlap<'s> {
             .any(|class| matches!(class.occasion, SessionKind::Substitute | SessionKind::LongSubstitute))
     }
 
-    /// True if both are the same class. Two trainers of a class may have a row each, but a further one on a date is one too many.
+    /// True if content has the same class twice. In the week, each trainer of a class may have a row; a class of a
+    /// single date repeats another in any case.
     pub fn is_twice(&self) -> bool {
         let (class, other) = (self.class, self.other);
         let is_same = class.id() == other.id()
@@ -242,7 +243,7 @@ impl<'s> Overlap<'s> {
         is_same && !self.is_substituted() && (is_one_off || self.shared_trainer().is_some())
     }
 
-    /// A trainer of both classes, as each names them.
+    /// A trainer of both classes, with the place in each.
     pub fn shared_trainer(&self) -> Option<[&'s Spanned<EntryRef>; 2]> {
         let mut trainers = self.class.trainers.iter().filter(|trainer| trainer.span.is_somewhere());
         trainers.find_map(|trainer| {
@@ -251,7 +252,7 @@ impl<'s> Overlap<'s> {
         })
     }
 
-    /// The room of both classes, as each names it.
+    /// The room of both classes, with the place in each.
     pub fn shared_room(&self) -> Option<[&'s Spanned<Text>; 2]> {
         let (room, also) = (self.class.row.room.as_ref()?, self.other.row.room.as_ref()?);
         let is_same = room.value.as_str().to_lowercase() == also.value.as_str().to_lowercase();

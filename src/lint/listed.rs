@@ -1,4 +1,4 @@
-//! Entries that the sections which show their collection leave out.
+//! Entries that are missing in the sections that list their collection.
 
 use std::collections::BTreeSet;
 
@@ -27,16 +27,17 @@ pub fn not_listed(linted: &LintedSite<'_>, role: Role, code: Code, warnings: &mu
     }
 }
 
-/// The entries of a collection that sections list.
+/// The entries of a collection that sections list by name.
 struct Choices<'s> {
-    /// The first of their pages, and the key of its list.
+    /// The first page with such a section, and the key of its list.
     page: &'s PageFile,
     key: &'s Name,
     references: Vec<EntryRef>,
 }
 
 impl<'s> Choices<'s> {
-    /// Returns `None` without such a section, if one of them shows all, or if what one lists can't be read, as it may mean any.
+    /// Returns `None` if there is no such section, if one shows all entries, or if a list can't be read and so may name
+    /// any entry.
     fn of(collection: &Name, site: &'s Site) -> Option<Self> {
         let mut choices: Option<Self> = None;
         let sections =

@@ -1,5 +1,5 @@
-//! Warnings that content can allow: things that could be intended, but probably aren't. Each is a file with its code, its words and
-//! its function; those that are found elsewhere have their words in `diagnostic::code`.
+//! Warnings that content can allow: for things that may be intended, but probably aren't. Most have a file here, with
+//! the code, its words and the function; lints found elsewhere have their words in `diagnostic::code`.
 
 mod branch_not_named;
 mod class_never_scheduled;
@@ -70,7 +70,7 @@ static LINTS: &[Lint] = &[
     Lint::in_file(code::UNUSED_ALLOW),
 ];
 
-/// The names that the files of lints use.
+/// The imports of the files of lints.
 mod prelude {
     pub use super::{Lint, LintedSite};
     pub use crate::diagnostic::{CodeRow, Diagnostic, Example, Severity, Span, diagnostic, report};
@@ -81,20 +81,22 @@ mod prelude {
 pub struct Lint {
     code: Code,
     found: Found,
-    /// True if it is about a part that a site may not have yet, such as accounts: an `allow` waits for it.
+    /// True if it concerns a part that a site may add later, such as accounts: until then, an `allow` isn't reported as
+    /// unused.
     is_allowed_ahead: bool,
-    /// True if a file causes it whose name can't be an id: nothing can refer to such an entry, so that it is nowhere.
+    /// True if a file whose name can't be an id may cause it: nothing can refer to such an entry, which seems to be
+    /// missing then.
     follows_bad_name: bool,
 }
 
 /// The place in the program where a lint is found.
 #[derive(Clone, Copy)]
 enum Found {
-    /// In a file by itself, when it is decoded.
+    /// In a single file, when it is decoded.
     File,
     /// Across the files of content, by this function.
     Site(FindLints),
-    /// In the output, so that it isn't known before whether an `allow` is needed.
+    /// In the output: before it is built, nobody knows if an `allow` is needed.
     Output,
 }
 
@@ -131,7 +133,7 @@ pub fn codes() -> Vec<Code> {
     LINTS.iter().map(|lint| lint.code).collect()
 }
 
-/// The codes of all mistakes, those of lints last.
+/// The codes of all mistakes; those of lints come last.
 pub fn all_codes() -> Vec<Code> {
     [code::ALL, &codes()].concat()
 }
@@ -141,7 +143,7 @@ fn find(code: Code) -> Option<&'static Lint> {
     LINTS.iter().find(|lint| lint.code == code)
 }
 
-/// A site with the content of which it was made.
+/// A site, with the content that it was made from.
 pub struct LintedSite<'s> {
     content: &'s Content,
     index: &'s EntryIndex,
@@ -156,7 +158,7 @@ impl<'s> LintedSite<'s> {
     }
 }
 
-/// Looks for everything that deserves a warning. Values that mistakes made unreadable deserve none.
+/// Finds everything that deserves a warning, except values that mistakes made unreadable.
 pub fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &mut Diagnostics) {
     let linted = LintedSite { content, index, site, held_classes: OnceCell::new() };
     let mut warnings = Vec::new();
@@ -168,7 +170,7 @@ pub fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &m
     let misnamed = MisnamedFiles::among(diagnostics);
     diagnostics.extend(warnings.into_iter().filter(|warning| !misnamed.explains(warning)));
     set_apart(&content.allows, diagnostics);
-    // An `allow` may be needed once mistakes are corrected, or once the site is rendered.
+    // Corrected mistakes and the output can still need an `allow`.
     if !diagnostics.has_errors() {
         for allow in content.allows.iter().filter(|allow| !is_of_output(allow)) {
             check_needed(allow, &content.project.sources, diagnostics);
@@ -176,13 +178,12 @@ pub fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &m
     }
 }
 
-/// True if only the rendered site can need it.
+/// True if only the output can need it.
 fn is_of_output(allow: &Allow) -> bool {
     allow.lint.and_then(find).is_some_and(|lint| matches!(lint.found, Found::Output))
 }
 
-/// Adds the warnings that the rendered site gave, those that content allows apart, and reports what content allows without
-/// need.
+/// Adds the warnings of the output, sets apart those that content allows, and reports each `allow` that isn't needed.
 pub fn report(content: &Content, warnings: Diagnostics, diagnostics: &mut Diagnostics) {
     let misnamed = MisnamedFiles::among(diagnostics);
     diagnostics.extend(warnings.into_iter().filter(|warning| !misnamed.explains(warning)));
@@ -197,8 +198,9 @@ pub fn report(content: &Content, warnings: Diagnostics, diagnostics: &mut Diagno
 
 /// Sets apart the warnings that content allows.
 fn set_apart(allows: &[Allow], diagnostics: &mut Diagnostics) {
-    let allowed = diagnostics.take(|warning| allows.iter().any(|allow| covers(allow, warning)));
-    allowed.into_iter().for_each(|warning| diagnostics.allow(warning));
+    for warning in diagnostics.take(|warning| allows.iter().any(|allow| covers(allow, warning))) {
+        diagnostics.allow(warning);
+    }
 }
 
 fn covers(allow: &Allow, warning: &Diagnostic) -> bool {
@@ -227,7 +229,7 @@ impl MisnamedFiles {
         Self(names.map(|diagnostic| diagnostic.primary.span.file).collect())
     }
 
-    /// True if such a name is why there is this warning: that is no mistake of its own.
+    /// True if such a name causes the warning, which is no mistake of its own then.
     fn explains(&self, warning: &Diagnostic) -> bool {
         let mut labels = std::iter::once(&warning.primary).chain(&warning.related);
         find(warning.code).is_some_and(|lint| lint.follows_bad_name)

@@ -1,4 +1,4 @@
-//! The time that a class's card shows, where the week has the class at others.
+//! A class whose card shows a time at which the week doesn't have the class.
 
 use super::prelude::*;
 use crate::schema::Role;

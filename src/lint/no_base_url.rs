@@ -1,4 +1,4 @@
-//! A site that doesn't know where it is published.
+//! A site without the address at which it is published.
 
 use super::prelude::*;
 

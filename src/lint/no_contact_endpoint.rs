@@ -1,4 +1,4 @@
-//! A contact form whose messages nobody gets.
+//! A contact form whose messages reach nobody.
 
 use super::prelude::*;
 use crate::{content::Contact, hosts::HOSTS, schema::Role};
@@ -29,9 +29,8 @@ fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic
     let (has_receiver, span) = site.gym.settings.receiver();
     warnings.extend(site.gym.settings.contact.as_ref().and_then(loses_messages));
     if !has_receiver && site.page_with(Role::ContactForm).is_some() {
-        let is_for_host = site.gym.settings.contact.as_ref().is_some_and(|contact| contact.netlify.is_some());
-        let receiver = HOSTS.iter().find(|host| host.receives_forms && is_for_host);
-        let help = match receiver {
+        let is_left_to_host = site.gym.settings.contact.as_ref().is_some_and(|contact| contact.netlify.is_some());
+        let help = match HOSTS.iter().find(|host| host.receives_forms && is_left_to_host) {
             Some(host) => format!(
                 "{} alone receives what \"netlify\" names, and messages are lost elsewhere: write host = \
                  \"{}\" below [publish], or endpoint = \"https://...\" in its place",
@@ -47,7 +46,7 @@ fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic
     }
 }
 
-/// Pages with forms of their own, which throw away all that another site sends.
+/// Form services that discard messages sent by other sites.
 const FORM_PAGES: [&str; 4] = [
     "https://docs.google.com/forms",
     "https://forms.gle",

@@ -1,4 +1,4 @@
-//! Classes of which a time is probably wrong.
+//! Classes with a time that is probably wrong.
 
 use super::prelude::*;
 use crate::{content::ClassSlot, schema::decode::value::Weekday};
@@ -33,14 +33,13 @@ end = "19:00"
     },
 );
 
-/// Minutes that no class takes less than, or more than.
+/// The usual duration of a class, in minutes.
 const USUAL: std::ops::RangeInclusive<u16> = 10..=6 * 60;
 
 fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     for (day, rows) in content.schedule.value.days() {
-        warnings.extend(
-            rows.iter().filter(|row| row.time().span.is_somewhere()).filter_map(|row| unusual(day, row)),
-        );
+        let readable = rows.iter().filter(|row| row.time().span.is_somewhere());
+        warnings.extend(readable.filter_map(|row| unusual(day, row)));
     }
 }
 

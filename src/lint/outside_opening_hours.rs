@@ -1,4 +1,4 @@
-//! A class while the gym, or its branch, is closed on a day on which it opens.
+//! A class before the gym, or its branch, opens on that day, or after it closes.
 
 use super::prelude::*;
 
@@ -35,7 +35,8 @@ end = "10:00"
 fn check(linted: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     for closed in linted.classes_outside_hours().filter(|closed| !closed.open.is_empty()) {
         let open = closed.open.iter().map(|span| span.display()).collect::<Vec<_>>().join(" and ");
-        // Days with the same hours are one report: the hours may be wrong.
+        // The message of a class of every week leaves out the day, so that days with the same hours are reported
+        // together: the hours may be wrong.
         let of_day = if closed.is_weekly { String::new() } else { format!(" of {}", closed.day) };
         report!(warnings, LINT.code, closed.at, "a class outside of the opening hours{of_day}, which are {open}";
             label: "the gym is closed then";

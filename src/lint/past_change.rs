@@ -1,4 +1,4 @@
-//! Changes and terms that were over long ago.
+//! Changes and terms that ended long ago.
 
 use jiff::ToSpan as _;
 
@@ -9,8 +9,8 @@ pub const LINT: Lint = Lint::in_site(
     &CodeRow {
         name: "past-change",
         severity: Severity::Warning,
-        summary: "what is otherwise in the week on a date was over more than a month ago: perhaps its year \
-            is wrong",
+        summary: "a change of the week, or the term of a class, ended more than a month ago: perhaps its \
+            year is wrong",
         text: "Correct the year, or remove it.",
         wrong: &[Example::new(
             "content/schedule.toml",
@@ -40,10 +40,10 @@ fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<D
     let rows = schedule.days().flat_map(|(_, rows)| rows);
     let terms = rows.filter_map(|row| row.weeks.until).map(|until| (until, until.span));
     for (date, span) in weekly.chain(extra).chain(terms) {
-        let date = date.span.is_somewhere().then_some(date.value);
-        let Some(date) = date.filter(|date| *date < long_ago) else { continue };
-        report!(warnings, LINT.code, span, "this ended on {date}";
-            label: "visitors don't see it any more";
-            help: "correct its year, or remove it");
+        if date.span.is_somewhere() && date.value < long_ago {
+            report!(warnings, LINT.code, span, "this ended on {}", date.value;
+                label: "visitors don't see it any more";
+                help: "correct its year, or remove it");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Closures that were over long ago.
+//! Closures that ended long ago.
 
 use jiff::ToSpan as _;
 

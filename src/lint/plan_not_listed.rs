@@ -1,4 +1,4 @@
-//! A plan that no section shows.
+//! A plan that is missing in the sections that list plans, or has no such section at all.
 
 use super::{listed::not_listed, prelude::*};
 use crate::{content::Content, schema::Role};
@@ -38,7 +38,7 @@ fn check(linted: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     not_listed(linted, Role::Plan, LINT.code, warnings);
 }
 
-/// Reports plans where no page has the section that shows them. A template of the project might.
+/// Reports the plans if no page has the section that shows them. No report if a template of the project may show them.
 fn plans_on_no_page(content: &Content) -> Option<Diagnostic> {
     let plan = content.entries_of(Role::Plan).first()?;
     let mut sections = content.pages.iter().flat_map(|page| page.table.tables("section"));
@@ -49,10 +49,11 @@ fn plans_on_no_page(content: &Content) -> Option<Diagnostic> {
     let is_sure = content.unreadable.is_empty()
         && content.project.sources.texts_below("templates/").all(|(_, text)| text.theme.is_some());
     let prices = content.project.types.section_with(Role::Prices)?;
-    (is_sure && !is_shown).then(|| {
-        let at = plan.table.get("title").map_or(plan.span, |title| title.span);
-        diagnostic!(LINT.code, at, "no page shows what it costs to train here";
-            label: "a plan that visitors can't see";
-            help: "add [[section]] with type = \"{prices}\" to a page")
-    })
+    if is_shown || !is_sure {
+        return None;
+    }
+    let at = plan.table.get("title").map_or(plan.span, |title| title.span);
+    Some(diagnostic!(LINT.code, at, "no page shows what it costs to train here";
+        label: "a plan that visitors can't see";
+        help: "add [[section]] with type = \"{prices}\" to a page"))
 }

@@ -1,4 +1,4 @@
-//! A room of two classes at once.
+//! A room with two classes at once.
 
 use std::collections::BTreeSet;
 
@@ -54,7 +54,7 @@ end = "10:30"
 fn check(linted: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     let mut known = BTreeSet::new();
     for overlap in linted.overlaps().filter(|overlap| !overlap.is_substituted()) {
-        // One mistake, one report: that of the trainer.
+        // One mistake, one report: `trainer-double-booked` reports these.
         if overlap.is_twice() || overlap.shared_trainer().is_some() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Plans besides the first that are set off from the others: where several are, none is.
+//! A second plan that is highlighted: with several, none stands out.
 
 use super::prelude::*;
 use crate::schema::Role;

@@ -1,4 +1,4 @@
-//! A trainer of two classes at once, or a class that is there twice.
+//! A trainer with two classes at once, or a class that is there twice.
 
 use std::collections::BTreeSet;
 

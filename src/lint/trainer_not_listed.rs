@@ -1,4 +1,4 @@
-//! A trainer that no section shows.
+//! A trainer that is missing in the sections that list trainers.
 
 use super::{listed::not_listed, prelude::*};
 use crate::schema::Role;

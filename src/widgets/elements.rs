@@ -1,10 +1,10 @@
-//! HTML elements by the way in which they are written.
+//! HTML elements, listed by the rules for their tags.
 
-/// Elements without content.
+/// Elements without content and end tag.
 pub const VOID: [&str; 13] =
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
 
-/// All elements of HTML, with the obsolete ones, which browsers know as well.
+/// All elements of HTML, including the obsolete ones that browsers still know.
 pub const KNOWN: [&str; 147] = [
     "a",
     "abbr",

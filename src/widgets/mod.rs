@@ -1,5 +1,5 @@
-//! Codes that services offer to be copied into pages: each is read once, for the pages, for the policy, and for the visitors
-//! who are asked before it loads.
+//! The codes that services give out for pasting into pages. Each is read once: for the pages, for the policy, and for
+//! the visitors who are asked before it loads.
 
 mod widget_code;
 mod elements;
@@ -17,17 +17,17 @@ use crate::{
     schema::{Data, decode::CODE},
 };
 
-/// The beginning of the names of files that hold the scripts and styles of codes.
+/// The beginning of the names of the files into which the scripts and styles of codes are written.
 pub const CODE_FILE: &str = "/code-";
 
 /// Every code of the content, by its text.
 #[derive(Debug, Default)]
 pub struct Widgets(BTreeMap<String, Widget>);
 
-/// A code with the places where it stands.
+/// A code, and its places in content.
 #[derive(Debug)]
 pub struct Widget {
-    /// Empty where the code has a mistake, which was reported.
+    /// Empty if the code has a mistake, which was reported.
     pub code: WidgetCode,
     pub places: Vec<Span>,
 }
@@ -50,7 +50,7 @@ impl Widgets {
 
     fn add(&mut self, text: &str, place: Span, diagnostics: &mut Diagnostics) {
         let known = self.0.get_mut(text);
-        // Rows of a single are also entries.
+        // Rows of a single are entries as well, so they are visited twice.
         if known.as_ref().is_some_and(|widget| widget.places.contains(&place)) {
             return;
         }
@@ -67,7 +67,7 @@ impl Widgets {
         }
     }
 
-    /// The code with this text. Returns `None` for a text that no field of the type `code` has.
+    /// The code with this text. Returns `None` for a text that isn't the value of a field of type `code`.
     pub fn get(&self, text: &str) -> Option<&WidgetCode> {
         self.0.get(text).map(|widget| &widget.code)
     }
@@ -76,7 +76,7 @@ impl Widgets {
         self.0.values()
     }
 
-    /// Scripts and styles that stand within codes, each with a file that has the code.
+    /// The scripts and styles written within codes, each with the content file of its code.
     pub fn files(&self) -> impl Iterator<Item = (&Inline, FileId)> {
         self.iter().flat_map(|widget| {
             let file = widget.places.first().map(|place| place.file);

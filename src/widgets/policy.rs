@@ -17,22 +17,22 @@ const ACCOUNT_HOSTS: [&str; 3] = [
     "https://firestore.googleapis.com",
 ];
 
-/// The directives that work wherever a policy can stand. `frame-ancestors` works in a header only.
-pub fn policy<'m>(gym: &Gym, maps: impl Iterator<Item = &'m Map>, pasted: &Widgets) -> String {
+/// The directives that work both in a header and in a `<meta>` element. `frame-ancestors` works in a header only.
+pub fn policy<'m>(gym: &Gym, maps: impl Iterator<Item = &'m Map>, widgets: &Widgets) -> String {
     let services = gym.services.as_ref();
     let maps = maps.map(|map| &map.embed.value);
     let frames = origins(maps.chain(services.into_iter().flat_map(|services| &services.frames)));
-    // A widget brings styles, pictures and frames of its own.
-    let widgets = origins(services.into_iter().flat_map(|services| &services.scripts));
-    let counter = services.and_then(|services| pasted.get(services.analytics.as_ref()?.value.as_str()));
-    let counted_at = origins_of(counter.iter().flat_map(|counter| &counter.endpoints));
-    let counter_frames = origins_of(counter.iter().flat_map(|counter| &counter.frames));
-    let counter = origins_of(counter.iter().flat_map(|counter| &counter.scripts));
-    let pictures = origins_of(pasted.iter().flat_map(|widget| &widget.code.pictures));
-    let media = origins_of(pasted.iter().flat_map(|widget| &widget.code.media));
+    // The script of a widget loads styles, pictures and frames from the same origin.
+    let scripts = origins(services.into_iter().flat_map(|services| &services.scripts));
     let connect = origins(services.into_iter().flat_map(|services| &services.connect));
+    let analytics = services.and_then(|services| widgets.get(services.analytics.as_ref()?.value.as_str()));
+    let analytics_scripts = origins_of(analytics.iter().flat_map(|code| &code.scripts));
+    let analytics_endpoints = origins_of(analytics.iter().flat_map(|code| &code.endpoints));
+    let analytics_frames = origins_of(analytics.iter().flat_map(|code| &code.frames));
+    let pictures = origins_of(widgets.iter().flat_map(|widget| &widget.code.pictures));
+    let media = origins_of(widgets.iter().flat_map(|widget| &widget.code.media));
     let accounts = gym.accounts.iter().flat_map(|_| ACCOUNT_HOSTS.map(str::to_owned)).collect();
-    // Browsers also ask the policy for the page to which a service leads on, which can be anywhere.
+    // Browsers also check the page to which a service redirects after the form is sent, which can be anywhere.
     let form = match gym.endpoint().map(Url::scheme) {
         Some("https") => "'self' https:",
         Some(_) => "'self' http: https:",
@@ -41,24 +41,32 @@ pub fn policy<'m>(gym: &Gym, maps: impl Iterator<Item = &'m Map>, pasted: &Widge
     };
     let own = vec!["'self'".to_owned()];
     let endpoint = origins_of(gym.endpoint());
-    // Widgets set styles at elements, and know nothing of Trusted Types.
-    let (inline_styles, trusted_types) = if widgets.is_empty() {
+    // Widgets set styles on elements, and don't know Trusted Types.
+    let (inline_styles, trusted_types) = if scripts.is_empty() {
         ("", Some("require-trusted-types-for 'script'"))
     } else {
         (" 'unsafe-inline'", None)
     };
     let mut directives = vec![
         "default-src 'none'".to_owned(),
-        format!("script-src {}", joined(&[&own, &widgets, &counter])),
-        format!("style-src {}{inline_styles}", joined(&[&own, &widgets])),
-        format!("img-src {}", joined(&[&own, &widgets, &counter, &pictures])),
-        format!("font-src {}", joined(&[&own, &widgets])),
+        format!("script-src {}", joined(&[&own, &scripts, &analytics_scripts])),
+        format!("style-src {}{inline_styles}", joined(&[&own, &scripts])),
+        format!("img-src {}", joined(&[&own, &scripts, &analytics_scripts, &pictures])),
+        format!("font-src {}", joined(&[&own, &scripts])),
         "manifest-src 'self'".to_owned(),
         format!(
             "connect-src {}",
-            joined(&[&own, &endpoint, &accounts, &widgets, &counter, &counted_at, &connect])
+            joined(&[
+                &own,
+                &endpoint,
+                &accounts,
+                &scripts,
+                &analytics_scripts,
+                &analytics_endpoints,
+                &connect
+            ])
         ),
-        format!("frame-src {}", joined(&[&frames, &widgets, &counter_frames])),
+        format!("frame-src {}", joined(&[&frames, &scripts, &analytics_frames])),
         format!("form-action {form}"),
         "base-uri 'none'".to_owned(),
     ];
@@ -68,7 +76,7 @@ pub fn policy<'m>(gym: &Gym, maps: impl Iterator<Item = &'m Map>, pasted: &Widge
     directives.join("; ")
 }
 
-/// The sources of a directive, each once.
+/// The sources of a directive, each listed once.
 fn joined(lists: &[&Vec<String>]) -> String {
     let mut seen = HashSet::new();
     let mut sources: Vec<&str> = lists.iter().copied().flatten().map(String::as_str).collect();
@@ -76,7 +84,7 @@ fn joined(lists: &[&Vec<String>]) -> String {
     if sources.is_empty() { "'none'".to_owned() } else { sources.join(" ") }
 }
 
-/// The directive that names whose pages may show those of the site in a frame.
+/// The directive that lists the sites whose pages may show this one in a frame.
 pub fn frame_ancestors(gym: &Gym) -> String {
     let origins = origins(gym.framed_by().iter());
     if origins.is_empty() {

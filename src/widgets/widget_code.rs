@@ -1,4 +1,5 @@
-//! The code of a widget, made safe to stand in a page: attributes of which browsers would keep nothing are left out.
+//! The code of a widget, rewritten so that the content security policy lets it through: inline scripts and styles
+//! become files.
 
 use html5gum::{HtmlString, StartTag, State, Token, Tokenizer};
 use url::Url;
@@ -6,22 +7,22 @@ use url::Url;
 use super::{VOID, WITHOUT_END};
 use crate::cache::content_hash;
 
-/// A code as it stands in a page, and what it loads.
+/// A code in the form in which pages have it, and the addresses that it loads.
 #[derive(Debug, Default)]
 pub struct WidgetCode {
     pub parts: Vec<WidgetPart>,
     pub frames: Vec<Url>,
     pub scripts: Vec<Url>,
-    /// Scripts that scripts within it insert into the page.
+    /// Scripts that the inline scripts of the code insert into the page.
     pub inserted: Vec<Url>,
-    /// Other addresses in scripts within it.
+    /// Other addresses in its inline scripts.
     pub mentioned: Vec<Url>,
-    /// Addresses to which scripts send what they count, by their attributes: `data-goatcounter="https://..."`.
+    /// Addresses to which scripts report visits, given in their attributes: `data-goatcounter="https://..."`.
     pub endpoints: Vec<Url>,
     pub pictures: Vec<Url>,
-    /// Films and sounds.
+    /// Videos and sounds.
     pub media: Vec<Url>,
-    /// The service's own page, if the code leads to one.
+    /// The page of the service, if the code links to one.
     pub page: Option<Url>,
 }
 
@@ -29,11 +30,11 @@ pub struct WidgetCode {
 #[derive(Debug)]
 pub enum WidgetPart {
     Html(String),
-    /// The address of a file, within an attribute: no policy lets in what stands within a page.
+    /// An inline script or style as a file, whose address fills an attribute: the policy allows nothing inline.
     File(Inline),
 }
 
-/// A script or the styles that stand within code. Each becomes a file.
+/// A script or style within a code. Each becomes a file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Inline {
     pub text: String,
@@ -41,10 +42,10 @@ pub struct Inline {
     pub extension: &'static str,
 }
 
-/// Elements that have no business in the code of a widget.
+/// Elements that make no sense in the code of a widget.
 const REFUSED: [&str; 7] = ["base", "body", "embed", "head", "html", "meta", "object"];
 
-/// Attributes that a frame keeps, beside its style: the rest is about its look, which is up to the theme.
+/// Attributes that a frame keeps, beside its style. The others concern its look, which is up to the theme.
 const FRAME_ATTRIBUTES: [&str; 10] = [
     "src",
     "title",
@@ -62,14 +63,14 @@ const FRAME_ATTRIBUTES: [&str; 10] = [
 const PICTURES: [(&str, &str); 5] =
     [("img", "src"), ("input", "src"), ("video", "poster"), ("image", "href"), ("image", "xlink:href")];
 
-/// The elements whose `src` is a film, a sound or its subtitles.
+/// The elements whose `src` is a video, a sound or subtitles.
 const MEDIA: [&str; 4] = ["audio", "source", "track", "video"];
 
 impl WidgetCode {
-    /// Reads what a service offers to be copied.
+    /// Reads the code that a service gives out.
     ///
     /// # Errors
-    /// The mistake in it, in words that follow "the code" or the like.
+    /// The mistake, in words that follow "the code".
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let mut reader = Reader::default();
         let mut tokens = Tokenizer::new(text);
@@ -89,7 +90,7 @@ impl WidgetCode {
         reader.finish()
     }
 
-    /// Scripts and styles that stand within it.
+    /// The scripts and styles within the code, each of which becomes a file.
     pub fn files(&self) -> impl Iterator<Item = &Inline> {
         self.parts.iter().filter_map(|part| match part {
             WidgetPart::File(inline) => Some(inline),
@@ -97,7 +98,7 @@ impl WidgetCode {
         })
     }
 
-    /// The hosts that it asks for something, as far as the code says; each once.
+    /// The hosts to which it sends requests, as far as the code says; each once.
     pub fn hosts(&self) -> Vec<&str> {
         let scripts = self.frames.iter().chain(&self.scripts).chain(&self.inserted).chain(&self.mentioned);
         let all = scripts.chain(&self.endpoints).chain(&self.media).chain(&self.pictures);
@@ -117,7 +118,7 @@ impl WidgetCode {
         }
     }
 
-    /// An element whose text became a file: `before` ends within the attribute that has its address.
+    /// Adds an element whose text became a file: `before` ends within the attribute for the address.
     fn file(&mut self, before: &str, text: String, extension: &'static str, behind: &str) {
         self.html(before);
         self.parts.push(WidgetPart::File(Inline { text, extension }));
@@ -134,25 +135,25 @@ impl WidgetCode {
 struct Reader {
     code: WidgetCode,
     open: Vec<String>,
-    /// The script or the styles that are being read.
+    /// The script or style that is being read.
     raw: Option<RawElement>,
-    /// The rules that `style` attributes become.
+    /// The rules made of `style` attributes.
     styles: String,
 }
 
-/// A `<script>` or `<style>` whose text isn't complete.
+/// A `<script>` or `<style>` whose end tag wasn't reached yet.
 #[derive(Default)]
 struct RawElement {
     attributes: String,
-    /// True for data, which is no program.
+    /// True for a script that holds data, not a program.
     keeps_text: bool,
     has_source: bool,
     text: String,
 }
 
 impl Reader {
-    /// Returns the state in which the content of the element is to be read if that isn't markup. That of `<noscript>` is:
-    /// browsers without scripts take it for markup, too.
+    /// Returns the tokenizer's state for content that isn't markup. The content of `<noscript>` is markup, as in
+    /// browsers without scripts.
     fn start(&mut self, tag: &StartTag<()>) -> Result<Option<State>, String> {
         let name = text_of(&tag.name);
         if REFUSED.contains(&&*name) {
@@ -173,7 +174,7 @@ impl Reader {
             return Ok(None);
         }
         self.open.push(name.clone());
-        // As drawings have it, and as the makers of custom elements mean it.
+        // Drawings close elements so, and makers of custom elements mean the same.
         if tag.self_closing {
             self.end(&name)?;
             return Ok(None);
@@ -191,18 +192,18 @@ impl Reader {
     }
 
     fn end(&mut self, name: &str) -> Result<(), String> {
-        // Browsers pass it over.
+        // Browsers ignore end tags of void elements.
         if VOID.contains(&name) {
             return Ok(());
         }
-        let at = self.open.iter().rposition(|open| open == name);
-        let within = at.map(|at| self.open.split_off(at)).unwrap_or_default();
-        let all_end = within.iter().skip(1).all(|element| WITHOUT_END.contains(&&**element));
-        if within.is_empty() || !all_end {
+        let start = self.open.iter().rposition(|open| open == name);
+        let closed = start.map(|start| self.open.split_off(start)).unwrap_or_default();
+        let may_close = closed.iter().skip(1).all(|element| WITHOUT_END.contains(&&**element));
+        if closed.is_empty() || !may_close {
             return Err(format!("has a </{name}> that ends nothing: copy all of it once more"));
         }
         match self.raw.take() {
-            // A drawing can't link to a stylesheet.
+            // A drawing can't link to a stylesheet, so its styles join those of the page.
             Some(styles) if name == "style" && self.is_in_drawing() => self.styles.push_str(&styles.text),
             Some(styles) if name == "style" => self.code.stylesheet(styles.text),
             Some(script) => self.script(script),
@@ -218,7 +219,7 @@ impl Reader {
         } else if has_source || text.trim().is_empty() {
             self.code.html(&format!("<script{attributes}></script>"));
         } else {
-            // A loader that services offer makes an element of the script that it names.
+            // A loader, as services give out, inserts a script element for the address that it contains.
             let is_loader = text.contains("createElement") && text.contains(".src");
             let found = if is_loader { &mut self.code.inserted } else { &mut self.code.mentioned };
             found.extend(text.split(['"', '\'', '`']).filter_map(foreign));
@@ -229,13 +230,13 @@ impl Reader {
     fn text(&mut self, text: &str) {
         match &mut self.raw {
             Some(element) => element.text.push_str(text),
-            // It stands in the place of a frame in browsers that know none.
+            // Browsers show this text only if they don't know frames.
             None if self.open.last().is_some_and(|open| open == "iframe") => {}
             None => self.code.html(&escaped(text)),
         }
     }
 
-    /// The text of a drawing may stand between `<![CDATA[` and `]]>`.
+    /// A drawing may have its text between `<![CDATA[` and `]]>`.
     fn comment(&mut self, comment: &str) {
         if let Some(text) = comment.strip_prefix("[CDATA[") {
             self.text(text.strip_suffix("]]").unwrap_or(text));
@@ -249,21 +250,17 @@ impl Reader {
         if self.styles.is_empty() {
             return Ok(self.code);
         }
-        // Ahead of what they are about, which isn't seen without them then.
+        // The styles come first, so that the elements never show without them.
         let parts = std::mem::take(&mut self.code.parts);
         self.code.stylesheet(self.styles);
         self.code.parts.extend(parts);
         Ok(self.code)
     }
 
-    /// The attributes of an element that pages keep, as they are written in a tag.
+    /// Writes the attributes that the element keeps, as in a tag.
     fn attributes(&mut self, name: &str, tag: &StartTag<()>) -> Result<String, String> {
         let is_frame = name == "iframe";
-        let source = match name {
-            "iframe" | "script" => "src",
-            "link" => "href",
-            _ => "",
-        };
+        let source = source_attribute(name);
         let mut attributes = String::new();
         for (key, value) in &tag.attributes {
             let (key, mut value) = (text_of(key), text_of(value));
@@ -275,7 +272,7 @@ impl Reader {
                 continue;
             }
             let url = foreign(&value);
-            if key == source {
+            if source == Some(&*key) {
                 let Some(url) = &url else {
                     return Err(format!("has no whole address in {key}=\"{value}\""));
                 };
@@ -286,24 +283,16 @@ impl Reader {
                 attributes.push_str(&format!(" {key}=\"{}\"", escaped(&value)));
             }
         }
-        if !source.is_empty() && !tag.attributes.contains_key(source.as_bytes()) && name != "script" {
+        if let Some(source) = source
+            && name != "script"
+            && !tag.attributes.contains_key(source.as_bytes())
+        {
             return Err(format!("has a <{name}> without {source}"));
         }
-        // A frame or picture of a single point counts visits.
-        let is_point = ["width", "height"].iter().all(|side| {
-            tag.attributes
-                .get(side.as_bytes())
-                .is_some_and(|length| [b"0", b"1"].iter().any(|point| ***length == **point))
-        });
-        if is_frame || name == "img" {
-            let added = if is_point {
-                " hidden"
-            } else if is_frame {
-                " loading=\"lazy\""
-            } else {
-                ""
-            };
-            attributes.push_str(added);
+        if (is_frame || name == "img") && is_point(tag) {
+            attributes.push_str(" hidden");
+        } else if is_frame {
+            attributes.push_str(" loading=\"lazy\"");
         }
         if name == "img" && !tag.attributes.contains_key(b"alt".as_slice()) {
             attributes.push_str(" alt=\"\"");
@@ -311,7 +300,7 @@ impl Reader {
         Ok(attributes)
     }
 
-    /// Notes what an attribute loads, and where it leads.
+    /// Notes the address that an attribute loads or links to.
     fn note(&mut self, name: &str, key: &str, value: &str, url: Option<Url>) {
         let code = &mut self.code;
         if key == "srcset" {
@@ -319,7 +308,12 @@ impl Reader {
         }
         let Some(url) = url else { return };
         let is_data = key.starts_with("data-");
-        if name == "iframe" && key == "src" || name == "a" && key == "href" || is_data && name != "script" {
+        let leads_to_page = match (name, key) {
+            ("iframe", "src") | ("a", "href") => true,
+            ("script", _) => false,
+            _ => is_data,
+        };
+        if leads_to_page {
             code.page.get_or_insert_with(|| url.clone());
         }
         match (name, key) {
@@ -332,8 +326,8 @@ impl Reader {
         }
     }
 
-    /// The attribute by which a rule finds an element with this `style`, which no policy lets in. Those with an address are
-    /// left out: styles load nothing of others.
+    /// Replaces a `style` attribute, which the policy would block, by an attribute that a rule in a stylesheet selects.
+    /// Styles with an address are left out, as styles load nothing from other hosts.
     fn style(&mut self, style: &str) -> String {
         if style.trim().is_empty() || style.contains(['{', '}']) || style.contains("url(") {
             return String::new();
@@ -347,7 +341,24 @@ impl Reader {
     }
 }
 
-/// A whole address at another host, with or without its scheme.
+/// The attribute for the address that an element loads.
+fn source_attribute(element: &str) -> Option<&'static str> {
+    match element {
+        "iframe" | "script" => Some("src"),
+        "link" => Some("href"),
+        _ => None,
+    }
+}
+
+/// True for an element of a single point: a frame or picture that counts visits.
+fn is_point(tag: &StartTag<()>) -> bool {
+    ["width", "height"].iter().all(|side| {
+        let length = tag.attributes.get(side.as_bytes());
+        length.is_some_and(|length| matches!(length.as_slice(), b"0" | b"1"))
+    })
+}
+
+/// An absolute address at another host, with or without its scheme.
 fn foreign(text: &str) -> Option<Url> {
     let text = text.trim();
     let is_whole = text.starts_with("https://") || text.starts_with("http://") || text.starts_with("//");

@@ -3,16 +3,16 @@
 use super::{GymAnswers, code, zone};
 use crate::schema::decode::escaped;
 
-/// The inputs of the calculator.
+/// The example values of the calculator.
 const METRIC: [(&str, &str); 4] =
     [("%weight_unit%", "kg"), ("%weight%", "72"), ("%height_unit%", "cm"), ("%height%", "170")];
 
-/// The inputs of the calculator in pounds, feet and inches.
+/// The example values of the calculator in pounds, feet and inches.
 const IMPERIAL: [(&str, &str); 4] =
     [("%weight_unit%", "lb"), ("%weight%", "160"), ("%height_unit%", "ft"), ("%height%", "5'7")];
 
 impl GymAnswers {
-    /// `text` with the facts about the gym in the place of tokens. Unknown facts are marked as placeholders.
+    /// Replaces the tokens in `text` by the facts about the gym. Unknown facts are marked as placeholders.
     pub(super) fn fill(&self, text: &str) -> String {
         let name = self.name.as_deref().unwrap_or("Our gym");
         let country = self.country;

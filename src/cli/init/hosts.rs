@@ -1,20 +1,20 @@
-//! The hosts that `init` prepares, and their files: `starters/hosts/` of the repository.
+//! The hosts that `init` prepares a project for, with their files in `starters/hosts/` of the repository.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::starters;
 use crate::hosts::{HOSTS, Host};
 
-/// The repository that released this binary, or a placeholder for it.
+/// The repository that released this binary, or a placeholder.
 const REPOSITORY: &str = env!("GYMPRESS_REPOSITORY");
 
-/// The account in [`REPOSITORY`] of a binary that wasn't released.
+/// The account in [`REPOSITORY`] if the binary wasn't released.
 const UNKNOWN_ACCOUNT: &str = "OWNER/";
 
-/// The token for it in files that name a release.
+/// The token for [`REPOSITORY`] in files that name a release.
 const REPOSITORY_TOKEN: &str = "%repository%";
 
-/// A comment for files that name a release, of a binary that doesn't know one.
+/// The comment at the top of files that name a release, if this binary knows none.
 const UNKNOWN_RELEASE: &str = concat!(
     "# Before the first run: the gympress that wrote this file was compiled by hand and knows no release. Write the GitHub\n",
     "# account that releases gympress in place of OWNER, and one of its releases in place of ",
@@ -22,7 +22,7 @@ const UNKNOWN_RELEASE: &str = concat!(
     ".\n\n",
 );
 
-/// Reads the word of `--host`: that of the recipe, or the one that content has for the host.
+/// Reads the word of `--host`: the option of a recipe, or the host's name in content.
 pub(in crate::cli) fn parser() -> impl TypedValueParser<Value = &'static Host> {
     let words = HOSTS.iter().map(|host| {
         let (recipe, name) = (&host.recipe, host.name);
@@ -39,7 +39,7 @@ pub(super) fn table(host: &Host) -> String {
     format!("\n[publish]\nhost = \"{}\"\n", host.name)
 }
 
-/// The files of a host, by their paths in a project, with what is known of the gym in the place of tokens.
+/// The files of a host, by their paths in a project, with `known` facts about the gym in place of tokens.
 pub(super) fn files(host: &Host, known: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     for (path, template) in templates(host) {
@@ -54,7 +54,7 @@ pub(super) fn files(host: &Host, known: &[(&str, &str)]) -> Vec<(String, Vec<u8>
     files
 }
 
-/// The next thing that the user has to do at a host.
+/// The user's next step at a host.
 pub(super) fn next_step(host: &Host) -> String {
     let step = host.recipe.next_step;
     if templates(host).any(|(_, template)| is_without_release(&template)) {
@@ -71,7 +71,7 @@ fn templates(host: &Host) -> impl Iterator<Item = (String, String)> {
     files.into_iter().map(|(path, bytes)| (path, String::from_utf8_lossy(bytes).into_owned()))
 }
 
-/// True for a file that names a release which this binary doesn't know.
+/// True for a file that names a release, if this binary knows none.
 fn is_without_release(template: &str) -> bool {
     REPOSITORY.starts_with(UNKNOWN_ACCOUNT) && template.contains(REPOSITORY_TOKEN)
 }

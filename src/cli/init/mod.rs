@@ -1,4 +1,4 @@
-//! `gympress init`: a project to start from.
+//! `gympress init`: a new project from a starter.
 
 mod fill;
 mod hosts;
@@ -32,7 +32,7 @@ struct GymAnswers {
     /// The day of the example event, such as `2026-12-05`.
     event_day: String,
     host: Option<&'static Host>,
-    /// The start of nightly builds in UTC, in the notation of cron.
+    /// The time of nightly builds, as cron writes it in UTC.
     night: String,
 }
 
@@ -63,16 +63,16 @@ pub(super) fn run(
     for (path, bytes) in &files {
         file_write::create(&folder.join(path), bytes)?;
     }
-    schema::refresh(&project::decode(folder, &mut Diagnostics::default())?, true)?;
+    schema::create(&project::decode(folder, &mut Diagnostics::default())?)?;
     gym.summarize(folder, files.len(), streams);
     Ok(Status::Done)
 }
 
 impl GymAnswers {
-    /// Takes the options, and prompts for the rest.
+    /// Takes the options, and asks for missing values if `asks` is true.
     ///
     /// # Errors
-    /// If an option is invalid: which, and what to write instead.
+    /// If an option is invalid: the reason, with advice.
     fn ask(options: &Init, asks: bool, today: &Zoned, streams: &mut Streams<'_>) -> Result<Self, String> {
         let mut answer = |given: &Option<String>, question: &str| {
             given.clone().or_else(|| if asks { ask(question, streams) } else { None })
@@ -114,16 +114,17 @@ impl GymAnswers {
             part.add_to(&mut files, code);
         }
         for (path, bytes) in &mut files {
-            let is_as_it_is = self.starter == Starter::Shipped && path.starts_with("content/");
+            let is_shipped_content = self.starter == Starter::Shipped && path.starts_with("content/");
             if let Ok(text) = str::from_utf8(bytes)
-                && !is_as_it_is
+                && !is_shipped_content
             {
                 *bytes = self.fill(text).into_bytes();
             }
         }
         if let Some(host) = self.host {
-            let settings = files.iter_mut().filter(|(path, _)| path == SITE);
-            settings.for_each(|(_, bytes)| bytes.extend_from_slice(hosts::table(host).as_bytes()));
+            if let Some((_, site)) = files.iter_mut().find(|(path, _)| path == SITE) {
+                site.extend_from_slice(hosts::table(host).as_bytes());
+            }
             let zone = zone(self.country, self.town.as_deref());
             files.extend(hosts::files(host, &[("%night%", &self.night), ("%time_zone%", zone)]));
         }
@@ -161,8 +162,8 @@ fn zone(country: Option<Country>, town: Option<&str>) -> &'static str {
     country.map_or("UTC", |country| country.zone_of(town).unwrap_or(country.time_zone))
 }
 
-/// The minute after midnight of a zone in UTC, in the notation of cron. If clocks change in the zone, the season in which
-/// midnight comes last counts: an hour before midnight would be too early for entries that appear on the next day.
+/// A minute after midnight in the zone, as cron writes it in UTC. Where clocks change, the later of the two counts:
+/// entries that appear on the next day would be missing before midnight.
 fn after_midnight(zone: &TimeZone, today: &Zoned) -> String {
     const DAY: i32 = 24 * 60;
     let (start, end) = (today.timestamp(), today.saturating_add(1.year()).timestamp());
@@ -185,7 +186,7 @@ fn saturday(today: &Zoned) -> String {
     day.unwrap_or(first).to_string()
 }
 
-/// The language to write in: that of the option, or that of the country.
+/// The language of the site: of the option, else of the country.
 fn language(asked: Option<&str>, country: Option<Country>) -> Result<String, String> {
     if let Some(asked) = asked {
         let region = country.filter(|_| !asked.contains('-')).map(|country| format!("-{}", country.code));
@@ -196,7 +197,7 @@ fn language(asked: Option<&str>, country: Option<Country>) -> Result<String, Str
         });
     }
     let Some(country) = country else { return Ok("en".to_owned()) };
-    // The languages of some countries have no dates in the CLDR.
+    // The CLDR has no dates in the languages of some countries.
     Ok(match Language::parse(country.language) {
         Ok(_) => country.language.to_owned(),
         Err(_) => format!("en-{}", country.code),

@@ -40,7 +40,7 @@ fn files() -> &'static [StarterFile] {
     &FILES
 }
 
-/// The shipped gym as it is now, in a program for development.
+/// The shipped gym from the repository, for a program without embedded files.
 #[cfg(not(theme_inside))]
 fn shipped() -> Vec<StarterFile> {
     let mut files: Vec<StarterFile> = Vec::new();
@@ -50,29 +50,29 @@ fn shipped() -> Vec<StarterFile> {
     files
 }
 
-/// The folder of the files that every project gets: a file for Git, and settings of an editor.
+/// The folder of the files that every project gets: `.gitignore` and editor settings.
 const COMMON: &str = "common/";
 
-/// A file for people, which every project gets as well.
+/// The folder of the README that every project gets, too.
 const README: &str = "readme";
 
-/// The language of a starter whose words aren't translated.
+/// The language of a starter that isn't translated.
 const ENGLISH: &str = "en";
 
-/// The folder of a choice of the command line, which has the same name.
+/// The folder of a starter or part, which is named like its option on the command line.
 pub(super) fn folder(choice: impl ValueEnum) -> String {
     choice.to_possible_value().map(|word| word.get_name().to_owned()).unwrap_or_default()
 }
 
-/// The folder of a starter, or of a part, with the words of the language of this code, such as `sw`; in English if it has
-/// none.
+/// The folder of a starter or part with texts in this language, by its code such as `sw`; in English if it isn't
+/// translated.
 fn words(name: &str, code: &str) -> String {
     let folder = format!("{name}/{code}/");
     if below(&folder).next().is_some() { folder } else { format!("{name}/{ENGLISH}/") }
 }
 
 impl Starter {
-    /// True if its words are there in the language of this code, such as `sw`.
+    /// True if it has texts in the language with this code, such as `sw`.
     pub fn speaks(self, code: &str) -> bool {
         below(&format!("{}/{code}/", folder(self))).next().is_some()
     }
@@ -87,7 +87,7 @@ impl Starter {
 }
 
 impl StarterPart {
-    /// Adds its files to those of a project. If the project has a file at the same path, the text is appended to it.
+    /// Adds its files to those of a project. If the project has a file at the same path, appends the text to it.
     pub fn add_to(self, files: &mut Vec<(String, Vec<u8>)>, code: &str) {
         for (path, bytes) in files_in(&words(&folder(self), code)) {
             match files.iter_mut().find(|(known, _)| *known == path) {
@@ -108,7 +108,8 @@ fn below(folder: &str) -> impl Iterator<Item = StarterFile> {
     files().iter().filter_map(move |(path, bytes)| Some((path.strip_prefix(folder)?, *bytes)))
 }
 
-/// The path in a project. Hidden files have other names in the repository, so that its own tools ignore them.
+/// The path in a project. In the repository, names of hidden files begin with `dot-`, so that its own tools ignore
+/// them.
 fn visible(path: &str) -> String {
     let mut parts = Vec::new();
     for part in path.split('/') {
