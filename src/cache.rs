@@ -1,5 +1,5 @@
-//! The cache on disk of pure results that take long: encoded pictures, bundled islands and their markup. A file of the cache
-//! ends with the hash of the rest: a truncated or damaged file is a cache miss.
+//! The cache on disk of pure results that take long: encoded pictures, bundled islands and their markup. Each file ends
+//! with a hash of its content, by which a truncated or damaged file counts as missing.
 
 use std::{
     collections::HashSet,
@@ -16,11 +16,11 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::diagnostic::{Failure, log_leftover};
 
-/// The inputs of all results besides their own: the version of the program, and the code that makes results, which changes
-/// within a version while it is developed.
+/// The inputs that all results share: the version of the program, and a hash of the code that makes results, which
+/// changes within a version during development.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("GYMPRESS_CACHED_CODE"));
 
-/// The depth in the project of the folder of a kind: `.gympress/cache/images`.
+/// The number of folders from the folder of a kind up to the project's: `.gympress/cache/images`.
 const DEPTH: usize = 3;
 
 /// Expensive results on disk by kind, each under the hash of its inputs.
@@ -35,7 +35,7 @@ pub struct BlobCache {
     folder: Option<PathBuf>,
 }
 
-/// The hash of these parts, each with its length, so that moving a byte to the next part changes it.
+/// Hashes parts, each with its length, so that moving a byte to the next part changes the hash.
 pub fn key<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
@@ -54,7 +54,7 @@ pub fn short(hash: &blake3::Hash, digits: usize) -> String {
     hash.to_hex().chars().take(digits).collect()
 }
 
-/// The name of the file with the result that this version of the program cached under a name.
+/// The file name for a result; other versions of the program have other names for it.
 fn file_name(name: &str) -> String {
     short(&key([VERSION.as_bytes(), name.as_bytes()]), 32)
 }
@@ -76,8 +76,8 @@ impl Cache {
         }
     }
 
-    /// Saves `value` and removes older values of its kind, as a build needs the newest only. An error is logged and
-    /// otherwise ignored, because it only makes the next build slower.
+    /// Saves `value`, and removes older values of its kind, as a build needs only the newest. An error is only logged:
+    /// it makes the next build slower, and nothing else.
     pub fn save<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
         match serde_json::to_vec(value) {
             Ok(bytes) => {
@@ -115,12 +115,12 @@ impl BlobCache {
         Some(cached)
     }
 
-    /// Saves `bytes`. An error is logged and otherwise ignored, because it only makes the next build slower.
+    /// Saves `bytes`. An error is only logged: it makes the next build slower, and nothing else.
     pub fn save(&self, name: &str, bytes: &[u8]) {
         static REPORTED: Once = Once::new();
         let Some(path) = self.path(name) else { return };
         let mut written = write_atomically(&path, bytes);
-        // Another process that shares the cache may have removed the temporary file, in [`BlobCache::retain`].
+        // Another process that shares the cache may have removed the temporary file in [`BlobCache::retain`].
         if written.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
             written = write_atomically(&path, bytes);
         }
@@ -134,7 +134,7 @@ impl BlobCache {
         }
     }
 
-    /// The bytes under this name, or else the result of `make`, which is saved.
+    /// The bytes under this name, or the result of `make`, which is saved.
     ///
     /// # Errors
     /// If `make` fails.
@@ -151,7 +151,7 @@ impl BlobCache {
         Ok(bytes.into())
     }
 
-    /// Removes all other files. Removes nothing from a folder that projects share by a symbolic link, as other projects need
+    /// Removes all other files. If the folder is shared by a symbolic link, removes nothing, as other projects need
     /// other files.
     pub fn retain(&self, names: impl IntoIterator<Item = String>) {
         let Some(folder) = &self.folder else { return };

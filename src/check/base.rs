@@ -1,4 +1,4 @@
-//! Which file of the site an address means.
+//! The file of the site that an address refers to.
 
 use percent_encoding::percent_decode_str;
 use url::{Position, Url};
@@ -8,7 +8,7 @@ use crate::{
     site::BaseUrl,
 };
 
-/// The address of the site's root, as links are read against it.
+/// The base URL of the site, against which links are resolved.
 #[derive(Clone, Debug)]
 pub(super) struct Base {
     root: Url,
@@ -21,7 +21,7 @@ pub(super) struct Base {
 pub(super) enum Target<'w> {
     /// Another site, a mail program, a telephone.
     Elsewhere,
-    /// Code in an address.
+    /// Code: `javascript:...`.
     Script,
     /// A place on the site's host that is outside of the site.
     Outside,
@@ -58,8 +58,8 @@ impl Base {
         &self.root[..Position::BeforePath]
     }
 
-    /// `written` without what comes before the site's root: `/about/` for `/gym/about/`. Nothing
-    /// if it isn't written with the base, or if there is nothing to take away.
+    /// `written` without the host and the base path: `/about/` for `/gym/about/`. Returns `None` if it isn't below the
+    /// base path, or if nothing is left out.
     pub(super) fn without<'w>(&self, written: &'w str) -> Option<&'w str> {
         let at_host = written.strip_prefix(self.host()).unwrap_or(written);
         let base = self.path.strip_suffix('/').unwrap_or_default();
@@ -70,7 +70,7 @@ impl Base {
     /// Resolves the address `written` on the page or stylesheet `from`.
     pub(super) fn resolve<'w>(&self, written: &'w str, from: &OutputPath) -> Target<'w> {
         let fragment = fragment(written);
-        // Most addresses that depend on their page are fragments.
+        // Most relative addresses are mere fragments.
         if written.is_empty() || written.starts_with(['#', '?']) {
             return Target::File { path: from.as_str().to_owned(), fragment };
         }
@@ -79,8 +79,8 @@ impl Base {
         self.resolve_against(&page, written)
     }
 
-    /// The address below the site's root and the fragment, if that needs no rules: a path of the site in which each
-    /// character stands for itself.
+    /// Splits a simple address into the path below the site's root and the fragment, without the rules of URLs. Returns
+    /// `None` unless each character of the path stands for itself.
     pub(super) fn plain<'w>(&self, written: &'w str) -> Option<(&'w str, Option<&'w str>)> {
         let path = written.strip_prefix(self.host()).unwrap_or(written);
         let end =
@@ -101,7 +101,7 @@ impl Base {
         if plain_host(written).is_some_and(|host| host != self.host()) {
             return Target::Elsewhere;
         }
-        // A text that isn't even an address leads to no file of ours.
+        // A text that isn't a URL refers to no file of the site.
         let Ok(url) = page.join(written) else { return Target::Elsewhere };
         if url.scheme() == "javascript" {
             return Target::Script;
@@ -112,21 +112,22 @@ impl Base {
         let path = decoded(url.path());
         match path.strip_prefix(&self.path) {
             Some(path) => Target::File { path: file_at(path), fragment: fragment(written) },
-            // Beside the site's own folder the host may well serve other sites, which are named in full.
+            // A full address beside the base path is probably another site on the same host.
             None if Url::parse(written).is_ok() || written.starts_with("//") => Target::Elsewhere,
             None => Target::Outside,
         }
     }
 }
 
-/// True for an address whose meaning depends on the file it stands in.
+/// True for an address that is resolved against the file in which it stands.
 pub(super) fn is_relative(written: &str) -> bool {
     !written.trim_start().starts_with(['/', '\\'])
         && plain_host(written).is_none()
         && Url::parse(written) == Err(url::ParseError::RelativeUrlWithoutBase)
 }
 
-/// The origin, `https://wa.me`, if no rules are needed to read it: a name in which each character stands for itself.
+/// The origin of a simple address, such as `https://wa.me`, without the rules of URLs: each character of the name
+/// stands for itself.
 fn plain_host(written: &str) -> Option<&str> {
     let rest = written.strip_prefix("https://")?;
     let name = rest.split(['/', '?', '#']).next()?;
@@ -144,7 +145,7 @@ fn fragment(written: &str) -> Option<&str> {
     written.split_once('#').map(|(_, fragment)| fragment)
 }
 
-/// `text` with each `%41` as the character it stands for; as it is where that would be no text.
+/// Decodes `%41` and the like. Returns `text` unchanged if the result isn't UTF-8.
 pub(super) fn decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8().map_or_else(|_| text.to_owned(), Into::into)
 }

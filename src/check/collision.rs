@@ -1,5 +1,5 @@
-//! No two files of the site may be at one path, also where case doesn't count, nor a file where
-//! another needs a folder.
+//! Files of the site that can't exist together: two at one path, also where case is ignored, or a file at the path of
+//! another one's folder.
 
 use std::{borrow::Cow, collections::hash_map::Entry};
 
@@ -50,7 +50,7 @@ fn collision(first: &Scan, second: &Scan, message: String) -> Diagnostic {
         related: Span::whole(first.origin.content) => "{} comes from here", first.path)
 }
 
-/// In lower case and composed, as file systems that don't tell these apart compare names.
+/// The path in lower case and composed (NFC), by which many file systems compare names.
 fn folded(path: &str) -> Cow<'_, str> {
     if path.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
         path.into()

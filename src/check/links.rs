@@ -1,4 +1,4 @@
-//! Which file each link of the site leads to.
+//! The target of each link of the site.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::output::{
     html::{Fragment, FragmentScan},
 };
 
-/// Why a link leads nowhere.
+/// The cause of a broken link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Cause {
     NoFile,
@@ -29,23 +29,23 @@ pub(super) enum Cause {
 pub(super) struct BuiltFiles<'a> {
     base: &'a Base,
     scans: &'a [Scan],
-    /// The place of each among the scans; `None` for pages that couldn't be rendered.
+    /// The index of each file in `scans`; `None` for pages that couldn't be rendered.
     by_address: HashMap<&'a str, Option<u32>>,
 }
 
-/// Links of a file or fragment, followed.
+/// The results of following the links of a file or fragment.
 #[derive(Default)]
 pub(super) struct Followed<'a> {
-    /// The files to which they lead, by their place among the scans.
+    /// The indices in the scans of the files to which they lead.
     pub(super) targets: Vec<u32>,
     pub(super) broken: Vec<(&'a str, Cause)>,
-    /// Links of a fragment that depend on the page.
+    /// The relative links of a fragment, whose targets depend on the page.
     relative: Vec<&'a str>,
 }
 
 /// The target of a link.
 enum LinkTarget<'a> {
-    /// To another site, or to a page that couldn't be rendered.
+    /// Another site, or a page that couldn't be rendered.
     Unknown,
     File {
         place: u32,
@@ -66,7 +66,7 @@ impl<'a> BuiltFiles<'a> {
         self.scans.iter().map(|scan| &scan.path)
     }
 
-    /// Follows the links of all files, in their order. Those of a fragment are followed once.
+    /// Follows the links of all files, in their order. The links of a shared fragment are followed once.
     pub(super) fn follow(&self) -> Vec<Followed<'a>> {
         let mut fragments: HashMap<usize, (&'a Scan, &'a FragmentScan)> = HashMap::default();
         for scan in self.scans {
@@ -82,7 +82,7 @@ impl<'a> BuiltFiles<'a> {
         self.scans.par_iter().map(|scan| self.follow_scan(scan, &shared)).collect()
     }
 
-    /// Follows the links of a file; those of its fragments are followed already, but for relative ones.
+    /// Follows the links of a file. Of its fragments, only relative links are left to follow.
     fn follow_scan(&self, scan: &'a Scan, fragments: &HashMap<usize, Followed<'a>>) -> Followed<'a> {
         let mut followed = self.follow_part(&scan.own, scan, false);
         for fragment in &scan.fragments {
@@ -113,7 +113,7 @@ impl<'a> BuiltFiles<'a> {
             LinkTarget::File { place, fragment } => {
                 followed.targets.push(place);
                 let Some(target) = self.scans.get(place as usize) else { return };
-                if !fragment.is_none_or(|fragment| has_fragment(target, fragment)) {
+                if fragment.is_some_and(|fragment| !has_fragment(target, fragment)) {
                     followed.broken.push((link, Cause::NoFragment));
                 }
             }

@@ -1,12 +1,12 @@
-//! The whole-output check: every link of every page leads somewhere, and every page follows the rules.
+//! The check of the whole output: every link of every page leads somewhere, and every page follows the rules.
 //!
-//! Files are scanned one by one as they are made, by as many threads as there are, and of each only a [`Scan`] is kept:
-//! its addresses and its ids. When all are there, links are followed from scan to scan.
+//! Files are scanned as they are made, on all threads, and only a [`Scan`] of each is kept: its addresses and its ids.
+//! Once all files are scanned, links are followed from scan to scan.
 //!
-//! Checked are addresses in HTML and SVG (`href`, `src`, `srcset`, `poster`, `data`, `formaction`, `action` of forms
-//! that don't post, the target of a refreshing `meta`, absolute addresses of the site in any other `meta`), `url()` and
-//! `@import` in stylesheets, and the site's absolute addresses in XML, JSON and plain text. Queries, other sites,
-//! structured data, and addresses that scripts compute at run time are not checked.
+//! Addresses are read in HTML and SVG (`href`, `src`, `srcset`, `poster`, `data`, `formaction`, `action` of forms that
+//! don't post, the target of a refreshing `meta`, absolute addresses of the site in any other `meta`), in stylesheets
+//! (`url()`, `@import`), and in XML, JSON and plain text (absolute addresses of the site). Not checked are queries,
+//! other sites, structured data, and addresses that scripts compute at run time.
 
 mod base;
 mod collision;
@@ -25,7 +25,7 @@ use rayon::prelude::*;
 pub use self::scan::{Scan, addresses};
 use self::{
     base::Base,
-    links::BuiltFiles,
+    links::{BuiltFiles, Followed},
     policy::{Load, Policy, is_foreign},
     report::{CheckReport, Finding},
     rules::Violation,
@@ -38,11 +38,12 @@ use crate::{
     widgets::CODE_FILE,
 };
 
-/// A check that is under way.
+/// The settings of a check.
 #[derive(Debug)]
 pub struct SiteCheck {
     base: Base,
     policy: Policy,
+    /// True if visitors are asked before anything of other services loads.
     asks: bool,
 }
 
@@ -51,18 +52,18 @@ pub struct SiteCheck {
 pub struct CheckedSite {
     /// Every mistake.
     pub diagnostics: Diagnostics,
-    /// The files to which others refer.
+    /// The files to which other files refer.
     pub referenced: HashSet<OutputPath>,
 }
 
 impl SiteCheck {
-    /// The check of a site that will be served from `base`, whose pages may do what `policy` says. `asks` is true if
-    /// visitors are asked before anything of other services loads.
+    /// Makes the check of a site that will be served from `base`, with the content security policy `policy`. `asks` is
+    /// true if visitors are asked before anything of other services loads.
     pub fn new(base: &BaseUrl, policy: &str, asks: bool) -> Self {
         Self { base: Base::new(base), policy: Policy::new(policy), asks }
     }
 
-    /// Scans a file. Its bytes aren't needed any more then. Files can be scanned by several threads at once.
+    /// Scans a file, whose bytes aren't needed any more then. Several threads can scan files at once.
     pub fn scan(&self, artifact: &Artifact) -> Scan {
         Scan::new(artifact, &self.base)
     }
@@ -71,17 +72,17 @@ impl SiteCheck {
     pub fn scan_with_rules(&self, artifact: &Artifact) -> Scan {
         let mut scan = self.scan(artifact);
         scan.violations = match &artifact.bytes {
-            Bytes::Page(html) => rules::check(&html.join(), (&self.policy, self.asks), self.base.root()),
-            Bytes::Ready(_) if artifact.path.extension() == "css" => self.loads(&scan),
+            Bytes::Page(html) => rules::check(&html.join(), &self.policy, self.asks, self.base.root()),
+            Bytes::Ready(_) if artifact.path.extension() == "css" => self.check_stylesheet(&scan),
             Bytes::Ready(_) | Bytes::Deferred(_) => Vec::new(),
         };
         scan
     }
 
-    /// The addresses that a stylesheet must not load: blocked by the policy, or before visitors are asked.
-    fn loads(&self, sheet: &Scan) -> Vec<Violation> {
+    /// The addresses that a stylesheet must not load: blocked by the policy, or loaded before visitors are asked.
+    fn check_stylesheet(&self, sheet: &Scan) -> Vec<Violation> {
         let root = self.base.root();
-        // The styles of a code come with it.
+        // The styles of a pasted code load after visitors were asked about it.
         let asks = self.asks && !sheet.path.as_str().contains(CODE_FILE);
         let mut violations = Vec::new();
         for address in sheet.own.links.iter() {
@@ -94,8 +95,8 @@ impl SiteCheck {
         violations
     }
 
-    /// Follows every link of the files that were scanned. What pages have that couldn't be rendered is unknown. The places of
-    /// mistakes are searched in `sources`, in which some templates may have other ones.
+    /// Follows every link of the scanned files, and reports the mistakes at their places in `sources`. Links to pages
+    /// in `not_rendered` count as right, and so do fragments on pages of `broken_templates`.
     pub fn finish(
         &self,
         scans: &[Scan],
@@ -108,16 +109,7 @@ impl SiteCheck {
             rayon::join(|| collision::find(scans), || BuiltFiles::new(&self.base, scans, not_rendered));
         diagnostics.extend(collisions);
         let followed = files.follow();
-        let repeated: Vec<Vec<&str>> = scans.par_iter().map(Scan::repeated_ids).collect();
-
-        let mut findings: BTreeMap<Finding<'_>, Vec<&Scan>> = BTreeMap::new();
-        for ((scan, followed), repeated) in scans.iter().zip(&followed).zip(repeated) {
-            let links = followed.broken.iter().map(|&(written, cause)| Finding::Link { written, cause });
-            let violations = scan.violations.iter().map(Finding::Violation);
-            let found: BTreeSet<_> =
-                links.chain(violations).chain(repeated.into_iter().map(Finding::RepeatedId)).collect();
-            found.into_iter().for_each(|finding| findings.entry(finding).or_default().push(scan));
-        }
+        let findings = gather(scans, &followed);
         if !findings.is_empty() {
             let mut report = CheckReport::new(&self.base, &files, sources, broken_templates);
             let mut findings: Vec<_> = findings.into_iter().collect();
@@ -131,4 +123,19 @@ impl SiteCheck {
         let targets = targets.into_iter().filter_map(|place| scans.get(place as usize));
         CheckedSite { diagnostics, referenced: targets.map(|scan| scan.path.clone()).collect() }
     }
+}
+
+/// The mistakes of all files, each with the files that have it.
+fn gather<'s>(scans: &'s [Scan], followed: &[Followed<'s>]) -> BTreeMap<Finding<'s>, Vec<&'s Scan>> {
+    let repeated: Vec<Vec<&str>> = scans.par_iter().map(Scan::repeated_ids).collect();
+    let mut findings: BTreeMap<Finding<'_>, Vec<&Scan>> = BTreeMap::new();
+    for ((scan, followed), repeated) in scans.iter().zip(followed).zip(repeated) {
+        let links = followed.broken.iter().map(|&(written, cause)| Finding::Link { written, cause });
+        let violations = scan.violations.iter().map(Finding::Violation);
+        let ids = repeated.into_iter().map(Finding::RepeatedId);
+        for finding in links.chain(violations).chain(ids).collect::<BTreeSet<_>>() {
+            findings.entry(finding).or_default().push(scan);
+        }
+    }
+    findings
 }

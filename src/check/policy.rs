@@ -1,4 +1,4 @@
-//! The origins from which pages may load files, by the site's own content security policy.
+//! The origins from which pages may load files, by the site's content security policy.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::content::allows_origin;
 
-/// The way out for files.
+/// The advice for a file that should be part of the site.
 pub(super) const BRING: &str = "bring the file with the site, pictures in content/images, other files beside the template or \
                                 stylesheet";
 
@@ -23,7 +23,7 @@ pub(super) enum Load {
 }
 
 impl Load {
-    /// The directive of the policy that is about it, and what it is called in messages.
+    /// The directive of the policy for it, and its noun in messages.
     fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::Script => ("script-src", "script"),
@@ -40,7 +40,7 @@ impl Load {
         self.names().1
     }
 
-    /// The help where the policy forbids `address`.
+    /// The advice if the policy forbids `address`.
     pub(super) fn help(self, address: &str) -> String {
         let key = match self {
             Self::Script => "scripts",
@@ -61,7 +61,7 @@ impl Load {
 pub(super) struct Policy(BTreeMap<Box<str>, Vec<Box<str>>>);
 
 impl Policy {
-    /// Reads a policy as browsers get it.
+    /// Reads a policy, as sent to browsers.
     pub(super) fn new(policy: &str) -> Self {
         let mut directives = BTreeMap::new();
         for directive in policy.split(';') {
@@ -73,8 +73,7 @@ impl Policy {
         Self(directives)
     }
 
-    /// True if `address` may be loaded by a page of the site that `base` is the root of. What isn't an address is for
-    /// others to tell.
+    /// True if a page of the site at `base` may load `address`. A text that isn't an address is reported elsewhere.
     pub(super) fn allows(&self, load: Load, address: &str, base: &Url) -> bool {
         let sources = self.0.get(load.names().0).or_else(|| self.0.get("default-src"));
         let (Some(sources), Ok(url)) = (sources, base.join(address.trim())) else { return true };
@@ -86,7 +85,7 @@ impl Policy {
     }
 }
 
-/// True if `address` is one of another site than the one that `base` is the root of.
+/// True for an address outside of the site at `base`.
 pub(super) fn is_foreign(address: &str, base: &Url) -> bool {
     let url = base.join(address.trim());
     url.is_ok_and(|url| url.scheme().starts_with("http") && url.origin() != base.origin())

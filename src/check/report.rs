@@ -1,4 +1,5 @@
-//! Diagnostics of mistakes on any number of pages: one for each place where an author wrote it.
+//! Diagnostics of mistakes in the output: one for each place where an author wrote the mistake, whatever the number of
+//! pages.
 
 use std::{
     cell::Cell,
@@ -25,7 +26,7 @@ use crate::{
     source::{STATIC, Sources},
 };
 
-/// A mistake, whichever page has it.
+/// A mistake, whichever pages have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Finding<'a> {
     Link { written: &'a str, cause: Cause },
@@ -46,17 +47,17 @@ pub(super) struct CheckReport<'a> {
     sources: &'a Sources,
     /// The addresses of all files, without the site's base.
     addresses: Vec<String>,
-    /// For how many links a nearest address is still looked for, which is a search among all pages: more break when a
-    /// whole section is renamed, where suggestions help little.
+    /// The number of links for which the nearest address may still be searched among all pages. More links break only
+    /// when a whole section is renamed, and suggestions help little then.
     suggestions_left: Cell<usize>,
-    /// The templates with mistakes: what their pages lack is no mistake of its own.
+    /// The templates with mistakes, which explain all that their pages lack.
     broken_templates: &'a BTreeSet<FileId>,
-    /// The places of texts that were searched for, so that the project is searched once for each.
+    /// The places of texts that were searched before: the project is searched once for each text.
     everywhere: HashMap<String, Vec<Span>>,
-    /// The places of links that were reported: a feed has the links of its pages as well.
+    /// The places of reported links: a feed repeats the links of its pages.
     reported: HashSet<(Code, Span)>,
-    /// The broken links of pages: their feeds have them with another address.
-    in_vain: HashSet<(String, String)>,
+    /// The targets of broken links on pages: feeds repeat these links with full addresses.
+    broken_targets: HashSet<(String, String)>,
 }
 
 impl<'a> CheckReport<'a> {
@@ -77,13 +78,13 @@ impl<'a> CheckReport<'a> {
             broken_templates,
             everywhere: HashMap::new(),
             reported: HashSet::new(),
-            in_vain: HashSet::new(),
+            broken_targets: HashSet::new(),
         }
     }
 
-    /// The diagnostics of `finding` on `pages`.
+    /// The diagnostics of `finding`, which `pages` have.
     pub(super) fn diagnostics(&mut self, finding: Finding<'a>, pages: &[&'a Scan]) -> Vec<Diagnostic> {
-        // Rules look at samples, whose number says nothing; only of whole templates is each told.
+        // Rules run on samples, whose number says nothing. Only a mistake of a whole template is reported for each.
         let pages = match finding {
             Finding::Violation(violation) if !violation.is_of_document => pages.get(..1).unwrap_or_default(),
             _ => pages,
@@ -102,14 +103,14 @@ impl<'a> CheckReport<'a> {
         diagnostics.flatten().collect()
     }
 
-    /// The places where an author wrote the finding of `page`; none if that isn't known.
+    /// The places where an author wrote the finding on `page`; empty if they aren't known.
     fn places(&mut self, finding: Finding<'_>, page: &Scan) -> Vec<Span> {
         match finding {
             Finding::Violation(Violation { unbalanced: Some((element, starts)), .. }) => {
                 self.unbalanced(element, *starts)
             }
             Finding::Violation(Violation { is_of_document: true, .. }) => self.document(page),
-            // The theme's markup was checked before it came into the binary.
+            // The theme's markup was checked before its release.
             Finding::Violation(violation) => {
                 self.occurrences(&violation.literals, Some(page.origin), Self::is_own_place)
             }
@@ -117,7 +118,7 @@ impl<'a> CheckReport<'a> {
                 self.occurrences(&[format!("id=\"{id}\"")], Some(page.origin), |_, _| true)
             }
             Finding::Link { written, cause } => {
-                // On another page a relative address leads elsewhere.
+                // A relative address depends on the page, so the page's own files are searched first.
                 let origin = is_relative(written).then_some(page.origin);
                 let places = self.occurrences(&self.literals(written, cause), origin, Self::is_own_place);
                 if places.is_empty() { self.interpolated(written) } else { places }
@@ -130,12 +131,12 @@ impl<'a> CheckReport<'a> {
         let template = first.origin.template.filter(|template| self.is_own(*template));
         let fallback = Span::whole(template.unwrap_or(first.origin.content));
         let (at, others) = places.split_first().map_or((fallback, &[][..]), |(at, others)| (*at, others));
-        let has = |what: &str| format!("{} {} {what}", subject(pages), verb(pages, "has", "have"));
+        let has = |fault: &str| format!("{} {} {fault}", subject(pages), verb(pages, "has", "have"));
         let diagnostic = match finding {
-            // A file that is missing needs nothing else.
+            // A missing file is reported as a broken link already.
             Finding::Violation(_) if self.reported.contains(&(code::BROKEN_LINK, at)) => return None,
             Finding::Violation(violation) => {
-                diagnostic!(violation.code(), at, "{}", has(&violation.what); help: violation.help.to_string())
+                diagnostic!(violation.code(), at, "{}", has(&violation.fault); help: violation.help.to_string())
             }
             Finding::RepeatedId(id) => {
                 diagnostic!(code::DUPLICATE_ID, at, "{}", has(&format!("the id \"{id}\" more than once"));
@@ -143,16 +144,16 @@ impl<'a> CheckReport<'a> {
             }
             Finding::Link { written, cause } => {
                 if let Target::File { path, fragment } = self.base.resolve(written, &first.path) {
-                    let is_new = self.in_vain.insert((path, fragment.unwrap_or_default().to_owned()));
-                    // Findings of pages come first.
+                    let is_new = self.broken_targets.insert((path, fragment.unwrap_or_default().to_owned()));
+                    // The findings of pages come first.
                     if !is_new && !first.path.is_html() {
                         return None;
                     }
                 }
                 let diagnostic = self.broken_link(written, cause, pages, at)?;
-                // A link that a template puts together is another text on each page: one of them shows what is wrong.
-                let is_made = !places.is_empty() || first.origin.template.is_some();
-                if is_made && !self.reported.insert((diagnostic.code, at)) {
+                // A link that a template composes differs on each page: one report is enough.
+                let is_composed = !places.is_empty() || first.origin.template.is_some();
+                if is_composed && !self.reported.insert((diagnostic.code, at)) {
                     return None;
                 }
                 diagnostic
@@ -165,7 +166,7 @@ impl<'a> CheckReport<'a> {
         })
     }
 
-    /// The diagnostic of a link that leads nowhere. Returns `None` if it is broken by another mistake, which is reported.
+    /// The diagnostic of a broken link. Returns `None` if another mistake breaks it, which is reported.
     fn broken_link(&self, written: &str, cause: Cause, pages: &[&Scan], at: Span) -> Option<Diagnostic> {
         let from = &pages.first()?.path;
         let subject = subject(pages);
@@ -194,7 +195,7 @@ impl<'a> CheckReport<'a> {
         } else {
             verb(pages, "refers to", "refer to")
         };
-        let says = |what: &str| format!("{subject} {verb} \"{written}\", but {what}");
+        let says = |fault: &str| format!("{subject} {verb} \"{written}\", but {fault}");
         match cause {
             Cause::NoSlash => {
                 let [address, right] =
@@ -211,12 +212,7 @@ impl<'a> CheckReport<'a> {
                 let page = if target.path == *from { "that page".to_owned() } else { target.path.address() };
                 let message = says(&format!("{page} has no element with the id \"{fragment}\""));
                 let diagnostic = diagnostic!(code::BROKEN_FRAGMENT, at, "{message}"; label: "no such place");
-                let near = suggest(fragment, target.ids())
-                    .or_else(|| Some((same_beginning(fragment, target.ids())?, Applicability::Proposed)));
-                let Some((id, applicability)) = near else { return Some(diagnostic.help(ids_of(target))) };
-                let (wrong, right) = (format!("#{fragment}"), format!("#{id}"));
-                let diagnostic = diagnostic.help(format!("did you mean \"{right}\"?"));
-                Some(diagnostic.rename(self.sources, &wrong, &right, applicability))
+                Some(self.without_fragment(diagnostic, fragment, target))
             }
             Cause::NoFile | Cause::Outside | Cause::Script => {
                 let message =
@@ -226,14 +222,24 @@ impl<'a> CheckReport<'a> {
         }
     }
 
-    /// An address of the site as it is written at a place: with the base path where that has it.
+    /// Adds advice to the report of a link to a missing fragment of the page `target`.
+    fn without_fragment(&self, diagnostic: Diagnostic, fragment: &str, target: &Scan) -> Diagnostic {
+        let near = suggest(fragment, target.ids())
+            .or_else(|| Some((same_beginning(fragment, target.ids())?, Applicability::Proposed)));
+        let Some((id, applicability)) = near else { return diagnostic.help(ids_of(target)) };
+        let (wrong, right) = (format!("#{fragment}"), format!("#{id}"));
+        let diagnostic = diagnostic.help(format!("did you mean \"{right}\"?"));
+        diagnostic.rename(self.sources, &wrong, &right, applicability)
+    }
+
+    /// Adds the base path to an address of the site if the text at the place has it, too.
     fn as_written(&self, address: String, at: Span) -> String {
         let base = self.base.path();
         let written = self.sources.text(at.file).get(at.range()).unwrap_or_default();
         if written.starts_with(base) { format!("{}{address}", base.trim_end_matches('/')) } else { address }
     }
 
-    /// Adds to the report of a link to no file what was probably meant. `address` is where it leads.
+    /// Adds advice to the report of a link to a missing file. `address` is its target.
     fn without_file(&self, diagnostic: Diagnostic, written: &str, address: &str) -> Diagnostic {
         if is_host(written) {
             let right = format!("https://{written}");
@@ -257,7 +263,7 @@ impl<'a> CheckReport<'a> {
         leads_nowhere(diagnostic, wrong, right.map(|right| (right, Applicability::Proposed)), self.sources)
     }
 
-    /// The page at a path without the slash that it begins with, and perhaps without the one at its end.
+    /// The page at a path that lacks the slash at its beginning, or at both ends.
     fn page_below_root(&self, path: &str) -> Option<&str> {
         let path = path.trim_start_matches(['.', '/']).trim_end_matches('/').to_lowercase();
         let address = format!("/{path}/");
@@ -265,30 +271,30 @@ impl<'a> CheckReport<'a> {
         self.addresses.get(index).map(String::as_str)
     }
 
-    /// The address that was probably meant by a decoded path from the site's root.
+    /// The address that a missing one probably means; both are decoded paths from the site's root.
     fn probable(&self, address: &str) -> Option<&str> {
         self.suggestions_left.set(self.suggestions_left.get().checked_sub(1)?);
         let alike = probable(address, self.addresses_of(address.ends_with('/')));
         alike.or_else(|| probable(address, self.addresses_of(true))).map(|(other, _)| other)
     }
 
-    /// The addresses of pages, or those of other files.
+    /// The addresses of pages if `pages` is true, else of other files.
     fn addresses_of(&self, pages: bool) -> impl Iterator<Item = &str> + Clone {
         self.addresses.iter().map(String::as_str).filter(move |address| address.ends_with('/') == pages)
     }
 
-    /// The texts as which an author may have written an address, the likeliest first.
+    /// The forms in which an author may have written an address, the likeliest first.
     fn literals(&self, written: &str, cause: Cause) -> Vec<String> {
         let mut literals = Vec::new();
         if !written.starts_with('/') && !written.contains(':') {
-            // A word that may stand anywhere is a link in brackets or in quotes.
+            // A relative address can be any word, which is a link only in brackets or quotes.
             literals.extend([format!("]({written})"), format!("\"{written}\"")]);
         }
         for form in [written.to_owned(), without_query(written, cause)] {
             let bare = self.base.without(&form).unwrap_or(&form).to_owned();
             literals.extend([form, bare]);
         }
-        // The end of an element has a slash, too.
+        // A lone slash is in every end tag, and is a link only in brackets or quotes.
         if literals.iter().any(|literal| literal == "/") {
             literals.retain(|literal| literal != "/");
             literals.extend(["](/)".to_owned(), "\"/\"".to_owned()]);
@@ -306,8 +312,8 @@ impl<'a> CheckReport<'a> {
         self.is_own(place.file)
     }
 
-    /// The places of the first of `literals` that is in the content or template of a page, or else anywhere; of these, those
-    /// that are wanted.
+    /// The wanted places of the first of `literals` that has any: in the content and template of `origin`, else
+    /// anywhere in the project.
     fn occurrences(
         &mut self,
         literals: &[String],
@@ -334,10 +340,10 @@ impl<'a> CheckReport<'a> {
         Vec::new()
     }
 
-    /// The places where templates of the project put an address together, with the longest beginning of it before `{{`.
+    /// The places where templates of the project compose an address: the longest beginning of it before `{{`.
     fn interpolated(&self, written: &str) -> Vec<Span> {
         let bare = self.base.without(written).unwrap_or(written);
-        // A slash alone begins every address.
+        // A lone slash begins every address, and so tells nothing.
         let ends = bare.char_indices().map(|(end, _)| end).skip(2);
         let beginnings: Vec<&str> = ends.filter_map(|end| bare.get(..end)).collect();
         let own: Vec<FileId> =
@@ -346,9 +352,9 @@ impl<'a> CheckReport<'a> {
             let literal = format!("\"{beginning}{{{{");
             let places = own.iter().flat_map(|file| occurrences(self.sources, *file, &literal));
             // The quote and the brackets aren't underlined.
-            let places =
-                places.map(|Span { file, start, end }| Span { file, start: start + 1, end: end - 2 });
-            let places: Vec<Span> = places.collect();
+            let places: Vec<Span> = places
+                .map(|Span { file, start, end }| Span { file, start: start + 1, end: end - 2 })
+                .collect();
             if !places.is_empty() {
                 return places;
             }
@@ -356,7 +362,7 @@ impl<'a> CheckReport<'a> {
         Vec::new()
     }
 
-    /// The template of the project that makes the whole of a page: its own, or the layout that this one extends.
+    /// The project's template for the whole document of a page: its own, or the layout that it extends.
     fn document(&self, page: &Scan) -> Vec<Span> {
         let own = page.origin.template.filter(|file| self.is_own(*file));
         let whole = own.filter(|file| occurrences(self.sources, *file, "extends").is_empty());
@@ -364,7 +370,8 @@ impl<'a> CheckReport<'a> {
         whole.or(layout).map(Span::whole).into_iter().collect()
     }
 
-    /// The last start tag of an element in the project's templates with too many of them, or the last end tag.
+    /// The surplus tags in the project's templates: in each with too many start tags of an element the last one, or in
+    /// each with too many end tags the last one.
     fn unbalanced(&self, element: &str, wanted: Ordering) -> Vec<Span> {
         let own = self.sources.templates().filter(|(file, _)| self.is_own(*file));
         let last = own.filter_map(|(file, _)| {
@@ -377,7 +384,7 @@ impl<'a> CheckReport<'a> {
     }
 }
 
-/// The places of a literal as a whole, comments apart: `/about/` isn't in `/about/team/`.
+/// The places of a literal as a whole, outside of comments: `/about/` isn't found in `/about/team/`.
 fn occurrences(sources: &Sources, file: FileId, literal: &str) -> Vec<Span> {
     let text = sources.text(file);
     let mut places = Vec::new();
@@ -396,30 +403,30 @@ fn occurrences(sources: &Sources, file: FileId, literal: &str) -> Vec<Span> {
     places.into_iter().map(|place| Span::new(file, place.start + blank..place.end)).collect()
 }
 
-/// True if the address or name of which `literal` is at a place doesn't go on before or behind it.
+/// True if the address or name at a place is the literal alone, and goes on neither before nor behind it.
 fn is_whole(text: &str, literal: &str, place: &Range<usize>) -> bool {
     let before = text.get(..place.start).and_then(|before| before.chars().next_back());
     let after = text.get(place.end..).and_then(|after| after.chars().next());
     !(continues(literal.chars().next(), before) || continues(literal.chars().next_back(), after))
 }
 
-/// True if an address or a name that has `edge` at its end goes on with `beyond`.
+/// True if an address or name goes on from the character `edge` at its end to `beyond`.
 fn continues(edge: Option<char>, beyond: Option<char>) -> bool {
     edge.is_some_and(|c| c.is_alphanumeric() || "/-_.".contains(c))
         && beyond.is_some_and(|c| c.is_alphanumeric() || "/-_.~%?&=#+:@".contains(c))
 }
 
-/// The address as an author may have written it without the query that follows it on a page.
+/// The address without its query, which a template may have added.
 fn without_query(address: &str, cause: Cause) -> String {
     let (address, fragment) = address.split_once('#').unwrap_or((address, ""));
     let address = address.split('?').next().unwrap_or_default();
-    // A link to a place in a page is another link than one to the page.
+    // A broken fragment has to be found together with the address.
     if cause == Cause::NoFragment { format!("{address}#{fragment}") } else { address.to_owned() }
 }
 
 fn ids_of(page: &Scan) -> String {
     const SHOWN: usize = 8;
-    // Ids that begin like this were made up for labels of forms.
+    // Ids that begin with an underscore are made up by templates for labels of forms.
     let mut named = page.ids().filter(|id| !id.starts_with('_'));
     let ids: Vec<String> = named.by_ref().take(SHOWN).map(|id| format!("\"#{id}\"")).collect();
     let more = if named.next().is_some() { ", ..." } else { "" };

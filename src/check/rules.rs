@@ -1,5 +1,5 @@
-//! The rules for the markup that templates make. Pages of one template with the same sections are alike,
-//! so one of them is looked at.
+//! The rules for the markup that templates make. Pages of one template with the same sections are alike, so one of them
+//! is checked.
 
 use std::{borrow::Cow, cmp::Ordering, collections::BTreeMap};
 
@@ -11,52 +11,59 @@ use crate::{
     widgets::{KNOWN, VOID, WITHOUT_END},
 };
 
-/// Something on a page that is against a rule.
+/// A violation of a rule on a page.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Violation {
     /// The fault, in words that follow "the page has".
-    pub(super) what: String,
+    pub(super) fault: String,
     pub(super) help: Cow<'static, str>,
-    /// The texts as which it may be written, the likeliest first.
+    /// The texts that may have caused it, the likeliest first.
     pub(super) literals: Vec<String>,
-    /// The element of which a template has too few end tags (`Greater`) or too many (`Less`).
+    /// The element of which a template has more start tags than end tags (`Greater`), or fewer (`Less`).
     pub(super) unbalanced: Option<(String, Ordering)>,
-    /// True for what the template of the whole page lacks.
+    /// True if the template of the whole page lacks something.
     pub(super) is_of_document: bool,
-    /// True for what browsers show all the same.
+    /// True if browsers show the page all the same.
     is_warning: bool,
 }
 
 impl Violation {
-    fn new(what: String, help: impl Into<Cow<'static, str>>, literals: &[&str]) -> Self {
+    fn new(fault: String, help: impl Into<Cow<'static, str>>, literals: &[&str]) -> Self {
         let literals = literals.iter().map(|literal| (*literal).to_owned()).collect();
-        Self { what, help: help.into(), literals, unbalanced: None, is_of_document: false, is_warning: false }
+        Self {
+            fault,
+            help: help.into(),
+            literals,
+            unbalanced: None,
+            is_of_document: false,
+            is_warning: false,
+        }
     }
 
-    fn forbidden(what: &str, help: impl Into<Cow<'static, str>>, literal: &str) -> Self {
-        Self::new(format!("{what}, which the content security policy forbids"), help, &[literal])
+    fn forbidden(fault: &str, help: impl Into<Cow<'static, str>>, literal: &str) -> Self {
+        Self::new(format!("{fault}, which the content security policy forbids"), help, &[literal])
     }
 
-    fn unbalanced(what: String, help: &'static str, element: &str, starts: Ordering) -> Self {
-        Self { unbalanced: Some((element.to_owned(), starts)), ..Self::new(what, help, &[]) }
+    fn unbalanced(fault: String, help: &'static str, element: &str, starts: Ordering) -> Self {
+        Self { unbalanced: Some((element.to_owned(), starts)), ..Self::new(fault, help, &[]) }
     }
 
-    /// Something that every page has, and this one lacks.
+    /// The violation of a page that lacks a part which every page needs.
     fn no_document(lacking: &str) -> Self {
-        let what = format!("no {lacking}, which every page needs");
+        let fault = format!("no {lacking}, which every page needs");
         let help = "a template of pages has {% extends \"layout.html\" %} as its first line, and what pages show in {% block content %}; \
                     a layout itself begins with <!DOCTYPE html> and has a <title> in its <head>";
-        Self { is_of_document: true, ..Self::new(what, help, &[]) }
+        Self { is_of_document: true, ..Self::new(fault, help, &[]) }
     }
 
-    /// An element that browsers show as a mere line of text.
+    /// The violation of an unknown element, which browsers show as plain text.
     fn unknown_element(name: &str) -> Self {
-        let what = format!("an element <{name}>, which no browser knows");
+        let fault = format!("an element <{name}>, which no browser knows");
         let help = match nearest(name, KNOWN) {
             Some(near) => format!("did you mean <{near}>?"),
             None => "write an element of HTML; one of a script of yours has a dash in its name".to_owned(),
         };
-        Self { is_warning: true, ..Self::new(what, help, &[&format!("<{name}")]) }
+        Self { is_warning: true, ..Self::new(fault, help, &[&format!("<{name}")]) }
     }
 
     /// The code of its report.
@@ -64,18 +71,18 @@ impl Violation {
         if self.is_warning { code::UNKNOWN_ELEMENT } else { code::TEMPLATE }
     }
 
-    /// Something of another service that loads at once, though visitors are to be asked.
+    /// The violation of a file of another service that loads at once, though visitors are to be asked.
     pub(super) fn unasked(load: Load, address: &str) -> Self {
-        let what = format!("the {} \"{address}\", which loads before visitors agree", load.noun());
+        let fault = format!("the {} \"{address}\", which loads before visitors agree", load.noun());
         let way = match load {
             Load::Script | Load::Frame => "let a frame ask first, and write a code with the filter `widget`",
             _ => BRING,
         };
         let help = format!("content/site.toml says ask = true: {way}; docs/services.md is about it");
-        Self::new(what, help, &[address])
+        Self::new(fault, help, &[address])
     }
 
-    /// Something that isn't loaded, as the policy forbids it.
+    /// The violation of a file that browsers don't load, as the policy forbids it.
     pub(super) fn blocked(load: Load, address: &str) -> Self {
         Self::forbidden(&format!("the {} \"{address}\"", load.noun()), load.help(address), address)
     }
@@ -103,7 +110,7 @@ struct Open {
     /// True for a link or button.
     needs_text: bool,
     has_text: bool,
-    /// True if visitors are asked before what is in it loads, or content says that they aren't.
+    /// True for an element with `data-ask`: its content loads after visitors agree, or content says not to ask.
     asks: bool,
 }
 
@@ -120,7 +127,7 @@ struct Checker<'c> {
 }
 
 /// The violations on a page of the site with the address `root`.
-pub(super) fn check(html: &str, (policy, asks): (&Policy, bool), root: &url::Url) -> Vec<Violation> {
+pub(super) fn check(html: &str, policy: &Policy, asks: bool, root: &url::Url) -> Vec<Violation> {
     let mut checker = Checker {
         policy,
         asks,
@@ -148,7 +155,7 @@ pub(super) fn check(html: &str, (policy, asks): (&Policy, bool), root: &url::Url
     // An empty template is reported where templates are read.
     let is_empty = html.trim().is_empty();
     if checker.has_open_quote {
-        // A quote that is missing makes text of tags.
+        // A missing quote turns tags into text, so that other tags seem unbalanced.
         checker.violations.retain(|violation| violation.unbalanced.is_none());
     } else if !is_empty && !is_document {
         let lacking = if has_doctype { "<title>" } else { "<!DOCTYPE html>" };
@@ -177,7 +184,9 @@ impl Checker<'_> {
             self.violations.push(Violation::unknown_element(&name));
         }
         for (_, attribute, load) in LOADS.iter().filter(|(element, ..)| *element == name) {
-            value(attribute).into_iter().for_each(|address| self.load(*load, address));
+            if let Some(address) = value(attribute) {
+                self.load(*load, address);
+            }
         }
         match &*name {
             "style" if !self.is_in_drawing() => self.violations.push(Violation::forbidden(
@@ -190,8 +199,10 @@ impl Checker<'_> {
                 self.violations.push(Violation::forbidden("an inline script", help, "<script>"));
             }
             "link" => {
-                let load = value("rel").unwrap_or_default().split_ascii_whitespace().find_map(linked);
-                load.into_iter().for_each(|load| self.load(load, value("href").unwrap_or_default()));
+                let relations = value("rel").unwrap_or_default();
+                if let Some(load) = relations.split_ascii_whitespace().find_map(linked) {
+                    self.load(load, value("href").unwrap_or_default());
+                }
             }
             "title" if !self.is_in_drawing() => self.has_title = true,
             "img" if value("alt").is_none() => {
@@ -206,7 +217,7 @@ impl Checker<'_> {
         }
         let is_named = ["aria-label", "aria-labelledby", "title"].iter().any(|name| value(name).is_some());
         let has_alt = value("alt").is_some_and(|alt| !alt.trim().is_empty());
-        // The content of custom elements is made by their scripts.
+        // The scripts of custom elements make their content.
         if is_named || has_alt || name.contains('-') {
             self.has_text();
         }
@@ -232,17 +243,17 @@ impl Checker<'_> {
     fn attribute(&mut self, name: &str, value: &str) {
         let is_handler = name.len() > 4 && name.starts_with("on");
         if name.contains(['"', '\'', '<']) {
-            let what = format!("an attribute called {name}, with a quote or bracket in its name");
+            let fault = format!("an attribute called {name}, with a quote or bracket in its name");
             let help = "write the quote that is missing before it, or remove this one";
             self.has_open_quote = true;
-            self.violations.push(Violation::new(what, help, &[name]));
+            self.violations.push(Violation::new(fault, help, &[name]));
         } else if name == "style" {
             let help = "move the style into the stylesheet, and give the element a class";
             self.violations.push(Violation::forbidden("a style attribute", help, " style="));
         } else if is_handler && name.bytes().all(|byte| byte.is_ascii_lowercase()) {
-            let what = format!("the attribute {name}");
+            let fault = format!("the attribute {name}");
             let help = "listen for the event in an island";
-            self.violations.push(Violation::forbidden(&what, help, &format!(" {name}=")));
+            self.violations.push(Violation::forbidden(&fault, help, &format!(" {name}=")));
         }
         if matches!(name, "srcset" | "imagesrcset") {
             super::scan::srcset(value, |address| self.load(Load::Picture, address));
@@ -259,11 +270,11 @@ impl Checker<'_> {
 
     fn end(&mut self, name: &str) {
         let Some(at) = self.open.iter().rposition(|open| open.name == name) else {
-            // A paragraph ends where a block begins, and its end tag makes another one.
+            // A paragraph ends where a block begins, and a later `</p>` makes an empty one.
             if !VOID.contains(&name) && name != "p" {
-                let what = format!("a </{name}> that closes nothing");
+                let fault = format!("a </{name}> that closes nothing");
                 let help = "remove it, or write the start tag that it belongs to";
-                self.violations.push(Violation::unbalanced(what, help, name, Ordering::Less));
+                self.violations.push(Violation::unbalanced(fault, help, name, Ordering::Less));
             }
             return;
         };
@@ -273,31 +284,33 @@ impl Checker<'_> {
             let violation = match &*ended.address {
                 "" => Violation::new(format!("a <{name}> without a text"), help, &[&format!("<{name}")]),
                 address => {
-                    let what = format!("a link to \"{address}\" without a text");
-                    Violation::new(what, help, &[&format!("href=\"{address}\""), &format!("[]({address})")])
+                    let fault = format!("a link to \"{address}\" without a text");
+                    Violation::new(fault, help, &[&format!("href=\"{address}\""), &format!("[]({address})")])
                 }
             };
             self.violations.push(violation);
         }
-        closed.for_each(|open| self.unclosed(&open.name));
+        for open in closed {
+            self.unclosed(&open.name);
+        }
     }
 
     fn unclosed(&mut self, name: &str) {
         if !WITHOUT_END.contains(&name) {
-            let what = format!("a <{name}> that nothing closes");
+            let fault = format!("a <{name}> that nothing closes");
             let help = "write its end tag where it ends, within the element in which it begins";
-            self.violations.push(Violation::unbalanced(what, help, name, Ordering::Greater));
+            self.violations.push(Violation::unbalanced(fault, help, name, Ordering::Greater));
         }
     }
 }
 
-/// True for a script of this type that is run.
+/// True for the type of a script that browsers run.
 fn is_code(kind: &str) -> bool {
     let kind = kind.trim().to_ascii_lowercase();
     matches!(&*kind, "" | "module") || kind.ends_with("javascript")
 }
 
-/// The purpose of a `<link>` of this kind, if it loads something.
+/// The purpose of a `<link>` with this relation, if it loads something.
 fn linked(rel: &str) -> Option<Load> {
     match rel {
         "stylesheet" => Some(Load::Stylesheet),

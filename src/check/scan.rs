@@ -1,4 +1,4 @@
-//! The addresses in a file, and the places in it to which others can refer, without its text.
+//! The addresses and ids of a file, kept without its text.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -22,7 +22,7 @@ pub struct Scan {
     pub(super) path: OutputPath,
     pub(super) origin: Origin,
     pub(super) own: FragmentScan,
-    /// The fragments that other pages have as well.
+    /// The fragments that the page shares with others.
     pub(super) fragments: Vec<Arc<Fragment>>,
     pub(super) violations: Vec<Violation>,
 }
@@ -50,7 +50,7 @@ impl Scan {
                 let text = String::from_utf8_lossy(bytes);
                 (FragmentScan::from_file(artifact.path.extension(), &text, base), Vec::new())
             }
-            // Files that are made on request refer to no others.
+            // Deferred files refer to no others.
             Bytes::Deferred(_) => Default::default(),
         };
         let own = FragmentScan { links: own.links.distinct(), ..own };
@@ -70,15 +70,18 @@ impl Scan {
     pub(super) fn repeated_ids(&self) -> Vec<&str> {
         let mut ids: Vec<&str> = self.ids().collect();
         ids.sort_unstable();
-        let pairs =
-            ids.windows(2).filter_map(|pair| if let [a, b] = pair { (a == b).then_some(*a) } else { None });
-        let mut repeated: Vec<&str> = pairs.collect();
+        let mut repeated = Vec::new();
+        for (id, next) in ids.iter().zip(ids.iter().skip(1)) {
+            if id == next {
+                repeated.push(*id);
+            }
+        }
         repeated.dedup();
         repeated
     }
 }
 
-/// False for a fragment that stands within a tag.
+/// False for a fragment that ends within a tag.
 fn is_whole(fragment: &Fragment, base: &Base) -> bool {
     fragment.scan.get_or_init(|| FragmentScan::from_html(&fragment.html, base)).is_whole
 }
@@ -159,7 +162,7 @@ fn listed_addresses(text: &str, base: &Base, mut visit: impl FnMut(&str)) {
     for (at, _) in text.match_indices(base.root().as_str()) {
         let address = text.get(at..).unwrap_or_default();
         let address = address.split(END).next().unwrap_or_default();
-        // A point or comma behind an address belongs to the sentence.
+        // A full stop or comma behind an address belongs to the sentence.
         visit(address.trim_end_matches(['.', ',', ';', ':', '!', '?']));
     }
 }
@@ -176,7 +179,7 @@ pub(super) fn srcset(srcset: &str, mut visit: impl FnMut(&str)) {
         let (address, after) = rest.split_at(end);
         let alone = address.trim_end_matches(',');
         visit(alone);
-        // Without a comma right after it, an address has a width or density, which ends with one.
+        // An address without a comma right behind it has a width or density, which ends with a comma.
         rest = if alone.len() < address.len() {
             after
         } else {

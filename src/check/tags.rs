@@ -27,13 +27,13 @@ pub(super) fn start_tags<'h>(html: &'h str, mut visit: impl FnMut(&'h str, &[Att
                 let name_end = tag.bytes().position(ends_name).unwrap_or(tag.len());
                 let (name, behind) = tag.split_at(name_end);
                 attributes.clear();
-                let behind = read_attributes(behind, &mut attributes);
-                if behind.is_some() {
+                let content = read_attributes(behind, &mut attributes);
+                if content.is_some() {
                     visit(name, &attributes);
                 }
-                match behind {
-                    Some(content) if RAW_TEXT.contains(&name) => after(content, &format!("</{name}")),
-                    behind => behind,
+                match content {
+                    Some(text) if RAW_TEXT.contains(&name) => after(text, &format!("</{name}")),
+                    content => content,
                 }
             }
             _ => Some(tag),
@@ -58,7 +58,7 @@ fn ends_name(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b'/' || byte == b'>'
 }
 
-/// Reads the attributes of a tag. Returns what follows the tag, or `None` if it doesn't end.
+/// Reads the attributes of a tag. Returns the text behind the tag, or `None` if the tag doesn't end.
 fn read_attributes<'h>(text: &'h str, attributes: &mut Vec<Attribute<'h>>) -> Option<&'h str> {
     let mut rest = text;
     loop {
@@ -87,7 +87,7 @@ fn read_attributes<'h>(text: &'h str, attributes: &mut Vec<Attribute<'h>>) -> Op
     }
 }
 
-/// The value of an attribute without character references.
+/// Replaces the character references in the value of an attribute.
 pub(super) fn unescaped(value: &str) -> Cow<'_, str> {
     if memchr(b'&', value.as_bytes()).is_none() {
         return value.into();
@@ -112,7 +112,7 @@ pub(super) fn unescaped(value: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// The character of a reference without `&` and `;`. Returns `None` for names that no address needs.
+/// The character of a reference, written without `&` and `;`. Returns `None` for names that no address needs.
 fn character(name: &str) -> Option<char> {
     match name {
         "amp" => Some('&'),

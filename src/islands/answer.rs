@@ -11,12 +11,14 @@ use crate::diagnostic::nearest;
 /// A mistake found while a component was rendered. It names files by path, since their ids differ between builds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RenderError {
-    /// The mistake, in a line.
+    /// The mistake, in one line.
     pub message: String,
     /// The line that caused it, if it is in a file of the project.
     pub frame: Option<Box<StackFrame>>,
-    /// The words at that line.
+    /// The label at that line.
     pub label: String,
+    /// The label at the component if no line is known.
+    pub fallback_label: Option<String>,
     /// Advice on what to do.
     pub help: Option<String>,
     /// True if rendering took so long that another try with other props would hold up the build.
@@ -25,7 +27,14 @@ pub(super) struct RenderError {
 
 impl RenderError {
     pub fn new(message: impl Into<String>, frame: Option<Box<StackFrame>>) -> Self {
-        Self { message: message.into(), frame, label: String::new(), help: None, is_endless: false }
+        Self {
+            message: message.into(),
+            frame,
+            label: String::new(),
+            fallback_label: None,
+            help: None,
+            is_endless: false,
+        }
     }
 
     pub fn endless(frame: Option<Box<StackFrame>>) -> Self {
@@ -99,15 +108,12 @@ pub(super) fn read(
                 return Err(RenderError::new(format!("{component} throws inside a Suspense boundary"), None)
                     .help("islands are rendered synchronously: remove what it waits for"));
             }
+            let parts = without_preloads(&first).split(prefix).map(str::to_owned).collect();
             let notes = notes
                 .into_iter()
                 .map(|note| MarkupNote { frame: StackFrame::first(&note.stack, server), text: note.text })
                 .collect();
-            Ok(RenderedMarkup {
-                parts: without_preloads(&first).split(prefix).map(str::to_owned).collect(),
-                notes,
-                unread,
-            })
+            Ok(RenderedMarkup { parts, notes, unread })
         }
     }
 }
@@ -155,6 +161,7 @@ fn react_error(message: &str) -> String {
     meaning.to_owned()
 }
 
+/// The error of a component that renders different markup for the same props.
 fn unsteady(
     component: &str,
     first: &str,
@@ -169,9 +176,13 @@ fn unsteady(
         Some((reading, frame)) => RenderError::new(message, Some(frame))
             .label(format!("reads {}", reading.what))
             .help("pass it as a string in the island's props, or read it in an effect (useEffect)"),
-        None => RenderError::new(message, None)
-            .label(format!("first `{}`, then `{}`", difference(first, second), difference(second, first)))
-            .help("look for a variable outside the component that rendering changes"),
+        None => {
+            let label =
+                format!("first `{}`, then `{}`", difference(first, second), difference(second, first));
+            let error = RenderError::new(message, None)
+                .help("look for a variable outside the component that rendering changes");
+            RenderError { fallback_label: Some(label), ..error }
+        }
     }
 }
 
@@ -181,7 +192,7 @@ fn difference(text: &str, other: &str) -> String {
     text.chars().skip(common.saturating_sub(12)).take(32).collect()
 }
 
-/// The markup without React's preload hints for images ahead of it: the page has hints of its own.
+/// Removes React's preload hints at the start of the markup, as pages have their own.
 fn without_preloads(markup: &str) -> &str {
     let mut rest = markup;
     while rest.starts_with("<link rel=\"preload\"") {

@@ -52,9 +52,8 @@ pub(super) struct Loads {
     pub shared: Vec<String>,
 }
 
-/// The script that hydrates islands. It is an entry of its own so that React is a chunk of its own even if a single island
-/// uses it. esbuild writes it beside the islands, so that no island may have its name, also on a file system that ignores
-/// case.
+/// The script that hydrates islands. As an entry point of its own, it puts React into a chunk of its own even if only
+/// one island uses it. The dash keeps its file apart from the files of islands beside it, also where case is ignored.
 const MOUNT: &str = "island-mount";
 
 /// The parts of the scripts that come with gympress, in TypeScript.
@@ -65,10 +64,10 @@ pub(super) const RUNTIME: [(&str, &str); 4] = [
     ("serve.ts", include_str!("runtime/serve.ts")),
 ];
 
-/// The project's own script for every page, without React. It need not exist.
+/// The project's own script for every page, without React; optional.
 const SITE_BOOT: &str = "components/boot.ts";
 
-/// The empty script that takes its place if there is none.
+/// The empty script in its place if there is none.
 const NO_SITE_BOOT: &str = "site-boot.ts";
 
 const COMMON: [&str; 3] = ["--target=es2022", "--platform=browser", "--jsx=automatic"];
@@ -103,8 +102,8 @@ pub(super) fn server_options() -> Vec<String> {
     [COMMON.as_slice(), &SERVER].concat().into_iter().map(str::to_owned).collect()
 }
 
-/// Bundles the islands of a project, whose components are in the scratch folder, or reports why that can't be done. A
-/// message that isn't about a certain file is reported `at` one of them.
+/// Bundles the islands of a project, whose components were copied into the scratch folder. Returns `None` if that can't
+/// be done, after reporting the reason. Messages without a file are reported `at` one of the files.
 ///
 /// # Errors
 /// If esbuild can't be run or the scratch folder not be written.
@@ -124,7 +123,7 @@ pub(super) fn build(
     let mut client_options = client_options(react);
     client_options.push(alias.clone());
     let mut server_options = server_options();
-    // React's legacy server for browsers uses no streams, which the engine hasn't got.
+    // The engine has no streams, and React's legacy server for browsers uses none.
     server_options.push(
         "--alias:react-dom/server=./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js"
             .to_owned(),
@@ -207,7 +206,7 @@ fn write_entries(
 }
 
 impl Bundle {
-    /// Takes the files of the client's bundle, and the scripts that each of them and each island loads.
+    /// Takes the files of the client's bundle, and notes the scripts that each file and each island loads.
     fn take_client(&mut self, ran: &RunOutput, components: &Components) {
         for (path, output) in &ran.metafile.outputs {
             let own = output.imports.iter().filter(|import| !import.external);

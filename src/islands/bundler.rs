@@ -42,7 +42,7 @@ pub struct Bundler {
 #[derive(Debug)]
 pub(super) struct MarkupCache {
     key: blake3::Hash,
-    /// The markup.
+    /// The results of rendering.
     pub rendered: Mutex<Memo>,
     /// True if some markup isn't saved yet.
     pub is_unsaved: AtomicBool,
@@ -64,21 +64,16 @@ type SavedMarkup = Vec<(String, String, RenderedMarkup)>;
 const BUNDLE: &str = "bundle";
 const MARKUP: &str = "markup";
 
-/// The most islands whose markup is cached: a site has a few dozen.
+/// The most islands whose markup is saved: a site has a few dozen.
 const MOST: usize = 4_000;
 
-/// Markup by the component's name and its props, or the error that it couldn't be rendered for.
+/// The result of rendering an island, by the name of the component and its props.
 pub(super) type Memo = BTreeMap<(Arc<str>, String), Arc<Result<RenderedMarkup, RenderError>>>;
 
 impl Bundler {
-    /// A bundler with this cache, and with the islands that were bundled before the program was compiled.
+    /// Makes a bundler with this cache, and with the islands that were bundled before the program was compiled.
     pub fn new(cache: Cache, prebuilt: Bundles) -> Self {
         Self { cache, engine: Arc::default(), newest: Mutex::default(), markup: Mutex::default(), prebuilt }
-    }
-
-    /// True if the islands of this project were bundled before.
-    pub fn brings(&self, sources: &Sources) -> bool {
-        self.prebuilt.get().is_some_and(|prebuilt| prebuilt.is_of(sources, React::Production))
     }
 
     /// The bundle of a project. Returns `None` if it has no components or they can't be bundled. esbuild's warnings are
@@ -137,7 +132,7 @@ impl Bundler {
         self.engine.clone()
     }
 
-    /// The cached markup of the islands of the bundle of this key.
+    /// The cached markup of the islands in the bundle with this key.
     pub(super) fn markup(&self, key: blake3::Hash) -> Arc<MarkupCache> {
         let mut newest = lock(&self.markup);
         if let Some(markup) = &*newest
@@ -157,7 +152,7 @@ impl Bundler {
         markup
     }
 
-    /// Saves markup, unless all of it was saved before.
+    /// Saves markup, unless nothing is new.
     pub(super) fn save_markup(&self, markup: &MarkupCache) {
         if !markup.is_unsaved.swap(false, Ordering::Relaxed) {
             return;
@@ -180,7 +175,7 @@ fn key(sources: &Sources, packages: &Packages, react: React) -> blake3::Hash {
     cache::key([packages.fingerprint().as_bytes().as_slice(), own_key(sources, react).as_bytes()])
 }
 
-/// False for files that are there for developers of components only. The theme in the binary hasn't got them, either.
+/// False for files that only help developers of components; the theme in the binary doesn't have them.
 fn is_code(path: &str) -> bool {
     !["components/README.md", "components/package.json"].contains(&path)
 }

@@ -51,7 +51,7 @@ impl Components {
         self.0.get(name)
     }
 
-    /// Reports a name that no island has, at no place yet.
+    /// Makes the diagnostic for a name that no island has; the caller adds the place.
     pub fn unknown(&self, name: &str) -> Diagnostic {
         let names: Vec<&str> = self.0.keys().map(|name| &**name).collect();
         let way = if is_name(name) {
@@ -68,7 +68,7 @@ impl Components {
     }
 }
 
-/// True for a name that a component can have: JSX takes names in lower case for elements of HTML.
+/// True for a name that a component can have: in JSX, names in lower case are elements of HTML.
 fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_uppercase())
         && name.chars().all(|character| character.is_ascii_alphanumeric())

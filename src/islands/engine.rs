@@ -20,13 +20,13 @@ use super::{
     markup::RenderedMarkup,
 };
 
-/// The number of times that the engine may ask whether to go on: about two seconds of a loop that does nothing. It is a
-/// count and no time, so that a busy machine doesn't fail a component which an idle machine passes.
+/// The number of interrupt checks after which rendering is stopped: about two seconds of an empty loop. Unlike a time,
+/// a count gives the same result on a busy machine.
 const PATIENCE: u32 = 10_000;
 
 const THREAD_STACK: usize = 2 * 1024 * 1024;
 
-/// The stack of JavaScript, well below that of the thread, which has the engine's own calls on it too.
+/// The stack of JavaScript, well below that of the thread, which also holds the engine's own calls.
 const STACK: usize = 768 * 1024;
 
 const MEMORY: usize = 128 * 1024 * 1024;
@@ -43,7 +43,7 @@ pub(super) struct Task {
     pub key: blake3::Hash,
     pub component: Arc<str>,
     pub props: String,
-    /// The placeholder of the prefix of the ids.
+    /// The placeholder for the prefix of ids in the markup.
     pub prefix: String,
 }
 
@@ -81,7 +81,7 @@ fn run(jobs: &Receiver<RenderJob>) {
     let mut running: Option<(blake3::Hash, Result<ServerScript, RenderError>)> = None;
     for RenderJob { task, answer } in jobs {
         if running.as_ref().is_none_or(|(key, _)| *key != task.key) {
-            // The old script is dropped before the new one starts: two need twice the memory.
+            // The old script is dropped before the new one starts: both need memory.
             running = None;
         }
         let (_, script) = running.get_or_insert_with(|| (task.key, ServerScript::start(&task.bundle)));
@@ -89,12 +89,12 @@ fn run(jobs: &Receiver<RenderJob>) {
             Ok(script) => script.render(&task),
             Err(error) => Err(error.clone()),
         };
-        // Sending fails only if the thread that sent the job has been stopped.
+        // Sending fails only if the thread that sent the job was stopped.
         let _ = answer.send(rendered);
     }
 }
 
-/// A bundle that was read by the engine, within limits of time, stack and memory.
+/// A bundle loaded by the engine, within limits of time, stack and memory.
 struct ServerScript {
     context: Context,
     patience: Rc<Cell<u32>>,
@@ -121,7 +121,7 @@ impl ServerScript {
         Ok(script)
     }
 
-    /// The island's markup for its props, which are JSON.
+    /// Renders the island to markup.
     fn render(&self, task: &Task) -> Result<RenderedMarkup, RenderError> {
         let server = &task.bundle.server;
         let json: String = self.guarded(server, |context| {
@@ -131,7 +131,7 @@ impl ServerScript {
         answer::read(&json, &task.component, &task.prefix, server)
     }
 
-    /// Calls `run` with full patience. An exception becomes a [`RenderError`].
+    /// Calls `run` with full patience. Turns an exception into a [`RenderError`].
     fn guarded<T>(
         &self,
         server: &str,

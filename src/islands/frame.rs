@@ -1,11 +1,11 @@
-//! Lines of components in the engine's stack traces: the bundle for the engine isn't minified, so that its lines are nearly
-//! those of the component.
+//! Lines of components in the engine's stack traces. The bundle for the engine isn't minified, so that its lines are
+//! nearly those of the components.
 
 use serde::{Deserialize, Serialize};
 
 use super::component::FOLDER;
 
-/// A function of the project that ran.
+/// A stack frame in a component.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StackFrame {
     /// The file, relative to the root.

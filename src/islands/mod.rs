@@ -64,6 +64,7 @@ pub struct Islands {
     /// The markup of the bundle's islands that were rendered so far.
     markup: Arc<MarkupCache>,
     engine: Arc<Engine>,
+    /// The errors of components whose rendering didn't finish, by name: they aren't rendered again with other props.
     endless: Mutex<BTreeMap<Arc<str>, RenderError>>,
     reporter: Reporter,
 }
@@ -79,7 +80,7 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// All of them.
+    /// All strategies.
     pub const ALL: [Self; 2] = [Self::Visible, Self::Interaction];
 
     /// The name in templates and in the boot script.
@@ -129,17 +130,14 @@ impl Islands {
         })
     }
 
-    /// The name of the island that is `components/<name>.tsx`.
-    ///
-    /// # Errors
-    /// If there is none; the diagnostic has no place yet.
+    /// The name of the island in `components/<name>.tsx`.
     pub fn named(&self, name: &str) -> Result<Arc<str>, Box<Diagnostic>> {
         let component = self.components.get(name).ok_or_else(|| Box::new(self.components.unknown(name)))?;
         Ok(component.name.clone())
     }
 
-    /// The island's element with its markup, empty if the islands couldn't be bundled, which was reported. The props that the
-    /// component doesn't read are put into `unread`.
+    /// Writes the island's element with its markup, and puts the props that the component doesn't read into `unread`.
+    /// Returns an empty text if the islands couldn't be bundled, which was reported.
     ///
     /// # Errors
     /// If its component can't be rendered; the diagnostic points into the component's file.
@@ -164,7 +162,7 @@ impl Islands {
         }
     }
 
-    /// The markup for these props: rendered once, whatever the number of pages.
+    /// The markup for these props: rendered once for all pages.
     fn rendered(
         &self,
         bundled: &Bundled,
@@ -178,7 +176,7 @@ impl Islands {
         if let Some(error) = lock(&self.endless).get(&component.name) {
             return Arc::new(Err(error.clone()));
         }
-        // The placeholder of the prefix of the ids may not occur in the text of the island.
+        // The placeholder for the prefix must not occur in the text of the island.
         let mut prefix = String::from('\u{E000}');
         while props.contains(&prefix) {
             prefix.push('\u{E000}');
@@ -201,7 +199,7 @@ impl Islands {
         result
     }
 
-    /// Saves what was rendered, for the next build.
+    /// Saves the markup for the next build.
     pub fn save_markup(&self, bundler: &Bundler) {
         bundler.save_markup(&self.markup);
     }
@@ -217,7 +215,7 @@ impl Islands {
         artifacts
     }
 
-    /// The names in [`Islands::FOLDER`] of the scripts that a site with these islands doesn't use.
+    /// The names in [`Islands::FOLDER`] of the scripts that a site needs none of, if it shows the islands `used`.
     pub fn unused(&self, used: &BTreeSet<Arc<str>>) -> BTreeSet<&str> {
         let Some(Bundled { bundle, .. }) = &self.bundled else { return BTreeSet::new() };
         let islands = used.iter().filter_map(|name| bundle.islands.get(&**name));
@@ -233,7 +231,7 @@ impl Islands {
         unused
     }
 
-    /// True if a script imports the component or script at `path`, or if that isn't known for lack of a bundle.
+    /// True if a script imports the component or script at `path`, or if nobody knows for lack of a bundle.
     pub fn imports(&self, path: &str) -> bool {
         self.bundled.as_ref().is_none_or(|bundled| bundled.bundle.imported.contains(path))
     }

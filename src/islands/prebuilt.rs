@@ -27,14 +27,14 @@ use crate::{
 /// The bytes that `build.rs` embedded; empty in a binary that was compiled without bundles.
 const EMBEDDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/islands"));
 
-/// The file of the bundles in a folder of [`Bundles::write`]; `build.rs` has the same name.
+/// The file of the bundles in the folder of [`Bundles::write`]; `build.rs` reads it by the same name.
 const FILE: &str = "islands";
 
 /// The theme's islands, bundled and compressed, or none.
 #[derive(Clone, Debug, Default)]
 pub struct Bundles {
     compressed: Cow<'static, [u8]>,
-    /// The bundle, decompressed when it's first used.
+    /// The decompressed bundle, made when it's first used.
     prebuilt: OnceLock<Option<Prebuilt>>,
 }
 
@@ -123,7 +123,7 @@ impl Prebuilt {
         self.key == *own_key(sources, react).as_bytes()
     }
 
-    /// The bundle, as if it had been made now.
+    /// The bundle in the form of one that was just made.
     pub fn bundled(&self, file: FileId) -> Bundled {
         Bundled { bundle: self.bundle.clone(), key: self.key.into(), file }
     }
@@ -140,7 +140,7 @@ fn is_script(path: &str) -> bool {
 pub(super) fn needs_esbuild(sources: &Sources, failure: Failure) -> Result<Diagnostic, Failure> {
     let own: Vec<(FileId, &str)> = own_code(sources).collect();
     let scripts: Vec<(FileId, &str)> = own.iter().copied().filter(|(_, path)| is_script(path)).collect();
-    // Other files are named only if there are no scripts.
+    // Other files are named only without scripts.
     let mut own = if scripts.is_empty() { own } else { scripts }.into_iter();
     let Some((file, path)) = own.next() else { return Err(failure) };
     let others = own.map(|(file, path)| (Span::whole(file), format!("{path} as well")));

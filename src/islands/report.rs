@@ -13,7 +13,7 @@ use crate::{
     source::Sources,
 };
 
-/// The files below `components/`, by path.
+/// Makes diagnostics that point into the files of components.
 pub(super) struct Reporter {
     files: BTreeMap<Arc<str>, (FileId, Arc<str>)>,
 }
@@ -36,10 +36,10 @@ impl Reporter {
         } else {
             format!("{name} can't be rendered: {}", error.message)
         };
+        let label = if span.is_some() { Some(&error.label) } else { error.fallback_label.as_ref() };
         let mut diagnostic = diagnostic!(code::ISLAND, span.unwrap_or(component.declaration), "{message}");
-        // A label of a line makes sense at that line only.
-        if span.is_some() || error.frame.is_none() && error.label.starts_with("first ") {
-            diagnostic = diagnostic.label(error.label.clone());
+        if let Some(label) = label {
+            diagnostic = diagnostic.label(label.clone());
         }
         diagnostic.help(error.help.clone())
     }
@@ -58,7 +58,8 @@ impl Reporter {
         diagnostic
     }
 
-    /// The line that ran, if esbuild left it as it is in the component, or else the name of its function.
+    /// The place of the line that ran, if esbuild left the line as it is in the component, else the name of its
+    /// function.
     fn at(&self, frame: &StackFrame) -> Option<Span> {
         let (file, text) = self.files.get(frame.path.as_str())?;
         let name = format!("{}(", frame.function);
@@ -70,7 +71,7 @@ impl Reporter {
     }
 }
 
-/// The declaration of the component in a file, or else the start of the file.
+/// The declaration of the component in a file, else the start of the file.
 pub(super) fn declaration(file: FileId, text: &str) -> Span {
     let Some((before, from)) = text.find("export default").and_then(|at| text.split_at_checked(at)) else {
         return Span::whole(file);

@@ -12,12 +12,11 @@ pub enum Bytes {
     Ready(Arc<Vec<u8>>),
     /// A page, in pieces.
     Page(Arc<Html>),
-    /// Made on request, because they are too expensive or too many for memory. Such a file refers
-    /// to no other.
+    /// Made on request, as they take too long or too much memory. Such a file refers to no other.
     Deferred(Arc<Deferred>),
 }
 
-/// A deterministic way to make bytes, cached between builds.
+/// A deterministic function that makes bytes, whose result is cached between builds.
 pub struct Deferred {
     cache_key: String,
     blobs: BlobCache,
@@ -30,12 +29,12 @@ impl Deferred {
         self.cache_key.clone()
     }
 
-    /// True if the cache has them, so that they need not be made.
+    /// True if the bytes are cached and need not be made.
     pub fn is_cached(&self) -> bool {
         self.blobs.has(&self.cache_key)
     }
 
-    /// Makes them, or loads them from the cache.
+    /// Makes the bytes, or loads them from the cache.
     ///
     /// # Errors
     /// If the machine fails.
@@ -51,7 +50,7 @@ impl fmt::Debug for Deferred {
 }
 
 impl Bytes {
-    /// Bytes that `make` makes on request, under this key in the cache.
+    /// Bytes that are made on request, and cached under this key.
     pub fn on_request(
         cache_key: String,
         blobs: &BlobCache,
@@ -61,7 +60,7 @@ impl Bytes {
         Self::Deferred(Arc::new(Deferred { cache_key, blobs, make: Box::new(make) }))
     }
 
-    /// The bytes, made now if they aren't there.
+    /// The bytes, made now if they are deferred.
     ///
     /// # Errors
     /// If the machine fails while they are made.
@@ -73,7 +72,7 @@ impl Bytes {
         }
     }
 
-    /// The way to make them, if they have to be made.
+    /// The function that makes the bytes, if they are deferred.
     pub fn deferred(&self) -> Option<&Deferred> {
         match self {
             Self::Ready(_) | Self::Page(_) => None,
@@ -81,7 +80,7 @@ impl Bytes {
         }
     }
 
-    /// The bytes that are in memory; empty for a file that would have to be made.
+    /// The bytes in memory; empty if they are deferred.
     pub fn ready(&self) -> Cow<'_, [u8]> {
         match self {
             Self::Ready(bytes) => bytes.as_slice().into(),

@@ -1,8 +1,8 @@
-//! Text for HTML.
+//! Escapes for HTML.
 
 use std::fmt;
 
-/// Text for HTML, in an attribute or between tags.
+/// Escapes text for HTML, in an attribute or between tags.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     // Writing into a string can't fail.
@@ -10,15 +10,15 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// The position of the first sign that HTML has an escape for. Quotes are looked for only ahead of the first other sign, so
-/// that no text is read again for each of its signs.
+/// The position of the first character that HTML needs an escape for. Quotes are searched only before the first other
+/// one, so that no text is read again for each of its characters.
 fn first_special(text: &[u8]) -> Option<usize> {
     let sign = memchr::memchr3(b'&', b'<', b'>', text);
     let before = text.get(..sign.unwrap_or(text.len())).unwrap_or_default();
     memchr::memchr2(b'"', b'\'', before).or(sign)
 }
 
-/// Writes text for HTML, in an attribute or between tags, copying what needs no escape in one go.
+/// Writes text escaped for HTML, in an attribute or between tags, copying the parts that need no escape at once.
 pub fn write_escaped(out: &mut impl fmt::Write, text: &str) -> fmt::Result {
     let mut rest = text;
     while let Some(at) = first_special(rest.as_bytes()) {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-/// A page: its own markup with shared fragments in it, which are joined when it is written.
+/// A page: its own markup and shared fragments, joined when the page is written.
 #[derive(Debug, Default)]
 pub struct Html {
     own: String,
@@ -10,12 +10,12 @@ pub struct Html {
     fragments: Vec<(usize, Arc<Fragment>)>,
 }
 
-/// Markup that several pages have in common, letter by letter.
+/// Markup that several pages share.
 #[derive(Debug)]
 pub struct Fragment {
     /// The markup.
     pub html: String,
-    /// Found by the check of the output in the first page that has it.
+    /// The result of scanning it, made by the check of the output on the first page that has it.
     pub scan: OnceLock<FragmentScan>,
 }
 
@@ -27,7 +27,7 @@ impl Fragment {
 }
 
 impl Html {
-    /// An empty page, with room for so many bytes of its own markup.
+    /// Makes an empty page, with room for this many bytes of its own markup.
     pub fn with_capacity(bytes: usize) -> Self {
         Self { own: String::with_capacity(bytes), fragments: Vec::new() }
     }
@@ -47,7 +47,7 @@ impl Html {
         self.fragments.iter().map(|(_, fragment)| fragment)
     }
 
-    /// The page's own markup, cut where fragments stand.
+    /// The page's own markup, cut at the fragments.
     pub fn own(&self) -> impl Iterator<Item = &str> {
         let ends = self.fragments.iter().map(|(at, _)| *at).chain([self.own.len()]);
         let starts = std::iter::once(0).chain(self.fragments.iter().map(|(at, _)| *at));
@@ -67,20 +67,20 @@ impl Html {
     }
 }
 
-/// Addresses and ids of a text.
+/// The addresses and ids in a text.
 #[derive(Debug, Default)]
 pub struct FragmentScan {
     /// As they are written; distinct.
     pub links: Texts,
     /// In order.
     pub ids: Texts,
-    /// `<a name>`, to which fragments of addresses lead as well.
+    /// The names of `<a name>`, to which links can lead as well.
     pub names: Texts,
-    /// True if it ends outside of tags.
+    /// True if the text ends outside of tags.
     pub is_whole: bool,
 }
 
-/// Texts in one allocation: there are some dozens of a page, and ten thousands of pages.
+/// Texts in one allocation: a page has some dozens of them, and a site ten thousands of pages.
 #[derive(Debug, Default)]
 pub struct Texts {
     joined: String,
@@ -107,7 +107,9 @@ impl Texts {
         texts.dedup();
         let mut distinct =
             Self { joined: String::with_capacity(self.joined.len()), ends: Vec::with_capacity(texts.len()) };
-        texts.into_iter().for_each(|text| distinct.push(text));
+        for text in texts {
+            distinct.push(text);
+        }
         distinct
     }
 }

@@ -1,4 +1,4 @@
-//! A file of the built site: its path, its bytes, and the parts that a page shares with others.
+//! The files of the built site: their paths, their bytes, and the fragments that pages share.
 
 mod bytes;
 mod escape;
@@ -14,11 +14,11 @@ use crate::{
     source::paths::{extension, is_normal},
 };
 
-/// The folder within the output folder that publishing keeps for itself.
+/// The folder in the output folder that is reserved for publishing.
 pub(crate) const OWN_FOLDER: &str = ".gympress";
 
-/// The path of a file of the site, relative to the output folder: `blog/index.html`. Never absolute,
-/// never with `.` or `..`, `/` between its parts, and not in the folder that publishing keeps for itself.
+/// The path of a file of the site, relative to the output folder: `blog/index.html`. It is never absolute, has `/`
+/// between its parts and no `.` or `..`, and is outside of the folder reserved for publishing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OutputPath(Arc<str>);
 
@@ -36,17 +36,17 @@ impl OutputPath {
         Self::new(&file_at(address.strip_prefix('/')?))
     }
 
-    /// As text, with `/` between its parts.
+    /// The path as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// True for a page.
+    /// True for the file of a page.
     pub fn is_html(&self) -> bool {
         self.0.ends_with(".html")
     }
 
-    /// The ending of the file's name behind its last dot; empty without a dot.
+    /// The ending of the file name behind its last dot; empty without a dot.
     pub fn extension(&self) -> &str {
         extension(&self.0)
     }
@@ -93,15 +93,16 @@ pub struct Artifact {
     pub path: OutputPath,
     /// The content of the file.
     pub bytes: Bytes,
-    /// The content from which it was made, for diagnostics.
+    /// The sources that it was made from, for diagnostics.
     pub origin: Origin,
-    /// True if its name is made from its content, so that nothing else is ever at its path: browsers may keep it, and a
-    /// page that was opened before a new build still asks for it.
+    /// True if its name has a hash of its content, so that nothing else ever takes its path: browsers may keep it, and
+    /// pages opened before a new build still ask for it.
     pub has_hashed_name: bool,
 }
 
 impl Artifact {
-    /// A file with a hash in its name. Returns `None` if there can be none at the address, which is below the site's root.
+    /// Makes a file with a hash in its name. Returns `None` if `address`, which is below the site's root, can't be a
+    /// path.
     pub fn hashed(address: &str, bytes: impl Into<Bytes>, origin: Origin) -> Option<Self> {
         let path = OutputPath::new(address.trim_start_matches('/'))?;
         Some(Self { path, bytes: bytes.into(), origin, has_hashed_name: true })
@@ -111,7 +112,7 @@ impl Artifact {
 /// The sources that a file of the site was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// The content file (for a page that lists entries: the file with the page's own words).
+    /// The content file. For a page that lists entries, the file with the page's own words.
     pub content: FileId,
     /// The template or stylesheet, if one was used.
     pub template: Option<FileId>,

@@ -18,22 +18,21 @@ const RESERVED: [(&str, &str); 7] = [
     ("node_modules", "which another program keeps"),
 ];
 
-/// A place for the published site that holds no part of the project and isn't a link to elsewhere.
-/// It need not exist.
+/// The folder for the published site. It holds no part of the project, isn't a link to elsewhere, and need not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutFolder {
     path: PathBuf,
 }
 
 impl OutFolder {
-    /// The folder `out`, for the project in `root`.
+    /// Checks the folder `out` for the project in `root`.
     ///
     /// # Errors
-    /// If `out` is a file or a symbolic link, if it holds the project, or if it is within a folder of the project that
-    /// is something else; and if the system doesn't let us look.
+    /// If `out` is a file or a symbolic link, if it holds the project, or if it is within a reserved folder of the
+    /// project; and if the system doesn't let us look.
     pub fn new(out: &Path, root: &Path) -> Result<Self, Failure> {
         let other_folder = "name a folder of its own with --out, such as dist";
-        // Without a slash at the end, which would follow a link.
+        // A slash at the end is removed, as the system would follow a link then.
         let given: PathBuf = out.components().collect();
         match fs::symlink_metadata(&given) {
             Ok(metadata) if metadata.is_symlink() => {
@@ -73,7 +72,7 @@ fn refusal(out: &Path, why: &str) -> Failure {
     Failure::new(format!("can't publish into {}: it {why}", out.display()))
 }
 
-/// `path` without links and `..`, whether or not it exists.
+/// Resolves links and `..` in `path`, whether or not it exists.
 fn resolved(path: &Path) -> io::Result<PathBuf> {
     match dunce::canonicalize(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}

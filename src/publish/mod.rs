@@ -1,10 +1,10 @@
-//! Publishing: the files of the site into the output folder, so that a working site is in it at any instant, even if
-//! the build is killed. [docs/publishing.md](../../../docs/publishing.md) says what users can rely on.
+//! Publishing: moves the files of the site into the output folder so that a working site is there at any instant, even
+//! if the build is killed. [docs/publishing.md](../../../docs/publishing.md) tells users what they can rely on.
 //!
 //! [`Staging::take`] compares each file with the published one, and writes it into a staging folder on the same file
-//! system if it differs. It is called from many threads while pages are rendered, so that a site never has to fit into
-//! memory. [`Staging::publish`] moves the staged files into place once everything was rendered and checked. A
-//! [`Staging`] that is dropped instead leaves the output folder as it was.
+//! system if it differs. Many threads call it while pages are rendered, so that a site never has to fit into memory.
+//! [`Staging::publish`] moves the staged files into place once everything is rendered and checked. A [`Staging`] that
+//! is dropped instead leaves the output folder as it was.
 
 mod folder;
 mod manifest;
@@ -27,15 +27,15 @@ use crate::{
     source::{is_leftover, paths},
 };
 
-/// True for a file that may be in a folder before the first publication, and stays there: repositories, hosts, desktops and
-/// network drives keep such files.
+/// True for a file that may be in a folder before the first publication, and stays there: repositories, hosts, desktops
+/// and network drives make such files.
 fn is_foreign_file(name: &str) -> bool {
     name.starts_with('.') && !name.eq_ignore_ascii_case(OWN_FOLDER)
         || name.eq_ignore_ascii_case("CNAME")
         || is_leftover(name)
 }
 
-/// Makes a folder of the site, and those above it that don't exist.
+/// Makes a folder of the site, and the missing folders above it.
 fn create_folder(folder: &Path) -> io::Result<()> {
     let created = fs::create_dir(folder);
     match (&created, folder.parent()) {
@@ -50,7 +50,7 @@ fn create_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Lets everybody read the file, whatever the umask of the user who builds: another user serves it.
+/// Lets everybody read the file, whatever the builder's umask: another user serves it.
 #[cfg(unix)]
 fn make_readable(path: &Path, metadata: &fs::Metadata, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -70,29 +70,29 @@ pub struct Published {
     pub added: usize,
     /// Files whose bytes were replaced.
     pub changed: usize,
-    /// Files of earlier builds that the site has no more.
+    /// Files of earlier builds that the site doesn't have any more.
     pub removed: usize,
-    /// Files that were the same and not touched.
+    /// Files with the same bytes, which weren't touched.
     pub unchanged: usize,
 }
 
-/// A publication that is under way. Dropped before [`Staging::publish`], it leaves no trace.
+/// A publication in progress. If dropped before [`Staging::publish`], it leaves no trace.
 #[derive(Debug)]
 pub struct Staging {
     out: PathBuf,
-    /// The folder of staged files, each at its path.
+    /// The folder of staged files, which have the same paths there.
     work: PathBuf,
     /// The files that earlier builds made.
     old: Manifest,
-    /// True if the output folder holds nothing but foreign files ([`is_foreign_file`]), so that nothing is in the way of the
+    /// True if the output folder has only foreign files ([`is_foreign_file`]), so that nothing is in the way of the
     /// site's files.
     is_empty: bool,
     lock: File,
-    /// The files and folders that were made for the publication, removed in this order if it doesn't happen.
+    /// The files and folders made for the publication, to be removed in this order if it doesn't happen.
     created: Vec<PathBuf>,
 }
 
-/// A file that was compared with what is published, and written if it differs.
+/// A file that was compared with the published one, and written if it differs.
 #[derive(Clone, Debug)]
 pub struct StagedArtifact {
     path: OutputPath,
@@ -102,7 +102,7 @@ pub struct StagedArtifact {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum FileAction {
     Keep,
-    /// Moves the outermost folder that isn't there yet, with the file in it, or the file alone.
+    /// Moves the file, or the outermost missing folder with the file in it.
     Add(PathBuf),
     Replace,
 }
@@ -112,14 +112,14 @@ enum FileAction {
 pub struct Step {
     phase: Phase,
     to: PathBuf,
-    /// The staged file or folder. `None` for a removal.
+    /// The staged file or folder; `None` for a removal.
     from: Option<PathBuf>,
 }
 
-/// The order of steps: files that pages refer to come before the pages and go after them.
+/// The order of steps: files that pages refer to are added before the pages, and removed after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Phase {
-    /// The manifest of old and new files, by which the next build knows what a killed one leaves.
+    /// The manifest of old and new files, which tells the next build what a killed one left.
     ManifestOfAll,
     /// Files that pages refer to.
     File,
@@ -136,7 +136,7 @@ enum Phase {
 }
 
 impl Staging {
-    /// Starts a publication into `out`: takes the lock, and clears away what a killed build staged.
+    /// Starts a publication into `out`: takes the lock, and removes the files that a killed build staged.
     ///
     /// # Errors
     /// If `out` holds files and no manifest of this version, if another build is publishing into it, or if the system
@@ -155,7 +155,7 @@ impl Staging {
             created.extend((!is_there).then(|| out.to_owned()));
         }
         let lock = lock(out, &lock_path)?;
-        // From here on the lock is released whatever fails.
+        // The lock is released from here on, whatever fails.
         let mut staging =
             Self { out: out.to_owned(), work, old: Manifest::default(), is_empty, lock, created };
         if let Err(error) = fs::remove_dir_all(&staging.work)

@@ -10,7 +10,7 @@ use super::{RequestContext, error::Rejection, store::Account, token::TokenPurpos
 /// The prefix of all calls.
 pub(super) const PATH: &str = "/v1/projects/";
 
-/// Between the project and the path of a document.
+/// The part between the project and the path of a document.
 const DATABASE: &str = "/databases/(default)/documents";
 
 /// The most documents of one call.
@@ -19,11 +19,11 @@ const MAX_DOCUMENTS: usize = 100;
 /// The most entries of a list.
 const MAX_LIST: usize = 200;
 
-/// A document.
+/// A document of an account.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct UserDocument {
     fields: Map<String, Value>,
-    /// In microseconds since 1970, as `updated`.
+    /// In microseconds since 1970, like `updated`.
     created: i64,
     updated: i64,
 }
@@ -59,10 +59,10 @@ struct Precondition {
     exists: Option<bool>,
 }
 
-/// Who asks for which documents.
+/// The sender of a request, and the names of the documents in it.
 struct Visitor {
     account: Option<Account>,
-    /// With which the full names of documents begin.
+    /// The beginning of the full names of documents.
     folder: String,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn call(
     Some(visitor.and_then(|visitor| match call {
         ":commit" => commit(&parsed::<Commit>(body)?.writes, &visitor, context),
         ":batchGet" => batch_get(&parsed::<BatchGet>(body)?.documents, &visitor, context),
-        // Lists and queries, which the rules never allow.
+        // Lists and queries are never allowed by the rules.
         _ => Err(Rejection::permission_denied()),
     }))
 }
@@ -92,7 +92,7 @@ fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Rejection> {
         .map_err(|error| Rejection::malformed(format!("Invalid JSON payload: {error}")))
 }
 
-/// The account of the request's token; `None` without a token.
+/// The account that the request's token was issued to; `None` without a token.
 fn account(context: &RequestContext<'_>, authorization: Option<&str>) -> Result<Option<Account>, Rejection> {
     let Some(authorization) = authorization else { return Ok(None) };
     let token = authorization.strip_prefix("Bearer ").ok_or_else(Rejection::unauthenticated)?;
@@ -101,7 +101,7 @@ fn account(context: &RequestContext<'_>, authorization: Option<&str>) -> Result<
 }
 
 impl Visitor {
-    /// The path of a document of this full name, if it is the visitor's own.
+    /// The path of the document with this full name, if it is the visitor's own.
     fn own<'n>(&self, name: &'n str) -> Result<&'n str, Rejection> {
         let path = name
             .strip_prefix(&self.folder)
@@ -140,6 +140,7 @@ fn commit(writes: &[Write], visitor: &Visitor, context: &RequestContext<'_>) -> 
         for Write { update, current_document } in writes {
             let path = visitor.own(&update.name)?;
             let before = data.documents.get(path);
+            // The rules let a visitor create an empty list only.
             let most = if before.is_some() { MAX_LIST } else { 0 };
             if saved_shows(&update.fields).is_none_or(|entries| entries > most) {
                 return Err(Rejection::permission_denied());
@@ -168,13 +169,13 @@ fn check_count(count: usize) -> Result<(), Rejection> {
     }
 }
 
-/// The length of the list. Returns `None` if the document has other fields.
+/// The number of saved shows. Returns `None` if the document has other fields.
 fn saved_shows(fields: &Map<String, Value>) -> Option<usize> {
     let list = fields.get("savedShows").filter(|_| fields.len() == 1)?.get("arrayValue")?;
     Some(list.get("values").and_then(Value::as_array).map_or(0, Vec::len))
 }
 
-/// RFC 3339 with microseconds, which clients parse.
+/// The time as in RFC 3339 with microseconds, which clients parse.
 fn rfc3339(microseconds: i64) -> Result<String, Rejection> {
     Ok(format!("{:.6}", Timestamp::from_microsecond(microseconds)?))
 }

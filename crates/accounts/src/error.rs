@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-/// Why a request fails: a status and a message in the format of Google's services.
+/// The reason why a request fails: a status and a message in the format of Google's services.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rejection {
     /// The HTTP status.
     pub status: u16,
-    /// The client libraries take the kind of error from its first word.
+    /// The message, whose first word tells client libraries the kind of error.
     message: String,
     /// The canonical name of the status.
     name: &'static str,
@@ -20,8 +20,8 @@ impl Rejection {
     }
 
     /// The request can't be parsed.
-    pub fn malformed(what: impl Into<String>) -> Self {
-        Self::identity(what)
+    pub fn malformed(message: impl Into<String>) -> Self {
+        Self::identity(message)
     }
 
     /// The security rules don't allow it.
@@ -32,13 +32,13 @@ impl Rejection {
 
     /// The token is invalid or expired.
     pub fn unauthenticated() -> Self {
-        let message = "AccountRequest had invalid authentication credentials.".to_owned();
+        let message = "Request had invalid authentication credentials.".to_owned();
         Self { status: 401, message, name: "UNAUTHENTICATED" }
     }
 
     /// The document exists, against the request's precondition.
     pub fn already_exists() -> Self {
-        Self { status: 409, message: "UserDocument already exists".to_owned(), name: "ALREADY_EXISTS" }
+        Self { status: 409, message: "Document already exists".to_owned(), name: "ALREADY_EXISTS" }
     }
 
     /// The file or the system fails, for this reason.
@@ -46,7 +46,7 @@ impl Rejection {
         Self { status: 500, message: reason.into(), name: "INTERNAL" }
     }
 
-    /// The reason, if it isn't the client's fault; clients don't get it.
+    /// The reason of a failure that isn't the client's fault; clients don't get it.
     pub fn internal(&self) -> Option<&str> {
         (self.status == 500).then_some(self.message.as_str())
     }

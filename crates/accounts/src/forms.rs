@@ -1,5 +1,5 @@
-//! Forms that browsers post as they are: messages from the contact form, which stay on this machine, and the page of a new
-//! password, behind the link that the terminal shows.
+//! Forms that browsers post themselves: messages from the contact form, which stay on this machine, and the page for a
+//! new password, to which the terminal shows the link.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use super::{AccountEvent, AccountResponse, Body, RequestContext, error::Rejectio
 /// The path to which browsers post messages of the contact form.
 pub(super) const MESSAGES: &str = "/.gympress/messages";
 
-/// The path of the page of a new password.
+/// The path of the page for a new password.
 pub(super) const PASSWORD: &str = "/.gympress/password";
 
 /// The most messages that are kept; older ones are deleted.
@@ -27,7 +27,7 @@ pub struct ContactMessage {
     pub name: String,
     /// The sender's address, as typed.
     pub email: String,
-    /// The class that they chose; empty if none.
+    /// The chosen class; empty if none.
     pub class: String,
     /// The text; may be empty.
     pub comment: String,
@@ -51,13 +51,13 @@ pub(super) fn receive(context: &RequestContext<'_>, body: &[u8]) -> Result<(), R
     Ok(())
 }
 
-/// The page of a new password, for the code in the query of `target`.
+/// The page for a new password, with the code from the query of `target`.
 pub(super) fn page(target: &str) -> AccountResponse {
     let query = target.split_once('?').map(|(_, query)| query).unwrap_or_default();
     html(200, &form("Choose a new password.", &field(query.as_bytes(), "code")))
 }
 
-/// Sets the password that the page posts.
+/// Sets the password that the page posted.
 pub(super) fn set_password(context: &RequestContext<'_>, body: &[u8]) -> Result<AccountResponse, Rejection> {
     let code = field(body, "code");
     let account = context.store.account(|account| account.reset_code.as_ref() == Some(&code));
@@ -72,7 +72,7 @@ pub(super) fn set_password(context: &RequestContext<'_>, body: &[u8]) -> Result<
 }
 
 fn form(text: &str, code: &str) -> String {
-    // A code has no other characters, and none of these is markup.
+    // Codes have no other characters, and these are no markup.
     let code: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
     format!(
         "<p>{text}</p>\

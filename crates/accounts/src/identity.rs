@@ -15,7 +15,7 @@ use super::{
     token::{LIFETIME, TokenPurpose},
 };
 
-/// The parameters of all calls; each reads those that it needs.
+/// The parameters of all calls; each call reads only some.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Parameters {
@@ -25,13 +25,13 @@ struct Parameters {
     request_type: Option<String>,
 }
 
-/// The minimum of Firebase Authentication, in characters.
+/// The minimum length of a password in Firebase Authentication, in characters.
 const MIN_PASSWORD: usize = 6;
 
-/// The longest address of RFC 5321, in bytes.
+/// The longest email address that RFC 5321 allows, in bytes.
 const MAX_ADDRESS_BYTES: usize = 254;
 
-/// Answers the call of this name. Returns `None` if there is no such call.
+/// Answers the call with this name. Returns `None` if there is no such call.
 pub(super) fn call(
     call: &str,
     context: &RequestContext<'_>,
@@ -60,13 +60,13 @@ fn sign_up(context: &RequestContext<'_>, parameters: Parameters) -> Result<Value
 fn sign_in(context: &RequestContext<'_>, parameters: Parameters) -> Result<Value, Rejection> {
     let (email, password) = credentials(parameters)?;
     let known = context.store.account(|account| account.email == email);
-    // The test account has the password of the site's content, even if it was signed up or changed here.
+    // The test account always has the password in the site's content, even after a sign-up or change here.
     let test = context.test_account.filter(|test| test.email == email);
     let account = match (known, test) {
         (Some(account), Some(test)) if test.password == password => account,
         (None, Some(test)) if test.password == password => add(context, email, &password)?,
         (Some(account), None) if is_password(&password, &account.password) => account,
-        // The same error whether the account exists or not, so that nobody learns who has one.
+        // The error is the same whether or not the account exists, so that nobody learns who has one.
         _ => return Err(Rejection::identity("INVALID_LOGIN_CREDENTIALS")),
     };
     Ok(signed_in(context, &account))
@@ -92,8 +92,9 @@ fn send_code(context: &RequestContext<'_>, parameters: Parameters) -> Result<Val
     let email = address(&parameters.email)?;
     let code = random_word()?;
     let is_known = context.store.update(|data| {
-        let account = data.accounts.get_mut(&email);
-        Ok(account.map(|account| account.reset_code = Some(code.clone())).is_some())
+        let Some(account) = data.accounts.get_mut(&email) else { return Ok(false) };
+        account.reset_code = Some(code.clone());
+        Ok(true)
     })?;
     if is_known {
         context.emit(AccountEvent::PasswordReset {
@@ -112,7 +113,7 @@ fn delete(context: &RequestContext<'_>, parameters: Parameters) -> Result<Value,
     })
 }
 
-/// The account of an identity token.
+/// The account that an identity token was issued to.
 fn token_account(context: &RequestContext<'_>, token: Option<String>) -> Result<Account, Rejection> {
     let token = token.ok_or_else(|| Rejection::identity("MISSING_ID_TOKEN"))?;
     context.account_of(TokenPurpose::Identity, &token)
@@ -150,7 +151,7 @@ pub(super) fn set_password(context: &RequestContext<'_>, id: &str, password: &st
 /// Adds an account.
 fn add(context: &RequestContext<'_>, email: String, password: &str) -> Result<Account, Rejection> {
     let now = context.now.as_millisecond();
-    // Outside of the update, as hashing takes long.
+    // Hashing takes long, so it happens before the store is locked.
     let (id, password) = (random_word()?, hash(password)?);
     let account = Account { id, email, password, created: now, tokens_valid_from: now, reset_code: None };
     context.store.update(|data| {
@@ -181,7 +182,7 @@ fn credentials(parameters: Parameters) -> Result<(String, String), Rejection> {
     }
 }
 
-/// The address in lower case, by which accounts are stored.
+/// The email address in lower case, by which accounts are stored.
 fn address(email: &str) -> Result<String, Rejection> {
     if email.is_empty() {
         return Err(Rejection::identity("MISSING_EMAIL"));
@@ -202,7 +203,7 @@ fn check_strength(password: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Held while a password is hashed, which takes 19 MB of memory.
+/// Held while a password is hashed, so that the 19 MB of memory for it are needed once only.
 static HASHING: Mutex<()> = Mutex::new(());
 
 /// The Argon2id hash of a password, as a PHC string.
@@ -215,5 +216,5 @@ fn hash(password: &str) -> Result<String, Rejection> {
 /// True if `stored` is a hash of `password`.
 fn is_password(password: &str, stored: &str) -> bool {
     let _hashing = HASHING.lock().unwrap_or_else(PoisonError::into_inner);
-    argon2::verify_encoded(stored, password.as_bytes()).is_ok_and(|is_same| is_same)
+    argon2::verify_encoded(stored, password.as_bytes()).unwrap_or(false)
 }

@@ -1,6 +1,6 @@
-//! The account service of the preview: it answers the requests of sites to Firebase Authentication and Cloud Firestore
-//! on this machine, so that signing up works without an account at any provider. It also takes the
-//! messages of the contact form. It is no part of a published site.
+//! The account service of the preview. It answers the requests that sites send to Firebase Authentication and Cloud
+//! Firestore on this machine, so that signing up works without an account at a provider, and takes the messages of the
+//! contact form. It is no part of a published site.
 
 mod documents;
 mod error;
@@ -30,7 +30,7 @@ const IDENTITY: &str = "/identitytoolkit.googleapis.com/v1/accounts:";
 /// The path of the call that refreshes an identity token.
 const TOKEN: &str = "/securetoken.googleapis.com/v1/token";
 
-/// The service. Its file is opened by the first request that needs it.
+/// The service. The first request that needs its file opens it.
 pub struct AccountService {
     path: PathBuf,
     clock: fn() -> Timestamp,
@@ -51,7 +51,7 @@ pub struct TestAccount {
 pub struct AccountRequest<'r> {
     /// The target in the first line: path and query.
     pub target: &'r str,
-    /// The value of the header of this name.
+    /// The value of the `Authorization` header.
     pub authorization: Option<&'r str>,
     /// The whole body.
     pub body: &'r [u8],
@@ -62,7 +62,7 @@ pub struct AccountRequest<'r> {
 pub struct AccountResponse {
     /// The HTTP status.
     pub status: u16,
-    /// The body, by which the media type is chosen.
+    /// The body, which determines the media type.
     pub body: Body,
 }
 
@@ -84,12 +84,12 @@ pub enum AccountEvent {
     Message(ContactMessage),
     /// A password reset was requested; the hosted service would send mail.
     PasswordReset {
-        /// Their address.
+        /// The address of the account.
         email: String,
-        /// Path and query of the page on which they choose another.
+        /// Path and query of the page for a new password.
         link: String,
     },
-    /// The file can't be used, so that everything is lost when the preview ends.
+    /// The file can't be used, so that accounts and messages are lost when the preview ends.
     InMemory {
         /// The reason.
         reason: String,
@@ -101,7 +101,7 @@ pub enum AccountEvent {
     },
 }
 
-/// The store, the time and the test account with which a request is answered.
+/// The store, the time and the test account for answering a request.
 struct RequestContext<'a> {
     accounts: &'a AccountService,
     store: &'a Store,
@@ -131,7 +131,7 @@ impl AccountService {
         (path_of(target) == forms::PASSWORD).then(|| forms::page(target))
     }
 
-    /// Answers a POST request. The site may offer a test account.
+    /// Answers a POST request. `test_account` is the account that the site offers, if any.
     pub fn respond(
         &self,
         request: &AccountRequest<'_>,
@@ -171,7 +171,7 @@ impl AccountService {
         })
     }
 
-    /// The accounts, read now if they aren't yet; in memory if the file can't be used.
+    /// The accounts, read by the first call; in memory if the file can't be used.
     fn store(&self) -> Result<Arc<Store>, Rejection> {
         let mut slot = self.store.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(store) = &*slot {
@@ -226,7 +226,7 @@ fn field(form: &[u8], name: &str) -> String {
     value.map(|(_, value)| value.into_owned()).unwrap_or_default()
 }
 
-/// Hexadecimal digits that nobody can guess.
+/// Hexadecimal digits that can't be guessed.
 fn random_word() -> Result<String, Rejection> {
     Ok(random_bytes::<14>()?.iter().map(|byte| format!("{byte:02x}")).collect())
 }

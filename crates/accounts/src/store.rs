@@ -1,4 +1,4 @@
-//! AccountService, their documents and messages, in one file of JSON. A write is on disk before its result is returned.
+//! Accounts, their documents and messages, in one JSON file. A change is on disk before its result is returned.
 
 use std::{
     collections::BTreeMap,
@@ -15,17 +15,17 @@ use super::{documents::UserDocument, error::Rejection, forms::ContactMessage, ra
 /// An account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Account {
-    /// Never changes and is never given again.
+    /// Unchanging, and never used again for another account.
     pub id: String,
     /// In lower case.
     pub email: String,
     /// The Argon2id hash, as a PHC string.
     pub password: String,
-    /// In milliseconds since 1970, as the following.
+    /// In milliseconds since 1970, like `tokens_valid_from`.
     pub created: i64,
-    /// Tokens issued before are invalid.
+    /// Tokens issued earlier are invalid.
     pub tokens_valid_from: i64,
-    /// With which another password can be chosen once.
+    /// The code for choosing another password once.
     #[serde(default)]
     pub reset_code: Option<String>,
 }
@@ -33,29 +33,29 @@ pub(super) struct Account {
 /// The content of the file.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct StoredData {
-    /// Signs tokens.
+    /// The key that signs tokens.
     key: [u8; 32],
     /// By address.
     pub accounts: BTreeMap<String, Account>,
     /// By path, such as `users/asha@mail.example`.
     pub documents: BTreeMap<String, UserDocument>,
-    /// In the order in which they came.
+    /// In the order of arrival.
     pub messages: Vec<ContactMessage>,
 }
 
-/// All that is stored.
+/// The data, and the file that keeps it.
 pub(super) struct Store {
     data: Mutex<StoredData>,
-    /// Nothing is kept without.
+    /// `None` in memory only.
     file: Option<StoreFile>,
     /// The key that signs tokens.
     pub key: [u8; 32],
 }
 
-/// The file, which no other preview writes meanwhile.
+/// The file, which no other preview writes at the same time.
 struct StoreFile {
     path: PathBuf,
-    /// Locked until it is closed. A file of its own, as the other is replaced by each write.
+    /// Locked until it is closed. It is a separate file, as each write replaces the other one.
     _lock: File,
 }
 
@@ -82,20 +82,20 @@ impl Store {
             Err(error) => return Err(error.into()),
         };
         let file = StoreFile { path: path.to_owned(), _lock: lock };
-        // Tokens outlive the preview, so their key does.
+        // Tokens outlive the preview, and so must the key.
         file.write(&data)?;
         Ok(Self { key: data.key, data: Mutex::new(data), file: Some(file) })
     }
 
-    /// One that is lost at the end of the program.
+    /// Makes a store that is lost when the program ends.
     pub fn in_memory() -> Result<Self, Rejection> {
         let data = StoredData::new()?;
         Ok(Self { key: data.key, data: Mutex::new(data), file: None })
     }
 
-    /// The account that is the one.
-    pub fn account(&self, is_it: impl Fn(&Account) -> bool) -> Option<Account> {
-        self.data().accounts.values().find(|account| is_it(account)).cloned()
+    /// The account that satisfies `is_wanted`.
+    pub fn account(&self, is_wanted: impl Fn(&Account) -> bool) -> Option<Account> {
+        self.data().accounts.values().find(|account| is_wanted(account)).cloned()
     }
 
     /// The documents at these paths.
@@ -104,7 +104,7 @@ impl Store {
         paths.iter().map(|path| data.documents.get(*path).cloned()).collect()
     }
 
-    /// Replaces all data by what `change` makes of a copy, unless that or writing it fails.
+    /// Applies `change` to a copy of the data, and keeps the copy unless the change or writing it fails.
     pub fn update<T>(
         &self,
         change: impl FnOnce(&mut StoredData) -> Result<T, Rejection>,
@@ -132,7 +132,7 @@ impl StoredData {
 }
 
 impl StoreFile {
-    /// Replaces the file. Whenever the program ends, the file has either what it had or `data`.
+    /// Replaces the file. Whenever the program is stopped, the file has either its old content or `data`.
     fn write(&self, data: &StoredData) -> Result<(), Rejection> {
         let temporary = self.path.with_extension("new");
         let mut file = private().create(true).truncate(true).open(&temporary)?;
@@ -142,7 +142,7 @@ impl StoreFile {
     }
 }
 
-/// Opens files that nobody else on this machine can read.
+/// Opens a file that nobody else on this machine can read.
 fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);

@@ -1,4 +1,4 @@
-//! Tokens: signed claims in the format of JSON Web Tokens, which clients parse. The key never leaves the file.
+//! Tokens: signed claims in the format of JSON Web Tokens, which clients parse. The key never leaves the store.
 
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
 use serde::{Deserialize, Serialize};
@@ -12,9 +12,9 @@ pub(super) const LIFETIME: i64 = 3600;
 /// The purpose of a token. It is part of the signed text, so that no token is accepted in place of another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenPurpose {
-    /// Who a visitor is.
+    /// Tells who the visitor is.
     Identity,
-    /// Another identity token; valid until the password changes.
+    /// Gets a new identity token; valid until the password changes.
     Refresh,
 }
 
@@ -34,12 +34,12 @@ pub(super) struct Claims {
     /// The account's id.
     pub sub: String,
     pub email: String,
-    /// When it was issued, and when it expires, in seconds.
+    /// The times of issue and expiry, in seconds.
     pub iat: i64,
     pub exp: i64,
 }
 
-/// A token of an account.
+/// Signs a token for an account.
 pub(super) fn sign(purpose: TokenPurpose, account: &Account, now: i64, key: &[u8; 32]) -> String {
     let exp = if purpose == TokenPurpose::Identity { now + LIFETIME } else { i64::MAX };
     let Account { id, email, .. } = account.clone();
@@ -51,11 +51,11 @@ pub(super) fn sign(purpose: TokenPurpose, account: &Account, now: i64, key: &[u8
     format!("{signed}.{signature}")
 }
 
-/// Reads a token of this kind. Returns `None` if it wasn't signed by this service.
+/// Reads a token for this purpose. Returns `None` if this service didn't sign it.
 pub(super) fn read(purpose: TokenPurpose, token: &str, key: &[u8; 32]) -> Option<Claims> {
     let (signed, signature) = token.rsplit_once('.')?;
     let signature = BASE64.decode(signature).ok()?;
-    // Compared in constant time.
+    // The comparison takes constant time.
     if mac(purpose, signed, key) != *signature {
         return None;
     }

@@ -1,6 +1,6 @@
-//! `#[derive(View)]`: a struct as a typed view of a declared type. Each field is read from
-//! the key of its name, or of `#[view(key = "...")]`. `#[view(flatten)]` reads another view from the same table, and
-//! `#[view(span)]` takes the place of the table.
+//! `#[derive(View)]` makes a struct a typed view of a declared type. Each field is read from the key of its name, or of
+//! `#[view(key = "...")]`. `#[view(flatten)]` reads another view from the same table, and `#[view(span)]` takes the
+//! place of the table.
 
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
@@ -14,7 +14,7 @@ pub fn derive_view(input: TokenStream) -> TokenStream {
     expand(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// The way in which a field of the struct is read.
+/// The source of a field's value.
 enum FieldSource {
     Key(String),
     Flatten,

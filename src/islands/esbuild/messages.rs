@@ -12,7 +12,7 @@ use crate::{
 pub struct EsbuildMessage {
     /// False for a warning.
     pub is_error: bool,
-    /// The message, in a line.
+    /// The message, in one line.
     pub text: String,
     /// The place of the mistake.
     pub place: Option<Location>,
@@ -69,8 +69,8 @@ pub(super) fn parse(printed: &str) -> Vec<EsbuildMessage> {
     messages
 }
 
-/// The length of the mark under the quoted line. Everything else in these lines is known already. The line below the mark
-/// may hold a suggested text.
+/// The length of the mark under the quoted line. Returns `None` for the quoted line itself, and for a suggestion below
+/// the mark.
 fn mark(line: &str) -> Option<usize> {
     let mark = line.strip_prefix(['╵', '│'])?.trim();
     let is_mark = !mark.is_empty() && mark.chars().all(|c| matches!(c, '~' | '^'));
@@ -95,7 +95,7 @@ fn place(text: &str) -> Option<Location> {
 }
 
 impl EsbuildMessage {
-    /// The message as a diagnostic, at its place if that is in the project, else at `fallback`.
+    /// Turns the message into a diagnostic, at its place if that is in the project, else at `fallback`.
     pub fn into_diagnostic(self, sources: &Sources, fallback: Span) -> Diagnostic {
         // The entry points are generated: a mistake there means that a component has no default export.
         if let Some(rest) = self.text.strip_prefix("No matching export in \"")

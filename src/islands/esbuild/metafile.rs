@@ -30,7 +30,7 @@ pub struct Output {
     /// The written files that this one imports.
     #[serde(default)]
     pub imports: Vec<BundleImport>,
-    /// The file from which it was made, if esbuild started there.
+    /// The entry point that it was made from.
     pub entry_point: Option<String>,
 }
 
@@ -62,7 +62,7 @@ impl Metafile {
         Some(file_name(path))
     }
 
-    /// The names of the other written files that the file of this name needs at once.
+    /// The names of all other files that the file with this name imports at once.
     pub fn needed(&self, name: &str) -> Vec<String> {
         let mut needed = vec![name];
         let mut next = 0;

@@ -29,8 +29,8 @@ pub struct Packages {
 }
 
 impl Packages {
-    /// Looks for `node_modules` with an esbuild in it: in `root`, then in each of `elsewhere`. Folders above the root are left
-    /// out: nobody who checks a project expects that programs from there are run.
+    /// Looks for `node_modules` with esbuild in it: in `root`, then in each of `elsewhere`. Folders above the root are
+    /// left out, as nobody who checks a project expects it to run programs from there.
     ///
     /// # Errors
     /// If there is none.
@@ -49,8 +49,8 @@ impl Packages {
             .help("install the packages with `npm ci` in the folder that has package.json"))
     }
 
-    /// A hash that changes when other packages are installed: of the lists that npm, pnpm and Yarn keep in the folder, and of
-    /// the versions of the packages that matter most. A file that can't be read counts as empty.
+    /// A hash that changes when other packages are installed: of the lists that npm, pnpm and Yarn keep in the folder,
+    /// and of the package files that name the versions of esbuild and React. A file that can't be read counts as empty.
     pub fn fingerprint(&self) -> blake3::Hash {
         const FILES: [&str; 6] = [
             ".package-lock.json",
@@ -65,7 +65,7 @@ impl Packages {
     }
 }
 
-/// esbuild's own name of this kind of machine.
+/// esbuild's name for this kind of machine.
 fn platform() -> String {
     let system = match std::env::consts::OS {
         "macos" => "darwin",
@@ -87,7 +87,7 @@ fn platform() -> String {
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// A new folder inside `parent`, which no other process or thread uses.
+    /// Makes a new folder inside `parent`, for this process and thread only.
     ///
     /// # Errors
     /// If it can't be made.
@@ -98,8 +98,8 @@ impl Scratch {
         fs::create_dir_all(&path).map_err(|error| Failure::io("create", &path, &error))?;
         let path = dunce::canonicalize(&path).map_err(|error| Failure::io("open", &path, &error))?;
         let scratch = Self(path);
-        // esbuild writes other code for modules of a package of another type, and would look for the package in the folders
-        // above: the same site must have the same bytes in any folder.
+        // For modules of a package of another type, esbuild writes other code, and it looks for the package in the
+        // folders above: the same site must have the same bytes in any folder.
         scratch.write("package.json", "{ \"type\": \"module\" }\n")?;
         Ok(scratch)
     }
@@ -109,8 +109,8 @@ impl Scratch {
         &self.0
     }
 
-    /// Links the installed packages into the folder, so that all bundled files have the same paths on any machine: esbuild's
-    /// hashes depend on the paths.
+    /// Links the installed packages into the folder. All bundled files then have the same paths on any machine, on
+    /// which esbuild's hashes depend.
     ///
     /// # Errors
     /// If the link can't be made.
@@ -131,11 +131,11 @@ impl Scratch {
         fs::write(&path, bytes).map_err(|error| Failure::io("write", &path, &error))
     }
 
-    /// Writes all texts below `folder` that `wanted` selects, and all binaries, as they are in `sources`, which may differ from
-    /// the disk: the bundle is made from the texts that were checked. Files keep their paths.
+    /// Copies the texts below `folder` that `wanted` selects, and all binaries, to the same paths. The bytes come from
+    /// `sources`, not from the disk: the bundle must be made of the texts that were checked.
     ///
     /// # Errors
-    /// If one can't be written.
+    /// If a file can't be written.
     pub fn mirror(
         &self,
         sources: &Sources,
@@ -151,7 +151,7 @@ impl Scratch {
             let Some(binary) = sources.binary_at(path) else { continue };
             match binary.bytes() {
                 Ok(bytes) => self.write(path, bytes)?,
-                // esbuild reports that it is missing, if anything names it.
+                // esbuild reports the missing file, if anything imports it.
                 Err(error) => log::warn!("{path} can't be read for esbuild: {error}"),
             }
         }
@@ -164,7 +164,7 @@ fn link_folder(target: &Path, link: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(target, link)
 }
 
-/// Makes a junction, as only administrators may make links.
+/// Makes a junction, as only administrators may make symbolic links.
 #[cfg(windows)]
 fn link_folder(target: &Path, link: &Path) -> io::Result<()> {
     let made = Command::new("cmd").args(["/c", "mklink", "/J"]).args([link, target]).output()?;
@@ -190,20 +190,20 @@ pub struct RunOutput {
     pub warnings: Vec<EsbuildMessage>,
     /// The account of the files that were read and written, unless there are errors.
     pub metafile: Metafile,
-    /// The files written, by name.
+    /// The written files, by name.
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
 impl RunOutput {
-    /// The text of the written file of this name.
+    /// The text of the written file with this name.
     pub fn text(&self, name: &str) -> String {
         self.files.get(name).map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default()
     }
 }
 
 impl Packages {
-    /// Bundles the files `entries` and all that they import into the folder `name` of `root`, to which the paths in messages
-    /// are relative. The options are added to those of every run.
+    /// Bundles the files `entries` and all that they import into the folder `name` of `root`. Paths in messages are
+    /// relative to `root`. `options` are added to the options of every run.
     ///
     /// # Errors
     /// If esbuild can't be started, or fails without a message, or its files can't be read.
