@@ -295,6 +295,8 @@ fn a_document_is_made_once_and_read_by_its_owner_only(preview: &Preview) {
         assert_eq!((other.get(path).0, other.write(make.clone())), (403, 403));
     }
     assert_eq!((a.write(make.clone()), a.write(make.clone())), (200, 409));
+    let commit = json!({ "writes": [make.clone()] });
+    assert_eq!(refusal(&a.ask(":commit", &commit).1), "Document already exists");
     for other in [&b, &nobody] {
         assert_eq!((other.get(path).0, other.write(make.clone())), (403, 403));
     }
@@ -302,6 +304,8 @@ fn a_document_is_made_once_and_read_by_its_owner_only(preview: &Preview) {
     assert_eq!(found["found"]["fields"], list(0), "{found}");
     let forged = Client { token: Some("a.b.c".to_owned()), ..nobody };
     assert_eq!((forged.get(path).0, forged.write(make)), (401, 401));
+    let refused = forged.ask(":commit", &commit).1;
+    assert_eq!(refusal(&refused), "Request had invalid authentication credentials.");
 }
 
 fn the_owner_changes_the_list_and_nothing_else(preview: &Preview) {
