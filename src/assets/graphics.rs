@@ -1,4 +1,4 @@
-//! The vector graphics beside the templates, such as the site's icon.
+//! The vector graphics among the templates, such as the site's icon.
 
 use crate::{
     cache::content_hash,
@@ -6,7 +6,7 @@ use crate::{
     source::Sources,
 };
 
-/// All `.svg` files below `templates/`, each under the name by which templates refer to it: `icon.svg`.
+/// All `.svg` files below `templates/`, each with the name by which templates refer to it: `icon.svg`.
 pub fn graphics(sources: &Sources) -> Vec<(String, Artifact)> {
     let mut graphics = Vec::new();
     for (file, source) in sources.texts_below("templates/") {

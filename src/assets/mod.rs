@@ -1,4 +1,4 @@
-//! The files that pages refer to: pictures, styles and fonts, under names with their content's hash.
+//! The files that pages refer to: pictures, styles and fonts, named by a hash of their content.
 
 mod graphics;
 mod names;

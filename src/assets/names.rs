@@ -1,10 +1,10 @@
 //! The names of published files.
 
-/// Words by which ad blockers recognize the files of advertisements and trackers, as one of the words of a name.
+/// Words by which ad blockers recognize the files of advertisements and trackers, if a name has them as whole words.
 const BLOCKED_WORDS: [&str; 6] = ["ad", "ads", "adv", "pub", "pixel", "beacon"];
 
-/// Parts by which ad blockers recognize such files anywhere in a name, as in `pop-up` and `Werbebanner`, in the languages
-/// of the theme.
+/// Parts of words by which ad blockers recognize such files, as in `pop-up` and `Werbebanner`, in the languages of the
+/// theme.
 const BLOCKED_PARTS: [&str; 19] = [
     "adbox",
     "adserv",
@@ -27,8 +27,8 @@ const BLOCKED_PARTS: [&str; 19] = [
     "werb",
 ];
 
-/// A name in lower-case letters, digits and hyphens, with the hash of the file's content. A name that ad blockers would
-/// block is replaced by `file`.
+/// A file name of lower-case letters, digits and hyphens, with the hash of the content. A name that ad blockers would
+/// block becomes `file`.
 pub(super) fn published_stem(name: &str, hash: &str) -> String {
     let lower = name.to_lowercase();
     let words: Vec<&str> =
@@ -43,7 +43,7 @@ pub(super) fn published_stem(name: &str, hash: &str) -> String {
     }
 }
 
-/// True for a size as in the names of advertisements, such as `728x90`.
+/// True for a size as in names of advertisements, such as `728x90`.
 fn is_size(word: &str) -> bool {
     let Some((width, height)) = word.split_once('x') else { return false };
     [width, height].iter().all(|side| side.len() > 1 && side.bytes().all(|digit| digit.is_ascii_digit()))

@@ -1,5 +1,5 @@
-//! A check of static files: whether a file can be of the kind that its name says, by the first bytes of the kind, by the
-//! lengths in the file and, for a font, by unpacking it. Version control, servers and disks damage files without a word.
+//! A check of static files: whether a file can be what its name says, by its first bytes, by the lengths in it and, for
+//! a font, by unpacking it. Version control, servers and disks damage files without notice.
 
 use std::io::{self, Read as _};
 
@@ -9,15 +9,16 @@ use memchr::memmem;
 
 use crate::source::paths::extension;
 
-/// A kind of file, by the ends of names.
+/// A kind of file, by the extensions of names.
 struct FileKind {
     name: &'static str,
     extensions: &'static [&'static str],
-    /// Bytes with which its files begin, any of these, each with the number of bytes ahead of it.
+    /// The bytes with which its files may begin, each with the number of bytes before them.
     beginnings: &'static [(usize, &'static [u8])],
 }
 
-/// Browsers recognize a picture or a film by its content, so that a PNG may be called JPEG, and all pictures are one kind.
+/// Browsers recognize pictures and films by their content, so that a PNG may be called JPEG. All pictures are therefore
+/// one kind.
 const KINDS: [FileKind; 7] = [
     FileKind {
         name: "picture",
@@ -47,25 +48,25 @@ const KINDS: [FileKind; 7] = [
     },
 ];
 
-/// The marks of line ends in the signature of PNG, as they are once something took the file for a text.
+/// The signature of PNG after its line ends were converted, as in a text.
 const TEXT_PNG: [&[u8]; 2] = [b"\x89PNG\n\x1A\n", b"\x89PNG\r\r\n\x1A\r\n"];
 
-/// The number of bytes within which readers look for the beginning of a PDF.
+/// The number of bytes within which readers search the beginning of a PDF.
 const HEAD: usize = 1024;
 
-/// The reason why the file at `path` can't be of the kind that its name says. Returns `None` for a sound file, and for kinds
-/// that can't be checked.
+/// The reason why the file at `path` can't be what its name says. Returns `None` for a sound file, and for kinds that
+/// can't be checked.
 pub(super) fn flaw(path: &str, bytes: &[u8]) -> Option<String> {
     let extension = extension(path).to_lowercase();
     let kind = KINDS.iter().find(|kind| kind.extensions.contains(&&*extension))?;
     let name = kind.name;
-    // An unknown beginning is no proof: the kind may have variants that aren't in the table.
+    // An unknown beginning proves nothing: the kind may have variants that aren't in the table.
     if !kind.begins(bytes) {
         return text_in_place_of(name, bytes);
     }
     let is_whole = match name {
         "picture" => !is_cut(bytes),
-        // Readers repair a short PDF without its end; a download that broke off is longer.
+        // Readers repair a short PDF without its end; an interrupted download is longer.
         "PDF" => bytes.len() < HEAD || memmem::rfind(bytes, b"%%EOF").is_some(),
         "ZIP file" => memmem::rfind(bytes, b"PK\x05\x06").is_some(),
         "film" => are_boxes_whole(bytes),
@@ -75,7 +76,7 @@ pub(super) fn flaw(path: &str, bytes: &[u8]) -> Option<String> {
     (!is_whole).then(|| "is cut: its end is missing".to_owned())
 }
 
-/// The reason why bytes are a text instead of a file of this kind.
+/// The reason why the bytes are a text, not a file of this kind.
 pub(super) fn text_in_place_of(name: &str, bytes: &[u8]) -> Option<String> {
     let text = bytes.trim_ascii_start();
     if TEXT_PNG.iter().any(|start| bytes.starts_with(start)) {
@@ -110,7 +111,7 @@ fn are_boxes_whole(bytes: &[u8]) -> bool {
     let mut rest = bytes;
     while let Some((length, after)) = rest.split_first_chunk::<4>() {
         let length = match u32::from_be_bytes(*length) {
-            // The box goes on to the end of the file.
+            // The box extends to the end of the file.
             0 => return true,
             1 => after.get(4..).and_then(|after| after.first_chunk()).map(|long| u64::from_be_bytes(*long)),
             length => Some(length.into()),
@@ -124,19 +125,19 @@ fn are_boxes_whole(bytes: &[u8]) -> bool {
     true
 }
 
-/// The reason why a file that begins as WOFF2 isn't a whole font.
+/// The reason why a file that begins like WOFF2 isn't a whole font.
 pub(super) fn woff2_flaw(bytes: &[u8]) -> Option<&'static str> {
     if u32_at(bytes, 8).is_none_or(|length| length as usize != bytes.len()) {
         return Some("is cut or was changed: it is longer or shorter than it says");
     }
-    // A collection of fonts has another directory.
+    // A collection of fonts has a different directory.
     if bytes.get(4..8) == Some(b"ttcf") || unpack_woff2(bytes).is_some() {
         return None;
     }
     Some("is damaged: what is in it can't be unpacked")
 }
 
-/// Unpacks the tables of a font, and returns their length. Returns `None` if it isn't the length in the directory.
+/// Unpacks the tables of a font, and returns their length. Returns `None` if the directory gives another length.
 fn unpack_woff2(bytes: &[u8]) -> Option<u64> {
     let Directory { unpacked_length, end } = read_directory(bytes)?;
     let packed = bytes.get(end..)?.get(..u32_at(bytes, 20)? as usize)?;
@@ -152,14 +153,14 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
 struct Directory {
     /// The length of all tables together.
     unpacked_length: u64,
-    /// The byte at which the directory ends.
+    /// The position behind the directory.
     end: usize,
 }
 
 fn read_directory(bytes: &[u8]) -> Option<Directory> {
     const HEADER: usize = 48;
     const OTHER_TAG: u8 = 63;
-    // The tags of the tables `glyf` and `loca`, which are stored untransformed as version 3, all others as version 0.
+    // The tags of the tables `glyf` and `loca`: version 3 of these is untransformed, version 0 of all others.
     const OUTLINES: [u8; 2] = [10, 11];
     let tables = u16::from_be_bytes(*bytes.get(12..)?.first_chunk()?);
     let (mut total, mut at) = (0_u64, HEADER);

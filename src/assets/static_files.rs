@@ -1,4 +1,4 @@
-//! Static files, published as they are.
+//! Static files, published unchanged.
 
 use super::soundness;
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
     source::{Binary, STATIC, Sources, WrongContent, paths::extension, placeholder},
 };
 
-/// All files of [`STATIC`], by path. A file that can't be published is reported, except in the place of a page: the routes
-/// reported that.
+/// All files of [`STATIC`], by path. A file that can't be published is reported, except at the path of a page, which
+/// the routes report.
 pub fn static_files(sources: &Sources, routes: &Routes, diagnostics: &mut Diagnostics) -> Vec<Artifact> {
     let mut artifacts = Vec::new();
     for (address, file, binary) in sources.static_files() {
@@ -71,8 +71,8 @@ fn unreadable(file: FileId, message: &str, help: &'static str) -> Box<Diagnostic
     Box::new(diagnostic!(code::UNREADABLE, Span::whole(file), "{message}"; help))
 }
 
-/// The original of a copy that a sync program made after two people had changed the file: `prices.pdf` for
-/// `prices (Sam's conflicted copy 2026-11-20).pdf`.
+/// The original of a copy that a sync program made of two conflicting changes: `prices.pdf` for `prices (Sam's
+/// conflicted copy 2026-11-20).pdf`.
 fn conflicting(address: &str, sources: &Sources) -> Option<String> {
     const MARKS: [&str; 3] = ["conflict", "konflikt", "conflit"];
     let (folder, name) = address.rsplit_once('/')?;

@@ -9,7 +9,7 @@ use crate::{
     widgets::{CODE_FILE, Inline},
 };
 
-/// The path of the file.
+/// The path of the file of an inline script or style.
 pub fn path(inline: &Inline) -> String {
     let hash = content_hash(inline.text.as_bytes());
     format!("/{}{CODE_FILE}{hash}.{}", styles::FOLDER, inline.extension)

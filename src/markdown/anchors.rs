@@ -1,11 +1,11 @@
-//! The ids of one text: each once, and none that the page around it has.
+//! The ids of one text: each unique, and none of them used by the page around it.
 
 use std::collections::BTreeSet;
 
-/// Ids of the layout's own parts. A heading of that name gets a number.
+/// The ids of the layout. A heading with such a name gets a number.
 const LAYOUT: [&str; 4] = ["content", "menu", "panel", "panel-title"];
 
-/// The ids that are taken.
+/// The ids in use.
 #[derive(Debug)]
 pub(super) struct Anchors(BTreeSet<String>);
 
@@ -14,7 +14,7 @@ impl Anchors {
         Self(LAYOUT.map(str::to_owned).into())
     }
 
-    /// The id for a heading: its words, in lower case.
+    /// The id of a heading: its words in lower case.
     pub fn heading_id(&mut self, heading: &str) -> String {
         let words: Vec<String> = heading
             .split(|c: char| !c.is_alphanumeric() && c != '\u{2019}' && c != '\'')
@@ -24,7 +24,7 @@ impl Anchors {
         self.take(if words.is_empty() { "section".to_owned() } else { words.join("-") })
     }
 
-    /// `wanted`, or the same with the first number that makes it new.
+    /// Returns `wanted`, or `wanted` with the first number that makes it unique.
     pub fn take(&mut self, wanted: String) -> String {
         let mut id = wanted.clone();
         let mut number = 1;

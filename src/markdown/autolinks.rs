@@ -1,5 +1,5 @@
-//! Texts that mean what they say, without brackets or a backslash: web and email addresses and phone numbers are links, and
-//! stars between numbers (`3*12`) are no emphasis.
+//! Plain text read as people mean it: web and email addresses and phone numbers become links without brackets, and
+//! stars between numbers (`3*12`) aren't emphasis.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -12,36 +12,53 @@ use crate::{
     schema::decode::value::{Markdown, ascii_mailto},
 };
 
-/// The text with each bare address as a link: those that begin with `https://`, `http://` or `www.`, email addresses, and phone
-/// numbers, also as they are dialled in `country`. It precedes the parser, as signs of Markdown such as `_` are parts of addresses.
+/// A part of a text that is written anew for the parser.
+struct MarkdownEdit {
+    place: Range<usize>,
+    markdown: String,
+}
+
+impl MarkdownEdit {
+    fn link(place: Range<usize>, shown: &str, target: &str) -> Self {
+        Self { place, markdown: format!("[{}](<{target}>)", escaped(shown)) }
+    }
+
+    fn overlaps(&self, range: &Range<usize>) -> bool {
+        range.start < self.place.end && self.place.start < range.end
+    }
+}
+
+/// Makes links of bare addresses: those that begin with `https://`, `http://` or `www.`, email addresses, and phone
+/// numbers, also as people dial them in `country`. It runs before the parser, which would take signs in addresses, such
+/// as `_`, for Markdown.
 pub(super) fn write_out<'t>(text: &'t str, country: Option<&'t str>) -> Cow<'t, str> {
     let has_signs = ["://", "www.", "@", "*"]
         .into_iter()
         .any(|signs| memmem::find(text.as_bytes(), signs.as_bytes()).is_some());
-    let mut edits: Vec<(Range<usize>, String)> = phones(text, country).collect();
+    let mut edits: Vec<MarkdownEdit> = phones(text, country).collect();
     if has_signs {
         edits.extend(addresses(text).chain(stars(text)));
     }
     if edits.is_empty() {
         return Cow::Borrowed(text);
     }
-    let kept = kept(text);
-    edits.retain(|(place, _)| !kept.iter().any(|kept| kept.start < place.end && place.start < kept.end));
-    edits.sort_by_key(|(place, _)| place.start);
+    let literal = literal_ranges(text);
+    edits.retain(|edit| !literal.iter().any(|range| edit.overlaps(range)));
+    edits.sort_by_key(|edit| edit.place.start);
     let (mut output, mut rest) = (String::with_capacity(text.len() * 2), 0);
-    for (place, written) in edits.into_iter() {
-        // A star within an address is a part of it.
+    for MarkdownEdit { place, markdown } in edits {
+        // A star within an address stays part of it.
         let Some(before) = text.get(rest..place.start) else { continue };
         output.push_str(before);
-        output.push_str(&written);
+        output.push_str(&markdown);
         rest = place.end;
     }
     output.push_str(text.get(rest..).unwrap_or_default());
     Cow::Owned(output)
 }
 
-/// Ranges in which an address or a star is a part of something else: code, links, pictures, definitions of links.
-fn kept(text: &str) -> Vec<Range<usize>> {
+/// The ranges of code, links, pictures and link definitions, in which addresses and stars stay as they are.
+fn literal_ranges(text: &str) -> Vec<Range<usize>> {
     let events = Markdown::parse(text).into_offset_iter();
     let definitions: Vec<_> =
         events.reference_definitions().iter().map(|(_, definition)| definition.span.clone()).collect();
@@ -57,7 +74,7 @@ fn kept(text: &str) -> Vec<Range<usize>> {
     elements.map(|(_, place)| place).chain(definitions).collect()
 }
 
-fn addresses(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
+fn addresses(text: &str) -> impl Iterator<Item = MarkdownEdit> {
     let mut finder = LinkFinder::new();
     finder.url_must_have_scheme(false);
     let links: Vec<_> = finder.links(text).collect();
@@ -65,25 +82,25 @@ fn addresses(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
         let shown = link.as_str().split('|').next()?.trim_end_matches(['*', '_', '~']);
         let target = target(shown, link.kind())?;
         let before = text.get(..link.start())?;
-        // `mailto:` before an address is for programs.
+        // `mailto:` before an address isn't shown to people.
         let start = before.strip_suffix("mailto:").unwrap_or(before).len();
         let end = link.start() + shown.len();
         // Escaped signs are left to Markdown.
         let is_escaped = shown.contains('\\') || before.ends_with('\\') || text.get(end..)?.starts_with('\\');
-        (!is_escaped).then(|| (start..end, format!("[{}](<{target}>)", escaped(shown))))
+        (!is_escaped).then(|| MarkdownEdit::link(start..end, shown, &target))
     })
 }
 
-fn phones<'t>(text: &'t str, country: Option<&'t str>) -> impl Iterator<Item = (Range<usize>, String)> {
+fn phones<'t>(text: &'t str, country: Option<&'t str>) -> impl Iterator<Item = MarkdownEdit> {
     dialled(text, country).filter_map(|(place, target)| {
         let shown = text.get(place.clone())?;
-        // `tel:` before a number is for programs.
+        // `tel:` before a number isn't shown to people.
         let start = text.get(..place.start)?.strip_suffix("tel:").map_or(place.start, str::len);
-        Some((start..place.end, format!("[{}](<{target}>)", escaped(shown))))
+        Some(MarkdownEdit::link(start..place.end, shown, &target))
     })
 }
 
-/// The target of an address. Returns `None` for words with a dot in them, such as `etc.The`.
+/// The target of a link to an address. Returns `None` for words with a dot within, such as `etc.The`.
 fn target(address: &str, kind: &LinkKind) -> Option<String> {
     let lower = address.to_ascii_lowercase();
     if *kind == LinkKind::Email {
@@ -95,16 +112,24 @@ fn target(address: &str, kind: &LinkKind) -> Option<String> {
     (lower.starts_with("https://") || lower.starts_with("http://")).then(|| address.to_owned())
 }
 
-/// The stars behind a number and before what it is multiplied with.
-fn stars(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
-    text.match_indices('*').filter_map(|(at, star)| {
+/// Escapes the stars between a number and its factor.
+fn stars(text: &str) -> impl Iterator<Item = MarkdownEdit> {
+    text.match_indices('*').filter_map(|(at, _)| {
         let is_behind_number = text.get(..at)?.ends_with(|c: char| c.is_ascii_digit());
         let is_before_word = text.get(at + 1..)?.starts_with(char::is_alphanumeric);
-        (is_behind_number && is_before_word).then(|| (at..at + 1, format!("\\{star}")))
+        (is_behind_number && is_before_word)
+            .then(|| MarkdownEdit { place: at..at + 1, markdown: "\\*".to_owned() })
     })
 }
 
-/// The text, in which no sign means anything.
+/// Escapes all signs of the text for Markdown.
 fn escaped(text: &str) -> String {
-    text.chars().flat_map(|c| c.is_ascii_punctuation().then_some('\\').into_iter().chain([c])).collect()
+    let mut escaped = String::with_capacity(text.len() * 2);
+    for c in text.chars() {
+        if c.is_ascii_punctuation() {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
 }

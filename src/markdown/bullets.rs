@@ -1,25 +1,25 @@
-//! Signs before the entries of a list as other programs write them: `• Towel`, `– Towel`, `-Towel`.
+//! Bullets of lists as other programs write them: `• Towel`, `– Towel`, `-Towel`.
 
 use std::{borrow::Cow, ops::Range};
 
 use super::lines::unfenced;
 
-/// Signs that stand for nothing else. Word copies the signs of its symbol fonts with numbers that no letter has.
+/// Signs that are always bullets. Word copies those of its symbol fonts as private-use characters.
 const BULLETS: &str = "•‣⁃◦●▪■◾⦁\u{f0a7}\u{f0b7}\u{f0d8}\u{f0fc}";
 
-/// A line that begins with a sign before an entry.
+/// A line that begins with a bullet.
 struct ListEntry {
     sign: char,
-    /// The bytes of the sign and the space.
+    /// The range of the bullet and the space behind it.
     place: Range<usize>,
-    /// True if that is Markdown as it stands.
+    /// True if Markdown reads it as a bullet already.
     is_markdown: bool,
-    /// The number of its paragraph.
+    /// The number of the paragraph that it is in.
     paragraph: usize,
 }
 
 impl ListEntry {
-    /// False for signs that may also stand before a text of one paragraph.
+    /// False for signs that can also begin a paragraph of prose.
     fn is_certain(&self) -> bool {
         !matches!(self.sign, '-' | '–' | '*')
     }
@@ -29,8 +29,8 @@ impl ListEntry {
     }
 }
 
-/// The text, in which such signs are those of Markdown. A dash, hyphen or star is one where a paragraph begins with it or where
-/// it follows a colon, and if the next entry has it, too.
+/// Replaces bullets by those of Markdown. A dash, hyphen or star is a bullet only at the beginning of a paragraph or
+/// behind a colon, and only if another entry has it, too.
 pub(super) fn write_out(text: &str) -> Cow<'_, str> {
     let entries = entries(text);
     let (mut output, mut done) = (String::new(), 0);
@@ -41,7 +41,7 @@ pub(super) fn write_out(text: &str) -> Cow<'_, str> {
             continue;
         }
         output.push_str(text.get(done..place.start).unwrap_or_default());
-        // Another sign begins another list.
+        // Another bullet begins another list in Markdown, so different signs stay different.
         output.push_str(match sign {
             '*' => "* ",
             '–' => "+ ",
@@ -78,7 +78,7 @@ fn entries(text: &str) -> Vec<ListEntry> {
     entries
 }
 
-/// The sign that the line begins with, and its length with the space behind it.
+/// The bullet that the line begins with, and its length with the space behind it.
 fn sign(line: &str, text: &str) -> Option<(char, usize)> {
     let sign = line.chars().next()?;
     let rest = line.get(sign.len_utf8()..)?;
@@ -86,10 +86,10 @@ fn sign(line: &str, text: &str) -> Option<(char, usize)> {
     let is_apart = words.len() < rest.len();
     let is_bullet = match sign {
         '·' | '∙' | '–' => is_apart,
-        // The second level of Word.
+        // Word's bullet of the second level.
         'o' => rest.starts_with('\t'),
         '-' => is_apart || rest.starts_with(char::is_alphabetic),
-        // Behind a word, a star leads to a note that begins with one.
+        // A star behind a word refers to a note, which begins with a star as well.
         '*' if is_apart => true,
         '*' => rest.starts_with(char::is_alphabetic) && !rest.contains('*') && !has_star_behind_word(text),
         _ => BULLETS.contains(sign),
@@ -97,7 +97,7 @@ fn sign(line: &str, text: &str) -> Option<(char, usize)> {
     (is_bullet && !words.is_empty()).then(|| (sign, line.len() - words.len()))
 }
 
-/// True for a star that leads to a note, such as `10 €*`: one that begins emphasis is before a word.
+/// True if a star refers to a note, as in `10 €*`: stars of emphasis stand before a word.
 fn has_star_behind_word(text: &str) -> bool {
     let before_star = text.lines().filter_map(|line| line.split_once('*'));
     before_star.map(|(before, _)| before).any(|before| before.ends_with(|c: char| !c.is_whitespace()))

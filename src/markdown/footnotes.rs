@@ -1,4 +1,4 @@
-//! Footnotes: numbered as the text mentions them, with links there and back.
+//! Footnotes, numbered in the order of their mentions, with links there and back.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ struct Footnote {
 }
 
 impl Footnotes {
-    /// The mention in the text; `page` stands before a fragment where that's needed.
+    /// The markup of a mention in the text. `page` is the address before the fragment, if one is needed.
     pub fn mention(&mut self, name: &str, anchors: &mut Anchors, page: &str) -> String {
         let footnote = self.footnote(name, anchors);
         let (number, note) = (footnote.number, &footnote.id);
@@ -32,10 +32,10 @@ impl Footnotes {
         format!("<sup{id}><a href=\"{page}#{note}\" role=\"doc-noteref\">{number}</a></sup>")
     }
 
-    /// The markup before the note itself: its number, which leads back to the text.
+    /// The markup before a note: its number, which links back to the text.
     pub fn open(&mut self, name: &str, anchors: &mut Anchors, page: &str) -> String {
         let Footnote { number, id, mention, mentioned } = self.footnote(name, anchors);
-        // A note that no text mentions leads nowhere.
+        // A note without a mention links back to nothing.
         let back = if *mentioned {
             format!("<a href=\"{page}#{mention}\" role=\"doc-backlink\">{number}</a>")
         } else {

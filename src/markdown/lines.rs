@@ -1,4 +1,5 @@
-//! Lines that stay lines: those of an address, of prices, of hours. CommonMark joins lines, as prose is wrapped.
+//! Lines that stay lines, such as those of an address, of prices or of hours. CommonMark joins lines, because prose is
+//! wrapped.
 
 use icu_properties::{
     CodePointMapData, CodePointSetData,
@@ -6,13 +7,13 @@ use icu_properties::{
 };
 use pulldown_cmark::{Event, Tag, TagEnd};
 
-/// Characters of a short line. Texts are wrapped at 60 or more.
+/// The most characters of a short line. Prose is wrapped at 60 or more.
 const SHORT: usize = 50;
 
-/// Characters that a wrapped line has before the word that had no room.
+/// The fewest characters of a wrapped line, without the word that had no room.
 const WRAPPED: usize = 40;
 
-/// The lines of a text that aren't within a block of code between fences, each with where it begins.
+/// The lines of a text outside of fenced code blocks, each with its position.
 pub(super) fn unfenced(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let (mut fence, mut start) = (None, 0);
     text.split_inclusive('\n').filter_map(move |line| {
@@ -31,7 +32,7 @@ pub(super) fn unfenced(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The events of a text, in which line breaks that were meant as such are breaks.
+/// Turns line breaks that were meant as such into hard breaks.
 pub(super) fn keep(mut events: Vec<Event<'_>>) -> Vec<Event<'_>> {
     events.split_mut(|event| !is_inline(event)).for_each(keep_in_block);
     events
@@ -55,13 +56,15 @@ fn keep_in_block(events: &mut [Event<'_>]) {
     for (at, event) in events.iter().enumerate() {
         match event {
             Event::Text(text) | Event::Code(text) => {
-                lines.last_mut().into_iter().for_each(|line| line.push_str(text));
+                if let Some(line) = lines.last_mut() {
+                    line.push_str(text);
+                }
             }
             Event::SoftBreak | Event::HardBreak => {
                 breaks.push(at);
                 lines.push(String::new());
             }
-            // Pictures below one another have their own places.
+            // Pictures below one another are placed by the theme.
             Event::Start(Tag::Image { .. }) => return,
             _ => {}
         }
@@ -77,8 +80,8 @@ fn keep_in_block(events: &mut [Event<'_>]) {
     }
 }
 
-/// True for short lines of which none but the last ends a sentence. A sentence at their end may have been wrapped in a
-/// narrow window: none of its lines had room for the next word then.
+/// True for short lines, of which at most the last ends a sentence. If it does, the lines may have been wrapped in a
+/// narrow window: in that case, no line had room for the next word.
 fn are_short(lines: &[String]) -> bool {
     let Some((last, others)) = lines.split_last() else { return false };
     let widths: Vec<usize> = lines.iter().map(|line| width(line)).collect();
@@ -92,7 +95,7 @@ fn are_short(lines: &[String]) -> bool {
     !(ends_sentence(last) && was_wrapped)
 }
 
-/// The width of a text in Latin letters; those of Chinese, Japanese and Korean are twice as wide.
+/// The width of a text in Latin letters; letters of Chinese, Japanese and Korean count twice.
 fn width(text: &str) -> usize {
     let widths = CodePointMapData::<EastAsianWidth>::new();
     let letters = text.chars().map(|c| match widths.get(c) {
@@ -102,8 +105,8 @@ fn width(text: &str) -> usize {
     letters.sum()
 }
 
-/// True for a line with a full stop at its end or the like, if that doesn't end what is shortened: `6 p.m.`, `High St.`,
-/// `31.12.`
+/// True for a line that ends with a full stop or the like, unless the stop ends an abbreviation or a number: `6 p.m.`,
+/// `High St.`, `31.12.`
 fn ends_sentence(line: &str) -> bool {
     let line = line.trim_end().trim_end_matches(['"', '\'', '”', '’', '“', '»', '›', ')', ']']).trim_end();
     let Some(before) = line.strip_suffix('.') else {
@@ -114,7 +117,8 @@ fn ends_sentence(line: &str) -> bool {
     !(word.contains('.') || word.ends_with(|c: char| c.is_numeric()) || is_short_name)
 }
 
-/// True for a line that begins with a sign or letter of its own: `✅ Towel`, `☐ Towel`, `a) Towel`, `(2) Towel`, `— Towel`.
+/// True for a line that begins with a symbol or letter as its label: `✅ Towel`, `☐ Towel`, `a) Towel`, `(2) Towel`, `—
+/// Towel`.
 fn is_labelled(line: &str) -> bool {
     let line = line.trim_start();
     let Some(first) = line.chars().next() else { return false };

@@ -28,7 +28,7 @@ use crate::{
     site::{BaseUrl, Site},
 };
 
-/// Words that an adult reads in a minute, for the estimated reading time.
+/// The words that an adult reads in a minute, for the estimated reading time.
 const WORDS_A_MINUTE: usize = 220;
 
 /// The medium in which the HTML is read.
@@ -36,14 +36,14 @@ const WORDS_A_MINUTE: usize = 220;
 pub enum Medium<'a> {
     /// On a page of the site.
     Page,
-    /// Anywhere: every address has to be a full one.
+    /// Away from the site, where every address has to be absolute.
     Feed {
-        /// The full address of the page that has the same text.
+        /// The absolute address of the page with the same text.
         page: &'a str,
     },
 }
 
-/// Markdown's means on a site.
+/// The parts of a site that Markdown needs.
 #[derive(Clone, Copy)]
 pub struct TextContext<'a> {
     pub formats: &'a Formats,
@@ -52,16 +52,16 @@ pub struct TextContext<'a> {
 }
 
 impl<'a> TextContext<'a> {
-    /// The means of a site with these pictures.
+    /// The parts of this site, with its pictures.
     pub fn new(site: &'a Site, pictures: &'a Pictures) -> Self {
         Self { formats: &site.gym.formats, base: &site.address.base, pictures }
     }
 }
 
-/// The width of a picture in a text: that of the text.
+/// The width of a picture within a text.
 const COLUMN: &str = "(min-width: 62rem) 50rem, 100vw";
 
-/// The text as HTML. Its headings begin one level below the page's own.
+/// Renders the text to HTML. Its headings begin one level below the page's own.
 pub fn render(markdown: &Markdown, context: &TextContext<'_>, medium: Medium<'_>) -> String {
     let mut out = String::with_capacity(markdown.as_str().len() * 3 / 2);
     let formats = context.formats;
@@ -83,12 +83,12 @@ pub fn render(markdown: &Markdown, context: &TextContext<'_>, medium: Medium<'_>
     out
 }
 
-/// Whole minutes that reading takes, at least one.
+/// The minutes that reading takes, rounded up; at least one.
 pub fn reading_minutes(markdown: &Markdown) -> usize {
     markdown.words().div_ceil(WORDS_A_MINUTE).max(1)
 }
 
-/// The events of a text with what our pages need changed.
+/// The events of a text, changed as pages or feeds need them.
 struct Adapted<'a, I> {
     events: I,
     context: &'a TextContext<'a>,
@@ -111,7 +111,7 @@ impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
         Some(match event {
             Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
                 let (text, events) = self.until(|end| matches!(end, TagEnd::Heading(_)));
-                // The end is there in any case. A heading of nothing was reported.
+                // The end of the heading is always there. An empty heading was reported.
                 if events.len() < 2 {
                     return self.next();
                 }
@@ -149,12 +149,12 @@ impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
 }
 
 impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
-    /// The next event, read ahead or not.
+    /// The next event, from those read ahead or from the text.
     fn take(&mut self) -> Option<Event<'a>> {
         self.pending.pop().or_else(|| self.events.next())
     }
 
-    /// The address before a fragment of this text, for this medium.
+    /// The address before a fragment, for this medium.
     fn page(&self) -> &'a str {
         match self.medium {
             Medium::Page => "",
@@ -162,8 +162,7 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         }
     }
 
-    /// Reads up to the end of the element, which is the last of the events. They come back last
-    /// first, with their text.
+    /// Reads up to the end of an element. Returns its text, and its events in reverse order.
     fn until(&mut self, ends: impl Fn(TagEnd) -> bool) -> (String, Vec<Event<'a>>) {
         let mut text = String::new();
         let mut events = Vec::new();
@@ -214,7 +213,7 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
     }
 }
 
-/// A text's first-level heading is the page's second: the page has its title already.
+/// The first level of headings in a text is the second of the page, which has its title as the first.
 fn below(level: HeadingLevel) -> HeadingLevel {
     level.max(HeadingLevel::H2)
 }

@@ -1,21 +1,21 @@
-//! A day or a year that begins a line, such as `31. Dezember`, is no item of a list.
+//! A day or a year that begins a line, such as `31. Dezember`, isn't an item of a list.
 
 use std::borrow::Cow;
 
 use super::lines::unfenced;
 
-/// A line that begins with a number which CommonMark would take for that of an item.
+/// A line that begins with a number which CommonMark would read as the number of an item.
 struct NumberedLine<'t> {
-    /// The byte of the sign behind the number.
+    /// The position of the sign behind the number.
     delimiter: usize,
     number: u32,
-    /// The text behind it.
+    /// The text behind the sign.
     rest: &'t str,
 }
 
-/// The text with a backslash before the sign behind each number that can't be an item's: one before a month (as
-/// `is_month` knows them) or another number of a date, one of three digits or more, and one that neither begins a list nor
-/// goes on with one.
+/// Puts a backslash before the sign behind each number that can't belong to an item: a number before a month (see
+/// `is_month`) or before another number of a date, one with three digits or more, and one that neither begins nor
+/// continues a list.
 pub(super) fn escape<'t>(text: &'t str, is_month: impl Fn(&str) -> bool) -> Cow<'t, str> {
     let lines = numbered_lines(text);
     let mut output = String::new();
@@ -50,26 +50,28 @@ fn is_rest_of_date(text: &str, is_month: impl Fn(&str) -> bool) -> bool {
 }
 
 fn numbered_lines(text: &str) -> Vec<NumberedLine<'_>> {
-    let numbered = unfenced(text).filter_map(|(start, line)| {
+    unfenced(text).filter_map(|(start, line)| NumberedLine::read(start, line)).collect()
+}
+
+impl<'t> NumberedLine<'t> {
+    /// Reads a line such as `31. Dezember`, which begins at `start`. Returns `None` for other lines.
+    fn read(start: usize, line: &'t str) -> Option<Self> {
         let content = line.trim_start_matches(' ');
         let indent = line.len() - content.len();
-        let (number, delimiter, rest) = split_number(content)?;
-        Some(NumberedLine { delimiter: start + indent + delimiter, number, rest })
-    });
-    numbered.collect()
+        let digits = content.len() - content.trim_start_matches(|sign: char| sign.is_ascii_digit()).len();
+        let (number, behind) = content.split_at_checked(digits)?;
+        let rest = behind.strip_prefix(['.', ')'])?;
+        let text = rest.trim_start_matches([' ', '\t']);
+        let is_item = text.len() < rest.len() && !text.trim().is_empty();
+        is_item.then_some(Self {
+            delimiter: start + indent + digits,
+            number: number.parse().ok()?,
+            rest: text,
+        })
+    }
 }
 
-/// `31. Dezember` as 31, where its sign is, and `Dezember`.
-fn split_number(line: &str) -> Option<(u32, usize, &str)> {
-    let digits = line.len() - line.trim_start_matches(|sign: char| sign.is_ascii_digit()).len();
-    let (number, behind) = line.split_at_checked(digits)?;
-    let rest = behind.strip_prefix(['.', ')'])?;
-    let text = rest.trim_start_matches([' ', '\t']);
-    let is_item = text.len() < rest.len() && !text.trim().is_empty();
-    is_item.then_some((number.parse().ok()?, digits, text))
-}
-
-/// The words that begin like a month in `names`: the name itself, and what it is shortened to (three letters and more).
+/// True for a month among `names`, or a short form of it: its first three or four letters.
 pub(super) fn is_month(word: &str, names: &[String]) -> bool {
     let word = word.to_lowercase();
     let letters = word.chars().count();

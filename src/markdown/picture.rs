@@ -1,5 +1,4 @@
-//! The markup of a picture: its files for the browser to choose from, and its size, so that nothing moves
-//! when it arrives.
+//! The markup of a picture: the files that browsers choose from, and its size, so that nothing moves when it loads.
 
 use std::fmt;
 
@@ -10,10 +9,10 @@ use crate::{
     site::BaseUrl,
 };
 
-/// The media query of the picture for phones that are held upright.
+/// The media query for phones that are held upright.
 const UPRIGHT_PHONE: &str = "(max-width: 40rem) and (orientation: portrait)";
 
-/// As wide as the window.
+/// The `sizes` of a picture that is as wide as the window.
 pub const FULL_WIDTH: &str = "100vw";
 
 /// Options of a picture's markup.
@@ -26,9 +25,9 @@ pub struct Look<'a> {
     /// The point that stays in view where the picture is cropped.
     pub focus: Option<FocusPoint>,
     pub labelled_by: &'a str,
-    /// In its place on phones that are held upright.
+    /// The crop for phones that are held upright.
     pub portrait: Option<Portrait<'a>>,
-    /// At the top of the page: fetched at once and before others.
+    /// True for a picture at the top of the page, which is fetched at once and before others.
     pub first: bool,
 }
 
@@ -87,7 +86,7 @@ impl fmt::Display for PictureTag<'_> {
     }
 }
 
-/// A `<source>` for each format, with the size of this crop.
+/// Writes a `<source>` for each format, with the size of this crop.
 fn write_portrait(portrait: Portrait<'_>, base: &BaseUrl, out: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Portrait { picture, sizes } = portrait;
     let (width, height) = picture.size();

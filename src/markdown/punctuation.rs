@@ -1,4 +1,5 @@
-//! Typewriter punctuation as printers set it: quotation marks of the language, apostrophes, feet and inches, dashes, dots.
+//! Typewriter punctuation, replaced by that of print: quotation marks of the language, apostrophes, feet and inches,
+//! dashes, dots.
 
 use std::ops::Range;
 
@@ -7,8 +8,8 @@ use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 
 use crate::typography::{QuotationMarks, Setter};
 
-/// The events of a text with its punctuation set. Signs that are escaped by a backslash or an entity stay as they are, and so does
-/// code.
+/// The events of a text with its punctuation replaced. Code stays as it is, and so do signs that are escaped by a
+/// backslash or an entity.
 pub(super) fn set<'a>(
     events: impl Iterator<Item = (Event<'a>, Range<usize>)>,
     source: &str,
@@ -47,13 +48,13 @@ pub(super) fn set<'a>(
     output
 }
 
-/// True if there may be something to set.
+/// True if the text may have punctuation to replace.
 fn has_any(source: &str) -> bool {
     memchr::memchr2(b'"', b'\'', source.as_bytes()).is_some()
         || ["--", "..."].iter().any(|signs| memmem::find(source.as_bytes(), signs.as_bytes()).is_some())
 }
 
-/// True if a quotation ends here in any case.
+/// True for an event at which every open quotation ends.
 fn is_boundary(event: &Event<'_>) -> bool {
     !matches!(
         event,
@@ -65,7 +66,7 @@ fn is_boundary(event: &Event<'_>) -> bool {
     )
 }
 
-/// The first sign of the events, as far as they belong to one block.
+/// The first character of the events that belongs to the same block.
 fn first_char(events: &[(Event<'_>, Range<usize>)]) -> Option<char> {
     for (event, _) in events {
         match event {

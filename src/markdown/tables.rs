@@ -1,8 +1,8 @@
-//! Tables: the alignment of a column is a class, as the policy allows no `style`.
+//! Tables, with a class for the alignment of a column, as the policy allows no `style`.
 
 use pulldown_cmark::{Alignment, Event, Tag, TagEnd};
 
-/// The place in a table that was reached.
+/// The current position in a table.
 #[derive(Default)]
 pub(super) struct Tables {
     alignments: Vec<Alignment>,

@@ -1,4 +1,4 @@
-//! The check of the whole site in the background: an edit is shown before all pages are rendered.
+//! The check of the whole site in the background, as an edit is shown before all pages are rendered.
 
 use std::{
     collections::BTreeSet,
@@ -18,27 +18,27 @@ use crate::{
     diagnostic::{Diagnostics, Failure},
 };
 
-/// A site that is shown, before it is checked as a whole.
+/// A shown site that isn't checked as a whole yet.
 pub(super) struct Unchecked {
     pub snapshot: Arc<Snapshot>,
     /// The number of the state that shows it.
     pub state: u64,
-    /// The files that changed, relative to the root; none at the start.
+    /// The files that changed, relative to the root; empty at the start.
     pub changes: BTreeSet<Arc<str>>,
     /// The time from noticing the change to showing it.
     pub took: Duration,
-    /// The diagnostics of preparing it.
+    /// The diagnostics of its preparation.
     pub diagnostics: Diagnostics,
-    /// True once files were saved again.
+    /// True once files are saved again.
     pub cancelled: Arc<AtomicBool>,
 }
 
-/// Checks each site that is shown as `gympress check` does, and sends the diagnostics.
+/// Checks each shown site as `gympress check` does, and sends the diagnostics.
 pub(super) struct BackgroundCheck {
     options: Arc<PreviewOptions>,
     current: Arc<StateWatch>,
     notices: Sender<Notice>,
-    /// A pool of its own, so that files saved during a check are read at once by the threads of the other pool.
+    /// A separate pool: files saved during a check are read at once by the threads of the global pool.
     threads: ThreadPool,
     /// The files that changed since the last finished check.
     changes: BTreeSet<Arc<str>>,
@@ -58,7 +58,7 @@ impl BackgroundCheck {
         Ok(Self { options, current, notices, threads, changes: BTreeSet::new() })
     }
 
-    /// Checks the sites one after the other until the preview ends.
+    /// Checks the sites in turn until the preview ends.
     pub fn run(mut self, sites: Receiver<Unchecked>) {
         for site in sites {
             self.changes.extend(site.changes.iter().cloned());

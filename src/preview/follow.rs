@@ -21,10 +21,10 @@ use crate::{
     source::Sources,
 };
 
-/// Pause before a mistake is reported: an editor may still be writing, or Git changing branches.
+/// The pause before a mistake is reported: an editor may still be writing, or Git switching branches.
 const SETTLING: Duration = Duration::from_millis(250);
 
-/// Reads a project again after each change, and shows it if its pages can be rendered.
+/// Reads a project again after each change, and shows the site if its pages can be rendered.
 pub(super) struct Follower {
     options: Arc<PreviewOptions>,
     current: Arc<StateWatch>,
@@ -32,7 +32,7 @@ pub(super) struct Follower {
     checks: Sender<Unchecked>,
     watch: Watch,
     sources: Arc<Sources>,
-    /// Stops the check of the site that is shown.
+    /// Stops the check of the shown site.
     cancel_check: Arc<AtomicBool>,
 }
 
@@ -44,8 +44,8 @@ struct Update {
 }
 
 impl Follower {
-    /// Reads the project in `root`, an absolute path, and shows it. The receiver gives the sites that are shown, to be checked
-    /// as a whole.
+    /// Reads the project in `root`, an absolute path, and shows its site. The receiver gets each shown site, to check
+    /// it as a whole.
     ///
     /// # Errors
     /// If there's no project at the root, or its changes can't be followed.
@@ -68,7 +68,7 @@ impl Follower {
         Ok((follower, unchecked))
     }
 
-    /// The address at which the site will be published, if that is known.
+    /// The address at which the site will be published, if it is known.
     pub fn base(&self) -> Option<BaseUrl> {
         self.current.shown().snapshot.as_ref().map(|snapshot| snapshot.site.address.base.clone())
     }
@@ -89,8 +89,8 @@ impl Follower {
         }
     }
 
-    /// Reads the files at `paths`, which changed, and shows the new site. Without paths it is time for the same files to give
-    /// another site.
+    /// Reads the changed files at `paths`, and shows the new site. Without paths, the same files give another site, as
+    /// time has passed.
     fn follow(&mut self, mut paths: BTreeSet<String>) -> Result<(), Failure> {
         let mut began = Instant::now();
         let mut all_changes = BTreeSet::new();
@@ -127,7 +127,7 @@ impl Follower {
         };
         let snapshot = match prepare(&self.sources, &settings, &self.options.context, &mut diagnostics) {
             Ok(snapshot) => snapshot.filter(|_| !diagnostics.has_errors()).map(Arc::new),
-            // The mistakes are shown in any case.
+            // The mistakes are shown even if the machine fails.
             Err(failure) if diagnostics.has_errors() => {
                 self.send(Notice::Failed(failure));
                 None
@@ -138,7 +138,7 @@ impl Follower {
         Ok(Update { snapshot, diagnostics })
     }
 
-    /// Shows the site and sends it to be checked as a whole, unless mistakes leave none.
+    /// Shows the site, and sends it to be checked as a whole. If mistakes leave no site, reports them.
     fn finish(&mut self, update: Update, changes: BTreeSet<Arc<str>>, began: Instant) {
         let Update { snapshot, diagnostics } = update;
         let Some(snapshot) = snapshot else {
@@ -163,14 +163,14 @@ impl Follower {
         self.options.now.unwrap_or_else(self.options.clock)
     }
 
-    /// The moment at which the same files give another site: an entry appears, a day begins.
+    /// The moment at which the same files will give another site: an entry appears, or a day begins.
     fn next_publication(&self) -> Option<Instant> {
         if self.options.now.is_some() {
             return None;
         }
         let (shown, now) = (self.current.shown(), self.now());
         let next = shown.snapshot.as_ref()?.site.valid_until();
-        // A moment that passed while there were mistakes needs no waiting: the next good snapshot comes after it.
+        // A moment that passed while there were mistakes needs no waiting: the next good snapshot is made after it.
         if next <= now {
             return None;
         }

@@ -1,7 +1,7 @@
-//! HTTP on one connection: requests are read within limits of length and time, and `tiny_http` writes the responses.
+//! HTTP on one connection. Requests are read within limits of length and time; `tiny_http` writes the responses.
 //!
-//! The server of `tiny_http` isn't used, since the preview may listen to a network: it reads heads of any length for as long
-//! as they take, closes no connection after a mistake, and accepts `Transfer-Encoding` in any spelling.
+//! The server of `tiny_http` isn't used, since the preview may listen to a network: it reads heads of any length for
+//! any time, keeps connections open after a mistake, and accepts `Transfer-Encoding` in any spelling.
 
 use std::{
     io::{self, BufWriter, Read, Write},
@@ -11,25 +11,25 @@ use std::{
 
 use tiny_http::{HTTPVersion, Header, Method, StatusCode};
 
-/// The most bytes of a head, with the line ends.
+/// The most bytes of a head, including line ends.
 const LONGEST_HEAD: usize = 16 * 1024;
 
-/// The most bytes of a body: a contact message or a document of a visitor's own.
+/// The most bytes of a body: a contact message, or a document of a visitor.
 const LONGEST_BODY: usize = 256 * 1024;
 
 const LONGEST_TARGET: usize = 4 * 1024;
 const MOST_FIELDS: usize = 64;
 
-/// The longest wait of a connection for the next request.
+/// The longest wait for the next request on a connection.
 const IDLE: Duration = Duration::from_secs(20);
 
-/// The longest time in which a request comes in, once it began.
+/// The longest time from the beginning of a request to its end.
 const READING: Duration = Duration::from_secs(10);
 
 /// The longest wait for a client to accept more of a response.
 const WRITING: Duration = Duration::from_secs(20);
 
-/// The status of the response to a request that isn't handled.
+/// The status of the response to a request that is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HttpRefusal(pub u16);
 
@@ -56,7 +56,7 @@ pub(super) struct HttpRequest {
     pub fetch_site: Option<String>,
     pub fetch_mode: Option<String>,
     pub authorization: Option<String>,
-    /// The requested range of bytes, if not all.
+    /// The requested range of bytes; `None` for all.
     pub range: Option<String>,
     pub body: Vec<u8>,
     keeps_alive: bool,
@@ -98,8 +98,8 @@ pub(super) fn serve(
     }
 }
 
-/// Takes a whole request from the input, and reads until one is there. Returns `None` if the client closes the
-/// connection before.
+/// Takes a whole request from the input, reading more as needed. Returns `None` if the client closes the connection
+/// first.
 fn read_request(stream: &TcpStream, input: &mut Vec<u8>) -> Result<Option<HttpRequest>, HttpRefusal> {
     let end = Instant::now() + READING;
     loop {
@@ -132,7 +132,7 @@ fn read_more(mut stream: &TcpStream, input: &mut Vec<u8>) -> io::Result<usize> {
     Ok(read)
 }
 
-/// Responds with the status and ends the connection, as it isn't certain where the next request begins.
+/// Responds with the status and ends the connection, as nobody knows where the next request begins.
 ///
 /// # Errors
 /// If the client has closed the connection.
@@ -145,7 +145,7 @@ pub(super) fn refuse(mut stream: &TcpStream, HttpRefusal(status): HttpRefusal) -
         "HTTP/1.1 {status} {reason}\r\nContent-Type: text/plain\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{reason}\n"
     )?;
     stream.shutdown(Shutdown::Write)?;
-    // If a connection is closed with input that wasn't read, the client may lose the response.
+    // If a connection is closed while input is unread, the client may lose the response.
     stream.set_read_timeout(Some(Duration::from_millis(200)))?;
     let mut rest = [0; 8 * 1024];
     for _ in 0..64 {
@@ -176,7 +176,7 @@ pub(super) fn write(reply: Reply<'_>, request: &HttpRequest, stream: &TcpStream)
 }
 
 /// Parses the request at the start of `input`, and returns it with its length. Returns `None` if it isn't complete.
-/// Requests that other programs might read differently are refused.
+/// Refuses requests that other programs might read differently.
 fn parse(input: &[u8]) -> Result<Option<(HttpRequest, usize)>, HttpRefusal> {
     let end = memchr::memmem::find(input, b"\r\n\r\n").map(|end| end + 4);
     let length = end.unwrap_or(input.len());
@@ -215,7 +215,7 @@ fn parse(input: &[u8]) -> Result<Option<(HttpRequest, usize)>, HttpRefusal> {
     let length_of_body = fields.body_length()?;
     let Some(body) = rest.get(..length_of_body) else { return Ok(None) };
     let closes = fields.all("Connection").any(|value| !value.eq_ignore_ascii_case(b"keep-alive"));
-    // The preview sends no tags, by which `If-Range` would tell whether the file is still the same: it gets the whole file.
+    // The preview sends no `ETag` for `If-Range` to compare, so such a request gets the whole file.
     let is_conditional = fields.all("If-Range").next().is_some();
     let request = HttpRequest {
         method: method.parse().map_err(|()| HttpRefusal::MALFORMED)?,
@@ -232,7 +232,7 @@ fn parse(input: &[u8]) -> Result<Option<(HttpRequest, usize)>, HttpRefusal> {
     Ok(Some((request, length + length_of_body)))
 }
 
-/// True if each line of this part of a head ends with CR and LF, and has no other control characters except tabs.
+/// True if each line in this part of a head ends with CR and LF, and contains no control characters but tabs.
 fn is_plain(head: &[u8]) -> bool {
     head.split_inclusive(|byte| *byte == b'\n').all(|line| {
         let text = line.strip_suffix(b"\r\n").or_else(|| line.strip_suffix(b"\r")).unwrap_or(line);
@@ -248,7 +248,7 @@ impl<'b> HeaderFields<'_, 'b> {
         named.map(|field| field.value)
     }
 
-    /// The field's value. A field that occurs twice is refused: programs differ in which of the two they believe.
+    /// The value of a field. A field that occurs twice is refused, as programs differ in which one they use.
     fn single(&self, name: &str) -> Result<Option<String>, HttpRefusal> {
         let mut values = self.all(name);
         let Some(value) = values.next() else { return Ok(None) };

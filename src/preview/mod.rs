@@ -37,29 +37,29 @@ pub struct PreviewOptions {
     pub root: PathBuf,
     /// The address to listen on.
     pub bind: IpAddr,
-    /// The port; without one, [`PORT`] or the next free one.
+    /// The port; `None` for [`PORT`] or the next free one.
     pub port: Option<u16>,
     /// Names of this machine besides `localhost` and its addresses, such as the name by which a service forwards requests to
     /// it. `{port}` in a name is replaced by the port.
     pub hosts: Vec<String>,
-    /// The moment to show the site at; without one, now.
+    /// The moment to show the site at; `None` for the current time.
     pub now: Option<Timestamp>,
     /// True if drafts and entries of the future are shown, too.
     pub drafts: bool,
-    /// The base URL, if not that of the content.
+    /// The base URL in place of the one in content.
     pub base_url: Option<BaseUrl>,
-    /// The clock.
+    /// The current time.
     pub clock: fn() -> Timestamp,
     /// True if files are polled once a second, instead of being watched by the system.
     pub polls: bool,
-    /// The caches and tools that snapshots are made with.
+    /// The caches and tools for making snapshots.
     pub context: BuildContext,
 }
 
 /// The default port of a preview.
 pub const PORT: u16 = 4000;
 
-/// The number of ports that are tried one after the other.
+/// The number of ports to try.
 const TRIES: u16 = 100;
 
 /// Starts a preview and returns its events, for as long as it runs.
@@ -86,7 +86,7 @@ pub fn start(options: PreviewOptions) -> Result<mpsc::Receiver<Notice>, Failure>
     Ok(receiver)
 }
 
-/// The account service, with its database beside the caches.
+/// Makes the account service, with its file beside the caches.
 fn accounts(options: &PreviewOptions, notices: mpsc::Sender<Notice>) -> AccountService {
     AccountService::new(options.context.folder().join("accounts.json"), options.clock, move |event| {
         // The receiver is closed once the preview ends.
@@ -102,7 +102,7 @@ fn random_word() -> Result<String, Failure> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Listens at the port, or without one at the first free port.
+/// Listens at the port; without one, at the first free port.
 fn listen(bind: IpAddr, port: Option<u16>) -> Result<TcpListener, Failure> {
     let ports = port.map_or(PORT..=PORT + TRIES, |port| port..=port);
     let addresses: Vec<SocketAddr> = ports.map(|port| SocketAddr::new(bind, port)).collect();

@@ -22,9 +22,10 @@ pub enum Notice {
     },
     /// A new state of the project is shown, and was checked as a whole.
     Checked {
-        /// The files that changed, relative to the root; none at the start, or when it was time for a post.
+        /// The files that changed, relative to the root; empty at the start, or if only time has passed, such as until
+        /// the date of a post.
         changes: BTreeSet<Arc<str>>,
-        /// The time from noticing the change to being ready for requests.
+        /// The time from noticing the change to serving the new state.
         took: Duration,
         /// The number of the site's pages.
         pages: usize,
@@ -33,9 +34,9 @@ pub enum Notice {
         /// The content of the state; `diagnostics` quotes from its sources.
         content: Arc<Content>,
     },
-    /// No page of a new state can be rendered, and the last good one stays.
+    /// No page of a new state can be rendered, so the last good one stays.
     Refused {
-        /// The files that changed, relative to the root; none at the start.
+        /// The files that changed, relative to the root; empty at the start.
         changes: BTreeSet<Arc<str>>,
         /// The mistakes, sorted.
         diagnostics: Arc<Diagnostics>,

@@ -15,12 +15,12 @@ use crate::{
     output::{Artifact, OutputPath, escape},
 };
 
-/// The script that the preview adds to a page, the only difference from the published site, and the stylesheet that it loads.
-/// No file of a site can be in this folder.
+/// The script that the preview adds to pages, the only difference from the published site, and the stylesheet that it
+/// loads. No file of a site can be in this folder.
 const SCRIPT: &str = "/.gympress/preview.js";
 const OVERLAY: &str = "/.gympress/overlay.css";
 
-/// The address of the list of all problems of the files saved last.
+/// The address of all problems in the files saved last.
 const PROBLEMS: &str = "/.gympress/problems";
 
 /// A response to the browser.
@@ -52,7 +52,7 @@ impl HttpResponse {
                 Self::new(status, media_type("json"), value.to_string().into_bytes().into())
             }
             accounts::Body::Text(text) => Self::text(status, text),
-            // The page is the preview's own, and only posts its form.
+            // The page is part of the preview, and only posts its form.
             accounts::Body::Html(html) => {
                 let policy =
                     "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
@@ -110,7 +110,7 @@ impl HttpResponse {
         }
     }
 
-    /// A page in the place of one that can't be shown yet. `site` is the name of the site that is shown.
+    /// A page in place of one that can't be shown yet. `site` is the name of the shown site.
     fn without_page(status: u16, text: &str, site: &str) -> Self {
         let text = escape(text);
         let page = format!(
@@ -128,7 +128,7 @@ impl HttpResponse {
         };
         if artifact.path.is_html() {
             let body = with_script(&bytes, site).into();
-            // Hosts send the policy of `_headers`; violations of it should show in the preview.
+            // Hosts send the policy of `_headers`, so its violations have to show in the preview.
             let policy = shown.snapshot.as_ref().map(|snapshot| snapshot.site.policy_header());
             return Self { policy, ..Self::new(status, kind, body) };
         }
@@ -136,7 +136,7 @@ impl HttpResponse {
         Self { is_lasting, has_ranges: true, ..Self::new(status, kind, bytes) }
     }
 
-    /// The reply to a request for this range of bytes, or for all.
+    /// The reply to a request for this range of bytes, or for the whole body.
     pub fn to_reply(&self, range: Option<&str>) -> Reply<'_> {
         let caching = if self.is_lasting { "max-age=31536000, immutable" } else { "no-cache" };
         let mut headers = vec![
@@ -150,10 +150,8 @@ impl HttpResponse {
         if self.has_ranges {
             headers.push(("Accept-Ranges", "bytes".to_owned()));
         }
-        match range
-            .filter(|_| self.has_ranges)
-            .map_or(RequestedRange::Whole, |range| RequestedRange::parse(range, length))
-        {
+        let range = range.filter(|_| self.has_ranges);
+        match range.map_or(RequestedRange::Whole, |range| RequestedRange::parse(range, length)) {
             RequestedRange::Whole => Reply { status: self.status, headers, body: &self.body },
             RequestedRange::Range(range) => {
                 let last = range.end.saturating_sub(1);
@@ -177,7 +175,8 @@ enum RequestedRange {
 }
 
 impl RequestedRange {
-    /// Reads a value of `Range`. A request for several ranges, which no video player sends, gets the whole file.
+    /// Reads the value of a `Range` header. A request for several ranges, which no video player sends, gets the whole
+    /// file.
     fn parse(value: &str, length: usize) -> Self {
         let Some((first, last)) = value.strip_prefix("bytes=").and_then(|range| range.split_once('-')) else {
             return Self::Whole;
@@ -195,7 +194,7 @@ impl RequestedRange {
 /// The target of an address.
 enum Resolution {
     File(Artifact),
-    /// The address of a folder without the slash at its end.
+    /// The address of a folder, requested without the slash at its end.
     Folder(String),
     Nothing,
 }
@@ -219,14 +218,14 @@ fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Result<Resolut
     if snapshot.routes.get(&folder).is_some() {
         return Ok(Resolution::Folder(base.href(&folder)));
     }
-    // Pages that were opened before the last change request files of the site before.
+    // Pages opened before the last change still request files of the site before.
     let previous = shown.before.as_ref().and_then(|before| before.file(&output).ok().flatten());
     let previous = previous.filter(|artifact| artifact.has_hashed_name);
     Ok(previous.map_or(Resolution::Nothing, Resolution::File))
 }
 
-/// The page with the script's tag before the end of its body, and nothing else changed. By `site`, the name of the site that
-/// is shown, the script detects a missed event. It runs before all scripts of the site, which are deferred.
+/// Adds the script's tag to the end of the page's body, and changes nothing else. The script learns from `site`, the
+/// name of the shown site, whether it missed an event. It runs before all scripts of the site, which are deferred.
 fn with_script(page: &[u8], site: &str) -> Vec<u8> {
     let tag = format!("<script src=\"{SCRIPT}\" data-site=\"{site}\"></script>");
     let end = memchr::memmem::rfind(page, b"</body>").unwrap_or(page.len());
@@ -234,10 +233,10 @@ fn with_script(page: &[u8], site: &str) -> Vec<u8> {
     [before, tag.as_bytes(), after].concat()
 }
 
-/// The media type for this extension.
+/// The media type for an extension.
 fn media_type(extension: &str) -> String {
     let known = match extension {
-        // More programs know these than the registered media types.
+        // More programs know these types than the registered ones.
         "xml" => "application/xml",
         "mjs" => "text/javascript",
         "m4v" => "video/mp4",

@@ -1,4 +1,4 @@
-//! The server: it checks the origin of requests, answers them, and sends events of changes to pages.
+//! The server: checks the origin of requests, responds to them, and sends events about changes to pages.
 
 use std::{
     io::{self, Write},
@@ -21,16 +21,16 @@ use super::{
     state::StateWatch,
 };
 
-/// The most connections: each takes a thread, and one of the files that the system lets a process open.
+/// The most connections. Each takes a thread, and a file of the number that the system lets a process open.
 const MOST_CONNECTIONS: usize = 800;
 
 /// The path of the event stream.
 const EVENTS: &str = "/.gympress/events";
 
-/// A comment is sent after this long without an event, so that a closed connection is found.
+/// The longest time without an event. A comment is sent then, to detect a closed connection.
 const SILENCE: Duration = Duration::from_secs(15);
 
-/// Counts a connection as open until it is dropped, by its thread or if that thread can't be started.
+/// Counts a connection as open until its thread ends, or can't be started.
 struct OpenConnection(Arc<AtomicUsize>);
 
 impl Drop for OpenConnection {
@@ -55,7 +55,7 @@ impl PreviewServer {
             loop {
                 match listener.accept() {
                     Ok((stream, _)) => server.clone().take(stream, &open),
-                    // The reason is too many open files, or a client that closed the connection while it waited.
+                    // Too many files are open, or the client closed the connection while it waited.
                     Err(error) => {
                         log::debug!("can't accept a connection: {error}");
                         thread::sleep(Duration::from_millis(10));
@@ -116,7 +116,7 @@ impl PreviewServer {
                 let test_account = current.shown().test_account();
                 HttpResponse::from_accounts(accounts.respond(&request, test_account.as_ref()))
             }
-            // Pages of the preview itself need no CORS headers, and no other origin gets them.
+            // Pages of the preview need no CORS headers, and other origins get none.
             Method::Options if accounts.accepts(target) => HttpResponse::text(204, ""),
             _ => HttpResponse::text(405, "the preview accepts nothing at this address"),
         }
@@ -126,11 +126,11 @@ impl PreviewServer {
 /// An event as sent to a page.
 #[derive(Serialize)]
 struct PageEvent {
-    /// The name of the site that is shown.
+    /// The name of the shown site.
     site: String,
-    /// The name of the site that was shown before it.
+    /// The name of the site shown before.
     before: String,
-    /// True if only stylesheets differ from the site before.
+    /// True if only stylesheets differ from the site shown before.
     styles: bool,
     /// True if the files saved last have mistakes.
     wrong: bool,
@@ -138,7 +138,7 @@ struct PageEvent {
     refused: bool,
 }
 
-/// Sends the state at once and then each new one, until the client closes the connection.
+/// Sends the state at once, and each new one, until the client closes the connection.
 fn stream_events(mut stream: &TcpStream, current: &StateWatch) -> io::Result<()> {
     stream.write_all(
         b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\nConnection: close\r\n\r\nretry: 200\n\n",
@@ -175,16 +175,17 @@ impl Guard {
         Self { port: address.port(), is_local: address.ip().is_loopback(), hosts }
     }
 
-    /// True if this request may be handled. A page of another site whose host name was made to point here
-    /// still sends that name as `Host`; if it embeds or calls the preview, `Sec-Fetch-Site` or `Origin` shows it.
+    /// True if this request may be answered. If a host name of another site was made to point here, its pages still
+    /// send that name as `Host`. If such a page embeds or calls the preview, `Sec-Fetch-Site` or `Origin` gives it
+    /// away.
     fn admits(&self, request: &HttpRequest) -> bool {
         let Some(host) = request.host.as_deref() else { return false };
-        // A service that forwards requests to here may take them by TLS.
+        // A service that forwards requests to the preview may use TLS.
         let schemes: &[&str] = if self.is_named(host) { &["http", "https"] } else { &["http"] };
         if !self.is_named(host) && !self.is_own(host) {
             return false;
         }
-        let from_elsewhere = match request.fetch_site.as_deref() {
+        let is_cross_site = match request.fetch_site.as_deref() {
             Some("same-origin" | "none") | None => false,
             // Links on other sites may lead here.
             Some(_) => request.fetch_mode.as_deref() != Some("navigate"),
@@ -193,10 +194,10 @@ impl Guard {
             .origin
             .as_ref()
             .is_none_or(|origin| schemes.iter().any(|scheme| *origin == format!("{scheme}://{host}")));
-        !from_elsewhere && is_from_host
+        !is_cross_site && is_from_host
     }
 
-    /// True if the host is one that the options or the environment name, at any port.
+    /// True for a host that the options or the environment name, at any port.
     fn is_named(&self, host: &str) -> bool {
         let name = match host.rsplit_once(':') {
             Some((name, port)) if port.parse::<u16>().is_ok() => name,
@@ -205,7 +206,7 @@ impl Guard {
         self.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    /// True if the host is an address of this preview, or `localhost`: other names can be made to point anywhere.
+    /// True for an address of this preview, or `localhost`: other names can be made to point anywhere.
     fn is_own(&self, host: &str) -> bool {
         if let Ok(address) = host.parse::<SocketAddr>() {
             return address.port() == self.port && self.is_own_ip(address.ip());

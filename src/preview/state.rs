@@ -1,4 +1,4 @@
-//! The site that is shown at the moment, and the mistakes in files saved since.
+//! The site that is shown, and the mistakes in files saved since.
 
 use std::{
     sync::{Arc, Condvar, Mutex, PoisonError},
@@ -20,17 +20,17 @@ use crate::{
 pub(super) struct PreviewState {
     /// The number of states before it.
     pub number: u64,
-    /// The number of snapshots that were shown before this one.
+    /// The number of snapshots shown before this one.
     pub site: u64,
-    /// True if only stylesheets differ from the site before.
+    /// True if only stylesheets differ from the site shown before.
     pub only_styles: bool,
-    /// The snapshot that is shown: the newest whose pages can be rendered. `None` if there was none yet.
+    /// The shown snapshot: the newest whose pages can be rendered. `None` if there was none yet.
     pub snapshot: Option<Arc<Snapshot>>,
-    /// The snapshot that was shown before: pages that were opened then still request its scripts and pictures.
+    /// The snapshot shown before. Pages opened at that time still request its scripts and pictures.
     pub before: Option<Arc<Snapshot>>,
-    /// The problems of the files saved last, as JSON for the browser.
+    /// The problems in the files saved last, as JSON for the browser.
     pub problems: Option<Arc<str>>,
-    /// True if the files saved last aren't shown, because none of their pages can be rendered.
+    /// True if the files saved last aren't shown, because their pages can't be rendered.
     pub is_refused: bool,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct StateWatch {
 }
 
 impl StateWatch {
-    /// A watch of a state that shows nothing yet. `session` identifies this run of the preview.
+    /// Makes a watch of a state that shows nothing yet. `session` identifies this run of the preview.
     pub fn new(session: String) -> Self {
         Self { session, shown: Mutex::default(), changed: Condvar::new() }
     }
@@ -61,12 +61,12 @@ impl StateWatch {
         lock(&self.shown).clone()
     }
 
-    /// The name of a site, by its number, which is unique also across restarts of the preview.
+    /// The name of the site with this number, unique even across restarts of the preview.
     pub fn name(&self, site: u64) -> String {
         format!("{}-{site}", self.session)
     }
 
-    /// Shows a snapshot whose pages can be rendered from now on. Returns the number of the state.
+    /// Shows a snapshot whose pages can be rendered. Returns the number of the state.
     pub fn show(&self, snapshot: Arc<Snapshot>, only_styles: bool) -> u64 {
         let shown = self.change(|state| {
             state.site += 1;
@@ -79,7 +79,7 @@ impl StateWatch {
         shown.number
     }
 
-    /// Goes on showing the last good snapshot, if there was one, with the problems of the newer files.
+    /// Keeps showing the last good snapshot, if there is one, with the problems of the newer files.
     pub fn refuse(&self, diagnostics: &Diagnostics, sources: &Sources) {
         let problems = problems(diagnostics, sources);
         self.change(|state| {
@@ -89,14 +89,15 @@ impl StateWatch {
         });
     }
 
-    /// Shows the problems that a check of the whole site found and calls `tell`, if the state of this number is still shown.
+    /// Adds the problems that a check of the whole site found, and calls `tell`, if the state with this number is still
+    /// shown.
     pub fn report(&self, number: u64, diagnostics: &Diagnostics, sources: &Sources, tell: impl FnOnce()) {
         let problems = diagnostics.has_errors().then(|| problems(diagnostics, sources));
         self.change(|state| {
             if state.number != number {
                 return false;
             }
-            // The call is under the lock, so that the notice of a newer state comes later.
+            // The lock is held during the call, so that the notice of a newer state comes later.
             tell();
             let Some(problems) = problems else { return false };
             state.problems = Some(problems.into());
@@ -115,12 +116,12 @@ impl StateWatch {
         let next = Arc::new(next);
         let last = std::mem::replace(&mut *slot, next.clone());
         self.changed.notify_all();
-        // It may hold a large snapshot alone, which takes a while to drop.
+        // The last state may be the only owner of a large snapshot, which takes a while to drop.
         rayon::spawn(move || drop(last));
         next
     }
 
-    /// Waits until the newest state isn't number `known`, or for as long as `patience` lasts.
+    /// Waits until the newest state has another number than `known`, or until `patience` runs out.
     pub fn wait(&self, known: Option<u64>, patience: Duration) -> Arc<PreviewState> {
         let slot = lock(&self.shown);
         let waited = self.changed.wait_timeout_while(slot, patience, |shown| Some(shown.number) == known);
@@ -128,7 +129,7 @@ impl StateWatch {
     }
 }
 
-/// The diagnostics as JSON for the browser, in the words of the terminal.
+/// The diagnostics as JSON for the browser, worded as in the terminal.
 fn problems(diagnostics: &Diagnostics, sources: &Sources) -> String {
     let mut problems = Vec::new();
     for diagnostic in diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Note) {

@@ -1,4 +1,4 @@
-//! The watch of a project's folders.
+//! The watch for changes in a project's folders.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,29 +23,35 @@ use crate::{
     },
 };
 
-/// The time within which events of a file are one change: editors save in several steps. A mistake in a file that is still
-/// half saved isn't reported at once: see `SETTLING`.
+/// The time within which events of a file count as one change, as editors save in several steps. A mistake in a file
+/// that is half saved isn't reported at once: see `SETTLING`.
 const DEBOUNCE: Duration = Duration::from_millis(4);
 
 /// The interval of polling, if files can't be watched.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The interval of polling beside the watch until the watch has reported a change: on some disks (of another system, of a
-/// network, of the machine around a virtual one) the system accepts a watch and reports nothing.
+/// The interval of polling while the watch hasn't proved that it works: on some disks (of another system, of a network,
+/// of the host of a virtual machine) the system accepts a watch and reports nothing.
 const DOUBT: Duration = Duration::from_secs(2);
 
-/// The time in which the watch has to report a change that polling found.
+/// The time that the watch has for reporting a change which polling found.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Watches the folders of a project. The other entries of the root, such as the output folder, are left out.
+/// Watches the folders of a project. Other entries of the root, such as the output folder, are left out.
 pub(crate) struct Watch {
     root: PathBuf,
     watcher: Watcher,
     events: Receiver<DebounceEventResult>,
-    /// The reason why files are polled instead of being watched, until it is reported.
+    /// The reason why files are polled, until it is reported.
     failure: Option<Failure>,
-    /// The files when they were last polled, with the time, until the watch has reported a change.
-    unproven: Option<(FileStamps, Instant)>,
+    /// The last poll, until the watch reports a change and so proves that it works.
+    unproven: Option<LastPoll>,
+}
+
+/// The files when they were last polled.
+struct LastPoll {
+    stamps: FileStamps,
+    at: Instant,
 }
 
 enum Watcher {
@@ -53,8 +59,8 @@ enum Watcher {
     Polling(FileStamps),
 }
 
-/// The time of each file's last change, as exactly as the disk knows it, and its size. The polling watcher of `notify`
-/// compares whole seconds, and misses the second of two saves.
+/// The time of the last change of each file, as exactly as the disk has it, and the size. The polling watcher of
+/// `notify` compares whole seconds, and misses the second of two quick saves.
 #[derive(Default)]
 struct FileStamps(BTreeMap<String, (Option<SystemTime>, u64)>);
 
@@ -75,13 +81,13 @@ impl FileStamps {
         Self(stamps)
     }
 
-    /// The files whose stamps differ, or that only one of the two has.
+    /// The files with different stamps, or with a stamp in one of the two only.
     fn differing(&self, now: &Self) -> BTreeSet<String> {
         let paths = self.0.keys().chain(now.0.keys());
         paths.filter(|path| self.0.get(*path) != now.0.get(*path)).cloned().collect()
     }
 
-    /// Reads the stamps once a second until a file differs, or until `until`. Returns the files that differ.
+    /// Polls once a second until a file differs, or until `until`. Returns the files that differ.
     fn poll_until(&mut self, root: &Path, until: Option<Instant>) -> BTreeSet<String> {
         loop {
             let before = std::mem::replace(self, Self::read(root));
@@ -103,20 +109,22 @@ impl Watch {
         let native = if polls { None } else { Some(watch_project(root, sender)) };
         let stamps = FileStamps::read(root);
         let (watcher, failure, unproven) = match native {
-            Some(Ok(watcher)) => (Watcher::Native(watcher), None, Some((stamps, Instant::now()))),
+            Some(Ok(watcher)) => {
+                (Watcher::Native(watcher), None, Some(LastPoll { stamps, at: Instant::now() }))
+            }
             Some(Err(error)) => (Watcher::Polling(stamps), Some(unwatchable(&error)), None),
             None => (Watcher::Polling(stamps), None, None),
         };
         Self { root: root.to_owned(), watcher, events, failure, unproven }
     }
 
-    /// The reason why files are polled from now on instead of being watched. It is returned once.
+    /// The reason why files are polled from now on. It is returned only once.
     pub fn failure(&mut self) -> Option<Failure> {
         self.failure.take()
     }
 
-    /// Waits for changes and returns the paths of those that belong together, relative to the root; none if no change came
-    /// before `until`.
+    /// Waits for changes that belong together, and returns their paths, relative to the root. Returns no paths if none
+    /// came before `until`.
     ///
     /// # Errors
     /// If the watcher ended, so that it reports no more changes.
@@ -125,10 +133,10 @@ impl Watch {
             return Ok(stamps.poll_until(&self.root, until));
         }
         let mut paths = BTreeSet::new();
-        // Many events are no changes, such as those of our own reading.
+        // Many events aren't changes, such as the events of the preview's own reading.
         while paths.is_empty() {
-            let doubted = self.unproven.as_ref().map(|(_, polled)| *polled + DOUBT);
-            let events = match [until, doubted].into_iter().flatten().min() {
+            let next_poll = self.unproven.as_ref().map(|last| last.at + DOUBT);
+            let events = match [until, next_poll].into_iter().flatten().min() {
                 Some(until) => self.events.recv_timeout(until.saturating_duration_since(Instant::now())),
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
@@ -150,24 +158,24 @@ impl Watch {
         Ok(paths)
     }
 
-    /// Looks for changes that the watch didn't report. If there are any, files are polled from then on.
+    /// Looks for changes that the watch didn't report. If it misses one, files are polled from now on.
     fn poll_unproven(&mut self) -> BTreeSet<String> {
-        let Some((before, polled)) = &mut self.unproven else { return BTreeSet::new() };
+        let Some(last) = &mut self.unproven else { return BTreeSet::new() };
         let now = FileStamps::read(&self.root);
-        let mut paths = before.differing(&now);
+        let mut paths = last.stamps.differing(&now);
         paths.retain(|path| !is_hidden(path));
-        *polled = Instant::now();
+        last.at = Instant::now();
         if paths.is_empty() {
             return paths;
         }
-        // Events alone prove nothing: a watch that reports no changes may still report our own reading.
-        let (mut told, end) = (BTreeSet::new(), Instant::now() + GRACE);
-        while told.is_disjoint(&paths)
+        // Other events prove nothing: a watch that reports no changes may still report that files are read.
+        let (mut reported, end) = (BTreeSet::new(), Instant::now() + GRACE);
+        while reported.is_disjoint(&paths)
             && let Ok(Ok(events)) = self.events.recv_timeout(end.saturating_duration_since(Instant::now()))
         {
-            self.take(&events, &mut told);
+            self.take(&events, &mut reported);
         }
-        if told.is_disjoint(&paths) {
+        if reported.is_disjoint(&paths) {
             let message =
                 "the system tells of no changes in this folder, so the files are polled once a second";
             let help = "that is so on disks of Windows in WSL, of a network, and of the machine around a container; `gympress serve --poll` does it from the start";
@@ -201,7 +209,8 @@ impl Watch {
                     log::warn!("can't watch {}: {error}", path.display());
                 }
                 let path = to_slash(relative);
-                // Files that the preview writes itself prove nothing: they are reported even if other changes aren't.
+                // Files that the preview writes itself prove nothing: some disks report only changes made on this
+                // machine.
                 if !is_hidden(&path) {
                     self.unproven = None;
                 }
@@ -211,7 +220,7 @@ impl Watch {
     }
 }
 
-/// True for a hidden path, such as that of the schemas for editors, which the preview writes itself.
+/// True for a hidden path, such as the schemas for editors, which the preview writes itself.
 fn is_hidden(path: &str) -> bool {
     path.split('/').any(|part| part.starts_with('.'))
 }
@@ -246,5 +255,5 @@ fn unwatchable(error: &notify::Error) -> Failure {
     }
 }
 
-/// The error `EMFILE` of Linux, with which `inotify_init` fails.
+/// Linux's error `EMFILE`, with which `inotify_init` fails.
 const TOO_MANY_INSTANCES: i32 = 24;

@@ -1,7 +1,7 @@
-//! Photos as AVIF: a key frame of AV1, and another for the opacity if the photo is transparent.
+//! Photos as AVIF: a key frame of AV1 for the colours, and another for the opacity if the photo is transparent.
 //!
-//! Values have 8 bits, and colour has half the resolution of light, as in JPEG and WebP: phones decode that with the least
-//! work, and it takes half the time to encode.
+//! Values have 8 bits, and colour has half the resolution of light, as in JPEG and WebP. Phones decode this with the
+//! least work, and it takes half the time to encode.
 
 use avif_serialize::{Aviffy, constants};
 use rav1e::prelude::{
@@ -12,10 +12,11 @@ use rav1e::prelude::{
 
 use crate::Pixels;
 
-/// The speed of the encoder, from 1 for the smallest file to 10 for the quickest.
+/// The speed of the encoder, from 1 for the smallest file to 10 for the fastest.
 const SPEED: u8 = 10;
 
-/// The bits behind the point of fixed-point numbers, which are used because processors round floats differently.
+/// The fractional bits of fixed-point numbers, which are used because processors round floating-point numbers
+/// differently.
 const FRACTION: u32 = 16;
 
 /// The weights of red, green and blue by ITU-R BT.601.
@@ -29,7 +30,7 @@ struct Samples {
     values: Vec<u8>,
 }
 
-/// The picture as an AVIF file. A `quantizer` of 255 is the smallest file, of 0 the best.
+/// Encodes the picture as an AVIF file. A `quantizer` of 255 gives the smallest file, 0 the best picture.
 ///
 /// # Errors
 /// If the picture is too large for AV1: the reason.
@@ -58,7 +59,8 @@ pub(crate) fn encode(pixels: &Pixels<'_>, quantizer: u8) -> Result<Vec<u8>, Stri
     Ok(file.to_vec(&colours, opacity.as_deref(), pixels.width, pixels.height, 8))
 }
 
-/// Red, green and blue of each pixel, in rows. Invisible pixels get the mean of the visible ones, which takes few bytes.
+/// Red, green and blue of each pixel, in rows. Invisible pixels get the mean of the visible ones, which takes few
+/// bytes.
 fn visible_colours(pixels: &Pixels<'_>) -> Vec<Vec<[u8; 3]>> {
     let all: &[[u8; 4]] = pixels.rgba.as_chunks().0;
     let (mut sums, mut count) = ([0; 3], 0);
@@ -81,7 +83,7 @@ fn visible_colours(pixels: &Pixels<'_>) -> Vec<Vec<[u8; 3]>> {
     rows
 }
 
-/// The sums of four pixels each; at an odd edge the last one counts twice.
+/// The sum of each block of four pixels; at an odd edge the last pixel counts twice.
 fn halved(rows: &[Vec<[u8; 3]>]) -> Vec<[i64; 3]> {
     let mut sums = Vec::new();
     for pair in rows.chunks(2) {
@@ -99,14 +101,14 @@ fn add([red, green, blue]: [i64; 3], colour: [u8; 3]) -> [i64; 3] {
     [red + more_red, green + more_green, blue + more_blue]
 }
 
-/// One of the values by which a video describes a colour, which is the sum of `count` pixels.
+/// A component of a colour in the video, from the sum of `count` pixels.
 fn sample(weights: [i64; 3], zero: i64, colour: [i64; 3], count: i64) -> u8 {
     let weighted: i64 = weights.iter().zip(colour).map(|(weight, part)| weight * part).sum();
     let rounded = (weighted / count + (1 << (FRACTION - 1))) >> FRACTION;
     u8::try_from((zero + rounded).clamp(0, 255)).unwrap_or(u8::MAX)
 }
 
-/// The planes as a video of one frame.
+/// Encodes the planes as a video of one frame.
 fn key_frame(
     pixels: &Pixels<'_>,
     chroma_sampling: ChromaSampling,
@@ -124,7 +126,7 @@ fn key_frame(
     config.max_key_frame_interval = 0;
     config.quantizer = quantizer.into();
     config.min_quantizer = quantizer;
-    // Tiles follow from the number of threads, and the bytes from the tiles.
+    // The number of tiles would depend on the number of threads, and the bytes on the tiles.
     config.tiles = 1;
     config.speed_settings = settings_of_pictures();
     if chroma_sampling != ChromaSampling::Cs400 {

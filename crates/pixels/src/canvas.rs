@@ -21,14 +21,14 @@ use crate::Pixels;
 pub struct Canvas(Pixmap);
 
 impl Canvas {
-    /// A picture of one colour. Returns `None` if there is no picture of this size.
+    /// Makes a picture of one colour. Returns `None` if the size is impossible.
     pub fn new(width: u32, height: u32, [r, g, b]: [u8; 3]) -> Option<Self> {
         let mut pixmap = Pixmap::new(width, height)?;
         pixmap.fill(Color::from_rgba8(r, g, b, u8::MAX));
         Some(Self(pixmap))
     }
 
-    /// Lays a picture over what is there, from this place on.
+    /// Draws a picture at this place.
     pub fn place(&mut self, picture: &Pixels<'_>, (left, top): (u32, u32)) {
         let Some(mut pixmap) = Pixmap::new(picture.width, picture.height) else { return };
         for (pixel, &[r, g, b, a]) in pixmap.pixels_mut().iter_mut().zip(picture.rgba.as_chunks().0) {
@@ -38,10 +38,10 @@ impl Canvas {
         self.0.draw_pixmap(left, top, pixmap.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
     }
 
-    /// Draws an SVG over what is there, a unit of it a pixel. Files that it names aren't read.
+    /// Draws an SVG, at one pixel for each of its units. Files that it names aren't read.
     ///
     /// # Errors
-    /// If it's no SVG: the reason.
+    /// If it isn't an SVG: the reason.
     pub fn draw(&mut self, svg: &str, fonts: &Fonts) -> Result<(), String> {
         let options = Options { fontdb: fonts.database.clone(), ..Options::default() };
         let tree = Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
@@ -56,7 +56,7 @@ impl Canvas {
     }
 }
 
-/// Fonts in which an SVG may set its words, the best first.
+/// Fonts for the words in an SVG, the best first.
 #[derive(Clone, Debug)]
 pub struct Fonts {
     database: Arc<Database>,
@@ -76,14 +76,14 @@ struct Face {
 pub struct Lettering {
     /// The family of the font, as an SVG names it.
     pub family: String,
-    /// From 1 to 1000.
+    /// The weight, from 1 to 1000.
     pub weight: u16,
     /// The words, without letters that no font has.
     pub text: String,
 }
 
 impl Fonts {
-    /// The fonts in these OpenType files. Other files are left out.
+    /// Reads fonts from OpenType files. Other files are left out.
     pub fn new(files: impl IntoIterator<Item = Vec<u8>>) -> Self {
         let (mut database, mut faces) = (Database::new(), Vec::new());
         for file in files {
@@ -100,8 +100,8 @@ impl Fonts {
         Self { database: Arc::new(database), faces }
     }
 
-    /// The words in the first font that has all their letters; else in the last, as far as that has them. Returns `None` if
-    /// there is no font.
+    /// Chooses the first font that has all letters of the words, else the last font without the letters that it lacks.
+    /// Returns `None` if there is no font.
     pub fn set(&self, text: &str) -> Option<Lettering> {
         let lettering =
             |face: &Face, text| Lettering { family: face.family.clone(), weight: face.weight, text };
@@ -121,7 +121,7 @@ impl Fonts {
         text.chars().filter(|letter| letter.is_alphanumeric() && seen.insert(*letter)).collect()
     }
 
-    /// The width of a line in a font of [`Fonts::set`], for each pixel of the size.
+    /// The width of a line in a font of [`Fonts::set`], in relation to the size.
     pub fn width(&self, family: &str, line: &str) -> f32 {
         let face = self.faces.iter().find(|face| face.family == family);
         face.and_then(|face| face.width(line)).unwrap_or_default()
@@ -129,7 +129,7 @@ impl Fonts {
 }
 
 impl Face {
-    /// The letters that it has.
+    /// The letters of the text that the font has.
     fn present(&self, text: &str) -> String {
         let Ok(font) = FontRef::new(&self.file) else { return String::new() };
         let letters = font.charmap();

@@ -1,14 +1,14 @@
-//! Conversion of the colours of cameras, phones and print to sRGB.
+//! Conversion to sRGB from the colours of cameras, phones and print.
 
 use std::sync::Arc;
 
 use moxcms::{ColorProfile, DataColorSpace, Layout, Transform8BitExecutor, TransformOptions};
 
-/// The levels out of 255 by which a profile may differ from sRGB without a visible difference.
+/// The levels, out of 255, by which a profile may differ from sRGB without a visible difference.
 const TOLERANCE: u8 = 2;
 
-/// Turns pixels with this profile into sRGB, so that they look right without it. A profile that can't be
-/// used is ignored, as browsers do.
+/// Converts pixels with this profile to sRGB, so that they look right without it. A profile that can't be used is
+/// ignored, as in browsers.
 pub(super) fn to_srgb(rgba: &mut [u8], profile: &[u8]) {
     let Ok(profile) = ColorProfile::new_from_slice(profile) else { return };
     if profile.color_space == DataColorSpace::Gray {
@@ -27,7 +27,7 @@ pub(super) fn to_srgb(rgba: &mut [u8], profile: &[u8]) {
     }
 }
 
-/// Turns grey pixels, whose red, green and blue are the same, into sRGB.
+/// Converts grey pixels, with equal red, green and blue, to sRGB.
 fn grey_to_srgb(rgba: &mut [u8], profile: &ColorProfile) {
     let Some(transform) = transform(profile, Layout::Gray, Layout::Rgb) else { return };
     let levels: Vec<u8> = (0..=u8::MAX).collect();
@@ -40,13 +40,15 @@ fn grey_to_srgb(rgba: &mut [u8], profile: &ColorProfile) {
     }
 }
 
-/// Turns the inks of print with this profile, four to a pixel, into opaque sRGB. Returns `None` if the profile can't be used.
+/// Converts inks with this profile, four to a pixel, to opaque sRGB. Returns `None` if the profile can't be used.
 pub(super) fn of_inks(mut inks: Vec<u8>, profile: &[u8]) -> Option<Vec<u8>> {
     let profile = ColorProfile::new_from_slice(profile).ok()?;
     let transform = transform(&profile, Layout::Rgba, Layout::Rgba)
         .filter(|_| profile.color_space == DataColorSpace::Cmyk)?;
     turn(&mut inks, &*transform);
-    inks.as_chunks_mut::<4>().0.iter_mut().for_each(|[.., alpha]| *alpha = u8::MAX);
+    for [.., alpha] in inks.as_chunks_mut::<4>().0 {
+        *alpha = u8::MAX;
+    }
     Some(inks)
 }
 
@@ -56,7 +58,7 @@ fn transform(profile: &ColorProfile, from: Layout, to: Layout) -> Option<Transfo
     profile.create_transform_8bit(from, &ColorProfile::new_srgb(), to, TransformOptions::default()).ok()
 }
 
-/// Turns pixels of four bytes in pieces, so that a picture is never in memory twice.
+/// Converts pixels of four bytes in pieces, so that a picture is never in memory twice.
 fn turn(pixels: &mut [u8], transform: &Transform8BitExecutor) {
     let mut piece = [0; 4 * 1024];
     for pixels in pixels.chunks_mut(piece.len()) {

@@ -1,4 +1,4 @@
-//! Decoding of JPEG, PNG and WebP of any colours into upright pixels in sRGB.
+//! Decoding of JPEG, PNG and WebP into upright pixels in sRGB.
 
 use std::io::Cursor;
 
@@ -26,7 +26,7 @@ pub fn is_cut(file: &[u8]) -> bool {
     FileFormat::of(file).is_some_and(|format| !format.is_whole(file))
 }
 
-/// A file of pixels, by its first bytes.
+/// A format of pixels, recognized by the first bytes of a file.
 #[derive(Clone, Copy)]
 enum FileFormat {
     Jpeg,
@@ -63,7 +63,7 @@ impl FileFormat {
 }
 
 impl Pixels<'static> {
-    /// The picture in a JPEG, PNG or WebP file of any colours, or in an SVG file.
+    /// Decodes a JPEG, PNG, WebP or SVG file.
     ///
     /// # Errors
     /// If the file is no such picture, or is incomplete.
@@ -91,14 +91,14 @@ pub(crate) fn damaged(error: impl std::fmt::Display) -> Flaw {
     Flaw::Damaged(error.to_string())
 }
 
-/// The number of pixels of a picture of this size, unless there are too many.
+/// The number of pixels in a picture of this size, unless there are too many.
 fn pixels(width: u32, height: u32) -> Result<usize, Flaw> {
     let pixels = u64::from(width) * u64::from(height);
     usize::try_from(pixels).ok().filter(|_| pixels <= MOST_PIXELS).ok_or(Flaw::TooLarge)
 }
 
 fn jpeg(file: &[u8]) -> Result<DecodedPicture, Flaw> {
-    // A file that breaks the standard is decoded as far as possible, as browsers do.
+    // A file that breaks the standard is decoded as far as possible, as in browsers.
     let options = DecoderOptions::default()
         .set_strict_mode(false)
         .set_max_width(usize::MAX)
@@ -111,7 +111,7 @@ fn jpeg(file: &[u8]) -> Result<DecodedPicture, Flaw> {
     pixels(width, height)?;
     let stored = decoder.input_colorspace();
     let (profile, exif) = (decoder.icc_profile(), decoder.exif().cloned());
-    // The profile of a picture in inks can only be applied before the decoder turns it into RGB.
+    // The profile of a picture in inks has to be applied before the decoder converts the inks to RGB.
     if let (Some(space @ (ColorSpace::CMYK | ColorSpace::YCCK)), Some(profile)) = (stored, &profile) {
         let options = options.jpeg_set_out_colorspace(space);
         let bytes = JpegDecoder::new_with_options(ZCursor::new(file), options).decode().map_err(damaged)?;
@@ -122,7 +122,7 @@ fn jpeg(file: &[u8]) -> Result<DecodedPicture, Flaw> {
     // The decoder makes RGBA of these two colour spaces only.
     let is_rgba = matches!(stored, Some(ColorSpace::YCbCr | ColorSpace::Luma));
     if !is_rgba {
-        // A new decoder is needed, since the conversion of YCCK is chosen while the headers are read.
+        // A new decoder is needed, since the conversion from YCCK is chosen while the headers are read.
         let options = options.jpeg_set_out_colorspace(ColorSpace::RGB);
         decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
     }
@@ -131,8 +131,8 @@ fn jpeg(file: &[u8]) -> Result<DecodedPicture, Flaw> {
     Ok(DecodedPicture { width, height, rgba, profile, exif })
 }
 
-/// The amounts of cyan, magenta, yellow and black. Programs store their complements, or for the first three the luminance and
-/// chrominance (JFIF's conversion) of the complements.
+/// The amounts of cyan, magenta, yellow and black. Programs store the complements, or for the first three the luminance
+/// and chrominance (as in JFIF) of the complements.
 fn inks(mut stored: Vec<u8>, space: ColorSpace) -> Vec<u8> {
     let (pixels, _) = stored.as_chunks_mut::<4>();
     for [c, m, y, k] in pixels {
@@ -184,7 +184,7 @@ fn webp(file: &[u8]) -> Result<DecodedPicture, Flaw> {
     let mut bytes = vec![0; decoder.output_buffer_size().ok_or(Flaw::TooLarge)?];
     decoder.read_image(&mut bytes).map_err(damaged)?;
     let rgba = if decoder.has_alpha() { bytes } else { opaque(&bytes) };
-    // A profile or Exif data that can't be read is ignored, as browsers do.
+    // A profile or Exif data that can't be read is ignored, as in browsers.
     let (profile, exif) = (decoder.icc_profile().ok().flatten(), decoder.exif_metadata().ok().flatten());
     Ok(DecodedPicture { width, height, rgba, profile, exif })
 }
@@ -193,7 +193,7 @@ fn opaque(rgb: &[u8]) -> Vec<u8> {
     rgb.as_chunks().0.iter().flat_map(|&[r, g, b]| [r, g, b, u8::MAX]).collect()
 }
 
-/// The orientation of the camera, as Exif numbers it from 2 to 8. Returns `None` for a picture that is upright.
+/// The camera's orientation, in the numbers 2 to 8 of Exif. Returns `None` for an upright picture.
 fn orientation(exif: &[u8]) -> Option<u8> {
     const ORIENTATION: u16 = 0x0112;
     let is_little = exif.starts_with(b"II*\0");
@@ -212,7 +212,7 @@ fn orientation(exif: &[u8]) -> Option<u8> {
     u8::try_from(short(entry.checked_add(8)?)?).ok().filter(|orientation| (2..=8).contains(orientation))
 }
 
-/// The picture as it was seen: turned, mirrored, or both.
+/// Turns or mirrors the picture, or both, so that it is upright.
 fn upright(stored: &Pixels<'_>, orientation: u8) -> Pixels<'static> {
     let (right, bottom) = (stored.width.saturating_sub(1), stored.height.saturating_sub(1));
     let is_turned = orientation >= 5;

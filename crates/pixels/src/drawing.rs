@@ -7,17 +7,16 @@ use resvg::{
 
 use crate::{Flaw, Pixels, decode::damaged};
 
-/// The settings that decide about the pixels of a drawing. A test compares the library's version with the one in use.
+/// The settings that determine the pixels of a drawing. A test compares the library's version with the one in use.
 pub const DRAWING: &str = "resvg 0.49.0 1920";
 
 /// The length of a drawing's longer side in pixels: as wide as a picture is ever shown.
 const LONGER_SIDE: f32 = 1920.0;
 
-/// The elements that aren't drawn, as they need fonts or other files.
+/// Elements that aren't drawn, as they need fonts or other files.
 const NOT_DRAWN: [&str; 3] = ["text", "image", "foreignObject"];
 
-/// True for a file that is an SVG drawing, as far as its first bytes tell: after the mark of its encoding, a declaration
-/// and comments.
+/// True if the first bytes are those of an SVG drawing, after a byte order mark, a declaration and comments.
 pub(crate) fn is_drawing(file: &[u8]) -> bool {
     let start = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file).trim_ascii_start();
     let is_markup =
@@ -26,10 +25,10 @@ pub(crate) fn is_drawing(file: &[u8]) -> bool {
     is_markup && memchr::memmem::find(head, b"<svg").is_some()
 }
 
-/// The pixels of an SVG drawing.
+/// Draws an SVG file.
 ///
 /// # Errors
-/// If it isn't one, or has something that isn't drawn.
+/// If it isn't one, or has an element that isn't drawn.
 pub(crate) fn decode(file: &[u8]) -> Result<Pixels<'static>, Flaw> {
     let text = std::str::from_utf8(file).map_err(damaged)?;
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
@@ -37,7 +36,7 @@ pub(crate) fn decode(file: &[u8]) -> Result<Pixels<'static>, Flaw> {
     let document = document.map_err(damaged)?;
     for name in NOT_DRAWN {
         let mut elements = document.descendants().filter(|node| node.tag_name().name() == name);
-        // An element for one program only, such as Illustrator's own data, has a drawing for the others beside it.
+        // An element for one program only, such as Illustrator's own data, has an alternative for others beside it.
         if elements.any(|node| !node.has_attribute("requiredExtensions")) {
             return Err(Flaw::NotDrawn(name.to_owned()));
         }

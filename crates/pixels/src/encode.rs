@@ -4,12 +4,12 @@ use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, QuantizationTabl
 
 use crate::{Pixels, avif};
 
-/// A way to write a picture.
+/// The format of an encoded picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// The smallest, for photos.
+    /// The smallest files, for photos.
     Avif,
-    /// Small, for photos; supported by all browsers of today.
+    /// Small files, for photos; supported by all of today's browsers.
     WebP,
     /// For programs other than browsers.
     Jpeg,
@@ -17,26 +17,26 @@ pub enum Encoding {
     Png,
 }
 
-/// The settings that decide about the bytes of a picture: a change here gives every picture a new name. A test compares the
-/// encoders' versions with those in use.
+/// The settings that determine the bytes of a picture: a change here gives every picture a new name. A test compares
+/// the versions of the encoders with those in use.
 pub const SETTINGS: &str = "rav1e 0.8.1 quantizer 147 to 194 within 140000 bytes speed 10 in 4:2:0, \
     libwebp-sys 0.9.6 quality 75, jpeg-encoder 0.7.1 quality 75, png 0.18.1, resize 0.8.9 Catmull-Rom";
 
 /// The quality of WebP and JPEG, out of 100.
 const QUALITY: u8 = 75;
 
-/// The quantizers of AVIF, of which 0 is the best. The first at which the file has at most [`AVIF_BYTES`] is used, or else the
-/// last. Above the first, a photo rich in detail looks worse than as WebP; above the last, any photo looks bad.
+/// The quantizers of AVIF, of which 0 is the best. The first that gives a file of at most [`AVIF_BYTES`] is used, else
+/// the last. Above the first, a photo rich in detail looks worse than as WebP; above the last, any photo looks bad.
 const AVIF_QUANTIZERS: [u8; 4] = [147, 162, 177, 194];
 
-/// The bytes above which an AVIF file is made again at less quality: a phone loads as many in a second.
+/// The size above which an AVIF file is encoded again at less quality: a phone loads this much in a second.
 const AVIF_BYTES: usize = 140_000;
 
 impl Pixels<'_> {
-    /// The picture as a file.
+    /// Encodes the picture as a file.
     ///
     /// # Errors
-    /// If it's too large for that, or memory doesn't suffice: the reason.
+    /// If it's too large for the format, or memory doesn't suffice: the reason.
     pub fn encode(&self, encoding: Encoding) -> Result<Vec<u8>, String> {
         match encoding {
             Encoding::Avif => avif(self),

@@ -1,7 +1,7 @@
-//! Pictures as pixels: read from a file of any common kind, made smaller, drawn on, written for the web.
+//! Pictures as pixels: decoded from any common format, resized, drawn on, encoded for the web.
 //!
-//! A crate of its own, as codecs are generic code that is compiled where it's used: here with optimisation,
-//! also when the rest of gympress is being debugged. It doesn't depend on the types of a site.
+//! It is a separate crate, as codecs are generic code, compiled where it's used: here with optimisation, even in debug
+//! builds of gympress. It doesn't depend on the types of a site.
 
 mod avif;
 mod canvas;
@@ -31,19 +31,19 @@ pub struct Pixels<'a> {
     rgba: Cow<'a, [u8]>,
 }
 
-/// The most pixels of a picture: a file of a few kilobytes can claim many more, which would take gigabytes of memory.
+/// The most pixels of a picture. A file of a few kilobytes can claim many more, which would take gigabytes of memory.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
-/// The reason why a file isn't a picture that can be used.
+/// The reason why a file can't be used as a picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flaw {
-    /// No picture, or one of a format that isn't read here; [`OtherFormat`] may tell which.
+    /// No picture, or a picture in an unsupported format; [`OtherFormat`] may recognize it.
     Kind,
-    /// Cut short, or damaged: the decoder's reason.
+    /// Cut off or damaged, with the decoder's reason.
     Damaged(String),
-    /// A drawing with an element of this name, which isn't drawn.
+    /// A drawing with an element that isn't drawn, by its name.
     NotDrawn(String),
-    /// More pixels than a computer's memory should be filled with.
+    /// More pixels than fit well into memory.
     TooLarge,
 }
 
@@ -69,7 +69,7 @@ impl Pixels<'_> {
         self.rgba.iter().skip(3).step_by(4).any(|opacity| *opacity < u8::MAX)
     }
 
-    /// The mean colour, in which each pixel counts by its opacity. Returns `None` if all pixels are invisible.
+    /// The mean colour, with each pixel weighted by its opacity. Returns `None` if all pixels are invisible.
     pub fn mean_colour(&self) -> Option<[u8; 3]> {
         let (mut sums, mut opacities) = ([0; 3], 0);
         for [red, green, blue, opacity] in self.rgba.as_chunks().0 {

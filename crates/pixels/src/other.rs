@@ -1,7 +1,6 @@
-//! Files that people have in place of pictures, or pictures of a kind that isn't read here, detected by their first
-//! bytes.
+//! Files that people use as pictures, and pictures in unsupported formats, recognized by their first bytes.
 
-/// The format of a file that isn't read here.
+/// The format of an unsupported file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherFormat {
     /// A picture with the codec of AV1.
@@ -53,7 +52,7 @@ impl OtherFormat {
     }
 }
 
-/// The format of a file in the boxes of MPEG-4, by the brands that it claims (ISO/IEC 14496-12, 4.3).
+/// The format of a file made of the boxes of MPEG-4, by the brands in it (ISO/IEC 14496-12, 4.3).
 fn boxed(file: &[u8]) -> Option<OtherFormat> {
     let length = u32::from_be_bytes(*file.first_chunk()?) as usize;
     let brands = file.get(..length.min(file.len()))?.strip_prefix(file.get(..4)?)?.strip_prefix(b"ftyp")?;

@@ -1,4 +1,4 @@
-//! Pictures at another size.
+//! Pictures in other sizes.
 
 use std::borrow::Cow;
 
@@ -7,12 +7,12 @@ use rgb::{FromSlice, RGBA8};
 
 use crate::Pixels;
 
-/// The filter. The weights of Catmull-Rom are polynomials, so that they are the same on all systems, which differ in the last
-/// digit of a sine.
+/// The filter. The weights of Catmull-Rom are polynomials, which are the same on all systems; a sine may differ in its
+/// last digit.
 const FILTER: Type = Type::Catrom;
 
 impl Pixels<'_> {
-    /// The same picture at another size.
+    /// The same picture in another size.
     ///
     /// # Errors
     /// If there's no such size, or memory doesn't suffice: the reason.
@@ -23,7 +23,7 @@ impl Pixels<'_> {
         self.part_resized((0, 0), self.size(), (width, height), transparent)
     }
 
-    /// As much of the picture's middle as fills this size.
+    /// The largest part of the picture's middle that has the proportions of this size, in this size.
     ///
     /// # Errors
     /// If there's no such size, or memory doesn't suffice: the reason.
@@ -39,7 +39,7 @@ impl Pixels<'_> {
         self.part_resized((left, top), (part_width, part_height), (width, height), false)
     }
 
-    /// The rectangle of size `part` that begins at `start` (from the left, from above), at another size.
+    /// The rectangle of size `part` that begins at `start` (from the left, from the top), in another size.
     fn part_resized(
         &self,
         (left, top): (usize, usize),
@@ -49,7 +49,7 @@ impl Pixels<'_> {
     ) -> Result<Pixels<'static>, String> {
         let part = self.rgba.as_rgba().get(top * self.width as usize + left..).unwrap_or_default();
         let sizes = [self.width, part_width, part_height, width, height].map(|length| length as usize);
-        // Premultiplied, so that the colour of invisible pixels doesn't show at edges.
+        // Premultiplied colours keep the colour of invisible pixels from showing at edges.
         let resampled = if transparent {
             resampled(part, sizes, Pixel::RGBA8P)
         } else {
@@ -60,8 +60,8 @@ impl Pixels<'_> {
     }
 }
 
-/// The pixels of a rectangle at another size: the width of the picture that it is part of, its own width and height,
-/// and the new ones.
+/// Resizes a rectangle of a picture. The lengths are the width of the picture, the width and height of the rectangle,
+/// and its new width and height.
 fn resampled<F: PixelFormat<InputPixel = RGBA8, OutputPixel = RGBA8>>(
     part: &[RGBA8],
     [stride, part_width, part_height, width, height]: [usize; 5],

@@ -1,4 +1,5 @@
-//! The card that chat programs and social networks show of a page: `templates/card.svg`, a template, drawn over a picture.
+//! The cards that chat programs and social networks show for pages: the template `templates/card.svg`, drawn over a
+//! picture.
 
 use std::{
     borrow::Cow,
@@ -28,10 +29,10 @@ pub const SIZE: (u32, u32) = (1200, 630);
 /// The template of all cards.
 const TEMPLATE: &str = "templates/card.svg";
 
-/// The font for letters that the one of headings doesn't have: Inter, with the letters of Europe, Africa and Vietnam.
+/// The font for letters that the font of headings lacks: Inter, with the letters of Europe, Africa and Vietnam.
 const FALLBACK_FONT: &str = "templates/styles/fonts/card.ttf";
 
-/// The version of the drawing. It changes whenever cards are drawn otherwise, as their names follow from it.
+/// The version of the drawing. It changes whenever cards are drawn differently, as the names of cards depend on it.
 const VERSION: &str = "card 4";
 
 const MARGIN: u32 = 72;
@@ -39,27 +40,27 @@ const MARGIN: u32 = 72;
 /// The greatest width and height of a logo, in pixels.
 const LOGO: (u32, u32) = (420, 56);
 
-/// The left edge of the name beside the mark that takes the place of a logo.
+/// The left edge of the name beside the mark that stands in for a logo.
 const NAME_X: u32 = 152;
 
 /// The left edge of a picture that doesn't fill the card.
 const RIGHT: u32 = 400;
 
-/// The room for the title and the sizes in which it may be set, in pixels.
+/// The room for the title, and the sizes to try, in pixels.
 const TITLE_ROOM: (f32, f32) = (660.0, 350.0);
 const TITLE_SIZES: [u16; 8] = [128, 112, 98, 86, 74, 64, 54, 46];
 
-/// The room for the name, on one line, and the sizes in which it may be set, in pixels.
+/// The room for the name, on one line, and the sizes to try, in pixels.
 const NAME_ROOM: (f32, f32) = (600.0, 56.0);
 const NAME_SIZES: [u16; 4] = [48, 40, 32, 24];
 
-/// The height of a line for each pixel of the size: headlines are set tight.
+/// The height of a line in relation to the size: headlines are set tight.
 const LEADING: f32 = 0.98;
 
-/// The number of pictures that are kept at the size of a card, since neighbouring posts share some; each takes 3 MB.
+/// The number of pictures that are kept at the size of a card, for neighbouring posts that share one; each takes 3 MB.
 const MOST_BACKGROUNDS: usize = 12;
 
-/// Makes cards that style alike.
+/// Makes cards of one style.
 #[derive(Clone, Debug)]
 pub struct Cards {
     style: Arc<CardStyle>,
@@ -68,11 +69,11 @@ pub struct Cards {
 /// The properties that all cards of a site share.
 #[derive(Debug)]
 struct CardStyle {
-    /// The environment with [`TEMPLATE`], or the reason why the template can't be read.
+    /// The environment with [`TEMPLATE`], or the reason why the template can't be parsed.
     templates: Result<Environment<'static>, String>,
     /// The gym's name; empty if the logo takes its place.
     name: String,
-    /// The site's language, which decides how titles are put into capitals.
+    /// The site's language, which determines the capitals of titles.
     language: LanguageIdentifier,
     logo: Option<Arc<PictureSource>>,
     colours: DrawingColours,
@@ -102,7 +103,7 @@ pub struct Card {
 /// The position of a picture on a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardFrame {
-    /// All over the card: a picture that was made for cards, with room for words on the left.
+    /// All over the card, for a picture made for cards, with room for words on the left.
     Whole,
     /// On the right, fading out to the left.
     Right,
@@ -127,8 +128,8 @@ struct CardColours {
 }
 
 impl Cards {
-    /// Cards for the gym called `name` with its logo; `name` is empty if the logo takes its place. `font` is the path of the
-    /// font of headings, in which words are set. Returns `None` if the project has no template of cards.
+    /// Makes cards for the gym called `name`, which is empty if the logo takes its place. `font` is the path of the
+    /// font of headings. Returns `None` if the project has no template for cards.
     pub fn new(
         name: &str,
         language: &Language,
@@ -169,7 +170,7 @@ impl Cards {
         Some(Self { style: Arc::new(style) })
     }
 
-    /// The mistake in a template of the project's own that keeps cards from being drawn.
+    /// The mistake in the project's own template, if it keeps cards from being drawn.
     pub fn check(&self, sources: &Sources) -> Option<Diagnostic> {
         let (file, template) = sources.text_at(TEMPLATE)?;
         if template.theme.is_some() {
@@ -180,7 +181,7 @@ impl Cards {
             help: "an SVG is XML: close every element, and quote every attribute"))
     }
 
-    /// The letters of a title that no font of cards has.
+    /// The letters of a title that no font for cards has.
     pub fn missing_letters(&self, title: &str) -> String {
         self.style.fonts.missing(&self.style.capitals(title))
     }
@@ -199,21 +200,21 @@ impl Cards {
 }
 
 impl Card {
-    /// Its path within the site, without the base path: `/images/card-1a2b3c4d5e6f7a8b.jpg`.
+    /// The path within the site, without the base path: `/images/card-1a2b3c4d5e6f7a8b.jpg`.
     pub fn path(&self) -> String {
         format!("/images/card-{}.jpg", cache::short(&self.key, 16))
     }
 
-    /// The beginning of the path of every card.
+    /// The beginning of the paths of all cards.
     pub const START: &'static str = "images/card-";
 
-    /// The file of the site.
+    /// The card as a file of the site.
     pub fn artifact(self, origin: Origin) -> Option<Artifact> {
         let path = OutputPath::new(self.path().trim_start_matches('/'))?;
         let cache_key = format!("card-{}.jpg", cache::short(&self.key, 32));
         let blobs = self.style.blobs.clone();
         let bytes = Bytes::on_request(cache_key, &blobs, move || self.draw());
-        // No page shows it, so no page that is open requests it after a deploy.
+        // No page shows it, so no page opened before a new build requests it.
         Some(Artifact { path, bytes, origin, has_hashed_name: false })
     }
 
@@ -240,13 +241,13 @@ impl CardStyle {
         Canvas::new(SIZE.0, SIZE.1, self.colours.behind).ok_or_else(|| "there is no such size".to_owned())
     }
 
-    /// Draws a card with any title, for errors in the template.
+    /// Draws a card with some title, to find errors in the template.
     fn draw_sample(&self) -> Result<(), String> {
         let svg = self.svg("Title", true)?;
         self.blank_canvas()?.draw(&svg, &self.fonts)
     }
 
-    /// The drawing over the picture.
+    /// Renders the drawing over the picture.
     fn svg(&self, title: &str, has_picture: bool) -> Result<String, String> {
         let logo = self.logo.as_ref().map(|logo| fitted(logo.size));
         let DrawingColours { behind, text, accent } = self.colours;
@@ -268,13 +269,13 @@ impl CardStyle {
         template.render(values).map_err(|error| error.to_string())
     }
 
-    /// The text in the capitals of the language.
+    /// The text in capitals of the language.
     fn capitals<'t>(&self, text: &'t str) -> Cow<'t, str> {
         CaseMapper::new().uppercase_to_string(text, &self.language)
     }
 
-    /// The words in the largest size in which they fit; in the smallest, as many lines as fit. `sizes` descend. Returns
-    /// `None` if the fonts have no letter of the text.
+    /// Breaks the words into lines, in the largest of the descending `sizes` that fits. If even the smallest is too
+    /// large, keeps as many lines as fit. Returns `None` if the fonts have no letter of the text.
     fn words(&self, text: &str, (width, height): (f32, f32), sizes: &[u16]) -> Option<CardWords> {
         let lettering = self.fonts.set(text).filter(|lettering| !lettering.text.trim().is_empty())?;
         let words: Vec<&str> = lettering.text.split_whitespace().collect();
@@ -323,7 +324,7 @@ fn rows(size: u16, height: f32) -> usize {
     (1..=u16::MAX).take_while(|rows| f32::from(*rows) * f32::from(size) * LEADING <= height).count()
 }
 
-/// The largest size, with the same proportions, at which a logo of this size fits on a card.
+/// The largest size with the same proportions at which a logo fits on a card.
 fn fitted((width, height): (u32, u32)) -> (u32, u32) {
     let (most_width, most_height) = LOGO;
     let width_at_most_height = scaled(width, most_height, height);

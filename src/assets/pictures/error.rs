@@ -16,15 +16,15 @@ use crate::{
 pub(super) enum PictureError {
     Missing,
     Unreadable(String),
-    /// A file that stands for another, or a text in the place of a picture: words that say so, and advice on what to do.
+    /// A file that stands for another, or a text in place of a picture: the description and the advice.
     Placeholder(String, &'static str),
-    /// A file in a format that isn't supported; its name, if it is recognized.
+    /// A file in an unsupported format, with the format if it is recognized.
     NotRead(Option<OtherFormat>),
     Flawed(Flaw),
 }
 
 impl PictureError {
-    /// The report for one place that names the file.
+    /// Reports the error at a place that names the file.
     pub fn report(&self, file: &ImageFile, span: Span, sources: &Sources) -> Diagnostic {
         let name = file.as_str();
         match self {
@@ -41,7 +41,7 @@ impl PictureError {
     }
 }
 
-/// Reports a picture from which no icons can be made. `size` is its own, in pixels.
+/// Reports a picture that doesn't suit icons. The size is in pixels.
 pub(super) fn no_icon_source(name: &str, (width, height): (u32, u32), span: Span) -> Diagnostic {
     diagnostic!(code::BAD_IMAGE, span,
         "content/images/{name} can't become the site's icons: it has {width} x {height} pixels";
@@ -52,7 +52,7 @@ pub(super) fn no_icon_source(name: &str, (width, height): (u32, u32), span: Span
 fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
     let paths = sources.binaries_below(IMAGES);
     let names: Vec<&str> = paths.filter_map(|path| path.strip_prefix(IMAGES)).collect();
-    // Some people write the folder too: `images/boxing.jpg`.
+    // Some people write the folder, too: `images/boxing.jpg`.
     let bare = name.rsplit('/').next().filter(|bare| *bare != name && names.contains(bare));
     let near = suggest(name, names.iter().copied());
     let help = match (bare, near.map(|(near, _)| near)) {
@@ -76,13 +76,13 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
     }
 }
 
-/// A file name made of lower-case letters, digits and hyphens.
+/// The file name in lower-case letters, digits and hyphens.
 fn in_kebab_case(name: &str) -> String {
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "jpg"));
     format!("{}.{extension}", kebab_case(stem))
 }
 
-/// True if the name has accents that are separate characters.
+/// True if the name has accents as separate characters.
 fn has_marks(name: &str) -> bool {
     name.chars().any(|c| ('\u{300}'..='\u{36F}').contains(&c))
 }

@@ -1,5 +1,5 @@
-//! The focus of a picture, which stays in view when the picture is cropped, as CSS classes, since the content security
-//! policy forbids inline styles. A point is rounded to tenths, so that the rules are the same few for any pictures.
+//! The focus of a picture, which stays in view when the picture is cropped, as CSS classes: the content security policy
+//! forbids inline styles. A point is rounded to tenths, so that a few rules serve all pictures.
 
 use crate::schema::FocusPoint;
 
@@ -11,13 +11,13 @@ pub fn classes(point: FocusPoint) -> String {
     format!("focused fx{} fy{}", step(point.x), step(point.y))
 }
 
-/// The nearest step to so many hundredths.
+/// The step nearest to a number of hundredths.
 fn step(hundredths: u8) -> u8 {
     (hundredths.min(100) + 5) / (100 / STEPS)
 }
 
-/// The rules of all classes that pictures can have. They come before those of sections, and win over them: a section's rule
-/// is for any picture, and these are for one.
+/// The rules of all classes that pictures can have. They win over the rules of sections, though they come before them:
+/// a section's rule is for any picture, and these are for a certain one.
 pub fn rules() -> String {
     let mut rules = String::new();
     for axis in ['x', 'y'] {

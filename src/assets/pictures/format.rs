@@ -2,12 +2,12 @@
 
 use gympress_pixels::Encoding;
 
-/// A format, each for photos and for drawings with transparency.
+/// A format for both photos and drawings with transparency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureFormat {
-    /// The smallest files; nearly every browser of today can show them.
+    /// The smallest files, for nearly all of today's browsers.
     Avif,
-    /// Every browser of today can show it.
+    /// For all of today's browsers.
     WebP,
 }
 
@@ -15,7 +15,7 @@ impl PictureFormat {
     /// The formats of a published site, the best first. The last is one that all browsers support.
     pub const PUBLISHED: &'static [Self] = &[Self::Avif, Self::WebP];
 
-    /// The formats of the preview, which encodes a picture when a browser asks for it: the one that takes least time.
+    /// The format of the preview, which encodes a picture when a browser requests it: the fastest one.
     pub const PREVIEWED: &'static [Self] = &[Self::WebP];
 
     /// The ending of a file's name.

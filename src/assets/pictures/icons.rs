@@ -1,4 +1,4 @@
-//! The site's icon at the sizes that browsers and phones request, from one picture.
+//! The site's icon, made from one picture in the sizes that browsers and phones request.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::{
     output::{Artifact, Bytes, Origin},
 };
 
-/// The least width and height of the picture, in pixels: those of the largest icon.
+/// The least width and height of the picture, in pixels: the size of the largest icon.
 pub(super) const LEAST: u32 = 512;
 
 /// The use of an icon.
@@ -23,12 +23,12 @@ pub enum IconKind {
     Touch,
     /// The screen while an app starts: 512 pixels.
     Large,
-    /// The same size, for phones that cut off up to a tenth on each side, to a shape of their own.
+    /// The screen while an app starts, on phones that cut up to a tenth off each side: 512 pixels.
     Maskable,
 }
 
 impl IconKind {
-    /// All of them.
+    /// All icons.
     pub const ALL: [Self; 4] = [Self::Tab, Self::Touch, Self::Large, Self::Maskable];
 
     fn name(self) -> &'static str {
@@ -57,7 +57,7 @@ impl IconKind {
         }
     }
 
-    /// The width and height in pixels of the picture in it. A circle of four fifths of the width is never
+    /// The width and height of the picture within the icon, in pixels. A circle of four fifths of the width is never
     /// cut off a maskable icon (W3C, Web Application Manifest, "Icon masks and safe zone").
     fn drawn(self) -> u32 {
         match self {
@@ -72,31 +72,31 @@ impl IconKind {
 pub(super) struct IconFile {
     pub source: Arc<PictureSource>,
     pub kind: IconKind,
-    /// The colour behind the pages, which fills a transparent picture if the icon must not be transparent.
+    /// The colour behind the pages, which fills the transparent parts of an opaque icon.
     pub behind: [u8; 3],
-    /// The file that names its picture.
+    /// The content file that names its picture.
     pub content: FileId,
 }
 
 impl IconFile {
-    /// Its path within the site, without the base path: `/images/icon-1a2b3c4d-touch.png`.
+    /// The path within the site, without the base path: `/images/icon-1a2b3c4d-touch.png`.
     pub fn path(&self) -> String {
         format!("/images/{}-{}.png", self.source.stem, self.name())
     }
 
-    /// The part of the file name that sets it apart from other icons of the same picture.
+    /// The part of the file name that tells it from other icons of the same picture.
     fn name(&self) -> String {
         let name = self.kind.name();
         let [r, g, b] = self.behind;
         if self.shows_behind() { format!("{name}-{r:02x}{g:02x}{b:02x}") } else { name.to_owned() }
     }
 
-    /// True if the colour behind the picture can be seen.
+    /// True if the colour behind the picture shows through.
     fn shows_behind(&self) -> bool {
         self.kind.is_opaque() && self.source.is_transparent
     }
 
-    /// The file of the site.
+    /// The icon as a file of the site.
     pub fn artifact(self, blobs: &BlobCache) -> Option<Artifact> {
         let (address, origin) = (self.path(), Origin { content: self.content, template: None });
         let cache_key = format!("{}-icon-{}.png", cache::short(&self.source.key, 32), self.name());

@@ -39,16 +39,16 @@ use crate::{
     source::Sources,
 };
 
-/// Pixels of the screen for each CSS pixel. Phones have more, with no visible difference.
+/// The pixels of the screen for each CSS pixel. Phones have more, without a visible difference.
 const DENSITY: f64 = 2.0;
 
-/// A picture that is shown more than so many times as wide as it is looks blurred to anybody.
+/// A picture shown in more than this many times its own width looks blurred to anybody.
 const SHARP: f64 = 3.0;
 
-/// The width for browsers that can't choose one.
+/// The width for browsers that don't choose one.
 const PLAIN_WIDTH: u32 = 750;
 
-/// A picture as pages show it.
+/// A picture that pages can show.
 #[derive(Clone, Debug)]
 pub struct Picture {
     source: Arc<PictureSource>,
@@ -56,16 +56,16 @@ pub struct Picture {
     content: FileId,
     /// The places in content that name it, at least one.
     places: Arc<[Span]>,
-    /// Its files by format, the best format first. The last is one that all browsers support.
+    /// The files by format, the best format first. The last is one that all browsers support.
     formats: Arc<[FormatFiles]>,
     /// The file for cards and programs.
     largest: Variant,
-    /// The greatest width in CSS pixels at which the pages rendered so far show it: the bits of an `f64`, which compare as
-    /// the numbers do.
+    /// The greatest width in CSS pixels at which the pages rendered so far show it: the bits of an `f64`, which have
+    /// the same order as the numbers.
     shown: Arc<AtomicU64>,
 }
 
-/// The files of a picture in one format, ascending.
+/// The files of a picture in one format, in the order of their widths.
 #[derive(Debug)]
 pub struct FormatFiles {
     /// Their format.
@@ -76,11 +76,11 @@ pub struct FormatFiles {
 }
 
 impl FormatFiles {
-    /// The files that are of use up to so many pixels, ascending.
+    /// The files worth offering if `useful` pixels suffice, in the order of their widths.
     pub fn choices(&self, useful: f64) -> Vec<&Variant> {
         let enough = self.variants.iter().position(|variant| f64::from(variant.width) >= useful);
         let count = enough.map_or(self.variants.len(), |last| last + 1);
-        // Half of the steps are enough for the few browsers that don't know the best format.
+        // For other formats, which few browsers need, half of the steps are enough.
         let step = if self.is_best { 1 } else { 2 };
         let mut choices: Vec<&Variant> = self.variants.iter().take(count).rev().step_by(step).collect();
         choices.reverse();
@@ -88,7 +88,7 @@ impl FormatFiles {
     }
 }
 
-/// All pictures that content references, by file. A picture that was reported is `None`.
+/// All pictures that content references, by file; `None` for one that can't be shown, which was reported.
 #[derive(Debug, Default)]
 pub struct Pictures {
     by_file: BTreeMap<ImageFile, Option<Picture>>,
@@ -99,8 +99,8 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Looks at the files; a file that is missing or no picture is reported wherever it's mentioned. `cache` keeps what was
-    /// found out, and the files that will be encoded, in these formats. `behind` is the colour behind the pages.
+    /// Probes the files, and reports a missing or flawed one at each place that references it. `cache` keeps the
+    /// probes, and later the files encoded in `formats`. `behind` is the colour behind the pages.
     pub fn read(
         content: &Content,
         sources: &Sources,
@@ -127,7 +127,7 @@ impl Pictures {
                 Ok(source) => Some(Picture::new(Arc::new(source), content, spans.into(), formats)),
                 Err(wrong) => {
                     spans.sort();
-                    // A file that is there and can't be read was reported already.
+                    // A file that is there and can't be read was reported before.
                     let is_known = sources.text_at(&format!("{IMAGES}{}", file.as_str())).is_some();
                     if let Some((first, others)) = spans.split_first().filter(|_| !is_known) {
                         let report = wrong.report(file, *first, sources);
@@ -149,7 +149,7 @@ impl Pictures {
         Self { by_file, icon_source, behind, blobs: cache.blobs("images") }
     }
 
-    /// The path of the icon of this kind, without the base path. Returns `None` if content names no picture for it.
+    /// The path of this icon, without the base path. Returns `None` if content names no picture for icons.
     pub fn icon(&self, kind: IconKind) -> Option<String> {
         self.icons().find(|icon| icon.kind == kind).map(|icon| icon.path())
     }
@@ -165,7 +165,7 @@ impl Pictures {
         })
     }
 
-    /// True for a file that content references, also if it can't be shown.
+    /// True for a file that content references, even if it can't be shown.
     pub fn has(&self, file: &ImageFile) -> bool {
         file.is_fallback() || self.by_file.contains_key(file)
     }
@@ -175,7 +175,7 @@ impl Pictures {
         self.by_file.get(file)?.as_ref()
     }
 
-    /// Warns of the pictures that pages show much larger than they are.
+    /// Warns of pictures that pages show much larger than they are.
     pub fn blurred(&self) -> impl Iterator<Item = Diagnostic> {
         self.by_file.values().flatten().filter_map(|picture| {
             let (width, _) = picture.size();
@@ -187,7 +187,7 @@ impl Pictures {
         })
     }
 
-    /// All files that can be made from them, each once.
+    /// All files that can be made from the pictures, each once.
     pub fn artifacts(&self) -> impl Iterator<Item = Artifact> {
         let mut files = BTreeMap::new();
         for picture in self.by_file.values().flatten() {
@@ -201,20 +201,20 @@ impl Pictures {
         files.into_values().chain(self.icons().filter_map(|icon| icon.artifact(&self.blobs)))
     }
 
-    /// Encodes the artifacts that aren't in the cache, on all cores. Returns their number.
+    /// Encodes the artifacts that aren't cached, on all cores. Returns their number.
     ///
     /// # Errors
     /// If a source was changed since it was probed, or the machine fails.
     pub fn encode(&self, artifacts: &[Artifact], on_progress: &OnProgress<'_>) -> Result<usize, Failure> {
         let wanted: HashSet<String> = artifacts.iter().map(|artifact| artifact.path.address()).collect();
-        // The variants to encode of each picture, so that a source is decoded once and few are in memory at a time.
+        // The variants to encode, by picture, so that each source is decoded once and few are in memory at a time.
         let mut of_pictures: Vec<Vec<&Variant>> = Vec::new();
         for picture in self.by_file.values().flatten() {
             let variants = picture.all().filter(|variant| wanted.contains(&*variant.path));
             of_pictures.push(variants.filter(|variant| !self.blobs.has(&variant.cache_key())).collect());
         }
         let paths: HashSet<&str> = of_pictures.iter().flatten().map(|variant| &*variant.path).collect();
-        // Other files that have to be made: cards and icons.
+        // Other deferred files: cards and icons.
         let mut others: Vec<&Deferred> = Vec::new();
         for variant in of_pictures.iter().flatten() {
             log_encoding(&variant.path);
@@ -250,7 +250,8 @@ impl Pictures {
         Ok(all)
     }
 
-    /// Removes cached variants but those of the pictures that content references and of these artifacts.
+    /// Removes all cached files except the variants of the pictures that content references and the deferred
+    /// `artifacts`.
     pub fn forget_others(&self, artifacts: &[Artifact]) {
         let variants = self.by_file.values().flatten().flat_map(Picture::all);
         let needed = artifacts.iter().filter_map(|artifact| artifact.bytes.deferred());
@@ -271,7 +272,7 @@ struct IconSource {
     content: FileId,
 }
 
-/// The picture that content declares for icons. Returns `None`, and reports it, if none can be made from it.
+/// The picture that content declares for icons. Returns `None` after a report if it doesn't suit.
 fn icon_source(
     declared: &Spanned<ImageFile>,
     pictures: &BTreeMap<ImageFile, Option<Picture>>,
@@ -322,7 +323,7 @@ impl Picture {
         Self { source, content, places, formats: by_format.into(), largest, shown: Arc::default() }
     }
 
-    /// True if it has the shape and the size that icons are made from.
+    /// True if its shape and size suit icons.
     fn makes_icons(&self) -> bool {
         let (width, height) = self.source.size;
         width == height && width >= icons::LEAST
@@ -333,12 +334,12 @@ impl Picture {
         self.source.colour
     }
 
-    /// True if its opaque parts would be lost on a light page, as white letters are.
+    /// True if its opaque parts would be lost on a light page, such as white letters.
     pub fn is_light(&self) -> bool {
         self.colour().is_some_and(|colour| luminance(colour) > LIGHT)
     }
 
-    /// Its files by format, the best format first. The last is one that all browsers support.
+    /// The files by format, the best format first. The last is one that all browsers support.
     pub fn formats(&self) -> &[FormatFiles] {
         &self.formats
     }
@@ -348,19 +349,19 @@ impl Picture {
         (self.largest.width, self.largest.height)
     }
 
-    /// The most pixels that are of use if the picture is shown with this `sizes` attribute.
+    /// The most pixels that are useful if the picture is shown with this `sizes` attribute.
     pub fn useful_width(&self, sizes: &str) -> f64 {
         let Some(widest) = widest(sizes) else { return f64::INFINITY };
         self.shown.fetch_max(widest.to_bits(), Ordering::Relaxed);
         widest * DENSITY
     }
 
-    /// The file for browsers that can't choose.
+    /// The file for browsers that don't choose.
     pub fn fallback_variant(&self, sizes: &str) -> Option<&Variant> {
         Self::fallback_choice(&self.formats.last()?.choices(self.useful_width(sizes)))
     }
 
-    /// The file among these choices for browsers that can't choose.
+    /// The file among these choices for browsers that don't choose.
     pub fn fallback_choice<'v>(choices: &[&'v Variant]) -> Option<&'v Variant> {
         let at_most = choices.partition_point(|variant| variant.width <= PLAIN_WIDTH);
         choices.get(at_most.saturating_sub(1)).copied()

@@ -1,5 +1,5 @@
-//! Facts about source pictures that need decoding, cached by the hash of their bytes, so that a picture is decoded once
-//! and not in every build.
+//! Facts about source pictures that need decoding. They are cached by the hash of the file, so that a picture is
+//! decoded once and not in every build.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::{cache::Cache, source::Binary};
 /// The facts about a picture that pages need.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PictureInfo {
-    /// In pixels, as it's shown.
+    /// In pixels, as the picture is shown.
     pub size: (u32, u32),
     pub is_transparent: bool,
     /// The mean colour of its opaque parts, if the picture is transparent.
@@ -20,7 +20,7 @@ pub(super) struct PictureInfo {
 
 pub(super) type PictureProbe = Result<PictureInfo, Flaw>;
 
-/// The probes of pictures by the hash of the file, in hexadecimal digits.
+/// The probes of pictures, by the hash of the file in hexadecimal digits.
 #[derive(Debug, Default)]
 pub(super) struct PictureProbes(BTreeMap<String, PictureProbe>);
 
@@ -33,10 +33,10 @@ impl PictureProbes {
         Self(store.load(KIND, key()).unwrap_or_default())
     }
 
-    /// The probe on a file of this hash.
+    /// The probe of a file with this hash.
     ///
     /// # Errors
-    /// If it has to be read and can't be: the reason.
+    /// If the file has to be read and can't be: the reason.
     pub fn on(&self, hash: blake3::Hash, file: &Binary) -> Result<PictureProbe, String> {
         if let Some(known) = self.0.get(hash.to_hex().as_str()) {
             return Ok(known.clone());
@@ -49,7 +49,7 @@ impl PictureProbes {
         }))
     }
 
-    /// Saves the probes of this build beside those in the cache, which may be of another project.
+    /// Saves the probes of this build beside those in the cache, which may belong to another project.
     pub fn save(mut self, current: impl Iterator<Item = (blake3::Hash, PictureProbe)>, store: &Cache) {
         let known = self.0.len();
         self.0.extend(current.map(|(hash, probe)| (hash.to_hex().to_string(), probe)));
@@ -59,7 +59,7 @@ impl PictureProbes {
     }
 }
 
-/// The version of the decoder: another may decode otherwise.
+/// The version of the decoder, as another version may decode differently.
 fn key() -> blake3::Hash {
     blake3::hash([SETTINGS, DRAWING].concat().as_bytes())
 }

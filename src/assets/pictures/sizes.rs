@@ -1,4 +1,4 @@
-//! The most pixels that a picture with a given `sizes` attribute can make use of.
+//! The most pixels that a picture with a certain `sizes` attribute can use.
 
 /// The widest window that counts, in CSS pixels.
 const WIDEST_WINDOW: f64 = 1920.0;
@@ -6,11 +6,11 @@ const WIDEST_WINDOW: f64 = 1920.0;
 /// The tallest window that counts, in CSS pixels.
 const TALLEST_WINDOW: f64 = 1366.0;
 
-/// CSS pixels in a `rem`, as long as the visitor doesn't change it.
+/// The CSS pixels in a `rem`, unless the visitor changes it.
 const REM: f64 = 16.0;
 
-/// The greatest width in CSS pixels of a picture with this `sizes`. Returns `None` unless it is written as
-/// `(min-width: <length>) <length>, ...` with the widest window first. A length may be the `max()` of several, and a
+/// The greatest width, in CSS pixels, of a picture with this `sizes` attribute. Returns `None` unless it is written as
+/// `(min-width: <length>) <length>, ...`, the widest window first. A length may be the `max()` of several, and a
 /// multiple of another.
 pub fn widest(sizes: &str) -> Option<f64> {
     let mut window = WIDEST_WINDOW;
@@ -26,7 +26,7 @@ pub fn widest(sizes: &str) -> Option<f64> {
     Some(most)
 }
 
-/// The entries of a list. An entry may have commas of its own within parentheses.
+/// The entries of a list. An entry may have commas within parentheses.
 fn entries(list: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
     list.split(move |c| {

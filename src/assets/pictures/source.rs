@@ -1,4 +1,4 @@
-//! A picture's file in `content/images`, as it was when it was read.
+//! The file of a picture in `content/images`, as it was when it was probed.
 
 use std::{path::Path, sync::Arc};
 
@@ -16,7 +16,7 @@ use crate::{
     source::{Binary, Sources, WrongContent, paths::extension, placeholder},
 };
 
-/// A sound picture.
+/// A picture without flaws.
 #[derive(Debug)]
 pub(super) struct PictureSource {
     binary: Arc<Binary>,
@@ -32,7 +32,7 @@ pub(super) struct PictureSource {
 }
 
 impl PictureSource {
-    /// Looks at a file. Returns its probe, for the cache, and the picture or the reason why it can't be used.
+    /// Probes a file. Returns the probe, for the cache, and the picture or the reason why it can't be used.
     pub fn probe(
         file: &ImageFile,
         sources: &Sources,
@@ -65,7 +65,7 @@ impl PictureSource {
         (Some((hash, probe)), source)
     }
 
-    /// The picture.
+    /// Decodes the picture.
     ///
     /// # Errors
     /// If the file was changed or removed since it was probed, or the memory doesn't suffice.
@@ -78,7 +78,7 @@ impl PictureSource {
     }
 }
 
-/// The error of a file that doesn't begin as a picture of a known format.
+/// The error for a file that doesn't begin like a picture of a known format.
 fn unknown_kind(bytes: &[u8]) -> PictureError {
     if let Some(WrongContent { what, help }) = placeholder(bytes) {
         return PictureError::Placeholder(what.to_owned(), help);
@@ -89,7 +89,7 @@ fn unknown_kind(bytes: &[u8]) -> PictureError {
     }
 }
 
-/// The part of the file name that all files made from the picture share. Browsers cache a file for ever, so that another
+/// The part of the file name that all files made from the picture share. Browsers cache a file for ever, so another
 /// picture or other settings need another name.
 fn stem(file: &ImageFile, key: blake3::Hash) -> String {
     let name = Path::new(file.as_str()).file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();

@@ -21,7 +21,7 @@ pub struct Variant {
     pub width: u32,
     /// In pixels.
     pub height: u32,
-    /// Its path within the site, without the base path: `/images/boxing-1a2b3c4d-480.webp`.
+    /// The path within the site, without the base path: `/images/boxing-1a2b3c4d-480.webp`.
     pub path: Arc<str>,
 }
 
@@ -32,19 +32,19 @@ impl Variant {
         Self { source: source.clone(), format, width, height, path }
     }
 
-    /// Its key in the cache.
+    /// The key in the cache.
     pub(super) fn cache_key(&self) -> String {
         format!("{}-{}.{}", cache::short(&self.source.key, 32), self.width, self.format.extension())
     }
 
-    /// Its bytes, made from the decoded source.
+    /// Encodes the file from the decoded source.
     pub(super) fn encode(&self, pixels: &Pixels<'_>) -> Result<Vec<u8>, Failure> {
         let resized = pixels.resized(self.width, self.height, self.source.is_transparent);
         let encoded = resized.and_then(|resized| resized.encode(self.format.encoding()));
         encoded.map_err(|reason| Failure::new(format!("can't make {}: {reason}", self.path)))
     }
 
-    /// Its bytes, once they are requested.
+    /// The bytes of the file, encoded on request.
     pub(super) fn bytes(self, blobs: &BlobCache) -> Bytes {
         Bytes::on_request(self.cache_key(), blobs, move || self.encode(&self.source.decode()?))
     }

@@ -1,7 +1,7 @@
 //! The widths in which a picture is offered.
 
-/// Widths in pixels. Browsers take the first that is enough: 750 and 1100 fill the commonest phones at double
-/// and at triple density, with a little to spare. Steps nearer to each other would not be worth another file.
+/// Widths in pixels, of which browsers take the first that suffices: 750 and 1100 fill the commonest phones at double
+/// and at triple density, with a little to spare. Narrower steps would not be worth another file.
 const LADDER: [u32; 5] = [240, 480, 750, 1100, WIDEST];
 
 /// The last of the widths.
@@ -10,12 +10,12 @@ const WIDEST: u32 = 1920;
 /// The most pixels that a side may have: WebP's own limit.
 const LONGEST_SIDE: u32 = 16_383;
 
-/// The widths for a source of this size, ascending. A source narrower than the widest step ends with its own width: nothing
-/// is ever enlarged.
+/// The widths for a source of this size, ascending. A source narrower than the widest step ends with its own width, as
+/// nothing is enlarged.
 pub(super) fn for_source(width: u32, height: u32) -> Vec<u32> {
     let tallest = u64::from(width) * u64::from(LONGEST_SIDE) / u64::from(height.max(1));
     let own = width.min(WIDEST).min(u32::try_from(tallest).unwrap_or(u32::MAX)).max(1);
-    // A step that is nearly the source's own width saves nothing.
+    // A step near the source's own width saves nothing.
     let steps = LADDER.into_iter().filter(|step| step * 8 <= own * 7);
     steps.chain([own]).collect()
 }

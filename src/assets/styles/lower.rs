@@ -1,41 +1,41 @@
-//! Styles in the syntax of Safari 15.4 and Chromium 100: nested rules stand one after the other, ranges in media queries are least
-//! and greatest values, and a value that these browsers don't know follows one that they do.
+//! Lowers styles to the syntax of Safari 15.4 and Chromium 100: nested rules become flat, ranges in media queries
+//! become minima and maxima, and values that these browsers don't know get a fallback before them.
 
 use std::fmt::Write as _;
 
 use super::sheet::{CssItem, items, parts, split_at, token_length};
 
-/// Rules nested more deeply are left as they are.
+/// The deepest nesting that is lowered.
 const DEEPEST: usize = 32;
 
-/// At-rules whose block consists of rules, which may stand in a rule.
+/// At-rules with a block of rules, which may be nested in a rule.
 const GROUPS: [&str; 5] = ["@media", "@supports", "@container", "@layer", "@starting-style"];
 
-/// Features of media queries that have a least and a greatest value.
+/// Features of media queries that have a minimum and a maximum.
 const RANGES: [&str; 7] =
     ["width", "height", "device-width", "device-height", "aspect-ratio", "device-aspect-ratio", "resolution"];
 
-/// Units of the window without the bars of a browser, and those that stand in for them.
+/// Units of the window without the browser's bars, and the units that older browsers have.
 const WINDOW_UNITS: [(&str, &str); 3] = [("svh", "vh"), ("lvh", "vh"), ("dvh", "vh")];
 
-/// A question to which browsers answer yes that know both mixed colours and these units: this one came later to all, or with them.
-/// It is shorter than a mixture, and stands behind many rules.
+/// A condition for browsers that know mixed colours and the units of windows: `rlh` came to all of them later or at the
+/// same time. It is shorter than a test for a mixture, and stands before many rules.
 const KNOWS_ALL: &str = "@supports(top:1rlh)";
 
-/// The shortest name of no colour.
+/// The shortest name of the transparent colour.
 const TRANSPARENT: &str = "#0000";
 
-/// A colour of which this much is mixed with nothing is a shade behind words, in percent.
+/// The share of a colour, in percent, from which a mixture with transparency counts as a shade behind words.
 const LEAST_SHADE: f32 = 40.0;
 
-/// Properties that all browsers know by the name of WebKit as well, and older ones by that alone.
+/// Properties that older browsers know only with the prefix of WebKit, which all others know as well.
 const WITH_PREFIX: [&str; 3] = ["background-clip", "mask", "mask-image"];
 
-/// Properties without which everything can be read.
+/// Properties that nobody needs for reading.
 const ORNAMENTS: [&str; 6] =
     ["animation-range", "box-shadow", "filter", "stroke", "text-decoration-color", "text-shadow"];
 
-/// The same styles for older browsers; all others show them as before.
+/// Lowers styles for older browsers; newer ones show them as before.
 pub fn lower(css: &str) -> String {
     let mut nodes = Vec::new();
     lower_group(css, None, 0, &mut nodes);
@@ -46,7 +46,7 @@ pub fn lower(css: &str) -> String {
 
 /// A part of a lowered stylesheet.
 enum Node {
-    /// As it was written.
+    /// Kept as written.
     Verbatim(String),
     Rule {
         selector: String,
@@ -59,7 +59,7 @@ enum Node {
 }
 
 impl Node {
-    /// Adds the node behind `nodes`, or what it consists of to the last one if both are of the same selector or condition.
+    /// Appends the node to `nodes`, or merges it with the last one if both have the same selector or condition.
     fn push_to(self, nodes: &mut Vec<Self>) {
         match (self, nodes.last_mut()) {
             (
@@ -68,18 +68,20 @@ impl Node {
             ) if selector == *last => {
                 all.extend(declarations);
             }
-            // Layers without a name are different ones.
+            // Each layer without a name is a different one.
             (Self::Group { head, nodes: inner }, Some(Self::Group { head: last, nodes: all }))
                 if head == *last && head != "@layer" =>
             {
-                inner.into_iter().for_each(|node| node.push_to(all));
+                for node in inner {
+                    node.push_to(all);
+                }
             }
             (node, _) => nodes.push(node),
         }
     }
 }
 
-/// Lowers the block of an at-rule; `parent` is the selector of the rule that it stands in.
+/// Lowers the block of an at-rule within the rule `parent`, if there is one.
 fn lower_group(css: &str, parent: Option<&str>, depth: usize, nodes: &mut Vec<Node>) {
     let mut declarations = Vec::new();
     for item in items(css) {
@@ -120,7 +122,7 @@ fn lower_block(head: &str, block: &str, parent: Option<&str>, depth: usize, node
     }
 }
 
-/// Adds a rule of these declarations, and one for the browsers that know more.
+/// Adds a rule with these declarations, and one for browsers that know more.
 fn lower_declarations(selector: &str, declarations: &[&str], nodes: &mut Vec<Node>) {
     if declarations.is_empty() {
         return;
@@ -137,13 +139,14 @@ fn lower_declarations(selector: &str, declarations: &[&str], nodes: &mut Vec<Nod
         if value == "clip" && property.starts_with("overflow") {
             plain.extend([format!("{property}:hidden"), declaration]);
         } else if lowered == *value || ORNAMENTS.contains(&property) {
-            // It would be overridden there, as `background-size` by `background`.
+            // A newer declaration would override this one, as `background` does `background-size`.
             if newer.iter().any(|other| overrides(other, property)) {
                 newer.push(declaration.clone());
             }
             plain.push(declaration);
         } else if value.contains("var(") || property.starts_with("--") {
-            // Whether such a value is known shows only when it is used, too late for the one before it.
+            // Browsers learn only when they use such a value whether they know it, too late to fall back on the one
+            // before it.
             plain.push(format!("{property}:{lowered}"));
             newer.push(declaration);
         } else {
@@ -157,7 +160,7 @@ fn lower_declarations(selector: &str, declarations: &[&str], nodes: &mut Vec<Nod
     }
 }
 
-/// True if a declaration is one of this property or of all that begin with its name, or the reverse, as `background` and `background-size`.
+/// True if a declaration sets this property, a shorthand of it, or a part of it, as `background` and `background-size`.
 fn overrides(declaration: &str, property: &str) -> bool {
     let other = declaration.split(':').next().unwrap_or_default();
     let begins = |name: &str, start: &str| {
@@ -166,7 +169,7 @@ fn overrides(declaration: &str, property: &str) -> bool {
     begins(other, property) || begins(property, other) || other == "font" && property == "line-height"
 }
 
-/// A value in fewer letters: without spaces at slashes, stars and exclamation marks, and zeros before a point.
+/// Shortens a value: without spaces at slashes, stars and exclamation marks, and without a zero before a decimal point.
 fn tight(value: &str) -> String {
     let mut tight = String::with_capacity(value.len());
     let mut rest = value;
@@ -185,7 +188,7 @@ fn tight(value: &str) -> String {
     tight
 }
 
-/// A selector without spaces at combinators, and without the quotes of words: `.a>[b=c]`.
+/// Shortens a selector: without spaces at combinators and quotes around words: `.a>[b=c]`.
 fn tight_selector(selector: &str) -> String {
     const COMBINATORS: [char; 4] = ['>', '+', '~', ','];
     let mut tight = String::with_capacity(selector.len());
@@ -204,13 +207,13 @@ fn tight_selector(selector: &str) -> String {
     tight
 }
 
-/// True for a value of an attribute that needs no quotes.
+/// True for an attribute's value that needs no quotes.
 fn is_word(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
-/// The head of an at-rule without the space behind its name, which a bracket ends as well.
+/// Shortens the head of an at-rule: a bracket ends its name, so that the space isn't needed.
 fn tight_condition(head: &str) -> String {
     match head.split_once(' ') {
         Some((name, condition)) if condition.starts_with('(') => format!("{name}{condition}"),
@@ -218,43 +221,41 @@ fn tight_condition(head: &str) -> String {
     }
 }
 
-/// A nested selector as one that stands alone. Each `&` is what the outer selectors match, with the specificity of the strongest one.
+/// Flattens a nested selector. Each `&` stands for the outer selectors, with the specificity of the strongest one.
 fn nested(parent: &str, selectors: &str) -> String {
-    let lowered = parts(selectors, ",").map(|selector| {
-        let mut alone = String::new();
-        let mut rest = selector;
-        while !rest.is_empty() {
-            let (token, behind) = rest.split_at_checked(token_length(rest)).unwrap_or((rest, ""));
-            rest = behind;
-            if token != "&" {
-                alone.push_str(token);
-                continue;
-            }
-            // The name of an element comes first: `&li` is a list's item.
-            if rest.starts_with(|c: char| c.is_alphabetic()) {
-                let (name, behind) = rest.split_at_checked(token_length(rest)).unwrap_or((rest, ""));
-                rest = behind;
-                write!(alone, "{name}:is({parent})").unwrap_or_default();
-            } else if stands_for_itself(parent, &alone) {
-                alone.push_str(parent);
-            } else {
-                write!(alone, ":is({parent})").unwrap_or_default();
-            }
-        }
-        if has_parent(selector) {
-            return alone;
-        }
-        let outer = if stands_for_itself(parent, "") { parent.to_owned() } else { format!(":is({parent})") };
-        if alone.starts_with(['>', '+', '~']) {
-            format!("{outer}{alone}")
-        } else {
-            format!("{outer} {alone}")
-        }
-    });
-    lowered.collect::<Vec<_>>().join(",")
+    parts(selectors, ",").map(|selector| flattened(parent, selector)).collect::<Vec<_>>().join(",")
 }
 
-/// True if `&` is in a selector.
+fn flattened(parent: &str, selector: &str) -> String {
+    let mut flat = String::new();
+    let mut rest = selector;
+    while !rest.is_empty() {
+        let (token, behind) = rest.split_at_checked(token_length(rest)).unwrap_or((rest, ""));
+        rest = behind;
+        if token != "&" {
+            flat.push_str(token);
+            continue;
+        }
+        // The name of an element has to come first: `&li` is the item of a list.
+        if rest.starts_with(|c: char| c.is_alphabetic()) {
+            let (name, behind) = rest.split_at_checked(token_length(rest)).unwrap_or((rest, ""));
+            rest = behind;
+            write!(flat, "{name}:is({parent})").unwrap_or_default();
+        } else if stands_for_itself(parent, &flat) {
+            flat.push_str(parent);
+        } else {
+            write!(flat, ":is({parent})").unwrap_or_default();
+        }
+    }
+    if has_parent(selector) {
+        return flat;
+    }
+    let outer = if stands_for_itself(parent, "") { parent.to_owned() } else { format!(":is({parent})") };
+    let space = if flat.starts_with(['>', '+', '~']) { "" } else { " " };
+    format!("{outer}{space}{flat}")
+}
+
+/// True if the selector contains `&`.
 fn has_parent(selector: &str) -> bool {
     let mut rest = selector;
     while !rest.is_empty() {
@@ -266,7 +267,7 @@ fn has_parent(selector: &str) -> bool {
     false
 }
 
-/// True if `parent` behind `before` matches what `&` does, without `:is()`.
+/// True if `parent` can replace `&` behind `before` without `:is()`.
 fn stands_for_itself(parent: &str, before: &str) -> bool {
     let is_one = split_at(parent, ",").1.is_empty() && !parent.contains("::");
     let is_simple = split_at(parent, " >+~").1.is_empty();
@@ -274,10 +275,10 @@ fn stands_for_itself(parent: &str, before: &str) -> bool {
     is_one && (before.is_empty() || is_simple && (begins || parent.starts_with(['.', '#', '[', ':'])))
 }
 
-/// A media query whose ranges are least and greatest values.
+/// Replaces the ranges of a media query by minima and maxima.
 fn lower_ranges(query: &str) -> String {
     let query = &query.replace("(hover:hover)", "(hover)");
-    // A query that holds for one of several conditions can't be taken apart.
+    // A condition with alternatives can't be split.
     let is_plain = !query.contains(" or ") && !query.contains("not ");
     let mut lowered = String::new();
     let mut rest = query.as_str();
@@ -297,7 +298,8 @@ fn lower_ranges(query: &str) -> String {
     }
 }
 
-/// `width < 48rem` or `26rem <= width < 48rem` with the features that older browsers know; `None` for anything else.
+/// Rewrites `width < 48rem` or `26rem <= width < 48rem` with features that older browsers know. Returns `None` for
+/// anything else.
 fn range(condition: &str, is_plain: bool) -> Option<String> {
     let mut sides = Vec::new();
     let mut comparisons = Vec::new();
@@ -333,8 +335,8 @@ fn turned(comparison: &str) -> &str {
     }
 }
 
-/// One end of a range. A value that is excluded is taken less or more by what browsers don't tell apart: they count in 64ths of a
-/// pixel.
+/// One end of a range. An excluded value is replaced by one so near that browsers, which count in 64ths of a pixel, see
+/// no difference.
 fn bound(feature: &str, comparison: &str, value: &str) -> Option<String> {
     let end = if comparison.starts_with('<') { "max" } else { "min" };
     match comparison {
@@ -356,7 +358,7 @@ fn bound(feature: &str, comparison: &str, value: &str) -> Option<String> {
     }
 }
 
-/// The value with the colour that has more of each mixture in its place. Text isn't transparent.
+/// Replaces each mixture of colours by the colour with the larger share. Text never becomes transparent.
 fn without_mixes(property: &str, value: &str) -> String {
     let Some((before, rest)) = value.split_once("color-mix(") else { return value.to_owned() };
     let (mixture, behind) = split_at(rest, ")");
@@ -374,7 +376,7 @@ fn without_mixes(property: &str, value: &str) -> String {
     format!("{before}{}{behind}", without_mixes(property, colour))
 }
 
-/// The value with units of the whole window.
+/// Replaces the units of the window without the browser's bars.
 fn with_window_units(value: &str) -> String {
     let mut changed = value.to_owned();
     for (unit, other) in WINDOW_UNITS {

@@ -1,5 +1,5 @@
-//! The stylesheets: a base sheet that every page loads, and a further one for each set of sections that pages
-//! consist of, with the fonts that they name.
+//! The stylesheets: a base sheet for every page, a further one for each set of sections that pages consist of, and the
+//! fonts that they name.
 
 mod lower;
 mod palette;
@@ -29,26 +29,27 @@ use crate::{
 /// The base sheet, which imports what every page needs.
 pub const ENTRY: &str = "templates/styles/site.css";
 
-/// The sheet that browsers load for paper, after all others.
+/// The sheet that browsers load for printing, after all others.
 pub const PRINT: &str = "templates/styles/print.css";
 
-/// The stylesheets of paper in landscape: letter, as in the United States, and A4.
+/// The stylesheets for paper in landscape: letter, as in the United States, and A4.
 pub const PAPERS: [&str; 2] =
     ["templates/styles/design/paper-letter.css", "templates/styles/design/paper-a4.css"];
 
 /// The names in a [`StyleSet`] are relative to this folder.
 const FOLDER_OF_TEMPLATES: &str = "templates/";
 
-/// The folder of stylesheets, and of the fonts and pictures that they name, in the built site.
+/// The folder in the built site for stylesheets, and the fonts and pictures that they name.
 pub const FOLDER: &str = "assets";
 
-/// The order of the layers, which each sheet of a set repeats, so that it doesn't depend on the sheets loaded before.
+/// The order of the layers. Each sheet of a set repeats it, so that the order doesn't depend on the sheets loaded
+/// before.
 const LAYERS: &str = "@layer tokens,base,layout,components,motion,modes,own;";
 
-/// The layer of the sheets of sections and entries.
+/// The layer for the sheets of sections and entries.
 const LAYER_OF_PARTS: &str = "@layer components";
 
-/// The CSS files of the parts of a page that not all pages have, such as `sections/hero/style.css`.
+/// The CSS files for the parts of a page, beside those that all pages have, such as `sections/hero/style.css`.
 pub type StyleSet = BTreeSet<String>;
 
 /// The joined stylesheets.
@@ -56,29 +57,29 @@ pub type StyleSet = BTreeSet<String>;
 pub struct Styles {
     /// The name of the base sheet.
     base: String,
-    /// The name of the sheet for paper.
+    /// The name of the sheet for printing.
     print: String,
-    /// From the key of a set to the name of its sheet.
+    /// The names of the sheets, by the key of their set.
     sets: BTreeMap<String, String>,
     files: BTreeMap<String, StyleFile>,
 }
 
-/// A stylesheet, or a file that one names.
+/// A stylesheet, or a file that a stylesheet names.
 #[derive(Clone, Debug)]
 struct StyleFile {
     bytes: Vec<u8>,
-    /// The stylesheet that it was made from or that names it. `None` for a font that content chooses.
+    /// The stylesheet that it was made from, or that names it. `None` for a font that content chooses.
     sheet: Option<FileId>,
 }
 
-/// The id of a set among those of the site.
+/// The key of a set, unique within the site.
 pub fn set_key(set: &StyleSet) -> String {
     set.iter().map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
 impl Styles {
-    /// Joins the base sheet, with the sheets of `design` behind it, the sheet for the paper of `country`, and a sheet for each
-    /// of `sets`. Names for which the project has no file are left out. A project without [`ENTRY`] has no styles; mistakes
+    /// Joins the base sheet with the sheets of `design`, the print sheet with the one for the paper of `country`, and a
+    /// sheet for each of `sets`. Names without a file are left out. A project without [`ENTRY`] has no styles. Mistakes
     /// in the styles are reported.
     pub fn join(
         sources: &Sources,
@@ -119,7 +120,7 @@ impl Styles {
         name
     }
 
-    /// The same styles with these typefaces, and with these rules after those of the base sheet.
+    /// Adds typefaces, and rules after those of the base sheet.
     #[must_use]
     pub fn with(mut self, rules: &str, typefaces: &Typefaces) -> Self {
         for (name, bytes) in &typefaces.fonts {
@@ -138,13 +139,13 @@ impl Styles {
         (!self.base.is_empty()).then_some(self.base.as_str())
     }
 
-    /// The name in [`FOLDER`] of the sheet for paper. Returns `None` if the project has none.
+    /// The name in [`FOLDER`] of the print sheet. Returns `None` if the project has none.
     pub fn print(&self) -> Option<&str> {
         (!self.print.is_empty()).then_some(self.print.as_str())
     }
 
-    /// The names in [`FOLDER`] of the sheets that a page with this set loads, in their order: the base sheet and
-    /// the set's own.
+    /// The names in [`FOLDER`] of the sheets that a page with this set loads, in order: the base sheet and the set's
+    /// own.
     pub fn sheets(&self, set: &StyleSet) -> Vec<&str> {
         self.base().into_iter().chain(self.sets.get(&set_key(set)).map(String::as_str)).collect()
     }
@@ -157,8 +158,8 @@ impl Styles {
         names.filter(|name| name.ends_with(FONT_EXTENSION) && base.contains(name)).collect()
     }
 
-    /// The stylesheets and the files that they name, by relative addresses, so that the site can be put into any folder.
-    /// `gym` is the file that chooses the typefaces.
+    /// The stylesheets, and the files that they name by relative addresses, so that the site can be in any folder.
+    /// `gym` is the content file that chooses the typefaces.
     pub fn artifacts(&self, gym: FileId) -> Vec<Artifact> {
         let mut artifacts = Vec::new();
         for (name, file) in &self.files {
@@ -186,22 +187,24 @@ struct Joiner<'j> {
 /// The part of a joined sheet that comes from one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SheetPart {
-    /// The at-rules that imports put it into, from the outermost.
+    /// The at-rules around it, from the outermost.
     within: Vec<String>,
-    /// Keeps two files with the same rules apart.
+    /// Tells apart two files with the same rules.
     path: String,
     css: String,
 }
 
 impl Joiner<'_> {
-    /// The parts of the files at these paths, each behind all that it imports. A missing file is skipped.
+    /// The parts of the files at these paths, each after the files that it imports. A missing file is skipped.
     fn parts(&mut self, paths: impl Iterator<Item = String>, within: &[String]) -> Vec<SheetPart> {
         let mut parts = Vec::new();
-        paths.for_each(|path| self.collect(&path, within, &mut Vec::new(), &mut parts));
+        for path in paths {
+            self.collect(&path, within, &mut Vec::new(), &mut parts);
+        }
         parts
     }
 
-    /// Adds the file at `path` behind all that it imports. `above` are the files that import it.
+    /// Adds the file at `path`, after the files that it imports. `above` are the files that import it.
     fn collect(
         &mut self,
         path: &str,
@@ -233,13 +236,13 @@ impl Joiner<'_> {
         }
     }
 
-    /// The sheet of the file at `path`; empty, and reported, if the file has a mistake.
+    /// The sheet of the file at `path`; empty after a report if the file has a mistake.
     fn read(&mut self, path: &str) -> Arc<Sheet> {
         if let Some(known) = self.sheets.get(path) {
             return known.clone();
         }
         let mut sheet = Sheet::default();
-        // A file that couldn't be read was reported.
+        // A file that couldn't be read was reported before.
         if let Some((file, source)) = self.sources.text_at(path).filter(|(_, source)| source.error.is_none())
         {
             let read = Sheet::read(&source.text, &mut |address, at| {
@@ -258,8 +261,8 @@ impl Joiner<'_> {
         sheet
     }
 
-    /// Adds the file that the stylesheet at `path` names by this address, and returns its new address. Returns `None` for
-    /// addresses outside of the project's files, and for a missing file, which is reported.
+    /// Adds the file that the stylesheet at `path` names by this address, and returns its new address. Returns `None`
+    /// for addresses outside of the project's files, and for a missing file, which is reported.
     fn add_file(&mut self, path: &str, address: &str, span: Span) -> Option<String> {
         if address.is_empty() || address.starts_with(['#', '/']) || address.contains(':') {
             return None;
@@ -285,7 +288,7 @@ impl SheetPart {
     }
 }
 
-/// The character of `text` that begins at this byte.
+/// The place of the character of `text` at this position.
 fn place(file: FileId, text: &str, at: usize) -> Span {
     let length = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
     Span::new(file, at..at + length)
@@ -297,7 +300,8 @@ fn not_there(path: &str, span: Span) -> Diagnostic {
         help: "paths are relative to the file that contains them")
 }
 
-/// The parts one behind the other, lowered for old browsers. Only the last of equal parts is kept, as browsers follow it.
+/// Joins the parts in order, lowered for old browsers. Of equal parts only the last is kept, which is the one that
+/// counts in browsers.
 fn joined(parts: Vec<SheetPart>) -> String {
     let mut css = String::new();
     let mut within: &[String] = &[];

@@ -1,5 +1,5 @@
-//! The colours of the design that aren't only in stylesheets: those of drawings, of the browser's own bars, and those in
-//! content. The stylesheets derive further shades from the latter, as relative colours.
+//! The colours of the design outside of stylesheets: for drawings and the browser's own bars, with the colours that
+//! content declares. The stylesheets derive further shades of these as relative colours.
 
 use color::{Srgb, parse_color};
 
@@ -16,27 +16,27 @@ use crate::{
     source::Sources,
 };
 
-/// The selectors of a whole page.
+/// The selectors for a whole page.
 const ROOTS: [&str; 2] = [":root", "html"];
 
-/// The media query of light colours on pages that follow the visitor's device.
+/// The media query for light colours on pages that follow the visitor's device.
 const PREFERS_LIGHT: &str = "(prefers-color-scheme:light)";
 
 /// The least contrast of text that isn't large (WCAG 2.2, 1.4.3).
 const LEAST_CONTRAST: f32 = 4.5;
 
-/// The least contrast of a logo's mean colour; with less, the whole logo is hard to see.
+/// The least contrast of a logo's mean colour; with less, the logo is hard to see.
 const LEAST_OF_LOGO: f32 = 1.5;
 
-/// The colours of pages in one scheme, each in red, green and blue.
+/// The colours of pages in one scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Palette {
     colours: DrawingColours,
-    /// The media query of these colours, if they aren't for all visitors.
+    /// The media query for these colours, if they aren't for all visitors.
     media: Option<&'static str>,
 }
 
-/// The colours of all pages, as visitors may see them.
+/// The colours of all pages, for each scheme that visitors may see.
 #[derive(Clone, Debug)]
 pub struct Palettes {
     scheme: Scheme,
@@ -47,7 +47,7 @@ pub struct Palettes {
 /// The background of all pages.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Background {
-    /// The colours, each with its media query if it isn't for all visitors.
+    /// The colours, each with its media query unless it is for all visitors.
     pub colours: Vec<(Colour, Option<&'static str>)>,
     /// The value of `color-scheme` in CSS: `dark`, `light` or both.
     pub scheme: &'static str,
@@ -65,10 +65,10 @@ pub struct DrawingColours {
 }
 
 impl DrawingColours {
-    /// The colours if stylesheets declare none.
+    /// The colours without any declaration in stylesheets.
     const BLACK: Self = Self { behind: [0; 3], text: [255; 3], accent: [255; 3] };
 
-    /// These colours with those that `rules` declare in their place.
+    /// Replaces the colours that `rules` declare.
     fn overridden_by(self, rules: &str, names: &ColourNames) -> Self {
         Self {
             behind: declared(rules, &names.behind).unwrap_or(self.behind),
@@ -79,7 +79,7 @@ impl DrawingColours {
 }
 
 impl Palettes {
-    /// The colours that the stylesheets have for this design.
+    /// Reads the colours of this design from the stylesheets.
     pub fn read(design: &Design, names: &ColourNames, sources: &Sources) -> Self {
         let [dark, light] =
             [&names.dark, &names.light].map(|path| rules_of(path, sources).unwrap_or_default());
@@ -96,8 +96,8 @@ impl Palettes {
         Self { scheme: design.scheme, palettes, names: names.clone() }
     }
 
-    /// The colours of drawings: those of pages, or of dark pages if the visitor's device chooses. `colours` are those in
-    /// content.
+    /// The colours of drawings: those of pages, or of dark pages if the visitor's device chooses. `colours` are
+    /// declared in content.
     pub fn drawing_colours(&self, colours: &Colours) -> DrawingColours {
         let own = self.palettes.first().map_or(DrawingColours::BLACK, |palette| palette.colours);
         DrawingColours { accent: colours.accent().map_or(own.accent, Colour::rgb), ..own }
@@ -115,7 +115,7 @@ impl Palettes {
         Background { colours: colours.collect(), scheme }
     }
 
-    /// The rules that give pages the colours in content. They are in no layer, so that they win over the stylesheets.
+    /// The rules with the colours of the content. They are in no layer, so that they win over the stylesheets.
     pub fn rules(&self, colours: &Colours) -> String {
         let mut declarations = Vec::new();
         let ColourNames { accent, alert, .. } = &self.names;
@@ -128,7 +128,8 @@ impl Palettes {
         format!(":root{{{}}}\n", declarations.join(";"))
     }
 
-    /// Warns of a logo that can hardly be seen on the pages, as black letters on dark ones. Content names it at `span`.
+    /// Warns of a logo that is hard to see on the pages, such as black letters on dark ones. Content names it at
+    /// `span`.
     pub fn check_logo(&self, logo: &Picture, span: Span, warnings: &mut Diagnostics) {
         let Some(colour) = logo.colour() else { return };
         let mut backgrounds = self.palettes.iter().map(|palette| palette.colours.behind);
@@ -142,8 +143,8 @@ impl Palettes {
             help: "use a copy of it in other colours, or the other scheme of [design]");
     }
 
-    /// Warns if texts in the accent of content are shown in another shade, because they would be hard to read. Pages that are
-    /// dark or light as the visitor's device is need a second shade in any case.
+    /// Warns if texts in the accent of the content are shown in another shade, as they would be hard to read. Pages
+    /// that follow the visitor's device need a second shade in any case.
     pub fn check(&self, colours: &Colours, warnings: &mut Diagnostics) {
         let ([palette], Some(accent)) = (self.palettes.as_slice(), &colours.accent) else { return };
         let Spanned { value: accent, span } = accent;
@@ -161,20 +162,20 @@ impl Palettes {
     }
 }
 
-/// The rules of the stylesheet at `path`, relative to `templates/`. Returns `None` if it is missing or has a mistake, which is
-/// reported elsewhere.
+/// The rules of the stylesheet at `path`, relative to `templates/`. Returns `None` if it is missing or has a mistake,
+/// which is reported elsewhere.
 fn rules_of(path: &str, sources: &Sources) -> Option<String> {
     let (_, source) = sources.text_at(&format!("{FOLDER_OF_TEMPLATES}{path}"))?;
     Sheet::read(&source.text, &mut |_, _| None).ok().map(|sheet| sheet.rules)
 }
 
-/// The colour that rules give a custom property of the whole page. The last one counts; media queries and the like are left
-/// out.
+/// The colour that rules give to a custom property of the whole page. The last declaration counts; media queries and
+/// the like are left out.
 fn declared(rules: &str, property: &str) -> Option<[u8; 3]> {
     items(rules).filter_map(|item| declared_by(item, property)).last()
 }
 
-/// The colour that a rule, or the rules of a layer, give a custom property of the whole page.
+/// The colour that a rule, or the rules of a layer, give to a custom property of the whole page.
 fn declared_by(item: CssItem<'_>, property: &str) -> Option<[u8; 3]> {
     let CssItem::Block { head, block } = item else { return None };
     if head.starts_with("@layer") {

@@ -1,4 +1,4 @@
-//! Properties in stylesheets that no browser knows, and custom ones that nothing gives a value.
+//! Properties in stylesheets that no browser knows, and custom properties without a value.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,20 +11,20 @@ use crate::{
     source::Sources,
 };
 
-/// The folders of stylesheets, and of templates and scripts that give properties a value.
+/// The folders with stylesheets, and with templates and scripts that set custom properties.
 const FOLDERS: [&str; 3] = ["templates/", "components/", "content/static/"];
 
 /// The properties and descriptors of CSS: those of the npm package `csstype` 3.2, and drafts.
 const KNOWN: &str = include_str!("properties.txt");
 
-/// The properties of a stylesheet, with what it says of each.
+/// The declarations of a stylesheet: the ranges of property and value.
 type Properties = Vec<(Range<usize>, Range<usize>)>;
 
-/// Warns of what browsers ignore in stylesheets of the project: each `var(--name)` whose name nothing else has, and each property
-/// that is a slip of the keyboard away from one of CSS.
+/// Warns of declarations in the project's stylesheets that browsers ignore: each `var(--name)` with a name that nothing
+/// sets, and each property that is nearly one of CSS.
 pub fn unknown_properties(sources: &Sources) -> Vec<Diagnostic> {
     let texts: Vec<_> = FOLDERS.iter().flat_map(|folder| sources.texts_below(folder)).collect();
-    // Most projects have none, and are prepared again with each edit.
+    // Most projects have no stylesheets, and are prepared again with each edit.
     if !texts.iter().any(|(_, source)| source.theme.is_none() && source.path.ends_with(".css")) {
         return Vec::new();
     }
@@ -32,7 +32,7 @@ pub fn unknown_properties(sources: &Sources) -> Vec<Diagnostic> {
     let mut own: BTreeMap<FileId, Properties> = BTreeMap::new();
     for (file, source) in texts {
         if !source.path.ends_with(".css") {
-            // A template or script gives it a value by its name.
+            // A template or script sets a custom property by its name.
             given.extend(custom_names(&source.text));
             continue;
         }
@@ -60,7 +60,7 @@ pub fn unknown_properties(sources: &Sources) -> Vec<Diagnostic> {
     warnings
 }
 
-/// Reports a property that only a slip keeps from being one of CSS: of others, a newer browser may know it.
+/// Reports a property that is certainly a misspelled one of CSS. Other unknown ones may be known by newer browsers.
 fn check_property(text: &str, at: Span, known: &BTreeSet<&str>, warnings: &mut Vec<Diagnostic>) {
     let property = text.get(at.range()).unwrap_or_default().to_ascii_lowercase();
     let is_word = property.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -74,7 +74,7 @@ fn check_property(text: &str, at: Span, known: &BTreeSet<&str>, warnings: &mut V
     }
 }
 
-/// Reports each custom property that a value reads, and nothing gives a value.
+/// Reports each custom property that a value reads and nothing sets.
 fn check_value(text: &str, at: Span, given: &BTreeSet<&str>, warnings: &mut Vec<Diagnostic>) {
     let start = at.range().start;
     let value: Vec<(usize, &str)> = tokens(text.get(at.range()).unwrap_or_default())
@@ -98,7 +98,7 @@ fn check_value(text: &str, at: Span, given: &BTreeSet<&str>, warnings: &mut Vec<
     }
 }
 
-/// The names of custom properties in a template or a script.
+/// The names of custom properties in a template or script.
 fn custom_names(text: &str) -> impl Iterator<Item = &str> {
     let is_in_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     text.match_indices("--").filter_map(move |(start, _)| {

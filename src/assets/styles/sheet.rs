@@ -1,11 +1,11 @@
-//! A stylesheet taken apart into what it imports and its rules, without comments and white space that means nothing.
+//! A stylesheet split into imports and rules, without comments and meaningless white space.
 
 use std::ops::Range;
 
 /// The content of a stylesheet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
-    /// The `@layer` statements ahead of the imports.
+    /// The `@layer` statements before the imports.
     pub layers: String,
     pub imports: Vec<SheetImport>,
     pub rules: String,
@@ -14,23 +14,23 @@ pub struct Sheet {
 /// An `@import` of another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SheetImport {
-    /// As it is written, relative to the importing file.
+    /// The path as written, relative to the importing file.
     pub path: String,
-    /// The at-rules that the file is put into, such as `@layer base`, from the outermost.
+    /// The at-rules around the imported file, such as `@layer base`, from the outermost.
     pub within: Vec<String>,
-    /// The byte at which it stands.
+    /// The position in the text.
     pub at: usize,
 }
 
-/// The reason why a text is no stylesheet.
+/// The reason why a text isn't a stylesheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     pub message: &'static str,
-    /// The byte at which it stands.
+    /// The position in the text.
     pub at: usize,
 }
 
-/// Gives the address to write in the place of one in `url()`, which stands at this byte. `None` leaves it as it is.
+/// Returns the address that replaces an address in `url()`, given with its position; `None` keeps it.
 pub type ReplaceUrl<'r> = dyn FnMut(&str, usize) -> Option<String> + 'r;
 
 impl SyntaxError {
@@ -40,10 +40,10 @@ impl SyntaxError {
 }
 
 impl Sheet {
-    /// Takes a stylesheet apart.
+    /// Splits a stylesheet.
     ///
     /// # Errors
-    /// If a bracket, a comment or a string has no end, or an import isn't one that can be joined.
+    /// If a bracket, a comment or a string has no end, or if an import can't be joined.
     pub fn read(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Self, SyntaxError> {
         let mut sheet = Self::default();
         for CssStatement { at, css, has_block } in statements(text, replace_url)? {
@@ -66,7 +66,7 @@ impl Sheet {
     }
 }
 
-/// A statement of rules that were read, or of a block of them.
+/// A statement among parsed rules, or within a block of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CssItem<'c> {
     /// A declaration, or an at-rule that ends with a semicolon.
@@ -75,7 +75,7 @@ pub enum CssItem<'c> {
     Block { head: &'c str, block: &'c str },
 }
 
-/// The statements of `rules`, which were read.
+/// The statements of `rules`, which were parsed by [`Sheet::read`].
 pub fn items(mut rules: &str) -> impl Iterator<Item = CssItem<'_>> {
     std::iter::from_fn(move || {
         // A custom property may hold braces.
@@ -91,7 +91,7 @@ pub fn items(mut rules: &str) -> impl Iterator<Item = CssItem<'_>> {
     })
 }
 
-/// The pieces of `css` between these signs, which count only outside of brackets. White space around a piece is left out.
+/// Splits parsed `css` at `signs` outside of brackets, and trims the parts.
 pub fn parts<'c>(mut css: &'c str, signs: &'c str) -> impl Iterator<Item = &'c str> {
     std::iter::from_fn(move || {
         let (part, rest) = split_at(css, signs);
@@ -100,7 +100,7 @@ pub fn parts<'c>(mut css: &'c str, signs: &'c str) -> impl Iterator<Item = &'c s
     })
 }
 
-/// Takes `css`, which was read, apart ahead of the first of these signs that stands outside of brackets, strings and addresses.
+/// Splits parsed `css` before the first of `signs` that stands outside of brackets, strings and addresses.
 pub fn split_at<'c>(css: &'c str, signs: &str) -> (&'c str, &'c str) {
     let (mut at, mut open) = (0, 0_usize);
     while let Some(rest) = css.get(at..)
@@ -119,7 +119,7 @@ pub fn split_at<'c>(css: &'c str, signs: &str) -> (&'c str, &'c str) {
     css.split_at_checked(at).unwrap_or((css, ""))
 }
 
-/// The bytes of the string, the address or the word that `css`, which was read, begins with; otherwise of its first character.
+/// The length of the string, address or word at the beginning of parsed `css`, else of its first character.
 pub fn token_length(css: &str) -> usize {
     let length = match css.chars().next() {
         None => 0,
@@ -131,7 +131,7 @@ pub fn token_length(css: &str) -> usize {
     length.max(1)
 }
 
-/// The tokens of a stylesheet as it is written, each with the byte at which it begins. Comments are left out.
+/// The tokens of a stylesheet as written, each with its position. Comments are left out.
 pub fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -147,11 +147,11 @@ pub fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The declarations of a stylesheet as it is written, and the heads of its at-rules: the places of the property, or of the name of the
-/// rule, and of all behind it.
+/// The declarations and at-rules of a stylesheet as written: the ranges of the property, or of the rule's name, and of
+/// everything behind it.
 pub fn declarations(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
     let mut found = Vec::new();
-    // The first word of the statement, and where its value begins once a colon makes a property of it.
+    // The first word of the statement, and the position of its value once a colon has made it a property.
     let (mut word, mut value): (Option<Range<usize>>, Option<usize>) = (None, None);
     let mut open = 0_usize;
     for (at, token) in tokens(text).chain([(text.len(), ";")]) {
@@ -181,7 +181,7 @@ pub fn declarations(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
     found
 }
 
-/// True for a character that ends a word.
+/// True for a character that isn't part of a word.
 fn is_outside_word(c: char) -> bool {
     !c.is_alphanumeric() && !matches!(c, '-' | '_')
 }
@@ -191,21 +191,21 @@ fn is_url(css: &str) -> bool {
     css.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("url("))
 }
 
-/// Calls `visit` with each address that a stylesheet loads; with those ahead of the error if it can't be read.
+/// Calls `visit` with each address that a stylesheet loads; up to the first error, if it has one.
 pub fn addresses(text: &str, mut visit: impl FnMut(&str)) {
     let sheet = Sheet::read(text, &mut |address, _| {
-        // A fragment alone means the page that uses the stylesheet.
+        // A fragment alone refers to the page that uses the stylesheet.
         if !address.is_empty() && !address.starts_with('#') {
             visit(address);
         }
         None
     });
-    if let Ok(sheet) = sheet {
-        sheet.imports.iter().for_each(|import| visit(&import.path));
+    for import in sheet.into_iter().flat_map(|sheet| sheet.imports) {
+        visit(&import.path);
     }
 }
 
-/// Reads `@import "./a.css" layer(base) (width > 40rem);`, of which layer and media query may be left out.
+/// Reads `@import "./a.css" layer(base) (width > 40rem);`; layer and media query are optional.
 fn import(css: &str, at: usize) -> Result<SheetImport, SyntaxError> {
     let message =
         "an @import names a file, then at most a layer and a media query: @import \"./a.css\" layer(base);";
@@ -238,14 +238,14 @@ struct CssStatement {
     has_block: bool,
 }
 
-/// The statements of a file at its outermost level, with only the white space that means something.
+/// The statements at the outermost level of a file, with only the white space that has a meaning.
 fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<CssStatement>, SyntaxError> {
     let mut statements = Vec::new();
     let mut css = String::new();
-    // Text that keeps the next token apart from the last: white space, or a comment, which isn't white space: `.a/**/.b`
-    // is one element.
+    // The text that separates the next token from the last: white space or a comment. A comment isn't white space, so
+    // that `.a/**/.b` is one element.
     let mut apart = "";
-    // The brackets that are open, each with the one that closes it.
+    // The open brackets by position, each with the character that closes it.
     let mut open: Vec<(usize, char)> = Vec::new();
     let (mut at, mut start) = (0, 0);
     while let Some(first) = text.get(at..).and_then(|rest| rest.chars().next()) {
@@ -266,35 +266,7 @@ fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<CssSta
         if css.is_empty() {
             start = at;
         }
-        let mut replacement = None;
-        let length = match first {
-            '"' | '\'' => match string_length(rest) {
-                Some(length) => length,
-                None => return Err(SyntaxError::new("this string has no end", at)),
-            },
-            'u' | 'U' if is_url(rest) => {
-                let Some((address, length)) = url(rest) else {
-                    return Err(SyntaxError::new("this address has no end", at));
-                };
-                replacement = replace_url(address, at).map(|address| format!("url(\"{address}\")"));
-                length
-            }
-            '{' | '(' | '[' => {
-                let close = match first {
-                    '{' => '}',
-                    '(' => ')',
-                    _ => ']',
-                };
-                open.push((at, close));
-                1
-            }
-            '}' | ')' | ']' => match open.pop() {
-                Some((_, close)) if close == first => 1,
-                Some((opened, _)) => return Err(SyntaxError::new("this bracket is never closed", opened)),
-                None => return Err(SyntaxError::new("a bracket closes here that nothing opened", at)),
-            },
-            _ => token_length(rest),
-        };
+        let CssToken { length, replacement } = read_token(rest, at, &mut open, replace_url)?;
         let apart = std::mem::take(&mut apart);
         if !stands_alone(css.chars().next_back(), first) {
             css.push_str(apart);
@@ -321,13 +293,55 @@ fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<CssSta
     Ok(statements)
 }
 
+/// A token of a stylesheet.
+struct CssToken {
+    length: usize,
+    /// The text that takes its place.
+    replacement: Option<String>,
+}
+
+/// Reads the token with which `rest` begins at the position `at`. `open` are the brackets around it.
+fn read_token(
+    rest: &str,
+    at: usize,
+    open: &mut Vec<(usize, char)>,
+    replace_url: &mut ReplaceUrl<'_>,
+) -> Result<CssToken, SyntaxError> {
+    let first = rest.chars().next().unwrap_or_default();
+    let length = match first {
+        '"' | '\'' => string_length(rest).ok_or_else(|| SyntaxError::new("this string has no end", at))?,
+        'u' | 'U' if is_url(rest) => {
+            let (address, length) =
+                url(rest).ok_or_else(|| SyntaxError::new("this address has no end", at))?;
+            let replacement = replace_url(address, at).map(|address| format!("url(\"{address}\")"));
+            return Ok(CssToken { length, replacement });
+        }
+        '{' | '(' | '[' => {
+            let close = match first {
+                '{' => '}',
+                '(' => ')',
+                _ => ']',
+            };
+            open.push((at, close));
+            1
+        }
+        '}' | ')' | ']' => match open.pop() {
+            Some((_, close)) if close == first => 1,
+            Some((opened, _)) => return Err(SyntaxError::new("this bracket is never closed", opened)),
+            None => return Err(SyntaxError::new("a bracket closes here that nothing opened", at)),
+        },
+        _ => token_length(rest),
+    };
+    Ok(CssToken { length, replacement: None })
+}
+
 /// True if white space between these two characters means nothing.
 fn stands_alone(last: Option<char>, next: char) -> bool {
     let Some(last) = last else { return true };
     matches!(last, '{' | '}' | ';' | ',' | ':' | '(') || matches!(next, '{' | '}' | ';' | ',' | ')')
 }
 
-/// The bytes of the string in quotes at the start of `text`. Returns `None` if it has no end.
+/// The length of the string in quotes at the start of `text`. Returns `None` if it has no end.
 fn string_length(text: &str) -> Option<usize> {
     let mut characters = text.char_indices();
     let (_, quote) = characters.next()?;
@@ -342,8 +356,8 @@ fn string_length(text: &str) -> Option<usize> {
     None
 }
 
-/// The address in the `url()` at the start of `text`, with or without quotes, and the bytes of the whole. Returns `None` if
-/// it has no end.
+/// The address in the `url()` at the start of `text`, with or without quotes, and the length of the whole. Returns
+/// `None` if it has no end.
 fn url(text: &str) -> Option<(&str, usize)> {
     let inside = text.get(4..)?.trim_start();
     let address = match string_length(inside).filter(|_| inside.starts_with(['"', '\''])) {

@@ -1,5 +1,5 @@
-//! Fonts of the project's own, for headings and for everything else. Those of the theme are in its stylesheets
-//! (`templates/styles/design/`), with their measures.
+//! The project's own fonts, for headings and for all other text. The fonts of the theme are in its stylesheets
+//! (`templates/styles/design/`), with their metrics.
 
 use crate::{
     assets::{names::published_stem, soundness::woff2_flaw},
@@ -13,26 +13,26 @@ use crate::{
     source::{Sources, WrongContent, placeholder},
 };
 
-/// The beginnings of the names of the theme's stylesheets for typefaces of headings and of texts.
+/// The beginnings of the names of the theme's stylesheets for typefaces of headings and of text.
 const SHEETS: [&str; 2] = ["styles/design/headings-", "styles/design/text-"];
 
 /// The first bytes of a WOFF2 file.
 const WOFF2: &[u8] = b"wOF2";
 
-/// The fonts of the project that a design names.
+/// The project's fonts that a design names.
 #[derive(Clone, Debug, Default)]
 pub struct Typefaces {
-    /// The rules by which pages use them.
+    /// The rules for using them in pages.
     pub(super) rules: String,
-    /// The fonts, each with its name in the built site.
+    /// The fonts, each with its published name.
     pub(super) fonts: Vec<(String, Vec<u8>)>,
 }
 
 impl Typefaces {
-    /// The fonts that the design names. A file that is missing or no font is reported.
+    /// Reads the fonts that the design names. Reports a missing or flawed file.
     pub fn read(design: &Design, sources: &Sources, diagnostics: &mut Diagnostics) -> Self {
         let mut typefaces = Self::default();
-        // The width of the letters of headings in percent of their own width, so that long words fit.
+        // The width of headings in percent of the font's own, so that long words fit.
         let size = design.headings_size.map(|percent| format!("size-adjust:{percent}%;")).unwrap_or_default();
         let roles = [(&design.headings_file, "Headings", size.as_str()), (&design.text_file, "Text", "")];
         for (file, family, size) in roles {
@@ -52,7 +52,7 @@ impl Typefaces {
     }
 }
 
-/// The stylesheets that the design needs of these: a font of the project takes the place of the theme's.
+/// The stylesheets among `sheets` that the design needs: a font of the project replaces the theme's.
 pub fn design_sheets(design: &Design, mut sheets: Vec<String>) -> Vec<String> {
     let [headings, text] = SHEETS;
     sheets.retain(|sheet| {
@@ -62,8 +62,8 @@ pub fn design_sheets(design: &Design, mut sheets: Vec<String>) -> Vec<String> {
     sheets
 }
 
-/// The OpenType file in which cards set their words: the theme's font of headings, or a file of the project beside its own
-/// font, with the same name.
+/// The OpenType file for the words on cards: of the theme's font of headings, or the file of the same name beside the
+/// project's own font.
 pub fn card_font(design: &Design) -> String {
     match &design.headings_file {
         Some(file) => format!("{FONTS}{}", file.value.as_str()).replace(FONT_EXTENSION, ".ttf"),
@@ -71,7 +71,7 @@ pub fn card_font(design: &Design) -> String {
     }
 }
 
-/// Warns of the fonts of the project that the design doesn't name. `at` is the design.
+/// Warns of the project's fonts that the design doesn't name. `at` is the place of the design.
 pub fn unused_fonts(design: &Design, sources: &Sources, at: Span) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     for path in sources.binaries_below(FONTS).filter(|path| path.ends_with(FONT_EXTENSION)) {
@@ -86,7 +86,7 @@ pub fn unused_fonts(design: &Design, sources: &Sources, at: Span) -> Vec<Diagnos
     warnings
 }
 
-/// The font in a file of the project with its name in the built site, or a diagnostic if it can't be used.
+/// The font in a file of the project, with its published name, or the reason why it can't be used.
 fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>), Box<Diagnostic>> {
     let name = file.value.as_str();
     let Some(font) = sources.binary_at(&format!("{FONTS}{name}")) else {
@@ -102,7 +102,7 @@ fn own(file: &Spanned<FontFile>, sources: &Sources) -> Result<(String, Vec<u8>),
         Ok(bytes) if bytes.starts_with(WOFF2) && woff2_flaw(&bytes).is_none() => {
             let file = name.rsplit('/').next().unwrap_or(name);
             let stem = file.trim_end_matches(FONT_EXTENSION);
-            // The name is written in addresses and in quotes.
+            // The name is used in addresses and within quotes.
             let name = published_stem(&kebab_case(stem), &content_hash(&bytes)) + FONT_EXTENSION;
             Ok((name, bytes))
         }
