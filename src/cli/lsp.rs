@@ -63,12 +63,12 @@ const LONGEST_HEADER: u64 = 4096;
 
 /// The headers of a message.
 #[derive(Default)]
-struct Headers {
+struct MessageHeaders {
     /// The bytes of the message behind the headers; `None` if no header tells.
     length: Option<u64>,
 }
 
-impl Headers {
+impl MessageHeaders {
     /// Reads the headers of the next message. Returns `None` at the end of the input.
     fn read(mut input: &mut dyn BufRead) -> io::Result<Option<Self>> {
         let mut headers = Self::default();
@@ -92,7 +92,7 @@ impl Headers {
 /// Reads the next readable message; `None` at the end of the input. The reader of `lsp_server` stops at the first
 /// unreadable message, and reserves as many bytes as a header claims.
 fn next(mut input: &mut dyn BufRead) -> io::Result<Option<Message>> {
-    while let Some(headers) = Headers::read(input)? {
+    while let Some(headers) = MessageHeaders::read(input)? {
         let Some(length) = headers.length else {
             log::warn!("a message of the client has no length");
             continue;
