@@ -11,17 +11,17 @@ use crate::{
     source::Sources,
 };
 
-/// The folder of a project for all that can be made again.
+/// The folder of a project for files that can be made again.
 const WORK_FOLDER: &str = ".gympress";
 
 /// Installed packages, bundlers and the cache.
 #[derive(Debug)]
 pub struct BuildContext {
-    /// Options for making islands.
+    /// The options for bundling islands.
     pub islands: islands::BundleOptions,
     /// The cache of the project.
     pub cache: Cache,
-    /// The content of the last state of the project.
+    /// The content of the project's last state, by which a preview decodes only changed texts.
     pub decoded: DecodedTexts,
     /// The bundler of islands.
     pub island_bundler: islands::Bundler,
@@ -30,12 +30,12 @@ pub struct BuildContext {
 }
 
 impl BuildContext {
-    /// The context of the project in `root`; packages are looked for there, then in `packages`.
+    /// The context of the project in `root`. Packages are searched there, then in `packages`.
     pub fn new(root: &Path, packages: Vec<PathBuf>) -> Self {
         Self::with_bundles(root, packages, Bundles::embedded())
     }
 
-    /// The same with these bundles in the place of those in the binary.
+    /// The same with these bundles in place of the embedded ones.
     pub fn with_bundles(root: &Path, packages: Vec<PathBuf>, bundles: Bundles) -> Self {
         let folder = root.join(WORK_FOLDER);
         let cache = Cache::new(Some(folder.join("cache")));
@@ -48,17 +48,17 @@ impl BuildContext {
         }
     }
 
-    /// Bundles the theme as it is in the project in `root`, for a program that is to bring its bundles along.
+    /// Bundles the theme of the project in `root`, to be embedded into a program.
     ///
     /// # Errors
-    /// If a package is missing, or esbuild finds something wrong.
+    /// If a package is missing, or esbuild finds a mistake.
     pub fn bundle_theme(root: &Path) -> Result<Bundles, Failure> {
         let context = Self::with_bundles(root, Vec::new(), Bundles::default());
         let sources = Sources::load(root, &mut Diagnostics::default())?;
         Bundles::bundle(&sources, &context.islands)
     }
 
-    /// The folder of what belongs to this machine and not to the project.
+    /// The folder for files that belong to this machine and not to the project.
     pub fn folder(&self) -> &Path {
         &self.islands.scratch
     }

@@ -1,4 +1,4 @@
-//! The file of every route: pages by their templates, all others by their writers.
+//! The file of every route: pages by templates, others by their own writers.
 
 use std::sync::OnceLock;
 
@@ -14,7 +14,7 @@ use crate::{
     templates::{self, Rendered, Renderer},
 };
 
-/// The notes on a page and what was kept of its file, or the mistake of its template.
+/// The notes on a page and the kept result, or the mistake of its template.
 type RenderResult<T> = Result<(Vec<Diagnostic>, T), Diagnostic>;
 
 /// Makes the files of a site.
@@ -24,17 +24,17 @@ pub struct RouteRenderer {
 }
 
 impl RouteRenderer {
-    /// Makes the files of the site whose pages this renderer has.
+    /// Makes the files of the site with the pages of this renderer.
     pub fn new(pages: Renderer) -> Self {
         Self { pages, search: OnceLock::new() }
     }
 
-    /// The index of the search, made when it is first used.
+    /// The index of the search, made on first use.
     pub fn search(&self) -> &SearchIndex {
         self.search.get_or_init(|| SearchIndex::build(&self.pages.context().site))
     }
 
-    /// The card or the part of the search's index at `path`.
+    /// The card, or the part of the search index, at `path`.
     pub fn card_or_search_part(&self, path: &OutputPath) -> Option<Artifact> {
         let file = match path.as_str() {
             card if card.starts_with(Card::START) => self.pages.cards().get(path),
@@ -44,11 +44,11 @@ impl RouteRenderer {
         file.cloned()
     }
 
-    /// The file of every route, rendered on all cores and handed to `take`, in the order of the routes. The ones that
-    /// can't be rendered are reported.
+    /// Renders the file of every route on all cores, and passes each to `take`. The results are in the order of the
+    /// routes. Reports the pages that can't be rendered.
     ///
     /// # Errors
-    /// If `take` fails, which ends the rendering.
+    /// If `take` fails, which stops the rendering.
     pub fn all<T: Send>(
         &self,
         diagnostics: &mut Diagnostics,
@@ -86,16 +86,16 @@ impl RouteRenderer {
         }
     }
 
-    /// True for a route that the published site has a file of, and whose template can be compiled.
+    /// True for a route that is published and whose template compiles.
     fn is_built(&self, route: &Route) -> bool {
         let is_broken = route.page().is_some_and(|page| self.pages.is_broken(&page.kind.template));
         route.is_published(self.pages.context().site.gym.settings.host()) && !is_broken
     }
 
-    /// The file of a route.
+    /// Makes the file of a route.
     ///
     /// # Errors
-    /// If its template can't be rendered: the template's line, the page and the content it came from.
+    /// If its template can't be rendered: the template's line, the page and the content that it comes from.
     pub fn render(&self, route: &Route) -> Result<Rendered, Box<Diagnostic>> {
         match route {
             Route::Page(page) => self.pages.page(page),
@@ -104,7 +104,7 @@ impl RouteRenderer {
         }
     }
 
-    /// The file to which an old address leads, if both are of one kind: what reads a feed doesn't follow a page.
+    /// The file at an old address that redirects to a file of the same kind, as readers of feeds don't follow a page.
     fn copy(&self, old: &OldAddress) -> Option<Result<Rendered, Box<Diagnostic>>> {
         let path = old.copied_file()?;
         let copy = match self.pages.context().routes.get(path) {
@@ -120,7 +120,7 @@ impl RouteRenderer {
         Some(copy.map(|copy| Rendered { artifact: Artifact { path: at_old, ..copy.artifact }, ..copy }))
     }
 
-    /// A file that only programs read.
+    /// Makes a file that only programs read.
     fn data(&self, file: &DataFile) -> Result<Rendered, Box<Diagnostic>> {
         self.pages.file(&file.path, file.file, self.bytes(file)?)
     }
@@ -128,7 +128,7 @@ impl RouteRenderer {
     /// The bytes of a file that only programs read.
     ///
     /// # Errors
-    /// If a page that is in it can't be rendered.
+    /// If a page that it depends on can't be rendered.
     fn bytes(&self, file: &DataFile) -> Result<Vec<u8>, Box<Diagnostic>> {
         let context = self.pages.context();
         let (site, routes) = (&*context.site, &*context.routes);

@@ -1,4 +1,4 @@
-//! Builds the site: every file is rendered, scanned, handed to the caller, and all are checked together.
+//! Builds the site: every file is rendered, scanned and passed to the caller, and all are checked together.
 
 mod cascade;
 mod context;
@@ -32,9 +32,9 @@ use crate::{
     templates::{self, Rendered},
 };
 
-/// A site of which every file was made and checked.
+/// A site whose files are all made and checked.
 pub struct BuiltSite {
-    /// Pictures that pages show. They have bytes once [`BuiltSite::encode`] is through.
+    /// The pictures on pages. They have bytes once [`BuiltSite::encode`] is done.
     pub pending: Vec<Artifact>,
     /// The number of pages.
     pub pages: usize,
@@ -43,8 +43,8 @@ pub struct BuiltSite {
 }
 
 impl BuiltSite {
-    /// Encodes pending pictures that no earlier build has encoded, and returns how many those were. `on_progress` is called with
-    /// the progress.
+    /// Encodes the pending pictures that no earlier build has encoded, and returns their number. Calls `on_progress`
+    /// with the progress.
     ///
     /// # Errors
     /// If a picture was changed in the meantime, or the machine fails.
@@ -58,7 +58,7 @@ impl BuiltSite {
     }
 }
 
-/// The scan of each file before it is handed on. The rules of markup run on the samples only.
+/// Scans each file before it is passed on. The rules for markup run on samples only.
 struct Scanner<T> {
     check: SiteCheck,
     samples: HashSet<OutputPath>,
@@ -66,12 +66,12 @@ struct Scanner<T> {
 }
 
 impl<T: Fn(&Artifact) -> Result<(), Failure>> Scanner<T> {
-    /// Scans a page and hands it on; returns its islands, too.
+    /// Scans a page and passes it on. Returns its islands, too.
     fn page(&self, page: Rendered) -> Result<(Scan, Vec<Arc<str>>), Failure> {
         Ok((self.file(&page.artifact)?, page.islands))
     }
 
-    /// Scans a file and hands it on.
+    /// Scans a file and passes it on.
     fn file(&self, artifact: &Artifact) -> Result<Scan, Failure> {
         let scan = if self.samples.contains(&artifact.path) {
             self.check.scan_with_rules(artifact)
@@ -84,11 +84,11 @@ impl<T: Fn(&Artifact) -> Result<(), Failure>> Scanner<T> {
 }
 
 impl Snapshot {
-    /// Every file, checked as a whole. Each is rendered, scanned and handed to `take`, which keeps of it what it needs: the
-    /// site is never in memory as a whole.
+    /// Renders, scans and passes every file to `take`, which keeps only what it needs, so that the whole site is never
+    /// in memory. Then checks the site as a whole.
     ///
     /// # Errors
-    /// If `take` fails, or the machine.
+    /// If `take` or the machine fails.
     pub fn build(
         &self,
         context: &BuildContext,
@@ -98,7 +98,7 @@ impl Snapshot {
         let check = SiteCheck::new(&self.site.address.base, &self.site.policy_header(), self.site.asks());
         let scanner = Scanner { check, samples: self.samples(), take };
         let mut rendering = Diagnostics::default();
-        // The longest work begins first.
+        // The longest task starts first.
         let (_, rendered) = rayon::join(
             || self.renderer.search(),
             || self.renderer.all(&mut rendering, |page| scanner.page(page)),
@@ -131,9 +131,8 @@ impl Snapshot {
         Ok(BuiltSite { pending, pages, site: self.site.clone(), pictures: self.pictures.clone() })
     }
 
-    /// The files whose markup is checked by the rules: of a project with templates or components of its own one page for
-    /// each template and set of stylesheets, and all stylesheets. The theme's pages were checked before it came into the
-    /// binary.
+    /// The files whose markup is checked by rules: in a project with its own templates or components, one page for each
+    /// template and set of stylesheets, and all stylesheets. The theme's own pages were checked before its release.
     fn samples(&self) -> HashSet<OutputPath> {
         let folders = ["templates/", "components/"].into_iter();
         let mut texts = folders.flat_map(|folder| self.sources().texts_below(folder));
@@ -151,7 +150,7 @@ impl Snapshot {
         pages.chain(sheets.cloned()).collect()
     }
 
-    /// The pages that have no file among those that were rendered.
+    /// The files of routes that weren't rendered.
     fn not_rendered(&self, rendered: &[Scan]) -> Vec<OutputPath> {
         if rendered.len() == self.routes.iter().count() {
             return Vec::new();
@@ -161,8 +160,8 @@ impl Snapshot {
         files.filter(|file| !rendered.contains(file.as_str())).collect()
     }
 
-    /// The files that aren't pages, without the scripts of islands that no page shows: those that are still to be encoded,
-    /// and those that have bytes.
+    /// The files that aren't pages, without the scripts of islands that no page shows: first those still to be encoded,
+    /// then those with bytes.
     fn other_files(&self, islands: &BTreeSet<Arc<str>>) -> (Vec<Artifact>, Vec<Artifact>) {
         let unused = self.islands.unused(islands);
         let (cards, parts) = (self.renderer.pages.cards().values(), self.renderer.search().parts().values());
@@ -178,7 +177,7 @@ fn is_unused_script(path: &OutputPath, unused: &BTreeSet<&str>) -> bool {
     folder == Islands::FOLDER && unused.contains(name)
 }
 
-/// The templates in which there are mistakes.
+/// The templates with mistakes.
 fn broken_templates(diagnostics: &Diagnostics) -> BTreeSet<FileId> {
     let failed = diagnostics.iter().filter(|diagnostic| diagnostic.code == code::TEMPLATE);
     let labels =
@@ -186,11 +185,11 @@ fn broken_templates(diagnostics: &Diagnostics) -> BTreeSet<FileId> {
     labels.map(|label| label.span.file).collect()
 }
 
-/// Makes the whole site of `sources`: prepared, rendered, checked, each file handed to `take`. Returns `None`, and
-/// must not be published, where the same holds for [`prepare`].
+/// Builds the whole site of `sources`, passing each file to `take`. Returns `None` if [`prepare`] does, and must not be
+/// published under the same condition.
 ///
 /// # Errors
-/// If `take` fails, or the machine: a tool is missing, the disk is full.
+/// If `take` or the machine fails: a tool is missing, the disk is full.
 pub fn build_site(
     sources: &Arc<Sources>,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! One loaded state of a project, from which any path of its site can be rendered.
+//! One state of a project, from which any path of its site can be rendered.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -24,11 +24,11 @@ use crate::{
     templates::{Assets, Icons, RenderContext, Renderer},
 };
 
-/// One loaded state of a project, ready to render any path of its site.
+/// One state of a project, ready to render any path of its site.
 pub struct Snapshot {
-    /// The content as it was decoded.
+    /// The decoded content.
     pub content: Arc<Content>,
-    /// The content, with its references resolved.
+    /// The content with its references resolved.
     pub site: Arc<Site>,
     /// The route at each path.
     pub routes: Arc<Routes>,
@@ -37,15 +37,14 @@ pub struct Snapshot {
     pub(crate) pictures: Arc<Pictures>,
     /// The files that aren't pages, by path.
     pub(crate) assets: Vec<Artifact>,
-    /// The files that are published as they are, by path.
+    /// The files published unchanged, by path.
     pub(crate) static_files: Vec<Artifact>,
-    /// Warnings about the design that content asks for.
+    /// Warnings about the design in content.
     pub(crate) warnings: Diagnostics,
 }
 
-/// Brings a project from its files to the point where each page can be rendered by itself, gathering
-/// every mistake on the way. Returns `None` if mistakes leave no site at all; a snapshot that is returned
-/// beside errors must not be published.
+/// Prepares a project so that each page can be rendered by itself, collecting every mistake on the way. Returns `None`
+/// if mistakes leave no site. A snapshot that is returned with errors must not be published.
 ///
 /// # Errors
 /// If the machine fails: a tool is missing, the disk is full.
@@ -60,7 +59,7 @@ pub fn prepare(
     prepare_decoded(&theme, Arc::new(content), settings, context, diagnostics)
 }
 
-/// The same once the content of the theme's types is decoded.
+/// Like [`prepare`], with content that is decoded already.
 ///
 /// # Errors
 /// As [`prepare`].
@@ -82,7 +81,7 @@ pub fn prepare_decoded(
         || prepare_assets(&content, sources, &style_sets, drawing_colours, context, &mut asset_diagnostics),
     );
     diagnostics.append(asset_diagnostics);
-    // Mistakes of content are reported even if styles and islands can't be made on this machine.
+    // Mistakes in content are reported even if this machine can't make styles and islands.
     let Some(site) = site.map(Arc::new) else { return assets.map(|_| None) };
     let routes = Arc::new(Routes::build(&site, diagnostics));
     routes.check_links(&content, &site, diagnostics);
@@ -119,7 +118,7 @@ pub fn prepare_decoded(
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mut warnings = Diagnostics::default();
     warnings.extend(unknown_properties(sources));
-    // A design that couldn't be read would have other colours compared.
+    // If the design has a mistake, other colours than the intended ones would be checked.
     if !diagnostics.has_errors_in(site.gym.file) {
         palettes.check(site.gym.settings.colours(), &mut warnings);
         if let Some((logo, declared)) = logo.zip(content.gym.table.get("logo")) {
@@ -141,7 +140,7 @@ pub fn prepare_decoded(
     }))
 }
 
-/// The site that content describes, with the warnings that it deserves.
+/// Resolves the site, and adds the warnings about its content.
 fn linted_site(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Site> {
     let index = EntryIndex::build(content, diagnostics);
     let site = site::resolve(content, &index, settings, diagnostics)?;
@@ -149,13 +148,13 @@ fn linted_site(content: &Content, settings: &Settings, diagnostics: &mut Diagnos
     Some(site)
 }
 
-/// The style sets of all pages: one for each combination of stylesheets that some page loads.
+/// The style sets of all pages: each combination of stylesheets that a page loads.
 fn style_sets(content: &Content) -> BTreeSet<StyleSet> {
     let pages = content.pages.iter().map(|page| site::styles_of_sections(&page.table));
     pages.chain(routes::styles_besides_sections(&content.project.types)).collect()
 }
 
-/// Pictures, styles and islands, to which pages refer besides other pages.
+/// Prepares pictures, styles and islands.
 fn prepare_assets(
     content: &Content,
     sources: &Sources,
@@ -180,7 +179,7 @@ impl Snapshot {
         &self.site.project.sources
     }
 
-    /// The file at `path`. Returns `None` if the site has none there.
+    /// The file at `path`. Returns `None` if the site has no such file.
     ///
     /// # Errors
     /// If it's a page that can't be rendered.
@@ -194,7 +193,7 @@ impl Snapshot {
     }
 }
 
-/// The file at `path` among files in the order of their paths.
+/// The file at `path` among files sorted by path.
 fn file_at(path: &OutputPath, files: &[Artifact]) -> Option<Artifact> {
     let place = files.binary_search_by(|file| file.path.cmp(path)).ok()?;
     files.get(place).cloned()

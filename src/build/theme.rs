@@ -1,4 +1,4 @@
-//! Everything that is made of templates and types. It is kept for as long as none of their files changes.
+//! Everything made of templates and types alone. It is kept until one of their files changes.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,21 +15,21 @@ use crate::{
 pub struct Theme {
     pub templates: Templates,
     pub types: Arc<Types>,
-    /// Their mistakes.
+    /// The mistakes in them.
     diagnostics: Diagnostics,
-    /// All that they were made of.
+    /// The files that they were made of.
     files: Vec<(FileId, Arc<SourceText>)>,
     locale: SiteLocale,
 }
 
-/// The themes that were loaded last. A preview has the same one until a template is edited, a program that builds several
-/// sites mostly the one that is in it.
+/// The themes loaded last. A preview uses the same one until a template is edited; a program that builds several sites
+/// mostly uses the embedded one.
 static LOADED: Mutex<Vec<Arc<Theme>>> = Mutex::new(Vec::new());
 
 const MOST: usize = 4;
 
 impl Theme {
-    /// The theme of a project, with what is wrong with it.
+    /// Loads the theme of a project, and reports its mistakes.
     pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Self> {
         let locale = SiteLocale::of(sources);
         let known = lock(&LOADED).iter().find(|theme| theme.is_of(sources, &locale)).cloned();
@@ -53,18 +53,18 @@ impl Theme {
         Self { templates, types, diagnostics, files, locale }
     }
 
-    /// True if all that it was made of is the same in `sources`.
+    /// True if `sources` have the same files of the theme.
     fn is_of(&self, sources: &Sources, locale: &SiteLocale) -> bool {
         self.locale == *locale && files(sources).eq(self.files.iter().map(|(file, text)| (*file, text)))
     }
 }
 
-/// The types of a project, with the roles and warnings that they can name.
+/// Loads the types of a project. `content` and `lint` give the roles and warnings that types can name.
 pub fn load_types(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
     schema::load(sources, content::ROLE_FIELDS, lint::codes(), diagnostics)
 }
 
-/// The files of templates and types, also those of the theme that a project replaces.
+/// The files of templates and types, including those of the theme that a project overrides.
 fn files(sources: &Sources) -> impl Iterator<Item = (FileId, &Arc<SourceText>)> {
     ["templates/", "theme:templates/"].into_iter().flat_map(|folder| sources.texts_below(folder))
 }

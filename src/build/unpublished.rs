@@ -1,5 +1,5 @@
-//! The mistakes in entries that this build leaves out: the whole site is made with them, too, so that nothing is left
-//! for the day on which they appear.
+//! The mistakes in entries that this build leaves out. The whole site is built with them as well, so that no mistake
+//! shows up only when they are published.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -11,8 +11,8 @@ use crate::{
     source::Sources,
 };
 
-/// Adds to `diagnostics`, which are those of `site`, the ones that it would have if drafts and entries of the
-/// future were published as well: as warnings that say when they begin to matter.
+/// Adds the diagnostics that `site` would have if drafts and future entries were published, as warnings that say when
+/// they begin to matter. `diagnostics` are those of the site without them.
 ///
 /// # Errors
 /// If the machine fails.
@@ -37,13 +37,13 @@ pub fn check_unpublished(
     Ok(())
 }
 
-/// Tells whether a mistake was reported, even if its words are others with more entries.
+/// Identifies a mistake, whose words may differ once there are more entries.
 fn code_and_place(diagnostic: &Diagnostic) -> (Code, Span) {
     (diagnostic.code, diagnostic.primary.span)
 }
 
-/// The diagnostic `later` as a note for now. Returns `None` for a warning that isn't about an unpublished entry itself, such as a
-/// count that will be another one.
+/// Turns a diagnostic of the later site into a warning of today. Returns `None` for a warning outside of unpublished
+/// entries, such as one with a number that changes.
 fn announced(later: &Diagnostic, held_back: &[&HeldBack]) -> Option<Diagnostic> {
     let own = held_back.iter().find(|entry| entry.file == later.primary.span.file);
     let cause = match own {

@@ -1,4 +1,4 @@
-//! Feeds (Atom, RFC 4287): the newest entries of a collection, or of those that are listed by a term.
+//! Feeds (Atom, RFC 4287): the newest entries of a collection or of a term.
 
 use jiff::civil::DateTime;
 
@@ -12,13 +12,13 @@ use crate::{
     site::{BaseUrl, EntryDate, Site, author, entry_text, entry_title, moment},
 };
 
-/// As many of the newest entries as a feed holds; a reader that follows it has the older ones already.
+/// The most entries of a feed; readers that follow it have the older ones already.
 const MOST_ENTRIES: usize = 20;
 
 #[derive(Default)]
 struct Feed<'s> {
     subtitle: Option<&'s str>,
-    /// The path of the page that shows the same to people.
+    /// The path of the page with the same entries.
     page: Option<String>,
     /// Newest first.
     entries: Vec<FeedEntry<'s>>,
@@ -32,9 +32,9 @@ struct FeedEntry<'s> {
     page: Option<String>,
     published: Option<DateTime>,
     updated: DateTime,
-    /// `None` if it is that of the feed.
+    /// `None` for the author of the feed.
     author: Option<&'s str>,
-    /// Ids and titles.
+    /// Ids and titles of terms.
     categories: Vec<(&'s str, &'s str)>,
     summary: Option<String>,
     html: Option<String>,
@@ -87,7 +87,7 @@ pub fn atom(subject: &FeedOf, path: &str, site: &Site, pictures: &Pictures) -> V
                     xml.empty("category", &[("term", id), ("label", title)]);
                 }
                 if let Some(summary) = entry.summary {
-                    // Without a page of its own, all of the entry is here.
+                    // Without a page, the feed has the whole entry.
                     match &entry.page {
                         Some(_) => xml.text("summary", &[], &summary),
                         None => xml.text("content", &[("type", "text")], &summary),
@@ -114,7 +114,7 @@ struct FeedReader<'s> {
 }
 
 impl<'s> FeedReader<'s> {
-    /// The feed of entries of a collection, whose type says which field is which.
+    /// The feed of entries of a collection, whose type declares which field is which.
     fn feed(
         self,
         name: &Name,
@@ -184,14 +184,14 @@ impl<'s> FeedReader<'s> {
     }
 }
 
-/// The id of the entry with a page at `path`: the address that it had first, by which readers know it. That is the one that
-/// leads on to it, among those that could be of such a page.
+/// The id of the entry whose page is at `path`: its first address, by which readers know it. This is an address that
+/// redirects to the page and has the form of such an address.
 fn id(path: &str, site: &Site) -> String {
     let first = site.gym.settings.redirects.iter().find(|redirect| is_former_address(redirect, path));
     home(site).absolute(first.map_or(path, |redirect| redirect.from.value.as_str()))
 }
 
-/// True for a redirect to exactly the page at `path`, from an address as deep.
+/// True for a redirect to exactly the page at `path`, from an address with as many parts.
 fn is_former_address(redirect: &Redirect, path: &str) -> bool {
     let from = redirect.from.value.as_str();
     let is_alike = from.matches('/').count() == path.matches('/').count() && from.ends_with('/');
@@ -199,7 +199,7 @@ fn is_former_address(redirect: &Redirect, path: &str) -> bool {
     is_alike && matches!(to, Link::Internal { path: to, suffix } if **to == *path && suffix.is_empty())
 }
 
-/// The first address of the site that content declares: an id must stay the same wherever a preview is published.
+/// The first address of the site that content declares: ids must stay the same wherever a preview is published.
 fn home(site: &Site) -> BaseUrl {
     let declared =
         site.gym.settings.first_url().or_else(|| site.gym.settings.declared_url()).and_then(BaseUrl::new);

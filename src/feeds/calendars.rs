@@ -1,4 +1,4 @@
-//! The calendars of a site: the week, the hours of a class, the entries of a collection.
+//! The calendars of a site: the week, a class, the entries of a collection.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// A calendar.
+/// The file of a calendar.
 pub fn calendar(subject: &CalendarOf, site: &Site) -> Vec<u8> {
     let calendar = match subject {
         CalendarOf::Week => week_calendar(None, site),
@@ -28,7 +28,7 @@ pub fn calendar(subject: &CalendarOf, site: &Site) -> Vec<u8> {
     calendar.into_bytes(site)
 }
 
-/// The hours of a class, or without one of all.
+/// The calendar of a class; without one, of the whole week.
 fn week_calendar(class: Option<&Arc<str>>, site: &Site) -> Calendar {
     let title = class.and_then(|id| site.collections.classes.get(id)).map(|class| &class.entry.title.value);
     let title = title.or_else(|| Some(&site.week_page()?.title));
@@ -39,7 +39,7 @@ fn week_calendar(class: Option<&Arc<str>>, site: &Site) -> Calendar {
     let mut ids = BTreeSet::new();
     for day in &site.schedule.days {
         for row in day.rows.iter().filter(|row| is_shown(&row.class)) {
-            // Rows that are the same in all are one event.
+            // Rows that are the same in everything are one event.
             let id = id_of_row(day, row);
             if ids.insert(id.clone()) {
                 week.add_row(id, day, row, &mut events);
@@ -57,7 +57,7 @@ fn week_calendar(class: Option<&Arc<str>>, site: &Site) -> Calendar {
     }
 }
 
-/// The entries of a collection, whose type says which field is which.
+/// The calendar of a collection, whose type declares which field is which.
 fn entry_calendar(name: &Name, site: &Site) -> Calendar {
     let declared = site.project.types.collections.get(name);
     let page = site.listing_page(name);
@@ -84,7 +84,7 @@ fn entry_calendar(name: &Name, site: &Site) -> Calendar {
         let online = venue.online.map(str::to_owned);
         let said: Vec<String> =
             entry_text(&one.table, file, "text").into_iter().chain(online.clone()).collect();
-        // Each date of a series is an event: Google's and Outlook's calendars don't read lists of dates (RDATE).
+        // Each date of a series is an event, as the calendars of Google and Outlook don't read lists of dates (RDATE).
         calendar.events.extend(occurrences.into_iter().map(|occurrence| {
             let date = occurrence.start.first_moment().strftime(".%Y%m%dT%H%M").to_string();
             let date = if is_series { date } else { String::new() };
@@ -112,8 +112,8 @@ fn entry_calendar(name: &Name, site: &Site) -> Calendar {
     calendar
 }
 
-/// The id of a row from one build to the next: class and time, and if that is not enough, its people and place; never its
-/// position in a list.
+/// The id of a row, the same in every build: class and time, with people and place if these don't suffice, but never
+/// its position in a list.
 fn id_of_row(day: &Day, row: &ScheduledClass) -> String {
     let start = row.time.start;
     let alike = day.rows.iter().filter(|other| other.class.id == row.class.id && other.time.start == start);
@@ -121,7 +121,7 @@ fn id_of_row(day: &Day, row: &ScheduledClass) -> String {
     format!("{}{further}.{}.{}", row.class.id, day.weekday.name(), start.machine().replace(':', ""))
 }
 
-/// The part of an id that tells a row from others of the same class that begin at the same time.
+/// The part of an id that tells a row from others of the same class and start.
 fn distinction(row: &ScheduledClass) -> String {
     let content::ClassSlot { room, weeks, .. } = &*row.entry;
     let room = room.as_ref().map(|room| room.value.as_str());
@@ -136,16 +136,16 @@ fn distinction(row: &ScheduledClass) -> String {
 
 struct WeekEvents<'s> {
     site: &'s Site,
-    /// The first day of which something is listed.
+    /// The first day with events.
     start: Date,
 }
 
-/// A class at some time.
+/// A class at a certain time.
 #[derive(Clone, Copy)]
 struct Lesson<'s> {
     class: &'s Class,
     trainers: &'s [Arc<Trainer>],
-    /// The people who teach beside them; none for a substitution.
+    /// The people who teach beside the trainers; `None` for a substitution.
     team: Option<&'s str>,
     entry: &'s content::ClassSlot,
     time: TimeRange,
@@ -153,7 +153,7 @@ struct Lesson<'s> {
 }
 
 impl<'s> WeekEvents<'s> {
-    /// A row of the week, and another event for each date with another trainer.
+    /// Adds the event of a row of the week, and another one for each date with other trainers.
     fn add_row(&self, id: String, day: &Day, row: &'s ScheduledClass, events: &mut Vec<CalendarEvent>) {
         let weeks = &row.entry.weeks;
         let Some(first) = weeks.dates(self.start, day.weekday).next() else { return };
@@ -184,7 +184,7 @@ impl<'s> WeekEvents<'s> {
         }
     }
 
-    /// The rule of the weeks of an event whose first date is this.
+    /// The recurrence rule for the weeks of an event whose first date is `first`.
     fn rule(&self, weeks: &Weeks, first: Date, branch: Option<&str>) -> String {
         let weekday = first.strftime("%a").to_string().to_uppercase();
         let weekday = weekday.get(..2).unwrap_or_default();
@@ -197,7 +197,7 @@ impl<'s> WeekEvents<'s> {
         if let Some(every) = weeks.every {
             rule.push_str(&format!(";INTERVAL={}", every.value));
         }
-        // The end of a rule is on the clock of UTC, where the start has a zone (RFC 5545, 3.3.10).
+        // The end of a rule is in UTC if the start has a zone (RFC 5545, 3.3.10).
         let zone = self.site.zone_of(branch);
         let end = weeks.until.and_then(|until| {
             let end = until.value.at(23, 59, 59, 0).to_zoned(zone.clone()).ok()?;
@@ -206,7 +206,7 @@ impl<'s> WeekEvents<'s> {
         rule + &end.unwrap_or_default()
     }
 
-    /// A class on a date only.
+    /// The event of a class on a single date.
     fn on_date(&self, change: &'s ScheduleChange) -> Option<CalendarEvent> {
         let ChangeKind::OneOffClass { entry, trainers } = &change.kind else { return None };
         let ScheduleChange { date, class, time, branch, .. } = change;
@@ -217,7 +217,7 @@ impl<'s> WeekEvents<'s> {
         Some(self.event(id, *date, lesson))
     }
 
-    /// The changes of the week on dates on which there are events.
+    /// The changes of the week on dates that the calendar covers.
     fn changes(&self) -> impl Iterator<Item = &'s ScheduleChange> {
         let start = self.start;
         self.site.schedule.changes.iter().filter(move |change| change.date >= start)
@@ -259,7 +259,8 @@ impl<'s> WeekEvents<'s> {
         }
     }
 
-    /// The dates on which a row of the week isn't: the gym stays closed, or isn't open then, or the class is cancelled.
+    /// The dates on which a row of the week doesn't take place: the gym is closed, opens too late or closes too early,
+    /// or the class is cancelled.
     fn left_out(&self, first: Date, day: &Day, row: &ScheduledClass) -> BTreeSet<Date> {
         let mut left_out = BTreeSet::new();
         let opening = self.site.opening_of(row.branch_id());

@@ -1,4 +1,4 @@
-//! The site in plain data, as hosts have to know it.
+//! The site as plain data for hosts.
 
 use super::HASHED_FOLDERS;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     widgets::frame_ancestors,
 };
 
-/// All that files for hosts are written from.
+/// The data from which the files for hosts are written.
 pub fn host_site<'s>(site: &'s Site, routes: &'s Routes) -> HostSite<'s> {
     let (gym, base) = (&site.gym.settings, &site.address.base);
     let services = gym.services.as_ref();
@@ -29,7 +29,7 @@ pub fn host_site<'s>(site: &'s Site, routes: &'s Routes) -> HostSite<'s> {
     }
 }
 
-/// Warns of what the site has more of than its host takes.
+/// Warns of each limit of the host that the site exceeds.
 pub fn beyond_host_limits(site: &Site, routes: &Routes) -> Vec<Diagnostic> {
     let host = site.gym.settings.host();
     let mut warnings = Vec::new();

@@ -12,19 +12,19 @@ use crate::site::{EntryDate, Site, changes_of_clock};
 
 /// A file of events.
 pub(super) struct Calendar {
-    /// The kind of its entries.
+    /// The kind of events in it.
     pub kind: String,
     pub title: String,
-    /// The path of the page that shows the same to people.
+    /// The path of the page with the same events.
     pub page: Option<String>,
     pub events: Vec<CalendarEvent>,
 }
 
 #[derive(Clone)]
 pub(super) struct CalendarEvent {
-    /// Identifies it from one build to the next, within the site.
+    /// The id, unique within the site and the same in every build.
     pub id: String,
-    /// The clock of its times.
+    /// The time zone of its times.
     pub zone: TimeZone,
     pub start: EntryDate,
     pub end: Option<EntryDate>,
@@ -32,7 +32,7 @@ pub(super) struct CalendarEvent {
     pub status: Option<&'static str>,
     pub summary: String,
     pub description: Option<String>,
-    /// The address at which it can be joined online.
+    /// The address for joining it online.
     pub conference: Option<String>,
     pub location: Option<String>,
     /// Latitude and longitude.
@@ -42,11 +42,11 @@ pub(super) struct CalendarEvent {
 
 #[derive(Clone)]
 pub(super) enum Recurrence {
-    /// The terms of the format: `FREQ=WEEKLY`.
+    /// A rule in the terms of the format: `FREQ=WEEKLY`.
     Rule(String),
-    /// But not then.
+    /// Moments at which it doesn't take place.
     Except(Vec<DateTime>),
-    /// It takes the place of the event of the same id that begins then.
+    /// The moment at which it replaces the event with the same id.
     InPlaceOf(DateTime),
 }
 
@@ -80,16 +80,16 @@ impl Calendar {
 
 impl CalendarEvent {
     fn write(&self, site: &Site, lines: &mut FoldedLines) {
-        // An id must stay the same wherever a preview is published.
+        // Ids must stay the same wherever a preview is published.
         let host = site.gym.settings.declared_url().and_then(|url| url.host_str()).unwrap_or_default();
         lines.line("UID", &format!("{}@{host}", self.id));
         let revised = site.clock.revised.strftime("%Y%m%dT%H%M%SZ").to_string();
-        // Programs that know the event take what is newer.
+        // Programs that know the event compare these times.
         lines.line("DTSTAMP", &revised);
         lines.line("LAST-MODIFIED", &revised);
-        // Minutes, as a number of 32 bits has no room for seconds of the next century.
+        // The number counts minutes, as one of 32 bits can't count the seconds of the next century.
         lines.line("SEQUENCE", &(site.clock.revised.as_second() / 60).to_string());
-        // All dates of an event have to be of one kind.
+        // All dates of an event have to be of the same kind.
         let mut dates = std::iter::once(self.start).chain(self.end);
         let are_days = dates.all(|date| matches!(date, EntryDate::Day(_)));
         let parameter =
@@ -141,7 +141,7 @@ fn name_of(zone: &TimeZone) -> &str {
     zone.iana_name().unwrap_or("UTC")
 }
 
-/// `20261225`, or with its time.
+/// `20261225`, or with the time.
 fn day_or_moment(moment: DateTime, is_day: bool) -> String {
     if is_day { moment.strftime("%Y%m%d").to_string() } else { local(moment) }
 }
@@ -151,7 +151,7 @@ fn local(moment: DateTime) -> String {
     moment.strftime("%Y%m%dT%H%M%S").to_string()
 }
 
-/// Bytes of a line, without its end.
+/// The most bytes of a line, without its end.
 const LONGEST: usize = 75;
 
 /// Lines of a calendar: escaped, and folded by bytes but never within a character.
@@ -159,7 +159,7 @@ const LONGEST: usize = 75;
 struct FoldedLines(String);
 
 impl FoldedLines {
-    /// A line whose value is written in the format's own terms.
+    /// Writes a line whose value has the format's own syntax.
     fn line(&mut self, name: &str, value: &str) {
         let line = format!("{name}:{value}");
         let mut rest = line.as_str();
@@ -169,21 +169,21 @@ impl FoldedLines {
             self.0.push_str(now);
             self.0.push_str("\r\n ");
             rest = later;
-            // The space at the beginning counts, too.
+            // The space at the beginning counts as well.
             room = LONGEST - 1;
         }
         self.0.push_str(rest);
         self.0.push_str("\r\n");
     }
 
-    /// A line whose value is text for people.
+    /// Writes a line whose value is a text for people.
     fn text(&mut self, name: &str, text: &str) {
         let mut value = String::with_capacity(text.len());
         for c in text.replace("\r\n", "\n").chars() {
             match c {
                 '\\' | ';' | ',' => value.extend(['\\', c]),
                 '\n' => value.push_str("\\n"),
-                // A tab separates words, and so does a lone carriage return.
+                // A tab or a lone carriage return separates words.
                 c if c.is_control() => value.push(' '),
                 c => value.push(c),
             }
@@ -191,7 +191,7 @@ impl FoldedLines {
         self.line(name, &value);
     }
 
-    /// The lines between a begin and an end.
+    /// Writes the lines of a component between its begin and its end.
     fn component(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
         self.line("BEGIN", name);
         inside(self);
@@ -199,23 +199,23 @@ impl FoldedLines {
     }
 }
 
-/// The years for which changes of the clock are listed.
+/// The number of years for which clock changes are listed.
 const YEARS: i64 = 20;
-/// The start of the rule of a zone whose clock never changes.
+/// The start of the rule for a zone without clock changes.
 const EVER_SINCE: &str = "19700101T000000";
 
-/// From an offset to another, as iCalendar calls a kind of change of the clock.
+/// A kind of clock change, from one offset to another, as iCalendar calls it.
 struct Observance {
     from: Offset,
     to: Offset,
     name: String,
     daylight: bool,
-    /// When, on the clock before the change.
+    /// The moments of the changes, on the clock before the change.
     onsets: Vec<DateTime>,
 }
 
-/// Writes a time zone for events from `start` on: when its clocks change, as rules that hold for ever where the zone has such,
-/// else as a list of the years to come.
+/// Writes a time zone for events from `start` on. Its clock changes are rules without an end if the zone has such, else
+/// a list for the coming years.
 fn write_zone(zone: &TimeZone, name: &str, start: Timestamp, lines: &mut FoldedLines) {
     lines.component("VTIMEZONE", |lines| {
         lines.line("TZID", name);
@@ -238,7 +238,7 @@ fn write_zone(zone: &TimeZone, name: &str, start: Timestamp, lines: &mut FoldedL
     });
 }
 
-/// The last change before `start` and the ones after it, by kind; none if clocks stay as they are.
+/// The last clock change before `start` and those after it, by kind; empty if the clock never changes.
 fn changes(zone: &TimeZone, start: Timestamp) -> Vec<Observance> {
     let following: Vec<_> = changes_of_clock(zone, start, YEARS).collect();
     if following.is_empty() {
@@ -265,7 +265,7 @@ fn changes(zone: &TimeZone, start: Timestamp) -> Vec<Observance> {
 }
 
 impl Observance {
-    /// `last` is the last year of which changes are known.
+    /// `last` is the last year with a known change.
     fn write(&self, last: i16, lines: &mut FoldedLines) {
         let Some((first, others)) = self.onsets.split_first() else { return };
         lines.line("DTSTART", &local(*first));
@@ -275,16 +275,16 @@ impl Observance {
         if let Some(rule) = rule(&self.onsets, last) {
             lines.line("RRULE", &rule);
         } else {
-            // A line each: of several dates in one, some programs read the first alone. And among them the start, which
-            // programs such as Thunderbird don't count where there is a list.
+            // One line for each date, as some programs read only the first date of a line. The list includes the start,
+            // which programs such as Thunderbird otherwise leave out.
             let listed = self.onsets.iter().filter(|_| !others.is_empty());
             listed.for_each(|onset| lines.line("RDATE", &local(*onset)));
         }
     }
 }
 
-/// The rule that gives exactly these, one in each year until the last that is known: a certain or the last such weekday of a
-/// month.
+/// The rule for exactly these moments: one in each year until the last known one, on a certain or the last such weekday
+/// of a month.
 fn rule(onsets: &[DateTime], last: i16) -> Option<String> {
     let (first, others) = onsets.split_first()?;
     let yearly = onsets.windows(2).all(|pair| match pair {
@@ -308,7 +308,7 @@ fn rule(onsets: &[DateTime], last: i16) -> Option<String> {
     Some(format!("FREQ=YEARLY;BYMONTH={};BYDAY={place}{}", first.month(), weekday.get(..2)?))
 }
 
-/// The number of the weekday in its month: 2 for the second Sunday.
+/// The number of the weekday in its month, such as 2 for the second Sunday.
 fn week_of_month(date: &DateTime) -> i8 {
     (date.day() - 1) / 7 + 1
 }

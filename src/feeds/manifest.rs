@@ -1,4 +1,4 @@
-//! The web manifest, with which a visitor can put the site among their apps.
+//! The web manifest, by which visitors can install the site as an app.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::{
     site::Site,
 };
 
-/// The site as an app. `drawing` is the path of the design's own icon, for a gym that names none.
+/// The manifest. `drawing` is the path of the theme's icon, for a gym that names no picture.
 pub fn manifest(site: &Site, pictures: &Pictures, drawing: Option<&str>, background: &Background) -> Vec<u8> {
     let gym = &site.gym.settings;
     let mut icons: Vec<Value> = [IconKind::Large, IconKind::Maskable]

@@ -1,4 +1,4 @@
-//! Files that only programs read: feeds, calendars, and what browsers, hosts and search engines ask for.
+//! Files that only programs read: feeds, calendars, and the files that browsers, hosts and search engines request.
 
 mod atom;
 mod calendars;
@@ -20,5 +20,5 @@ pub use worker::worker;
 
 use crate::assets::styles;
 
-/// The folders whose files have a hash in their names.
+/// The folders of files with a hash in their names.
 const HASHED_FOLDERS: [&str; 2] = [styles::FOLDER, "images"];

@@ -2,7 +2,7 @@
 
 use crate::{routes::SITEMAP, site::Site};
 
-/// Everything may be read, and the sitemap lists what there is.
+/// Allows robots to read everything, and names the sitemap.
 pub fn robots(site: &Site) -> Vec<u8> {
     let mut text = String::from("User-agent: *\nAllow: /\n");
     if site.address.has_base_url {

@@ -1,13 +1,13 @@
-//! Writing XML: what is opened is closed, and text is escaped.
+//! Writes XML in which every element is closed and every text is escaped.
 
-/// An XML document that is being written, an element a line.
+/// An XML document in progress, with a line for each element.
 pub(super) struct Xml(String);
 
 /// The attributes of an element.
 type Attributes<'a> = &'a [(&'a str, &'a str)];
 
 impl Xml {
-    /// A document with this root.
+    /// Makes a document with this root.
     pub(super) fn document(
         root: &str,
         attributes: Attributes<'_>,
@@ -18,7 +18,7 @@ impl Xml {
         xml.0.into_bytes()
     }
 
-    /// An element that holds others.
+    /// Writes an element with other elements in it.
     pub(super) fn element(&mut self, name: &str, attributes: Attributes<'_>, inside: impl FnOnce(&mut Self)) {
         self.start(name, attributes);
         self.0.push_str(">\n");
@@ -26,7 +26,7 @@ impl Xml {
         self.end(name);
     }
 
-    /// An element that holds a text.
+    /// Writes an element with a text in it.
     pub(super) fn text(&mut self, name: &str, attributes: Attributes<'_>, text: &str) {
         self.start(name, attributes);
         self.0.push('>');
@@ -34,7 +34,7 @@ impl Xml {
         self.end(name);
     }
 
-    /// An element that holds nothing.
+    /// Writes an element without content.
     pub(super) fn empty(&mut self, name: &str, attributes: Attributes<'_>) {
         self.start(name, attributes);
         self.0.push_str("/>\n");
@@ -53,7 +53,7 @@ impl Xml {
         self.0.extend(["</", name, ">\n"]);
     }
 
-    /// Writes a text without the control characters that XML has no way to write.
+    /// Writes a text without the control characters that XML can't represent.
     fn escaped(&mut self, text: &str) {
         for c in text.chars() {
             match c {

@@ -15,9 +15,9 @@ use crate::{
 pub struct DataFile {
     /// The path within the site, without the base path.
     pub path: Arc<str>,
-    /// The content file that it is about.
+    /// The content file that it comes from.
     pub file: FileId,
-    /// The place where a type or content states its address; otherwise nowhere.
+    /// The place in a type that declares its path, else [`Span::NOWHERE`].
     pub declared_at: Span,
     /// The entry whose id is in its path.
     pub entry: Option<EntryId>,
@@ -35,7 +35,8 @@ pub enum DataKind {
 }
 
 impl DataKind {
-    /// True for files to which programs of visitors subscribe: they don't follow a page that leads on.
+    /// True for feeds and calendars, to which programs of visitors subscribe: these programs don't follow a page that
+    /// redirects.
     pub fn is_subscribed(&self) -> bool {
         matches!(self, Self::Feed(_) | Self::Calendar(_))
     }
@@ -50,13 +51,13 @@ impl DataKind {
     }
 }
 
-/// A file of which a site has one, always at the same path.
+/// A file that a site has at most once, always at the same path.
 #[derive(Debug)]
 pub struct FixedFile {
     /// The path within the site.
     pub path: &'static str,
     pub content: FixedContent,
-    /// True for a site that has it.
+    /// True if the site has the file.
     pub is_in: fn(&Site) -> bool,
     pub yields_to_static: bool,
 }
@@ -81,7 +82,7 @@ pub static FIXED: &[FixedFile] = &[
         is_in: |_| true,
         yields_to_static: false,
     },
-    // A gym may write rules for robots of its own.
+    // A project may write its own rules for robots.
     FixedFile { path: "/robots.txt", content: FixedContent::Robots, is_in: |_| true, yields_to_static: true },
     FixedFile {
         path: "/site.webmanifest",
@@ -89,7 +90,7 @@ pub static FIXED: &[FixedFile] = &[
         is_in: |_| true,
         yields_to_static: false,
     },
-    // It has full addresses only.
+    // A sitemap has absolute addresses only.
     FixedFile {
         path: SITEMAP,
         content: FixedContent::Sitemap,
@@ -104,11 +105,11 @@ pub static FIXED: &[FixedFile] = &[
     },
 ];
 
-/// The entries that a feed lists.
+/// The entries in a feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FeedOf {
     Entries(Name),
-    /// The entries that are listed by the entry with this id.
+    /// The entries that refer to a term, such as a category: an entry of `collection` with this id.
     Term {
         collection: Name,
         id: Arc<str>,
@@ -116,7 +117,7 @@ pub enum FeedOf {
 }
 
 impl FeedOf {
-    /// The title under which readers list the feed.
+    /// The title by which readers list the feed.
     pub fn title(&self, site: &Site) -> String {
         match self {
             Self::Entries(name) => site.title_of_collection(name),
@@ -127,14 +128,14 @@ impl FeedOf {
     }
 }
 
-/// A feed at its address.
+/// A feed, and its address.
 #[derive(Clone, Debug)]
 pub struct FeedLink {
     pub subject: FeedOf,
     pub path: Arc<str>,
 }
 
-/// The dates that a calendar has.
+/// The dates in a calendar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CalendarOf {
     Week,

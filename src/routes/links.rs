@@ -1,4 +1,4 @@
-//! Links of content to pages of the site that aren't there.
+//! Links in content to missing pages of the site.
 
 use percent_encoding::percent_decode_str;
 
@@ -13,7 +13,7 @@ use crate::{
     source::{Sources, paths::extension},
 };
 
-/// A path at which there is nothing, and where it is written.
+/// A broken link: its path, and the places that have it.
 struct Broken<'c> {
     path: &'c str,
     first: Span,
@@ -28,7 +28,7 @@ impl<'c> Broken<'c> {
         Some(Self { path, first: *first, others: others.to_vec() })
     }
 
-    /// The number of places that link there, in a message, if there are several.
+    /// The words for the number of places, if there are several.
     fn count(&self) -> String {
         match self.others.len() {
             0 => String::new(),
@@ -43,7 +43,7 @@ impl<'c> Broken<'c> {
 }
 
 impl Routes {
-    /// Reports every link of the content that leads to no page.
+    /// Reports every broken link in content.
     pub fn check_links(&self, content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
         let links = content.references.iter().filter_map(|(reference, places)| match reference {
             Reference::Page(path) => Some((&**path, places)),
@@ -57,7 +57,7 @@ impl Routes {
         }));
     }
 
-    /// The report of a link to a page that lacks the slash at its end.
+    /// Reports a link without the slash at the end of a page's address.
     fn without_slash(&self, broken: &Broken<'_>, site: &Site) -> Option<Diagnostic> {
         let written = broken.path;
         let right = Some(format!("{written}/")).filter(|right| !written.ends_with('/') && self.has(right))?;
@@ -66,7 +66,7 @@ impl Routes {
         Some(lacks_slash(broken.report(message), written, &right, &site.project.sources))
     }
 
-    /// The page whose title is what the path says: `/prices/` may be "Prices" at `/membership/`.
+    /// The page whose title is the last part of the path: `/prices/` may mean "Prices" at `/membership/`.
     fn titled(&self, path: &str) -> Option<(&str, Applicability)> {
         let wanted = kebab_case(last_part(path));
         let mut titled =
@@ -74,11 +74,11 @@ impl Routes {
         titled.next().map(|page| (&*page.address.path, Applicability::Proposed))
     }
 
-    /// The report of a link to any other path.
+    /// Reports a link to any other path.
     fn unknown(&self, broken: &Broken<'_>, site: &Site) -> Diagnostic {
         let path = broken.path;
         let diagnostic = broken.report(format!("there is no page at {path}{}", broken.count()));
-        // If several places link there, it may be the page that is misnamed.
+        // If several places agree, the page rather than the links may have the wrong name.
         let probable = probable(path, self.paths()).or_else(|| self.titled(path)).map(|(right, sure)| {
             (right, if broken.others.is_empty() { sure } else { Applicability::Proposed })
         });
@@ -86,7 +86,7 @@ impl Routes {
     }
 }
 
-/// The targets of links in content, in messages.
+/// The expected target of a link, in messages.
 pub(super) const PAGE: &str = "the path of a page of the site, such as \"/contact/\"";
 
 /// The last part of an address, without the ending of a page's file.
@@ -95,8 +95,8 @@ fn last_part(path: &str) -> &str {
     path.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
 }
 
-/// The address among `addresses` that was probably meant by one at which nothing is: one with the same name in another
-/// folder, or else the nearest one, or else one whose name begins alike.
+/// The address that a broken one probably means: one with the same name in another folder, else the nearest one, else
+/// one whose name begins alike.
 pub fn probable<'a>(
     path: &str,
     addresses: impl Iterator<Item = &'a str> + Clone,
@@ -118,13 +118,13 @@ pub fn probable<'a>(
     })
 }
 
-/// Adds to the report of a link to a page without the slash at its end how to correct it.
+/// Adds the correction to the report of a link without the slash at the end of a page's address.
 pub fn lacks_slash(diagnostic: Diagnostic, written: &str, right: &str, sources: &Sources) -> Diagnostic {
     let diagnostic = diagnostic.label("a / is missing at the end").help(format!("write \"{right}\""));
     diagnostic.rename(sources, written, right, Applicability::Certain)
 }
 
-/// Adds to the report of a link to an address at which nothing is how to correct it.
+/// Adds the correction to the report of a broken link, if there is a probable one.
 pub fn leads_nowhere(
     diagnostic: Diagnostic,
     written: &str,
@@ -137,7 +137,7 @@ pub fn leads_nowhere(
             // A space would end the address of a link in Markdown.
             let right = right.replace(' ', "%20");
             let diagnostic = diagnostic.help(format!("did you mean \"{right}\"?"));
-            // The name of a file may stand there as it is on a disk.
+            // Content may have the file name as it is on disk, not percent-encoded.
             let decoded = percent_decode_str(written).decode_utf8().unwrap_or_default();
             let is_decoded = !sources.text(diagnostic.primary.span.file).contains(written);
             diagnostic.rename(sources, if is_decoded { &decoded } else { written }, &right, applicability)
@@ -146,7 +146,7 @@ pub fn leads_nowhere(
     }
 }
 
-/// The report of a link to an entry that is left out: it is right once the entry is published.
+/// Reports a link to an entry that waits to be published, which will make the link right.
 fn to_held_back(broken: &Broken<'_>, site: &Site) -> Option<Diagnostic> {
     let entry = site.held_back().find(|entry| entry.path.as_deref() == Some(broken.path))?;
     let noun = &entry.noun;

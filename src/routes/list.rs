@@ -1,4 +1,4 @@
-//! The routes that a site has.
+//! All routes of a site.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ fn files(site: &Site) -> Vec<DataFile> {
     files
 }
 
-/// A file that comes from `content/site.toml`.
+/// A file about the gym as a whole, which comes from `content/site.toml`.
 fn file_of_gym(path: &str, kind: DataKind, site: &Site) -> DataFile {
     DataFile { path: path.into(), file: site.gym.file, declared_at: Span::NOWHERE, entry: None, kind }
 }
@@ -59,13 +59,13 @@ fn calendar_of_class(id: &Arc<str>, site: &Site) -> DataFile {
     DataFile { entry, ..file_of_gym(&class_calendar(id), kind, site) }
 }
 
-/// True if the project has a file of its own for this path.
+/// True if the project has its own file for this path.
 fn is_static(path: &str, site: &Site) -> bool {
     site.project.sources.binary_at(&format!("{STATIC}{}", path.trim_start_matches('/'))).is_some()
 }
 
-/// The files that the type of a collection declares. All pages name the feed of the blog, so it is there as soon as a page
-/// lists its posts.
+/// The files that the type of a collection declares. Every page links to the feed of the blog, so this feed exists as
+/// soon as a page lists posts.
 fn entry_files(name: &Name, declared: &CollectionType, site: &Site) -> Vec<DataFile> {
     let first = site.entries(name).first().map(|entry| entry.file);
     let paged = site.paged(name).filter(|_| declared.role == Some(Role::Blog)).map(|page| page.file);

@@ -1,4 +1,4 @@
-//! Every URL of the site, in one readable table.
+//! Every address of the site, in one table.
 
 mod file;
 mod links;
@@ -32,7 +32,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub enum Route {
     Page(Arc<Page>),
-    /// An old address, which leads on.
+    /// An old address, which redirects.
     Redirect(OldAddress),
     /// A file that only programs read.
     File(DataFile),
@@ -48,7 +48,7 @@ impl Route {
         }
     }
 
-    /// The content file that it is about.
+    /// The content file that it comes from.
     pub fn content(&self) -> FileId {
         match self {
             Self::Page(page) => page.address.file,
@@ -66,7 +66,7 @@ impl Route {
         }
     }
 
-    /// False for an old address at a host that leads on from where no file is.
+    /// False for an old address, if the host redirects only paths without a file.
     pub fn is_published(&self, host: &Host) -> bool {
         !matches!(self, Self::Redirect(_)) || host.redirects != Redirects::RulesBehindFiles
     }
@@ -76,8 +76,8 @@ impl Route {
         if let Self::Page(page) = self { Some(page) } else { None }
     }
 
-    /// The page at the address that it would have if content stated none. Returns `None` if there is no such page, or no
-    /// other address.
+    /// The page at its default address. Returns `None` if it is there already, or if the route isn't a page with an
+    /// address of its own.
     fn page_at_default_path(&self) -> Option<Page> {
         self.page()?.at_default_path()
     }
@@ -91,10 +91,10 @@ pub struct Routes {
 }
 
 impl Routes {
-    /// The routes of `site`; two at one path are reported.
+    /// Collects the routes of `site`, and reports those with the same path.
     pub fn build(site: &Site, diagnostics: &mut Diagnostics) -> Self {
         let mut routes = list::routes(site);
-        // Routes at one path stay in their order, and the first one has it.
+        // The sort keeps the order of routes with the same path, of which the first one gets the path.
         routes.sort_by(|route, other| route.path().cmp(other.path()));
         let mut further = Vec::new();
         routes.dedup_by(|route, first| {
@@ -153,13 +153,13 @@ impl Routes {
         self.by_path.get(path)
     }
 
-    /// Reports a route whose address another one has. If one of the two is of a page that states the address, it is moved
-    /// to that of its file's name, so that links there are no further mistakes.
+    /// Reports a route whose path is taken. If one of the two is a page that declares the path, the page moves to its
+    /// default path, so that links there aren't reported as well.
     fn add_further(&mut self, route: Route, diagnostics: &mut Diagnostics) {
         let path = route.path().clone();
         let Some(other) = self.by_path.get(&path) else { return };
         match (other, &route) {
-            // Reported with the other mistakes of redirects and of slugs.
+            // Redirects and slugs report these mistakes.
             (Route::Redirect(_), Route::Redirect(_)) => return,
             (Route::Page(other), Route::Page(page)) if are_alike(&other.subject, &page.subject) => return,
             _ => {}
@@ -177,7 +177,7 @@ impl Routes {
     }
 }
 
-/// True for pages of entries of one collection.
+/// True for pages of entries of the same collection.
 fn are_alike(one: &Subject, other: &Subject) -> bool {
     match (one, other) {
         (Subject::Entry { collection, .. }, Subject::Entry { collection: other, .. }) => collection == other,
@@ -185,7 +185,7 @@ fn are_alike(one: &Subject, other: &Subject) -> bool {
     }
 }
 
-/// A file that would be published as it is at the address of a route.
+/// Reports a static file at the path of a route.
 fn in_place_of(path: &str, file: FileId, route: &Route) -> Diagnostic {
     let diagnostic = diagnostic!(code::PATH_COLLISION, Span::whole(file),
         "the file would be at {path}, where gympress itself writes one";
@@ -199,7 +199,7 @@ fn in_place_of(path: &str, file: FileId, route: &Route) -> Diagnostic {
     }
 }
 
-/// The place where the address of a route is written, or else the file by whose name it is made.
+/// The place that declares the address of a route, else the file that the address comes from.
 fn address_span(route: &Route) -> Span {
     let written = match route {
         Route::Redirect(old) => Some(old.redirect.from.span),
@@ -213,10 +213,10 @@ fn address_span(route: &Route) -> Span {
     written.filter(|span| span.is_somewhere()).unwrap_or(Span::whole(route.content()))
 }
 
-/// Two routes at the address `path`.
+/// Reports two routes at the address `path`.
 fn collision(path: &str, routes: [&Route; 2]) -> Diagnostic {
     let [mut here, mut there] = routes.map(address_span);
-    // An address that is written in a file is easier to change than the file's name.
+    // An address in a file is easier to change than the file's name.
     if here == Span::whole(here.file) && there != Span::whole(there.file) {
         (here, there) = (there, here);
     }

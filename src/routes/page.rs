@@ -29,28 +29,28 @@ pub struct Page {
 pub struct PageAddress {
     /// The path within the site, without the base path.
     pub path: Arc<str>,
-    /// The content file that it is about.
+    /// The content file that it comes from.
     pub file: FileId,
 }
 
 /// The kind of a page, and how pages of its kind are made.
 #[derive(Clone, Debug)]
 pub struct PageKind {
-    /// The name of its file, or of its kind.
+    /// The name of its file, else of its kind, such as `term`.
     pub name: Arc<str>,
     /// The template, relative to `templates/`.
     pub template: Arc<str>,
-    /// The stylesheets that it loads besides the one that all pages load, relative to `templates/`.
+    /// The stylesheets that it loads beside the base sheet, relative to `templates/`.
     pub styles: Arc<BTreeSet<String>>,
 }
 
 /// The words by which a page is found and shared.
 #[derive(Clone, Debug)]
 pub struct PageMeta {
-    /// No two pages have the same title.
+    /// The title, which no other page has.
     pub title: Arc<str>,
     pub description: Arc<str>,
-    /// False for a page that search engines shouldn't know.
+    /// False to keep the page out of search engines.
     pub is_listed: bool,
     /// `None` for a page without a card.
     pub card: Option<CardSubject>,
@@ -59,13 +59,13 @@ pub struct PageMeta {
 /// The place of a page among the others.
 #[derive(Clone, Debug, Default)]
 pub struct PagePlace {
-    /// The address of the menu's link to the part of the site to which it belongs; empty if the menu has none.
+    /// The address of the current menu link; empty if there is none.
     pub part: Arc<str>,
     /// The page between the home page and this one.
     pub parent: Option<Arc<PageFile>>,
     /// The day of the week that it is about.
     pub day: Option<Weekday>,
-    /// The list that it shows a part of.
+    /// Its place in a list that is spread over pages.
     pub list: Option<List>,
     /// The feed that has the same entries.
     pub feed: Option<FeedLink>,
@@ -74,17 +74,18 @@ pub struct PagePlace {
 /// The subject that a page shows.
 #[derive(Clone, Debug)]
 pub enum Subject {
-    /// Sections, from a file of `content/pages/`; of the collection that is spread over pages, the entries in `window`.
+    /// The sections of a file in `content/pages/`. The section of a list that is spread over pages shows the entries in
+    /// `window`.
     Sections { page: Arc<PageFile>, window: Range<usize> },
     /// An entry of a collection.
     Entry { collection: Name, entry: Entry },
-    /// The entries in `window` of those that are listed by this entry.
+    /// The entries of a term: those in `window`.
     Term { term: EntryId, window: Range<usize> },
-    /// The page that a service worker shows for those that it hasn't cached.
+    /// The page that the service worker shows in place of pages that it hasn't cached.
     Offline,
 }
 
-/// A place in a list that takes several pages.
+/// The place of a page in a list that is spread over several pages.
 #[derive(Clone, Debug)]
 pub struct List {
     /// The number of the page, from 1.
@@ -93,7 +94,7 @@ pub struct List {
     pub paths: Arc<[Arc<str>]>,
 }
 
-/// The title and picture of a card. Pages of a list have the same ones.
+/// The title and picture of a card. All pages of a list share one card.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CardSubject {
     pub title: Arc<str>,
@@ -101,11 +102,11 @@ pub struct CardSubject {
     pub picture: Option<ImageFile>,
 }
 
-/// Dated entries whose cards have their own titles. With thousands of posts, drawing a card for each would take longer
-/// than all else: the ones before have the title of their list on their own pictures.
+/// The number of dated entries, the newest first, whose cards have their own titles. Drawing thousands of cards would
+/// take most of a build, so older entries have the title of their list on their own pictures.
 const OWN_CARDS: usize = 500;
 
-/// Entries on a page of a term if content says no number.
+/// The number of entries on a page of a term, unless content declares one.
 const PER_PAGE: usize = 10;
 
 /// The sets of stylesheets of the pages that aren't made of sections.
@@ -158,14 +159,14 @@ impl Page {
         matches!(&self.subject, Subject::Sections { page, .. } if page.is_home()) && self.number() == 1
     }
 
-    /// The sections of a page of a file.
+    /// The sections of a page; empty for a page that isn't made of sections.
     pub fn sections(&self) -> &[Section] {
         if let Subject::Sections { page, .. } = &self.subject { &page.sections } else { &[] }
     }
 
-    /// The address of the nearest link of the menu: that of the page itself or of the longest address above it, or else
-    /// above the page between; then the one that leads to another page of its file, such as another day; then the only one
-    /// into its part of the site.
+    /// The address of the menu link to which the page belongs, by these rules in turn: the link to the page itself or
+    /// to the longest address above it; the same for the page above it; a link to another page of its file, such as
+    /// another day; the only link into its part of the site.
     pub(super) fn menu_link(&self, pages: &[Self], site: &Site) -> Option<Arc<str>> {
         let mut links = Vec::new();
         for link in &site.gym.navigation.links {
@@ -183,19 +184,18 @@ impl Page {
         nearest.map(|link| format!("{}{}", link.path, link.suffix).into())
     }
 
-    /// True for an address in the part of the site to which the page belongs.
+    /// True for an address in the same part of the site as the page.
     fn is_beside(&self, path: &str) -> bool {
         let part = &*self.place.part;
         !part.is_empty() && path.starts_with(part) && (part != "/" || path == "/")
     }
 
-    /// True if a page at this address is of the same file.
+    /// True if a page at this address comes from the same file.
     fn has_sibling(&self, path: &str, pages: &[Self]) -> bool {
         pages.iter().any(|page| *page.address.path == *path && page.address.file == self.address.file)
     }
 
-    /// The page of a file at the address that it would have if it declared none. Returns `None` for any other page, and
-    /// if that is its address.
+    /// The page of a file at its default address. Returns `None` if it is there already, and for any other page.
     pub(super) fn at_default_path(&self) -> Option<Self> {
         let Subject::Sections { page, window } = &self.subject else { return None };
         let page = Arc::new(page.at_default_path()?);
@@ -205,21 +205,21 @@ impl Page {
     }
 }
 
-/// An address to which a link of the menu leads.
+/// The target of a link in the menu.
 struct MenuLink<'m> {
     path: &'m str,
     /// The query and the fragment.
     suffix: &'m str,
 }
 
-/// The link to `address`, or else to the longest address above it. Among links to one address, it is the one without a
-/// fragment, and then the first.
+/// The link to `address`, else to the longest address above it. Of links to the same address, one without a fragment
+/// wins, then the first one.
 fn nearest_above<'l, 'm>(address: &str, links: &'l [MenuLink<'m>]) -> Option<&'l MenuLink<'m>> {
     let above = links.iter().filter(|link| address.starts_with(link.path));
     above.rev().max_by_key(|link| (link.path.len(), link.suffix.is_empty()))
 }
 
-/// The pages of a file: one, or one for each day, or as many as a collection takes.
+/// The pages of a file: one, or one for each day, or as many as the entries of a collection fill.
 pub(super) fn for_file(page: &Arc<PageFile>, site: &Site) -> Vec<Page> {
     if page.is_daily {
         Weekday::ALL.into_iter().flat_map(|day| for_day(page, Some(day), site)).collect()
@@ -233,7 +233,7 @@ fn for_day(page: &Arc<PageFile>, day: Option<Weekday>, site: &Site) -> Vec<Page>
     (1..).zip(&*pages.paths).map(|(number, path)| pages.page(number, path)).collect()
 }
 
-/// A file with sections on a day: everything that its pages have in common.
+/// The common parts of the pages of a file, or of its pages for one day.
 struct FilePages<'s> {
     file: &'s Arc<PageFile>,
     day: Option<Weekday>,
@@ -256,7 +256,7 @@ impl<'s> FilePages<'s> {
         };
         let title = Arc::<str>::from(&file.title);
         let is_home = file.is_home();
-        // The picture of the whole site is that of its front page, too.
+        // The front page shows the picture of the whole site, if there is one.
         let picture =
             file.picture().filter(|_| file.is_listed && !(is_home && site.gym.settings.share.is_some()));
         Self {
@@ -319,7 +319,7 @@ impl<'s> FilePages<'s> {
         })
     }
 
-    /// The first page of a list is above the others, and the page of the part above the days.
+    /// The page above this one: the first page of a list, or the page above the pages for each day.
     fn parent(&self, number: usize) -> Option<Arc<PageFile>> {
         let part = self.file.part();
         if number > 1 {
@@ -373,13 +373,13 @@ pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -
     pages
 }
 
-/// The name of the pages of entries: the collection's, and of the blog what an entry is called.
+/// The name of the pages of entries: the collection's name, or for the blog its noun, such as `post`.
 fn name_of_pages(name: &Name, declared: &CollectionType) -> Arc<str> {
     let noun = kebab_case(&declared.collection.nouns[0]);
     if declared.role == Some(Role::Blog) && !noun.is_empty() { noun.into() } else { (&**name).into() }
 }
 
-/// The feed of the collection whose entries are below this address.
+/// The feed of the collection whose entries have addresses below `root`.
 fn feed_of_root(root: &str, site: &Site) -> Option<FeedLink> {
     let (name, declared) =
         site.project.types.collections.iter().find(|(_, declared)| declared.root() == Some(root))?;
@@ -387,12 +387,12 @@ fn feed_of_root(root: &str, site: &Site) -> Option<FeedLink> {
 }
 
 fn feed_of_entries(name: &Name, declared: &CollectionType) -> Option<FeedLink> {
-    // All pages name the feed of the blog.
+    // Every page links to the feed of the blog anyway.
     let feed = declared.feed.as_ref().filter(|_| declared.role != Some(Role::Blog))?;
     Some(FeedLink { subject: FeedOf::Entries(name.clone()), path: feed.path.clone() })
 }
 
-/// The pages of the terms by which the entries of a collection are listed.
+/// The pages of the terms of a collection.
 pub(super) fn for_terms(declared: &CollectionType, site: &Site) -> Vec<Page> {
     site.all_terms(declared).flat_map(|(field, term)| for_term(term, field, site)).collect()
 }
@@ -455,16 +455,16 @@ pub(super) fn term_entry(term: &Term, field: &TermField) -> EntryId {
     EntryId { collection: field.collection.name.clone(), id: term.id.clone() }
 }
 
-/// The feed of a term that has one.
+/// The feed of a term, if it has one.
 pub(super) fn feed_of_term(term: &Term, field: &TermField) -> Option<FeedLink> {
     let subject = FeedOf::Term { collection: field.collection.name.clone(), id: term.id.clone() };
     Some(FeedLink { subject, path: term.feed.clone()? })
 }
 
-/// The address of the page that a service worker shows for those that it hasn't cached.
+/// The address of the page that the service worker shows in place of pages that it hasn't cached.
 pub const OFFLINE: &str = "/offline/";
 
-/// The page that a service worker shows for those that it hasn't cached.
+/// The page that the service worker shows in place of pages that it hasn't cached.
 pub(super) fn offline(site: &Site) -> Option<Page> {
     let offline = site.gym.settings.offline.as_ref()?;
     let address = PageAddress { path: OFFLINE.into(), file: site.gym.file };
@@ -482,7 +482,7 @@ pub(super) fn offline(site: &Site) -> Option<Page> {
     Some(Page::new(address, kind, meta, Subject::Offline))
 }
 
-/// The addresses of the pages that a list of `count` takes; at least one, so that an empty list has a page.
+/// The addresses of the pages for a list of `count` entries; at least one, so that an empty list has a page.
 fn paths(count: usize, size: usize, path: impl Fn(usize) -> String) -> Arc<[Arc<str>]> {
     let pages = count.div_ceil(size.max(1)).max(1);
     (1..=pages).map(|number| path(number).into()).collect()
@@ -505,7 +505,7 @@ fn page_number(number: usize, word: Option<&str>, site: &Site) -> String {
     format!("{word} {}", site.gym.formats.count(number))
 }
 
-/// A text of the blog's words, which a site without a blog doesn't have: sections without a word of their own have it.
+/// A word of the blog, if there is one: sections without their own word use it.
 fn blog_word<'s>(site: &'s Site, key: &str) -> Option<&'s str> {
     site.words_of(site.project.types.with_role(Role::Blog)?)?.text(key)
 }

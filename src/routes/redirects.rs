@@ -1,4 +1,4 @@
-//! Old addresses: each leads to a page of the site or away, in one step.
+//! Old addresses, each redirected to a page of the site or to another site, in one step.
 
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
@@ -38,7 +38,7 @@ impl OldAddress {
         }
     }
 
-    /// The file to which it leads, if the old address is of one of the same kind: it can be there as well.
+    /// The file to which a redirect between two files leads: a copy of it can be published at the old address.
     pub fn copied_file(&self) -> Option<&str> {
         let to = self.internal_target()?;
         leads_to_its_like(&self.redirect).then_some(to)
@@ -53,14 +53,14 @@ impl OldAddress {
     }
 }
 
-/// The redirects of a site that are wanted.
+/// The redirects of a site that satisfy `is_wanted`.
 fn redirects_where(site: &Site, is_wanted: impl Fn(&Redirect) -> bool) -> impl Iterator<Item = OldAddress> {
     let wanted = declared(site).filter(move |redirect| is_wanted(redirect));
     wanted.map(|redirect| OldAddress::new(redirect, site))
 }
 
-/// The old addresses of a site. A host that can lead on without a page does; the page is there
-/// for previews, and for the day on which the site moves to another host.
+/// The old addresses that get a page. Even if the host redirects without pages, previews need them, and so does a later
+/// host.
 pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
     redirects_where(site, |redirect| {
         let is_of_page = redirect.query().is_none() && redirect.folder().is_none();
@@ -68,15 +68,15 @@ pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
     })
 }
 
-/// The redirects from addresses with a question mark, at which no page can be. If several fit, hosts take the first:
-/// the one with most parameters.
+/// The redirects from addresses with a query, where no page can be. Hosts use the first one that matches, so those with
+/// most parameters come first.
 pub fn queries(site: &Site) -> impl Iterator<Item = OldAddress> {
     narrowest_first(redirects_where(site, |redirect| redirect.query().is_some()), |old| {
         old.redirect.query().map_or(0, |query| query.split('&').count())
     })
 }
 
-/// The redirects from all of a folder, at which no page can be either; one in another comes before it.
+/// The redirects from whole folders, where no page can be either. A folder within another one comes first.
 pub fn folders(site: &Site) -> impl Iterator<Item = OldAddress> {
     narrowest_first(redirects_where(site, |redirect| redirect.folder().is_some()), |old| old.path.len())
 }
@@ -90,7 +90,7 @@ fn narrowest_first(
     all.into_iter()
 }
 
-/// True if the host can lead on from there: to a page by its own file, to anything else by its list of redirects.
+/// True if the host can redirect from this address: by a page, or by its own list of redirects.
 fn can_lead_on(redirect: &Redirect, host: &Host) -> bool {
     let path = redirect.old_path();
     match redirect.query() {
@@ -104,14 +104,14 @@ fn can_lead_on(redirect: &Redirect, host: &Host) -> bool {
     }
 }
 
-/// True for a feed that leads to a feed, a PDF that leads to a PDF: files of a site, not its pages.
+/// True for a redirect from a file to one of the same kind, such as a feed or PDF, but not for pages.
 fn leads_to_its_like(redirect: &Redirect) -> bool {
     let Link::Internal { path, .. } = &redirect.to.value else { return false };
     let kind = extension(redirect.old_path()).to_lowercase();
     !["", "html", "htm"].contains(&&*kind) && extension(path).to_lowercase() == kind
 }
 
-/// The redirects that content states, but for those whose address can't be read, which was reported.
+/// The redirects in content, except those with an unreadable address, which was reported.
 fn declared(site: &Site) -> impl Iterator<Item = &Arc<Redirect>> {
     site.gym.settings.redirects.iter().filter(|redirect| !redirect.from.value.as_str().is_empty())
 }
@@ -135,7 +135,7 @@ fn by_origin<'a>(
     known
 }
 
-/// Reports redirects in a circle, over several steps, to nowhere, within a file, or that the host can't follow.
+/// Reports redirects that loop, take several steps, lead nowhere, are below a file, or can't be done by the host.
 pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics) {
     let all: Vec<_> = declared(site).collect();
     let known = by_origin(&all, diagnostics);
@@ -155,7 +155,7 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
     }
 }
 
-/// The path to which a redirect leads, if that's on this site: as a path, or as a full address.
+/// The path on this site to which a redirect leads, written as a path or as an absolute address.
 fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
     let url = match &redirect.to.value {
         Link::Internal { path, .. } => return Some((&**path).into()),
@@ -166,7 +166,8 @@ fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
     bases.find_map(|base| path_below(base, &url)).map(Cow::Owned)
 }
 
-/// The path of `url` within the site at `base`, with a slash at the end of a page's. Returns `None` if it isn't there.
+/// The path of `url` within the site at `base`, ending in a slash unless it names a file. Returns `None` outside of the
+/// site.
 fn path_below(base: &Url, url: &Url) -> Option<String> {
     let is_same = (base.host_str(), base.port()) == (url.host_str(), url.port());
     let path = url.path().strip_prefix(base.path().trim_end_matches('/')).filter(|_| is_same)?;
@@ -174,7 +175,7 @@ fn path_below(base: &Url, url: &Url) -> Option<String> {
     Some(if is_whole { path.to_owned() } else { format!("{path}/") })
 }
 
-/// A folder of which some address is a page, at a host that would lead on from that as well.
+/// Reports a redirected folder with pages in it, if the host would redirect these as well.
 fn hides_pages(redirect: &Redirect, routes: &Routes, host: &Host) -> Option<Diagnostic> {
     let folder = redirect.folder().filter(|_| host.hides_pages_in_folders)?;
     let hidden = routes.pages().find(|page| page.address.path.starts_with(folder))?;
@@ -183,7 +184,7 @@ fn hides_pages(redirect: &Redirect, routes: &Routes, host: &Host) -> Option<Diag
         help: "write a [[redirect]] for each old address, or another folder"))
 }
 
-/// A page that leads to a feed or a calendar: visitors follow it, programs that have subscribed don't.
+/// Reports a page that redirects to a feed or calendar: browsers follow it, programs of subscribers don't.
 fn unread_feed(redirect: &Redirect, routes: &Routes, host: &Host) -> Option<Diagnostic> {
     let Link::Internal { path, .. } = &redirect.to.value else { return None };
     let Route::File(file) = routes.get(path)? else { return None };
@@ -197,7 +198,7 @@ fn unread_feed(redirect: &Redirect, routes: &Routes, host: &Host) -> Option<Diag
         help: "tell them the new address, or publish {places}; visitors are redirected"))
 }
 
-/// An address in a folder of the same name as a file: no disk can hold both.
+/// Reports an old address below the path of a file, as no disk can hold a file and a folder of the same name.
 fn within_a_file(redirect: &Redirect, routes: &Routes) -> Option<Diagnostic> {
     let from = redirect.from.value.as_str();
     let mut folders = from.match_indices('/').filter_map(|(end, _)| from.get(..end));
@@ -208,7 +209,7 @@ fn within_a_file(redirect: &Redirect, routes: &Routes) -> Option<Diagnostic> {
         help: "correct the address, or remove the redirect"))
 }
 
-/// A redirect to a redirect: in the end it comes back, or it could lead there at once.
+/// Reports a redirect to a redirect: a loop, or a chain whose end it could name.
 fn further(
     redirect: &Redirect,
     next: &Redirect,
@@ -233,7 +234,7 @@ fn further(
     diagnostic.related(next.from.span, "which redirects from here")
 }
 
-/// The redirect from the address to which another one leads.
+/// The redirect from the target of `redirect`, if there is one.
 fn next_redirect<'r>(
     redirect: &Redirect,
     known: &BTreeMap<&str, &'r Redirect>,
@@ -242,7 +243,7 @@ fn next_redirect<'r>(
     known.get(&*own_path(redirect, site)?).copied()
 }
 
-/// A redirect that could lead at once to where it leads in the end.
+/// Reports a redirect that should name the end of its chain.
 fn chain(redirect: &Redirect, end: &str, site: &Site) -> Diagnostic {
     diagnostic!(code::REDIRECT, redirect.to.span,
         "{} redirects to an address that is redirected", redirect.from.value.as_str();

@@ -1,4 +1,4 @@
-//! The pages that the search finds, those of entries among them, and what it shows of each.
+//! The documents of the search: pages and entries, with the parts that it shows.
 
 use std::{
     borrow::Cow,
@@ -18,29 +18,29 @@ use crate::{
     site::{PageFile, Site},
 };
 
-/// Characters that are shown of an excerpt.
+/// The most characters of a shown excerpt.
 const EXCERPT: usize = 120;
 
-/// The field of a text that stands above others.
+/// The field for the heading of a text.
 const HEADING: &str = "heading";
 
-/// A page that is found.
+/// A page that the search can find.
 #[derive(Debug)]
 pub(super) struct SearchDocument<'s> {
-    /// The titles of its terms, and the name of its collection; each once.
+    /// The titles of its terms, and the name of its kind; each once.
     pub terms: Vec<&'s str>,
     title: &'s str,
     excerpt: &'s str,
-    /// The last part of the address of a post; of all others the whole address, which begins with a slash.
+    /// For a post the last part of its address; for others the whole address, which begins with a slash.
     address: Cow<'s, str>,
     /// The tables with the rest of its text.
     tables: Vec<&'s Table>,
-    /// The keys of the tables under which title and excerpt are.
+    /// The keys of title and excerpt in the tables.
     known: [&'s str; 2],
 }
 
-/// All documents. Posts come last, the oldest first, so that a new one changes the numbers of no other; of several that are
-/// found equally well, the one with the highest number is shown first.
+/// All documents. Posts come last, the oldest first, so that a new one changes no other number. Of documents found
+/// equally well, the one with the highest number is shown first.
 pub(super) fn all(site: &Site) -> Vec<SearchDocument<'_>> {
     let pages = site.pages.iter().filter(|page| page.is_listed);
     let mut documents: Vec<_> = pages.filter_map(|page| page_document(page, site)).collect();
@@ -65,8 +65,8 @@ pub(super) fn all(site: &Site) -> Vec<SearchDocument<'_>> {
     documents
 }
 
-/// A page of sections. The first day stands for all of a page that there is for each day, unless a page shows the whole
-/// week.
+/// The document for a page of sections. The page of the first day stands for those of all days; there is none if a page
+/// shows the whole week.
 fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<SearchDocument<'s>> {
     if page.is_daily && site.week_page().is_some() {
         return None;
@@ -92,7 +92,7 @@ fn entry_document<'s>(entry: &'s Entry, address: Cow<'s, str>, terms: Vec<&'s st
     SearchDocument { terms, title, excerpt, address, tables: vec![table], known: [title_key, excerpt_key] }
 }
 
-/// The first text of a table besides its title, for an entry without a short one, and its key.
+/// The first text of a table besides its title, with its key, for an entry without a description.
 fn first_text<'t>(table: &'t Table, title_key: &str) -> Option<(&'t str, &'t str)> {
     let mut keys = table.iter().map(|(key, _)| &**key).filter(|key| *key != title_key);
     keys.find_map(|key| Some((key, plain(table, key)?)))
@@ -103,7 +103,7 @@ fn plain<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
 }
 
 impl SearchDocument<'_> {
-    /// Calls `take` with its text, piece by piece. No word is split between two pieces.
+    /// Calls `take` with its texts. No word is split between two texts.
     pub fn read(&self, mut take: impl FnMut(&str, WordField)) {
         for table in &self.tables {
             let others = table.iter().filter(|(key, _)| !self.known.contains(&&***key));
@@ -115,7 +115,7 @@ impl SearchDocument<'_> {
     }
 }
 
-/// Calls `take` with the texts of a value that visitors read as texts.
+/// Calls `take` with the texts in a value that visitors read.
 fn read_value(key: &str, data: &Data, take: &mut impl FnMut(&str, WordField)) {
     match data {
         Data::Str(scalar, text) if *scalar == Scalar::TEXT => {
@@ -150,20 +150,20 @@ fn read_markdown(markdown: &Markdown, take: &mut impl FnMut(&str, WordField)) {
     take(&headings, WordField::Stressed);
 }
 
-/// The titles of all terms, and the names of kinds, each once.
+/// The titles of all terms and the names of kinds, each once.
 pub(super) fn all_terms<'s>(site: &'s Site, documents: &[SearchDocument<'s>]) -> Vec<&'s str> {
     let collections = site.project.types.collections.values();
     let terms = collections.flat_map(|declared| site.all_terms(declared)).map(|(_, term)| &*term.title);
     distinct(terms.chain(documents.iter().flat_map(|document| document.terms.iter().copied())))
 }
 
-/// Each of the terms once.
+/// The terms, each once.
 fn distinct<'t>(terms: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
     let mut seen = HashSet::new();
     terms.filter(|term| seen.insert(*term)).collect()
 }
 
-/// The parts of a document that are shown: title, address, excerpt, and the numbers of its terms.
+/// The shown parts of a document: title, address, excerpt, and the numbers of its terms.
 #[derive(Serialize)]
 pub(super) struct ShownDocument<'s>(String, &'s str, String, Vec<u32>);
 
@@ -183,7 +183,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text, or as many of its first words as fit.
+/// The text, cut after the last whole word that fits.
 fn shortened(text: &str) -> String {
     let Some((end, _)) = text.char_indices().nth(EXCERPT) else { return text.to_owned() };
     let start = text.get(..end).unwrap_or(text);

@@ -1,6 +1,6 @@
-//! The index with which the search finds pages and entries: `/search.json`. The words of a large site are in a
-//! file for each letter with which they begin, and what is shown of pages in files of some hundred.
-//! `components/search/find.ts` reads both.
+//! The index by which the search finds pages and entries: `/search.json`. In a large site, the words are in a file for
+//! each first letter, and the shown parts of documents in files of some hundred. `components/search/find.ts` reads
+//! them.
 
 mod documents;
 pub mod words;
@@ -19,34 +19,34 @@ use crate::{
     site::Site,
 };
 
-/// An index of at most so many bytes is one file. Compressed, it has a third of them.
+/// The largest index, in bytes, that is one file. Compression saves two thirds of it.
 const ONE_FILE: usize = 300_000;
 
-/// Documents in a file, if the index is more than one. They come in the order of their dates, so that a new post changes
-/// one file.
+/// The number of documents in a file, if the index has several. Documents are in the order of their dates, so that a
+/// new post changes one file only.
 const DOCUMENTS: usize = 200;
 
-/// As often in a text, a word is its subject.
+/// The number of times from which on a word counts as a subject of the text.
 const OFTEN: u32 = 3;
 
-/// The place of a word in a document, the least telling first.
+/// The place of a word in a document, in the order of relevance, the least relevant first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum WordField {
     /// In its text.
     Text,
-    /// In its excerpt or a heading, or often.
+    /// In its excerpt or a heading, or several times in its text.
     Stressed,
-    /// In the title of a term by which it is listed, or in the name of its kind.
+    /// In the title of one of its terms, or in the name of its kind.
     Term,
     /// In its title.
     Title,
 }
 
-/// The documents that have a word, in the order of their numbers: four times the difference to the number after the last
-/// one, and the place.
+/// The documents with a word, in the order of their numbers, as four times the difference to the number after the
+/// previous one, plus the place.
 type Postings = Vec<u32>;
 
-/// The words that begin with a letter.
+/// Postings by word.
 type IndexWords = BTreeMap<Box<str>, Postings>;
 
 /// The index of a site's documents.
@@ -60,9 +60,9 @@ pub struct SearchIndex {
 #[derive(Serialize)]
 struct IndexRoot<'s> {
     count: usize,
-    /// The start of the addresses of posts.
+    /// The beginning of the addresses of posts.
     posts: String,
-    /// The titles of terms and the names of kinds.
+    /// The titles of terms, and the names of kinds.
     terms: Vec<&'s str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     documents: Option<&'s [ShownDocument<'s>]>,
@@ -75,19 +75,19 @@ struct IndexRoot<'s> {
 /// The addresses of the files of a large index.
 #[derive(Serialize)]
 struct IndexParts {
-    /// The count of documents in each but the last one.
+    /// The number of documents in each file but the last one.
     each: usize,
     documents: Vec<String>,
-    /// By the letter with which the words begin.
+    /// By the first letter of the words.
     words: BTreeMap<char, String>,
 }
 
 impl SearchIndex {
-    /// With which the paths of all parts begin: they are with the other files that have a hash in their names.
+    /// The beginning of the paths of all parts, which are among the files with hashes in their names.
     pub const START: &str = "assets/search";
 
-    /// Reads every document, on one thread: a thread of a pool that waits for others could begin with a page that waits for
-    /// the index.
+    /// Reads every document on this thread. A thread of a pool, while it waits for others, may start to render a page,
+    /// which waits for the index.
     pub fn build(site: &Site) -> Self {
         let documents = documents::all(site);
         let words = collect_words(&documents);
@@ -138,7 +138,7 @@ impl SearchIndex {
 }
 
 fn json(value: &impl Serialize) -> Vec<u8> {
-    // Texts, numbers, lists and maps by text can be written whatever they hold.
+    // Texts, numbers, lists, and maps with texts as keys can always be written.
     serde_json::to_vec(value).unwrap_or_default()
 }
 
@@ -156,13 +156,13 @@ fn add_part(
     site.address.base.href(&address)
 }
 
-/// The documents that have a word, while they are read one after the other.
+/// The documents with a word, collected while documents are read in turn.
 #[derive(Default)]
 struct Occurrences {
     postings: Postings,
-    /// The number after that of the last document.
+    /// The number after the last document.
     next: u32,
-    /// The place in the last document that has it, and how often.
+    /// The place of the word in the last document, and how often it occurs there.
     place: Option<WordField>,
     times: u32,
 }

@@ -1,25 +1,25 @@
-//! The words of a text as the search compares them: without case and accents. `components/search/words.ts` does
-//! the same in the browser, and a test compares the two.
+//! The words of a text in the form that the search compares, without case and accents. `components/search/words.ts`
+//! does the same in the browser, and a test compares the two.
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use icu_properties::{CodePointMapData, props::GeneralCategory, props::GeneralCategoryGroup};
 
 use crate::{formats::is_unspaced, schema::decode::value::ALIKE};
 
-/// Longer words are cut.
+/// The most letters of a word; longer words are cut.
 const LONGEST: usize = 40;
 
 /// Calls `take` with each word of `text`, in order.
 ///
-/// A word is letters, their marks and digits. An apostrophe or prime within it is left out, so `don't` is `dont`; the `s`
-/// behind one at the end is, too, so `gym's` is `gym`. In languages without spaces, every two letters that follow
-/// each other are a word, and the last one is: so a search finds words in the middle of a text.
+/// A word consists of letters, their marks and digits. An apostrophe or prime within it is left out, so `don't` is
+/// `dont`; an `s` behind one at the end is, too, so `gym's` is `gym`. In languages without spaces, each two
+/// neighbouring letters are a word, and so is the last letter, so that a search finds words in the middle of a text.
 pub fn each(text: &str, mut take: impl FnMut(&str)) {
     let mut word = String::new();
     let mut rest = text;
     while let Some(start) = rest.bytes().position(|byte| !byte.is_ascii() || byte.is_ascii_alphanumeric()) {
         rest = rest.get(start..).unwrap_or_default();
-        // Most words are plain letters, for which no character has to be decoded.
+        // Most words are plain letters, which need no decoding.
         if let Some((plain, after)) = ascii_word(rest, u8::is_ascii_lowercase) {
             rest = after;
             take(plain.get(..LONGEST).unwrap_or(plain));
@@ -37,7 +37,7 @@ pub fn each(text: &str, mut take: impl FnMut(&str)) {
     }
 }
 
-/// The word with which `text` begins, and what follows it, if it has no other characters.
+/// Splits off the word with which `text` begins, if it has only such characters.
 fn ascii_word(text: &str, is_character: fn(&u8) -> bool) -> Option<(&str, &str)> {
     let bytes = text.as_bytes();
     let end = bytes.iter().position(|byte| !is_character(byte)).unwrap_or(bytes.len());
@@ -45,12 +45,12 @@ fn ascii_word(text: &str, is_character: fn(&u8) -> bool) -> Option<(&str, &str)>
     if is_whole { text.split_at_checked(end) } else { None }
 }
 
-/// True for a byte that can't be part of a word with the ones before it.
+/// True for a byte that can't continue a word.
 fn ends_word(byte: &u8) -> bool {
     byte.is_ascii() && !byte.is_ascii_alphanumeric() && *byte != b'\''
 }
 
-/// The first word as it is written, and what follows it.
+/// The first word as written, and the text behind it.
 fn next_word(text: &str) -> Option<(&str, &str)> {
     let from = text.get(text.find(is_part)?..)?;
     from.split_at_checked(written_length(from))
@@ -71,7 +71,7 @@ fn each_folded(written: &str, word: &mut String, take: &mut impl FnMut(&str)) {
     }
 }
 
-/// Calls `take` with every two letters of `run`, and with the last one.
+/// Calls `take` with each two neighbouring letters of `run`, and with the last letter.
 fn each_pair(run: &str, word: &mut String, take: &mut impl FnMut(&str)) {
     let starts = run.char_indices().filter(|(_, letter)| !is_mark(*letter)).map(|(start, _)| start);
     let mut bounds: Vec<usize> = starts.skip_while(|start| *start == 0).collect();
@@ -85,7 +85,7 @@ fn each_pair(run: &str, word: &mut String, take: &mut impl FnMut(&str)) {
     }
 }
 
-/// The count of bytes of the word with which `text` begins; zero if it begins with no word.
+/// The length in bytes of the word with which `text` begins; zero if it doesn't begin with a word.
 fn written_length(text: &str) -> usize {
     let mut length = 0;
     let mut characters = text.char_indices().peekable();
@@ -100,7 +100,7 @@ fn written_length(text: &str) -> usize {
     length
 }
 
-/// Calls `take` with a word as it is compared, unless nothing is left of it.
+/// Calls `take` with the compared form of a word, unless it is empty.
 fn take_folded(written: &str, word: &mut String, take: &mut impl FnMut(&str)) {
     word.clear();
     let owned = written.strip_suffix(['s', 'S']).and_then(|stem| stem.strip_suffix(is_apostrophe));

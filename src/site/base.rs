@@ -24,7 +24,7 @@ impl BaseUrl {
         plain.then_some(Self(url))
     }
 
-    /// A fallback for an address with a mistake.
+    /// The address used in place of one with a mistake.
     pub(super) fn fallback() -> Option<Self> {
         Url::parse("https://example.org/").ok().map(Self)
     }
@@ -33,28 +33,28 @@ impl BaseUrl {
         &self.0
     }
 
-    /// The path below which all pages are: `/` or `/gym/`.
+    /// The path of the root, below which all pages are: `/` or `/gym/`.
     pub fn path(&self) -> &str {
         self.0.path()
     }
 
-    /// The address of the root, with a slash at its end.
+    /// The address of the root, ending in a slash.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// The path of an address within the site: `/contact/` as `/gym/contact/`.
+    /// Adds the base path to a path within the site: `/gym/contact/` for `/contact/`.
     pub fn href(&self, within: &str) -> String {
         [self.path(), within.trim_start_matches('/')].concat()
     }
 
-    /// A link as content or a template writes it: an address within the site below the base path, others as they are.
+    /// Adds the base path to a link of content or a template, if it leads to a path within the site.
     pub fn link(&self, written: &str) -> String {
         let is_within = written.starts_with('/') && !written.starts_with("//");
         if is_within { self.href(written) } else { written.to_owned() }
     }
 
-    /// The full address of a path within the site.
+    /// The absolute address of a path within the site.
     pub fn absolute(&self, within: &str) -> String {
         [self.as_str(), within.trim_start_matches('/')].concat()
     }

@@ -1,4 +1,4 @@
-//! Changes of the week on a date: classes that don't take place, other trainers, classes on a date only.
+//! Changes of the week on a date: cancelled classes, substitutes, classes on a single date.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,13 +21,13 @@ use crate::{
     source::Sources,
 };
 
-/// A class that is on a date otherwise than in other weeks.
+/// A class that is changed on a date.
 #[derive(Debug)]
 pub struct ScheduleChange {
     pub date: Date,
     pub class: Arc<Class>,
     pub time: TimeRange,
-    /// The branch that it's about; without one, all in which the class is then.
+    /// The branch of the class; `None` for all in which the class is held at that time.
     pub branch: Option<Arc<str>>,
     pub kind: ChangeKind,
     /// The entry of `[[cancelled]]` or `[[substitute]]` with an `until`: on some of its dates the gym may be closed.
@@ -38,7 +38,7 @@ pub struct ScheduleChange {
 pub enum ChangeKind {
     Cancelled,
     Substitute(Vec<Arc<Trainer>>),
-    /// It takes place on this date only.
+    /// The class is held on this date only.
     OneOffClass {
         entry: Arc<OneOffClass>,
         trainers: Vec<Arc<Trainer>>,
@@ -46,13 +46,13 @@ pub enum ChangeKind {
 }
 
 impl ScheduleChange {
-    /// The day on which the class ends: past midnight, the next one.
+    /// The day on which the class ends, which is the next one if it lasts past midnight.
     pub fn last_day(&self) -> Date {
         let is_next = self.time.past_midnight() > 0;
         self.date.tomorrow().ok().filter(|_| is_next).unwrap_or(self.date)
     }
 
-    /// True if it's about a row of this day of the week, in a week in which that is on.
+    /// True if it changes this row on this day of the week, in a week in which the row is on.
     pub fn is_of(&self, weekday: Weekday, row: &ClassSlot) -> bool {
         let is_extra = matches!(self.kind, ChangeKind::OneOffClass { .. });
         let is_elsewhere = self.branch.as_ref().is_some_and(|own| id(row.branch.as_ref()) != Some(own));
@@ -68,10 +68,10 @@ impl ScheduleChange {
 /// A change of a class on one date, as content declares it.
 pub struct ScheduleOverride<'c> {
     pub date: Date,
-    /// Its start. `None` if the class is once on that day.
+    /// The start of the class; `None` if it is held once on that day.
     start: Option<Time>,
     pub occurrence: &'c SessionRef,
-    /// The trainers on that date. `None` if it doesn't take place.
+    /// The trainers on that date; `None` if the class is cancelled.
     pub trainers: Option<&'c [Spanned<EntryRef>]>,
 }
 
@@ -84,7 +84,7 @@ impl<'c> ScheduleOverride<'c> {
         &self.occurrence.class.value.id
     }
 
-    /// The rows of the day of the week with this class, in whatever weeks they are on.
+    /// The rows of that day of the week with this class, in whatever weeks they are on.
     fn rows_of_day(&self, schedule: &'c Schedule) -> Vec<&'c ClassSlot> {
         let rows = schedule.on(self.weekday()).iter().map(|row| &**row);
         let branch = self.occurrence.branch.as_ref();
@@ -92,7 +92,7 @@ impl<'c> ScheduleOverride<'c> {
         rows.filter(|row| branch.is_none() || id(branch) == id(row.branch.as_ref())).collect()
     }
 
-    /// The rows that it is about: with two trainers at once there are two.
+    /// The rows that it changes; there are two if two trainers teach at once.
     pub fn rows(&self, schedule: &'c Schedule) -> Vec<&'c ClassSlot> {
         let mut rows = self.rows_of_day(schedule);
         rows.retain(|row| row.weeks.contains(self.date));
@@ -103,7 +103,7 @@ impl<'c> ScheduleOverride<'c> {
         rows.into_iter().filter(|row| start_of(row) == start).collect()
     }
 
-    /// True if it is about this row of the schedule.
+    /// True if it changes this row of the schedule.
     pub fn is_of(&self, row: &ClassSlot, schedule: &'c Schedule) -> bool {
         self.rows(schedule).iter().any(|own| std::ptr::eq(*own, row))
     }
@@ -114,14 +114,15 @@ impl<'c> ScheduleOverride<'c> {
         rows.map(start_of).collect()
     }
 
-    /// True if both are about the same class on the same day in the same branch; without one it is about all.
+    /// True if both change the same class on the same day in the same branch; one without a branch changes all
+    /// branches.
     fn is_same(&self, other: &Self) -> bool {
         let branches = [self, other].map(|change| id(change.occurrence.branch.as_ref()));
         let shares_branch = matches!(branches, [None, _] | [_, None]) || branches[0] == branches[1];
         shares_branch && self.date == other.date && self.class_id() == other.class_id()
     }
 
-    /// True if all of it can be read, and is about a class that exists.
+    /// True if all of it can be read, and its class exists.
     pub fn is_readable(&self, site: &Site) -> bool {
         let SessionRef { date, until, class, start, .. } = self.occurrence;
         let until = until.iter().map(|until| until.span);
@@ -139,8 +140,8 @@ fn start_of(row: &ClassSlot) -> Time {
     row.time().value.start
 }
 
-/// The changes of each date. With an `until`, those on which the class is in the week, at each time or at the one that is
-/// said; if there are none, the first date.
+/// The changes on each date. With an `until`, there is one for each date with the class in the week, at each time or at
+/// the given one; without any such date, one for the first date.
 pub fn overrides(schedule: &Schedule) -> Vec<ScheduleOverride<'_>> {
     let cancelled = schedule.cancelled.iter().map(|occurrence| (occurrence, None));
     let substitutes = schedule.substitutes.iter();
@@ -158,7 +159,7 @@ pub fn overrides(schedule: &Schedule) -> Vec<ScheduleOverride<'_>> {
                 overrides.extend(starts.into_iter().map(|start| on_date(date, Some(start))));
             }
         }
-        // An end before the beginning was reported, so that no date is changed.
+        // An end before the start was reported, and changes no date.
         if overrides.len() == known && occurrence.days().next().is_some() {
             overrides.push(on_date(occurrence.date.value, start));
         }
@@ -166,7 +167,7 @@ pub fn overrides(schedule: &Schedule) -> Vec<ScheduleOverride<'_>> {
     overrides
 }
 
-/// Resolves all changes of the week, in the order of the calendar, but for those of unknown classes or trainers.
+/// Resolves all changes of the week, in the order of the calendar, except those with unknown classes or trainers.
 pub(super) fn resolve(
     content: &Content,
     classes: &BTreeMap<Arc<str>, Arc<Class>>,
@@ -203,13 +204,13 @@ pub(super) fn resolve(
     changes
 }
 
-/// Reports changes of what isn't in the week, and those that contradict each other.
+/// Reports changes of classes that aren't in the week, and changes that contradict each other.
 pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
     let (schedule, sources) = (&content.schedule.value, &*content.project.sources);
     let rows = schedule.days().flat_map(|(_, rows)| rows);
     diagnostics.extend(rows.filter_map(|row| odd_weeks(row)));
     let mut known: Vec<(&ScheduleOverride<'_>, Time)> = Vec::new();
-    // A mistake on several dates is reported on one of them.
+    // A mistake that holds for several dates is reported for one.
     let mut reported = BTreeSet::new();
     let overrides = overrides(schedule);
     for change in overrides.iter().filter(|change| change.is_readable(site)) {
@@ -232,7 +233,7 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
     }
 }
 
-/// Weeks in which no row can be.
+/// Reports weeks that can never be.
 fn odd_weeks(row: &ClassSlot) -> Option<Diagnostic> {
     let Weeks { every, of_month, .. } = &row.weeks;
     if let Some(zero) = of_month.iter().find(|week| week.value == 0) {
@@ -247,7 +248,7 @@ fn odd_weeks(row: &ClassSlot) -> Option<Diagnostic> {
         help: "remove one of the two"))
 }
 
-/// A class that isn't in the week when it is said to be otherwise, or more than once.
+/// Reports a change of a class that isn't held at that time, or more than once.
 fn not_in_week(change: &ScheduleOverride<'_>, schedule: &Schedule) -> Diagnostic {
     let (id, date, day) = (change.class_id(), change.date, change.weekday().title());
     let rows = change.rows_of_day(schedule).into_iter().filter(|row| row.weeks.contains(date));
@@ -274,7 +275,7 @@ fn not_in_week(change: &ScheduleOverride<'_>, schedule: &Schedule) -> Diagnostic
     }
 }
 
-/// A class of which two things are said for a date.
+/// Reports a second change of a class on the same date.
 fn again(change: &ScheduleOverride<'_>, first: Span, sources: &Sources) -> Diagnostic {
     let mut places = [first, change.occurrence.span];
     places.sort_by_key(|place| place.start);

@@ -1,4 +1,4 @@
-//! The moments at which the same content gives another site by the date alone.
+//! The moments at which time alone changes the site.
 
 use jiff::{Timestamp, civil::Date};
 
@@ -6,8 +6,9 @@ use super::Site;
 use crate::schema::decode::value::Weekday;
 
 impl Site {
-    /// The next moment from which on a new build differs from this one: an entry appears, something is over, a row of the week
-    /// or a season begins, or a year. Parts of pages that go by the visitor's clock alone, such as events, don't count.
+    /// The next moment from which on a new build differs from this one: an entry appears, something ends, a row of the
+    /// week, a season or a year begins. Parts of pages that depend only on the visitor's clock, such as events, don't
+    /// count.
     pub fn changes_next(&self) -> Option<Timestamp> {
         let today = self.clock.today.date();
         let mut first_days: Vec<Date> = self.first_days_of_rows().collect();
@@ -31,7 +32,7 @@ impl Site {
         day.map(|day| day.timestamp()).into_iter().chain(self.next_appearance()).min()
     }
 
-    /// The last dates of rows, and the next of those that aren't on in each week, of which pages say when they are next.
+    /// The last dates of rows, and the next dates of rows that aren't in each week, which pages show.
     fn dates_of_rows(&self, today: Date) -> impl Iterator<Item = Date> {
         let rows = self
             .schedule

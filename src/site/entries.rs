@@ -1,4 +1,4 @@
-//! The entries of collections: which of them are out, in which order, and by what they are listed.
+//! The entries of collections: which are published, in which order, and under which terms.
 
 use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
@@ -18,32 +18,32 @@ use crate::{
 /// The entries of a collection.
 #[derive(Debug, Default)]
 pub struct EntryList {
-    /// The entries that are out, in the order that their type declares.
+    /// The published entries, in the order that their type declares.
     pub shown: Vec<Entry>,
-    /// The entries that wait to be published, by id; with drafts, they are shown all the same.
+    /// The entries that wait to be published, by id. With drafts, they are shown all the same.
     pub held_back: BTreeMap<Arc<str>, HeldBack>,
-    /// The terms that these are to the entries of another collection, in the order of `shown`; none if they are no terms.
+    /// The entries as terms of another collection, in the order of `shown`; empty if they are no terms.
     pub terms: Vec<Term>,
     by_id: HashMap<Arc<str>, usize>,
     by_slug: HashMap<Arc<str>, usize>,
 }
 
-/// An entry by which those of another collection are listed, such as a category of the blog.
+/// A term: an entry that lists entries of another collection, such as a category of the blog.
 #[derive(Debug)]
 pub struct Term {
-    /// The collection of what it lists.
+    /// The collection of the listed entries.
     pub lists: Name,
-    /// The places of what it lists in the order of its collection.
+    /// The positions of the listed entries, in the order of their collection.
     pub entries: Vec<usize>,
     pub id: Arc<str>,
     pub title: Arc<str>,
-    /// The address of the first of its pages; `None` if it lists nothing or has none.
+    /// The address of its first page; `None` if it lists nothing or has no pages.
     pub path: Option<Arc<str>>,
-    /// The address of its feed, likewise.
+    /// The address of its feed; `None` likewise.
     pub feed: Option<Arc<str>>,
 }
 
-/// The entries of all collections at the moment of the settings. Two at one address are reported.
+/// The entries of all collections at the time of the settings. Reports two entries at one address.
 pub(super) fn lists(
     content: &Content,
     settings: &Settings,
@@ -85,30 +85,30 @@ impl EntryList {
         list
     }
 
-    /// The entry with this id that is out.
+    /// The published entry with this id.
     pub fn entry(&self, id: &str) -> Option<&Entry> {
         self.shown.get(*self.by_id.get(id)?)
     }
 
-    /// The entry that is out at the address of this slug.
+    /// The published entry whose address ends with this slug.
     pub fn at_slug(&self, slug: &str) -> Option<&Entry> {
         self.shown.get(*self.by_slug.get(slug)?)
     }
 
-    /// The term that the entry with this id is.
+    /// The entry with this id as a term.
     pub fn term(&self, id: &str) -> Option<&Term> {
         self.terms.get(*self.by_id.get(id)?)
     }
 
-    /// The entries behind and before an entry in the order of the list: of the newest first, the older one and the newer one.
+    /// The entries after and before an entry in the list; with the newest first, the older and the newer one.
     pub fn neighbours(&self, id: &str) -> [Option<&Entry>; 2] {
         let Some(place) = self.by_id.get(id) else { return [None; 2] };
         [self.shown.get(place + 1), place.checked_sub(1).and_then(|before| self.shown.get(before))]
     }
 }
 
-/// The order of two entries by the fields that their type names. Entries that are equal stay in their order, or come in
-/// that of their addresses where content says those.
+/// Compares two entries by the fields that their type names. Equal ones keep their order, or are in the order of the
+/// addresses that content declares.
 fn compare(a: &Entry, b: &Entry, declared: &CollectionType) -> Ordering {
     for (field, is_reversed) in &declared.sort {
         let order = match (a.table.get(field), b.table.get(field)) {
@@ -132,7 +132,7 @@ fn check_addresses(entries: &[Entry], declared: &CollectionType, diagnostics: &m
     for entry in entries {
         let Some(path) = declared.path(entry.slug()) else { return };
         let Some(first) = known.insert(entry.slug(), entry) else { continue };
-        // A slug that is written in a file is easier to change than the file's name.
+        // A slug in a file is easier to change than the file's name.
         let is_first = first.written_slug.is_some() && entry.written_slug.is_none();
         let (at, other) = if is_first { (first, entry) } else { (entry, first) };
         let nouns = &declared.collection.nouns[1];
@@ -142,12 +142,12 @@ fn check_addresses(entries: &[Entry], declared: &CollectionType, diagnostics: &m
     }
 }
 
-/// The slug as it is written, or the file whose name stands for it.
+/// The place of the slug, else the file that it comes from.
 fn slug_span(entry: &Entry) -> Span {
     entry.written_slug.as_ref().map_or(Span::whole(entry.file), |slug| slug.span)
 }
 
-/// The terms by which a field lists the entries of a collection, in the order of the terms' own.
+/// The terms of a field, in the order of their own collection.
 fn terms(name: &Name, field: &TermField, lists: &BTreeMap<Name, EntryList>) -> Vec<Term> {
     let (Some(list), Some(listing)) = (lists.get(name), lists.get(&field.collection.name)) else {
         return Vec::new();
@@ -171,7 +171,7 @@ fn terms(name: &Name, field: &TermField, lists: &BTreeMap<Name, EntryList>) -> V
     terms
 }
 
-/// The entries to which a field refers.
+/// The entries that a field refers to.
 fn references<'t>(entry: &'t Table, field: &str) -> impl Iterator<Item = &'t EntryRef> {
     let one = entry.get(field).and_then(|value| value.value.as_reference());
     one.into_iter().chain(entry.list(field).iter().filter_map(|value| value.value.as_reference()))
@@ -183,12 +183,12 @@ impl Site {
         self.collections.lists.get(collection)
     }
 
-    /// The entries of a collection that are out, in their order; none if there is no such collection.
+    /// The published entries of a collection, in order; empty if there is no such collection.
     pub fn entries(&self, collection: &str) -> &[Entry] {
         self.list(collection).map_or(&[], |list| &list.shown)
     }
 
-    /// An entry that is out.
+    /// A published entry.
     pub fn entry(&self, collection: &str, id: &str) -> Option<&Entry> {
         self.list(collection)?.entry(id)
     }
@@ -203,18 +203,18 @@ impl Site {
         self.project.types.with_role(role).map_or(&[], |name| self.entries(name))
     }
 
-    /// The term that an entry is.
+    /// An entry as a term.
     pub fn term(&self, collection: &str, id: &str) -> Option<&Term> {
         self.list(collection)?.term(id)
     }
 
-    /// The entries that a term lists.
+    /// The entries of a term.
     pub fn entries_of_term(&self, term: &Term) -> impl Iterator<Item = &Entry> {
         let entries = self.entries(&term.lists);
         term.entries.iter().filter_map(|place| entries.get(*place))
     }
 
-    /// All terms by which the entries of a collection can be listed, field by field.
+    /// All terms of a collection's entries, field by field.
     pub fn all_terms<'s>(
         &'s self,
         declared: &'s CollectionType,
@@ -225,7 +225,7 @@ impl Site {
         })
     }
 
-    /// The terms by which an entry is listed, field by field.
+    /// The terms of an entry, field by field.
     pub fn terms_of<'s>(
         &'s self,
         declared: &'s CollectionType,
@@ -237,8 +237,8 @@ impl Site {
         })
     }
 
-    /// The page that lists the entries of a collection: the one over which it is spread, or else the one below which theirs
-    /// are.
+    /// The page that lists the entries of a collection: the one that it is spread over, else the one at the address
+    /// above its entries.
     pub fn listing_page(&self, collection: &str) -> Option<&Arc<PageFile>> {
         self.paged(collection)
             .or_else(|| self.page_at(self.project.types.collections.get(collection)?.root()?))
@@ -249,7 +249,7 @@ impl Site {
         self.collections.lists.values().flat_map(|list| list.held_back.values())
     }
 
-    /// The time at which another entry appears by itself, if one will.
+    /// The time at which the next entry appears by itself, if any does.
     pub(super) fn next_appearance(&self) -> Option<Timestamp> {
         let appears = self.held_back().filter_map(|entry| match &entry.reason {
             Reason::Scheduled(at) => Some(at.timestamp()),
@@ -259,7 +259,7 @@ impl Site {
     }
 }
 
-/// The views whose entries are out.
+/// The views of the published entries.
 pub(super) fn shown<T>(
     views: &content::Entries<T>,
     role: Role,

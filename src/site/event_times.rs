@@ -1,4 +1,4 @@
-//! Moments on the site's clock, and the times of entries, by the fields of their type.
+//! Moments on the site's clock, and the times of entries by the fields of their type.
 
 use jiff::{
     Timestamp, ToSpan, Zoned,
@@ -9,7 +9,7 @@ use jiff::{
 use super::Site;
 use crate::schema::{Data, DeclaredFile, Table};
 
-/// The date at which an entry begins or ends.
+/// The start or end of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryDate {
     /// A whole day.
@@ -19,13 +19,13 @@ pub enum EntryDate {
 }
 
 impl EntryDate {
-    /// The field of an entry that programs call `role`. Returns `None` if the entry says none.
+    /// The field of an entry that programs know as `role`. Returns `None` if the entry has no value for it.
     pub fn new(entry: &Table, file: &DeclaredFile, role: &str) -> Option<Self> {
         let value = &entry.get(file.field(role)?)?.value;
         Self::of(value)
     }
 
-    /// A date or moment of content.
+    /// Reads a date or moment of content.
     pub fn of(value: &Data) -> Option<Self> {
         match value {
             Data::Datetime(moment) if moment.is_whole_day() => Some(Self::Day(moment.civil().date())),
@@ -35,7 +35,7 @@ impl EntryDate {
         }
     }
 
-    /// The moment with which it begins.
+    /// The moment at which it begins.
     pub fn first_moment(self) -> DateTime {
         match self {
             Self::Day(day) => day.at(0, 0, 0, 0),
@@ -43,7 +43,7 @@ impl EntryDate {
         }
     }
 
-    /// The moment with which it is over.
+    /// The moment at which it is over.
     pub fn last_moment(self) -> DateTime {
         match self {
             Self::Day(day) => day_after(day).at(0, 0, 0, 0),
@@ -51,7 +51,7 @@ impl EntryDate {
         }
     }
 
-    /// The end of an event that begins at `other` instead of at `start`.
+    /// The end of an event that is moved from `start` to `other`.
     fn moved(self, start: Self, other: Self) -> Self {
         let length = self.last_moment().duration_since(start.first_moment());
         let end = other.first_moment().saturating_add(length);
@@ -61,7 +61,7 @@ impl EntryDate {
         }
     }
 
-    /// As ISO 8601 writes it: a day, or a moment with its offset from UTC.
+    /// In the format of ISO 8601: a day, or a moment with its offset from UTC.
     pub fn iso(self, zone: &TimeZone, site: &Site) -> String {
         match self {
             Self::Day(day) => day.to_string(),
@@ -70,18 +70,18 @@ impl EntryDate {
     }
 }
 
-/// A time at which an entry is.
+/// An occurrence of an entry.
 #[derive(Clone, Copy, Debug)]
 pub struct EventTime {
     pub start: EntryDate,
-    /// `None` if the end is open.
+    /// `None` for an open end.
     pub end: Option<EntryDate>,
-    /// True if the others of its series take place without it.
+    /// True if it is cancelled while other dates of its series take place.
     pub is_cancelled: bool,
 }
 
 impl EventTime {
-    /// All of an entry: the first one, and those of its series, which last as long.
+    /// All occurrences of an entry: the first one, and those of its series, which take as long.
     pub fn all(entry: &Table, file: &DeclaredFile) -> Vec<Self> {
         let Some(start) = EntryDate::new(entry, file, "start") else { return Vec::new() };
         let end = EntryDate::new(entry, file, "end");
@@ -98,35 +98,35 @@ impl EventTime {
         all
     }
 
-    /// The moment from which on it is over: with an open end, the end of its day.
+    /// The moment at which it is over: with an open end, the end of its day.
     pub fn over(self) -> DateTime {
         let end = self.end.unwrap_or(EntryDate::Day(self.start.first_moment().date()));
         end.last_moment()
     }
 }
 
-/// The day on which an entry is over that lasts until `day`, which it includes.
+/// The first day after an entry that lasts until the end of `day`.
 fn day_after(day: Date) -> Date {
     day.saturating_add(1.day())
 }
 
-/// The moment so many minutes after the midnight with which a day begins.
+/// The moment that is this number of minutes after the beginning of a day.
 pub fn minutes_after(day: Date, minutes: u16) -> DateTime {
     day.at(0, 0, 0, 0).saturating_add(i64::from(minutes).minutes())
 }
 
-/// A date on the site's clock, as RFC 3339 writes it: with the offset from UTC that holds there then.
+/// A moment on the site's clock in the format of RFC 3339, with its offset from UTC.
 pub fn moment(date: DateTime, site: &Site) -> String {
     moment_in(&site.gym.settings.time_zone, date, site)
 }
 
-/// A date on the clock of another zone, as RFC 3339 writes it.
+/// A moment on the clock of another zone in the format of RFC 3339.
 pub fn moment_in(zone: &TimeZone, date: DateTime, site: &Site) -> String {
     let zoned = zoned(date, zone).unwrap_or_else(|| site.clock.today.clone());
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }
 
-/// The changes of the clocks of a zone within so many years.
+/// The clock changes of a zone within a number of years.
 pub fn changes_of_clock(
     zone: &TimeZone,
     start: Timestamp,
@@ -136,8 +136,8 @@ pub fn changes_of_clock(
     zone.following(start).take_while(move |change| change.timestamp() < end)
 }
 
-/// The moment of a time on the clock: the first of two if clocks show it twice, and for a time that they skip the
-/// moment at which they do: with the usual reading, an hour later, an event could end before it begins.
+/// The moment of a time on the clock. If clocks show the time twice, it is the first moment; if they skip it, the
+/// moment at which they do. Read as usual, an hour later, an event could end before it begins.
 fn zoned(date: DateTime, zone: &TimeZone) -> Option<Zoned> {
     let earlier = zone.to_ambiguous_zoned(date).earlier().ok()?;
     if earlier.datetime() == date {

@@ -17,13 +17,13 @@ use crate::{
 /// The opening hours of every day, by the season and the day of the week.
 #[derive(Clone, Debug)]
 pub struct OpeningHours {
-    /// The days in the order in which they are shown.
+    /// The days of the week in the shown order.
     week: [Weekday; 7],
-    /// The seasons that hold for the shortest time first, the whole year last.
+    /// The seasons, the shortest first, the whole year last.
     seasons: Vec<Season>,
 }
 
-/// The hours of days of the week from one date to another; without them, of the whole year.
+/// The hours of days of the week from one date to another; without dates, of the whole year.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Season {
     pub first: Option<Date>,
@@ -31,17 +31,17 @@ pub struct Season {
     days: Vec<(Weekday, Vec<TimeRange>)>,
 }
 
-/// Days one after the other with the same hours: the first and the last of them, and the spans of each, the earliest
-/// first; none if the gym is closed.
+/// Consecutive days with the same hours: the first day, the last day, and the spans, the earliest first; no spans if
+/// the gym is closed.
 pub type Run<'h> = (Weekday, Weekday, &'h [TimeRange]);
 
 /// The hours of a file, as content declares them.
 #[derive(Clone, Copy)]
 pub(super) struct DeclaredHours<'c> {
     pub hours: &'c [Hours],
-    /// The days in the order in which they are shown.
+    /// The days of the week in the shown order.
     pub week: [Weekday; 7],
-    /// The first statement of the file.
+    /// The place of the file's first hours.
     pub span: Span,
     pub sources: &'c Sources,
 }
@@ -54,7 +54,7 @@ struct DeclaredDay<'g> {
 }
 
 impl DeclaredDay<'_> {
-    /// True for hours that begin and end.
+    /// True for hours with a first and a last date.
     fn is_of_season(&self) -> bool {
         let (first, last) = self.hours.season();
         bounds(first, last) == 2
@@ -62,7 +62,7 @@ impl DeclaredDay<'_> {
 }
 
 impl Season {
-    /// True if it has a beginning and an end: its hours are an exception then, and the usual ones return later.
+    /// True if it has both a first and a last date: its hours are an exception, and the usual ones return later.
     pub fn is_bounded(&self) -> bool {
         self.first.is_some() && self.last.is_some()
     }
@@ -81,7 +81,7 @@ impl Season {
 }
 
 impl OpeningHours {
-    /// Resolves the hours that a file declares. A day that has contradictory ones, or none, is reported.
+    /// Resolves the hours that a file declares. Reports days with contradictory hours, and days without hours.
     pub(super) fn resolve(file: DeclaredHours<'_>, diagnostics: &mut Diagnostics) -> Self {
         file.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, diagnostics));
         let days: Vec<_> = file.hours.iter().flat_map(|hours| &hours.days).collect();
@@ -89,8 +89,8 @@ impl OpeningHours {
             file.hours.iter().all(|hours| !hours.days.is_empty() && hours.has_known_season())
                 && days.iter().all(|day| day.span.is_somewhere());
         let declared = declared_days(file, diagnostics);
-        // A day that is there twice was probably intended to be a missing one once, and so was a day that can't be read.
-        // Without any hours, their lack was reported.
+        // A day that is given twice may stand for a missing one, and so may an unreadable day. If there are no hours at
+        // all, this was reported.
         if are_days_known && !declared.is_empty() {
             missing_days(file, &declared, days.len() - declared.len(), diagnostics);
         }
@@ -98,12 +98,12 @@ impl OpeningHours {
         Self { week: file.week, seasons: seasons(&declared) }
     }
 
-    /// The spans in which it is open on this day, the earliest first; none if it's closed.
+    /// The spans of this day, the earliest first; empty if it's closed.
     pub fn on(&self, day: Date) -> &[TimeRange] {
         self.by_seasons(day, Weekday::from_date(day), |_| true)
     }
 
-    /// The spans of this day as if there were no seasons that end again.
+    /// The spans of this day without seasons that end again.
     pub fn usual_on(&self, day: Date) -> &[TimeRange] {
         self.by_seasons(day, Weekday::from_date(day), |season| !season.is_bounded())
     }
@@ -113,30 +113,30 @@ impl OpeningHours {
         if let Some(open) = seasons.find_map(|season| season.on(day)) {
             return open;
         }
-        // A day that only seasons have is closed in the rest of the year. Without any hours, no class is too early or too
-        // late.
+        // A day that only seasons have is closed in the rest of the year. Without any hours, no class is too early or
+        // too late.
         let is_known = self.seasons.iter().any(|season| season.on(day).is_some());
         if is_known { &[] } else { &[TimeRange::WHOLE_DAY] }
     }
 
-    /// Runs of days with the same hours as on a usual day in the week of `today`, from the first day of the week on.
+    /// Runs of days with the same hours in the usual week around `today`, from the first day of the week on.
     pub fn runs(&self, today: Date) -> Vec<Run<'_>> {
         self.runs_of(|day| Some(self.by_seasons(today, day, |season| !season.is_bounded())))
     }
 
-    /// Runs of days with the same hours, without all that depends on the date.
+    /// Runs of days with the same hours, without seasons.
     pub fn runs_of_year(&self) -> Vec<Run<'_>> {
         let year = self.seasons.iter().find(|season| !season.is_dated());
         year.map(|year| self.runs_of_season(year)).unwrap_or_default()
     }
 
-    /// The seasons that aren't over, the ones that count more first.
+    /// The seasons that aren't over, those with precedence first.
     pub fn dated(&self, today: Date) -> impl Iterator<Item = &Season> {
         let dated = self.seasons.iter().filter(|season| season.is_dated());
         dated.filter(move |season| season.last.is_none_or(|last| today <= last))
     }
 
-    /// The seasons that aren't over and haven't become usual.
+    /// The seasons that aren't over, and whose hours aren't the usual ones yet.
     pub fn seasons(&self, today: Date) -> impl Iterator<Item = &Season> {
         self.dated(today).filter(move |season| season.is_bounded() || !season.covers(today))
     }
@@ -158,25 +158,25 @@ impl OpeningHours {
         runs
     }
 
-    /// The first and the last days of the seasons that begin and end.
+    /// The first and last dates of the seasons that have both.
     pub(super) fn bounded_seasons(&self) -> impl Iterator<Item = (Date, Date)> {
         self.seasons.iter().filter_map(|season| season.first.zip(season.last))
     }
 
-    /// True if a season that begins and ends has other hours on this day.
+    /// True if a season with a first and a last date has other hours on this day.
     pub(super) fn is_seasonal(&self, day: Date) -> bool {
         let weekday = Weekday::from_date(day);
         let mut seasons = self.seasons.iter().filter(|season| season.is_bounded());
         seasons.any(|season| season.covers(day) && season.on(weekday).is_some())
     }
 
-    /// True if it depends on the date.
+    /// True if the hours depend on the date.
     pub fn has_seasons(&self) -> bool {
         self.seasons.iter().any(Season::is_dated)
     }
 }
 
-/// The hours by season, in the order in which they count.
+/// The hours by season, in the order of precedence.
 fn seasons(declared: &[DeclaredDay<'_>]) -> Vec<Season> {
     let mut seasons: Vec<Season> = Vec::new();
     for day in declared {
@@ -198,13 +198,12 @@ fn seasons(declared: &[DeclaredDay<'_>]) -> Vec<Season> {
     seasons
 }
 
-/// The number of dates among the two.
+/// The number of given dates.
 fn bounds(first: Option<Date>, last: Option<Date>) -> usize {
     usize::from(first.is_some()) + usize::from(last.is_some())
 }
 
-/// True if a gym with the spans of the day before, of a day and of the day after is open on the day for the whole of
-/// `time`.
+/// True if a gym is open for the whole of `time`, with the spans of the day before, the day itself and the day after.
 pub(super) fn covers([before, open, after]: [&[TimeRange]; 3], time: TimeRange) -> bool {
     let from_before = before.iter().map(|span| (0, span.past_midnight())).filter(|(_, end)| *end > 0);
     let next = after
@@ -223,7 +222,7 @@ pub(super) fn covers([before, open, after]: [&[TimeRange]; 3], time: TimeRange) 
     reached >= last
 }
 
-/// The hours of each day. Hours that contradict earlier ones of the same day are reported and left out.
+/// The hours of each day. Reports hours that contradict earlier ones of the same day, and leaves them out.
 fn declared_days<'g>(file: DeclaredHours<'g>, diagnostics: &mut Diagnostics) -> Vec<DeclaredDay<'g>> {
     let mut declared: Vec<DeclaredDay<'_>> = Vec::new();
     for hours in file.hours.iter().filter(|hours| hours.has_known_season()) {
@@ -249,8 +248,8 @@ fn declared_days<'g>(file: DeclaredHours<'g>, diagnostics: &mut Diagnostics) -> 
     declared
 }
 
-/// True if a day can't have both hours: of two seasons that don't end the same, one has to end before the other begins, and a
-/// season counts more than hours that begin once for all, which count more than the rest of the year.
+/// True if a day can't have both hours. Of two seasons with different ends, one has to end before the other begins. A
+/// season has precedence over hours from or until a date, and these over the rest of the year.
 fn contradict(one: &Hours, other: &Hours) -> bool {
     let (one_season, other_season) = (one.season(), other.season());
     if one_season == other_season {
@@ -261,12 +260,12 @@ fn contradict(one: &Hours, other: &Hours) -> bool {
         && starts_by(other_season.0, one_season.1)
 }
 
-/// True if `start` isn't after `end`. A season without a start or an end has no limit there.
+/// True if `start` isn't after `end`. A missing date is no limit.
 fn starts_by(start: Option<Date>, end: Option<Date>) -> bool {
     start.zip(end).is_none_or(|(start, end)| start <= end)
 }
 
-/// Two seasons that have the same day of the week on the same dates.
+/// Reports two seasons with the same day of the week on the same dates.
 fn overlapping_seasons(first: &DeclaredDay<'_>, day: &Spanned<Weekday>) -> Diagnostic {
     diagnostic!(code::DUPLICATE_ID, day.span, "two seasons say when the gym is open on {}", day.value.name();
         label: "the second season";
@@ -274,14 +273,14 @@ fn overlapping_seasons(first: &DeclaredDay<'_>, day: &Spanned<Weekday>) -> Diagn
         help: "let one of them end before the other begins: change \"from\" or \"until\"")
 }
 
-/// Reports the days of which nothing is said, but for as many as others are given `twice`.
+/// Reports the days without hours, except as many as other days are given `twice`.
 fn missing_days(
     file: DeclaredHours<'_>,
     declared: &[DeclaredDay<'_>],
     twice: usize,
     diagnostics: &mut Diagnostics,
 ) {
-    // A gym with hours for seasons only is closed in the rest of the year.
+    // A gym that has hours only in seasons is closed in the rest of the year.
     let is_open_in_seasons_only = declared.iter().all(DeclaredDay::is_of_season);
     let counted = declared.iter().filter(|declared| is_open_in_seasons_only || !declared.is_of_season());
     let known: Vec<Weekday> = counted.map(|declared| declared.day).collect();
@@ -297,7 +296,7 @@ fn missing_days(
         help: "add the day to the days of an [[hours]], or add one with closed = true");
 }
 
-/// Reports hours that last past midnight into those of the next day, once for each pair of `[[hours]]`.
+/// Reports hours past midnight that overlap those of the next day, once for each pair of `[[hours]]`.
 fn past_midnight(file: DeclaredHours<'_>, declared: &[DeclaredDay<'_>], diagnostics: &mut Diagnostics) {
     for late in file.hours.iter().filter(|hours| hours.is_readable()) {
         let Some(open) = late.open() else { continue };

@@ -1,4 +1,4 @@
-//! All ids of the site by collection, and the check that whatever is referred to is among them.
+//! All ids of the site by collection, and the check of every reference to them.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,18 +17,18 @@ use crate::{
     source::{Sources, paths::extension},
 };
 
-/// The ids of every collection, with where they are defined.
+/// The ids of every collection, with the places of their definitions.
 #[derive(Debug, Default)]
 pub struct EntryIndex {
     ids: BTreeMap<Name, BTreeMap<Arc<str>, Span>>,
-    /// Collections of which some id could not be read.
+    /// The collections with an unreadable id.
     incomplete: BTreeSet<Name>,
-    /// Collections and ids of entries in misplaced files.
+    /// The collections and ids of entries in misplaced files.
     misplaced: BTreeSet<(Name, String)>,
 }
 
 impl EntryIndex {
-    /// The ids of `content`; one that's given twice is reported.
+    /// Collects the ids of `content`, and reports those that are given twice.
     pub fn build(content: &Content, diagnostics: &mut Diagnostics) -> Self {
         let mut index = Self { misplaced: content.misplaced.clone(), ..Self::default() };
         for (name, entries) in &content.collections {
@@ -44,7 +44,7 @@ impl EntryIndex {
         index
     }
 
-    /// Adds the ids that the rows of one file define.
+    /// Adds the ids of the rows in one file.
     fn add_rows(
         &mut self,
         collection: &Collection,
@@ -56,7 +56,7 @@ impl EntryIndex {
         let mut readable = 0;
         for Entry { id, span, .. } in entries {
             if !span.is_somewhere() {
-                // References to the intended name aren't reported.
+                // References to the intended id aren't reported.
                 self.incomplete.insert(collection.name.clone());
                 self.misplaced.insert((collection.name.clone(), id.to_string()));
                 continue;
@@ -73,7 +73,7 @@ impl EntryIndex {
             }
         }
         let is_whole = entries.first().is_some_and(|entry| content.knows(entry.file));
-        // Without the file, nothing is hidden in it.
+        // A missing file hides no ids.
         let is_there = collection.listed.as_ref().is_some_and(|listed| content.has_single(&listed.single));
         if is_there && (!is_whole || readable == 0) {
             self.incomplete.insert(collection.name.clone());
@@ -84,7 +84,7 @@ impl EntryIndex {
         self.ids.get(collection).into_iter().flat_map(|ids| ids.keys().map(|id| &**id))
     }
 
-    /// The ids and pictures that editors complete from.
+    /// The ids and pictures that editors complete.
     pub fn for_schemas(&self, sources: &Sources) -> Ids {
         let entries =
             self.ids.keys().map(|name| (name.clone(), self.ids_of(name).map(str::to_owned).collect()));
@@ -93,14 +93,14 @@ impl EntryIndex {
         let fonts = names_below(FONTS, sources).filter(|name| name.ends_with(FONT_EXTENSION));
         let fonts: Vec<String> = fonts.map(str::to_owned).collect();
         let mut texts = BTreeMap::from([(IMAGE.name(), images)]);
-        // In a project without fonts, any name may be that of the first one.
+        // In a project without fonts, any name may be that of its first font.
         if !fonts.is_empty() {
             texts.insert(FONT.name(), fonts);
         }
         Ids { entries: entries.collect(), texts }
     }
 
-    /// Reports every reference to an entry that doesn't exist.
+    /// Reports every reference to a missing entry.
     pub(super) fn check_references(&self, content: &Content, diagnostics: &mut Diagnostics) {
         for (reference, places) in content.references.iter() {
             if let Reference::Entry { collection, id } = reference
@@ -113,7 +113,7 @@ impl EntryIndex {
         }
     }
 
-    /// One report for all places that refer to an entry that doesn't exist.
+    /// Reports all places that refer to the same missing entry.
     fn unknown_references(
         &self,
         collection: &Collection,
@@ -136,14 +136,14 @@ impl EntryIndex {
         Some(diagnostic.also_at(others, sources))
     }
 
-    /// The ids in a text that has several of them with commas between. Returns `None` if one of them isn't known.
+    /// Splits a text at its commas into ids. Returns `None` if one of them isn't known.
     fn several(&self, collection: &Collection, written: &str) -> Option<Vec<String>> {
         let ids = written.split(',').map(|id| id.trim().to_lowercase().replace(' ', "-"));
         let ids: Vec<String> = ids.collect();
         (ids.len() > 1 && ids.iter().all(|id| self.has(collection, id))).then_some(ids)
     }
 
-    /// True if there is such an entry, or may be one for all that could be read.
+    /// True if there is such an entry, or if an unreadable id may be this one.
     fn may_have(&self, collection: &Collection, id: &str) -> bool {
         self.has(collection, id)
             || self.misplaced.contains(&(collection.name.clone(), id.to_owned()))
@@ -154,13 +154,13 @@ impl EntryIndex {
         self.ids.get(&collection.name).is_some_and(|ids| ids.contains_key(id))
     }
 
-    /// The entry that an id was probably intended to name that none has.
+    /// The entry whose id a missing one probably means.
     fn nearest(&self, collection: &Collection, id: &str) -> Option<&str> {
         let ids = self.ids.get(&collection.name).filter(|_| !collection.is_numbered())?;
         nearest(id, ids.keys().map(|id| &**id))
     }
 
-    /// The id that a reference was intended to have: itself if there is such an entry, or else the nearest.
+    /// The id that a reference means: its own if there is such an entry, else the nearest.
     pub fn intended<'s>(&'s self, reference: &'s EntryRef) -> Option<&'s str> {
         let EntryRef { collection, id } = reference;
         if self.has(collection, id) { Some(id) } else { self.nearest(collection, id) }
@@ -183,7 +183,7 @@ impl EntryIndex {
     }
 }
 
-/// The diagnostic with a fix that writes the ids at `place`, where one text has all of them, as a list.
+/// Adds a fix that replaces the text at `place` by a list of its ids.
 fn as_list(diagnostic: Diagnostic, place: Span, ids: &[String], sources: &Sources) -> Diagnostic {
     let ids: Vec<String> = ids.iter().map(|id| format!("\"{id}\"")).collect();
     let is_element = is_element(sources.text(place.file), place);
@@ -192,7 +192,7 @@ fn as_list(diagnostic: Diagnostic, place: Span, ids: &[String], sources: &Source
     diagnostic.help(help).fix(Fix::new(vec![Edit::new(place, list)], Applicability::Certain))
 }
 
-/// The number of ids that a message names if none is like the unknown one.
+/// The number of ids to name in a message if none is like the unknown one.
 const SHOWN_IDS: usize = 8;
 
 /// The files below a folder, by their paths in it.

@@ -1,4 +1,4 @@
-//! The entries that refer to an entry: by a field, or by a link in a text.
+//! The entries that refer to an entry, by a field or by a link in a text.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,10 +11,10 @@ use crate::{
     schema::{Name, decode::Reference},
 };
 
-/// The collection of an entry, and its place there.
+/// The collection of an entry, and its position in it.
 type EntryPlace = (Name, usize);
 
-/// Entries by the entries to which they refer, collected when a page first asks.
+/// Entries by the entries that they refer to, collected on first use.
 #[derive(Debug)]
 pub struct Mentions {
     references: Arc<References>,
@@ -28,7 +28,7 @@ impl Mentions {
 }
 
 impl Site {
-    /// The entries that refer to an entry, of one collection or of all: by collection, and in the order of each.
+    /// The entries of one collection, or of all, that refer to an entry: by collection, in the order of each.
     pub fn mentions(&self, collection: &str, id: &str, from: Option<&str>) -> Vec<EntryId> {
         let by_target = self.mentions.by_target.get_or_init(|| self.by_target());
         let target = EntryId { collection: Name::from(collection), id: Arc::from(id) };
@@ -60,7 +60,7 @@ impl Site {
         by_target
     }
 
-    /// The entry that each file has, where it has but one.
+    /// The entry of each file that has exactly one.
     fn places_of_files(&self) -> HashMap<FileId, EntryPlace> {
         let mut places = HashMap::default();
         for (name, declared) in &self.project.types.collections {
@@ -72,7 +72,7 @@ impl Site {
         places
     }
 
-    /// The entry to which a reference leads.
+    /// The entry that a reference leads to.
     fn target(&self, reference: &Reference) -> Option<EntryId> {
         match reference {
             Reference::Entry { collection, id } => {

@@ -1,4 +1,4 @@
-//! The site: every reference resolved, so that nothing below can meet a dangling one.
+//! The site: every reference is resolved, so that no later step can meet a dangling one.
 
 mod base;
 mod changes;
@@ -51,24 +51,23 @@ use crate::{
     widgets::{self, WidgetCode, Widgets},
 };
 
-/// The inputs of a build besides its sources: the output depends on nothing else.
+/// The inputs of a build besides its sources. The output depends on nothing else.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The moment of the build: decides which entries are out, and the year of the copyright.
+    /// The time of the build, which determines the published entries and the year of the copyright.
     pub now: Timestamp,
-    /// The time at which content was last changed, if that is known: that of the last commit.
+    /// The time at which content was last changed, if it is known: that of the last commit.
     pub changed: Option<Timestamp>,
-    /// Drafts and entries with a later date are shown, too.
+    /// True to publish drafts and entries with a later date, too.
     pub drafts: bool,
-    /// The address at which the site is published, if it isn't that of `content/site.toml`.
+    /// The address at which the site is published, in place of that in `content/site.toml`.
     pub base_url: Option<BaseUrl>,
-    /// True in a preview: the server of the pages keeps accounts and takes messages itself, in the place of the services that
-    /// content names.
+    /// True in a preview, which keeps accounts and takes messages itself, in place of the services in content.
     pub is_preview: bool,
 }
 
 impl Settings {
-    /// The settings of a site as it is published at this moment, at the address of `content/site.toml`.
+    /// The settings of a site that is published at this time, at the address in `content/site.toml`.
     pub fn at(now: Timestamp) -> Self {
         Self { now, changed: None, drafts: false, base_url: None, is_preview: false }
     }
@@ -87,7 +86,7 @@ pub struct Site {
     pub pages: Vec<Arc<PageFile>>,
     /// The entries that refer to an entry.
     pub mentions: Mentions,
-    /// The codes of services.
+    /// The pasted codes of services.
     pub widgets: Widgets,
 }
 
@@ -96,22 +95,22 @@ pub struct Site {
 pub struct GymInfo {
     /// The fields of `content/site.toml`.
     pub settings: Arc<Gym>,
-    /// `content/site.toml`, readable or not.
+    /// The file `content/site.toml`, even if it can't be read.
     pub file: FileId,
-    /// Dates, numbers and prices as its language writes them.
+    /// Dates, numbers and prices in its language.
     pub formats: Formats,
     pub navigation: Arc<Navigation>,
     /// Its opening hours; a branch may have others.
     pub opening: Opening,
-    /// Its places if it has several, by id; none if it has one.
+    /// The branches of a gym with several places, by id; empty otherwise.
     pub branches: BTreeMap<Arc<str>, Arc<Branch>>,
 }
 
-/// The address at which the site is found.
+/// The address at which the site is published.
 #[derive(Debug)]
 pub struct SiteAddress {
     pub base: BaseUrl,
-    /// False if the site has no base URL, so that its root is made up.
+    /// False if the site has no base URL, so that its address is made up.
     pub has_base_url: bool,
     /// See [`Settings::is_preview`].
     pub is_preview: bool,
@@ -120,15 +119,15 @@ pub struct SiteAddress {
 /// The time of the build.
 #[derive(Debug)]
 pub struct Clock {
-    /// The beginning of the day of the build on the site's clock. Nothing depends on a finer time but which entries are
-    /// out, so that a build is good until [`Site::valid_until`].
+    /// The beginning of the day of the build, on the site's clock. Only published entries depend on a finer time, so
+    /// that a build is valid until [`Site::valid_until`].
     pub today: Zoned,
-    /// The time at which content was last changed, for subscribers of calendars: if it isn't known, the day of the
+    /// The time at which content was last changed, for subscribers of calendars. If it isn't known, the day of the
     /// build, as nothing tells what was published before.
     pub revised: Timestamp,
 }
 
-/// The week, and what differs from it on dates.
+/// The week, and its changes on dates.
 #[derive(Debug)]
 pub struct Week {
     /// The days in the order of the gym's week; none without a schedule.
@@ -148,7 +147,7 @@ pub struct Collections {
 }
 
 impl Site {
-    /// The time that the card of a class shows: the one that its file names, or else its first of the week.
+    /// The time on the card of a class: the one in its file, else its first in the week.
     pub fn slot(&self, class: &Class) -> Option<(Weekday, TimeRange)> {
         let today = self.clock.today.date();
         let rows = self.schedule.days.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
@@ -157,7 +156,7 @@ impl Site {
         declared.or_else(|| times.next().map(|(day, row)| (day, row.time)))
     }
 
-    /// The classes that the week has, or a date of it, each once, by id.
+    /// The classes in the week or on a single date, each once, by id.
     pub fn scheduled(&self) -> impl Iterator<Item = &Class> {
         let weekly_classes = self.schedule.days.iter().flat_map(|day| &day.rows).map(|row| &row.class);
         let dated_classes = self.schedule.changes.iter().map(|change| &change.class);
@@ -166,14 +165,15 @@ impl Site {
         classes.into_values()
     }
 
-    /// The time from which the same content gives another site: the next day, or the next entry that appears by itself.
+    /// The time until which the same content gives the same site: the next day, or the next entry that appears by
+    /// itself.
     pub fn valid_until(&self) -> Timestamp {
         // The calendar ends in the year 9999.
         let tomorrow = self.clock.today.tomorrow().map_or(Timestamp::MAX, |day| day.timestamp());
         self.next_appearance().map_or(tomorrow, |next| next.min(tomorrow))
     }
 
-    /// The page over which a collection is spread.
+    /// The page that a collection is spread over.
     pub fn paged(&self, collection: &str) -> Option<&Arc<PageFile>> {
         self.pages.iter().find(|page| page.paged.as_ref().is_some_and(|(name, _)| **name == *collection))
     }
@@ -183,13 +183,13 @@ impl Site {
         self.listing_page(self.project.types.with_role(Role::Blog)?)
     }
 
-    /// True if there is a blog: posts, or a page over which they are spread.
+    /// True if there is a blog: posts, or a page for them.
     pub fn has_blog(&self) -> bool {
         let blog = self.project.types.with_role(Role::Blog);
         blog.is_some_and(|name| !self.entries(name).is_empty() || self.paged(name).is_some())
     }
 
-    /// True if there is something to search: a blog, whose sidebar has a search, or a section with one on some page.
+    /// True if there is a search: in the sidebar of a blog, or in a section of some page.
     pub fn has_search(&self) -> bool {
         self.has_blog() || self.last_page_with(Role::Search).is_some()
     }
@@ -199,19 +199,19 @@ impl Site {
         self.page_with(Role::Timetable)
     }
 
-    /// The first page with a section that has this role: one that is about the whole gym, unless all are about a branch.
+    /// The first page with a section of this role, preferably one about the whole gym and not a branch.
     pub fn page_with(&self, role: Role) -> Option<&Arc<PageFile>> {
         let mut pages = self.pages.iter();
         let of_gym = pages.find(|page| page.sections_with(role).any(|section| !section.is_of_branch()));
         of_gym.or_else(|| self.pages.iter().find(|page| page.sections_with(role).next().is_some()))
     }
 
-    /// The last page with a section that has this role.
+    /// The last page with a section of this role.
     pub fn last_page_with(&self, role: Role) -> Option<&Arc<PageFile>> {
         self.pages.iter().rfind(|page| page.sections_with(role).next().is_some())
     }
 
-    /// The page that there is for each day of the week.
+    /// The page that exists for each day of the week.
     pub fn daily_page(&self) -> Option<&Arc<PageFile>> {
         self.pages.iter().find(|page| page.is_daily)
     }
@@ -231,17 +231,17 @@ impl Site {
         self.single(self.project.types.with_role(role)?)
     }
 
-    /// The words of the site's own in such a file.
+    /// The site's own words in such a file.
     pub fn words(&self, single: &str) -> Option<&Arc<Table>> {
         self.single(single)?.get("words")?.value.as_table()
     }
 
-    /// The single with the words that go with the entries of a collection.
+    /// The single with the words for the entries of a collection.
     pub fn single_beside(&self, collection: &str) -> Option<&Arc<Table>> {
         self.single(self.project.types.collections.get(collection)?.words.as_ref()?)
     }
 
-    /// The words that go with the entries of a collection.
+    /// The words for the entries of a collection.
     pub fn words_of(&self, collection: &str) -> Option<&Arc<Table>> {
         let declared = self.project.types.collections.get(collection)?;
         let single = match &declared.words {
@@ -251,26 +251,26 @@ impl Site {
         self.words(single.as_ref()?)
     }
 
-    /// The changes of the week on dates that aren't over, the next one first.
+    /// The coming changes of the week, the next one first.
     pub fn changes(&self) -> impl Iterator<Item = &ScheduleChange> {
         let today = self.clock.today.date();
         let changes = self.schedule.changes.iter().filter(move |change| change.last_day() >= today);
         changes.filter(|change| change.series.is_none() || !self.is_closed_for(change))
     }
 
-    /// True if the class of a change couldn't be held anyway, as the gym is closed then by an exception.
+    /// True if the gym is closed at the time of a change by an exception, so that the class isn't held anyway.
     fn is_closed_for(&self, change: &ScheduleChange) -> bool {
         let (opening, date, time) = (self.opening_of(change.branch.as_deref()), change.date, change.time);
         opening.is_special(date, time) && !opening.is_open(date, time)
     }
 
-    /// The content security policy of its pages, without the directive that works in a header only.
+    /// The content security policy of pages, without the directive that works in a header only.
     pub fn policy(&self) -> String {
         let branch_maps = self.gym.branches.values().filter_map(|branch| branch.entry.map.as_ref());
         widgets::policy(&self.gym.settings, self.gym.settings.map.iter().chain(branch_maps), &self.widgets)
     }
 
-    /// The content security policy as hosts say it in a header.
+    /// The content security policy for the header that hosts send.
     pub fn policy_header(&self) -> String {
         format!("{}; {}", self.policy(), widgets::frame_ancestors(&self.gym.settings))
     }
@@ -280,7 +280,8 @@ impl Site {
         self.gym.settings.services.as_ref().is_some_and(|services| services.ask)
     }
 
-    /// The services that a code asks for something. A script that names none may ask all those that are let in.
+    /// The hosts that a code sends requests to. A script that names none may send requests to all that the policy
+    /// allows.
     pub fn hosts_of<'s>(&'s self, code: &'s WidgetCode) -> Vec<&'s str> {
         let mut hosts = code.hosts();
         if hosts.is_empty() && code.files().any(|file| file.extension == "js") {
@@ -292,7 +293,7 @@ impl Site {
         hosts
     }
 
-    /// The clock of a branch; without one, of the gym.
+    /// The time zone of a branch; without one, of the gym.
     pub fn zone_of(&self, branch: Option<&str>) -> &TimeZone {
         let branch = branch.and_then(|id| self.gym.branches.get(id));
         branch.and_then(|branch| branch.entry.time_zone.as_ref()).unwrap_or(&self.gym.settings.time_zone)
@@ -318,8 +319,8 @@ impl Site {
 
 /// Resolves all references.
 ///
-/// Placeholders replace what mistakes made unreadable, so that all the rest can be checked; a site that is
-/// returned beside errors must not be published. Returns `None` if there is no address at which it could be.
+/// Placeholders replace values that mistakes made unreadable, so that everything else can be checked. A site that is
+/// returned with errors must not be published. Returns `None` if there is no possible address for it.
 pub fn resolve(
     content: &Content,
     index: &EntryIndex,

@@ -1,4 +1,4 @@
-//! Resolved entries: references replaced by what they refer to.
+//! Resolved entries, with the referenced entries in place of references.
 
 use std::sync::Arc;
 
@@ -23,15 +23,15 @@ pub struct Day {
 pub struct ScheduledClass {
     pub entry: Arc<content::ClassSlot>,
     pub class: Arc<Class>,
-    /// Its trainers on this day; none where nobody teaches.
+    /// Its trainers on this day; empty if nobody teaches.
     pub trainers: Vec<Arc<Trainer>>,
-    /// The branch in which it is held; `None` if the gym has none, or content doesn't say.
+    /// The branch in which it is held; `None` if the gym has none, or content names none.
     pub branch: Option<Arc<Branch>>,
     pub time: TimeRange,
 }
 
 impl ScheduledClass {
-    /// True if its last date was before this one.
+    /// True if its last date is before `today`.
     pub fn is_over(&self, today: Date) -> bool {
         self.entry.weeks.until.is_some_and(|until| until.value < today)
     }

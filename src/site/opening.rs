@@ -1,4 +1,4 @@
-//! Opening hours of the gym and of its branches: the hours of a week, and the days that have others.
+//! Opening hours of the gym and of its branches: the hours of the week, and the days with other hours.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -14,13 +14,13 @@ use crate::{
     schema::decode::value::{TimeRange, Weekday},
 };
 
-/// The hours of a week, and the days on which they are others.
+/// The hours of the week, and the days with other hours.
 #[derive(Clone, Debug)]
 pub struct Opening {
     pub usual: OpeningHours,
-    /// False if content doesn't say the hours of a week.
+    /// False if content doesn't declare the hours of the week.
     pub is_declared: bool,
-    /// The days on which it stays closed or has other hours, in the order of the calendar.
+    /// The days on which it is closed or has other hours, in the order of the calendar.
     pub special: Vec<HoursException>,
 }
 
@@ -38,7 +38,7 @@ impl Opening {
         Self { usual, is_declared: !gym.hours.is_empty(), special: gym.closures() }
     }
 
-    /// The opening hours of a branch: its own hours, or else those of the gym; its own closures, and those of the gym on other days.
+    /// The opening hours of a branch: its own hours, else the gym's; its own closures, and the gym's on other days.
     fn for_branch(
         &self,
         branch: &content::BranchFields,
@@ -61,7 +61,7 @@ impl Opening {
         Self { usual, is_declared, special: closures }
     }
 
-    /// The spans in which it is open on this day, the earliest first.
+    /// The spans of this day, the earliest first.
     pub fn open_on(&self, day: Date) -> &[TimeRange] {
         let usual = self.usual.on(day);
         match self.special_day(day) {
@@ -70,23 +70,23 @@ impl Opening {
         }
     }
 
-    /// The days with other hours among which this one is.
+    /// The exception that covers this day, if there is one.
     pub fn special_day(&self, day: Date) -> Option<&HoursException> {
         self.special.iter().find(|special| special.covers(day))
     }
 
-    /// True if it doesn't stay closed on this day, and is open for the whole of `time`.
+    /// True if it isn't closed on this day, and open for the whole of `time`.
     pub fn is_open(&self, day: Date, time: TimeRange) -> bool {
         let open = self.open_on(day);
         !open.is_empty() && covers(around(day, |day| self.open_on(day)), time)
     }
 
-    /// True if it is open for the whole of `time` on this day, unless that is one of a season or otherwise an exception.
+    /// True if the usual hours of this day cover the whole of `time`, whatever exceptions say.
     pub fn is_usually_open(&self, day: Date, time: TimeRange) -> bool {
         covers(around(day, |day| self.usual.usual_on(day)), time)
     }
 
-    /// True if a class at `time` of this day is held on one of the days with other hours.
+    /// True if a class at `time` of this day is on a day with other hours.
     pub fn is_special(&self, day: Date, time: TimeRange) -> bool {
         let next = day.tomorrow().ok().filter(|_| time.past_midnight() > 0);
         [Some(day), next].into_iter().flatten().any(|day| self.is_exception(day))
@@ -96,16 +96,16 @@ impl Opening {
         self.special_day(day).is_some() || self.usual.is_seasonal(day)
     }
 
-    /// The first and the last days of the exceptions that end on `today` or later: days with other hours
-    /// in the order of the calendar, then seasons.
+    /// The first and last dates of the exceptions that end on `today` or later: days with other hours in the order of
+    /// the calendar, then seasons.
     pub fn exceptions(&self, today: Date) -> impl Iterator<Item = (Date, Date)> {
         let special = self.special.iter().map(|special| (special.first, special.last));
         special.chain(self.usual.bounded_seasons()).filter(move |(_, last)| *last >= today)
     }
 
-    /// The dates of this day of the week on which it isn't open for the whole of `time`, because of an exception.
+    /// The dates on this day of the week on which an exception keeps it from being open for the whole of `time`.
     pub fn not_open(&self, (first, last): (Date, Date), weekday: Weekday, time: TimeRange) -> Vec<Date> {
-        // A class that lasts past midnight ends on a day with other hours if it begins on the day before.
+        // A class past midnight that begins on the day before ends on a day with other hours.
         let before = first.yesterday().ok();
         let before = before.filter(|day| time.past_midnight() > 0 && !self.is_exception(*day));
         let days = days_between(first, last).filter(|day| self.is_exception(*day));
@@ -113,13 +113,13 @@ impl Opening {
         days.filter(|day| Weekday::from_date(*day) == weekday && !self.is_open(*day, time)).collect()
     }
 
-    /// The days with other hours that aren't over, the next ones first.
+    /// The coming days with other hours, the next ones first.
     pub fn coming(&self, today: Date) -> impl Iterator<Item = &HoursException> {
         self.special.iter().filter(move |special| special.last >= today)
     }
 }
 
-/// The spans in which it is open on the day before, on a day and on the day after.
+/// The spans of the day before, the day itself and the day after.
 fn around<'o>(day: Date, open_on: impl Fn(Date) -> &'o [TimeRange]) -> [&'o [TimeRange]; 3] {
     [
         day.yesterday().map(&open_on).unwrap_or_default(),
@@ -128,7 +128,7 @@ fn around<'o>(day: Date, open_on: impl Fn(Date) -> &'o [TimeRange]) -> [&'o [Tim
     ]
 }
 
-/// A place of a gym that has several.
+/// A branch of a gym with several places.
 #[derive(Debug)]
 pub struct Branch {
     pub id: Arc<str>,
@@ -151,7 +151,7 @@ pub(super) fn branches(
     branches
 }
 
-/// Reports closures that contradict each other, or the clock.
+/// Reports closures that contradict each other, or have impossible times.
 pub(super) fn check_special(site: &Site, diagnostics: &mut Diagnostics) {
     let branch_closures = site.gym.branches.values().map(|branch| branch.entry.closures());
     for closures in std::iter::once(site.gym.settings.closures()).chain(branch_closures) {

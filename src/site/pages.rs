@@ -21,26 +21,26 @@ use crate::{
 
 #[derive(Clone, Debug)]
 pub struct PageFile {
-    /// The file's name below `content/pages/`, without `.toml`.
+    /// The name of its file below `content/pages/`, without `.toml`.
     pub name: Arc<str>,
     pub file: FileId,
     pub title: Text,
-    /// The text that search engines show below it.
+    /// The text that search engines show below the title.
     pub description: Text,
-    /// Its address, perhaps with `{day}` or `{number}` in it.
+    /// Its address, which may contain `{day}` or `{number}`.
     path: String,
-    /// The place that declares the address, or the file.
+    /// The place that declares the address, else the file.
     pub path_span: Span,
-    /// True for a page that there is for each day of the week.
+    /// True for a page that exists for each day of the week.
     pub is_daily: bool,
-    /// False for a page that search engines shouldn't know.
+    /// False to keep the page out of search engines.
     pub is_listed: bool,
     /// Its sections, in order, without hidden ones.
     pub sections: Vec<Section>,
-    /// The stylesheets of all that content declares, among them those of sections left out because of a mistake: styles are
-    /// prepared by the same.
+    /// The stylesheets of all declared sections, including those left out because of a mistake, as styles are prepared
+    /// for the same set.
     styles: BTreeSet<String>,
-    /// The collection that it spreads over several pages, and how many entries a page has.
+    /// The collection that is spread over its pages, and the number of entries on each.
     pub paged: Option<(Name, usize)>,
 }
 
@@ -49,7 +49,7 @@ pub struct Section {
     pub kind: Name,
     pub id: Arc<str>,
     pub table: Arc<Table>,
-    /// True if it shows the part of a collection that belongs to this page.
+    /// True if it shows the part of a collection for this page.
     pub is_paged: bool,
     /// Its role.
     pub role: Option<Role>,
@@ -61,7 +61,7 @@ impl Section {
         layout(&self.table)
     }
 
-    /// True if it shows what belongs to a branch.
+    /// True if it is about a branch.
     pub fn is_of_branch(&self) -> bool {
         self.table.get("branch").is_some()
     }
@@ -73,7 +73,7 @@ const DAY: &str = "{day}";
 const NUMBER: &str = "{number}";
 
 impl PageFile {
-    /// The address of its first page, with the place for the day if there is one for each.
+    /// The address of its first page, with the placeholder for the day if there is one for each.
     pub fn first_path(&self) -> Cow<'_, str> {
         if self.path.contains(NUMBER) {
             self.path.replace(NUMBER, "1").into()
@@ -82,12 +82,12 @@ impl PageFile {
         }
     }
 
-    /// True for the page that visitors find at the address of the site.
+    /// True for the front page.
     pub fn is_home(&self) -> bool {
         self.first_path() == "/"
     }
 
-    /// The address of a page of it, on a day if there is one for each.
+    /// The address of a page with this number, on a day if there is one for each.
     pub fn path(&self, number: usize, day: Option<Weekday>) -> String {
         let path = match day {
             Some(day) => self.path.replace(DAY, day.name()),
@@ -99,7 +99,7 @@ impl PageFile {
         }
     }
 
-    /// The page at the address that it would have if it declared none. Returns `None` if that is its address.
+    /// The page at its default address. Returns `None` if it is there already.
     pub fn at_default_path(&self) -> Option<Self> {
         let path = default_path(&self.name, self.is_daily);
         (path != self.path).then(|| Self { path, ..self.clone() })
@@ -110,12 +110,12 @@ impl PageFile {
         self.path.contains(NUMBER)
     }
 
-    /// The part of the site to which it belongs: the start of its address, up to the second slash.
+    /// The part of the site that it belongs to: the start of its address, up to the second slash.
     pub fn part(&self) -> &str {
         part_of(&self.path)
     }
 
-    /// The stylesheets that it loads besides the one that all pages load, relative to `templates/`.
+    /// The stylesheets that it loads beside the base sheet, relative to `templates/`.
     pub fn styles(&self) -> BTreeSet<String> {
         self.styles.clone()
     }
@@ -128,7 +128,7 @@ impl PageFile {
         })
     }
 
-    /// True if no section is the page's main heading: the first one has neither a `heading` nor a `title`.
+    /// True if no section has the main heading: the first one has neither a `heading` nor a `title`.
     pub fn needs_title(&self) -> bool {
         !self
             .sections
@@ -136,12 +136,12 @@ impl PageFile {
             .is_some_and(|first| ["heading", "title"].iter().any(|key| first.table.get(key).is_some()))
     }
 
-    /// The sections that have a role.
+    /// The sections with a role.
     pub fn sections_with(&self, role: Role) -> impl Iterator<Item = &Section> {
         self.sections.iter().filter(move |section| section.role == Some(role))
     }
 
-    /// The section that spreads over pages.
+    /// The section with a collection that is spread over pages.
     pub fn paged_section(&self) -> Option<&Section> {
         self.sections.iter().find(|section| section.is_paged)
     }
@@ -152,13 +152,13 @@ pub fn numbered(first: &str, number: usize) -> String {
     if number == 1 { first.to_owned() } else { format!("{first}page-{number}/") }
 }
 
-/// The part of the site to which an address belongs: its start, up to the second slash.
+/// The part of the site that an address belongs to: its start, up to the second slash.
 pub fn part_of(path: &str) -> &str {
     let end = path.get(1..).and_then(|rest| rest.find('/')).map_or(0, |at| at + 2);
     path.get(..end).filter(|part| !part.is_empty()).unwrap_or("/")
 }
 
-/// The stylesheets of the sections that the table of a page shows: those of their types, and of their layouts.
+/// The stylesheets of the shown sections of a page: those of their types and of their layouts.
 pub fn styles_of_sections(page: &Table) -> BTreeSet<String> {
     let mut styles = BTreeSet::new();
     for section in shown(page) {
@@ -177,7 +177,7 @@ fn shown(page: &Table) -> impl Iterator<Item = &Arc<Table>> {
     page.tables("section").filter(|section| !section.is("hidden"))
 }
 
-/// All pages, in the order of their names. Addresses that can't be are reported.
+/// All pages, in the order of their names. Reports impossible addresses.
 pub(super) fn pages(content: &Content, diagnostics: &mut Diagnostics) -> Vec<Arc<PageFile>> {
     content.pages.iter().map(|file| Arc::new(page(file, content, diagnostics))).collect()
 }
@@ -225,7 +225,7 @@ fn page(page: &content::PageSource, content: &Content, diagnostics: &mut Diagnos
     }
 }
 
-/// A text of a page; where a mistake made it unreadable, a placeholder.
+/// A text of a page; a placeholder if a mistake made it unreadable.
 fn text_of(table: &Table, key: &str) -> Text {
     table.text(key).and_then(Text::new).unwrap_or_else(Text::fallback)
 }
@@ -240,7 +240,7 @@ fn default_path(name: &str, is_daily: bool) -> String {
     if is_daily { format!("{base}{DAY}/") } else { base }
 }
 
-/// The first placeholder in a path that stands for nothing.
+/// The first placeholder in a path that isn't known.
 fn unknown_placeholder(path: &str) -> Option<&str> {
     let opening = path.find('{')?;
     let closing = opening + path.get(opening..)?.find('}')?;
@@ -251,7 +251,7 @@ fn unknown_placeholder(path: &str) -> Option<&str> {
     unknown_placeholder(path.get(closing + 1..)?)
 }
 
-/// The address that was probably intended.
+/// The address that was probably meant.
 fn intended(path: &str) -> Option<String> {
     let mut address = String::from("/");
     for part in path.split('/') {
@@ -293,7 +293,7 @@ fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<
     Some(diagnostic!(code::MALFORMED, span, "{message}"; help))
 }
 
-/// A section that shows the day of its page, on a page that is for no day.
+/// Reports a section for the day of its page, on a page without days.
 fn without_day(kind: &str, span: Span) -> Diagnostic {
     diagnostic!(code::MISSING_KEY, span,
         "the section \"{kind}\" shows the day of its page, but this isn't a page for each day";
@@ -301,14 +301,14 @@ fn without_day(kind: &str, span: Span) -> Diagnostic {
         help: "add each = \"day\" at the top of its file, and {{day}} to its path if it has one; layout = \"week\" shows all days on one page")
 }
 
-/// A section that spreads over pages, on a page whose address is always that of one file.
+/// Reports a section spread over pages, on a page with the address of a single file.
 fn paged_in_a_file(path: &str, section: &Section) -> Diagnostic {
     diagnostic!(code::MALFORMED, section.table.span,
         "the section \"{}\" is spread over several pages, and this page is one file, {path}", section.kind;
         help: "move the section to a page of its own")
 }
 
-/// A section that spreads over pages, on a page of which there is one for each day already.
+/// Reports a section spread over pages, on a page that exists for each day already.
 fn paged_daily(kind: &str, span: Span) -> Diagnostic {
     diagnostic!(code::MALFORMED, span,
         "the section \"{kind}\" is spread over several pages, and this is a page for each day";

@@ -10,11 +10,11 @@ use crate::{
     source::Sources,
 };
 
-/// Reports prices with more decimals than the currency has, which would be shown as others.
+/// Reports prices with more decimals than the currency has, which can't be shown as they are.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let Some(currency) = &content.gym.value.currency_code else { return };
     let most = decimals(currency.as_str());
-    // Rows of a single come twice, and a mistake that is reported twice is one.
+    // Rows of a single are visited twice; the repeated report is dropped.
     for table in content.tables() {
         table.walk(&mut |_, value| {
             if let Data::Price(price) = value.value
@@ -28,7 +28,7 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
 
 fn diagnostic(span: Span, price: Price, currency: &Text, sources: &Sources) -> Diagnostic {
     let code = currency.as_str();
-    // These may be the thousands of `45.999`.
+    // The three decimals may be thousands, as in `45.999`.
     let whole = price.three_decimals().map(|written| written.replace('.', ""));
     let price = price.three_decimals().unwrap_or_else(|| price.machine());
     let (most, expected) = match decimals(currency.as_str()) {

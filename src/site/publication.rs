@@ -1,4 +1,4 @@
-//! Publication: the entries that are out at the moment of the build.
+//! Publication: which entries are published at the time of the build.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct HeldBack {
     pub file: FileId,
-    /// The address that its page will have, if entries of its type have pages.
+    /// The address of its future page, if entries of its type have pages.
     pub path: Option<Arc<str>>,
     /// The noun of its type.
     pub noun: Arc<str>,
@@ -25,9 +25,9 @@ pub struct HeldBack {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The field of this name says so.
+    /// The field with this name makes it a draft.
     Draft(Name),
-    /// Its date has not come.
+    /// Its date hasn't come yet.
     Scheduled(Zoned),
 }
 
@@ -49,7 +49,7 @@ impl HeldBack {
         diagnostic!(code::LEFT_OUT, Span::whole(self.file), "left out: {}", self.reason.describe())
     }
 
-    /// The note on a mistake that matters once the entry is published.
+    /// The note on a mistake that begins to matter once the entry is published.
     pub fn later_note(&self) -> String {
         match &self.reason {
             Reason::Draft(_) => {
@@ -72,18 +72,18 @@ fn moment(at: &Zoned) -> String {
 pub(super) struct Moment<'z> {
     now: Timestamp,
     zone: &'z TimeZone,
-    /// Whatever is older on the zone's clock is published.
+    /// Everything older on the zone's clock is published.
     long_ago: DateTime,
 }
 
 impl<'z> Moment<'z> {
     pub fn new(now: Timestamp, zone: &'z TimeZone) -> Self {
-        // No clock is ever changed by more than a day.
+        // No clock change is longer than a day.
         let day_before = now.to_zoned(zone.clone()).datetime().checked_sub(2.days());
         Self { now, zone, long_ago: day_before.unwrap_or(DateTime::MIN) }
     }
 
-    /// The entry if it waits to be published. Returns `None` if it is out.
+    /// The entry as one that waits to be published. Returns `None` if it is published.
     pub fn held_back(&self, entry: &Entry, declared: &CollectionType) -> Option<HeldBack> {
         let (field, reason) = self.reason(&entry.table, declared)?;
         Some(HeldBack {
@@ -95,10 +95,10 @@ impl<'z> Moment<'z> {
         })
     }
 
-    /// The field that holds an entry back, and why.
+    /// The field that holds an entry back, and the reason.
     ///
-    /// A date that the zone skips or has twice, as clocks change, means the earlier moment. One beyond the end of the
-    /// calendar (9999-12-31 23:00 west of Greenwich) means that end.
+    /// If clocks skip a date or show it twice, the earlier moment counts. A date after the end of the calendar
+    /// (9999-12-31 23:00 west of Greenwich) counts as the end.
     fn reason<'d>(&self, entry: &Table, declared: &'d CollectionType) -> Option<(&'d Name, Reason)> {
         if let Some(draft) = declared.draft.as_ref().filter(|draft| entry.is(draft)) {
             return Some((draft, Reason::Draft(draft.clone())));

@@ -1,4 +1,4 @@
-//! Questions that pages and feeds ask of the site.
+//! Queries of pages and feeds.
 
 use jiff::Zoned;
 
@@ -14,13 +14,13 @@ impl Site {
         self.single("site")?.get(key).map(|value| &value.value)
     }
 
-    /// The usual hours of a branch, or, without one, of the gym; `None` if content doesn't declare them.
+    /// The usual hours of a branch, or without one of the gym; `None` if content doesn't declare them.
     pub fn hours(&self, branch: Option<&str>) -> Option<&OpeningHours> {
         let opening = self.opening_of(branch);
         opening.is_declared.then_some(&opening.usual)
     }
 
-    /// The days to come on which a branch, or, without one, the gym stays closed or has other hours, soonest first.
+    /// The coming days on which a branch, or without one the gym, is closed or has other hours, soonest first.
     pub fn coming_closures(&self, branch: Option<&str>) -> impl Iterator<Item = &HoursException> {
         self.opening_of(branch).coming(self.clock.today.date())
     }
@@ -36,12 +36,12 @@ impl Site {
         Some(self.week_page()?.first_path().into_owned())
     }
 
-    /// The address of the page of a day under the base path, if days have pages.
+    /// The address of the page of a day, with the base path, if days have pages.
     pub fn day_url(&self, day: Weekday) -> Option<String> {
         self.daily_page().map(|page| self.address.base.href(&page.path(1, Some(day))))
     }
 
-    /// The address of the page of a day; falls back to the page of the whole week, then to the front page.
+    /// The address of the page of a day, else of the whole week, else of the front page.
     pub fn day_path(&self, day: Weekday) -> String {
         let daily = self.daily_page().map(|page| page.path(1, Some(day)));
         daily.or_else(|| self.week_path()).unwrap_or_else(|| "/".to_owned())

@@ -1,4 +1,4 @@
-//! Content to site: each reference replaced by what it refers to.
+//! Content to site: each reference is replaced by the entry that it refers to.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -25,8 +25,8 @@ use crate::{
 /// Entries by id.
 type Resolved<T> = BTreeMap<Arc<str>, Arc<T>>;
 
-/// The time at which content was last changed, unless that can't be: it isn't in the future, nor was it before there was
-/// gympress, and nobody writes of a date that is over more than a year before it. Otherwise it counts as changed today.
+/// The time at which content was last changed, if it is plausible: not in the future, not before gympress existed, and
+/// not more than a year before a date in content that has passed. Otherwise the time of today.
 fn revised(content: &Content, settings: &Settings, today: &Zoned) -> Timestamp {
     const FIRST: Date = Date::constant(2026, 1, 1);
     let Some(changed) = settings.changed else { return today.timestamp() };
@@ -37,7 +37,7 @@ fn revised(content: &Content, settings: &Settings, today: &Zoned) -> Timestamp {
     if day >= earliest && changed <= latest { changed } else { today.timestamp() }
 }
 
-/// The newest date in a table that isn't to come.
+/// The newest date in a table that has passed.
 fn newest_until(table: &Table, today: Date) -> Option<Date> {
     table.iter().filter_map(|(_, value)| newest_of(&value.value, today)).max()
 }
@@ -52,7 +52,7 @@ fn newest_of(value: &Data, today: Date) -> Option<Date> {
     }
 }
 
-/// The site. References to what doesn't exist, which were reported, are left out.
+/// Resolves the site. References to missing entries, which were reported, are left out.
 pub(super) fn resolve(
     content: &Content,
     lists: BTreeMap<Name, EntryList>,
@@ -102,7 +102,7 @@ pub(super) fn resolve(
     })
 }
 
-/// The singles of the project, and those of which each key may be left out.
+/// The singles of the project, and the default of every single without required keys.
 fn singles(content: &Content) -> BTreeMap<Name, Arc<Table>> {
     let types = &content.project.types;
     let left_out =
@@ -112,7 +112,7 @@ fn singles(content: &Content) -> BTreeMap<Name, Arc<Table>> {
     left_out.chain(present).collect()
 }
 
-/// The root of the site; where none can be made out, which is reported, any.
+/// The address of the site's root; any, after a report, if none can be determined.
 fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<BaseUrl> {
     if let Some(base) = &settings.base_url {
         return Some(base.clone());
@@ -136,14 +136,14 @@ fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnosti
     base.or_else(BaseUrl::fallback)
 }
 
-/// False for the address of a file, and for one on the visitor's own computer.
+/// False for a `file:` address, and for an address on the visitor's own computer.
 fn is_public(url: &url::Url) -> bool {
     let last = url.path_segments().and_then(|mut segments| segments.next_back()).unwrap_or_default();
     let is_file = [".html", ".htm", ".php"].iter().any(|ending| last.ends_with(ending));
     !is_file && !is_own_computer(url) && pages_of_repository(url).is_none()
 }
 
-/// The address of the site of a repository on GitHub or GitLab, if `url` is that of one.
+/// The address of the site that GitHub or GitLab publishes for a repository, if `url` is a repository's.
 fn pages_of_repository(url: &url::Url) -> Option<String> {
     let pages = match url.host_str()? {
         "github.com" => "github.io",
@@ -164,7 +164,7 @@ fn one<T>(entries: &Resolved<T>, reference: &Spanned<EntryRef>) -> Option<Arc<T>
     entries.get(&reference.value.id).cloned()
 }
 
-/// All that these refer to. Returns `None` if one of them doesn't exist, which was reported.
+/// The entries that `references` refer to. Returns `None` if one is missing, which was reported.
 pub(super) fn all<T>(entries: &Resolved<T>, references: &[Spanned<EntryRef>]) -> Option<Vec<Arc<T>>> {
     references.iter().map(|reference| one(entries, reference)).collect()
 }

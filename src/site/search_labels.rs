@@ -1,5 +1,5 @@
-//! Labels of the search for the entries of a collection, such as "Class": those of `content/search.toml`, or else the
-//! title of the page at the address below which their pages are.
+//! Labels in the search for the entries of a collection, such as "Class": from `content/search.toml`, else the title of
+//! the page at the address above its entries.
 
 use super::Site;
 use crate::{
@@ -9,15 +9,15 @@ use crate::{
 };
 
 impl Site {
-    /// The name of the entries of a collection in the search, if content says one. Entries that are listed by terms, such as a
-    /// category, have these instead.
+    /// The label for the entries of a collection, if content gives one. Entries with terms, such as categories, have
+    /// these instead.
     pub fn kind_of(&self, collection: &str) -> Option<&str> {
         let declared = self.single_of(Role::SearchWords).into_iter().flat_map(|search| search.tables("kind"));
         let mut declared = declared.filter(|kind| kind.text("of") == Some(collection));
         declared.find_map(|kind| kind.text("title")).or_else(|| self.title_above(collection))
     }
 
-    /// The title of the page at the address below which the pages of a collection are.
+    /// The title of the page at the address above the entries of a collection.
     fn title_above(&self, collection: &str) -> Option<&str> {
         let declared =
             self.project.types.collections.get(collection).filter(|found| found.terms.is_empty())?;
@@ -25,7 +25,7 @@ impl Site {
     }
 }
 
-/// Reports words for collections that don't exist, or whose entries have no pages to find.
+/// Reports labels for collections that don't exist, or whose entries have no pages.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let Some(search) = content.single_of(Role::SearchWords) else { return };
     let collections =

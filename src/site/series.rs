@@ -1,4 +1,4 @@
-//! The further dates of entries that take place more than once.
+//! The further dates of entries that take place several times.
 
 use crate::{
     content::Content,
@@ -6,7 +6,7 @@ use crate::{
     schema::{CollectionType, Data, Table, decode::value::PublicationDate},
 };
 
-/// Reports dates that don't go with the first one.
+/// Reports dates that don't fit the first one.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     for (name, declared) in &content.project.types.collections {
         let Some(field) = start_field(declared) else { continue };
@@ -17,14 +17,15 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The field that says when an entry is: the start of an event, or else when it appears, or what entries are sorted by.
+/// The field with the date of an entry: the start of an event, else its publication, else the field that entries are
+/// sorted by.
 pub fn start_field(declared: &CollectionType) -> Option<&str> {
     let start = declared.calendar.as_ref().and_then(|calendar| calendar.field("start"));
     let dated = start.or(declared.dated.as_deref());
     dated.or_else(|| declared.sort.first().map(|(field, _)| &**field))
 }
 
-/// A date of a series that has a time where the first one has none, or none where it has one.
+/// Reports a date of a series that has a time while the first one has none, or the reverse.
 fn mismatched_date(table: &Table, field: &str) -> Option<Diagnostic> {
     let first = table.get(field)?;
     let takes_days = moment(&first.value)?.is_whole_day();
@@ -42,7 +43,7 @@ fn mismatched_date(table: &Table, field: &str) -> Option<Diagnostic> {
         help))
 }
 
-/// A date that is called off, of a series that has no such date.
+/// Reports a cancelled date that isn't in the series.
 fn not_in_series(table: &Table, field: &str) -> Option<Diagnostic> {
     let series = table.get(field).into_iter().chain(table.list("dates"));
     let series: Vec<_> = series.map(|date| moment(&date.value)).collect();

@@ -1,4 +1,4 @@
-//! Frames and widgets of services that content doesn't let into its pages.
+//! Frames and widgets of services that content doesn't allow in its pages.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Films by the pages on which they are watched, which no frame may show, and by those that are made for frames.
+/// Addresses of films on pages for watching, which no frame can show, and the addresses made for frames.
 const FILMS: [(&str, &str); 4] = [
     ("https://www.youtube.com/watch?v=", "https://www.youtube-nocookie.com/embed/"),
     ("https://www.youtube.com/shorts/", "https://www.youtube-nocookie.com/embed/"),
@@ -22,18 +22,18 @@ const FILMS: [(&str, &str); 4] = [
     ("https://vimeo.com/", "https://player.vimeo.com/video/"),
 ];
 
-/// Pages that no frame may show.
+/// Pages that no frame can show.
 struct NotForFrames {
     /// The beginnings of their addresses, without `www.`.
     starts: &'static [&'static str],
-    /// A part of the addresses of those that a frame may show. `None` if there are none.
+    /// A part of the addresses that a frame can show. `None` if there are none.
     embedded: Option<&'static str>,
-    /// The way to the address for a frame, in a message.
+    /// The way to an address for frames, in messages.
     help: &'static str,
 }
 
 impl NotForFrames {
-    /// True for the address of one of them, without `https://` and `www.`.
+    /// True for the address of such a page, without `https://` and `www.`.
     fn contain(&self, address: &str) -> bool {
         self.starts.iter().any(|start| address.starts_with(start))
             && !self.embedded.is_some_and(|embedded| address.contains(embedded))
@@ -68,7 +68,8 @@ const NOT_FOR_FRAMES: [NotForFrames; 5] = [
     },
 ];
 
-/// The hosts that a list of `[services]` lets in. Returns `None` if it can't be read, which was reported: it may be any.
+/// The hosts that a list of `[services]` allows. Returns `None` if it can't be read, which was reported: it may allow
+/// any host.
 fn allowed<'c>(key: &str, content: &Content, hosts: Option<&'c [WebUrl]>) -> Option<&'c [WebUrl]> {
     let services = content.gym.table.get("services").and_then(|services| services.value.as_table());
     let is_readable =
@@ -83,7 +84,7 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
     let mut seen = HashSet::new();
     for table in content.tables() {
         table.walk(&mut |_, value| {
-            // Rows of a single are also entries.
+            // Rows of a single are entries as well, so they are visited twice.
             if let Some(url) = frame(&value.value).filter(|_| seen.insert(value.span)) {
                 let is_map = maps(site).any(|map| map.origin() == url.origin());
                 let wrong = not_for_frames(&url, value.span);
@@ -94,7 +95,7 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
             }
         });
     }
-    // The policy lets in what counts visits, but not what its scripts insert.
+    // The policy allows the script that counts visits, but not the scripts that it inserts.
     let counter = services.and_then(|services| services.analytics.as_ref()).map(|code| code.span);
     for widget in site.widgets.iter() {
         for place in &widget.places {
@@ -108,7 +109,7 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
     }
 }
 
-/// The address of what is shown in a frame. Returns `None` for other values.
+/// The address for a frame. Returns `None` for other values.
 fn frame(value: &Data) -> Option<Url> {
     match value {
         Data::Str(scalar, text) if *scalar == FRAME => Url::parse(text).ok(),
@@ -116,7 +117,7 @@ fn frame(value: &Data) -> Option<Url> {
     }
 }
 
-/// The maps of the gym and its branches, which are let in by themselves.
+/// The maps of the gym and its branches, which are always allowed.
 fn maps(site: &Site) -> impl Iterator<Item = &Url> {
     let branch_maps = site.gym.branches.values().filter_map(|branch| branch.entry.map.as_ref());
     site.gym.settings.map.iter().chain(branch_maps).filter_map(|map| map.embed.value.url())
@@ -126,7 +127,7 @@ fn maps(site: &Site) -> impl Iterator<Item = &Url> {
 fn blocked(url: &Url, at: Span, key: &str, allowed: Option<&[WebUrl]>) -> Option<Diagnostic> {
     let allowed = allowed?;
     let is_allowed = allowed.iter().any(|allowed| {
-        // An address that can't be read was reported.
+        // An unreadable address was reported.
         allowed.url().is_none_or(|allowed| allows_origin(&allowed.origin().ascii_serialization(), url))
     });
     let origin = url.origin().ascii_serialization();
@@ -139,7 +140,7 @@ fn blocked(url: &Url, at: Span, key: &str, allowed: Option<&[WebUrl]>) -> Option
     })
 }
 
-/// A page that its service lets nobody show in a frame.
+/// Reports a page that its service lets nobody show in a frame.
 fn not_for_frames(url: &Url, at: Span) -> Option<Diagnostic> {
     if url.scheme() == "http" {
         let written = url.as_str().replacen("http:", "https:", 1);
@@ -153,7 +154,7 @@ fn not_for_frames(url: &Url, at: Span) -> Option<Diagnostic> {
     )
 }
 
-/// The help on a page that its service lets nobody show in a frame. Returns `None` for any other.
+/// The advice about a page that its service lets nobody show in a frame. Returns `None` for others.
 fn way_into_frame(url: &Url) -> Option<String> {
     let address = url.as_str().replace("//youtube.com/", "//www.youtube.com/");
     let film = FILMS.iter().find_map(|(page, player)| Some((address.strip_prefix(page)?, player)));

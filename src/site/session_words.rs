@@ -1,4 +1,4 @@
-//! The words about a row of the week besides its class and its time: who teaches, in which weeks, and for whom.
+//! The words about a row of the week beside its class and time: its trainers, its weeks, its audience.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use crate::{
     site::Trainer,
 };
 
-/// The names of those who teach, as visitors read them; empty if nobody does.
+/// The names of the trainers for visitors; empty if nobody teaches.
 pub fn who(trainers: &[Arc<Trainer>], team: Option<&str>) -> String {
     let names = trainers.iter().map(|trainer| trainer.entry.name.value.as_str());
     names.chain(team).collect::<Vec<_>>().join(", ")
 }
 
-/// A note about a row, until it is over.
+/// A note about a row.
 pub struct SessionNote {
     pub text: String,
-    /// The last day on which it is said, if it isn't for ever.
+    /// The last day on which it is shown; `None` if it is always shown.
     pub until: Option<Date>,
 }
 
@@ -31,7 +31,7 @@ impl SessionNote {
     }
 }
 
-/// The notes about the weeks of a row, if it isn't on in all.
+/// The notes about the weeks of a row; empty for a row of every week.
 pub fn weeks(weeks: &content::Weeks, day: Option<Weekday>, site: &Site) -> Vec<SessionNote> {
     let mut notes = Vec::new();
     if let Some(every) = &weeks.every {
@@ -46,7 +46,7 @@ pub fn weeks(weeks: &content::Weeks, day: Option<Weekday>, site: &Site) -> Vec<S
     } else if let Some(day) = day.filter(|_| weeks.every.is_some())
         && let Some(next) = weeks.dates(today, day).next()
     {
-        // The next date helps with a class that isn't in each week.
+        // The next date helps if a class isn't in each week.
         notes.push(SessionNote { text: dated_word("next", next, site), until: Some(next) });
     }
     if let Some(until) = weeks.until.map(|until| until.value) {
@@ -59,7 +59,7 @@ fn dated_word(kind: &str, date: Date, site: &Site) -> String {
     word(kind, site).replace("{date}", &site.gym.formats.day_and_month(date))
 }
 
-/// The word for a week of a month.
+/// The word for a week of the month.
 fn nth(week: i64) -> &'static str {
     match week {
         1 => "first",
@@ -71,7 +71,7 @@ fn nth(week: i64) -> &'static str {
     }
 }
 
-/// The audience of a row and the like, in the order in which content declares them.
+/// The audience of a row and other details, in the order in which content declares them.
 pub fn details(entry: &content::ClassSlot, site: &Site) -> Vec<String> {
     let Some(table) = table(entry.span, site) else { return Vec::new() };
     let mut details = Vec::new();
@@ -84,7 +84,7 @@ pub fn details(entry: &content::ClassSlot, site: &Site) -> Vec<String> {
     details
 }
 
-/// The decoded row that stands here.
+/// The decoded row at this place.
 pub fn table(span: Span, site: &Site) -> Option<&Arc<Table>> {
     let schedule = site.single_of(Role::Schedule)?;
     let mut rows = schedule.schema.fields.iter().flat_map(|field| schedule.tables(&field.key));

@@ -4,13 +4,13 @@ use super::Site;
 use crate::schema::{Name, Role, decode::value::Text};
 
 impl Site {
-    /// The title of a file about a part of the site: the gym, and the title of that part if it has one.
+    /// The title of a file about a part of the site: the gym, and the title of the part if it has one.
     pub fn title_of(&self, part: Option<&str>) -> String {
         let gym = self.gym.settings.name.as_str();
         part.map_or_else(|| gym.to_owned(), |part| format!("{gym}{}{part}", self.gym.formats.colon()))
     }
 
-    /// The title of a feed or calendar of these entries: the gym, and the title of the page that lists them; of a blog without
+    /// The title of a feed or calendar: the gym, and the title of the page that lists its entries; for a blog without
     /// such a page, the gym's tagline.
     pub fn title_of_collection(&self, name: &Name) -> String {
         let part = match self.listing_page(name) {

@@ -10,7 +10,7 @@ use crate::{
     site::Branch,
 };
 
-/// The text of the field that programs call `role`.
+/// The text of the field that programs know as `role`.
 pub fn entry_text(entry: &Table, file: &DeclaredFile, role: &str) -> Option<String> {
     let value = &entry.get(file.field(role)?)?.value;
     if let Data::Markdown(text) = value {
@@ -19,13 +19,13 @@ pub fn entry_text(entry: &Table, file: &DeclaredFile, role: &str) -> Option<Stri
     Some(value.as_text()?.to_string())
 }
 
-/// The author of an entry: that of the field of its feed, or else of the single with its words.
+/// The author of an entry: of the field that its feed names, else of the single with its words.
 pub fn author<'r>(entry: &'r Table, declared: &CollectionType, site: &'r Site) -> Option<&'r str> {
     let own = declared.feed.as_ref().and_then(|feed| entry.text(feed.field("author")?));
     own.or_else(|| site.single_beside(&declared.collection.name)?.text("author"))
 }
 
-/// The notice that an entry is called off or put off, in the words of its collection. It comes before all else.
+/// The notice that an entry is cancelled or postponed, in the words of its collection. It comes before any other text.
 pub fn notice(entry: &Table, collection: &str, site: &Site) -> Option<(&'static str, String)> {
     if let Some(kind) = ["cancelled", "postponed"].into_iter().find(|key| entry.is(key)) {
         return Some((kind, event_word(kind, collection, site).to_owned()));
@@ -35,12 +35,12 @@ pub fn notice(entry: &Table, collection: &str, site: &Site) -> Option<(&'static 
     Some(("moved", event_word("moved", collection, site).replace("{date}", &date)))
 }
 
-/// A word that goes with the entries of a collection.
+/// A word for the entries of a collection.
 pub fn event_word<'r>(key: &str, collection: &str, site: &'r Site) -> &'r str {
     site.words_of(collection).and_then(|words| words.text(key)).unwrap_or_default()
 }
 
-/// The title of an entry, after a notice.
+/// The title of an entry, after a notice if there is one.
 pub fn entry_title(entry: &Table, file: &DeclaredFile, collection: &str, site: &Site) -> String {
     let title = entry_text(entry, file, "title").unwrap_or_default();
     match notice(entry, collection, site) {
@@ -55,21 +55,21 @@ fn branch_of<'r>(entry: &Table, calendar: &DeclaredFile, site: &'r Site) -> Opti
     site.gym.branches.get(&named.as_reference()?.id)
 }
 
-/// The clock that the times of an entry are on.
+/// The time zone of an entry's times.
 pub fn zone_of<'r>(entry: &Table, calendar: &DeclaredFile, site: &'r Site) -> &'r TimeZone {
     site.zone_of(branch_of(entry, calendar, site).map(|branch| &*branch.id))
 }
 
 /// The place of an entry.
 pub struct Venue<'r> {
-    /// The place that the entry names, if it isn't at the gym, or its room.
+    /// The place that the entry names: its room, or a place outside of the gym.
     place: Option<&'r str>,
     room: Option<&'r str>,
-    /// The address at which people join it from home.
+    /// The address for joining it online.
     pub online: Option<&'r str>,
-    /// The branch that it names, or the only one.
+    /// The named branch, or the only one.
     branch: Option<&'r Arc<Branch>>,
-    /// The address of the branch, or of the gym in one place.
+    /// The address of the branch, or of a gym in one place.
     address: Option<String>,
     gym: &'r str,
 }
@@ -81,7 +81,7 @@ impl<'r> Venue<'r> {
         let place = place.map(|place| &**place);
         let gym_address = Some(site.gym.formats.address(site.gym.settings.address().parts()).line())
             .filter(|line| !line.is_empty());
-        // A gym without an address of its own, and one branch, is there.
+        // A gym without its own address, and with one branch, is at that branch.
         let only = match site.entries_of(Role::Branch) {
             [branch] if gym_address.is_none() && place.is_none() => site.gym.branches.get(&branch.id),
             _ => None,
@@ -107,12 +107,12 @@ impl<'r> Venue<'r> {
         }
     }
 
-    /// True if it is on the internet only.
+    /// True if it takes place online only.
     pub fn is_only_online(&self) -> bool {
         self.online.is_some() && self.place.is_none() && self.room.is_none() && self.branch.is_none()
     }
 
-    /// Its name.
+    /// The name of the place.
     pub fn name(&self) -> String {
         match (self.place, self.branch) {
             (Some(place), _) => place.to_owned(),
@@ -124,12 +124,12 @@ impl<'r> Venue<'r> {
         }
     }
 
-    /// Its address, or else its place.
+    /// The address, else the name of the place.
     pub fn address(&self) -> Option<&str> {
         self.address.as_deref().or(self.place)
     }
 
-    /// Its parts in a line.
+    /// The parts of the place in a line.
     pub fn line(&self) -> Option<String> {
         if let Some(online) = self.online.filter(|_| self.is_only_online()) {
             return Some(online.to_owned());

@@ -1,4 +1,4 @@
-//! Templates that can be read, and yet show nothing: those that are empty, and blocks that fill none of the templates above.
+//! Templates that parse and yet show nothing: empty ones, and blocks that the extended template doesn't have.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,10 +21,10 @@ use crate::{
     },
 };
 
-/// Reports what is wrong with templates that can be read.
+/// Reports mistakes in templates that parse.
 pub(super) fn check(sources: &Sources, diagnostics: &mut Diagnostics) {
     for (file, source) in sources.texts_below(FOLDER) {
-        // By an empty partial, a project leaves out one of the theme's.
+        // With an empty partial, a project leaves out one of the theme's.
         let may_be_empty = !source.path.ends_with(".html") || source.path.starts_with("templates/partials/");
         if source.text.trim().is_empty() && !may_be_empty && !is_of_theme(file, sources) {
             report!(diagnostics, code::TEMPLATE, Span::whole(file),
@@ -40,7 +40,7 @@ fn is_of_theme(file: FileId, sources: &Sources) -> bool {
     sources.path(file).starts_with(theme::PREFIX)
 }
 
-/// Reports a section without a template, be it one for all of it or one of a layout, at its type.
+/// Reports a section that has neither a template nor one for a layout, at its type.
 fn check_section(file: FileId, source: &SourceText, sources: &Sources, diagnostics: &mut Diagnostics) {
     let Some(section) = TypeFolder::Sections.type_name(&source.path) else { return };
     let path = TypeFolder::Sections.beside(section, TEMPLATE);
@@ -50,11 +50,11 @@ fn check_section(file: FileId, source: &SourceText, sources: &Sources, diagnosti
     }
 }
 
-/// A template's blocks with the places of their names, and the template that it extends.
+/// The blocks of a template with the ranges of their names, and the template that it extends.
 #[derive(Default)]
 struct Blocks {
     all: BTreeMap<String, Range<usize>>,
-    /// The blocks that are in no other one.
+    /// The blocks outside of other blocks.
     outer: BTreeSet<String>,
     extends: Option<String>,
 }
@@ -80,8 +80,8 @@ impl Blocks {
         blocks
     }
 
-    /// The names of the blocks of this template and all above it. Returns `None` if one of these isn't there, is empty, or
-    /// extends itself.
+    /// The names of the blocks in this template and all that it extends. Returns `None` if one of these is missing,
+    /// empty, or extends itself.
     fn family(name: &str, sources: &Sources) -> Option<BTreeSet<String>> {
         let (mut blocks, mut seen) = (BTreeSet::new(), BTreeSet::new());
         let mut next = Some(name.to_owned());
@@ -101,8 +101,8 @@ impl Blocks {
     }
 }
 
-/// Reports every block that fills none of the templates above: what it holds would be shown nowhere. Blocks of the same
-/// name lack the same block.
+/// Reports every block that the extended template doesn't have, since its content is shown nowhere. Blocks with the
+/// same name are reported together.
 fn check_blocks(sources: &Sources, diagnostics: &mut Diagnostics) {
     let mut unknown: BTreeMap<(String, String), Vec<Span>> = BTreeMap::new();
     for (file, source) in sources.texts_below(FOLDER).filter(|(_, source)| source.path.ends_with(".html")) {
@@ -120,7 +120,7 @@ fn check_blocks(sources: &Sources, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The mistake of a project's template that lacks a block which templates of the theme fill.
+/// The mistake of a project's template without a block that templates of the theme fill.
 fn block_missing_above(above: &str, name: &str, places: &[Span], sources: &Sources) -> Option<Diagnostic> {
     let (file, source) = sources.text_at(&path(above))?;
     if is_of_theme(file, sources) || !places.iter().all(|at| is_of_theme(at.file, sources)) {

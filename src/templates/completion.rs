@@ -1,4 +1,4 @@
-//! Completion at a place of a template: names of other templates, of values in its context, and of functions.
+//! Completion in a template: names of other templates, of values in its context, and of functions.
 
 use std::ops::Range;
 
@@ -16,13 +16,13 @@ use super::{
 /// The names that can be written at a place, and the range that they replace.
 pub struct TemplateCandidates {
     pub names: Vec<String>,
-    /// The name that is written there so far.
+    /// The range of the name written so far.
     pub written: Range<usize>,
 }
 
 impl Renderer {
-    /// The names that can be written at `offset` in the text of a template. Its context is that of the first page that shows
-    /// it. Returns `None` where nothing but text is written, or where no page shows the template.
+    /// The names that can be written at `offset` in the text of a template, whose context is that of the first page
+    /// with it. Returns `None` in plain text, and if no page shows the template.
     pub fn candidates(&self, template: &str, text: &str, offset: usize) -> Option<TemplateCandidates> {
         let (context, written) = completion_context(text, offset)?;
         let mut names: Vec<String> = match context {
@@ -46,7 +46,7 @@ impl Renderer {
         Some(TemplateCandidates { names, written })
     }
 
-    /// The context of a template on the first page that shows it; partials may be on any.
+    /// The context of a template on the first page that shows it; any page for partials.
     fn context_of(&self, template: &str) -> Option<Value> {
         let is_section = template.starts_with("sections/");
         let is_own = template.starts_with("collections/") || !template.contains('/');
@@ -77,7 +77,7 @@ fn has_template_in(folder: Option<&str>, section: &Value) -> bool {
 /// The names that a value has.
 fn names(value: &Value) -> Vec<String> {
     FailedLookups::forget();
-    // No value has this name: one that knows its names records them.
+    // No value has this name, and a value that knows its names records them.
     let _ = value.get_attr("");
     if let Some((_, known)) = FailedLookups::take().last() {
         return known.names.clone();

@@ -1,4 +1,4 @@
-//! The template engine: which templates there are, and how values are written into pages.
+//! The template engine: its templates, and the way in which values are written into pages.
 
 use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior, Value, escape_formatter};
 
@@ -12,7 +12,7 @@ use crate::{
 /// The compiled templates of a project.
 pub type Templates = Environment<'static>;
 
-/// Compiles every template, used or not, and reports the ones that can't be compiled.
+/// Compiles every template, used or not, and reports those that can't be compiled.
 pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -21,7 +21,7 @@ pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
     });
     environment.set_formatter(format);
     environment.set_fuel(Some(MAX_STEPS));
-    // Errors then have places, and name what is undefined.
+    // In debug mode, errors have places and name what is undefined.
     environment.set_debug(true);
     environment.set_loader(|name| Ok(original(name)));
     for (file, source) in sources.texts_below(FOLDER) {
@@ -39,13 +39,13 @@ pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
     environment
 }
 
-/// The text of a template of the theme, by the name with which a project's own one extends it.
+/// The text of the theme's template, by the name with which the project's template extends it.
 fn original(name: &str) -> Option<String> {
     name.strip_prefix(theme::PREFIX).and_then(theme::template).map(str::to_owned)
 }
 
-/// Writes a value into a page. The engine's own escaping turns each `/` into five bytes, which makes
-/// every link longer and no page safer.
+/// Writes a value into a page. The engine's own escaping turns each `/` into five bytes, which makes links longer and
+/// no page safer.
 fn format(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Result<(), Error> {
     match value.as_str() {
         Some(text) if matches!(state.auto_escape(), AutoEscape::Html) && !value.is_safe() => {

@@ -1,5 +1,6 @@
-//! The functions of templates: `picture()`, `image_url()`, `asset()`, `fonts()`, `styles()`, `surface()`, `subscribe()`, `colon()`, and the
-//! filters `url`, `host`, `urlencode`, `number`, `line_breaks` and `long_word`.
+//! The functions of templates (`picture()`, `image_url()`, `asset()`, `fonts()`, `styles()`, `surface()`,
+//! `subscribe()`, `colon()`) and the filters `url`, `host`, `urlencode`, `number`, `line_breaks`, `long_word`,
+//! `service` and `widget`.
 
 use std::{
     borrow::Cow,
@@ -29,14 +30,14 @@ use crate::{
     widgets::{WidgetCode, WidgetPart},
 };
 
-/// The files with hashed names, to which templates refer by their plain ones.
+/// The files with hashes in their names, to which templates refer by plain names.
 #[derive(Clone, Debug)]
 pub struct Assets {
-    /// From `styles/site.css` to the path within the site.
+    /// The path within the site by plain name, such as `styles/site.css`.
     pub assets: BTreeMap<String, String>,
     /// The paths of the fonts that every page needs at once.
     pub fonts: Vec<String>,
-    /// From the key of a set of styles ([`styles::set_key`]) to the paths of its stylesheets.
+    /// The paths of the stylesheets, by the key of their set ([`styles::set_key`]).
     pub sheets: BTreeMap<String, Vec<String>>,
     /// The colours behind all pages.
     pub background: Background,
@@ -45,7 +46,7 @@ pub struct Assets {
 }
 
 impl Assets {
-    /// The bundled stylesheets of these sets with the fonts that they name, and the graphics.
+    /// The stylesheets of these sets with their fonts, and the graphics.
     pub fn new(
         styles: &Styles,
         sets: &BTreeSet<StyleSet>,
@@ -53,7 +54,7 @@ impl Assets {
         background: Background,
         cards: Option<Cards>,
     ) -> Self {
-        // A stylesheet that can't be bundled was reported; pages are rendered for their own mistakes then.
+        // A stylesheet that can't be joined was reported; pages are still rendered, to report their mistakes.
         let base = [("styles/site.css", styles.base()), ("styles/print.css", styles.print())];
         let base = base.map(|(name, sheet)| (name.to_owned(), sheet.map(style_path).unwrap_or_default()));
         let graphics = graphics.iter().map(|(name, graphic)| (name.clone(), graphic.path.address()));
@@ -72,13 +73,13 @@ impl Assets {
     }
 }
 
-/// The path of a file of styles within the site.
+/// The path within the site of a stylesheet or font.
 fn style_path(name: &str) -> String {
     format!("/{}/{name}", styles::FOLDER)
 }
 
-/// The addresses at which programs subscribe to the calendar at this path, which has the base path: `webcal:` is known to
-/// those of Apple, and to Outlook on a computer. None if the site isn't at any address yet.
+/// The addresses at which programs subscribe to a calendar, whose path includes the base path. `webcal:` is for Apple's
+/// programs, and Outlook on a computer. Returns none if the site has no base URL.
 fn subscribe(calendar: &str, site: &RenderSite) -> Value {
     let Some(url) = site.address.base.url().join(calendar).ok().filter(|_| site.address.has_base_url) else {
         return ().into();
@@ -91,7 +92,7 @@ fn subscribe(calendar: &str, site: &RenderSite) -> Value {
     }
 }
 
-/// A text as a part of an address.
+/// Percent-encodes a text as a part of an address.
 fn encoded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
@@ -195,16 +196,16 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
     });
 }
 
-/// The code of a field of content.
+/// The code in a field of content.
 fn code_of<'s>(text: &str, site: &'s RenderSite) -> Result<&'s WidgetCode, Error> {
     let message = "this is no code of a service: its field in the type is { type = \"code\" }";
     site.widgets.get(text).ok_or_else(|| refused(message))
 }
 
-/// The template of a code that asks visitors before it loads.
+/// The template that asks visitors before a code loads.
 const ASKING: &str = "partials/widget.html";
 
-/// A code of a service, or what asks before it loads.
+/// The HTML of a code, or of the question before it loads.
 fn widget(
     state: &State<'_, '_>,
     text: Option<&str>,
@@ -213,10 +214,10 @@ fn widget(
 ) -> Result<Value, Error> {
     let asks = option::<Option<bool>>(options, "ask")?.flatten().unwrap_or_else(|| site.asks());
     options.assert_all_used()?;
-    // A field that content leaves away.
+    // Content leaves out the field.
     let Some(text) = text else { return Ok(Value::from("")) };
     let code = code_of(text, site)?;
-    // The words of the question are those of `[services]`.
+    // The words of the question are in `[services]`.
     let can_ask = site.gym.settings.services.is_some();
     let html = if asks && can_ask && !site.hosts_of(code).is_empty() {
         let template = state.env().get_template(ASKING)?;
@@ -234,7 +235,7 @@ fn html_of(part: &WidgetPart, base: &BaseUrl) -> String {
     }
 }
 
-/// The name in the context of a page under which the key of its set of styles stands.
+/// The name in a page's context of the key of its style set.
 const STYLE_SET: &str = "style_set";
 
 /// The addresses of the stylesheets of the page that is being rendered.
@@ -248,7 +249,7 @@ fn sheets(state: &State<'_, '_>, files: &Assets, base: &BaseUrl) -> Result<Vec<S
     Ok(sheets.iter().map(|path| base.href(path)).collect())
 }
 
-/// Fails like a filter of the engine, which says the name that means nothing, if `value` is undefined.
+/// Fails if `value` is undefined, with the error of the engine's own filters, which names what is undefined.
 pub(super) fn check_defined(value: &Value, state: &mut State<'_, '_>) -> Result<(), Error> {
     if value.is_undefined() {
         state.apply_filter("upper", std::slice::from_ref(value))?;
@@ -256,14 +257,14 @@ pub(super) fn check_defined(value: &Value, state: &mut State<'_, '_>) -> Result<
     Ok(())
 }
 
-/// A number as the language of the site writes it; none for none.
+/// A number in the notation of the site's language; none for none.
 fn written(number: &Value, formats: &Formats) -> Result<Value, Error> {
     if number.is_none() {
         return Ok(Value::from(()));
     }
     let machine = match number.kind() {
         ValueKind::Number if number.is_integer() => Some(number.to_string()),
-        // Without the exponent of large numbers.
+        // Rust writes large numbers without an exponent.
         ValueKind::Number => Some(f64::try_from(number.clone())?.to_string()),
         _ => None,
     };
@@ -274,7 +275,7 @@ fn written(number: &Value, formats: &Formats) -> Result<Value, Error> {
 }
 
 fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, Error> {
-    // A field that content leaves away.
+    // Content leaves out the field.
     if image.is_none() {
         return Ok(Value::from(""));
     }
@@ -299,12 +300,12 @@ fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, 
     Ok(Value::from_safe_string(PictureTag { picture, base: &site.address.base, look }.to_string()))
 }
 
-/// An option that a call may leave out, as most calls do: what isn't there isn't looked up.
+/// An optional argument. Most calls leave it out, so its presence is checked before the lookup.
 fn option<'o, T: ArgType<'o, Output = T>>(options: &'o Kwargs, key: &'o str) -> Result<Option<T>, Error> {
     if options.args().any(|given| given == key) { options.get(key) } else { Ok(None) }
 }
 
-/// The widths at which a picture is shown. The width of one that fills a height depends on its shape.
+/// The `sizes` attribute. The width of a picture that fills a height depends on its proportions.
 fn sizes_of<'s>(picture: &Picture, sizes: Option<&'s str>) -> Cow<'s, str> {
     let sizes = sizes.unwrap_or(FULL_WIDTH);
     if memchr::memchr(b'{', sizes.as_bytes()).is_none() {
@@ -315,7 +316,7 @@ fn sizes_of<'s>(picture: &Picture, sizes: Option<&'s str>) -> Cow<'s, str> {
     sizes.replace("{ratio}", &ratio).into()
 }
 
-/// The point of a picture that stays in view where it is cropped; `None` if content names none.
+/// The point that stays in view where the picture is cropped; `None` if content names none.
 fn focus(image: &Value) -> Result<Option<FocusPoint>, Error> {
     let point = image.get_attr("focus")?;
     if point.is_undefined() || point.is_none() {
@@ -329,7 +330,7 @@ fn coordinate(point: &Value, key: &str) -> Result<u8, Error> {
     u8::try_from(point.get_attr(key)?)
 }
 
-/// A picture of content. Returns `None` for one that was reported already.
+/// A picture of the content. Returns `None` for one that can't be shown, which was reported.
 fn find<'r>(image: &Value, site: &'r RenderSite) -> Result<Option<&'r Picture>, Error> {
     let named = image.get_attr("file").unwrap_or_default();
     let file = named.as_str().and_then(ImageFile::new).filter(|file| site.pictures.has(file));

@@ -1,4 +1,4 @@
-//! Icons: `{{ icon("phone") }}` in templates, and whether there are those that content names.
+//! Icons: the function `icon("phone")` of templates, and a check of the icons that content names.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -17,17 +17,17 @@ use crate::{
     source::Sources,
 };
 
-/// The icons of the theme: the path of each, on a grid of 24 by 24. Islands import those that they show.
+/// The icons of the theme: the path of each, on a grid of 24 by 24. Islands import the icons that they show.
 const ICONS: &str = "components/icons.json";
 
-/// The folder of a project's own icons, an SVG each.
+/// The folder of the project's own icons, as SVG files.
 const OWN: &str = "templates/icons/";
 
 /// The icons of a site, by name.
 #[derive(Debug)]
 pub struct Icons(BTreeMap<String, Icon>);
 
-/// The `viewBox` and the shapes of the `svg` element.
+/// The `viewBox` and the shapes of an `svg` element.
 #[derive(Debug)]
 struct Icon {
     view_box: String,
@@ -62,12 +62,12 @@ impl Icons {
         Self(icons)
     }
 
-    /// All of them, in the order of their names.
+    /// The names of all icons, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
 
-    /// Reports icons that content names and that the site doesn't have.
+    /// Reports icons that content names and the site doesn't have.
     pub fn check(&self, content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) {
         for table in content.tables() {
             table.walk(&mut |_, value| self.check_value(value, sources, diagnostics));
@@ -88,9 +88,9 @@ impl Icons {
         );
     }
 
-    /// The icon as an element of this class. Draws a dot if there is none of the name.
+    /// Writes the icon as an element with this class. An unknown icon is a dot.
     fn draw(&self, name: &str, class: &str) -> String {
-        // For pages without styles.
+        // The attributes are for pages without styles.
         const SIZE: &str = "width=\"24\" height=\"24\" fill=\"none\" stroke=\"currentColor\"";
         const DOT: &str = "<circle cx=\"12\" cy=\"12\" r=\"4\"/>";
         let icon = self.0.get(name);
@@ -110,9 +110,9 @@ impl Icon {
     /// Reads the `svg` element of a file.
     ///
     /// # Errors
-    /// Says why the text isn't an SVG.
+    /// The reason why it can't be used.
     fn parse(text: &str) -> Result<Self, String> {
-        // Programs for drawing write one.
+        // Programs for drawing write a document type.
         let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
         let document = Document::parse_with_options(text, options).map_err(|error| error.to_string())?;
         let root = document.root_element();

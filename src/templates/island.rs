@@ -1,4 +1,4 @@
-//! `{{ island("BmiCalculator", props, on="visible") }}`: the call by which templates place islands.
+//! `{{ island("BmiCalculator", props, on="visible") }}`, the function by which templates place islands.
 
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ fn strategy(on: &str) -> Result<Strategy, Error> {
     })
 }
 
-/// The mistake of a prop that the template gives and nothing reads. Only a name that stands in the call can be misspelt there.
+/// Reports a prop that the template passes and nothing reads. Only a name in the call itself can be misspelled there.
 fn unread_prop(
     island: &str,
     UnreadProp { name, missed }: &UnreadProp,
@@ -73,7 +73,7 @@ fn unread_prop(
     );
     Some(match nearest(name, missed.iter().map(String::as_str)) {
         Some(near) => diagnostic.help(format!("did you mean \"{near}\"?")),
-        // It may be read later, by what a visitor does.
+        // Code that runs when a visitor does something may still read it.
         None => {
             let help = "leave it out, or read it in the component";
             let mut diagnostic = diagnostic.help(help);

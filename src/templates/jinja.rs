@@ -1,5 +1,5 @@
-//! Templates before they run, by the engine's own tokens: the blocks that they fill, the names that they have in
-//! quotes, and the statements that aren't closed.
+//! Templates before they run, by the engine's own tokens: their blocks, their quoted texts, and statements that aren't
+//! closed.
 
 use std::ops::Range;
 
@@ -8,17 +8,17 @@ use minijinja::{
     syntax::SyntaxConfig,
 };
 
-/// A token with its place.
+/// A token and its range.
 pub(super) type Placed<'t> = (Token<'t>, Range<usize>);
 
-/// The tokens of a template, up to one that can't be read.
+/// The tokens of a template, up to the first unreadable one.
 fn tokens(text: &str) -> impl Iterator<Item = Placed<'_>> {
     tokenize(text, false, SyntaxConfig::default())
         .map_while(Result::ok)
         .map(|(token, span)| (token, span.start_offset as usize..span.end_offset as usize))
 }
 
-/// The tokens between each `{%` and its `%}`, and where all of it stands.
+/// The tokens between each `{%` and its `%}`, with the range of the whole statement.
 pub(super) fn statements(text: &str) -> Vec<(Range<usize>, Vec<Placed<'_>>)> {
     let mut statements = Vec::new();
     let mut open: Option<(usize, Vec<Placed<'_>>)> = None;
@@ -35,7 +35,7 @@ pub(super) fn statements(text: &str) -> Vec<(Range<usize>, Vec<Placed<'_>>)> {
     statements
 }
 
-/// The name of a statement, such as `block`.
+/// The keyword of a statement, such as `block`.
 pub(super) fn keyword<'t>(statement: &[Placed<'t>]) -> &'t str {
     match statement.first() {
         Some((Token::Ident(keyword), _)) => keyword,
@@ -50,7 +50,7 @@ pub(super) struct OpenStatement {
     pub closing: String,
 }
 
-/// The statements that are open at `end`, the innermost last.
+/// The statements that are open at `end`, from the outermost to the innermost.
 pub(super) fn open_statements(text: &str, end: usize) -> Vec<OpenStatement> {
     let mut open = Vec::new();
     for (at, statement) in statements(text) {
@@ -67,13 +67,13 @@ pub(super) fn open_statements(text: &str, end: usize) -> Vec<OpenStatement> {
     open
 }
 
-/// The end of a statement. Returns `None` if the statement stands alone.
+/// The statement that closes another. Returns `None` if that stands alone.
 fn closing(statement: &str, keyword: &str) -> Option<String> {
     let closing = format!("{{% end{keyword} %}}");
     (!parses(statement) && parses(&[statement, &closing].concat())).then_some(closing)
 }
 
-/// True if a template can be read with the ends of the statements that are open.
+/// True if a template parses once its open statements are closed.
 pub(super) fn parses_when_closed(text: &str, open: &[OpenStatement]) -> bool {
     let closings = open.iter().rev().map(|open| open.closing.as_str());
     parses(&[text].into_iter().chain(closings).collect::<String>())
@@ -99,19 +99,19 @@ pub(super) fn expression_around(text: &str, at: usize) -> Option<Range<usize>> {
     Some(start..start + line.trim_end().len())
 }
 
-/// The kind of name that is about to be written at a place.
+/// The kind of name that is being written.
 pub(super) enum CompletionContext {
     /// The name of a template, within its quotes.
     Template,
     Filter,
-    /// A name, behind the values that it is looked up in: `site.address.`
+    /// A name, after the values that it is looked up in: `site.address.`
     Name {
         path: Vec<String>,
     },
 }
 
-/// The kind of name that is about to be written at `offset`, and the part of it that is there. Returns `None` in the text
-/// around expressions and statements, and where a statement begins.
+/// The kind of name that is being written at `offset`, and the range written so far. Returns `None` in text outside of
+/// expressions and statements, and at the beginning of a statement.
 pub(super) fn completion_context(text: &str, offset: usize) -> Option<(CompletionContext, Range<usize>)> {
     let before = text.get(..offset)?;
     let mut open: Option<Vec<Placed<'_>>> = None;
@@ -125,7 +125,7 @@ pub(super) fn completion_context(text: &str, offset: usize) -> Option<(Completio
     }
     let mut tokens = open?;
     let read = tokens.last()?.1.end;
-    // A text without its closing quote is no token.
+    // A text without its closing quote isn't a token.
     let rest = before.get(read..)?;
     if let Some(quote) = rest.find(['"', '\'']) {
         let takes_template = match tokens.as_slice() {
@@ -148,13 +148,13 @@ pub(super) fn completion_context(text: &str, offset: usize) -> Option<(Completio
     }
     match tokens.last() {
         Some((Token::Pipe, _)) => Some((CompletionContext::Filter, written)),
-        // The result of a call or an element of a list isn't known before the template runs.
+        // The result of a call, or an element of a list, isn't known before the template runs.
         Some((Token::Dot | Token::BlockStart, _)) => None,
         _ => Some((CompletionContext::Name { path }, written)),
     }
 }
 
-/// All names in a template: for suggestions.
+/// All names in a template, for suggestions.
 pub(super) fn names(text: &str) -> impl Iterator<Item = String> {
     tokens(text).filter_map(|(token, _)| match token {
         Token::Ident(name) => Some(name.to_owned()),
@@ -162,7 +162,7 @@ pub(super) fn names(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The names of the macros of a template.
+/// The names of a template's macros.
 pub(super) fn macros(text: &str) -> impl Iterator<Item = String> {
     statements(text).into_iter().filter_map(|(_, statement)| match (keyword(&statement), statement.get(1)) {
         ("macro", Some((Token::Ident(name), _))) => Some((*name).to_owned()),
@@ -170,7 +170,7 @@ pub(super) fn macros(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// All texts in quotes in a template: names of other templates and of islands are among them.
+/// All quoted texts in a template, among them the names of other templates and of islands.
 pub(super) fn quoted(text: &str) -> impl Iterator<Item = String> {
     tokens(text).filter_map(|(token, _)| match token {
         Token::Str(text) => Some(text.to_owned()),
@@ -179,7 +179,7 @@ pub(super) fn quoted(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The place at which a template gives `prop` to an island by name, without the quotes.
+/// The range of the name `prop` in a call of `island`, without its quotes.
 pub(super) fn place_of_prop(text: &str, island: &str, prop: &str) -> Option<Range<usize>> {
     let mut is_in_call = false;
     for (token, at) in tokens(text) {

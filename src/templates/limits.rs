@@ -1,7 +1,6 @@
 //! Limits of the template engine.
 
-/// So many instructions of the engine at most render a page, or a shared partial: loops within loops could run for
-/// hours.
+/// The most instructions of the engine for a page or a shared partial, as nested loops could run for hours.
 pub(super) const MAX_STEPS: u64 = 20 * MILLION;
 
 /// Messages count steps in millions.

@@ -1,20 +1,20 @@
-//! The filter `long_word`: a class for headings with a word so long that the heading has to be smaller for it, and one for
-//! those with letters so high or low that their lines would touch.
+//! The filter `long_word`: a class for headings with a word so long that they have to be smaller, and one for headings
+//! with marks on letters, whose lines would touch.
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
 use crate::{formats::is_unspaced, schema::StyleNames};
 
-/// As many letters fit into a heading of any size.
+/// The most letters of a word that fits into a heading of any size.
 const USUAL: usize = 8;
-/// The number in the class of all words that are longer than twenty-four letters. They are small, and may break.
+/// The number in the class of words with more than 24 letters. These headings are small, and may break within the word.
 const LONGEST: usize = 26;
 
-/// The class of a heading whose longest word has more letters than the usual ones, or than `more_than`, with a space before
-/// it, such as ` letters-12` for eleven or twelve; empty for all others. Behind it stands ` marked` if letters have accents or
-/// the like. `templates/design.toml` names the classes.
+/// The classes of a heading, each with a space before it. If the longest word has more letters than usual, or than
+/// `more_than`, the class has their number, rounded up to an even one: ` letters-12` for eleven or twelve. ` marked`
+/// follows if letters have accents or the like. `templates/design.toml` names the classes.
 ///
-/// A word ends at a space, a dash, a slash or a soft hyphen. Lines of a heading in Japanese break at nearly each letter.
+/// A word ends at a space, a dash, a slash or a soft hyphen. Headings in Japanese can break at nearly each letter.
 pub(super) fn class(text: &str, more_than: Option<usize>, names: &StyleNames) -> String {
     let usual = more_than.unwrap_or(USUAL);
     // A word has at most as many letters as the text has bytes.
@@ -29,7 +29,7 @@ pub(super) fn class(text: &str, more_than: Option<usize>, names: &StyleNames) ->
     class
 }
 
-/// True if something stands above or below a letter, as in É, Å or Ç.
+/// True if a letter has a mark above or below, as in É, Å or Ç.
 fn has_marks(text: &str) -> bool {
     !text.is_ascii() && DecomposingNormalizerBorrowed::new_nfd().normalize(text).contains(is_mark)
 }
@@ -38,7 +38,7 @@ fn is_mark(c: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&c)
 }
 
-/// The letters of the longest word.
+/// The number of letters in the longest word.
 fn longest(text: &str) -> usize {
     text.split_inclusive(ends_word).map(letters).max().unwrap_or_default()
 }

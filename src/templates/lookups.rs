@@ -1,4 +1,4 @@
-//! Lookups of templates that found nothing, with the names that the value has: what an undefined name may have meant.
+//! Failed lookups of templates, with the names that the value does have: they tell what an undefined name may mean.
 
 use std::{cell::RefCell, collections::VecDeque};
 
@@ -8,7 +8,7 @@ use crate::schema::Schema;
 #[derive(Debug)]
 pub(super) struct KnownNames {
     pub names: Vec<String>,
-    /// True if a mistake in a type, which was reported, may hide one.
+    /// True if a mistake in a type, which was reported, may hide a name.
     pub is_partial: bool,
 }
 
@@ -17,7 +17,7 @@ impl KnownNames {
         Self { names: names.map(str::to_owned).collect(), is_partial: false }
     }
 
-    /// Declared fields, and others.
+    /// The declared fields of a schema, and other names.
     pub(super) fn declared<'n>(schema: &Schema, others: impl Iterator<Item = &'n str>) -> Self {
         let mut known = Self { is_partial: schema.is_partial, ..Self::new(others) };
         let declared = schema.fields.iter().filter(|field| *field.key != *"hidden");
@@ -26,15 +26,15 @@ impl KnownNames {
     }
 }
 
-/// The last lookups of a page that failed. Templates look up few names that aren't there, and miss one soon after.
+/// The number of failed lookups to keep. Templates look up few missing names, and soon fail after one.
 const KEPT: usize = 16;
 
-/// The lookups that failed while a page was rendered, the latest last.
+/// The failed lookups of a page, the latest last.
 #[derive(Debug, Default)]
 pub(super) struct FailedLookups {
     failed: VecDeque<(String, KnownNames)>,
-    /// True if a reference of the page leads nowhere, which was reported: what is computed of an entry that isn't there
-    /// may stop any template.
+    /// True if a reference of the page leads nowhere, which was reported: values computed for a missing entry can make
+    /// any template fail.
     pub has_fallback: bool,
 }
 
@@ -44,17 +44,17 @@ impl FailedLookups {
         LOOKUPS.take();
     }
 
-    /// Takes the lookups of the page that was rendered on this thread.
+    /// Takes the lookups of the page that was just rendered on this thread.
     pub(super) fn take() -> Self {
         LOOKUPS.take()
     }
 
-    /// The names of the value in which `name` was looked up last.
+    /// The names of the value in which `name` was last looked up.
     pub(super) fn latest(&self, name: &str) -> Option<&KnownNames> {
         self.failed.iter().rev().find(|(failed, _)| failed == name).map(|(_, known)| known)
     }
 
-    /// The name that was looked up last, with those of the value.
+    /// The name that was last looked up, with the names of the value.
     pub(super) fn last(&self) -> Option<&(String, KnownNames)> {
         self.failed.back()
     }
@@ -64,7 +64,7 @@ thread_local! {
     static LOOKUPS: RefCell<FailedLookups> = RefCell::default();
 }
 
-/// Records that `name` was looked up in a value that has `known`.
+/// Records that `name` was looked up in a value with the names `known`.
 pub(super) fn failed(name: &str, known: KnownNames) {
     LOOKUPS.with_borrow_mut(|lookups| {
         if lookups.failed.len() == KEPT {
@@ -74,7 +74,7 @@ pub(super) fn failed(name: &str, known: KnownNames) {
     });
 }
 
-/// Records that an entry which isn't there was replaced by a fallback.
+/// Records that a fallback replaces a missing entry.
 pub(super) fn replaced() {
     LOOKUPS.with_borrow_mut(|lookups| lookups.has_fallback = true);
 }

@@ -1,4 +1,4 @@
-//! Template errors in an editor's words: the template's line, the page, and the content it came from.
+//! Errors of templates in an editor's words: the line of the template, the page, and the content that it comes from.
 
 use std::{collections::HashSet, error::Error as _, ops::Range};
 
@@ -20,14 +20,14 @@ use crate::{
     },
 };
 
-/// The names that a failed template could have read.
+/// The names that a failed template could read.
 pub(super) struct Scope<'a> {
     pub environment: &'a Environment<'a>,
     pub context: &'a Value,
     pub lookups: &'a FailedLookups,
 }
 
-/// A template that can't be compiled.
+/// Reports a template that can't be compiled.
 pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagnostic {
     let text = sources.text(file);
     let at = span(error, file, text);
@@ -56,7 +56,7 @@ pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagn
     unreadable(at, &reason(error)).help(help)
 }
 
-/// The statement at `open` lacks its end.
+/// Reports the statement at `open`, which nothing closes.
 fn nothing_closes(file: FileId, open: &Range<usize>, closing: &str, text: &str) -> Diagnostic {
     let written = text.get(open.clone()).unwrap_or_default();
     unreadable(Span::new(file, open.clone()), &format!("nothing closes {written}"))
@@ -68,7 +68,7 @@ fn unreadable(at: Span, message: &str) -> Diagnostic {
     diagnostic!(code::TEMPLATE, at, "this template can't be read: {message}")
 }
 
-/// A template that failed while a page was rendered.
+/// Reports a template that failed while a page was rendered.
 pub(super) fn rendering(
     error: &Error,
     page: &str,
@@ -121,7 +121,7 @@ pub(super) fn rendering(
     if let Some(diagnostic) = missing.and_then(|name| page_without_template(name, page, sources)) {
         return made_from(diagnostic);
     }
-    // One that is there and wasn't found has a mistake, which was reported.
+    // An existing template that the engine doesn't find has a mistake, which was reported.
     let is_broken = missing.is_some_and(|name| sources.text_at(&path(name)).is_some());
     let reason = match missing {
         Some(name) => format!("there is no template \"{name}\""),
@@ -152,19 +152,19 @@ pub(super) fn rendering(
     }
 }
 
-/// A name in a template that means nothing.
+/// An undefined name in a template.
 struct UnknownName {
-    /// It, with what stands before it: `route.seter`.
+    /// The name, with the path before it: `route.seter`.
     path: String,
-    /// A word for what there isn't.
+    /// A noun for it.
     noun: &'static str,
-    /// The names that could have been written.
+    /// The names that may be meant.
     known: Vec<String>,
-    /// True if it is missing because of a mistake in a type, which was reported.
+    /// True if a mistake in a type, which was reported, explains it.
     is_cascading: bool,
 }
 
-/// The name that stopped the template of this text.
+/// The undefined name that stopped a template.
 fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources) -> Option<UnknownName> {
     let detail = error.detail()?;
     match error.kind() {
@@ -178,7 +178,7 @@ fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources)
         ErrorKind::UnknownTest => {
             UnknownName::called("test", "test ", detail, registered(scope.environment, "tests"))
         }
-        // The engine calls it an invalid operation if something undefined is called.
+        // The engine reports a call of something undefined as an invalid operation.
         ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
             let (path, _) = detail.split_once('`')?.1.split_once("` is undefined")?;
             let name = last_name(path);
@@ -200,29 +200,29 @@ fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources)
 }
 
 impl UnknownName {
-    /// A function, filter or test, by the engine's detail, which begins with `start`.
+    /// An unknown function, filter or test, by the detail of the engine's error, which begins with `start`.
     fn called(noun: &'static str, start: &str, detail: &str, known: Vec<String>) -> Option<Self> {
         let name = detail.strip_prefix(start)?.strip_suffix(" is unknown")?;
         Some(Self { path: name.to_owned(), noun, known, is_cascading: false })
     }
 }
 
-/// The names of the engine's globals whose values are of a wanted kind.
+/// The names of the engine's globals with values of a wanted kind.
 fn globals(environment: &Environment<'_>, is_wanted: fn(ValueKind) -> bool) -> impl Iterator<Item = String> {
     let wanted = environment.globals().filter(move |(_, value)| is_wanted(value.kind()));
     wanted.map(|(name, _)| name.to_owned())
 }
 
-/// The filters that templates can use: those of the engine and of gympress.
+/// The filters for templates, both the engine's and those of gympress.
 pub(super) fn filters(environment: &Environment<'_>) -> Vec<String> {
     registered(environment, "filters")
 }
 
-/// The names of what is registered as `kind`, which the engine tells for debugging alone.
+/// The names registered as `kind`, which the engine tells only in its debug output.
 fn registered(environment: &Environment<'_>, kind: &str) -> Vec<String> {
     let described = format!("{environment:?}");
     let names = described.split_once(&format!(", {kind}: [")).and_then(|(_, names)| names.split_once(']'));
-    // A name between each two quotation marks.
+    // Every second piece between quotation marks is a name.
     let names = names.map(|(names, _)| names.split('"').skip(1).step_by(2));
     names.into_iter().flatten().map(str::to_owned).collect()
 }
@@ -232,7 +232,7 @@ pub(super) fn keys(value: &Value) -> impl Iterator<Item = String> {
     value.try_iter().into_iter().flatten().filter_map(|key| key.as_str().map(str::to_owned))
 }
 
-/// A help for a name that nothing has: the nearest known one, or all.
+/// Advice on an undefined name: the nearest known one, or all.
 fn suggestion(path: &str, known: Vec<String>, noun: &str) -> String {
     let name = last_name(path);
     let mut seen = HashSet::from([name]);
@@ -260,19 +260,19 @@ fn last_name(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path)
 }
 
-/// The last name of a path within the expression at `at`; of a value that was set elsewhere, where that was.
+/// The last name of a path within the expression at `at`, or where the value was set, if that is elsewhere.
 fn place_of_name(at: Span, text: &str, path: &str) -> Span {
     let place = last_name_in(at.range(), text, path).or_else(|| last_name_in(0..text.len(), text, path));
     place.map_or(at, |place| Span::new(at.file, place))
 }
 
-/// The range of the last name of the first such path within a range of the text.
+/// The range of the last name of a path, at its first place within a range of the text.
 fn last_name_in(range: Range<usize>, text: &str, path: &str) -> Option<Range<usize>> {
     let end = range.start + text.get(range)?.find(path)? + path.len();
     Some(end - last_name(path).len()..end)
 }
 
-/// A mistake that follows from one in a type or a reference, which was reported, has no place of its own.
+/// Takes the place away from a mistake that another one explains, which was reported.
 pub(super) fn without_place_if(is_cascading: bool, mut diagnostic: Diagnostic) -> Diagnostic {
     if is_cascading {
         diagnostic.primary.span = Span::NOWHERE;
@@ -280,15 +280,15 @@ pub(super) fn without_place_if(is_cascading: bool, mut diagnostic: Diagnostic) -
     diagnostic
 }
 
-/// The name of the template that wasn't found, if that is what is wrong.
+/// The name of the template that the engine didn't find.
 fn missing_template(error: &Error) -> Option<&str> {
     let detail = error.detail().filter(|_| error.kind() == ErrorKind::TemplateNotFound)?;
     let (_, quoted) = detail.split_once(['\'', '"'])?;
     quoted.split(['\'', '"']).next()
 }
 
-/// A page that needs the template `name` of a declared section or collection, which isn't there. A missing one of a section is
-/// reported with all templates, unless another layout has one.
+/// Reports the missing template `name` of a declared section or collection. A section without any template is reported
+/// with all templates.
 fn page_without_template(name: &str, page: &str, sources: &Sources) -> Option<Diagnostic> {
     if sources.text_at(&path(name)).is_some() {
         return None;
@@ -305,7 +305,7 @@ fn page_without_template(name: &str, page: &str, sources: &Sources) -> Option<Di
     Some(without_place_if(is_reported, without_template(file, message, &path(name))))
 }
 
-/// The mistakes of all pages without repetition: one mistake in the layout is one diagnostic, however many pages have it.
+/// Merges the mistakes of all pages: one in the layout is one diagnostic, whatever the number of pages.
 pub fn once_each(mistakes: impl IntoIterator<Item = Diagnostic>) -> Vec<Diagnostic> {
     let mut distinct: Vec<(Diagnostic, usize)> = Vec::new();
     for mistake in mistakes {
@@ -321,7 +321,7 @@ fn is_same(first: &Diagnostic, other: &Diagnostic) -> bool {
     first.primary == other.primary && first.code == other.code && first.help == other.help
 }
 
-/// The mistake with the number of pages that have it.
+/// Adds the number of pages with the mistake.
 fn with_count(mut mistake: Diagnostic, pages: usize) -> Diagnostic {
     match pages {
         1 => {}
@@ -331,7 +331,7 @@ fn with_count(mut mistake: Diagnostic, pages: usize) -> Diagnostic {
     mistake
 }
 
-/// A template that a kind of page needs and the project lacks.
+/// Reports a missing template that a kind of page needs.
 pub(super) fn missing(name: &str, page: &str, content: FileId, sources: &Sources) -> Diagnostic {
     if let Some(diagnostic) = page_without_template(name, page, sources) {
         return diagnostic.related(Span::whole(content), format!("{page} comes from this"));
@@ -341,7 +341,7 @@ pub(super) fn missing(name: &str, page: &str, content: FileId, sources: &Sources
         help: "bring the template back; if it is there, it has an error which is reported, too")
 }
 
-/// An error in an included template is the cause of one in the template that includes it.
+/// The innermost error: an error in an included template causes one in the template that includes it.
 fn innermost(error: &Error) -> &Error {
     let mut innermost = error;
     while let Some(source) = innermost.source().and_then(|source| source.downcast_ref::<Error>()) {
@@ -353,12 +353,12 @@ fn innermost(error: &Error) -> &Error {
     innermost
 }
 
-/// The mistake with an island that stopped the template.
+/// The mistake about an island that stopped the template.
 fn island(error: &Error) -> Option<&IslandMistake> {
     causes(error).find_map(|cause| cause.downcast_ref())
 }
 
-/// The cause of an error, the cause of that, and so on.
+/// The causes of an error, from the direct one to the first one.
 fn causes(error: &Error) -> impl Iterator<Item = &(dyn std::error::Error + 'static)> {
     std::iter::successors(error.source(), |&cause| cause.source())
 }
@@ -375,9 +375,9 @@ fn reason(error: &Error) -> String {
     others.fold(reason, |reason, cause| format!("{reason}: {cause}"))
 }
 
-/// The expression, or else the line, at which the template failed.
+/// The place where the template failed: the expression, else the line.
 fn span(error: &Error, file: FileId, text: &str) -> Span {
-    // The place in a loop at which a template ran out of steps says nothing.
+    // If a template runs out of steps, its current place in the loop means nothing.
     let range = error.range().filter(|_| error.kind() != ErrorKind::OutOfFuel);
     if let Some(range) = range.filter(|range| range.end <= text.len()) {
         return Span::new(file, range);

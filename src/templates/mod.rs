@@ -1,4 +1,4 @@
-//! Page to HTML: the templates, their context, and the functions that they can call.
+//! Pages to HTML: the templates, their context, and the functions that they can call.
 
 mod blocks;
 mod completion;
@@ -61,7 +61,7 @@ pub struct RenderContext {
     pub icons: Arc<Icons>,
 }
 
-/// Renders any page of a site. Everything that pages share is made once.
+/// Renders any page of a site. Values that pages share are made once.
 pub struct Renderer {
     environment: Environment<'static>,
     templates: HashMap<String, Template>,
@@ -71,10 +71,10 @@ pub struct Renderer {
     cards: OnceLock<BTreeMap<OutputPath, Artifact>>,
 }
 
-/// A file of a template.
+/// The file of a template.
 struct Template {
     file: FileId,
-    /// False if it was reported.
+    /// False if it can't be compiled, which was reported.
     compiled: bool,
 }
 
@@ -90,7 +90,7 @@ pub struct Rendered {
 }
 
 impl Renderer {
-    /// A renderer with the compiled templates, and the files to which they refer by name.
+    /// Makes a renderer with the compiled templates, and the files that they refer to by name.
     pub fn new(templates: &Templates, context: RenderContext, files: Assets) -> Self {
         let mut environment = templates.clone();
         let shared = contexts::Shared::new(&context.site, &context.pictures, files.cards.clone());
@@ -112,7 +112,7 @@ impl Renderer {
         Self { environment, templates, context, shared, files, cards: OnceLock::new() }
     }
 
-    /// The cards of all pages, each once, by path. They are drawn when their bytes are read.
+    /// The cards of all pages, each once, by path. A card is drawn when its bytes are read.
     pub fn cards(&self) -> &BTreeMap<OutputPath, Artifact> {
         self.cards.get_or_init(|| {
             let cards = self.pages_with_own_card().into_iter().filter_map(|(page, subject)| {
@@ -134,9 +134,10 @@ impl Renderer {
         self.files.cards.as_ref()?.check(&self.context.site.project.sources)
     }
 
-    /// Warns of cards that lack letters of their titles: of each page, or of the site where its language isn't in the fonts.
+    /// Warns of cards that lack letters of their titles: for each page, or once for the site if its language lacks
+    /// them.
     pub fn letters_not_on_cards(&self) -> Vec<Diagnostic> {
-        /// More of them are those of a language.
+        /// If more pages lack letters, it's because of the site's language.
         const MOST_PAGES: usize = 3;
         let mut lacking: Vec<(FileId, String)> = self
             .pages_with_own_card()
@@ -144,7 +145,7 @@ impl Renderer {
             .map(|(page, subject)| (page.address.file, self.shared.letters_not_on_card(subject)))
             .filter(|(_, letters)| !letters.is_empty())
             .collect();
-        // Entries that aren't published yet are each named.
+        // Unpublished entries don't count, as each of them is reported anyway.
         let unpublished: HashSet<FileId> = self.context.site.held_back().map(|entry| entry.file).collect();
         if lacking.iter().filter(|(file, _)| !unpublished.contains(file)).count() > MOST_PAGES {
             let letters: BTreeSet<char> = lacking.iter().flat_map(|(_, letters)| letters.chars()).collect();
@@ -163,15 +164,15 @@ impl Renderer {
             help: "no font of cards has them: name one that does in headings_file of [design], and put the same font beside it as .ttf")
     }
 
-    /// True if the template can't be compiled, which was reported once, and needs no report from each of its pages.
+    /// True if the template can't be compiled, which was reported once for all of its pages.
     pub fn is_broken(&self, template: &str) -> bool {
         self.templates.get(template).is_some_and(|template| !template.compiled)
     }
 
-    /// A page.
+    /// Renders a page.
     ///
     /// # Errors
-    /// If its template can't be rendered: the template's line, the page and the content it came from.
+    /// If its template can't be rendered: the template's line, the page and the content that it comes from.
     pub fn page(&self, page: &Arc<Page>) -> Result<Rendered, Box<Diagnostic>> {
         log::debug!("renders {}", page.address.path);
         let compiled = self.environment.get_template(&page.kind.template);
@@ -212,7 +213,7 @@ impl Renderer {
         ))
     }
 
-    /// The page at an old address: seen for a moment, if at all, so it is without styles.
+    /// Renders the page at an old address. It is seen for a moment at most, so it has no styles.
     pub fn old_address(&self, old: &OldAddress) -> Result<Rendered, Box<Diagnostic>> {
         let (site, path, to) = (&self.context.site, &*old.path, old.target(&self.context.site.address.base));
         let [title, to, name] = [path, &to, site.gym.settings.name.as_str()].map(escape);
@@ -220,7 +221,7 @@ impl Renderer {
         let policy = self.shared.policy.as_deref().map(|policy| {
             format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", escape(policy))
         });
-        // Search engines should take the page to which it leads.
+        // Search engines should list the page to which it redirects.
         let canonical = site.address.has_base_url.then(|| {
             let address = site.address.base.absolute(old.internal_target().unwrap_or(path));
             format!("<link rel=\"canonical\" href=\"{}\">\n", escape(&address))
@@ -232,7 +233,8 @@ impl Renderer {
             (None, Some(icon)) => format!("image/svg+xml\" href=\"{}", escape(&site.address.base.href(icon))),
             (None, None) => "image/svg+xml\" href=\"data:,".to_owned(),
         };
-        // It leads on with what stands behind ? and #; without scripts the browser does, without these.
+        // The script keeps the query and the fragment when it redirects; without scripts, the browser redirects without
+        // these.
         let script = placements::boot_script(&self.context.islands, &site.address.base);
         let html = format!(
             "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n{}\
@@ -259,13 +261,13 @@ impl Renderer {
         &self.context
     }
 
-    /// The path of the design's own icon.
+    /// The path of the theme's icon.
     pub fn icon(&self) -> Option<&str> {
         self.files.assets.get(ICON).map(String::as_str)
     }
 
-    /// The page that a service worker shows in place of those that it hasn't cached. Returns `None` if content wants no such
-    /// worker.
+    /// The page that the service worker shows in place of pages that it hasn't cached. Returns `None` if content
+    /// enables no such worker.
     pub fn offline_page(&self) -> Result<Option<Artifact>, Box<Diagnostic>> {
         match self.context.routes.get(OFFLINE) {
             Some(Route::Page(page)) if self.context.site.gym.settings.offline.is_some() => {
@@ -275,7 +277,7 @@ impl Renderer {
         }
     }
 
-    /// A file without a template.
+    /// Makes a file without a template.
     pub fn file(&self, address: &str, content: FileId, bytes: Vec<u8>) -> Result<Rendered, Box<Diagnostic>> {
         let path = OutputPath::at(address).ok_or_else(|| {
             Box::new(mistake::missing("", address, content, &self.context.site.project.sources))

@@ -1,4 +1,4 @@
-//! Templates by the names that other templates have for them.
+//! Templates by the names that other templates use for them.
 
 use super::FOLDER;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     source::{Sources, layout::TypeFolder, theme},
 };
 
-/// The path of a template, by the name that other templates have for it.
+/// The path of a template, by the name that other templates use for it.
 pub(super) fn path(name: &str) -> String {
     match name.strip_prefix(theme::PREFIX) {
         Some(name) => [theme::PREFIX, FOLDER, name].concat(),
@@ -14,13 +14,13 @@ pub(super) fn path(name: &str) -> String {
     }
 }
 
-/// True if a section has a template, be it for all of its layouts or for one.
+/// True if a section has a template, either for all of its layouts or for one.
 pub(super) fn has_template(section: &str, sources: &Sources) -> bool {
     let folder = TypeFolder::Sections.beside(section, "");
     sources.texts_below(&folder).any(|(_, text)| text.path.ends_with(".html"))
 }
 
-/// A type whose template isn't at `path`.
+/// Reports a type whose template is missing at `path`.
 pub(super) fn without_template(declared: FileId, message: String, path: &str) -> Diagnostic {
     diagnostic!(code::TEMPLATE, Span::whole(declared), "{message}";
         label: "declared here";

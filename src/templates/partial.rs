@@ -1,8 +1,7 @@
-//! `{{ shared("partials/footer.html") }}`: partials that are the same on many pages, rendered once for all of
-//! them.
+//! `{{ shared("partials/footer.html") }}`: partials that are the same on many pages, rendered once for all.
 //!
-//! Their template context is the one that all pages of a part of the site share, without the page that they are on, and
-//! the entries that they are called with: `{{ shared("partials/post-card.html", post=post) }}`.
+//! Their context has the values that all pages of a part of the site share, without those of a page, and the entries
+//! that they are called with: `{{ shared("partials/post-card.html", post=post) }}`.
 
 use std::{
     collections::BTreeMap,
@@ -19,20 +18,20 @@ use super::{
 };
 use crate::{lock, output::html::Fragment, schema::Name};
 
-/// All that a partial depends on within a snapshot.
+/// Everything that a partial depends on within a snapshot.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct PartialCall {
     template: String,
     part: Arc<str>,
-    /// The count of islands above it, as the islands of a page are numbered through.
+    /// The number of islands before it, as the islands of a page are numbered.
     above: usize,
-    /// The entries that it is about: the name of each in the template, its collection and its id.
+    /// The entries that it is called with: the name in the template, the collection and the id.
     entries: Vec<(String, Name, Arc<str>)>,
 }
 
 /// The partials that pages have included.
 struct Partials {
-    /// The values that the pages of each part of the site share.
+    /// The values that pages share.
     shared: Arc<Shared>,
     rendered: Mutex<HashMap<PartialCall, Arc<Partial>>>,
 }
@@ -48,7 +47,7 @@ pub(super) fn register(environment: &mut Environment<'_>, shared: Arc<Shared>) {
 /// The entries that a partial is called with, by name.
 ///
 /// # Errors
-/// If one of them is anything else: a partial would be rendered once for all values that it is called with.
+/// If another value is among them: a partial would be rendered for each value of any kind.
 fn entries(options: &Kwargs) -> Result<BTreeMap<String, Value>, Error> {
     let mut entries = BTreeMap::new();
     for name in options.args() {
@@ -64,7 +63,7 @@ fn entries(options: &Kwargs) -> Result<BTreeMap<String, Value>, Error> {
 }
 
 impl Partials {
-    /// Places the partial of a template in the page that calls it with these entries.
+    /// Places the partial of a template in the page, called with these entries.
     fn place(&self, template: &str, options: &Kwargs, state: &State<'_, '_>) -> Result<Value, Error> {
         let page = PageIslands::from_state(state)?;
         let part = page.part("shared()")?;
@@ -93,7 +92,7 @@ impl Partials {
         entries.insert(CONTEXT_NAME.to_owned(), placed.value());
         let html = template.render(context! { ..Value::from(entries), ..part })?;
         let partial = Arc::new(Partial { fragment: Fragment::new(html), items: placed.take() });
-        // Another thread may have been first.
+        // Another thread may have been faster.
         Ok(lock(&self.rendered).entry(call).or_insert(partial).clone())
     }
 }

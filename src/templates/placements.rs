@@ -1,5 +1,5 @@
-//! The items that a template places in its page while it is rendered: islands, shared partials, and the scripts that
-//! both need.
+//! The islands and shared partials that a template places in its page while it is rendered, and the scripts that they
+//! need.
 
 use std::{
     mem,
@@ -23,22 +23,22 @@ use crate::{
 /// The name of the placements in a page's template context.
 pub(super) const CONTEXT_NAME: &str = "placed_in_this_page";
 
-/// Stands in a page's head until it's known which scripts the page needs. No text can hold it:
-/// content is free of control characters.
+/// Stands for the tags of scripts in a page's head, until the page is complete. No text can contain it: content has no
+/// control characters.
 const SCRIPTS: char = '\u{1}';
 
-/// Stands for a shared partial, with a character that numbers it within the page.
+/// Stands for a shared partial, together with a character for its number within the page.
 const PARTIAL: char = '\u{2}';
 
-/// The character of a page's first partial: where a plane for private use begins.
+/// The character for a page's first partial: the beginning of a private use plane.
 const FIRST: u32 = 0xF_0000;
 
 /// The islands and shared partials of one page, in the order in which templates call them.
 #[derive(Debug)]
 pub(super) struct PageIslands {
-    /// The part of the site whose partials the page shares; `None` for a partial, which is a whole of its own.
+    /// The part of the site whose partials the page shares; `None` for a partial.
     part: Option<Arc<str>>,
-    /// The count of islands above.
+    /// The number of islands before the partial.
     above: usize,
     items: Mutex<PlacedItems>,
 }
@@ -56,7 +56,7 @@ pub(super) struct PlacedItems {
 #[derive(Debug)]
 pub(super) struct Partial {
     pub fragment: Arc<Fragment>,
-    /// The items in it.
+    /// The items within the partial.
     pub items: PlacedItems,
 }
 
@@ -73,7 +73,7 @@ impl PageIslands {
         Arc::new(Self { part: None, above, items: Mutex::default() })
     }
 
-    /// The items of the template that calls from `state`.
+    /// The items of the template that makes the call.
     pub(super) fn from_state(state: &State<'_, '_>) -> Result<Arc<Self>, Error> {
         state.lookup(CONTEXT_NAME).and_then(|value| value.downcast_object()).ok_or_else(|| {
             refused("island() and shared() work in pages only, not in macros imported without context")
@@ -90,17 +90,17 @@ impl PageIslands {
         mem::take(&mut *lock(&self.items))
     }
 
-    /// The part of the site to which the page belongs.
+    /// The part of the site that the page belongs to.
     ///
     /// # Errors
-    /// In a partial.
+    /// In a partial, where `function` can't be called.
     pub(super) fn part(&self, wanted: &str) -> Result<Arc<str>, Error> {
         self.part.clone().ok_or_else(|| {
             refused(format!("{wanted} can't be called in a shared partial: move the call to the page"))
         })
     }
 
-    /// The count of islands before the next one.
+    /// The number of islands before the next one.
     pub(super) fn islands(&self) -> usize {
         self.above + lock(&self.items).islands.len()
     }
@@ -111,7 +111,7 @@ impl PageIslands {
         items.notes.extend(notes);
     }
 
-    /// Places a partial with its islands; what is to stand in its place until the page is put together.
+    /// Places a partial with its islands. Returns the characters that stand for it until the page is complete.
     pub(super) fn place_partial(&self, partial: &Arc<Partial>) -> Value {
         let mut items = lock(&self.items);
         let number = u32::try_from(items.partials.len()).ok();
@@ -131,7 +131,7 @@ pub(super) fn register(environment: &mut Environment<'_>) {
 }
 
 impl PlacedItems {
-    /// The page of which a template gave `html`: with the items where that has marks for them.
+    /// The page made of the rendered `html`, with the items in place of their marks.
     pub(super) fn fill(&self, html: &str, islands: &Islands, base: &BaseUrl) -> Html {
         // The tags of the scripts are some hundred bytes.
         let mut filled = Html::with_capacity(html.len() + 512);
@@ -156,8 +156,8 @@ impl PlacedItems {
     }
 }
 
-/// The tag of the boot script; empty if there is none. It doesn't block the first paint: on a poor network it may load for
-/// long.
+/// The tag of the boot script; empty if there is none. It doesn't block the first paint, as it may load slowly on a
+/// poor network.
 pub(super) fn boot_script(islands: &Islands, base: &BaseUrl) -> String {
     let Some(boot) = islands.boot() else { return String::new() };
     let address = base.href(&format!("/{}/{boot}", Islands::FOLDER));

@@ -1,20 +1,19 @@
-//! The props of an island, as JSON: in the order in which the template gives it, and nothing that would
-//! reach the browser as something else, or not at all.
+//! The props of an island as JSON, in the order of the template, without values that JSON can't represent.
 
 use minijinja::{Value, value::ValueKind};
 use serde::Serialize;
 
 use super::contexts::{entries, formatted_text};
 
-/// The reason for a name that doesn't exist.
+/// The reason for an undefined value.
 pub(super) const UNDEFINED: &str = "undefined";
 
-/// Something in props that is no data.
+/// A value in props that isn't data.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct NoData {
-    /// Its place, as in `bands[2].title`; empty for the props as a whole.
+    /// The path of the value, as in `bands[2].title`; empty for the props themselves.
     pub field: String,
-    /// A noun for it.
+    /// A noun for the value.
     pub why: String,
 }
 
@@ -31,7 +30,7 @@ pub(super) fn json(props: &Value) -> Result<String, NoData> {
     Ok(json)
 }
 
-/// Writes a value; `in_entry` is true for what an entry holds.
+/// Writes a value; `in_entry` is true for a value within an entry.
 fn write(value: &Value, in_entry: bool, json: &mut String) -> Result<(), NoData> {
     match value.kind() {
         ValueKind::Undefined => return Err(NoData::new(UNDEFINED)),
@@ -95,7 +94,7 @@ impl NoData {
         Self { field: String::new(), why: why.to_owned() }
     }
 
-    /// The same, seen from what it is in.
+    /// The same mistake, with the path from the containing value.
     fn within(self, name: &str) -> Self {
         let dot = if self.field.is_empty() || self.field.starts_with('[') { "" } else { "." };
         Self { field: format!("{name}{dot}{}", self.field), ..self }

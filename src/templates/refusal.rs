@@ -6,7 +6,7 @@ use minijinja::{Error, ErrorKind};
 
 use crate::diagnostic::Diagnostic;
 
-/// A call of a template that makes no sense.
+/// The error of a call that makes no sense.
 pub(super) fn refused(why: impl Into<Cow<'static, str>>) -> Error {
     Error::new(ErrorKind::InvalidOperation, why)
 }
@@ -14,9 +14,9 @@ pub(super) fn refused(why: impl Into<Cow<'static, str>>) -> Error {
 /// An island that can't be rendered, on its way through the template engine.
 #[derive(Debug)]
 pub(super) enum IslandMistake {
-    /// In its component, or of its name, which then has the place of the call.
+    /// A mistake in its component, or an unknown name, which then gets the place of the call.
     Island(Box<Diagnostic>),
-    /// In the template: its props, which of them, and whether that is undefined.
+    /// A mistake in the template's props: the prop, and whether it is undefined.
     Props { island: String, message: String, prop: String, is_undefined: bool },
 }
 

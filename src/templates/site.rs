@@ -1,4 +1,4 @@
-//! The site as pages show it: content with its pictures, and with the formats of its language.
+//! The site as pages show it: the content with its pictures, and the formats of its language.
 
 use std::{fmt, ops::Deref, sync::Arc};
 
@@ -9,7 +9,7 @@ use crate::{
     site::Site,
 };
 
-/// A site with all that views need to show it.
+/// A site with everything that views need.
 pub(in crate::templates) struct RenderSite {
     site: Arc<Site>,
     pub pictures: Arc<Pictures>,
@@ -39,7 +39,7 @@ impl RenderSite {
         self.pictures.get(file)
     }
 
-    /// For Markdown of content.
+    /// The context for Markdown of the content.
     pub fn text_context(&self) -> TextContext<'_> {
         TextContext::new(&self.site, &self.pictures)
     }

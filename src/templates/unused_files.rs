@@ -1,4 +1,4 @@
-//! Files of a project's templates and components that nothing asks for.
+//! Files among a project's templates and components that nothing refers to.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -18,13 +18,13 @@ use crate::{
 
 const COMPONENTS: &str = "components/";
 
-/// The templates that gympress itself renders, and the file that it reads itself.
+/// The templates that gympress renders itself, and the file that it reads itself.
 const NAMED: [&str; 5] = ["layout.html", "page.html", "offline.html", "partials/widget.html", STYLE_NAMES];
 
-/// Warns of the project's own templates and components that nothing asks for. A comment `allow: unused-file` in a file
-/// allows that.
+/// Warns of the project's own templates and components that nothing refers to. A comment `allow: unused-file` in the
+/// file allows it.
 pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mut Diagnostics) {
-    // A broken file may include others, which are in use again once it is mended.
+    // A broken file may include others, which are in use once it is mended.
     if diagnostics
         .iter()
         .any(|diagnostic| diagnostic.code == code::TEMPLATE || diagnostic.code == code::BUNDLE)
@@ -51,7 +51,7 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
     }
 }
 
-/// The texts in quotes in templates, stylesheets and types; for a path also the name of its file.
+/// The quoted texts in templates, stylesheets and types; for a path also its file name.
 fn references<'s>(texts: impl Iterator<Item = &'s Arc<SourceText>>) -> BTreeSet<String> {
     let mut references = BTreeSet::new();
     for source in texts {
@@ -61,7 +61,7 @@ fn references<'s>(texts: impl Iterator<Item = &'s Arc<SourceText>>) -> BTreeSet<
             references.extend(source.text.split(['"', '\'']).map(str::to_owned));
         }
     }
-    // A theme's template that the project has one of its own for brings in others, too, if that one extends it.
+    // If a project's template extends the theme's template that it overrides, the theme's references count as well.
     let originals: Vec<&str> =
         references.iter().filter_map(|name| theme::template(name.strip_prefix(theme::PREFIX)?)).collect();
     references.extend(originals.into_iter().flat_map(jinja::quoted));
@@ -71,7 +71,7 @@ fn references<'s>(texts: impl Iterator<Item = &'s Arc<SourceText>>) -> BTreeSet<
     references
 }
 
-/// True if something asks for the file at this path.
+/// True if something refers to the file at this path.
 fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands: &Islands) -> bool {
     let extension = extension(path);
     let file = path.rsplit('/').next().unwrap_or(path);
@@ -83,7 +83,7 @@ fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands
             || references.contains(stem)
             || islands.imports(path);
     };
-    // Fonts, pictures and documents are none of this.
+    // Fonts, pictures and documents aren't checked.
     let is_text = matches!(extension, "html" | "css" | "toml") || is_nearly_toml(extension);
     if !is_text || NAMED.contains(&name) || references.contains(name) {
         return true;
@@ -94,14 +94,14 @@ fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands
         }
         let Some((owner, file)) = folder.owner(path) else { return false };
         let is_of_type = [TEMPLATE, STYLE, TERM_TEMPLATE, TERM_STYLE].contains(&file);
-        // The template and the stylesheet of a layout are called after it.
+        // The template and the stylesheet of a layout are named after it.
         let has_layouts = extension == "css" || extension == "html" && folder == TypeFolder::Sections;
         let is_of_layout = has_layouts && references.contains(stem);
         return sources.text_at(&folder.type_file(owner)).is_some() && (is_of_type || is_of_layout);
     }
     match (name.split_once('/'), extension) {
         (Some(("words", words)), "toml") => Language::parse(words.trim_end_matches(".toml")).is_ok(),
-        // Sheets of the design are called after a field of [design] and one of its words.
+        // The stylesheets of the design are named after a field of `[design]` and one of its words.
         (Some(("styles", sheet)), "css") => {
             let word = sheet.strip_prefix("design/").and(stem.split_once('-')).map(|(_, word)| word);
             name == "styles/site.css"

@@ -1,4 +1,4 @@
-//! The data with which the browser says whether the gym is open, and which class is on or next.
+//! The data by which the browser shows whether the gym is open, and which class is on or next.
 //! `components/parts/clock.ts` reads it.
 
 use std::sync::Arc;
@@ -40,7 +40,7 @@ struct ClockRow {
     changes: Vec<Json>,
 }
 
-/// The data as JSON, for a script element; none where there is nothing to say by the clock, or no words for it.
+/// The data as JSON, for a script element; none if nothing depends on the time, or if there are no words for it.
 pub(super) fn json(site: &Arc<RenderSite>) -> Value {
     let has_clock = site.hours(None).is_some()
         || !site.schedule.days.is_empty()
@@ -69,7 +69,7 @@ pub(super) fn json(site: &Arc<RenderSite>) -> Value {
         "hours": hours(None, site),
         "seasons": seasons(None, site),
         "closures": closures(None, site),
-        // Only a map with keys that aren't text can't be written, and there is none.
+        // Only a map with other keys than texts can't be written, and there is none.
         "words": serde_json::to_value(words).unwrap_or_default(),
         "branches": branches.collect::<Json>(),
         "days": days.collect::<Json>(),
@@ -83,8 +83,7 @@ fn own_offsets(branch: &str, site: &RenderSite) -> Option<String> {
     (*zone != site.gym.settings.time_zone).then(|| gym::offsets(zone, site))
 }
 
-/// The hours of the gym, or of one of its branches, by runs of days; without those on which it stays closed, and those of
-/// seasons.
+/// The hours of the gym, or of a branch, by runs of days; without closed days, and without the hours of seasons.
 fn hours(branch: Option<&str>, site: &RenderSite) -> Json {
     let runs = site.hours(branch).map(OpeningHours::runs_of_year).unwrap_or_default();
     self::runs(runs.into_iter().filter(|(_, _, open)| !open.is_empty()), site)
@@ -97,7 +96,7 @@ fn runs<'h>(runs: impl IntoIterator<Item = Run<'h>>, site: &RenderSite) -> Json 
     hours.collect()
 }
 
-/// The seasons that aren't over, those that count more first.
+/// The seasons that aren't over, those with precedence first.
 fn seasons(branch: Option<&str>, site: &RenderSite) -> Json {
     let Some(hours) = site.hours(branch) else { return Json::Array(Vec::new()) };
     let seasons = hours.dated(site.clock.today.date()).map(|season| {
@@ -121,7 +120,7 @@ fn closures(branch: Option<&str>, site: &RenderSite) -> Json {
     closures.collect()
 }
 
-/// Spans of opening hours, for scripts and as people read them.
+/// Spans of opening hours, for scripts and for people.
 fn spans(open: &[TimeRange], formats: &Formats) -> Json {
     let spans = open.iter().map(|span| {
         json!({

@@ -1,4 +1,4 @@
-//! Entries of collections as templates see them: their declared fields, and what is computed of each.
+//! Entries of collections, as templates see them: declared and computed fields.
 
 use std::sync::Arc;
 
@@ -29,11 +29,11 @@ use crate::{
 
 const DAYS_OF_WEEK: u32 = 7;
 
-/// In days.
+/// The days of the longest month.
 const LONGEST_MONTH: u32 = 31;
 
-/// Registers the functions `entries("classes", count=3)` and `mentions(entry, of="posts", count=3)`, and the filter
-/// `references`.
+/// Registers the functions `entries("classes", count=3)`, `occurrences("events")` and `mentions(entry, of="posts",
+/// count=3)`, and the filter `references`.
 pub(in crate::templates) fn register(environment: &mut Environment<'_>, site: Arc<RenderSite>) {
     environment.add_filter("references", |entries: Value| {
         entries.try_iter()?.map(|entry| reference(&entry)).collect::<Result<Vec<Value>, Error>>()
@@ -53,7 +53,7 @@ pub(in crate::templates) fn register(environment: &mut Environment<'_>, site: Ar
     });
 }
 
-/// The entries that refer to `entry`, of one collection or of all.
+/// The entries of one collection, or of all, that refer to `entry`.
 fn mentions(entry: &Value, options: &Kwargs, site: &Arc<RenderSite>) -> Result<Value, Error> {
     let (wanted, count): (Option<&str>, Option<usize>) = (options.get("of")?, options.get("count")?);
     options.assert_all_used()?;
@@ -66,7 +66,7 @@ fn mentions(entry: &Value, options: &Kwargs, site: &Arc<RenderSite>) -> Result<V
     Ok(mentions.filter_map(|entry| find(&entry.collection, &entry.id, site)).collect())
 }
 
-/// The times at which the entries of a calendar are, the first one first: each of a series.
+/// All occurrences of the entries in a calendar, including each of a series, in the order of their start.
 fn occurrences(name: &str, site: &Arc<RenderSite>) -> Option<Vec<Value>> {
     let calendar = site.project.types.collections.get(name)?.calendar.as_ref();
     let name = Name::from(name);
@@ -127,7 +127,7 @@ fn time_of(date: EntryDate, site: &RenderSite) -> Option<String> {
     }
 }
 
-/// The fields of an entry that lead to it, for islands that need nothing else.
+/// The fields that identify and link to an entry, for islands that need nothing else.
 fn reference(entry: &Value) -> Result<Value, Error> {
     let [id, title, url] = REFERENCE.map(|key| entry.get_attr(key));
     Ok(context! { id => id?, title => title?, url => url? })
@@ -141,7 +141,7 @@ fn unknown(name: &str, site: &RenderSite) -> Error {
     })
 }
 
-/// Entries of a collection in their order, from a place on; `None` if there is no such collection.
+/// The entries of a collection in their order, from the position `start`; `None` if there is no such collection.
 pub(super) fn list(name: &str, start: usize, count: usize, site: &Arc<RenderSite>) -> Option<Value> {
     site.project.types.collections.get(name)?;
     let entries = site.entries(name).iter().skip(start).take(count);
@@ -149,8 +149,8 @@ pub(super) fn list(name: &str, start: usize, count: usize, site: &Arc<RenderSite
     Some(entries.map(|entry| entry_value(&name, entry, site)).collect())
 }
 
-/// The fallback for a missing entry, which was reported, so that templates need not test for it. An entry may be there
-/// and wait to be published: nothing stands for that.
+/// The fallback for a missing entry, which was reported, so that templates need no test. Returns `None` for an entry
+/// that waits to be published.
 pub(super) fn fallback(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
     let declared = site.project.types.collections.get(collection)?;
     if site.list(collection).is_some_and(|list| list.held_back.contains_key(id)) {
@@ -167,7 +167,7 @@ pub(super) fn find(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Optio
     site.entry(collection, id).map(|entry| entry_value(collection, entry, site))
 }
 
-/// The entry of the collection with a role that has this id.
+/// The entry with this id, of the collection with a role.
 pub(super) fn find_of(role: Role, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
     find(site.project.types.with_role(role)?, id, site)
 }
@@ -197,28 +197,28 @@ struct EntryValue {
     site: Arc<RenderSite>,
 }
 
-/// A computed field of an entry; if it gives `None`, the declared field of the name counts.
+/// A computed field of an entry. If it gives `None`, the declared field with the name counts.
 type EntryField = fields::Computed<EntryValue, Option<Value>>;
 
-/// The fields of every entry, unless its type declares a field of the name.
+/// The fields of every entry, unless its type declares a field with the name.
 const COMMON: &[EntryField] = &[
     ("id", |entry| Some(entry.id())),
     ("title", |entry| Some(entry.title())),
     ("url", |entry| Some(entry.url().into())),
 ];
 
-/// The fields of entries that can be held back, unless declared.
+/// The fields of entries that can wait for publication, unless declared.
 const HELD_BACK: &[EntryField] = &[
-    // Why it would not be published without `--drafts`.
+    // The reason why it isn't published without `--drafts`.
     ("unpublished", |entry| {
         let held_back = entry.site.list(&entry.collection)?.held_back.get(&entry.id);
         Some(held_back.map(|held_back| held_back.reason.describe()).into())
     }),
 ];
 
-/// The fields of entries by which others are listed, unless declared.
+/// The fields of terms, unless declared.
 const TERMS: &[EntryField] = &[
-    // Content may say another number.
+    // Content may declare another number.
     ("count", |entry| {
         let is_said = entry.table.get("count").is_some();
         let count = entry.site.term(&entry.collection, &entry.id)?.entries.len();
@@ -330,7 +330,7 @@ fn fields_of_role(role: Option<Role>) -> &'static [EntryField] {
 }
 
 impl EntryValue {
-    /// The fields of every entry of the collection besides the common ones.
+    /// The fields of all entries in this collection, beside the common ones.
     fn fields_of_any(&self) -> impl Iterator<Item = &'static [EntryField]> {
         let Some(declared) = self.declared() else { return [None; 2].into_iter().flatten() };
         let is_held_back = declared.dated.is_some() || declared.draft.is_some();
@@ -346,7 +346,7 @@ impl EntryValue {
         self.declared()?.calendar.as_ref()
     }
 
-    /// An id that is a number stays one.
+    /// The id, as a number if it is one in content.
     fn id(&self) -> Value {
         match self.table.get("id").map(|id| &id.value) {
             Some(Data::Integer(number)) => (*number).into(),
@@ -354,7 +354,7 @@ impl EntryValue {
         }
     }
 
-    /// The address of its page, or of the page that lists others by it.
+    /// The address of its page, or of the page for it as a term.
     fn url(&self) -> Option<String> {
         if let Some(path) = self.declared()?.path(&self.slug) {
             return Some(self.site.address.base.href(&path));
@@ -377,12 +377,12 @@ impl EntryValue {
         Some(&self.site.gym.branches.get(&self.id)?.entry)
     }
 
-    /// The phone number of a branch: its own, or that of the gym.
+    /// The phone number of a branch: its own, else the gym's.
     fn phone(&self) -> Option<&Phone> {
         self.branch()?.phone.as_ref().or(self.site.gym.settings.phone.as_ref())
     }
 
-    /// The gym's value of a field that this entry leaves away.
+    /// The gym's value of a field that this entry leaves out.
     fn or_gym(&self, field: &str) -> Option<Value> {
         if self.table.get(field).is_some() { None } else { gym::gym_field(field, &self.site) }
     }
@@ -392,7 +392,7 @@ impl EntryValue {
         Some(values::picture(&GalleryImage::view(&self.table).into(), &self.site))
     }
 
-    /// `Wednesday 9:00am-10:00am`; nothing for a class that is on no day.
+    /// `Wednesday 9:00am-10:00am`; none for a class that isn't in the week.
     fn slot(&self) -> Value {
         let formats = &self.site.gym.formats;
         let slot = self.site.collections.classes.get(&self.id).and_then(|class| self.site.slot(class));
@@ -421,19 +421,19 @@ impl EntryValue {
         Some(gym::address(&address, declared))
     }
 
-    /// The price of a plan, divided by the classes for which it pays.
+    /// The price of a plan divided by its number of classes.
     fn per_class(&self) -> Option<Value> {
         let Data::Integer(classes) = self.table.get("classes")?.value else { return None };
         self.part_of_price(u32::try_from(classes).ok()?, self.decimals())
     }
 
-    /// The price of a plan by day, in figures that one compares at a glance.
+    /// The price of a plan by day, with few enough digits to compare at a glance.
     fn per_day(&self) -> Option<Value> {
         self.round_part_of_price(self.plan()?.days?)
     }
 
-    /// For somebody who comes once, twice, up to seven times a week: the price of a visit, and whether no other plan of at most a
-    /// month has a lower one.
+    /// For one to seven visits a week: the price of a visit, and whether no other plan of at most a month has a lower
+    /// one.
     fn visits(&self) -> Value {
         let Some(days) = self.plan().and_then(|plan| plan.days) else { return Value::from(()) };
         let visits = (1..=DAYS_OF_WEEK).map(|times| {
@@ -443,7 +443,7 @@ impl EntryValue {
         visits.collect()
     }
 
-    /// The id of the plan of at most a month with the lowest price by visit; of those that cost the same, the one for fewer days.
+    /// The id of the plan of at most a month with the lowest price by visit; of equal prices, the plan for fewer days.
     fn fitting_plan(&self, times: u32) -> Option<&Arc<str>> {
         let plans = self.site.collections.plans.iter().filter_map(|(id, plan)| {
             let days = plan.entry.days.filter(|days| *days <= LONGEST_MONTH)?;
@@ -456,12 +456,12 @@ impl EntryValue {
         Some(&self.site.collections.plans.get(&self.id)?.entry)
     }
 
-    /// Those of the currency.
+    /// The number of decimals of the currency.
     fn decimals(&self) -> usize {
         self.site.gym.settings.currency_code.as_ref().map_or(2, |code| decimals(code.as_str()))
     }
 
-    /// The price of one of `parts`; of three digits or more, without decimals.
+    /// The price divided by `parts`, without decimals if it has three digits or more.
     fn round_part_of_price(&self, parts: u32) -> Option<Value> {
         let is_long = self.plan()?.price.divided(parts, 0).thousandths() >= 100_000;
         self.part_of_price(parts, if is_long { 0 } else { self.decimals() })
@@ -478,7 +478,7 @@ impl EntryValue {
         declared(&self.table, "offer", &self.site)
     }
 
-    /// The price of a plan by day, in hundredths of the dearest of all plans; at least one.
+    /// The price of a plan by day, in percent of the dearest plan; at least one.
     fn share(&self) -> Option<i64> {
         let dearest =
             self.site.collections.plans.values().filter_map(|plan| price_by_day(&plan.entry)).max()?;
@@ -487,7 +487,7 @@ impl EntryValue {
         Some(share.unwrap_or_default().max(1))
     }
 
-    /// The classes that go with this one: the ones it names, or the others of its trainer.
+    /// The classes that go with this one: those it names, else the others of its trainer.
     fn other_classes(&self) -> Value {
         let related = self.table.list("related").iter().filter_map(|one| one.value.as_reference());
         let related: Vec<&str> = related.map(|class| &*class.id).collect();
@@ -509,7 +509,7 @@ impl EntryValue {
         )
     }
 
-    /// The classes as values; none if classes have no pages.
+    /// The classes as values; empty if classes have no pages.
     fn pages_of_classes<'c>(&self, classes: impl Iterator<Item = &'c Entry>) -> Value {
         let declared =
             self.site.project.types.collection_of(Role::Class).filter(|declared| declared.page.is_some());
@@ -523,12 +523,12 @@ impl EntryValue {
     }
 }
 
-/// The thousandths of the currency that a day of a plan costs; `None` for a plan without a count of days.
+/// The price of a plan by day, in thousandths of the currency; `None` for a plan without a number of days.
 fn price_by_day(plan: &PlanFields) -> Option<i64> {
     plan.price.thousandths().checked_div(i64::from(plan.days?))
 }
 
-/// How often somebody comes within so many days who comes so many times a week: once at least.
+/// The number of visits within `days` of somebody who comes `times` a week; at least one.
 fn visits_of(days: u32, times: u32) -> u32 {
     (days * times / DAYS_OF_WEEK).max(1)
 }
@@ -538,7 +538,7 @@ fn price_by_visit(plan: &PlanFields, times: u32) -> Option<i64> {
     plan.price.thousandths().checked_div(i64::from(visits_of(plan.days?, times)))
 }
 
-/// The id of the entry to which a field refers.
+/// The id of the entry that a field refers to.
 fn reference_in<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
     Some(&*table.get(key)?.value.as_reference()?.id)
 }
@@ -565,8 +565,8 @@ impl ContextValue for EntryValue {
     }
 }
 
-/// The fields that an island gets of every entry, and the only ones of an entry within another, as entries may refer to each
-/// other in circles.
+/// The fields that an island gets of every entry. For an entry within another they are all, as entries may refer to
+/// each other in circles.
 pub(in crate::templates) const REFERENCE: [&str; 3] = ["id", "title", "url"];
 
 /// The fields of an entry for islands: [`REFERENCE`], and the declared ones.
@@ -576,7 +576,7 @@ pub(super) fn names(table: &Table) -> Vec<Value> {
     REFERENCE.into_iter().chain(declared).map(Value::from).collect()
 }
 
-/// The collection and the id of a value that is an entry.
+/// The collection and the id, if a value is an entry.
 pub(in crate::templates) fn identity(value: &Value) -> Option<(Name, Arc<str>)> {
     let Record(entry) = value.downcast_object_ref::<Record<EntryValue>>()?;
     Some((entry.collection.clone(), entry.id.clone()))

@@ -1,4 +1,4 @@
-//! Values with named fields, which are made when a template reads them.
+//! Values with named fields, made when a template reads them.
 
 use std::{fmt, sync::Arc};
 
@@ -11,13 +11,13 @@ use crate::templates::lookups::{self, KnownNames};
 
 /// A value with named fields.
 pub(super) trait ContextValue: fmt::Debug + Send + Sync + 'static {
-    /// True for a value that prints as a text, and has other forms of it.
+    /// True for a value that prints as text and has other forms.
     const IS_TEXT: bool = false;
 
-    /// The field of this name. Returns `None` if there is none.
+    /// The field with this name. Returns `None` if there is none.
     fn get(&self, name: &str) -> Option<Value>;
 
-    /// The names that a misspelt one is compared with. `None` where names may come from elsewhere.
+    /// The names to compare a misspelled one with. `None` if names may come from elsewhere.
     fn known(&self) -> Option<KnownNames> {
         None
     }
@@ -27,14 +27,13 @@ pub(super) trait ContextValue: fmt::Debug + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The text of one that prints as a text.
+    /// The text of a value that prints as text.
     fn text(&self) -> String {
         String::new()
     }
 }
 
-/// Fields as the engine reads them. It says itself that it is true: the engine would list its names to know whether there
-/// are any.
+/// A value as the engine sees it. It is always true: to test it, the engine would list its names.
 #[derive(Debug)]
 pub(super) struct Record<F>(pub F);
 
@@ -84,10 +83,10 @@ impl<F: ContextValue> Object for Record<F> {
     }
 }
 
-/// A field that is computed: its name and its function.
+/// A computed field: its name and its function.
 pub(super) type Computed<V, R = Value> = (&'static str, fn(&V) -> R);
 
-/// Computes the field of this name from `value`. Returns `None` if it isn't among `fields`.
+/// Computes the field with this name from `value`. Returns `None` if it isn't among `fields`.
 pub(super) fn computed<V, R>(fields: &[Computed<V, R>], name: &str, value: &V) -> Option<R> {
     let (_, compute) = fields.iter().find(|(other, _)| *other == name)?;
     Some(compute(value))

@@ -1,4 +1,4 @@
-//! The gym, in the context of every page.
+//! The gym in the context of every page.
 
 use std::sync::Arc;
 
@@ -24,12 +24,12 @@ use crate::{
     templates::{lookups::KnownNames, site::RenderSite},
 };
 
-/// `site` in templates: what `content/site.toml` says, and what follows from it.
+/// `site` in templates: the fields of `content/site.toml`, and values computed from them.
 pub(super) fn view(site: &Arc<RenderSite>) -> Value {
     Record::value(GymValue { site: site.clone() })
 }
 
-/// The fields that are computed, or given otherwise than content has them.
+/// The computed fields, some of which replace declared ones.
 const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("accounts", accounts),
     ("contact", contact),
@@ -46,7 +46,7 @@ const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("social", |site| social(site)),
     ("year", |site| site.clock.today.year().into()),
     ("worker", |site| {
-        // A preview changes all the time, so nothing of it is kept.
+        // A preview changes all the time, so nothing of it is cached.
         let is_kept = site.site_field("offline").is_some() && !site.address.is_preview;
         is_kept.then(|| site.address.base.href(SERVICE_WORKER)).into()
     }),
@@ -84,13 +84,13 @@ impl ContextValue for GymValue {
     }
 }
 
-/// The key of a service of accounts that the site has no key for.
+/// The API key of the preview's account service, if the site has none.
 pub(super) const LOCAL_KEY: &str = "local";
 
-/// The address at which the preview takes messages.
+/// The address to which the preview posts messages.
 const INBOX: &str = "/.gympress/messages";
 
-/// The service of accounts; none if the site has none.
+/// The account service; none if the site has none.
 pub(super) fn accounts(site: &Arc<RenderSite>) -> Value {
     let declared = gym_field("accounts", site).unwrap_or_default();
     if !site.address.is_preview {
@@ -103,7 +103,7 @@ pub(super) fn accounts(site: &Arc<RenderSite>) -> Value {
     }
 }
 
-/// The target of the contact form: a service, or `mailto:` if content names none; none if nobody receives messages.
+/// The target of the contact form: a service, else `mailto:`; none if nobody receives messages.
 fn contact(site: &Arc<RenderSite>) -> Value {
     let declared = gym_field("contact", site).unwrap_or_default();
     let own = |key: &str| declared.get_attr(key).ok().filter(Value::is_true);
@@ -116,11 +116,11 @@ fn contact(site: &Arc<RenderSite>) -> Value {
     }
 }
 
-/// The years for which a page knows the changes of the gym's clock.
+/// The number of years for which pages know the clock changes of the gym.
 const YEARS: i64 = 5;
 
-/// The minutes that a clock is ahead of UTC, each change with its minute since 1970, as `60 120@29583420`. Browsers
-/// don't know each zone by its name, nor its newest rules.
+/// The minutes that a clock is ahead of UTC, and each change with its minute since 1970, as in `60 120@29583420`.
+/// Browsers don't know every zone, nor the newest rules of zones.
 pub(super) fn offsets(zone: &TimeZone, site: &RenderSite) -> String {
     let start = site.first_of_year().timestamp();
     let changes = changes_of_clock(zone, start, YEARS)
@@ -128,14 +128,14 @@ pub(super) fn offsets(zone: &TimeZone, site: &RenderSite) -> String {
     format!("{}{}", zone.to_offset(start).seconds() / 60, changes.collect::<String>())
 }
 
-/// The addresses of the site's icon for tabs and for home screens; none if it has none.
+/// The addresses of the site's icon for tabs and for home screens; none if content names no picture.
 fn icons(site: &RenderSite) -> Value {
     let icons = site.pictures.icon(IconKind::Tab).zip(site.pictures.icon(IconKind::Touch));
     icons.map(|(tab, touch)| context! { tab => site.address.base.href(&tab), touch => site.address.base.href(&touch) }).into()
 }
 
-/// The `viewBox` of a drawing of the gym's name, 44 wide for each letter, with room above for accents and below for
-/// cedillas. Scripts other than Latin have both.
+/// The `viewBox` for a drawing of the gym's name: 44 wide for each letter, with room above for accents and below for
+/// cedillas. Names in other scripts than Latin have both.
 fn wordmark(name: &str) -> String {
     let mut decomposed = DecomposingNormalizerBorrowed::new_nfd().normalize_iter(name.chars());
     let is_deep =
@@ -144,8 +144,8 @@ fn wordmark(name: &str) -> String {
     format!("0 {} {} {}", -above, name.chars().count() * 44, 84 + above + below)
 }
 
-/// An address, also as visitors read it: in a line, in lines, and as its first and the rest of it within the country; none if
-/// content has none.
+/// An address, declared and as visitors read it: in one line, in lines, and split into its first part and the rest
+/// within the country; none if content has none.
 pub(super) fn address(address: &AddressLines, declared: Value) -> Value {
     let AddressLines { lines, town, street: _, large_first } = address;
     if lines.is_empty() {
@@ -160,7 +160,7 @@ pub(super) fn address(address: &AddressLines, declared: Value) -> Value {
     context! { line => address.line(), lines, town, first, rest, ..declared }
 }
 
-/// The link that writes to an email address.
+/// The link for writing to an email address.
 pub(super) fn mailto(email: &Text) -> String {
     ascii_mailto(email.as_str())
 }
@@ -171,7 +171,7 @@ pub(super) fn gym_field(key: &str, site: &Arc<RenderSite>) -> Option<Value> {
     Some(values::optional(site.site_field(key), field, site))
 }
 
-/// The gym's accounts elsewhere.
+/// The gym's accounts in social networks.
 pub(super) fn social(site: &RenderSite) -> Value {
     let social = site.gym.settings.social.iter().map(|social| {
         let network = &*social.network;
@@ -180,13 +180,13 @@ pub(super) fn social(site: &RenderSite) -> Value {
     social.collect()
 }
 
-/// The days on which a branch, or without one the gym, stays closed or has other hours.
+/// The days on which a branch is closed or has other hours; without a branch, those of the gym.
 pub(super) fn closures(site: &RenderSite, branch: Option<&str>) -> Value {
     site.coming_closures(branch).map(|closure| self::closure(closure, None, site)).collect()
 }
 
-/// The same of the gym and of all branches, in the order of the calendar; `branch` is the one that it is about, if it isn't
-/// the same in all: a half day depends on the hours of each.
+/// The closures of the gym and of all branches, in the order of the calendar. `branch` is set unless a closure is the
+/// same in all of them: a half day depends on the hours of each.
 pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
     let branches = site.entries_of(Role::Branch);
     let mut shared: Vec<&HoursException> = site.coming_closures(None).collect();
@@ -207,7 +207,7 @@ pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
     closures.into()
 }
 
-/// Days on which the gym stays closed or has other hours; `last` is none for a single day.
+/// Days on which the gym is closed or has other hours; `last` is none for a single day.
 pub(super) fn closure(days: &HoursException, branch: Option<Value>, site: &RenderSite) -> Value {
     let formats = &site.gym.formats;
     let note = days.note.as_str();
@@ -236,21 +236,20 @@ pub(super) fn closure(days: &HoursException, branch: Option<Value>, site: &Rende
     }
 }
 
-/// The note of a closure with the word that the gym is closed, unless the note has it already.
+/// The note of a closure, followed by the word for closed unless the note has it.
 fn closed_text(note: &str, site: &RenderSite) -> Option<String> {
     let closed = word("closed", site)?.to_lowercase();
     let is_said = note.to_lowercase().contains(&closed);
     Some(if is_said { note.to_owned() } else { word("stays_closed", site)?.replace("{note}", note) })
 }
 
-/// The hours of a branch, or without one of the gym.
+/// The hours of a branch; without a branch, those of the gym.
 pub(super) fn hours(site: &RenderSite, branch: Option<&str>) -> Value {
     let runs = site.hours(branch).map(|hours| hours.runs(site.clock.today.date())).unwrap_or_default();
     lines(runs, site)
 }
 
-/// The seasons to come in which the hours of a branch, or without one of the gym, are others: when, and the days that they
-/// change.
+/// The coming seasons in which a branch, or without one the gym, has other hours: the dates, and the days that change.
 pub(super) fn seasons(site: &RenderSite, branch: Option<&str>) -> Value {
     let Some(hours) = site.hours(branch) else { return Value::from(Vec::<Value>::new()) };
     let mut coming: Vec<&Season> = hours.seasons(site.clock.today.date()).collect();
@@ -262,7 +261,7 @@ pub(super) fn seasons(site: &RenderSite, branch: Option<&str>) -> Value {
     values.collect()
 }
 
-/// The first and the last day of a season, as visitors read them.
+/// The first and the last day of a season, for visitors.
 fn season_text(season: &Season, site: &RenderSite) -> String {
     let [first, last] = [season.first, season.last].map(|date| Some(site.gym.formats.long_date(date?)));
     match (first, last) {
@@ -314,7 +313,7 @@ fn spans(open: &[TimeRange], formats: &Formats) -> Value {
     spans.collect()
 }
 
-/// A word of the table `footer` of `content/navigation.toml`; where content has none, that of the language.
+/// A word of the table `footer` in `content/navigation.toml`; without the table, the word of the language.
 pub(super) fn word(key: &str, site: &RenderSite) -> Option<String> {
     let footer = site.single_of(Role::Navigation).and_then(|navigation| navigation.get("footer"));
     if let Some(Data::Table(footer)) = footer.map(|footer| &footer.value) {

@@ -35,26 +35,26 @@ use crate::{
     templates::site::RenderSite,
 };
 
-/// The values that pages share, put together once.
+/// The values that pages share, made once.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub site: Arc<RenderSite>,
     /// `site` in templates.
     pub gym: Value,
-    /// `navigation` in each part of the site, by the address of the menu's link there.
+    /// `navigation`, by the address of the menu's current link.
     navigation: BTreeMap<Arc<str>, Value>,
     timetable: OnceLock<Value>,
-    /// The data with which scripts go by the gym's clock.
+    /// The data for scripts that show the time-dependent state of the gym.
     clock: OnceLock<Value>,
-    /// The singles that are in all contexts, by their names in templates; none where the project has no such file. `site`
-    /// and `navigation` have views of their own. Each name that a template calls is looked up here: hence the hashes.
+    /// The singles that all contexts have, by their names in templates; none for a single without a file. `site` and
+    /// `navigation` have views of their own. Each name in a template is looked up here, hence the hash map.
     singles: HashMap<String, Value>,
     cards: Option<Cards>,
     /// The gym as the publisher of posts, in structured data.
     publisher: serde_json::Value,
-    /// The feeds that every page names, unless they belong to one of their own: that of the blog.
+    /// The feed of the blog, which every page names.
     feeds: Value,
-    /// The content security policy of pages, for hosts that send no header with it.
+    /// The content security policy of pages, for hosts that can't send it as a header.
     pub policy: Option<Arc<str>>,
 }
 
@@ -80,7 +80,7 @@ impl Shared {
         })
     }
 
-    /// The letters of its title that a card lacks.
+    /// The letters of the title that its card lacks.
     pub fn letters_not_on_card(&self, subject: &CardSubject) -> String {
         let cards = self.cards.as_ref().filter(|cards| share::card(subject, &self.site, cards).is_some());
         cards.map(|cards| cards.missing_letters(&subject.title)).unwrap_or_default()
@@ -92,7 +92,7 @@ impl Shared {
     }
 }
 
-/// The part of a template context that the pages of a part of the site share.
+/// The part of a template context that all pages with the same current menu link share.
 #[derive(Debug)]
 pub(super) struct PartContext {
     part: Arc<str>,
@@ -112,7 +112,7 @@ fn singles(site: &Arc<RenderSite>) -> HashMap<String, Value> {
 }
 
 impl PartContext {
-    /// The values that the pages of a part of the site share.
+    /// The values that pages with this current menu link share.
     pub(super) fn value(part: Arc<str>, shared: &Arc<Shared>) -> Value {
         Record::value(Self { part, shared: shared.clone() })
     }
@@ -137,13 +137,13 @@ impl ContextValue for PartContext {
     }
 }
 
-/// The feed that has what the page has, and that of the blog.
+/// The feed with the entries of the page, and the feed of the blog.
 fn feeds(page: &Page, shared: &Shared) -> Value {
     let own = page.place.feed.iter().map(|feed| feed_link(feed, &shared.site));
     own.chain(shared.feeds.try_iter().into_iter().flatten()).collect()
 }
 
-/// The feed of the blog, in a list, which is empty if there is no blog.
+/// The feed of the blog as a list, which is empty without a blog.
 fn blog_feeds(site: &RenderSite) -> Value {
     let blog = site.project.types.with_role(Role::Blog).filter(|_| site.has_blog());
     let feed = blog.and_then(|name| {
@@ -157,13 +157,13 @@ fn feed_link(feed: &FeedLink, site: &RenderSite) -> Value {
     context! { title => feed.subject.title(site), url => site.address.base.href(&feed.path) }
 }
 
-/// The full address of the page at `path`. Returns none if the site has no full address.
+/// The absolute address of the page at `path`; none if the site has no base URL.
 fn canonical(path: &str, site: &RenderSite) -> Value {
     site.address.has_base_url.then(|| site.address.base.absolute(path)).into()
 }
 
-/// The address of the contact form, which picks an entry and shows it by its fragment; the front page where there is no
-/// such form.
+/// The address of the contact form, which selects an entry and shows it by its fragment; without such a form, the front
+/// page.
 fn join_url(site: &RenderSite, field: &str, id: &str) -> Value {
     let contact = site.page_with(Role::ContactForm);
     let path = match contact {

@@ -1,4 +1,4 @@
-//! Header, side panel and footer as templates see them.
+//! Header, side panel and footer, as templates see them.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use crate::{
     templates::site::RenderSite,
 };
 
-/// The navigation of `content/navigation.toml`, on pages to whose part of the site the menu links with the address `part`; without
-/// the file, the parts of it that every site has.
+/// The navigation of `content/navigation.toml`, on pages where the menu link to `part` is current. Without the file, it
+/// has the parts that every site has.
 pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
     let declared = site.single_of(Role::Navigation);
     let navigation = &site.gym.navigation;
@@ -38,7 +38,7 @@ pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
     }
 }
 
-/// The words of the link past the menu; those of the site's language without the file.
+/// The words of the link that skips the menu; without the file, in the site's language.
 fn skip(site: &Arc<RenderSite>) -> Option<Value> {
     let table = match site.single_of(Role::Navigation) {
         Some(declared) => declared.clone(),
@@ -49,8 +49,8 @@ fn skip(site: &Arc<RenderSite>) -> Option<Value> {
     values::declared(&table, "skip", site)
 }
 
-/// The key under which a browser keeps who is signed in, as the official library names it; without a key of its own,
-/// the preview's service has this one.
+/// The key under which browsers store who is signed in, as the official library names it. The preview's service uses it
+/// without an API key, too.
 fn session(site: &RenderSite) -> String {
     let accounts = site.gym.settings.accounts.as_ref();
     let key = accounts.map_or(LOCAL_KEY, |accounts| accounts.api_key.as_str());
@@ -70,12 +70,12 @@ fn link(link: &Button, is_current: bool, site: &RenderSite) -> Value {
     }
 }
 
-/// The table within `table` at this key.
+/// The table at this key within `table`.
 fn inner<'t>(table: &'t Table, key: &str) -> Option<&'t Arc<Table>> {
     table.get(key)?.value.as_table()
 }
 
-/// A button or link of content: the words `title` and the address `url`.
+/// A button or link: the words `title` and the address `url`.
 fn button(button: &Button, site: &RenderSite) -> Value {
     context! { title => button.title.as_str(), url => site.address.base.link(&button.to.as_written()) }
 }
@@ -90,11 +90,11 @@ fn account(account: &AccountMenu, site: &Arc<RenderSite>) -> Value {
     }
 }
 
-/// The words of the footer, with the links of its classes.
+/// The words of the footer, and its links to classes.
 fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
     let word =
         |of: fn(&Footer) -> &Option<Text>| footer.and_then(|footer| of(footer).as_ref()).map(Text::as_str);
-    // The browser corrects the year when it has moved on since the build.
+    // The browser corrects the year if it has changed since the build.
     let year = format!("<span data-year>{}</span>", site.clock.today.year());
     let copyright = escape(word(|footer| &footer.copyright).unwrap_or("© {year} {name}"))
         .replace("{year}", &year)
@@ -116,7 +116,7 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
     }
 }
 
-/// A link of the footer to a class: to its own page, or else to the form that asks about it, or if nobody joins it, to the
+/// A link of the footer to a class: to its own page, else to the form for joining it, else, if nobody joins it, to the
 /// week.
 fn footer_class(class: &Class, site: &RenderSite) -> Value {
     let name = site.project.types.with_role(Role::Class);
@@ -128,7 +128,7 @@ fn footer_class(class: &Class, site: &RenderSite) -> Value {
     context! { title => class.entry.title.value.as_str(), url, current => false }
 }
 
-/// The props of the island with the bar, the menu and the side panel.
+/// The props of the island that has the bar, the menu and the side panel.
 fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
     let gym = &site.gym.settings;
     let menu = inner(table, "menu").map(|menu| values::table(menu, site));

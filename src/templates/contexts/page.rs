@@ -20,14 +20,14 @@ use crate::{
 /// The template context of a page.
 #[derive(Debug)]
 pub(in crate::templates) struct PageContext {
-    /// The values that only this page has, by name.
+    /// The values of this page, by name.
     own: ContextFields,
-    /// The values that the pages of its part of the site share.
+    /// The values that pages share.
     part: PartContext,
 }
 
 impl PageContext {
-    /// The context of the page, on which `placements` are.
+    /// The context of a page, with its `placements`.
     pub fn for_page(page: &Page, shared: &Arc<Shared>, placements: Value) -> Value {
         let mut own = vec![
             ("page", Record::value(ContextFields(fields(page, shared)))),
@@ -61,11 +61,11 @@ fn fields(page: &Page, shared: &Shared) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Search engines cut longer titles.
+/// The length at which search engines cut titles.
 const LONGEST_TITLE: usize = 70;
 
-/// The title with the gym's name, as tabs and search engines show it. A front page called as the menu calls it, such as
-/// "Home", says who the gym is instead.
+/// The title with the gym's name, for tabs and search engines. If the front page has the title of its menu item, such
+/// as "Home", the tagline of the gym replaces it.
 fn full_title(page: &Page, site: &RenderSite) -> String {
     let (gym, title) = (site.gym.settings.name.as_str(), &*page.meta.title);
     let in_menu = site.gym.navigation.links.iter().find(|link| link.to.as_written() == *page.address.path);
@@ -80,7 +80,7 @@ fn full_title(page: &Page, site: &RenderSite) -> String {
     if is_named || full.chars().count() > LONGEST_TITLE { title.to_owned() } else { full }
 }
 
-/// The values that only this kind of page has.
+/// The values of this kind of page.
 fn subject_fields(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value)> {
     let site = &shared.site;
     match &page.subject {
@@ -94,7 +94,7 @@ fn subject_fields(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value
     }
 }
 
-/// The entry, and if it is dated, the ones before and after it.
+/// The entry, with the ones before and after it if entries are dated.
 fn entry_fields(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Vec<(&'static str, Value)> {
     let entry = Value::from(entries::find(collection, id, site));
     let mut fields = vec![("entry", entry.clone())];
@@ -111,7 +111,7 @@ fn entry_fields(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Vec<(&'s
     fields
 }
 
-/// A term, and the entries listed by it that are on this page.
+/// A term, and its entries on this page.
 fn term_fields(
     EntryId { collection, id }: &EntryId,
     window: &Range<usize>,

@@ -1,4 +1,4 @@
-//! The way through a list of pages.
+//! The links between the pages of a list.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use minijinja::{Value, context};
 
 use crate::{routes::List, templates::site::RenderSite};
 
-/// As many pages are all linked.
+/// The number of pages up to which all are linked.
 const FEW: usize = 10;
 
-/// Links to the first and last page of a list and to the neighbours of the current one: a thousand pages don't need a
-/// thousand links each. `gap` is true for a page before which numbers are left out.
+/// The links to the first and last page of a list, and to the neighbours of the current one: a thousand pages don't
+/// need a thousand links each. `gap` is true for a page before which others are left out.
 pub(super) fn pager(list: &List, site: &RenderSite) -> Value {
     let current = list.number;
     let last = list.paths.len();
@@ -31,7 +31,7 @@ pub(super) fn pager(list: &List, site: &RenderSite) -> Value {
     }
 }
 
-/// The address of the page of this number.
+/// The address of the page with this number.
 fn url(list: &List, number: usize, site: &RenderSite) -> Option<String> {
     Some(site.address.base.href(list.paths.get(number.checked_sub(1)?)?))
 }

@@ -1,4 +1,4 @@
-//! The sections of a page as templates see them.
+//! The sections of a page, as templates see them.
 
 use std::{ops::Range, sync::Arc};
 
@@ -27,16 +27,16 @@ struct SectionValue {
     /// The name of its template.
     template: Arc<str>,
     table: Arc<Table>,
-    /// Its place among the sections of the page.
+    /// Its position among the sections of the page.
     index: usize,
     /// The level of its heading.
     level: u8,
-    /// The entries that this page shows of the collection that is spread over pages.
+    /// The entries on this page, if the section shows a collection that is spread over pages.
     entries: Option<Value>,
     site: Arc<RenderSite>,
 }
 
-/// The fields of a section besides the declared ones.
+/// The fields of a section, beside the declared ones.
 const COMPUTED: &[Computed<SectionValue>] = &[
     ("id", |section| section.id.clone().into()),
     ("type", |section| (&*section.kind).into()),

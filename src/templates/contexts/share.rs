@@ -1,4 +1,4 @@
-//! The card of each page, which is shown where its address is shared.
+//! The card of each page, shown where its address is shared.
 
 use minijinja::{Value, context};
 
@@ -20,14 +20,14 @@ fn own_picture<'s>(subject: &CardSubject, site: &'s RenderSite) -> Option<&'s Pi
 }
 
 pub(super) fn view(page: &Page, site: &RenderSite, cards: Option<&Cards>) -> Value {
-    // Cards are named by full addresses.
+    // Cards are named by absolute addresses.
     let Some(subject) = page.meta.card.as_ref().filter(|_| site.address.has_base_url) else {
         return Value::from(());
     };
     let alt = format!("{}{}{}", site.gym.settings.name.as_str(), site.gym.formats.colon(), subject.title);
     let shown = match cards {
         Some(cards) => card(subject, site, cards).map(|card| (card.path(), cards::SIZE)),
-        // Without a font there are no words on it.
+        // Without a font there are no words on the card.
         None => own_picture(subject, site).or_else(|| site_picture(site)).map(|picture| {
             let file = picture.largest();
             (file.path.to_string(), (file.width, file.height))

@@ -1,4 +1,4 @@
-//! The week as templates see it.
+//! The week, as templates see it.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -17,7 +17,7 @@ use crate::{
     templates::site::RenderSite,
 };
 
-/// A language has no short names of days if one of them has more letters.
+/// The most letters of a short name of a day. If one has more, the language has no short names.
 const SHORT_NAME: usize = 4;
 
 /// The days of the week with their rows, and the calendars.
@@ -42,20 +42,20 @@ fn calendar(class: &Class, site: &RenderSite) -> Value {
     context! { title => class.entry.title.value.as_str(), url }
 }
 
-/// A row of a day: one of the week, or of a date only.
+/// A row of a day: of the week, or of a single date.
 pub(super) struct Session<'s> {
     pub entry: &'s content::ClassSlot,
     pub class: &'s Arc<str>,
     pub trainers: &'s [Arc<Trainer>],
     pub time: TimeRange,
     pub branch: Option<&'s str>,
-    /// The day of the week, of a row of the week.
+    /// The day of the week; `None` for a row of a single date.
     weekday: Option<Weekday>,
     pub changes: Vec<&'s ScheduleChange>,
 }
 
 impl Session<'_> {
-    /// Who teaches, substitutes too.
+    /// The trainers, including substitutes.
     pub fn teachers(&self) -> impl Iterator<Item = &Arc<Trainer>> {
         let others = self.changes.iter().flat_map(|change| match &change.kind {
             ChangeKind::Substitute(trainers) => trainers.as_slice(),
@@ -75,11 +75,11 @@ impl Session<'_> {
     }
 }
 
-/// A line of the grid in which what begins at the same time stands side by side: its start, and the how manieth of a day that
-/// begins then.
+/// A line of the grid, in which rows with the same start are side by side: the start, and the number of earlier rows of
+/// the day with this start.
 type GridLine = (u16, usize);
 
-/// The line of each of these rows of a day.
+/// The line of each row of a day.
 fn lines(sessions: &[Session<'_>]) -> Vec<GridLine> {
     let mut lines: Vec<GridLine> = Vec::with_capacity(sessions.len());
     for session in sessions {
@@ -103,7 +103,7 @@ impl<'s> WeekGrid<'s> {
         Self { days, lines: lines.into_iter().collect() }
     }
 
-    /// The sessions of a day that are wanted.
+    /// The wanted sessions of a day.
     fn rows(
         &self,
         day: &Value,
@@ -119,7 +119,7 @@ impl<'s> WeekGrid<'s> {
     }
 }
 
-/// The sessions of the week that are wanted.
+/// The wanted sessions of the week.
 pub(super) fn rows(site: &Arc<RenderSite>, is_wanted: impl Fn(&Session<'_>) -> bool) -> Value {
     let week = WeekGrid::new(site);
     let days = week.days.iter().map(|(day, sessions)| (self::day(day, site), sessions));
@@ -136,7 +136,7 @@ fn day(day: &Day, site: &RenderSite) -> Value {
     }
 }
 
-/// The closures of the whole gym that are on this day of the week, soonest first; `until` is the last such day.
+/// The closures of the whole gym on this day of the week, soonest first; `until` is the last such day.
 fn closures_of_day(weekday: Weekday, site: &RenderSite) -> Value {
     let closed = site.coming_closures(None).filter(|days| days.open.is_empty());
     let closed = closed.filter_map(|days| {
@@ -148,7 +148,7 @@ fn closures_of_day(weekday: Weekday, site: &RenderSite) -> Value {
     closed.collect()
 }
 
-/// The rows of the week as content orders them, and among them, where they begin, those of a date only.
+/// The rows of the week in the order of content, with the rows of single dates inserted by their start.
 pub(super) fn sessions<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Session<'s>> {
     let today = site.clock.today.date();
     let mut sessions = Vec::with_capacity(day.rows.len());
@@ -228,7 +228,7 @@ fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
     }
 }
 
-/// The address at which a row is booked: its own, or that of its class; none if there is nothing to join.
+/// The address for booking a row: its own, else that of its class; none if there is nothing to join.
 pub(super) fn join_url(session: &Session<'_>, class: Option<&Value>, site: &RenderSite) -> Value {
     match &session.entry.book {
         _ if !session.entry.join => Value::from(()),
@@ -237,17 +237,17 @@ pub(super) fn join_url(session: &Session<'_>, class: Option<&Value>, site: &Rend
     }
 }
 
-/// True if the whole gym stays closed.
+/// True if the whole gym is closed.
 fn is_closed_day(date: Date, site: &RenderSite) -> bool {
     site.coming_closures(None).any(|special| special.covers(date) && special.open.is_empty())
 }
 
-/// The dates to come on which a row of the week isn't, because the gym or the branch stays closed, closes early or opens
-/// late: a list for each run of such days.
+/// The coming dates on which a row of the week doesn't take place, because the gym or the branch is closed, closes
+/// early or opens late: a list for each run of such days.
 fn closed(session: &Session<'_>, site: &RenderSite) -> Vec<Vec<Date>> {
     let Some(weekday) = session.weekday else { return Vec::new() };
     let (today, opening) = (site.clock.today.date(), site.opening_of(session.branch));
-    // A closure within a season says it first.
+    // The first closure counts if several cover a date.
     let mut known = BTreeSet::new();
     let mut all: Vec<Vec<Date>> = Vec::new();
     for exception in opening.exceptions(today) {
@@ -260,17 +260,17 @@ fn closed(session: &Session<'_>, site: &RenderSite) -> Vec<Vec<Date>> {
     all
 }
 
-/// The sentence about these dates.
+/// The sentence about dates on which a row doesn't take place.
 fn closed_on(dates: &[Date], site: &RenderSite) -> Option<Value> {
     let (first, last) = (*dates.first()?, *dates.last()?);
     let text = sentence("cancelled", first, last, site);
     let date = site.gym.formats.day_and_month(first);
-    // The week says it once for all rows of the day.
+    // For a closed day, the week has one sentence for all rows.
     let kind = if dates.iter().all(|date| is_closed_day(*date, site)) { "closed_day" } else { "closed" };
     Some(context! { kind, date, datetime => last.to_string(), until => last.to_string(), text })
 }
 
-/// The sentence of `content/schedule.toml` about a date, or about all from one to another.
+/// The sentence of `content/schedule.toml` about a date, or about all dates from one to another.
 fn sentence(kind: &str, first: Date, last: Date, site: &RenderSite) -> String {
     let [first_day, last_day] = [first, last].map(|date| site.gym.formats.day_and_month(date));
     if first == last {
@@ -280,7 +280,7 @@ fn sentence(kind: &str, first: Date, last: Date, site: &RenderSite) -> String {
     text.replace("{first}", &first_day).replace("{last}", &last_day)
 }
 
-/// The end of the time for which a change is shown: its day, or, for a class that lasts past midnight, the moment of its end.
+/// The end of the time for which a change is shown: its day, or, for a class past midnight, the moment of its end.
 fn until(change: &ScheduleChange, site: &RenderSite) -> String {
     let (_, end) = change.time.minutes();
     match change.time.past_midnight() {
@@ -289,15 +289,15 @@ fn until(change: &ScheduleChange, site: &RenderSite) -> String {
     }
 }
 
-/// The weeks of a row, for scripts: the first and the last date, the steps in weeks, and the weeks of a month, as
-/// `2027-01-09/2027-03-31/2/`; `None` if it is in all.
+/// The weeks of a row, for scripts: the first and the last date, the step in weeks, and the weeks of a month, as in
+/// `2027-01-09/2027-03-31/2/`. Returns `None` for a row of every week.
 pub(super) fn weeks(session: &Session<'_>) -> Option<String> {
     let content::Weeks { from, until, every, of_month } = &session.entry.weeks;
     let from = *from;
     if from.is_none() && until.is_none() && of_month.is_empty() {
         return None;
     }
-    // Steps are counted from the first date on which it is on.
+    // Steps are counted from the first date of the row.
     let first = session.weekday.and_then(|weekday| session.entry.weeks.dates(from?.value, weekday).next());
     let first = first.map(|date| date.to_string()).unwrap_or_default();
     let last = until.map(|until| until.value.to_string()).unwrap_or_default();
@@ -317,7 +317,7 @@ fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &RenderSite) ->
         .collect()
 }
 
-/// The kind of a change, and who teaches then, if that changes.
+/// The kind of a change, and the trainers if they change.
 pub(super) fn kind_of(change: &ScheduleChange) -> (&'static str, Option<String>) {
     match &change.kind {
         ChangeKind::Cancelled => ("cancelled", None),
@@ -328,7 +328,7 @@ pub(super) fn kind_of(change: &ScheduleChange) -> (&'static str, Option<String>)
     }
 }
 
-/// The change on a date, or on several dates for which content names it at once.
+/// The change on a date, or on several dates that content names together.
 fn change(dates: &[&ScheduleChange], site: &RenderSite) -> Option<Value> {
     let (first, last) = (*dates.first()?, *dates.last()?);
     let (kind, who) = kind_of(first);

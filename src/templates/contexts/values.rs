@@ -1,5 +1,4 @@
-//! Decoded data as templates see it: texts as they are, links under the base path, dates and prices as the site's
-//! language writes them.
+//! Decoded data as templates see it: links under the base path, dates and prices in the site's language.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -101,7 +100,7 @@ fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
     text.clone().into()
 }
 
-/// The value of a field, or what stands for an absent one: an empty list, or none.
+/// The value of a field; for an absent one an empty list, or none.
 pub(super) fn optional(data: Option<&Data>, field: &Field, site: &Arc<RenderSite>) -> Value {
     match data {
         Some(data) => value(data, site),
@@ -110,12 +109,12 @@ pub(super) fn optional(data: Option<&Data>, field: &Field, site: &Arc<RenderSite
     }
 }
 
-/// A moment, which prints as its day, and has other forms. Lists read few of them, so each is formatted on demand.
+/// A moment, which prints as its day and has other forms. Lists read few of the forms, so each is made on demand.
 pub(super) fn date(moment: DateTime, is_whole_day: bool, site: &Arc<RenderSite>) -> Value {
     Record::value(DateValue { moment, is_whole_day, site: site.clone() })
 }
 
-/// Returns the text of a value that prints as people read it, and has other forms.
+/// The text of a value that prints as text and has other forms.
 pub(in crate::templates) fn formatted_text(value: &Value) -> Option<String> {
     let formatted =
         value.downcast_object_ref::<Record<Formatted>>().map(|Record(formatted)| formatted.text());
@@ -170,7 +169,7 @@ pub(super) fn time(time: Time, site: &RenderSite) -> Value {
     formatted(site.gym.formats.time(time), vec![("machine", time.machine().into())])
 }
 
-/// A value that prints as people read it, and has other forms.
+/// A value that prints as text and has other forms.
 pub(super) fn formatted(text: String, others: Vec<(&'static str, Value)>) -> Value {
     Record::value(Formatted { text, others: ContextFields(others) })
 }
@@ -197,7 +196,7 @@ impl ContextValue for Formatted {
     }
 }
 
-/// A text with a number in it: the text for each number, by that number. Islands get those for the numbers that they need.
+/// A text with a number in it, indexed by the number. Islands get the texts for the numbers that they need.
 #[derive(Debug)]
 struct PluralValue {
     plural: Plural,
@@ -224,7 +223,7 @@ impl Object for PluralValue {
     }
 }
 
-/// A picture: for `picture()` its file and description, for islands what a browser needs.
+/// A picture: file and description for `picture()`, and for islands the values that browsers need.
 #[derive(Debug)]
 struct PictureValue {
     picture: PictureRef,
@@ -251,7 +250,7 @@ impl PictureValue {
         }),
     ];
 
-    /// Its file for browsers that can't choose.
+    /// The file for browsers that don't choose one.
     fn plain(&self) -> Option<&Variant> {
         self.site.picture(&self.picture.file)?.fallback_variant(ISLAND_SIZES)
     }
@@ -296,7 +295,7 @@ impl ContextValue for TableValue {
     }
 }
 
-/// The value of a declared field. Returns `None` if no field is called so.
+/// The value of a declared field. Returns `None` if there is no such field.
 pub(super) fn declared(table: &Table, name: &str, site: &Arc<RenderSite>) -> Option<Value> {
     let field = table.schema.field(name)?;
     Some(optional(table.get(name).map(|value| &value.value), field, site))

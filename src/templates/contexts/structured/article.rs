@@ -10,7 +10,7 @@ use crate::{
     templates::site::RenderSite,
 };
 
-/// The post at `address`, which is a full one.
+/// The post at `address`, which is absolute.
 pub(super) fn posting(
     declared: &CollectionType,
     entry: &Entry,
@@ -37,7 +37,7 @@ pub(super) fn posting(
     }))
 }
 
-/// The titles of the terms of an entry that its type declares as lists, or the ones declared alone.
+/// The titles of an entry's terms: those that its type declares as lists, or the single ones.
 fn titles<'s>(
     declared: &'s CollectionType,
     entry: &'s Entry,

@@ -1,10 +1,11 @@
-//! The way from the home page to a page, in the words of the menu.
+//! The breadcrumbs from the home page to a page, in the words of the menu.
 
 use serde_json::{Value as Json, json};
 
 use crate::{routes::Page, schema::decode::value::Link, templates::site::RenderSite};
 
-/// The way to the page at `address`, a full one. Nothing for the home page and for what is no page of its own.
+/// The breadcrumbs of the page at `address`, which is absolute. Returns `None` for the home page, and for pages without
+/// a place below it.
 pub(super) fn list(page: &Page, address: &str, site: &RenderSite) -> Option<Json> {
     if !page.meta.is_listed || page.is_home() {
         return None;
@@ -22,9 +23,9 @@ pub(super) fn list(page: &Page, address: &str, site: &RenderSite) -> Option<Json
     Some(json!({ "@type": "BreadcrumbList", "itemListElement": items.collect::<Json>() }))
 }
 
-/// The menu's name for the page at `path`, or else its own title.
+/// The menu's name for the page at `path`, else the page's own title.
 fn name<'a>(path: &str, title: &'a str, site: &'a RenderSite) -> &'a str {
-    // The menu may lead to a day; the week is above all days.
+    // The menu may link to a day, while the page of the week is above all days.
     let is_above_days = site.daily_page().is_some_and(|daily| daily.part() == path);
     for entry in &site.gym.navigation.links {
         if let Link::Internal { path: to, .. } = &entry.to

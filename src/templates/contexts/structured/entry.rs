@@ -1,4 +1,4 @@
-//! The page of an entry: a post, a class as a service, a trainer as a person, and what is in a calendar as an event.
+//! The page of an entry: a post, a class as a service, a trainer as a person, an entry in a calendar as an event.
 
 use jiff::civil::Date;
 use serde_json::{Value as Json, json};
@@ -84,7 +84,8 @@ fn hour(day: Weekday, time: TimeRange, first: Option<Date>, last: Option<Date>) 
     }))
 }
 
-/// The count of dates that are listed for a class that isn't in each week, as hours know no other weeks than all.
+/// The number of dates to list for a class that isn't in each week, as opening hours in structured data recur every
+/// week.
 const DATES: usize = 8;
 
 /// The hours of a row of the week.
@@ -103,7 +104,7 @@ fn hour_on(date: Date, time: TimeRange) -> Json {
     hour(Weekday::from_date(date), time, Some(date), Some(date))
 }
 
-/// The hours of a class on a date only.
+/// The hours of a class on a single date.
 fn on_date(change: &ScheduleChange) -> Option<Json> {
     match change.kind {
         ChangeKind::Cancelled | ChangeKind::Substitute(_) => None,

@@ -1,4 +1,4 @@
-//! An entry that is in a calendar, as an event.
+//! An entry in a calendar, as an event.
 
 use serde_json::{Value as Json, json};
 
@@ -9,7 +9,7 @@ use crate::{
     templates::site::RenderSite,
 };
 
-/// The event at `address`, a full one; `None` for an entry of a collection without a calendar.
+/// The event at `address`, which is absolute; `None` for an entry of a collection without a calendar.
 pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &RenderSite) -> Option<Json> {
     let calendar = site.project.types.collections.get(collection)?.calendar.as_ref()?;
     let text = |role: &str| table.get(calendar.field(role)?)?.value.as_text();
@@ -67,7 +67,7 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
     })))
 }
 
-/// The status of an occurrence in schema.org's words; a notice of the entry goes for all of its occurrences.
+/// The status of an occurrence in schema.org's words. A notice of the entry holds for all of its occurrences.
 fn status(occurrence: &EventTime, notice: Option<&str>) -> &'static str {
     match notice {
         None if occurrence.is_cancelled => "https://schema.org/EventCancelled",
@@ -91,7 +91,7 @@ fn price(entry: &Table) -> Option<Price> {
     })
 }
 
-/// The offer of a ticket; `None` if nothing is known of price and places.
+/// The offer of a ticket; `None` without a known price or number of places.
 fn offer(entry: &Table, price: Option<Price>, address: &str, site: &RenderSite) -> Option<Json> {
     let is_sold_out = entry.is("sold_out");
     let availability = if is_sold_out { "SoldOut" } else { "InStock" };

@@ -1,4 +1,4 @@
-//! The gym: where it is, when it's open, what it costs.
+//! The gym in structured data: where it is, when it's open, what it costs.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ pub(super) fn with_offers(site: &RenderSite) -> Json {
 /// The gym itself.
 pub(super) fn plain(site: &RenderSite) -> Json {
     let gym = &site.gym.settings;
-    // An organisation is in no single place, and has no hours: its gyms have.
+    // An organisation has neither a single place nor hours: its gyms have.
     let has_branches = has_branches(site);
     let place = |value: Option<Json>| value.filter(|_| !has_branches);
     let branches = site.entries_of(Role::Branch).iter().filter(|_| has_branches);
@@ -94,7 +94,7 @@ fn branch(id: &str, site: &RenderSite) -> Option<Json> {
     })))
 }
 
-/// The name of a branch within the data of all pages.
+/// The identifier of a branch in the data of all pages.
 fn branch_id(id: &str, site: &RenderSite) -> String {
     site.address.base.absolute(&format!("/#gym-{id}"))
 }
@@ -113,7 +113,7 @@ pub(in crate::templates::contexts) fn publisher(site: &RenderSite) -> Json {
     }))
 }
 
-/// The schema.org type of the gym: a place, or the organisation of several.
+/// The schema.org type of the gym: a place, or the organisation of several places.
 pub(super) fn kind(site: &RenderSite) -> &'static str {
     if has_branches(site) { "Organization" } else { GYM }
 }
@@ -148,12 +148,12 @@ fn special_hours(site: &RenderSite, branch: Option<&str>) -> Json {
     site.coming_closures(branch).flat_map(|days| special(days, opening)).collect()
 }
 
-/// The name of the gym within the data of all pages.
+/// The identifier of the gym in the data of all pages.
 pub(super) fn id(site: &RenderSite) -> String {
     site.address.base.absolute("/#gym")
 }
 
-/// The full address of the gym's sign; `None` if content names none.
+/// The absolute address of the gym's logo; `None` if content names none.
 fn logo(site: &RenderSite) -> Option<String> {
     site.pictures.icon(IconKind::Large).map(|path| site.address.base.absolute(&path))
 }
@@ -169,7 +169,7 @@ fn hours(site: &RenderSite, branch: Option<&str>) -> Json {
     usual.chain(seasonal).collect()
 }
 
-/// The hours of a run of days, once for each span of them, from the first to the last day of their season.
+/// The hours of a run of days, as an element for each span, with the first and the last day of their season.
 fn run_hours((first, last, open): Run<'_>, (from, until): (Option<Date>, Option<Date>)) -> Vec<Json> {
     let days: Vec<String> = first.through(last).into_iter().map(day_of_week).collect();
     let hours = machine(open).into_iter().map(|[opens, closes]| {
@@ -189,12 +189,12 @@ fn day_of_week(day: Weekday) -> String {
     format!("https://schema.org/{}", day.title())
 }
 
-/// Days with other hours than usual, once for each span of them.
+/// Days with unusual hours, as an element for each span.
 fn special(days: &HoursException, opening: &Opening) -> impl Iterator<Item = Json> {
     let (open, closed): (Vec<Date>, Vec<Date>) = days_between(days.first, days.last)
         .partition(|day| days.open.is_empty() || !opening.open_on(*day).is_empty());
     let weekdays: BTreeSet<Weekday> = open.into_iter().map(Weekday::from_date).collect();
-    // Days on which it is closed in other weeks stay closed.
+    // Days on which it is always closed stay closed.
     let days_of_week =
         (!closed.is_empty()).then(|| weekdays.into_iter().map(day_of_week).collect::<Vec<_>>());
     machine(&days.open).into_iter().map(move |[opens, closes]| {
@@ -210,7 +210,7 @@ fn special(days: &HoursException, opening: &Opening) -> impl Iterator<Item = Jso
     })
 }
 
-/// The opening and closing time of each span. A day without opening hours is written as one that closes when it opens.
+/// The opening and closing time of each span. A closed day opens and closes at the same time.
 fn machine(open: &[TimeRange]) -> Vec<[String; 2]> {
     match open {
         [] => vec![["00:00", "00:00"].map(str::to_owned)],

@@ -18,11 +18,11 @@ use crate::{
     templates::site::RenderSite,
 };
 
-/// The page's data, each thing in a script of its own that browsers don't run; empty if there is none.
-/// Not every site of such data looks into a list of things.
+/// The data of a page, each item in a script element of its own, which browsers don't run; empty if there are none. Not
+/// every reader of such data looks into a list of items.
 pub(super) fn script(page: &Page, shared: &Shared) -> Value {
     let site = &shared.site;
-    // Everything in them has a full address.
+    // All addresses in the data are absolute.
     if !site.address.has_base_url {
         return Value::from_safe_string(String::new());
     }
@@ -52,7 +52,7 @@ fn script_of(thing: &Json) -> String {
     format!("<script type=\"application/ld+json\">{{\"@context\":\"https://schema.org\",{fields}</script>")
 }
 
-/// The same without the keys that content lacks.
+/// The data without the keys that content lacks.
 fn without_nothing(mut data: Json) -> Json {
     if let Some(data) = data.as_object_mut() {
         data.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
@@ -60,7 +60,7 @@ fn without_nothing(mut data: Json) -> Json {
     data
 }
 
-/// JSON in which nothing can end the element that it stands in.
+/// JSON that can't end the script element around it.
 pub(super) fn inert(data: &Json) -> String {
     let mut text = data.to_string();
     if memchr::memchr3(b'<', b'>', b'&', text.as_bytes()).is_some() {
@@ -71,7 +71,7 @@ pub(super) fn inert(data: &Json) -> String {
     text
 }
 
-/// The full address of a picture.
+/// The absolute address of a picture.
 fn picture(picture: &PictureRef, site: &RenderSite) -> Option<String> {
     let file = site.picture(&picture.file)?;
     Some(site.address.base.absolute(&file.largest().path))
