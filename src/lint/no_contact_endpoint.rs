@@ -29,7 +29,8 @@ fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic
     let (has_receiver, span) = site.gym.settings.receiver();
     warnings.extend(site.gym.settings.contact.as_ref().and_then(loses_messages));
     if !has_receiver && site.page_with(Role::ContactForm).is_some() {
-        let is_left_to_host = site.gym.settings.contact.as_ref().is_some_and(|contact| contact.netlify.is_some());
+        let is_left_to_host =
+            site.gym.settings.contact.as_ref().is_some_and(|contact| contact.netlify.is_some());
         let help = match HOSTS.iter().find(|host| host.receives_forms && is_left_to_host) {
             Some(host) => format!(
                 "{} alone receives what \"netlify\" names, and messages are lost elsewhere: write host = \
