@@ -8,7 +8,7 @@ use jiff::{ToSpan, civil::Date};
 use crate::{
     diagnostic::Span,
     schema::{
-        EntryRef,
+        EntryRef, Table,
         decode::{
             Spanned,
             value::{Link, Text, Time, TimeRange, WebUrl, Weekday},
@@ -76,6 +76,9 @@ pub struct ClassSlot {
     pub weeks: Weeks,
     #[view(span)]
     pub span: Span,
+    /// All its fields, for templates.
+    #[view(table)]
+    pub table: Arc<Table>,
 }
 
 impl ClassSlot {

@@ -21,7 +21,7 @@ pub trait View: Sized {
     /// The fields that it reads.
     const FIELDS: &'static [ViewField];
 
-    fn view(table: &Table) -> Self;
+    fn view(table: &Arc<Table>) -> Self;
 }
 
 /// A field that a view reads.
@@ -95,7 +95,7 @@ impl<V: View> FromData for V {
     fn from_data(data: Option<&Spanned<Data>>) -> Self {
         match data.and_then(|data| data.value.as_table()) {
             Some(table) => V::view(table),
-            None => V::view(&Table::empty()),
+            None => V::view(&Arc::new(Table::empty())),
         }
     }
 }

@@ -7,7 +7,6 @@ use jiff::civil::Date;
 use super::Site;
 use crate::{
     content,
-    diagnostic::Span,
     schema::{Data, Role, Table, decode::value::Weekday},
     site::Trainer,
 };
@@ -73,22 +72,14 @@ fn nth(week: i64) -> &'static str {
 
 /// The audience of a row and other details, in the order in which content declares them.
 pub fn details(entry: &content::ClassSlot, site: &Site) -> Vec<String> {
-    let Some(table) = table(entry.span, site) else { return Vec::new() };
     let mut details = Vec::new();
     for key in ["audience", "level", "language", "places", "note"] {
-        match table.get(key).map(|detail| &detail.value) {
+        match entry.table.get(key).map(|detail| &detail.value) {
             Some(Data::Integer(places)) => details.push(counted(key, *places, site)),
-            _ => details.extend(table.text(key).map(str::to_owned)),
+            _ => details.extend(entry.table.text(key).map(str::to_owned)),
         }
     }
     details
-}
-
-/// The decoded row at this place.
-pub fn table(span: Span, site: &Site) -> Option<&Arc<Table>> {
-    let schedule = site.single_of(Role::Schedule)?;
-    let mut rows = schedule.schema.fields.iter().flat_map(|field| schedule.tables(&field.key));
-    rows.find(|table| table.span == span)
 }
 
 /// The words of the schedule.

@@ -1,6 +1,6 @@
 //! `#[derive(View)]` makes a struct a typed view of a declared type. Each field is read from the key of its name, or of
 //! `#[view(key = "...")]`. `#[view(flatten)]` reads another view from the same table, and `#[view(span)]` takes the
-//! place of the table.
+//! place of the table, `#[view(table)]` the table itself.
 
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
@@ -19,6 +19,7 @@ enum FieldSource {
     Key(String),
     Flatten,
     Span,
+    Table,
 }
 
 fn expand(input: &DeriveInput) -> Result<Tokens> {
@@ -49,13 +50,14 @@ fn expand(input: &DeriveInput) -> Result<Tokens> {
                 read_fields.push(quote!(crate::schema::ViewField::flattened(#view::FIELDS)));
             }
             FieldSource::Span => reads.push(quote!(#ident: table.span)),
+            FieldSource::Table => reads.push(quote!(#ident: table.clone())),
         }
     }
     Ok(quote! {
         impl crate::schema::View for #name {
             const FIELDS: &'static [crate::schema::ViewField] = &[#(#read_fields),*];
 
-            fn view(table: &crate::schema::Table) -> Self {
+            fn view(table: &std::sync::Arc<crate::schema::Table>) -> Self {
                 Self { #(#reads,)* }
             }
         }
@@ -73,8 +75,10 @@ fn source(field: &Field) -> Result<FieldSource> {
                 source = FieldSource::Flatten;
             } else if meta.path.is_ident("span") {
                 source = FieldSource::Span;
+            } else if meta.path.is_ident("table") {
+                source = FieldSource::Table;
             } else {
-                return Err(meta.error("expected key, flatten or span"));
+                return Err(meta.error("expected key, flatten, span or table"));
             }
             Ok(())
         })?;

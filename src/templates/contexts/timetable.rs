@@ -208,7 +208,7 @@ fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
         join_url,
         online => entry.online.as_ref().map(|url| context! { url => url.as_str(), text => session_words::word("online", site) }),
         room => entry.room.as_ref().map(|room| room.value.as_str()),
-        fields => session_words::table(entry.span, site).map(|table| values::table(table, site)),
+        fields => values::table(&entry.table, site),
         weeks => weeks(session),
         notes => notes(entry, session.weekday, site),
         time => formats.times(session.time),
