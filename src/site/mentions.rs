@@ -78,7 +78,7 @@ impl Site {
             Reference::Entry { collection, id } => {
                 Some(EntryId { collection: Name::from(&**collection), id: id.clone() })
             }
-            Reference::Page(path) => self.project.types.collections.iter().find_map(|(name, declared)| {
+            Reference::Path(path) => self.project.types.collections.iter().find_map(|(name, declared)| {
                 let slug = path.strip_prefix(declared.root()?)?.strip_suffix('/')?;
                 let id = self.list(name)?.at_slug(slug)?.id.clone();
                 Some(EntryId { collection: name.clone(), id })

@@ -202,7 +202,7 @@ impl Site {
     /// The first page with a section of this role, preferably one about the whole gym and not a branch.
     pub fn page_with(&self, role: Role) -> Option<&Arc<PageFile>> {
         let mut pages = self.pages.iter();
-        let of_gym = pages.find(|page| page.sections_with(role).any(|section| !section.is_of_branch()));
+        let of_gym = pages.find(|page| page.sections_with(role).any(|section| !section.is_of_branch));
         of_gym.or_else(|| self.pages.iter().find(|page| page.sections_with(role).next().is_some()))
     }
 

@@ -53,17 +53,14 @@ pub struct Section {
     pub is_paged: bool,
     /// Its role.
     pub role: Option<Role>,
+    /// True if it names a branch of the gym, and shows what belongs to that.
+    pub is_of_branch: bool,
 }
 
 impl Section {
     /// Its layout, if its type has several.
     pub fn layout(&self) -> Option<&str> {
         layout(&self.table)
-    }
-
-    /// True if it is about a branch.
-    pub fn is_of_branch(&self) -> bool {
-        self.table.get("branch").is_some()
     }
 }
 
@@ -316,6 +313,12 @@ fn paged_daily(kind: &str, span: Span) -> Diagnostic {
         help: "move the section to a page of its own, or remove each = \"day\" and {{day}} from this one")
 }
 
+fn names_branch(section: &Table, content: &Content) -> bool {
+    let Some(branches) = content.project.types.with_role(Role::Branch) else { return false };
+    let mut references = section.iter().filter_map(|(_, value)| value.value.as_reference());
+    references.any(|reference| reference.collection.name == *branches)
+}
+
 fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> Vec<Section> {
     let mut known: BTreeMap<String, Span> = BTreeMap::new();
     let mut sections: Vec<Section> = Vec::new();
@@ -352,8 +355,14 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
                 help: "move one of the two sections to a page of its own");
             continue;
         }
-        let role = section_type.and_then(|found| found.role_in(section));
-        sections.push(Section { kind, id: id.into(), table: section.clone(), is_paged: pages, role });
+        sections.push(Section {
+            kind,
+            id: id.into(),
+            table: section.clone(),
+            is_paged: pages,
+            role: section_type.and_then(|found| found.role_in(section)),
+            is_of_branch: names_branch(section, content),
+        });
     }
     sections
 }
