@@ -51,7 +51,7 @@ impl<'a> FilePosition<'a> {
     pub fn reference(&self) -> Option<(Reference, Span)> {
         let mut shortest: Option<(Reference, Span)> = None;
         for (reference, places) in self.content.references.iter() {
-            if !matches!(reference, Reference::Entry { .. } | Reference::File(_) | Reference::Page(_)) {
+            if !matches!(reference, Reference::Entry { .. } | Reference::File(_) | Reference::Path(_)) {
                 continue;
             }
             for place in places.iter().filter(|place| self.holds(**place)) {
@@ -82,7 +82,7 @@ impl<'a> FilePosition<'a> {
             (FileType::Entry(collection_type), id) => {
                 Some(Reference::Entry { collection: collection_type.collection.name.clone(), id: id.into() })
             }
-            (FileType::Page(_), _) => Some(Reference::Page(self.address()?.into())),
+            (FileType::Page(_), _) => Some(Reference::Path(self.address()?.into())),
             (FileType::Single(..), _) => None,
         }
     }
@@ -113,7 +113,7 @@ impl<'a> FilePosition<'a> {
             Reference::File(file) => {
                 picture_size(file.as_str(), self.snapshot?).map(|size| format!("{size} pixels"))
             }
-            Reference::Page(path) => {
+            Reference::Path(path) => {
                 let route = self.snapshot?.routes.get(path)?;
                 let title = route.page().map_or("", |page| &page.meta.title);
                 Some(format!("**{title}**, {path} of {}", self.sources.path(route.content())))
@@ -124,7 +124,7 @@ impl<'a> FilePosition<'a> {
 
     /// The definition of the target of a reference, which is written at `written`.
     pub fn definition(&self, reference: &Reference, written: Span) -> Option<Span> {
-        let Reference::Page(path) = reference else { return Some(self.entry(reference)?.span) };
+        let Reference::Path(path) = reference else { return Some(self.entry(reference)?.span) };
         let route = self.snapshot?.routes.get(path)?;
         let anchor = self.text().get(written.range()).and_then(|written| written.split_once('#'));
         let anchor = anchor.map(|(_, anchor)| anchor.trim_matches(['"', '\'', ')']));
@@ -141,7 +141,7 @@ impl<'a> FilePosition<'a> {
         let (noun, text) = match &reference {
             Reference::Entry { collection, id } => (noun(collection)?, id.to_string()),
             Reference::File(file) => (rename::PICTURE.to_owned(), file.as_str().to_owned()),
-            Reference::Page(path) => {
+            Reference::Path(path) => {
                 let entry = self.snapshot?.routes.get(path)?.entry()?;
                 (noun(&entry.collection)?, entry.id.to_string())
             }

@@ -175,7 +175,7 @@ fn entry(
         Reference::Entry { collection, id } if **collection == **name && **id == *old => {
             Some((old.to_owned(), new.to_owned()))
         }
-        Reference::Page(path) => addresses.renamed(path).map(|to| (path.to_string(), to)),
+        Reference::Path(path) => addresses.renamed(path).map(|to| (path.to_string(), to)),
         _ => None,
     })?;
     let mut plan = RenamePlan { references: edits.count(), ..RenamePlan::default() };

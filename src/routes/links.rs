@@ -46,7 +46,7 @@ impl Routes {
     /// Reports every broken link in content.
     pub fn check_links(&self, content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
         let links = content.references.iter().filter_map(|(reference, places)| match reference {
-            Reference::Page(path) => Some((&**path, places)),
+            Reference::Path(path) => Some((&**path, places)),
             _ => None,
         });
         let broken = links.filter(|(path, _)| !self.has(path));

@@ -2,7 +2,7 @@
 
 pub use toml_schema::decode::*;
 
-pub use super::scalars::{CODE, FONT, FRAME, ICON, IMAGE, REDIRECT, WEEKDAY, scalar_named, scalars};
+pub use super::scalars::{CODE, FONT, FRAME, ICON, IMAGE, LINK, REDIRECT, WEEKDAY, scalar_named, scalars};
 
 /// The types of single values.
 pub mod value {
@@ -10,7 +10,10 @@ pub mod value {
     /// The name of a picture or font. That the file exists is checked when all files are known.
     pub use toml_schema::decode::value::{FileName as FontFile, FileName as ImageFile};
 
-    pub use crate::formats::{Country, Weekday};
+    pub use crate::{
+        formats::{Country, Weekday},
+        schema::scalars::Link,
+    };
 }
 
 pub const IMAGES: &str = "content/images/";

@@ -19,7 +19,9 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, FileId, Span, code, report},
-    schema::decode::{FrontMatter, IMAGE, Report, Spanned, first_statement, note_placeholders, with_toml},
+    schema::decode::{
+        FrontMatter, IMAGE, LINK, Report, Spanned, first_statement, note_placeholders, with_toml,
+    },
     source::SourceText,
 };
 
@@ -58,6 +60,10 @@ impl Application for SiteContent<'_> {
 
     fn picture(&self) -> Option<Scalar> {
         Some(IMAGE)
+    }
+
+    fn link(&self) -> Scalar {
+        LINK
     }
 
     fn help_if_empty(&self, schema: &Schema) -> &'static str {

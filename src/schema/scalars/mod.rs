@@ -5,6 +5,7 @@ mod font;
 mod frame;
 mod icon;
 mod image;
+mod link;
 mod old_path;
 mod redirect;
 mod weekday;
@@ -18,12 +19,13 @@ pub use self::{
     frame::FRAME,
     icon::ICON,
     image::IMAGE,
+    link::{LINK, Link},
     redirect::REDIRECT,
     weekday::{WEEKDAY, days_meant_by},
 };
 use crate::formats::{Formats, Weekday};
 
-const OWN: &[Scalar] = &[WEEKDAY, ICON, IMAGE, FONT, REDIRECT, old_path::OLD_PATH, CODE, FRAME];
+const OWN: &[Scalar] = &[LINK, WEEKDAY, ICON, IMAGE, FONT, REDIRECT, old_path::OLD_PATH, CODE, FRAME];
 
 /// The values that pages show otherwise than content writes them.
 const SHOWN: &[fn(&Data, &Formats) -> Option<ShownValue>] = &[show::<Weekday>];

@@ -6,8 +6,9 @@ use percent_encoding::percent_decode_str;
 use serde_json::json;
 use toml_schema::Scalar;
 
+use super::link::with_last_slash;
 use crate::{
-    schema::decode::value::{ScalarDecoder, ScalarError, ScalarRule, no_reference, with_last_slash},
+    schema::decode::value::{ScalarDecoder, ScalarError, ScalarRule, no_reference},
     source::paths::is_normal,
 };
 

@@ -19,7 +19,7 @@ use crate::{
     schema::{
         self, Data, Field, PictureRef, Plural, Scalar, Table,
         decode::{
-            REDIRECT,
+            LINK, REDIRECT,
             value::{Phone, Time, Weekday},
         },
     },
@@ -94,7 +94,7 @@ fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
         let chat = href.replacen("tel:+", "https://wa.me/", 1);
         return formatted(text.to_string(), vec![("href", href.into()), ("chat", chat.into())]);
     }
-    if [Scalar::LINK, REDIRECT].contains(&scalar) {
+    if [LINK, REDIRECT].contains(&scalar) {
         return site.address.base.link(text).into();
     }
     text.clone().into()

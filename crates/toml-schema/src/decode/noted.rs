@@ -51,8 +51,8 @@ pub enum Reference {
     },
     /// A file that the application looks up.
     File(FileName),
-    /// A page or file of the site, by its path without the base path: `/contact/`.
-    Page(Arc<str>),
+    /// Whatever is at a path, such as `/contact/`.
+    Path(Arc<str>),
     /// A value in the place of one that a comment marks as a placeholder.
     Placeholder,
     /// A default of which the application wants to know that it is used, by its name.

@@ -23,6 +23,11 @@ pub trait Application: Debug + Sync {
         None
     }
 
+    /// The scalar of links in Markdown, whose words say what is expected of one that leads nowhere.
+    fn link(&self) -> Scalar {
+        Scalar::URL
+    }
+
     /// The help for a file of this type in which nothing is written.
     fn help_if_empty(&self, _schema: &Schema) -> &'static str {
         "write them, or remove the file"

@@ -42,7 +42,6 @@ colour = "#ffcc00"
 email = "a@example.org"
 phone = "+254 722 000 000"
 url = "https://a.example/"
-link = "/contact/"
 slug = "a-slug"
 size = "small"
 dates = [2026-12-31, 2027-01-01]

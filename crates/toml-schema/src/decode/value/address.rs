@@ -1,4 +1,4 @@
-//! Addresses: links, web addresses, email addresses, phone numbers, and paths of the site.
+//! Addresses: web addresses, email addresses, phone numbers, and whatever else links lead to.
 
 use std::sync::Arc;
 
@@ -10,23 +10,12 @@ use url::{Host, Url};
 
 use super::rule::{ScalarDecoder, ScalarError, ScalarRule, no_reference};
 use crate::{
-    decode::{Item, Reference, in_quotes, quoted_like},
+    decode::{Item, in_quotes, quoted_like},
     diagnostic::{Applicability, digit, is_invisible, nearest, visible},
 };
 
 /// The text is the scalar, if it isn't what is wrong.
 type CheckedText = Result<Arc<str>, ScalarError>;
-
-/// A page of the site, or an address elsewhere.
-pub const LINK: ScalarRule = ScalarRule {
-    name: "link",
-    expected: "a link to a page of the site, such as \"/contact/\", or a full address, such as \"https://example.org/\"",
-    plural: "links",
-    example: "\"/contact/\"",
-    decoder: ScalarDecoder::Text { check: link, fallback: "/", reference: page },
-    json: || json!({ "type": "string", "pattern": "^(/([^/\\\\\"<>][^\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:[+0-9][^\\s\\\\\"<>]*)$" }),
-    ..ScalarRule::PLAIN
-};
 
 /// An address on the web.
 pub const URL: ScalarRule = ScalarRule {
@@ -63,92 +52,9 @@ pub(super) const PHONE: ScalarRule = ScalarRule {
     ..ScalarRule::PLAIN
 };
 
-/// A page of the site or an address elsewhere. That a page of the site exists is checked when all pages are known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Link {
-    /// Within the site.
-    Internal {
-        /// With a slash at both ends, `/contact/`, and without the site's base path.
-        path: Arc<str>,
-        /// `?class=boxing`, `#home`, both or nothing.
-        suffix: Arc<str>,
-    },
-    /// `https:`, `mailto:` or `tel:`.
-    External(Arc<str>),
-}
-
-impl Link {
-    /// Reads a text that the scalar's check has kept.
-    pub fn new(text: &str) -> Self {
-        if !text.starts_with('/') {
-            return Self::External(text.into());
-        }
-        let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
-        Self::Internal { path: path.into(), suffix: suffix.into() }
-    }
-
-    /// As it is written in templates: internal links without the base path.
-    pub fn as_written(&self) -> String {
-        match self {
-            Self::Internal { path, suffix, .. } => format!("{path}{suffix}"),
-            Self::External(url) => url.to_string(),
-        }
-    }
-}
-
-impl Serialize for Link {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.as_written())
-    }
-}
-
-fn page(link: &Arc<str>) -> Option<Reference> {
-    match Link::new(link) {
-        Link::Internal { path, .. } => Some(Reference::Page(path)),
-        Link::External(_) => None,
-    }
-}
-
-/// The form in which a link is kept.
-///
-/// # Errors
-/// If it leads nowhere: what is wrong with it.
-pub fn link(text: &str) -> Result<Arc<str>, ScalarError> {
-    let text = &*visible(text);
-    let is_internal = text.starts_with('/') && !text.starts_with("//");
-    if !is_internal {
-        target(text)?;
-    }
-    let misread = ScalarError::of(text, "is not a link");
-    if let Some(place) = text.strip_prefix('#') {
-        return Err(
-            misread.help(format!("a place in a page is written with the page: \"/contact/#{place}\""))
-        );
-    }
-    if text.contains(['\\', '"', '<', '>']) || !is_internal && text.contains(char::is_whitespace) {
-        let joined = text.replace('\\', "/");
-        let joined = if is_internal { encoded(&joined) } else { joined.split_whitespace().collect() };
-        return Err(misread.help("take out the space, and write / in the place of \\").probably(joined));
-    }
-    if is_internal {
-        return Ok(with_last_slash(&encoded(text)));
-    }
-    match scheme(text) {
-        Some((scheme, addresses)) if scheme == "mailto" => Ok(ascii_mailto(addresses).into()),
-        Some((scheme, _)) if matches!(&*scheme, "http" | "https" | "tel") => Ok(text.into()),
-        Some(_) => Err(ScalarError::of(text, "is no address on the web")),
-        None => {
-            // Buttons stand on pages of any folder.
-            let intended = with_slashes(text.trim_start_matches(['.', '/']));
-            let misread = misread.help(format!("a page of the site starts with a slash: \"{intended}\""));
-            Err(if text.contains('.') { misread.probably(intended) } else { misread.certainly(intended) })
-        }
-    }
-}
-
-/// An address of the site in which the name of a file may stand as it is on a disk: with spaces, a `%` that is no escape, and a `#`
-/// or `?` before the ending.
-pub(super) fn encoded(text: &str) -> String {
+/// A path in which the name of a file may stand as it is on a disk: with spaces, a `%` that is no escape, and a `#` or `?` before
+/// the ending.
+pub fn encoded_path(text: &str) -> String {
     let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
     let is_name = !path.rsplit('/').next().is_some_and(|last| last.contains('.')) && ends_file_name(suffix);
     let (path, suffix) = if is_name { (text, "") } else { (path, suffix) };
@@ -192,22 +98,6 @@ fn ascii_email(text: &str) -> Option<String> {
     Some(format!("{local}@{domain}"))
 }
 
-/// `contact` as `/contact/`, and `classes?class=yoga` as `/classes/?class=yoga`.
-fn with_slashes(text: &str) -> String {
-    let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
-    match path.trim_matches('/') {
-        "" => format!("/{suffix}"),
-        path => with_last_slash(&format!("/{path}{suffix}")).to_string(),
-    }
-}
-
-/// A path, with a slash at its end unless it is that of a file, and what stands behind it.
-pub fn with_last_slash(text: &str) -> Arc<str> {
-    let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
-    let is_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
-    if path.ends_with('/') || is_file { text.into() } else { format!("{path}/{suffix}").into() }
-}
-
 /// An absolute address on the web, `https://` or `http://`; empty for one with a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebUrl(Option<Box<Url>>);
@@ -244,7 +134,7 @@ fn url(text: &str) -> CheckedText {
     if let Some(url) = web(text).filter(Url::has_host) {
         return Ok(url.as_str().into());
     }
-    let misread = target(text).err().unwrap_or_else(|| ScalarError::of(text, "is not a web address"));
+    let misread = check_external(text).err().unwrap_or_else(|| ScalarError::of(text, "is not a web address"));
     let whole = format!("https://{}", text.trim_start_matches('/'));
     Err(match spellings(text).into_iter().chain([whole]).find(|other| is_of_page(other)) {
         Some(intended) => {
@@ -288,16 +178,18 @@ impl ScalarError {
 }
 
 /// The scheme in lower case, and what stands behind its colon.
-fn scheme(text: &str) -> Option<(String, &str)> {
+pub fn scheme(text: &str) -> Option<(String, &str)> {
     let (scheme, rest) = text.split_once(':')?;
     let is_valid = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
         && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
     is_valid.then(|| (scheme.to_ascii_lowercase(), rest))
 }
 
-/// Says what is wrong with an address that doesn't begin with a slash, in Markdown and behind a key. What may lead somewhere
-/// is right: other pages of the site are looked up later.
-pub(super) fn target(text: &str) -> Result<(), ScalarError> {
+/// Checks the target of a link that is no path, in Markdown and behind a key. It is right if it may lead somewhere.
+///
+/// # Errors
+/// If it leads nowhere: what is wrong with it.
+pub fn check_external(text: &str) -> Result<(), ScalarError> {
     let Err(misread) = check_target(text) else { return Ok(()) };
     let Some(intended) =
         spellings(text).into_iter().find(|other| scheme(other).is_some() && check_target(other).is_ok())

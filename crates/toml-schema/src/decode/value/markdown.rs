@@ -11,7 +11,7 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use serde_json::json;
 
 use super::{
-    address::{LINK, encoded, is_host, target},
+    address::{check_external, encoded_path, is_host},
     rule::{ScalarDecoder, ScalarRule},
 };
 use crate::{
@@ -127,7 +127,7 @@ fn count_words(text: &str) -> usize {
     before.zip(spaces).filter(|(before, space)| *before && !space).count()
 }
 
-/// Reports HTML, and notes the pictures and pages that the text needs.
+/// Reports HTML, and notes the pictures and paths that the text needs.
 fn look_over(text: &str, place: &TextPlace<'_>, report: &mut Report<'_>) {
     let mut picture: Option<(Span, bool)> = None;
     let mut last_html = None;
@@ -174,9 +174,9 @@ fn look_over(text: &str, place: &TextPlace<'_>, report: &mut Report<'_>) {
             Event::Start(Tag::Link { dest_url, .. })
                 if dest_url.starts_with('/') && !dest_url.starts_with("//") =>
             {
-                // As it is written: no slash is put in at its end, as in addresses of buttons.
+                // As it is written: no slash is put in at its end, as behind keys.
                 let end = dest_url.find(['?', '#']).unwrap_or(dest_url.len());
-                report.reference(Reference::Page(dest_url.get(..end).unwrap_or_default().into()), span);
+                report.reference(Reference::Path(dest_url.get(..end).unwrap_or_default().into()), span);
             }
             // An address between < and > has no scheme.
             Event::Start(Tag::Link { link_type: LinkType::Email, .. }) => {}
@@ -192,8 +192,8 @@ fn report_unread(whole: &str, range: Range<usize>, place: &TextPlace<'_>, report
     let brackets = shown.match_indices(']').map(|(at, _)| start + at);
     for link in brackets.filter_map(|closing| broken_link(whole, closing)) {
         let target = spaced_target(whole, link.end).filter(|_| place.start.is_some());
-        let target =
-            target.map(|at| Edit::new(place.span(at.clone()), encoded(whole.get(at).unwrap_or_default())));
+        let target = target
+            .map(|at| Edit::new(place.span(at.clone()), encoded_path(whole.get(at).unwrap_or_default())));
         let fix = target.and_then(|edit| Fix::new(vec![edit], Applicability::Certain));
         let diagnostic = diagnostic!(code::MALFORMED, place.span(link),
             "this is shown as it is, and is no link";
@@ -222,8 +222,7 @@ fn broken_link(whole: &str, closing: usize) -> Option<Range<usize>> {
     (is_link && !line.ends_with('\\')).then_some(opening..closing + 1)
 }
 
-/// The address of a page or file of the site that begins behind the brackets of a link, if it has spaces: round brackets within it
-/// come in pairs.
+/// The path that begins behind the brackets of a link, if it has spaces: round brackets within it come in pairs.
 fn spaced_target(whole: &str, brackets: usize) -> Option<Range<usize>> {
     let line = whole.get(brackets..)?.split('\n').next()?;
     let target =
@@ -250,10 +249,10 @@ fn is_address(text: &str) -> bool {
 
 /// Reports the address of a link that leads nowhere.
 fn report_target(address: &str, span: Span, report: &mut Report<'_>) {
-    let Err(misread) = target(address) else { return };
+    let Err(misread) = check_external(address) else { return };
     let (intended, help) = (misread.intended.as_ref(), misread.advice(report));
     let diagnostic = diagnostic!(misread.code, span, "{}", misread.message;
-        expected: LINK.expected;
+        expected: report.options.application.link().expected();
         help);
     report.push(match intended {
         Some((right, applicability)) => diagnostic.rename(report, address, right, *applicability),

@@ -12,7 +12,7 @@ mod text;
 pub(crate) mod time;
 
 pub use address::{
-    LINK, Link, Phone, URL, WebUrl, ascii_mailto, is_host, is_own_computer, link, with_last_slash,
+    Phone, URL, WebUrl, ascii_mailto, check_external, encoded_path, is_host, is_own_computer, scheme,
 };
 pub use currency::decimals;
 pub use date::{DateOrder, PublicationDate};

@@ -126,7 +126,7 @@ pub enum ScalarDecoder {
 pub struct ScalarError {
     /// The message.
     pub message: String,
-    /// True for a file that visitors don't have: the application says where such a file belongs.
+    /// True for a file on one computer: the application says where such a file belongs.
     pub is_local: bool,
     /// The help, if there is more to do than to write what was intended.
     pub help: Option<String>,
@@ -225,15 +225,13 @@ impl Scalar {
     pub const PHONE: Self = Self(&address::PHONE);
     /// A full address on the web.
     pub const URL: Self = Self(&address::URL);
-    /// A link: to a page, a file, a place within a page, an address, a number.
-    pub const LINK: Self = Self(&address::LINK);
     /// An id of lower-case letters, digits and hyphens.
     pub const SLUG: Self = Self(&text::SLUG);
     /// A word of a choice, which type files give by its words and not by a name.
     pub const WORD: Self = Self(&ScalarRule::PLAIN);
 
     /// All that type files name, in the order in which documentation lists them.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 18] = [
         Self::TEXT,
         Self::MARKDOWN,
         Self::BOOL,
@@ -250,7 +248,6 @@ impl Scalar {
         Self::EMAIL,
         Self::PHONE,
         Self::URL,
-        Self::LINK,
         Self::SLUG,
         Self::LITERAL,
     ];
