@@ -79,76 +79,116 @@ pub(super) fn rendering(
     let innermost = innermost(error);
     let place = innermost.name().and_then(|name| sources.text_at(&path(name)));
     let at = place.map_or(Span::whole(content), |(file, source)| span(innermost, file, &source.text));
-    let text = sources.text(at.file);
-    let made_from =
-        |diagnostic: Diagnostic| diagnostic.related(Span::whole(content), format!("{page} comes from this"));
+    let failed = FailedPage { page, content, at, sources, scope };
     if let Some(mistake) = island(innermost) {
-        let in_template = |at, message: &str| made_from(diagnostic!(code::ISLAND, at, "{message}"));
-        return match mistake {
-            IslandMistake::Island(mistake) if mistake.primary.span.is_somewhere() => {
-                mistake.as_ref().clone().related(at, format!("the island is placed here, on {page}"))
-            }
-            IslandMistake::Island(mistake) => {
-                let mut mistake = mistake.as_ref().clone();
-                mistake.primary.span = at;
-                made_from(mistake)
-            }
-            IslandMistake::Props { island, message, prop, is_undefined: true } => {
-                let key = last_name(prop);
-                let place = jinja::place_of_prop(text, island, key);
-                let at = place.map_or(at, |place| Span::new(at.file, place));
-                let diagnostic = in_template(at, message).label("undefined");
-                let (field, known) = scope.lookups.last().map_or((key, None), |(field, known)| (&**field, Some(known)));
-                let names = known.map(|known| known.names.clone()).unwrap_or_default();
-                without_place_if(known.is_some_and(|known| known.is_partial), diagnostic.help(suggestion(field, names, "field")))
-            }
-            IslandMistake::Props { message, .. } => in_template(at, message)
-                .expected("values by name, each of them text, a number, true or false, none, or lists and tables of these: {\"title\": section.title}"),
-        };
+        return failed.by_island(mistake);
     }
-    if let Some(unknown) = unknown_name(innermost, text, scope, sources).filter(|_| place.is_some()) {
-        let UnknownName { path, noun, known, is_cascading } = unknown;
-        let message = match noun {
-            "field" | "name" => format!("the page {page} can't be rendered: \"{path}\" is undefined"),
-            noun => format!("the page {page} can't be rendered: there is no {noun} \"{path}\""),
-        };
-        let diagnostic = diagnostic!(code::TEMPLATE, place_of_name(at, text, &path), "{message}";
-            label: "no such {noun}";
-            help: suggestion(&path, known, noun));
-        return without_place_if(is_cascading, made_from(diagnostic));
+    let unknown = unknown_name(innermost, sources.text(at.file), scope, sources);
+    if let Some(unknown) = unknown.filter(|_| place.is_some()) {
+        return failed.by_unknown_name(&unknown);
     }
     let missing = missing_template(innermost);
     if let Some(diagnostic) = missing.and_then(|name| page_without_template(name, page, sources)) {
-        return made_from(diagnostic);
+        return failed.with_content(diagnostic);
     }
-    // An existing template that the engine doesn't find has a mistake, which was reported.
-    let is_broken = missing.is_some_and(|name| sources.text_at(&path(name)).is_some());
-    let reason = match missing {
-        Some(name) => format!("there is no template \"{name}\""),
-        None => reason(innermost),
-    };
-    let at = if is_broken { Span::NOWHERE } else { at };
-    let diagnostic =
-        made_from(diagnostic!(code::TEMPLATE, at, "the page {page} can't be rendered: {reason}"));
-    match innermost.kind() {
-        ErrorKind::TemplateNotFound => {
-            let names: Vec<&str> = sources
-                .texts_below(FOLDER)
-                .filter_map(|(_, source)| source.path.strip_prefix(FOLDER))
-                .filter(|name| name.ends_with(".html"))
-                .collect();
-            diagnostic.help(match missing.and_then(|name| nearest(name, names)) {
-                Some(near) => format!("did you mean \"{near}\"?"),
-                None => "names of templates are paths from templates/ on".to_owned(),
-            })
+    failed.by_engine(innermost, missing)
+}
+
+/// A page that can't be rendered.
+struct FailedPage<'f> {
+    /// Its address.
+    page: &'f str,
+    content: FileId,
+    /// The place in the template at which it failed.
+    at: Span,
+    sources: &'f Sources,
+    scope: &'f Scope<'f>,
+}
+
+impl FailedPage<'_> {
+    /// The diagnostic, with the file that the page comes from.
+    fn with_content(&self, diagnostic: Diagnostic) -> Diagnostic {
+        diagnostic.related(Span::whole(self.content), format!("{} comes from this", self.page))
+    }
+
+    fn by_island(&self, mistake: &IslandMistake) -> Diagnostic {
+        match mistake {
+            IslandMistake::Island(mistake) if mistake.primary.span.is_somewhere() => mistake
+                .as_ref()
+                .clone()
+                .related(self.at, format!("the island is placed here, on {}", self.page)),
+            IslandMistake::Island(mistake) => {
+                let mut mistake = mistake.as_ref().clone();
+                mistake.primary.span = self.at;
+                self.with_content(mistake)
+            }
+            IslandMistake::Props { island, message, prop, is_undefined: true } => {
+                self.by_undefined_prop(island, message, last_name(prop))
+            }
+            IslandMistake::Props { message, .. } => {
+                self.with_content(diagnostic!(code::ISLAND, self.at, "{message}"))
+                    .expected("values by name, each of them text, a number, true or false, none, or lists and tables of these: {\"title\": section.title}")
+            }
         }
-        ErrorKind::MissingArgument | ErrorKind::TooManyArguments => {
-            diagnostic.help("docs/templates.md says what each function and filter takes")
+    }
+
+    /// A value that an island gets and that is undefined: a field that the last lookup didn't find.
+    fn by_undefined_prop(&self, island: &str, message: &str, prop: &str) -> Diagnostic {
+        let place = jinja::place_of_prop(self.sources.text(self.at.file), island, prop);
+        let at = place.map_or(self.at, |place| Span::new(self.at.file, place));
+        let (field, known) =
+            self.scope.lookups.last().map_or((prop, None), |(field, known)| (&**field, Some(known)));
+        let names = known.map(|known| known.names.clone()).unwrap_or_default();
+        let diagnostic = self.with_content(diagnostic!(code::ISLAND, at, "{message}"));
+        let diagnostic = diagnostic.label("undefined").help(suggestion(field, &names, "field"));
+        without_place_if(known.is_some_and(|known| known.is_partial), diagnostic)
+    }
+
+    fn by_unknown_name(&self, unknown: &UnknownName) -> Diagnostic {
+        let UnknownName { path, noun, known, is_cascading } = unknown;
+        let reason = match *noun {
+            "field" | "name" => format!("\"{path}\" is undefined"),
+            noun => format!("there is no {noun} \"{path}\""),
+        };
+        let at = place_of_name(self.at, self.sources.text(self.at.file), path);
+        let diagnostic = diagnostic!(code::TEMPLATE, at, "the page {} can't be rendered: {reason}", self.page;
+            label: "no such {noun}";
+            help: suggestion(path, known, noun));
+        without_place_if(*is_cascading, self.with_content(diagnostic))
+    }
+
+    /// A failure that the engine explains, such as a template that wasn't found.
+    fn by_engine(&self, error: &Error, missing: Option<&str>) -> Diagnostic {
+        // An existing template that the engine doesn't find has a mistake, which was reported.
+        let is_broken = missing.is_some_and(|name| self.sources.text_at(&path(name)).is_some());
+        let reason = match missing {
+            Some(name) => format!("there is no template \"{name}\""),
+            None => reason(error),
+        };
+        let at = if is_broken { Span::NOWHERE } else { self.at };
+        let diagnostic =
+            diagnostic!(code::TEMPLATE, at, "the page {} can't be rendered: {reason}", self.page);
+        let diagnostic = self.with_content(diagnostic);
+        match error.kind() {
+            ErrorKind::TemplateNotFound => diagnostic.help(self.nearest_template(missing)),
+            ErrorKind::MissingArgument | ErrorKind::TooManyArguments => {
+                diagnostic.help("docs/templates.md says what each function and filter takes")
+            }
+            ErrorKind::OutOfFuel => diagnostic.help(
+                "look for a loop within a loop, and let it go through fewer entries, such as the first ones: posts[:10]",
+            ),
+            _ => diagnostic,
         }
-        ErrorKind::OutOfFuel => diagnostic.help(
-            "look for a loop within a loop, and let it go through fewer entries, such as the first ones: posts[:10]",
-        ),
-        _ => diagnostic,
+    }
+
+    fn nearest_template(&self, missing: Option<&str>) -> String {
+        let paths =
+            self.sources.texts_below(FOLDER).filter_map(|(_, source)| source.path.strip_prefix(FOLDER));
+        let names = paths.filter(|name| name.ends_with(".html"));
+        match missing.and_then(|name| nearest(name, names)) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => "names of templates are paths from templates/ on".to_owned(),
+        }
     }
 }
 
@@ -232,8 +272,8 @@ pub(super) fn keys(value: &Value) -> impl Iterator<Item = String> {
     value.try_iter().into_iter().flatten().filter_map(|key| key.as_str().map(str::to_owned))
 }
 
-/// Advice on an undefined name: the nearest known one, or all.
-fn suggestion(path: &str, known: Vec<String>, noun: &str) -> String {
+/// A help for a name that nothing has: the nearest known one, or all.
+fn suggestion(path: &str, known: &[String], noun: &str) -> String {
     let name = last_name(path);
     let mut seen = HashSet::from([name]);
     let names: Vec<&str> = known.iter().map(String::as_str).filter(|known| seen.insert(known)).collect();

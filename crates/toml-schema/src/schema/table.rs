@@ -13,7 +13,7 @@ use crate::{
         Allow, Item, Report, line_end, lint_named, offer,
         value::{is_kebab_case, time::range},
     },
-    diagnostic::{Applicability, Fix, Span, code, diagnostic, is_slip, line_at, report, suggest},
+    diagnostic::{Applicability, Diagnostic, Fix, Span, code, diagnostic, is_slip, line_at, report, suggest},
 };
 
 /// The place of a table.
@@ -42,6 +42,29 @@ pub struct TableReader<'a, 't> {
     /// Keys that may be left out, and have a value that says nothing.
     left_out: Vec<Name>,
     schema: &'t Schema,
+}
+
+/// A key that the type doesn't have.
+struct UnknownKey<'a, 'k> {
+    written: &'a str,
+    span: Span,
+    value: Option<&'a DeValue<'a>>,
+    /// The key that was probably meant, of those that the table doesn't have yet.
+    intended: Option<(&'k str, Applicability)>,
+    /// The key that it is like, of those that the table has.
+    given: Option<(&'k str, Applicability)>,
+    /// Says where it is a key, if it is one anywhere.
+    owners: Option<String>,
+    /// True if it is a key of the file that stands below a header.
+    is_of_root: bool,
+}
+
+impl<'k> UnknownKey<'_, 'k> {
+    /// The key under which it is read.
+    fn read_as(&self, schema: &Schema) -> Option<&'k str> {
+        let further = self.given.filter(|(key, _)| is_list(schema, key));
+        self.intended.or(further).map(|(key, _)| key)
+    }
 }
 
 struct Missing {
@@ -84,86 +107,113 @@ impl<'a, 't> TableReader<'a, 't> {
         let mut unknown: Vec<_> = table.keys().filter(|key| !known.contains(&&**key.get_ref())).collect();
         unknown.sort_by_key(|key| key.span().start);
         for key in unknown {
-            let written: &'a str = key.get_ref();
             let span = report.span(key.span());
-            // "location" is no misspelt "donation".
-            let value = table.get(written).map(toml::Spanned::get_ref);
-            let schema = self.schema;
-            // A key that is right elsewhere is no misspelt one, but a guess if its value is one of the other's.
-            let elsewhere = report.options.elsewhere.and_then(|keys| keys.get(written));
-            let meant = known.iter().copied().filter(|key| may_be_bool(value) || !wants_bool(schema, key));
-            let meant = meant.filter(|key| elsewhere.is_none() || self.may_have(key, written, report));
-            let (given, free): (Vec<&str>, Vec<&str>) = meant.partition(|key| self.has(key));
-            let mut fields = schema.fields.iter().filter(|field| free.contains(&&*field.key));
-            let meant = fields.find(|field| field.also.iter().any(|also| **also == *written));
-            let meant = meant.map(|field| (&*field.key, Applicability::certain_if(elsewhere.is_none())));
-            let intended = meant.or_else(|| {
-                let (key, sure) = suggest(written, free)?;
-                let is_slip =
-                    elsewhere.is_none() && is_slip(written, key) && self.may_have(key, written, report);
-                Some((key, sure.max(Applicability::certain_if(is_slip))))
-            });
-            // A key that is there already is a guess, but for the header of one more table of a list.
-            let is_list = |key: &str| schema.field(key).is_some_and(Field::is_several_tables);
-            let given = suggest(written, given).map(|(key, sure)| {
-                let is_further = is_list(key) && value.is_some_and(DeValue::is_array) && elsewhere.is_none();
-                (key, if is_further { sure } else { Applicability::Proposed })
-            });
-            // At the end of a file, below the header of a table that it doesn't belong to.
-            let is_of_root = intended.is_none() && !self.place.is_root && report.is_of_root(written, value);
-            match intended.or(given.filter(|(key, _)| is_list(key))) {
-                Some((right, _)) => self.aliases.push((Name::from(right), written)),
-                None if is_of_root => {}
-                None => self.unknown.push((written, span)),
+            let unknown = self.unknown_key(key.get_ref(), span, &known, report);
+            match unknown.read_as(self.schema) {
+                Some(right) => self.aliases.push((Name::from(right), unknown.written)),
+                None if unknown.is_of_root => {}
+                None => self.unknown.push((unknown.written, span)),
             }
-            if report.is_reshaped(span) || self.schema.is_partial {
-                continue;
+            if !report.is_reshaped(span) && !self.schema.is_partial {
+                self.report_unknown_key(&unknown, &known, report);
             }
-            let diagnostic = diagnostic!(code::UNKNOWN_KEY, span, "there is no key \"{written}\" here";
-                label: "unknown key";
-                expected: "one of {}", known.join(", "));
-            let diagnostic = if is_of_root {
-                report.displaced.push(written.into());
-                diagnostic.help(format!("\"{written}\" is a key of the file: move the line up, above the first header in brackets, as a key belongs to the header above it"))
-                    .fix(report.document().move_up(span))
-            } else {
-                // `[[card]]` in the place of `[[section.card]]`.
-                let is_tables = value.is_some_and(|value| value.is_array() || value.is_table());
-                let mut inner = schema.fields.iter().map(|field| format!("{}.{written}", field.key));
-                let inner = inner
-                    .find(|name| is_tables && self.place.is_root && report.is_one_of_several(name).is_some());
-                report.displaced.extend(inner.iter().map(|_| written.into()));
-                // `[[mon-fri]]`, and `[[lundi]]`, whose rows nobody wants to lose.
-                let is_header = report.text.get(line_at(report.text, span.range().start));
-                let is_header = is_header.is_some_and(|line| line.trim_start().starts_with('['));
-                let group = report.headers_meant_by(written).filter(|_| is_header);
-                let near =
-                    intended.or(given).or(inner.as_deref().map(|inner| (inner, Applicability::Proposed)));
-                let owners = elsewhere.map(|owners| key_of(written, owners));
-                match (group, near) {
-                    (Some(group), _) => {
-                        diagnostic.help(group.help).fix(report.document().repeat(span, &group.headers))
-                    }
-                    (None, None) if let Some(owners) = &owners => diagnostic
-                        .help(format!("{owners}: remove the line, or write it there"))
-                        .fix(report.document().remove(span).filter(|_| !is_header)),
-                    (None, None) if is_header => {
-                        diagnostic.help("correct the name, or remove it with the lines below it")
-                    }
-                    (None, None) => diagnostic
-                        .help("remove the line, or correct the key's name")
-                        .fix(report.document().remove(span)),
-                    (None, Some((right, applicability))) => diagnostic
-                        .help(match owners {
-                            Some(owners) => format!("did you mean \"{right}\"? {owners}"),
-                            None => format!("did you mean \"{right}\"?"),
-                        })
-                        .fix(Fix::replace(span, right, applicability))
-                        .fix(report.document().remove(span).filter(|_| inner.is_none())),
-                }
-            };
-            report.push(diagnostic);
         }
+    }
+
+    /// A key that the type doesn't have, with those of the `known` ones that it is like.
+    fn unknown_key<'k>(
+        &self,
+        written: &'a str,
+        span: Span,
+        known: &[&'k str],
+        report: &Report<'_>,
+    ) -> UnknownKey<'a, 'k>
+    where
+        't: 'k,
+    {
+        let value = self.table.get(written).map(toml::Spanned::get_ref);
+        // A key that is right elsewhere is no misspelt one, but a guess if its value is one of the other's.
+        let owners = report.options.elsewhere.and_then(|keys| keys.get(written));
+        let is_own = owners.is_none();
+        // "location" is no misspelt "donation".
+        let meant = known.iter().copied().filter(|key| may_be_bool(value) || !wants_bool(self.schema, key));
+        let meant = meant.filter(|key| is_own || self.may_have(key, written, report));
+        let (given, free): (Vec<&str>, Vec<&str>) = meant.partition(|key| self.has(key));
+        let mut fields = self.schema.fields.iter().filter(|field| free.contains(&&*field.key));
+        let renamed = fields.find(|field| field.also.iter().any(|also| **also == *written));
+        let renamed = renamed.map(|field| (&*field.key, Applicability::certain_if(is_own)));
+        let intended = renamed.or_else(|| {
+            let (key, sure) = suggest(written, free)?;
+            let is_slip = is_own && is_slip(written, key) && self.may_have(key, written, report);
+            Some((key, sure.max(Applicability::certain_if(is_slip))))
+        });
+        // A key that is there already is a guess, but for the header of one more table of a list.
+        let given = suggest(written, given).map(|(key, sure)| {
+            let is_further = is_list(self.schema, key) && value.is_some_and(DeValue::is_array) && is_own;
+            (key, if is_further { sure } else { Applicability::Proposed })
+        });
+        // At the end of a file, below the header of a table that it doesn't belong to.
+        let is_of_root = intended.is_none() && !self.place.is_root && report.is_of_root(written, value);
+        let owners = owners.map(|owners| key_of(written, owners));
+        UnknownKey { written, span, value, intended, given, owners, is_of_root }
+    }
+
+    fn report_unknown_key(&self, unknown: &UnknownKey<'a, '_>, known: &[&str], report: &mut Report<'_>) {
+        let UnknownKey { written, span, .. } = *unknown;
+        let diagnostic = diagnostic!(code::UNKNOWN_KEY, span, "there is no key \"{written}\" here";
+            label: "unknown key";
+            expected: "one of {}", known.join(", "));
+        let diagnostic = if unknown.is_of_root {
+            report.displaced.push(written.into());
+            diagnostic.help(format!("\"{written}\" is a key of the file: move the line up, above the first header in brackets, as a key belongs to the header above it"))
+                .fix(report.document().move_up(span))
+        } else {
+            self.advise(diagnostic, unknown, report)
+        };
+        report.push(diagnostic);
+    }
+
+    /// Says what to do with a key that the table doesn't have.
+    fn advise(
+        &self,
+        diagnostic: Diagnostic,
+        unknown: &UnknownKey<'a, '_>,
+        report: &mut Report<'_>,
+    ) -> Diagnostic {
+        let UnknownKey { written, span, owners, .. } = unknown;
+        // `[[card]]` in the place of `[[section.card]]`.
+        let is_tables = unknown.value.is_some_and(|value| value.is_array() || value.is_table());
+        let mut inner = self.schema.fields.iter().map(|field| format!("{}.{written}", field.key));
+        let inner =
+            inner.find(|name| is_tables && self.place.is_root && report.is_one_of_several(name).is_some());
+        report.displaced.extend(inner.iter().map(|_| (*written).into()));
+        // `[[mon-fri]]`, and `[[lundi]]`, whose rows nobody wants to lose.
+        let line = report.text.get(line_at(report.text, span.range().start));
+        let is_header = line.is_some_and(|line| line.trim_start().starts_with('['));
+        if let Some(group) = report.headers_meant_by(written).filter(|_| is_header) {
+            return diagnostic.help(group.help).fix(report.document().repeat(*span, &group.headers));
+        }
+        let inner = inner.as_deref();
+        let near = unknown.intended.or(unknown.given);
+        if let Some((right, applicability)) = near.or(inner.map(|inner| (inner, Applicability::Proposed))) {
+            let help = match owners {
+                Some(owners) => format!("did you mean \"{right}\"? {owners}"),
+                None => format!("did you mean \"{right}\"?"),
+            };
+            return diagnostic
+                .help(help)
+                .fix(Fix::replace(*span, right, applicability))
+                .fix(report.document().remove(*span).filter(|_| inner.is_none()));
+        }
+        if let Some(owners) = owners {
+            return diagnostic
+                .help(format!("{owners}: remove the line, or write it there"))
+                .fix(report.document().remove(*span).filter(|_| !is_header));
+        }
+        if is_header {
+            return diagnostic.help("correct the name, or remove it with the lines below it");
+        }
+        diagnostic.help("remove the line, or correct the key's name").fix(report.document().remove(*span))
     }
 
     /// True if the value behind the key that is written may be one of `key`.
@@ -373,6 +423,11 @@ fn key_of(key: &str, owners: &[Arc<str>]) -> String {
     let named: Vec<&str> = owners.iter().take(NAMED).map(|owner| &**owner).collect();
     let more = if owners.len() > NAMED { ", and of others" } else { "" };
     format!("\"{key}\" is a key of {}{more}", named.join(" and of "))
+}
+
+/// True for the key of a list of tables, each of which has a header of its own.
+fn is_list(schema: &Schema, key: &str) -> bool {
+    schema.field(key).is_some_and(Field::is_several_tables)
 }
 
 fn wants_bool(schema: &Schema, key: &str) -> bool {

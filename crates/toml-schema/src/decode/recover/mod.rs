@@ -13,7 +13,7 @@ use toml::de::DeTable;
 
 use self::{
     patch::Builder,
-    rewrite::{Mistake, rewrites},
+    rewrite::{Mistake, Rewrite, rewrites},
     statement::{is_bare_key, is_toml},
 };
 use super::{Report, line_end, value::DateOrder};
@@ -154,12 +154,12 @@ impl SyntaxMistake {
         Self { diagnostic: diagnostic!(code::SYNTAX, span, "{message}"), statement, rule: mistake.rule }
     }
 
-    /// With another place that matters, and why.
+    /// Adds another place that matters, and why.
     fn related(self, place: Span, why: &str) -> Self {
         Self { diagnostic: self.diagnostic.related(place, why), ..self }
     }
 
-    /// With what to write where, less likely than what was there before.
+    /// Adds a correction, less likely than those before it.
     fn fix(
         self,
         edits: impl IntoIterator<Item = (Range<usize>, String)>,
@@ -170,7 +170,7 @@ impl SyntaxMistake {
         Self { diagnostic: self.diagnostic.fix(Fix::new(edits.collect(), applicability)), ..self }
     }
 
-    /// With the statement as it may have been intended.
+    /// Adds the statement as it may have been meant.
     fn intended(self, text: &str, intended: &str, applicability: Applicability) -> Self {
         let start = self.statement.start;
         let written = text.get(self.statement.clone()).unwrap_or_default();
@@ -210,7 +210,7 @@ pub(super) fn comment_out(text: &str, range: Range<usize>) -> Vec<usize> {
     starts
 }
 
-/// The part of `old` that is another one in `new`, with what stands there instead.
+/// The range of `old` that differs in `new`, with the text of `new` there.
 fn difference(old: &str, new: &str) -> (Range<usize>, String) {
     let before = common_length(old.chars(), new.chars());
     let (old_rest, new_rest) = (old.get(before..).unwrap_or_default(), new.get(before..).unwrap_or_default());
@@ -314,7 +314,7 @@ struct Recovery<'t> {
     mistakes: Vec<SyntaxMistake>,
     /// Values and keys that were broken: reported once, and not checked further.
     broken: Vec<Range<usize>>,
-    /// Headers of which it isn't sure how many brackets they were intended to have.
+    /// Headers for which the number of brackets that was meant isn't certain.
     reshaped: Vec<Range<usize>>,
     /// True behind an empty line.
     is_apart: bool,
@@ -472,108 +472,87 @@ impl<'t> Recovery<'t> {
 
     /// Takes over an entry; `below` are the statements behind it.
     fn entry(&mut self, statement: &Statement, parts: &EntryParts, is_apart: bool, below: &[Statement]) {
-        let start = statement.range.start;
-        let written = self.written(&statement.range);
-        let part = |range: &Range<usize>| written.get(range.clone()).unwrap_or_default();
-        let (key, sign, value) = (part(&parts.key), part(&parts.sign), part(&parts.value));
-        let at = |range: &Range<usize>| start + range.start..start + range.end;
-        let is_key = is_toml(&format!("{key} = 0"));
-        let right_key = if is_key { Some(key.to_owned()) } else { one_word(key) };
-        let Some(right_key) = right_key else { return self.words(statement) };
-        if let Some(header) = self.lost_header(&right_key, below).filter(|_| is_apart) {
-            let syntax = self.mistake(statement, &rewrite::LOST_HEADER, statement.range.clone(), &header);
-            let line = format!("{header}{}", line_end(self.text));
-            self.mistakes.push(syntax.fix([(start..start, line)], Applicability::Proposed));
-            self.out.instead(start..start, &format!("{header}\n"));
-            self.keys.clear();
+        let Some(entry) = WrittenEntry::new(self.text, statement, parts) else {
+            return self.words(statement);
+        };
+        if let Some(header) = self.lost_header(&entry.right_key, below).filter(|_| is_apart) {
+            self.below_header(statement, &header);
         }
-        if let Some(first) = self.claim(&right_key, at(&parts.key)) {
-            return self.key_twice(statement, &right_key, at(&parts.key), first);
+        if let Some(first) = self.claim(&entry.right_key, entry.key_range()) {
+            return self.key_twice(statement, &entry.right_key, entry.key_range(), first);
         }
         if statement.is_valid {
-            return self.out.copy(statement.range.clone());
-        }
-        if value.is_empty() {
-            let place = start + parts.value.start;
-            let whole = at(&(parts.key.start..parts.value.end));
-            self.mistakes.push(self.mistake(statement, &rewrite::NO_VALUE, whole, key));
-            self.out.instead(at(&parts.key), &format!("{right_key} ="));
-            self.out.instead(place..place, " \"\"");
-            self.broken.extend([place..place, at(&parts.key)]);
-            return;
-        }
-        let before = written.get(..parts.key.start).unwrap_or_default();
-        let is_sign = sign.trim() == "=" && !sign.contains(is_odd);
-        let (key_range, sign_range) = (at(&(0..parts.key.end)), at(&parts.sign));
-        let mistake = if before.contains(is_odd) || key.contains(is_odd) {
-            Some((&rewrite::INVISIBLE, key_range))
-        } else if !is_key {
-            Some((&rewrite::KEY, key_range))
-        } else if is_sign {
-            None
-        } else if sign.contains(is_odd) {
-            Some((&rewrite::INVISIBLE, sign_range))
-        } else if sign.trim().is_empty() {
-            Some((&rewrite::EQUALS_MISSING, at(&(parts.key.start..parts.value.end))))
-        } else if sign.contains('=') {
-            Some((&rewrite::EQUALS_TWICE, sign_range))
+            self.out.copy(statement.range.clone());
+        } else if entry.value.is_empty() {
+            self.without_value(statement, &entry);
         } else {
-            Some((&rewrite::COLON, sign_range))
-        };
-        // The opening bracket or quote stands behind the sign, even if the value is on the next line.
-        let is_below = parts.sign.end < parts.value.start;
-        let prefix =
-            format!("{}{right_key}{}", clean(before), if is_sign && !is_below { sign } else { " = " });
-        let suffix = written.get(parts.value.end..).unwrap_or_default();
-        let suffix = if suffix.trim().is_empty() && suffix.contains('\n') { "" } else { suffix };
-        let plain = key.trim_matches(|c: char| c.is_whitespace() || is_odd(c) || "“”\"'".contains(c));
-        let is_certain = Applicability::certain_if(is_key || plain == right_key);
-        let is_value = rewrite::is_value(value);
-        let mut values = if is_value { Vec::new() } else { rewrites(value, self.date_order) };
-        values.retain(|other| is_toml(&format!("{prefix}{}{suffix}", other.text)));
-        let best = values.first();
-        let (mistake, place) = match (mistake, best) {
-            (Some(mistake), _) => mistake,
-            (None, Some(best)) if value.starts_with(['[', '{']) && value.contains('\n') => {
-                (best.mistake, changed_place(self.text, at(&parts.value), &best.text))
-            }
-            (None, Some(best)) => (best.mistake, at(&parts.value)),
-            (None, None) if is_below && is_value => (&rewrite::BELOW, at(&parts.value)),
-            // The first of several mistakes in a list.
-            (None, None) => {
-                let first = DeTable::parse(written).err().and_then(|wrong| wrong.span());
-                let first = first.filter(|first| parts.value.start <= first.start && !first.is_empty());
-                (&rewrite::WORDS, at(&first.unwrap_or_else(|| parts.value.clone())))
-            }
-        };
-        let subject = if *mistake == rewrite::KEY { key } else { value };
-        let mut syntax = self.mistake(statement, mistake, trimmed(self.text, place), subject);
-        if is_value {
-            syntax = syntax.intended(self.text, &format!("{prefix}{value}{suffix}"), is_certain);
+            self.rewritten(statement, &entry);
         }
-        for other in &values {
-            let applicability = other.applicability.max(is_certain);
-            // A short value is replaced as a whole, which is easier to read.
-            let is_short = !value.contains('\n') && !value.starts_with(['[', '{', '(']);
-            let is_whole = is_key && is_sign && (is_short || *other.mistake == rewrite::LINES);
-            if is_whole {
-                syntax = syntax.fix([(at(&parts.value), other.text.clone())], applicability);
-            } else {
-                let intended = format!("{prefix}{}{suffix}", other.text);
-                syntax = syntax.intended(self.text, &intended, applicability);
-            }
-        }
+    }
+
+    /// Puts in the header that is missing above an entry.
+    fn below_header(&mut self, statement: &Statement, header: &str) {
+        let start = statement.range.start;
+        let syntax = self.mistake(statement, &rewrite::LOST_HEADER, statement.range.clone(), header);
+        let line = format!("{header}{}", line_end(self.text));
+        self.mistakes.push(syntax.fix([(start..start, line)], Applicability::Proposed));
+        self.out.instead(start..start, &format!("{header}\n"));
+        self.keys.clear();
+    }
+
+    /// Takes over a key that has no value as one with an empty text.
+    fn without_value(&mut self, statement: &Statement, entry: &WrittenEntry<'_>) {
+        let place = entry.value_range().start;
+        let mistake = self.mistake(statement, &rewrite::NO_VALUE, entry.range(), entry.key);
+        self.mistakes.push(mistake);
+        self.out.instead(entry.key_range(), &format!("{} =", entry.right_key));
+        self.out.instead(place..place, " \"\"");
+        self.broken.extend([place..place, entry.key_range()]);
+    }
+
+    /// Takes over an entry as it was probably meant: its key, its sign or its value is written otherwise.
+    fn rewritten(&mut self, statement: &Statement, entry: &WrittenEntry<'_>) {
+        let is_value = rewrite::is_value(entry.value);
+        let mut values = if is_value { Vec::new() } else { rewrites(entry.value, self.date_order) };
+        values.retain(|other| is_toml(&entry.with_value(&other.text)));
+        let syntax = self.entry_mistake(statement, entry, &values);
         self.mistakes.push(syntax);
-        self.out.instead(at(&parts.key), &format!("{right_key} = "));
+        self.out.instead(entry.key_range(), &format!("{} = ", entry.right_key));
         if is_value {
-            self.out.copy(at(&parts.value));
+            self.out.copy(entry.value_range());
         } else {
-            self.out.instead(at(&parts.value), best.map_or("\"\"", |best| &best.text));
-            self.broken.push(at(&parts.value));
+            self.out.instead(entry.value_range(), values.first().map_or("\"\"", |best| &best.text));
+            self.broken.push(entry.value_range());
         }
-        if !is_key {
-            self.broken.push(at(&parts.key));
+        if !entry.is_key {
+            self.broken.push(entry.key_range());
         }
+    }
+
+    /// The mistake of an entry with its corrections: of a right value the one of its key and sign, of any other the ways to write
+    /// it, the likeliest first.
+    fn entry_mistake(
+        &self,
+        statement: &Statement,
+        entry: &WrittenEntry<'_>,
+        values: &[Rewrite],
+    ) -> SyntaxMistake {
+        let (mistake, place) =
+            entry.mistake_before_value().unwrap_or_else(|| entry.mistake_of_value(values.first(), self.text));
+        let subject = if *mistake == rewrite::KEY { entry.key } else { entry.value };
+        let mut syntax = self.mistake(statement, mistake, trimmed(self.text, place), subject);
+        if rewrite::is_value(entry.value) {
+            syntax = syntax.intended(self.text, &entry.with_value(entry.value), entry.key_certainty());
+        }
+        for other in values {
+            let applicability = other.applicability.max(entry.key_certainty());
+            syntax = if entry.is_value_replaced(other) {
+                syntax.fix([(entry.value_range(), other.text.clone())], applicability)
+            } else {
+                syntax.intended(self.text, &entry.with_value(&other.text), applicability)
+            };
+        }
+        syntax
     }
 
     /// The header that is missing above a key which stands behind an empty line: that of tables which begin with this key, or
@@ -604,6 +583,123 @@ impl<'t> Recovery<'t> {
             syntax = syntax.fix([(line, String::new())], Applicability::Certain);
         }
         self.mistakes.push(syntax);
+    }
+}
+
+/// An entry as it stands in the text.
+struct WrittenEntry<'e> {
+    /// The byte at which its statement begins.
+    start: usize,
+    /// The whole statement.
+    written: &'e str,
+    parts: &'e EntryParts,
+    key: &'e str,
+    sign: &'e str,
+    value: &'e str,
+    /// The key, or the one that was meant.
+    right_key: String,
+    /// True if the key is one of TOML.
+    is_key: bool,
+}
+
+impl<'e> WrittenEntry<'e> {
+    /// Returns `None` if no key can be made of what stands before the sign.
+    fn new(text: &'e str, statement: &Statement, parts: &'e EntryParts) -> Option<Self> {
+        let written = text.get(statement.range.clone()).unwrap_or_default();
+        let [key, sign, value] = [&parts.key, &parts.sign, &parts.value]
+            .map(|range| written.get(range.clone()).unwrap_or_default());
+        let is_key = is_toml(&format!("{key} = 0"));
+        let right_key = if is_key { key.to_owned() } else { one_word(key)? };
+        Some(Self { start: statement.range.start, written, parts, key, sign, value, right_key, is_key })
+    }
+
+    /// The bytes of the text for those of the statement.
+    fn at(&self, range: &Range<usize>) -> Range<usize> {
+        self.start + range.start..self.start + range.end
+    }
+
+    fn key_range(&self) -> Range<usize> {
+        self.at(&self.parts.key)
+    }
+
+    fn value_range(&self) -> Range<usize> {
+        self.at(&self.parts.value)
+    }
+
+    /// From the key to the end of the value.
+    fn range(&self) -> Range<usize> {
+        self.at(&(self.parts.key.start..self.parts.value.end))
+    }
+
+    fn before_key(&self) -> &'e str {
+        self.written.get(..self.parts.key.start).unwrap_or_default()
+    }
+
+    /// True if the sign is the `=` that belongs there.
+    fn is_sign(&self) -> bool {
+        self.sign.trim() == "=" && !self.sign.contains(is_odd)
+    }
+
+    /// True for a value on a line below its key: the opening bracket or quote stands behind the sign.
+    fn is_below(&self) -> bool {
+        self.parts.sign.end < self.parts.value.start
+    }
+
+    /// The statement with another value, its key and its sign as they are right.
+    fn with_value(&self, value: &str) -> String {
+        let sign = if self.is_sign() && !self.is_below() { self.sign } else { " = " };
+        let behind = self.written.get(self.parts.value.end..).unwrap_or_default();
+        let behind = if behind.trim().is_empty() && behind.contains('\n') { "" } else { behind };
+        format!("{}{}{sign}{value}{behind}", clean(self.before_key()), self.right_key)
+    }
+
+    /// Whether the key was meant: it may be one of several words.
+    fn key_certainty(&self) -> Applicability {
+        let plain = self.key.trim_matches(|c: char| c.is_whitespace() || is_odd(c) || "“”\"'".contains(c));
+        Applicability::certain_if(self.is_key || plain == self.right_key)
+    }
+
+    /// The mistake in the key or the sign, with its place.
+    fn mistake_before_value(&self) -> Option<(&'static Mistake, Range<usize>)> {
+        let (to_key, sign) = (self.at(&(0..self.parts.key.end)), self.at(&self.parts.sign));
+        if self.before_key().contains(is_odd) || self.key.contains(is_odd) {
+            Some((&rewrite::INVISIBLE, to_key))
+        } else if !self.is_key {
+            Some((&rewrite::KEY, to_key))
+        } else if self.is_sign() {
+            None
+        } else if self.sign.contains(is_odd) {
+            Some((&rewrite::INVISIBLE, sign))
+        } else if self.sign.trim().is_empty() {
+            Some((&rewrite::EQUALS_MISSING, self.range()))
+        } else if self.sign.contains('=') {
+            Some((&rewrite::EQUALS_TWICE, sign))
+        } else {
+            Some((&rewrite::COLON, sign))
+        }
+    }
+
+    /// The mistake in the value, of which `best` is the likeliest right one, with its place in `text`.
+    fn mistake_of_value(&self, best: Option<&Rewrite>, text: &str) -> (&'static Mistake, Range<usize>) {
+        let place = self.value_range();
+        if let Some(best) = best {
+            let is_long = self.value.starts_with(['[', '{']) && self.value.contains('\n');
+            let place = if is_long { changed_place(text, place, &best.text) } else { place };
+            return (best.mistake, place);
+        }
+        if self.is_below() && rewrite::is_value(self.value) {
+            return (&rewrite::BELOW, place);
+        }
+        // The first of several mistakes in a list.
+        let first = DeTable::parse(self.written).err().and_then(|wrong| wrong.span());
+        let first = first.filter(|first| self.parts.value.start <= first.start && !first.is_empty());
+        (&rewrite::WORDS, first.map_or(place, |first| self.at(&first)))
+    }
+
+    /// True if a correction replaces the value as a whole: of a short one that is easier to read.
+    fn is_value_replaced(&self, other: &Rewrite) -> bool {
+        let is_short = !self.value.contains('\n') && !self.value.starts_with(['[', '{', '(']);
+        self.is_key && self.is_sign() && (is_short || *other.mistake == rewrite::LINES)
     }
 }
 
