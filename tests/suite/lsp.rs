@@ -11,13 +11,14 @@ use std::{
     io::{BufReader, Write as _},
     path::Path,
     process::{Command, Stdio},
+    sync::Arc,
     thread,
     time::Duration,
 };
 
 use gympress::{
     build::{BuildContext, prepare},
-    diagnostic::Diagnostics,
+    diagnostic::{Diagnostics, Edit},
     lsp::{self, LspOptions},
     source::Sources,
 };
@@ -207,8 +208,7 @@ impl Editor {
             let path = self.path(change["textDocument"]["uri"].as_str().unwrap());
             let open = self.texts.get(&path).map(|(version, _)| *version);
             assert_eq!(change["textDocument"]["version"].as_i64().map(|version| version as i32), open);
-            let mut text =
-                self.texts.get(&path).map_or_else(|| self.project.read(&path), |(_, text)| text.clone());
+            let mut text = self.text(&path);
             let mut edits: Vec<_> = change["edits"].as_array().unwrap().iter().collect();
             edits.sort_by_key(|edit| self.offset(&text, &edit["range"]["start"]));
             for edit in edits.into_iter().rev() {
@@ -228,9 +228,14 @@ impl Editor {
         }
     }
 
+    /// The text of a file as the editor shows it.
+    fn text(&self, path: &str) -> String {
+        self.texts.get(path).map_or_else(|| self.project.read(path), |(_, text)| text.clone())
+    }
+
     /// The place of `words` in a file, with a last `|` for the cursor.
     fn find(&self, path: &str, words: &str) -> std::ops::Range<usize> {
-        let text = self.texts.get(path).map_or_else(|| self.project.read(path), |(_, text)| text.clone());
+        let text = self.text(path);
         let cursor = words.rfind('|');
         let plain = cursor.map_or(words.to_owned(), |at| [&words[..at], &words[at + 1..]].concat());
         let start = text.find(&plain).unwrap_or_else(|| panic!("{path} has no {plain:?}:\n{text}"));
@@ -242,7 +247,7 @@ impl Editor {
 
     fn at(&self, path: &str, words: &str) -> Value {
         let range = self.find(path, words);
-        let text = self.texts.get(path).map_or_else(|| self.project.read(path), |(_, text)| text.clone());
+        let text = self.text(path);
         json!({ "start": self.position(&text, range.start), "end": self.position(&text, range.end) })
     }
 
@@ -586,7 +591,55 @@ fn agrees_with_a_fresh_check(editor: &mut Editor, mirror: &Project) {
         mirror.write(path, text);
         write!(texts, "{path}:\n{text}\n").unwrap();
     }
-    assert_eq!(headlines(editor), headlines_of_disk(mirror.root()), "{texts}");
+    let (sources, found) = fresh_check(mirror.root());
+    assert_eq!(headlines(editor), headlines_of_disk(&sources, &found), "{texts}");
+    let open: Vec<String> = editor.texts.keys().cloned().collect();
+    for path in open {
+        assert_eq!(offered(editor, &path), known_corrections(&path, &sources, &found), "{texts}");
+    }
+}
+
+/// A correction as its edits: a file, the first byte and the end of what goes, and what comes in its place.
+type CorrectionEdits = Vec<(String, usize, usize, String)>;
+
+/// The quick fixes of a file, in the order of their edits.
+fn offered(editor: &mut Editor, path: &str) -> Vec<CorrectionEdits> {
+    let text = &editor.texts[path].1;
+    let whole = json!({ "start": editor.position(text, 0), "end": editor.position(text, text.len()) });
+    let mut offered = Vec::new();
+    for action in editor.actions(path, whole, Some("quickfix")) {
+        let mut edits = Vec::new();
+        for change in action["edit"]["documentChanges"].as_array().unwrap() {
+            let path = editor.path(change["textDocument"]["uri"].as_str().unwrap());
+            let text = editor.text(&path);
+            for edit in change["edits"].as_array().unwrap() {
+                let [start, end] = ["start", "end"].map(|end| editor.offset(&text, &edit["range"][end]));
+                edits.push((path.clone(), start, end, edit["newText"].as_str().unwrap().to_owned()));
+            }
+        }
+        edits.sort();
+        offered.push(edits);
+    }
+    offered.sort();
+    offered
+}
+
+/// The corrections of the diagnostics that are shown in a file.
+fn known_corrections(path: &str, sources: &Sources, found: &Diagnostics) -> Vec<CorrectionEdits> {
+    let path_of = |file| sources.get(file).unwrap().path.to_string();
+    let shown = found.iter().filter(|found| found.places().any(|place| path_of(place.file) == path));
+    let mut known = Vec::new();
+    for fix in shown.flat_map(|found| &found.fixes) {
+        let edit = |edit: &Edit| {
+            let range = edit.span.range();
+            (path_of(edit.span.file), range.start, range.end, edit.replacement.clone())
+        };
+        let mut edits: CorrectionEdits = fix.edits.iter().map(edit).collect();
+        edits.sort();
+        known.push(edits);
+    }
+    known.sort();
+    known
 }
 
 /// The headlines that the server told, in the order of the files.
@@ -600,14 +653,19 @@ fn headlines(editor: &Editor) -> Vec<(String, String)> {
     all
 }
 
-/// The same of the files on disk.
-fn headlines_of_disk(root: &Path) -> Vec<(String, String)> {
+/// All that a check of the files on disk finds.
+fn fresh_check(root: &Path) -> (Arc<Sources>, Diagnostics) {
     let mut found = Diagnostics::default();
-    let sources = Sources::load(root, &mut found).unwrap().into();
+    let sources: Arc<Sources> = Sources::load(root, &mut found).unwrap().into();
     let settings = settings();
     let context = BuildContext::new(root, vec![repository().to_owned()]);
     prepare(&sources, &settings, &context, &mut found).unwrap();
     found.sort(&*sources);
+    (sources, found)
+}
+
+/// The same headlines of a check of the files on disk.
+fn headlines_of_disk(sources: &Sources, found: &Diagnostics) -> Vec<(String, String)> {
     let path = |file| sources.get(file).unwrap().path.to_string();
     let each =
         found.iter().flat_map(|found| found.places().map(|place| (path(place.file), found.message.clone())));

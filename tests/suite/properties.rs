@@ -12,7 +12,10 @@ use fastrand::Rng;
 use gympress::{
     build::{self, BuildContext},
     diagnostic::{Diagnostic, Diagnostics, FileId, Files, Fix, Severity, code, splice, suggest},
-    edit::fix,
+    edit::{
+        fix::{self, FileChange},
+        rename::{self, RenameRequest},
+    },
     lint,
     schema::{self, Kind, Reading, Schema, Types},
     source::{SourceText, Sources},
@@ -349,6 +352,47 @@ fn what_is_proposed_between_files_stands_somewhere() {
     let invented: BTreeSet<String> = lines.flat_map(words).filter(|word| !is_known(word)).collect();
     assert!(proposed.len() > 100, "{} edits were looked at", proposed.len());
     assert!(invented.is_empty(), "{invented:?}");
+}
+
+/// Each entry and each picture under another name: a rename writes that in the place of the old one, leads from the old addresses to
+/// the new ones, and says nothing else.
+#[test]
+fn a_rename_writes_the_new_name_alone() {
+    let sources = Arc::new(Sources::load(gym(), &mut Diagnostics::default()).unwrap());
+    let (settings, context) = (settings(), BuildContext::new(gym(), vec![repository().to_owned()]));
+    let snapshot =
+        build::prepare(&sources, &settings, &context, &mut Diagnostics::default()).unwrap().unwrap();
+    let content = &snapshot.content;
+    let mut things: Vec<(String, String, String)> = Vec::new();
+    for (name, declared) in &content.project.types.collections {
+        for entry in content.entries(name) {
+            let new = if entry.id.parse::<u32>().is_ok() { "997" } else { "zzz-zzz" };
+            things.push((declared.collection.nouns[0].to_string(), entry.id.to_string(), new.to_owned()));
+        }
+    }
+    for path in sources.binaries_below("content/images/") {
+        let (old, extension) = (path.rsplit('/').next().unwrap(), path.rsplit('.').next().unwrap());
+        things.push((rename::PICTURE.to_owned(), old.to_owned(), format!("zzz-zzz.{extension}")));
+    }
+    let mut references = 0;
+    for (noun, old, new) in &things {
+        let plan =
+            rename::plan(RenameRequest { noun, old, new }, &sources, content, &snapshot.routes).unwrap();
+        references += plan.references;
+        for FileChange { before, after } in plan.changes() {
+            let known: BTreeSet<&str> = before.text.lines().collect();
+            for line in after.text.lines() {
+                let before = line.replace(&**new, old);
+                let address = ["from = ", "to = "].iter().find_map(|start| before.strip_prefix(start));
+                let is_address =
+                    address.is_some_and(|address| snapshot.routes.get(address.trim_matches('"')).is_some());
+                let is_written =
+                    known.contains(&*before) || is_address || matches!(line, "" | "[[redirect]]");
+                assert!(is_written, "{noun} {old}: {line:?} in {}", after.path);
+            }
+        }
+    }
+    assert!(things.len() > 20 && references > 50, "{} names, {references} references", things.len());
 }
 
 /// An example of a value of each key, by the key.

@@ -7,3 +7,5 @@ mod http;
 mod project;
 mod serve;
 mod shown;
+#[cfg(target_os = "linux")]
+mod threads;

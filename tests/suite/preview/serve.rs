@@ -26,10 +26,16 @@ impl Preview {
 
     /// With these options, and these variables in its environment.
     pub fn with(project: &Project, options: &[&str], environment: &[(&str, &str)]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
-        command.args(["serve", "--port", "0", "--now", NOW, "--root"]).arg(project.root());
+        let mut command = Self::command(project);
         command.args(options).envs(environment.iter().copied());
         Self::of(command)
+    }
+
+    /// The command that starts one.
+    pub fn command(project: &Project) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
+        command.args(["serve", "--port", "0", "--now", NOW, "--root"]).arg(project.root());
+        command
     }
 
     /// The one that a command starts.
@@ -57,6 +63,12 @@ impl Preview {
     pub fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+
+    /// The number of its process.
+    #[cfg(target_os = "linux")]
+    pub fn process(&self) -> u32 {
+        self.child.id()
     }
 
     /// What it has said on the terminal so far.
