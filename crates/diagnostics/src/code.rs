@@ -16,7 +16,7 @@ pub struct CodeRow {
     pub severity: Severity,
     /// The summary, in a line.
     pub summary: &'static str,
-    /// The paragraph of documentation, with what to do: empty where a crate leaves that to the program that uses it.
+    /// The paragraph of documentation, with advice; empty in a crate that leaves it to the program that uses it.
     pub text: &'static str,
     /// Excerpts that are reported with it.
     pub wrong: &'static [Example],
@@ -86,13 +86,12 @@ impl Hash for Code {
     }
 }
 
-/// Declares a table of codes: of each its constant, its name, its severity, and what it says in a line; and the constant
-/// that has all of them.
+/// Declares a table of codes: for each its constant, name, severity and summary, and a constant with all of them.
 ///
 /// ```
 /// mod code {
 ///     diagnostics::codes! {
-///         /// What can be wrong with a recipe.
+///         /// The mistakes in recipes.
 ///         pub const ALL = [
 ///             NO_SALT "no-salt" Warning "a recipe without salt",
 ///         ];

@@ -1,4 +1,4 @@
-//! Corrections: what to write where instead.
+//! Corrections: edits that belong together.
 
 use std::ops::Range;
 
@@ -7,14 +7,14 @@ use crate::{FileId, Files, Span};
 /// The certainty of a correction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Applicability {
-    /// It says what was intended: it can be applied without asking.
+    /// It is what the author meant, and can be applied without asking.
     Certain,
-    /// It removes the mistake, and is to be reviewed before it is applied.
+    /// It removes the mistake, and somebody has to look at it first.
     Proposed,
 }
 
 impl Applicability {
-    /// Certain if that is so, proposed otherwise.
+    /// `Certain` if `is_certain`, otherwise `Proposed`.
     pub fn certain_if(certain: bool) -> Self {
         if certain { Self::Certain } else { Self::Proposed }
     }
@@ -28,12 +28,12 @@ impl Applicability {
     }
 }
 
-/// A range of a file, and what should stand there instead.
+/// A range of a file, and the text that replaces it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Edit {
-    /// The replaced text; empty where something is only put in.
+    /// The replaced range; empty for an insertion.
     pub span: Span,
-    /// The text in its place; empty where something is only taken out.
+    /// The text in its place; empty for a deletion.
     pub replacement: String,
 }
 
@@ -48,17 +48,17 @@ impl Edit {
         Self::new(Span::new(file, range), replacement)
     }
 
-    /// Writes `new` over the name `old` in what stands at `place`, as [`renamed`] finds it.
+    /// Writes `new` over the name `old` within `place`, where [`renamed`] finds it.
     pub fn rename(place: Span, old: &str, new: &str, files: &dyn Files) -> Option<Self> {
         let (at, new) = renamed(files.text(place.file).get(place.range())?, old, new)?;
         Some(Self::new(place.part(at), new))
     }
 }
 
-/// A correction: edits that belong together, of which either all are made or none.
+/// A correction: edits of which either all are made or none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fix {
-    /// The edits in the order of their places. None begins before the one before it ends.
+    /// The edits in the order of their places, without overlaps.
     pub edits: Vec<Edit>,
     /// Its certainty.
     pub applicability: Applicability,
@@ -111,8 +111,7 @@ impl Fix {
     }
 }
 
-/// `text` with these edits of its own bytes made, which are in order and don't overlap. Returns `None` if one of them
-/// is not within the text.
+/// `text` after these edits, which are in order and don't overlap. Returns `None` if one is outside of the text.
 pub fn splice<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
@@ -127,9 +126,8 @@ pub fn splice<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> Opti
     Some(out)
 }
 
-/// The place of the name `old` in a text that refers to it, and the text to write there for `new`. The last place counts: in a
-/// link, what it says comes before where it leads. An address may be written without its last slash, and within brackets of
-/// Markdown, `%20` stands for a space.
+/// The place of the name `old` in a text that refers to it, and the text to write there for `new`. The last place counts, as the
+/// address of a link stands behind its words. An address may lack its last slash, and in Markdown `%20` may stand for a space.
 pub fn renamed(text: &str, old: &str, new: &str) -> Option<(Range<usize>, String)> {
     if text.contains("](") && (old.contains(' ') || new.contains(' ')) {
         let encoded = |name: &str| name.replace(' ', "%20");
@@ -162,7 +160,7 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '-' | '/')
 }
 
-/// Enough of a text to recognise it, in one line.
+/// The beginning of a text, in one line, for messages.
 pub fn shortened(text: &str) -> String {
     const ENOUGH: usize = 60;
     let line = text.split(char::is_control).map(str::trim).filter(|part| !part.is_empty());

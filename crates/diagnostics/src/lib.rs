@@ -32,7 +32,7 @@ pub use suggest::{is_slip, nearest, same_beginning, suggest};
 pub enum Severity {
     /// The files can't be used as they are.
     Error,
-    /// It can be done, but should be reviewed.
+    /// The files can be used, but somebody should look at them first.
     Warning,
     /// Information only; there is nothing to do.
     Note,
@@ -54,7 +54,7 @@ impl Severity {
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// The text at the place; may be empty where the headline says it all.
+    /// The text beside the underline; empty if the headline is enough.
     pub message: String,
 }
 
@@ -65,7 +65,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// The kind of mistake, by which scripts know it.
     pub code: Code,
-    /// One line which stands alone.
+    /// The headline: one line that can be understood without the others.
     pub message: String,
     /// The place of the mistake.
     pub primary: Label,
@@ -127,7 +127,7 @@ impl Diagnostic {
         self
     }
 
-    /// Further places with the same mistake, where its corrections of one place are made as well.
+    /// Adds further places with the same mistake. A correction of one place corrects these as well.
     #[must_use]
     pub fn also_at(mut self, others: &[Span], files: &dyn Files) -> Self {
         let others: Vec<Span> = others.iter().copied().filter(|other| other.is_somewhere()).collect();
@@ -206,7 +206,7 @@ impl Diagnostic {
     }
 }
 
-/// An argument of [`Diagnostic::help`]: a text, or perhaps a text.
+/// An argument of [`Diagnostic::help`]: a text, or an `Option` of one.
 pub trait Help {
     /// Returns `None` if there is nothing to say.
     fn text(self) -> Option<String>;
@@ -230,7 +230,7 @@ impl<S: Into<String>> Help for Option<S> {
     }
 }
 
-/// All that was found, and what of it is allowed.
+/// The mistakes of a run, and the warnings that are allowed where they are.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -238,7 +238,7 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Adds one. What is nowhere is about a value that stands in for another, of which the mistake was reported.
+    /// Adds one, unless it is nowhere: then it is about a fallback, in whose place a mistake was reported.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.primary.span.is_somewhere() {
             self.list.push(diagnostic);
@@ -258,12 +258,12 @@ impl Diagnostics {
         self.allowed.extend(other.allowed);
     }
 
-    /// Removes what `is_wanted` does not say.
+    /// Keeps those for which `is_wanted` is true.
     pub fn retain(&mut self, is_wanted: impl FnMut(&Diagnostic) -> bool) {
         self.list.retain(is_wanted);
     }
 
-    /// Takes out what `is_wanted` says.
+    /// Takes out those for which `is_wanted` is true.
     pub fn take(&mut self, is_wanted: impl Fn(&Diagnostic) -> bool) -> Self {
         let (list, rest) = std::mem::take(&mut self.list).into_iter().partition(is_wanted);
         self.list = rest;
@@ -296,13 +296,13 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// All that was found and isn't allowed, in the order of [`Diagnostics::sort`] once that was called.
+    /// All mistakes that aren't allowed, in the order of [`Diagnostics::sort`] once that was called.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
     }
 
-    /// Orders by file, place and code, and drops what was said twice, so that the same files give the same report
-    /// whatever the order of work was.
+    /// Orders by file, place and code, and drops duplicates: the same files give the same report, in whatever order threads
+    /// found the mistakes.
     pub fn sort(&mut self, files: &dyn Files) {
         for list in [&mut self.list, &mut self.allowed] {
             list.sort_by(|a, b| {

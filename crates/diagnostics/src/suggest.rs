@@ -2,10 +2,10 @@
 
 use crate::Applicability;
 
-/// The name most like `raw`, if one is like it enough to be worth suggesting, and how sure it is that it was intended.
+/// The name nearest to `raw`, if one is near enough, and how certain it is that it was meant.
 ///
-/// Case, spaces, dashes, `_` and characters that can't be seen are no differences, a transposition is one, and so is a
-/// part left out at the end. Among equals the first one counts.
+/// Case, spaces, dashes, `_` and invisible characters make no difference; two exchanged letters count as one, and so does a
+/// missing end. Of equally near names the first one is taken.
 ///
 /// ```
 /// use diagnostics::{Applicability, suggest};
@@ -19,7 +19,7 @@ pub fn suggest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Optio
     let raw = fold(raw);
     let length = raw.chars().count();
     let allowed = (length / 3).max(1);
-    // Names at least as far as this keep no other one from being certain.
+    // A name further away casts no doubt on the nearest one.
     let relevant = allowed.max(RIVAL);
     let mut ranked: Vec<(usize, usize, &'n str)> = Vec::new();
     for name in names {
@@ -61,7 +61,8 @@ pub fn nearest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Optio
     suggest(raw, names).map(|(name, _)| name)
 }
 
-/// The name that begins as `raw` does, if one does for longer than all others, and for most of the shorter of the two.
+/// The name that shares the longest beginning with `raw`, if it is longer than that of all others and covers most of the shorter
+/// of the two.
 ///
 /// ```
 /// assert_eq!(diagnostics::same_beginning("price", ["contact", "pricing"]), Some("pricing"));
@@ -95,7 +96,7 @@ pub fn is_slip(raw: &str, name: &str) -> bool {
     strsim::damerau_levenshtein(&fold(raw), &fold(name)) <= 1
 }
 
-/// The edits within which another name keeps the nearest from being certain.
+/// The distance within which another name casts doubt on the nearest one.
 const RIVAL: usize = 3;
 
 /// True if one is the beginning of the other.

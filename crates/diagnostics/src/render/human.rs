@@ -1,4 +1,4 @@
-//! The source underlined and what to write instead, in the manner of rustc.
+//! Reports in the manner of rustc: the source underlined, and its correction.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -16,7 +16,7 @@ use crate::{Diagnostic, Diagnostics, FileId, Files, Fix, Position, Severity, Spa
 /// terminal.
 const WIDTH: usize = 120;
 
-/// Bytes behind what is underlined of which none is shown.
+/// Bytes behind the underlined range after which nothing more of the line is shown.
 const LONGEST_REST: usize = 16 * WIDTH;
 
 /// Places of one mistake that are shown; the others are counted.
@@ -25,7 +25,7 @@ const PLACES: usize = 3;
 /// Lines of a correction that are shown.
 const PATCHED_LINES: usize = 6;
 
-/// Everything in `diagnostics`, notes first and errors last. What differs in its place only is one report with a count.
+/// All `diagnostics`, notes first and errors last. Those that differ in their place alone are one report with a count.
 ///
 /// `color` adds the styling of terminals.
 pub fn human(diagnostics: &Diagnostics, files: &dyn Files, color: bool) -> String {
@@ -172,8 +172,7 @@ fn visible(span: Span, text: &str) -> Range<usize> {
     start..first_line
 }
 
-/// The lines of a correction before and after. Returns `None` for one that is long, changes several files or can't be
-/// seen.
+/// The lines of a correction before and after. Returns `None` for one that is long, invisible, or in several files.
 fn patch<'a>(fix: &'a Fix, files: &'a dyn Files) -> Option<Snippet<'a, Patch<'a>>> {
     let (first, last) = (fix.edits.first()?, fix.edits.last()?);
     let file = first.span.file;

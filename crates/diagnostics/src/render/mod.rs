@@ -27,7 +27,7 @@ pub fn short(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     out
 }
 
-/// In the order in which people read.
+/// The diagnostics in the order in which people read them: notes first, errors last.
 fn errors_last(diagnostics: &Diagnostics) -> Vec<&Diagnostic> {
     let mut all: Vec<&Diagnostic> = diagnostics.iter().collect();
     all.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity));
@@ -72,7 +72,7 @@ fn property(text: &str) -> String {
 pub fn json(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     let mut out = String::new();
     for diagnostic in diagnostics.iter() {
-        // There is nothing in it that JSON can't hold.
+        // Texts and numbers: serializing them can't fail.
         out.push_str(&serde_json::to_string(&ShownLine::new(diagnostic, files)).unwrap_or_default());
         out.push('\n');
     }
