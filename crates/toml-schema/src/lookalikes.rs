@@ -1,4 +1,4 @@
-//! Characters that look like nothing or like others, and come along when text is copied.
+//! Invisible characters, and characters that look like others, as they come along with copied text.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ pub fn digit(c: char) -> Option<char> {
     char::from_digit(u32::from(c) - u32::from(zero), 10)
 }
 
-/// `text` without what can't be seen, as it comes along when contacts and chats are copied.
+/// `text` without invisible characters, which come along when contacts and chats are copied.
 pub fn visible(text: &str) -> String {
     text.chars().filter(|c| !is_invisible(*c)).collect()
 }

@@ -27,7 +27,7 @@ pub enum ExpectedType {
     Tables,
 }
 
-/// The first control character of a text that is none of those which stand for space.
+/// The first control character of a text, line ends and tabs apart.
 fn control(text: &str) -> Option<char> {
     // Most texts have no byte with which a control character begins, and need not be decoded.
     // Without an early return, many bytes are compared at once.

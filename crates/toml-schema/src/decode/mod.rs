@@ -1,4 +1,4 @@
-//! TOML to single values: what stands in a file, with places, and what is wrong with it.
+//! TOML to single values, with their places and their mistakes.
 
 mod corrections;
 mod front_matter;
@@ -74,7 +74,7 @@ fn is_line_end(text: &str, carriage_return: usize) -> bool {
     text.as_bytes().get(carriage_return + 1) == Some(&b'\n')
 }
 
-/// The place where a file without the key it should have is underlined: its first line that says something.
+/// The place that is underlined if a file lacks a key: its first line that isn't empty or a comment.
 pub fn first_statement(file: FileId, text: &str) -> Span {
     let mut start = 0;
     for line in text.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! A text by its tables, whatever is wrong in it: what stands at a place, for editors that complete and explain.
+//! The tables of a text, whatever mistakes it has, and the meaning of each place in it, for completion and hovers.
 
 use std::ops::Range;
 
@@ -111,7 +111,7 @@ impl<'t> Outline<'t> {
         Self { document, blocks }
     }
 
-    /// The part of the text at an offset. Returns `None` within a comment, and below the TOML of a page in Markdown.
+    /// The part of the text at an offset. Returns `None` within a comment, and below the TOML of a text in Markdown.
     pub fn at(&self, offset: usize) -> Option<CursorPlace> {
         let TomlDocument { text, statements, .. } = &self.document;
         if offset > text.len() {

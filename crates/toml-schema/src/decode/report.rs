@@ -24,9 +24,9 @@ pub struct Report<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) allows: Vec<Allow>,
     pub(super) references: Vec<(Reference, Span)>,
-    /// Places that aren't TOML: values decoded from them are not checked further.
+    /// Places that aren't TOML: values that were recovered from them are checked no further.
     pub(super) invalid: Vec<Range<usize>>,
-    /// Headers that had to be repaired: how many brackets they have is not judged further.
+    /// Headers that had to be repaired: the number of their brackets is checked no further.
     pub(super) reshaped: Vec<Range<usize>>,
     /// The origins of the pieces of the decoded text, if it had to be repaired.
     pub(super) patch: Option<Patch>,
@@ -44,7 +44,7 @@ impl Files for Report<'_> {
 }
 
 impl<'a> Report<'a> {
-    /// Nothing was found yet in this file.
+    /// An empty report of a file.
     pub fn new(file: FileId, text: &'a str, options: Options<'a>) -> Self {
         Self {
             file,
@@ -67,7 +67,7 @@ impl<'a> Report<'a> {
         self.document.get_or_init(|| TomlDocument::new(self.file, self.text))
     }
 
-    /// Nothing was found yet in the same text, to see what would be if a part of it were of some type.
+    /// An empty report of the same text, to try whether a part of it is of some type.
     pub fn for_trial(&self) -> Self {
         Self {
             invalid: self.invalid.clone(),
@@ -179,7 +179,7 @@ impl<'a> Report<'a> {
         (group.headers.len() > 1 && is_several).then_some(group)
     }
 
-    /// True for what isn't TOML, so that what was read in its place says nothing.
+    /// True for a place that isn't TOML, so that the value recovered from it says nothing.
     pub fn is_invalid(&self, span: Span) -> bool {
         is_inside(&self.invalid, &span.range())
     }

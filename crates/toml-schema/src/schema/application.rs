@@ -1,4 +1,4 @@
-//! The program that reads files, and its knowledge of what they are for.
+//! The program that reads files: its answers to questions about the world of its content.
 
 use std::fmt::Debug;
 
@@ -6,9 +6,9 @@ use diagnostics::Code;
 
 use super::{Scalar, Schema};
 
-/// A program that reads files. Each method has an answer for those that know nothing more.
+/// A program that reads files. Each method has a neutral answer.
 pub trait Application: Debug + Sync {
-    /// Headers for which people write one: `[[mon-fri]]` for those of five days.
+    /// The headers that people mean by one: `[[mon-fri]]` stands for five days.
     fn headers_meant_by(&self, _name: &str) -> Option<HeaderGroup> {
         None
     }
@@ -39,16 +39,16 @@ pub trait Application: Debug + Sync {
     }
 }
 
-/// Headers for which one stands.
+/// Several headers that people write as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeaderGroup {
     /// Each of them, without brackets.
     pub headers: Vec<&'static str>,
-    /// The help that says what to write.
+    /// The help for people who wrote one.
     pub help: &'static str,
 }
 
-/// A program of which nothing is known.
+/// A program that answers nothing.
 #[derive(Debug)]
 pub(super) struct Unknown;
 

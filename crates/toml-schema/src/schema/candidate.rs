@@ -10,7 +10,7 @@ use crate::decode::{CursorPlace, Part, in_quotes};
 pub struct Candidate {
     /// The kind of thing that it stands for.
     pub kind: CandidateKind,
-    /// By which people know it.
+    /// The name that people see.
     pub label: String,
     /// The text to insert.
     pub text: String,
@@ -71,7 +71,7 @@ impl Candidate {
     }
 
     #[must_use]
-    /// With what it is for, in Markdown.
+    /// Adds documentation, in Markdown.
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: help.into(), ..self }
     }

@@ -1,4 +1,4 @@
-//! Entries that stand elsewhere, as references to them see them.
+//! Collections of entries, as far as references need them.
 
 use std::{
     hash::{Hash, Hasher},
@@ -8,7 +8,7 @@ use std::{
 use super::Name;
 use crate::decode::{ExpectedType, Item, Report};
 
-/// Entries of one type, as references to them see it.
+/// A collection of entries, as far as references need it.
 #[derive(Debug)]
 pub struct Collection {
     /// The name: "classes".
@@ -21,7 +21,7 @@ pub struct Collection {
     pub listed: Option<ListedIn>,
 }
 
-/// A list of tables in a file that a site has once.
+/// A list of tables in a file of which there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedIn {
     /// The name of the file's type.

@@ -1,4 +1,4 @@
-//! Decoded values: what content says, typed, with the place of each.
+//! Decoded values, typed, each with its place.
 
 use std::{any::Any, cmp::Ordering, fmt, sync::Arc};
 
@@ -109,7 +109,7 @@ impl Data {
         value.downcast_ref()
     }
 
-    /// A single value without its quotes, as content writes it; empty for anything else.
+    /// A single value as content writes it, without quotes; empty for anything else.
     pub fn written(&self) -> String {
         match self {
             Self::Bool(value) => value.to_string(),

@@ -30,8 +30,8 @@ pub fn document(title: &str, schema: &Schema, ids: &Ids, lints: &[Code]) -> Json
     document
 }
 
-/// Writes the schemas of tables and fields; what several of them contain is defined once per document, as a page would
-/// have the names of all warnings and pictures a hundred times otherwise.
+/// Writes the schemas of tables and fields. A part that several of them contain is defined once: otherwise the names of all
+/// warnings and files would stand in a document a hundred times.
 struct Writer<'a> {
     ids: &'a Ids,
     lints: &'a [Code],
@@ -133,7 +133,7 @@ impl Writer<'_> {
         })
     }
 
-    /// All keys of all of them, from which editors complete, and a condition for each, by which they check. With
+    /// All keys of all variants, from which editors complete, and a condition for each variant, by which they check. With
     /// `oneOf` in its place, editors underline the whole table and not what is wrong in it.
     fn variants(&mut self, variants: &Variants) -> Json {
         let by = &*variants.by;

@@ -70,11 +70,11 @@ pub struct Field {
     pub list: Option<Bounds>,
     /// Whether the key has to be there.
     pub presence: Presence,
-    /// Bounds of the value: of its length for texts, of the number for numbers.
+    /// Bounds of the value: of a text its length, of a number itself.
     pub bounds: Bounds,
     /// An example as it would be written in TOML, where that of the type makes no sense.
     pub example: Option<Arc<str>>,
-    /// By which the application is told that the default is used. It is not told of others.
+    /// The name by which the application is told that the default is used; it isn't told of a default without a name.
     pub default_name: Option<Name>,
     /// The names in braces for which something is filled in, in each text of the value; none if any text may stand there.
     pub slots: Vec<Name>,
@@ -174,7 +174,7 @@ impl Schema {
 }
 
 impl Field {
-    /// A field that has to be there, without anything else to say of it.
+    /// A required field without further rules.
     pub fn new(key: &str, kind: Kind, help: &str) -> Self {
         Self {
             key: key.into(),
@@ -191,19 +191,19 @@ impl Field {
         }
     }
 
-    /// The same, but it may be left out.
+    /// Makes the field optional.
     #[must_use]
     pub fn optional(self) -> Self {
         Self { presence: Presence::Optional, ..self }
     }
 
-    /// The same with bounds of its value: of its length for texts, of the number for numbers.
+    /// Sets bounds of the value: of a text its length, of a number itself.
     #[must_use]
     pub fn within(self, bounds: Bounds) -> Self {
         Self { bounds, ..self }
     }
 
-    /// The same as a list with any number of elements from one on.
+    /// Makes the field a list of one element or more.
     #[must_use]
     pub fn list(self) -> Self {
         Self { list: Some(Bounds::at_least(1)), ..self }
@@ -249,7 +249,7 @@ impl Field {
         !(self.is_required() || value.is_table() && may_be_empty)
     }
 
-    /// True if a valid table has a value of it, if perhaps its default or an empty list.
+    /// True if each valid table has a value for it, though it may be a default or an empty list.
     pub fn is_always_there(&self) -> bool {
         self.is_required() || matches!(self.presence, Presence::Default(_)) || self.list.is_some()
     }

@@ -1,11 +1,11 @@
-//! The type of what stands at a place of a text.
+//! The type of the table at a place of a text.
 
 use std::sync::Arc;
 
 use super::{Field, Kind, Schema, Variants, picture};
 use crate::decode::EnclosingTable;
 
-/// The type of a table at a place, as far as what is written says which it is.
+/// The type of a table at a place, as far as its keys say which type it is.
 #[derive(Clone, Debug)]
 pub struct TableType {
     /// Its fields; `None` if the word that selects them isn't there or isn't known.

@@ -1,4 +1,4 @@
-//! The types of single values. What there is to know of each is a row of a table: that of this crate, or the application's.
+//! The types of single values. Each is a row of a table, this crate's or the application's.
 
 use std::{
     fmt,
@@ -47,7 +47,7 @@ impl Scalar {
         Self::ALL.into_iter().find(|scalar| scalar.name() == name)
     }
 
-    /// By which type files name it.
+    /// The name in type files.
     pub fn name(self) -> &'static str {
         self.0.name
     }
@@ -67,7 +67,7 @@ impl Scalar {
         self.0.example
     }
 
-    /// A harmless value for where there is none, or where `written` stands and isn't right.
+    /// A harmless value in the place of a missing or a wrong one, which is `written`.
     pub fn fallback(self, written: Option<&Item<'_>>) -> Data {
         let (check, fallback) = match &self.0.decoder {
             ScalarDecoder::Value { fallback, .. } => return fallback(),

@@ -1,4 +1,4 @@
-//! Edits of a text by what they do in TOML: a key put in, an entry taken out.
+//! Edits of a TOML text by their meaning: a key is put in, an entry is taken out.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -18,7 +18,7 @@ use crate::{
     diagnostic::{Applicability, Edit, FileId, Fix, Span, line_at, next_line},
 };
 
-/// A place, and what is to be written there.
+/// A place, and the text to write there.
 type TextChange = (Range<usize>, String);
 
 /// A key with its value.

@@ -1,4 +1,4 @@
-//! Corrections of values: what was written is tried in other forms, until one is what the key takes.
+//! Corrections of values: the written value is tried in other forms, until the key takes one.
 
 mod edits;
 mod placeholder;
@@ -18,8 +18,8 @@ use crate::{
 pub use edits::TomlDocument;
 pub use placeholder::{comments, is_placeholder, note_placeholders, placeholder_edit};
 
-/// Looks for what `item`, which can't be decoded, was intended to be, and adds it to its diagnostic. `decodes` is
-/// true for what can, `scalar` is its type if that is one, and `example` a value to begin with.
+/// Adds to the diagnostic of `item`, which can't be decoded, the values that were probably meant. `decodes` tells whether a
+/// value can be decoded, `scalar` is its type if that is one, and `example` a value to begin with.
 pub fn offer(
     item: &Item<'_>,
     scalar: Option<Scalar>,
@@ -103,7 +103,7 @@ pub fn confirm(
     });
 }
 
-/// True for what is written as a date, such as 2027-02-29 or 2027-02-28T24:00:00.
+/// True for a date of digits, even one that isn't in the calendar: 2027-02-29, 2027-02-28T24:00:00.
 fn looks_like_date(raw: &str) -> bool {
     const PATTERN: &str = "0000-00-00";
     if raw.len() < PATTERN.len() || raw.contains(" - ") || raw.contains('/') {
@@ -158,7 +158,7 @@ impl Report<'_> {
         }
     }
 
-    /// Makes guesses of the corrections by which the value at `span` could be read: something in it is wrong all the same.
+    /// Makes the corrections of the value at `span` proposals: with them it can be read, and is wrong all the same.
     pub(crate) fn doubt(&mut self, span: Span) {
         let Some(diagnostic) = self.last_about(span) else { return };
         if diagnostic.code == code::SYNTAX {
@@ -232,7 +232,7 @@ fn takes(written: &str, decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool) ->
     decodes(&item, &mut report) && report.diagnostics.is_empty()
 }
 
-/// Other ways to write what `raw` says, the likeliest first.
+/// Other ways to write the value `raw`, the likeliest first.
 fn candidates(
     raw: &str,
     item: &Item<'_>,

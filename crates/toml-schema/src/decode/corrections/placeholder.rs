@@ -8,7 +8,7 @@ use toml_parser::{Source, lexer::TokenKind};
 use super::super::{Reference, Report};
 use crate::diagnostic::{Applicability, Edit, FileId, Fix, Span, code, line_at, report};
 
-/// The comment that marks one begins so.
+/// The beginning of the comment that marks a placeholder.
 const COMMENT: &str = "# placeholder";
 
 /// Marks what a correction puts in the place of a value that is missing: it stays a mistake.
@@ -72,7 +72,7 @@ pub fn comments(text: &str) -> impl Iterator<Item = Range<usize>> {
     tokens.map(|token| token.span().start()..token.span().end())
 }
 
-/// Notes every value of `text`, which is the TOML of the file, that the comment says is none.
+/// Notes each value of `text`, the TOML of the file, that a comment marks as a placeholder.
 pub fn note_placeholders(text: &str, report: &mut Report<'_>) {
     if memchr::memmem::find(text.as_bytes(), COMMENT.as_bytes()).is_none() {
         return;

@@ -1,4 +1,4 @@
-//! A text composed of pieces of another, so that what is found in it can be shown in the other.
+//! A text composed of pieces of another: places in it are mapped to the other.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Rewrites of a value that TOML can't read: what was probably intended, the likeliest first.
+//! Rewrites of a value that isn't TOML: the values that were probably meant, the likeliest first.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::{
     diagnostic::{Applicability, clean},
 };
 
-/// A kind of mistake: what is wrong, and what would be right.
+/// A kind of mistake: its message, and the rule that the text breaks.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mistake {
     pub message: &'static str,
@@ -308,7 +308,7 @@ impl Rewriter {
         self.all(written).into_iter().next().map_or_else(|| written.to_owned(), |rewrite| rewrite.text)
     }
 
-    /// The same for a key and its value, also as JSON writes them.
+    /// The first way to write a key and its value that TOML reads, also from the form of JSON.
     fn field(&self, written: &str) -> String {
         let Some(field) = entry(written).filter(|_| !is_toml(written)) else { return written.to_owned() };
         let key = written.get(field.key).unwrap_or_default();

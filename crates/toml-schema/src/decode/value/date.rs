@@ -15,7 +15,7 @@ use crate::{
     schema::{Data, compare},
 };
 
-/// Which of the two comes first where day and month are written in digits.
+/// The order of day and month in dates of digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DateOrder {
     /// As in most countries.
@@ -25,7 +25,7 @@ pub enum DateOrder {
     MonthFirst,
 }
 
-/// A moment, such as that at which a post appears, on the clock of the site's zone; or a whole day.
+/// A moment on the clock of the content's time zone, such as the publication of a post; or a whole day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PublicationDate {
     first: DateTime,
@@ -38,7 +38,7 @@ impl PublicationDate {
         Self { first: DateTime::constant(2000, 1, 1, 0, 0, 0, 0), is_whole_day: false }
     }
 
-    /// On the clock of the site's zone; of a whole day, its first moment.
+    /// The moment on that clock; for a whole day, its first moment.
     pub fn civil(self) -> DateTime {
         self.first
     }
@@ -108,7 +108,7 @@ impl WithOffset {
         Some(Self { moment: written.parse().ok()?, civil: local.parse().ok()? })
     }
 
-    /// The time on the clock of the site's zone.
+    /// The time on the clock of the content's zone.
     fn local(&self, report: &Report<'_>) -> Option<DateTime> {
         let local = report.options.zone?.to_datetime(self.moment);
         // Nobody appoints fractions of a second.

@@ -1,4 +1,4 @@
-//! The language of a site.
+//! The language of content.
 
 use std::sync::Arc;
 

@@ -10,7 +10,7 @@ use crate::{
     schema::{Data, compare},
 };
 
-/// A price in thousandths of the site's currency, which no currency divides further.
+/// A price in thousandths, as no currency has smaller parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Price {
     thousandths: i64,
@@ -25,7 +25,7 @@ impl PartialEq for Price {
 }
 
 impl Price {
-    /// So many units.
+    /// A price of whole units of its currency.
     pub fn from_units(units: u32) -> Self {
         Self { thousandths: i64::from(units) * 1000, written_decimals: 0 }
     }
@@ -35,7 +35,7 @@ impl Price {
         Self::from_units(1)
     }
 
-    /// The price of one of `parts`, rounded to so many decimals.
+    /// The price divided by `parts`, rounded to `decimals`.
     pub fn divided(self, parts: u32, decimals: usize) -> Self {
         let step = [1000, 100, 10].get(decimals).copied().unwrap_or(1);
         let parts = i64::from(parts.max(1)) * step;
@@ -53,12 +53,12 @@ impl Price {
         (self.written_decimals == 3).then(|| format!("{}.{part:03}", self.thousandths / 1000))
     }
 
-    /// True without decimals.
+    /// True if it has no decimals.
     pub fn is_whole(self) -> bool {
         self.decimals() == 0
     }
 
-    /// The number of decimals that it needs.
+    /// The number of its decimals, without zeros at the end.
     pub fn decimals(self) -> usize {
         match self.thousandths % 1000 {
             0 => 0,

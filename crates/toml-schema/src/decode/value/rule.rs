@@ -1,4 +1,4 @@
-//! The table of scalars: all that decoders, messages and editors know of each.
+//! The table of scalars: everything about a scalar that decoders, messages and editors use.
 
 use std::{cmp::Ordering, sync::Arc};
 
@@ -14,17 +14,17 @@ use crate::{
 
 /// A type of single values.
 pub struct ScalarRule {
-    /// By which type files name it.
+    /// The name in type files.
     pub name: &'static str,
     /// The expected value, for people, with an example: `a time, such as "09:00"`.
     pub expected: &'static str,
     /// The plural, for people.
     pub plural: &'static str,
-    /// As TOML writes it.
+    /// An example, as TOML writes it.
     pub example: &'static str,
     /// The way to decode a value.
     pub decoder: ScalarDecoder,
-    /// The JSON Schema (draft-07) of what is taken.
+    /// The JSON Schema (draft-07) of right values.
     pub json: fn() -> Json,
     /// Compares two values. `None` if they have no order, so that no rule of a type can ask for one.
     pub order: Option<fn(&Data, &Data) -> Ordering>,
@@ -38,10 +38,10 @@ pub struct ScalarRule {
     pub is_unique: bool,
     /// The list, as TOML writes it, that one text stands for: `Mon-Fri`.
     pub list_of: fn(&str) -> Option<String>,
-    /// A text that is right beside this example alone: a phone number as it is dialled in the country of the example.
+    /// Reads a text that is right only where the example says so: a phone number as it is dialled within the example's country.
     pub at_home: Option<AtHome>,
-    /// The value, as TOML writes it, that something becomes with what it lacks and this example has: a phone number with
-    /// its country code.
+    /// Completes a value by what the example has and it lacks, as TOML writes it: a phone number gets the example's country
+    /// code.
     pub completed: fn(&str, &Item<'_>, &str) -> Option<(String, Applicability)>,
     /// The value that a new file begins with.
     pub draft: DraftValue,
@@ -121,7 +121,7 @@ pub enum ScalarDecoder {
     },
 }
 
-/// Why a text isn't what belongs there, and what was probably intended.
+/// The mistake in a text, and the text that was probably meant.
 #[derive(Debug)]
 pub struct ScalarError {
     /// The message.
@@ -142,19 +142,19 @@ impl ScalarError {
         Self { message: message.into(), is_local: false, help: None, intended: None, code: code::MALFORMED }
     }
 
-    /// With what to do.
+    /// Adds help.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// With the text that was intended.
+    /// Adds the text that was certainly meant.
     #[must_use]
     pub fn certainly(self, intended: impl Into<String>) -> Self {
         self.intended(Some((intended.into(), Applicability::Certain)))
     }
 
-    /// With a text that may have been intended.
+    /// Adds a text that was probably meant.
     #[must_use]
     pub fn probably(self, intended: impl Into<String>) -> Self {
         self.intended(Some((intended.into(), Applicability::Proposed)))
@@ -174,7 +174,7 @@ impl ScalarError {
         help.or_else(|| Some(format!("write \"{}\"", self.intended.as_ref()?.0)))
     }
 
-    /// Reports it of a value.
+    /// Reports it at a value.
     pub fn report(self, item: &Item<'_>, expected: &str, report: &mut Report<'_>) {
         let help = self.advice(report);
         report!(report, self.code, item.span, "{}", self.message; expected; help);

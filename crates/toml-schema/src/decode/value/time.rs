@@ -51,7 +51,7 @@ impl Time {
         format!("{:02}:{:02}", self.hour(), self.minute())
     }
 
-    /// As visitors read it: `9:00am`.
+    /// As people read it in English: `9:00am`.
     pub fn display(self) -> String {
         let half = if self.hour() % 24 < 12 { "am" } else { "pm" };
         let hour = match self.hour() % 12 {
@@ -222,7 +222,7 @@ impl TimeRange {
         next.start.minutes() < self.past_midnight()
     }
 
-    /// As visitors read it: `9:00am-10:00am`.
+    /// As people read it in English: `9:00am-10:00am`.
     pub fn display(self) -> String {
         format!("{}-{}", self.start.display(), self.end.display())
     }
