@@ -8,18 +8,18 @@ const TABLE: &str = include_str!("../../starters/countries.tsv");
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Country {
-    /// In ISO 3166, such as `KE`.
+    /// The code in ISO 3166, such as `KE`.
     pub code: &'static str,
     pub name: &'static str,
-    /// In its own language; empty if that is the same.
+    /// The name in its own language; empty if that is the same.
     own_name: &'static str,
-    /// Such as `en-KE`.
+    /// The language tag, such as `en-KE`.
     pub language: &'static str,
-    /// In ISO 4217.
+    /// The code of the currency in ISO 4217.
     pub currency_code: &'static str,
     /// The sign before or behind prices.
     pub currency: &'static str,
-    /// By its IANA name.
+    /// The time zone, by its IANA name.
     pub time_zone: &'static str,
     /// All time zones, with spaces between them, where clocks differ between large towns; else empty.
     zones: &'static str,
@@ -28,7 +28,7 @@ pub struct Country {
 }
 
 impl Country {
-    /// All of them, in the order of their codes.
+    /// All countries, in the order of their codes.
     fn all() -> impl Iterator<Item = Self> {
         TABLE.lines().filter_map(Self::read)
     }

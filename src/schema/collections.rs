@@ -21,7 +21,7 @@ use crate::{
 const ENTRY: &str = "entry";
 
 impl CollectionType {
-    /// A collection about which nothing else is said.
+    /// A collection without further properties.
     pub(super) fn new(collection: Arc<Collection>, schema: Arc<Schema>) -> Self {
         Self {
             collection,
@@ -75,7 +75,7 @@ pub(super) fn entries(
     Ok(entries)
 }
 
-/// A key with which a type says for what gympress uses one of its fields.
+/// A key of a type file that names the field for one of gympress's purposes.
 struct Property {
     key: &'static str,
     /// The fields that it can name.

@@ -83,7 +83,7 @@ fn build(
         language: "".into(),
         style_names,
     };
-    // Those that nothing uses are checked all the same.
+    // Tables that no type uses are checked, too.
     for (name, _) in types_in(TypeFolder::Types, &files) {
         types.tables.extend(loader.resolver.named(name).map(|table| (name.clone(), table)));
     }
@@ -339,7 +339,7 @@ pub(super) fn original(folder: TypeFolder, name: &Name, sources: &Sources) -> Op
     type_file::read(folder, name, (id, source), sources).ok()
 }
 
-/// Reports a type file that nothing could name, or that a type of gympress's own is in the place of.
+/// Reports a type file whose name can't be written, or is that of a type of gympress.
 fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Diagnostics) {
     // Names are parts of ids and classes in HTML, and of the names of files.
     let is_plain = name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_'));

@@ -1,4 +1,4 @@
-//! From what type files declare to schemas: names resolved, defaults decoded, contradictions reported.
+//! Schemas of the declarations in type files: names resolved, defaults decoded, contradictions reported.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -33,7 +33,7 @@ pub(super) struct Resolver<'f> {
     pub collections: &'f BTreeMap<Name, Arc<Collection>>,
     /// The files of `templates/types/`.
     tables: BTreeMap<Name, Option<&'f TypeFile>>,
-    /// Those that are resolved; `None` for one that is being resolved.
+    /// The resolved tables; `None` for one that is being resolved.
     resolved: BTreeMap<Name, Option<Arc<Schema>>>,
     country: Option<Country>,
     /// The forms that the language of the site has for numbers.
@@ -308,7 +308,7 @@ pub(super) fn condition(
     }
 }
 
-/// The rule, of which each field is one that there is.
+/// The rule, once all of its fields are known to exist.
 fn rule(rule: &RuleDecl, fields: &[Field], text: &TypeText) -> Result<Rule> {
     match rule {
         RuleDecl::ExactlyOne(keys) => keys_of(keys.get_ref(), fields, text).map(Rule::ExactlyOne),

@@ -105,7 +105,7 @@ pub struct SectionRole {
     pub when: Option<Condition>,
 }
 
-/// The role that a type file says, if it isn't that of none.
+/// The role that a type file declares; `None` for the word that stands for no role.
 pub(super) fn role(
     declared: &Spanned<RoleDecl>,
     folder: TypeFolder,

@@ -27,7 +27,7 @@ use crate::{
 /// A type file has one mistake at a time: those that follow from the first are found once it is corrected.
 pub(super) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
-/// Names with what they stand for, in the order of the file once they are sorted by place.
+/// Values by name. The map has its own order; [`in_order`] gives that of the file.
 pub(super) type ByName<T> = BTreeMap<Spanned<String>, T>;
 
 /// The pairs in the order of the file.
@@ -49,7 +49,7 @@ pub(super) enum Declared {
     Collection(Box<CollectionFile>),
 }
 
-/// The fields of a type, and what holds between them.
+/// The fields of a type, and the rules between them.
 #[derive(Clone, Copy)]
 pub(super) struct DeclaredFields<'d> {
     pub help: &'d str,
@@ -108,7 +108,7 @@ pub(super) struct CollectionFile {
     pub noun: Option<Spanned<[String; 2]>>,
     #[serde(default)]
     pub sort: Vec<Spanned<String>>,
-    /// The field by which an entry appears.
+    /// The field with the date on which an entry is published.
     pub dated: Option<Spanned<String>>,
     /// The field that says when an entry was last changed.
     pub updated: Option<Spanned<String>>,

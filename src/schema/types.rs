@@ -54,7 +54,7 @@ pub struct Types {
 pub struct Reading {
     /// Whether day or month comes first in dates that aren't written as TOML writes them.
     pub date_order: DateOrder,
-    /// On the clock of which dates are; `None` if that is a mistake.
+    /// The time zone on whose clock dates are; `None` if it is a mistake.
     pub zone: Option<TimeZone>,
     /// The quotation marks of the language.
     pub quotation_marks: QuotationMarks,
@@ -71,11 +71,11 @@ pub struct SectionType {
     pub pages: Option<Name>,
     /// True if the section shows the day of its page, so that it belongs on one that there is for each day.
     pub is_daily: bool,
-    /// The condition for `pages` and `is_daily`, if only some of its layouts are so.
+    /// The condition for `pages` and `is_daily`, if they hold for some of its layouts only.
     pub when: Option<Condition>,
     /// Its role.
     pub role: Option<SectionRole>,
-    /// Its list of the entries that it shows, if it shows all of a collection without one.
+    /// The list of the entries that it shows, if it shows the whole collection without such a list.
     pub choice: Option<EntryChoice>,
 }
 
@@ -114,7 +114,7 @@ impl SectionType {
     }
 }
 
-/// True if what another field of the table has to be is so.
+/// True if the condition holds for the table.
 pub(super) fn holds(when: Option<&Condition>, table: &Table) -> bool {
     let Some(when) = when else { return true };
     table.get(&when.field).is_some_and(|value| when.holds_for(&value.value))
@@ -133,7 +133,7 @@ pub struct CollectionType {
     pub sort: Vec<(Name, bool)>,
     /// The address of the page of each entry, with `{id}` in it, if they have pages.
     pub page: Option<Arc<str>>,
-    /// The field by which an entry appears: later ones are held back.
+    /// The field with the date on which an entry is published.
     pub dated: Option<Name>,
     /// The field that says when an entry was last changed.
     pub updated: Option<Name>,
@@ -235,7 +235,7 @@ impl TermField {
     }
 }
 
-/// Stands in an address for the id of an entry.
+/// The placeholder for the id of an entry in an address.
 pub(super) const ID: &str = "{id}";
 
 /// The places of a collection's entries.

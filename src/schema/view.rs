@@ -30,7 +30,7 @@ pub struct ViewField {
     pub key: &'static str,
     pub kind: ViewKind,
     pub need: Need,
-    /// The fields that are read of a table.
+    /// The fields that are read, of a table.
     pub inner: &'static [ViewField],
 }
 
@@ -49,7 +49,7 @@ pub enum Need {
     List,
 }
 
-/// The types that a value can be read of.
+/// The types of fields from which a value can be read.
 #[derive(Clone, Copy, Debug)]
 pub enum ViewKind {
     /// Any text, a word of a list among them.
@@ -81,10 +81,10 @@ impl ViewKind {
 pub trait FromData: Sized {
     const KIND: ViewKind;
     const NEED: Need = Need::Always;
-    /// The fields that are read of a table.
+    /// The fields that are read, of a table.
     const INNER: &'static [ViewField] = &[];
 
-    /// The value; a harmless one where `data` is another or absent, as for a table that is a fallback.
+    /// The value; a harmless one if `data` is absent or of another type, as in the fallback of a table.
     fn from_data(data: Option<&Spanned<Data>>) -> Self;
 }
 

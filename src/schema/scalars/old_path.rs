@@ -27,7 +27,7 @@ fn old_path(text: &str) -> Result<Arc<str>, ScalarError> {
     let decoded = percent_decode_str(text).decode_utf8();
     let decoded = decoded.as_deref().unwrap_or_default();
     let (path, query) = decoded.split_once('?').map_or((decoded, None), |(path, query)| (path, Some(query)));
-    // All of a folder.
+    // `/author/*` stands for all paths below a folder.
     if let Some(folder) = text.strip_suffix('*').filter(|folder| folder.len() > 1 && folder.ends_with('/')) {
         return old_path(folder)
             .map(|folder| format!("{folder}*").into())

@@ -1,4 +1,4 @@
-//! The target of a redirect.
+//! The address to which a redirect leads.
 
 use toml_schema::Scalar;
 

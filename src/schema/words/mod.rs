@@ -47,7 +47,7 @@ pub struct SiteLocale {
 impl SiteLocale {
     pub fn of(sources: &Sources) -> Self {
         let Some((_, site)) = sources.text_at(SITE) else { return Self::default() };
-        // As much of it as is TOML.
+        // The parts of the file that are TOML.
         let (root, _) = DeTable::parse_recoverable(&site.text);
         let text = |table: &DeTable<'_>, key: &str| table.get(key)?.get_ref().as_str().map(str::to_owned);
         let language = text(root.get_ref(), "language");
@@ -76,7 +76,7 @@ pub(super) fn date_order(tag: &str) -> DateOrder {
     Language::parse(tag).map(|language| language.date_order()).unwrap_or_default()
 }
 
-/// False for what is a mistake, so that there is no use in looking for its words.
+/// False for a tag with a mistake: there are no words for it.
 fn is_tag(text: &str) -> bool {
     let code = text.split(['-', '_']).next().unwrap_or_default();
     let language = Language::parse(&text.replace('_', "-"));
@@ -179,7 +179,7 @@ impl WordsReader<'_> {
         words
     }
 
-    /// The table of a file, and what is wrong in it.
+    /// The table of a file, and its mistakes.
     fn table(&mut self, id: FileId, source: &Arc<SourceText>) -> (Arc<Table>, Diagnostics) {
         if let Some(known) = self.tables.get(&id) {
             return known.clone();
@@ -207,7 +207,7 @@ fn for_each_word(table: &Table, path: &str, visit: &mut impl FnMut(String, &Span
     }
 }
 
-/// True for what a file of words can say.
+/// True for a value that a file of words can hold.
 fn is_word(data: &Data) -> bool {
     data.as_text().is_some() || matches!(data, Data::Plural(_))
 }

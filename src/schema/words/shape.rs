@@ -70,7 +70,7 @@ fn word(field: &Field, forms: &Arc<Schema>) -> Option<Field> {
     Some(Field { kind, list: None, example: None, slots: Vec::new(), ..field.clone() }.optional())
 }
 
-/// True for a text that is always there. One that may be left out says something by that, which a word would undo.
+/// True for a required text. Leaving out an optional one has a meaning, which a default would undo.
 pub(super) fn takes_word(field: &Field) -> bool {
     let is_always_there = match &field.presence {
         Presence::Required => true,
