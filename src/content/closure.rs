@@ -28,7 +28,7 @@ pub(super) struct DeclaredException {
     span: Span,
 }
 
-/// One or several days on which the gym stays closed, or has other hours than on that day of other weeks.
+/// Days on which the gym stays closed or has other hours than usual.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HoursException {
     pub first: Date,
@@ -59,14 +59,14 @@ impl HoursException {
         self.days[0]
     }
 
-    /// Those that content declares, in the order of the calendar.
+    /// The closures that content declares, in the order of the calendar.
     pub(super) fn sorted(declared: &[DeclaredException]) -> Vec<Self> {
         let mut closures: Vec<Self> = declared.iter().filter_map(Self::new).collect();
         closures.sort_by_key(|closure| (closure.first, closure.last, closure.span.start));
         closures
     }
 
-    /// The parts of it on days that none of `others` is about.
+    /// The parts of it on days that none of `others` covers.
     pub fn outside(&self, others: &[Self]) -> Vec<Self> {
         let mut runs: Vec<Self> = Vec::new();
         for day in self.days().filter(|day| !others.iter().any(|other| other.covers(*day))) {
@@ -126,7 +126,7 @@ pub fn check_closures(closures: &[HoursException], sources: &Sources, diagnostic
             related: first => "the first day";
             help: "correct the year; for a day of the week without hours write closed = true");
     }
-    // The one of those before that lasts longest.
+    // The earlier closure that lasts longest.
     let mut longest: Option<&HoursException> = None;
     for later in closures.iter().filter(|closure| !closure.is_too_long()) {
         let earlier = longest.filter(|earlier| earlier.covers(later.first));

@@ -18,7 +18,7 @@ pub struct DecodedTexts(Mutex<Last>);
 
 #[derive(Debug, Default)]
 struct Last {
-    /// By which they were decoded.
+    /// The types by which they were decoded.
     types: Option<Arc<Types>>,
     texts: HashMap<FileId, (Arc<SourceText>, Arc<Decoded>)>,
 }

@@ -1,4 +1,4 @@
-//! Entries, a file each: what is taught, who teaches, what it costs, the places of the gym, the posts of its blog.
+//! Entries, a file each: classes, trainers, plans, branches, posts.
 
 use gympress_derive::View;
 use jiff::{civil::Date, tz::TimeZone};
@@ -28,7 +28,7 @@ pub struct ClassFields {
     pub summary: Text,
     /// False where there is nothing to join, as in open hours.
     pub join: bool,
-    /// Which of its times is shown on its card; without one, the first that the schedule has.
+    /// The time on its card; without one, the first that the schedule has.
     pub slot: Option<Slot>,
 }
 
@@ -42,7 +42,7 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// The day, and from when to when. Returns `None` if something of it is wrong, which was reported.
+    /// The day and the times. Returns `None` if a part has a mistake, which was reported.
     pub fn time(&self) -> Option<(Weekday, TimeRange)> {
         let is_known = [self.day.span, self.start.span, self.end.span].iter().all(|span| span.is_somewhere());
         let time = TimeRange::new(self.start.value, self.end.value).filter(|_| is_known)?;
@@ -97,9 +97,9 @@ pub struct BranchFields {
     pub phone: Option<Phone>,
     pub whatsapp: Option<Phone>,
     pub email: Option<Text>,
-    /// The clock that its times are on, if not that of the gym.
+    /// The time zone of its times, if not that of the gym.
     pub time_zone: Option<TimeZone>,
-    /// When it's open, if not when the others are.
+    /// Its opening hours, if they aren't those of the gym.
     pub hours: Vec<Hours>,
     #[view(key = "closure")]
     closures: Vec<DeclaredException>,

@@ -49,15 +49,15 @@ impl Hours {
         answers.chain(times).all(Span::is_somewhere) && self.says_one_thing()
     }
 
-    /// False if it says that the gym is both open and closed, none of it, or when it opens and not when it closes.
+    /// False if it says that the gym is both open and closed, neither, or only when it opens.
     fn says_one_thing(&self) -> bool {
         let is_timed = self.opens.is_some() || self.closes.is_some();
         let said = [is_true(self.closed), is_true(self.all_day), is_timed];
         said.into_iter().filter(|said| *said).count() == 1 && self.opens.is_some() == self.closes.is_some()
     }
 
-    /// When the gym is open. Returns `None` if it's closed. Unknown hours are no reason to call any class too early
-    /// or too late, so that they are the whole day.
+    /// The times at which the gym is open; `None` if it is closed. Hours that can't be read count as the whole day, so that no
+    /// class is called too early or too late for them.
     pub fn open(&self) -> Option<TimeRange> {
         match (self.opens, self.closes) {
             _ if !self.says_one_thing() => Some(TimeRange::WHOLE_DAY),

@@ -66,7 +66,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The keys under which an entry has what it is called, and what it is in short: the first that it has.
+    /// The keys for the title and for the description of an entry; the first that it has counts.
     pub const TITLES: &[&str] = &["title", "name", "heading"];
     pub const DESCRIPTIONS: &[&str] = &["summary", "excerpt", "description", "bio"];
 
@@ -162,7 +162,7 @@ pub const ROLE_FIELDS: RoleFields = &[
     (Role::Blog, BlogFields::FIELDS),
 ];
 
-/// Decodes every file of `content/`, but for what `known` knows already.
+/// Decodes every file of `content/`; texts that `known` has decoded already aren't decoded again.
 pub fn decode(
     sources: &Arc<Sources>,
     types: &Arc<Types>,

@@ -82,7 +82,7 @@ pub struct ClassSlot {
 }
 
 impl ClassSlot {
-    /// From when to when; the whole day, nowhere in the file, where the end is wrong, which was reported.
+    /// The times. If the end has a mistake, which was reported, the whole day without a place in the file.
     pub fn time(&self) -> Spanned<TimeRange> {
         match TimeRange::new(self.start.value, self.end.value) {
             Some(value) => Spanned { value, span: self.start.span.join(self.end.span) },
@@ -96,7 +96,7 @@ impl ClassSlot {
     }
 }
 
-/// In which weeks a row is on: in each, unless it says otherwise.
+/// The weeks in which a row is on: all of them, unless it says otherwise.
 #[derive(Debug, View)]
 pub struct Weeks {
     pub from: Option<Spanned<Date>>,
@@ -108,7 +108,7 @@ pub struct Weeks {
     pub of_month: Vec<Spanned<i64>>,
 }
 
-/// Weeks within which all that comes again at all does: steps are no longer than a year.
+/// The number of weeks that are searched for dates: no row skips more than a year.
 const STEPS: usize = 60;
 
 impl Weeks {
@@ -154,18 +154,18 @@ impl Weeks {
 #[derive(Debug, View)]
 pub struct SessionRef {
     pub date: Spanned<Date>,
-    /// The last date, if it's about all of the class from one to the other.
+    /// The last date, if it is about all dates of the class from the first to the last.
     pub until: Option<Spanned<Date>>,
     pub class: Spanned<EntryRef>,
-    /// When it begins, if it's more than once on that day.
+    /// The start, if the class is held more than once on that day.
     pub start: Option<Spanned<Time>>,
-    /// The branch, if it's in several at that time.
+    /// The branch, if the class is held in several at that time.
     pub branch: Option<Spanned<EntryRef>>,
     #[view(span)]
     pub span: Span,
 }
 
-/// No change of the week is longer, in days.
+/// The most days that a change of the week lasts.
 const LONGEST_CHANGE: usize = 366;
 
 impl SessionRef {

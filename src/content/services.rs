@@ -1,4 +1,4 @@
-//! Services of others: what of them pages may load.
+//! The services that pages may load from.
 
 use gympress_derive::View;
 use url::Url;
@@ -8,7 +8,7 @@ use crate::schema::decode::{
     value::{Text, WebUrl},
 };
 
-/// The table `[services]` of `content/site.toml`: whom the gym lets into its pages.
+/// The table `[services]` of `content/site.toml`: the sites that the gym lets into its pages.
 #[derive(Debug, View)]
 pub struct Services {
     pub frames: Vec<WebUrl>,

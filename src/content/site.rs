@@ -1,4 +1,4 @@
-//! `content/site.toml`: the gym itself, how its site looks, where that is put.
+//! `content/site.toml`: the gym, the looks of its site, and its host.
 
 use std::sync::Arc;
 
@@ -34,10 +34,10 @@ pub struct Gym {
     pub base_url: Option<Spanned<WebUrl>>,
     pub language: Language,
     first_day: Option<Weekday>,
-    /// The clock that times and dates are on.
+    /// The time zone of its times and dates.
     pub time_zone: TimeZone,
     pub currency: Option<Text>,
-    /// The same, for search engines.
+    /// The code of that currency in ISO 4217, for search engines.
     pub currency_code: Option<Text>,
     pub phone: Option<Phone>,
     pub email: Option<Text>,
@@ -110,7 +110,7 @@ impl Gym {
         HoursException::sorted(&self.closures)
     }
 
-    /// Whose pages may show those of the site in a frame.
+    /// The origins whose pages may show those of the site in a frame.
     pub fn framed_by(&self) -> &[WebUrl] {
         self.publish.as_ref().map_or(&[], |publish| &publish.framed_by)
     }
@@ -232,12 +232,12 @@ pub struct Map {
 #[derive(Debug, View)]
 pub struct Colours {
     pub accent: Option<Spanned<Colour>>,
-    /// Errors, and little else.
+    /// The colour of errors.
     pub alert: Option<Colour>,
 }
 
 impl Colours {
-    /// Those of the styles.
+    /// The colours of the stylesheets.
     const UNCHANGED: Self = Self { accent: None, alert: None };
 
     pub fn accent(&self) -> Option<&Colour> {
@@ -286,7 +286,7 @@ pub struct Design {
     /// The typeface of headings, by the name of its file in the theme.
     pub headings: Name,
     pub headings_file: Option<Spanned<FontFile>>,
-    /// The size of its letters, in percent of what headings have otherwise.
+    /// The size of its letters, in percent of the usual size of headings.
     pub headings_size: Option<u32>,
     /// The typeface of everything else, by the name of its file in the theme.
     pub text: Name,
@@ -327,7 +327,7 @@ pub struct Publish {
     hsts: Option<Hsts>,
 }
 
-/// For how much of a domain browsers come by HTTPS only.
+/// The part of a domain that browsers visit by HTTPS only (`Strict-Transport-Security`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Hsts {
@@ -335,7 +335,8 @@ pub enum Hsts {
     #[default]
     Host,
     Subdomains,
-    /// So that browsers may be shipped with it (<https://hstspreload.org>).
+    /// The domain and all its subdomains, and browsers may have it in the list that they are shipped with
+    /// (<https://hstspreload.org>).
     Preload,
 }
 
@@ -366,7 +367,7 @@ impl Redirect {
         self.from.value.as_str().split('?').next().unwrap_or_default()
     }
 
-    /// The folder of whose addresses it is the last resort, of `/author/*` `/author/`.
+    /// The folder whose other addresses it redirects: `/author/` for `/author/*`.
     pub fn folder(&self) -> Option<&str> {
         self.from.value.as_str().strip_suffix('*')
     }

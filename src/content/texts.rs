@@ -61,7 +61,7 @@ fn check_single(value: &Data, span: Span, warnings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The first markup in a text, and what it is.
+/// The first markup in a text, and its name in messages.
 fn markup(text: &str) -> Option<(&str, &'static str)> {
     // Most texts have none of its signs.
     if !text.contains(['*', '_', '#', '<', '&', ']']) {
@@ -85,7 +85,7 @@ fn markup(text: &str) -> Option<(&str, &'static str)> {
 const PLACEHOLDERS: [&str; 6] =
     ["TODO:", "FIXME", "lorem ipsum", "Lorem ipsum", "Lorem Ipsum", "LOREM IPSUM"];
 
-/// The mistake in a text as such; `at` is the place of all of it, and `place` gives that of a part.
+/// The mistake in a text, whatever its key. `at` is the place of the whole text, and `place` gives that of a part.
 fn check_words(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Option<Diagnostic> {
     if let Some(sign) = placeholder(text) {
         let span = if sign.len() == text.trim().len() { at } else { place(text.find(sign)?, sign.len()) };
@@ -184,7 +184,7 @@ fn is_continuation(c: char) -> bool {
     ('\u{A0}'..='\u{BF}').contains(&c) || "€ƒ„†‡‰Š‹Œ‘’“”•–—™š›œžŸ".contains(c)
 }
 
-/// As many as the shortest text that a new entry may have there.
+/// True for dots alone, as in the placeholder `...` of a new entry.
 fn is_dots(text: &str) -> bool {
     text.len() >= 3 && text.bytes().all(|byte| byte == b'.')
 }

@@ -24,14 +24,14 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let missing: BTreeSet<Name> = used.chain(absent_files(content)).collect();
     let language = content.gym.table.get("language").map(|language| language.span);
     let span = language.filter(|span| span.is_somewhere()).or(content.gym.file.map(Span::whole));
-    // A tag that is none is reported, and has no words of its own.
+    // A wrong tag was reported, and has no words of its own.
     let is_language = Language::parse(&content.project.types.language).is_ok();
     if let Some(span) = span.filter(|_| is_language && !missing.is_empty()) {
         diagnostics.push(diagnostic(&missing, content, span));
     }
 }
 
-/// Those of files that a project may leave out, and that have words all the same.
+/// The missing words of files that a project may leave out, whose words are shown all the same.
 fn absent_files(content: &Content) -> Vec<Name> {
     let types = &content.project.types;
     let navigation = types.with_role(Role::Navigation).filter(|name| !content.has_single(name));
@@ -41,7 +41,7 @@ fn absent_files(content: &Content) -> Vec<Name> {
     skip.into_iter().chain(absent).flat_map(Field::default_names).collect()
 }
 
-/// True unless the file has the words of entries that there are none of.
+/// False for the words of entries if the project has no such entries.
 fn is_used(single: &Name, content: &Content) -> bool {
     let mut of = content
         .project
