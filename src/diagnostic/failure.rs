@@ -19,7 +19,7 @@ impl Failure {
         Self { message: message.into(), help: None, lacks_bundler: false }
     }
 
-    /// Something done to a path went wrong: `Failure::io("write", path, &error)`.
+    /// A failure to do something to a path: `Failure::io("write", path, &error)`.
     pub fn io(action: &str, path: &Path, error: &io::Error) -> Self {
         Self::new(format!("can't {action} {}: {error}", path.display()))
     }

@@ -27,7 +27,7 @@ pub enum ReportFormat {
 }
 
 impl ReportFormat {
-    /// True for the forms that programs read, which go to standard output with nothing beside them.
+    /// True for the forms that programs read: standard output has nothing else then.
     pub fn is_machine(self) -> bool {
         matches!(self, Self::Json | Self::Github)
     }
@@ -43,7 +43,7 @@ impl ReportFormat {
     }
 }
 
-/// `word` as a shell takes it for one word, behind all options.
+/// `word` quoted for a shell, as an argument that isn't taken for an option.
 pub fn shell_argument(word: &str) -> String {
     let end_of_options = if word.starts_with('-') { "-- " } else { "" };
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | '+');

@@ -22,7 +22,7 @@ pub struct FilePosition<'a> {
     /// `None` if mistakes leave no site.
     pub snapshot: Option<&'a Snapshot>,
     pub file: FileId,
-    /// In bytes.
+    /// The position in bytes.
     pub offset: usize,
 }
 

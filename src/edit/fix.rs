@@ -52,7 +52,7 @@ pub struct AppliedFix {
 
 #[derive(Debug)]
 pub struct Corrected {
-    /// The project with all corrections, none of which is on disk yet.
+    /// The project after all corrections, which aren't on disk yet.
     pub sources: Arc<Sources>,
     /// The diagnostics that are left.
     pub diagnostics: Diagnostics,
@@ -359,7 +359,7 @@ fn is_beginning(diagnostic: &Diagnostic, text: &SourceText) -> bool {
     lacks && decode::is_placeholder(&text.text, diagnostic.primary.span.end as usize)
 }
 
-/// A name that is the same for the same correction at the same line of the file.
+/// The identity of a correction: the same for the same edits of the same line.
 fn name(fix: &Fix, text: &SourceText) -> String {
     let edits = fix.edits.iter().map(|edit| {
         let range = edit.span.range();

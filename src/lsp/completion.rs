@@ -54,7 +54,7 @@ impl LanguageServer {
     }
 }
 
-/// CandidatesAt, and the bytes that they replace.
+/// Candidates at a place, and the bytes that they replace.
 type CandidatesAt = (Vec<Candidate>, std::ops::Range<usize>);
 
 fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<CandidatesAt> {

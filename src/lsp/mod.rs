@@ -52,7 +52,7 @@ pub struct LspOptions {
     pub changed: Option<Timestamp>,
 }
 
-/// Serves a client until it asks to end, or is gone. Returns true if it asked.
+/// Serves a client until it asks the server to end, or is gone. Returns true if it asked.
 ///
 /// # Errors
 /// If nothing can be checked any more.

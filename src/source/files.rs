@@ -15,7 +15,7 @@ use crate::source::paths;
 pub(super) struct ListedFile {
     /// Relative to the root, with `/` between its parts.
     pub path: String,
-    /// The place that it is read from, or the reason why it can't be read.
+    /// The place to read it from, or the reason why it can't be read.
     pub origin: Result<FileOrigin, Unreadable>,
 }
 

@@ -24,7 +24,7 @@ pub const STYLE: &str = "style.css";
 pub const TERM_TEMPLATE: &str = "term.html";
 pub const TERM_STYLE: &str = "term.css";
 
-/// The names that the theme's stylesheets have for what gympress writes and reads, relative to `templates/`.
+/// The file with the names of the theme's classes and colours, relative to `templates/`.
 pub const STYLE_NAMES: &str = "design.toml";
 
 impl TypeFolder {

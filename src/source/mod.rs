@@ -40,7 +40,7 @@ pub const STATIC: &str = "content/static/";
 #[derive(Clone, Debug)]
 pub struct Sources {
     root: PathBuf,
-    /// By id. A file that isn't text has an empty text here.
+    /// The text of each file, by its id; empty for a file that isn't text.
     files: Vec<Arc<SourceText>>,
     ids: BTreeMap<Arc<str>, FileId>,
     binaries: BTreeMap<Arc<str>, Arc<Binary>>,
@@ -446,14 +446,15 @@ fn check_root(root: &Path) -> Result<(), Failure> {
         .help("--root names the folder that holds content, such as --root .. from within it; `gympress init my-gym` makes a new one"))
 }
 
-/// Bytes that aren't the content that a file should have: words that say so, and advice on what to do.
+/// The words for a file whose bytes aren't what its name says, and advice.
 pub struct WrongContent {
     /// The rest of a sentence about the file, such as "is a PDF".
     pub what: &'static str,
     pub help: &'static str,
 }
 
-/// Recognizes a file that stands for one whose content is elsewhere: a pointer of Git LFS, or zeros, as clouds leave them.
+/// Recognizes a stand-in for a file whose content is elsewhere: a pointer of Git LFS, or the zeros of a file that a cloud hasn't
+/// downloaded.
 pub fn placeholder(bytes: &[u8]) -> Option<WrongContent> {
     if bytes.starts_with(b"version https://git-lfs.github.com/spec/") {
         return Some(WrongContent {

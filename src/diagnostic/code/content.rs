@@ -1,4 +1,4 @@
-//! Codes of mistakes between files.
+//! Codes of mistakes that show between files of content.
 
 use diagnostics::{Code, CodeRow, Example, Severity};
 

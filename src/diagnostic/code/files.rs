@@ -1,4 +1,4 @@
-//! Files that are missing, misplaced, or not what their names say.
+//! Codes of files that are missing, misplaced, or not what their names say.
 
 use diagnostics::{Code, CodeRow, Example, Severity};
 

@@ -1,4 +1,4 @@
-//! Addresses, and what leads to them.
+//! Codes of mistakes in links and addresses.
 
 use diagnostics::{Code, CodeRow, Example, Severity};
 

@@ -1,4 +1,4 @@
-//! Types, templates, stylesheets and components.
+//! Codes of mistakes in types, templates, stylesheets and components.
 
 use diagnostics::{Code, CodeRow, Example, Severity};
 

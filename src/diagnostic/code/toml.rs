@@ -1,4 +1,4 @@
-//! Mistakes in TOML, of which the crate `toml-schema` has names and levels. Here are the words for people with a gym.
+//! The words for the codes of the crate `toml-schema`, which has their names and severities: explanations for people with a gym.
 
 use diagnostics::{Code, CodeRow, Example};
 use toml_schema::diagnostic::code as toml;

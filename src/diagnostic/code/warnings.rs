@@ -1,4 +1,4 @@
-//! Warnings that content can allow and that are found beside what they are about, not by looking at the whole site.
+//! Codes of warnings that content can allow, and that are found in one place: lints look at the whole site.
 
 use diagnostics::{Code, CodeRow, Example, Severity};
 use toml_schema::diagnostic::code as toml;
