@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use super::files::RouteRenderer;
 use crate::{
     assets::{
-        self, Cards, Pictures, focus, graphics,
+        self, Cards, Picture, Pictures, focus, graphics,
         styles::{
             self, DrawingColours, Palettes, StyleSet, Styles, Typefaces, card_font, unknown_properties,
             unused_fonts,
@@ -94,13 +94,7 @@ pub fn prepare_decoded(
     let rules = palettes.rules(site.gym.settings.colours()) + &focus::rules();
     let styles = styles.with(&rules, &typefaces);
     let graphics = graphics(sources);
-    let logo = site.gym.settings.logo.as_ref();
-    let name =
-        if logo.is_some_and(|logo| !logo.alt.is_empty()) { "" } else { site.gym.settings.name.as_str() };
-    let logo = logo.and_then(|logo| pictures.get(&logo.file));
-    let font = card_font(&site.gym.settings.design);
-    let cards =
-        Cards::new(name, &site.gym.settings.language, logo, drawing_colours, &font, &pictures, sources);
+    let cards = cards(&site, &pictures, drawing_colours);
     let named = Assets::new(&styles, &style_sets, &graphics, palettes.background(), cards);
     let render_context = RenderContext {
         site: site.clone(),
@@ -120,11 +114,7 @@ pub fn prepare_decoded(
     warnings.extend(unknown_properties(sources));
     // If the design has a mistake, other colours than the intended ones would be checked.
     if !diagnostics.has_errors_in(site.gym.file) {
-        palettes.check(site.gym.settings.colours(), &mut warnings);
-        if let Some((logo, declared)) = logo.zip(content.gym.table.get("logo")) {
-            palettes.check_logo(logo, declared.span, &mut warnings);
-        }
-        warnings.extend(unused_fonts(&site.gym.settings.design, sources, site.gym.settings.span));
+        check_design(&content, &site, &pictures, &palettes, &mut warnings);
     }
     let static_files = assets::static_files(sources, &routes, diagnostics);
     Ok(Some(Snapshot {
@@ -138,6 +128,35 @@ pub fn prepare_decoded(
         static_files,
         warnings,
     }))
+}
+
+/// The cards of the site's pages, with the gym's name unless the logo says it.
+fn cards(site: &Site, pictures: &Pictures, colours: DrawingColours) -> Option<Cards> {
+    let gym = &site.gym.settings;
+    let says_name = gym.logo.as_ref().is_some_and(|logo| !logo.alt.is_empty());
+    let name = if says_name { "" } else { gym.name.as_str() };
+    let font = card_font(&gym.design);
+    Cards::new(name, &gym.language, logo(site, pictures), colours, &font, pictures, &site.project.sources)
+}
+
+fn logo<'p>(site: &Site, pictures: &'p Pictures) -> Option<&'p Picture> {
+    pictures.get(&site.gym.settings.logo.as_ref()?.file)
+}
+
+/// Warns of colours that are hard to see, and of fonts that the design doesn't use.
+fn check_design(
+    content: &Content,
+    site: &Site,
+    pictures: &Pictures,
+    palettes: &Palettes,
+    warnings: &mut Diagnostics,
+) {
+    let gym = &site.gym.settings;
+    palettes.check(gym.colours(), warnings);
+    if let Some((logo, declared)) = logo(site, pictures).zip(content.gym.table.get("logo")) {
+        palettes.check_logo(logo, declared.span, warnings);
+    }
+    warnings.extend(unused_fonts(&gym.design, &content.project.sources, gym.span));
 }
 
 /// Resolves the site, and adds the warnings about its content.

@@ -237,7 +237,9 @@ impl Checker<'_> {
     }
 
     fn has_text(&mut self) {
-        self.open.iter_mut().for_each(|open| open.has_text = true);
+        for open in &mut self.open {
+            open.has_text = true;
+        }
     }
 
     fn attribute(&mut self, name: &str, value: &str) {

@@ -38,7 +38,9 @@ impl Scan {
         let (own, fragments) = match &artifact.bytes {
             Bytes::Page(html) => {
                 let mut own = FragmentScan { is_whole: true, ..FragmentScan::default() };
-                html.own().for_each(|part| own.read_html(part, base));
+                for part in html.own() {
+                    own.read_html(part, base);
+                }
                 let fragments: Vec<_> = html.fragments().cloned().collect();
                 if own.is_whole && fragments.iter().all(|fragment| is_whole(fragment, base)) {
                     (own, fragments)
@@ -107,7 +109,9 @@ impl FragmentScan {
             "css" => sheet::addresses(text, |address| scan.links.push(address)),
             // A manifest names paths of the site without the host.
             "webmanifest" => {
-                text.split('"').filter(|part| part.starts_with('/')).for_each(|path| scan.links.push(path));
+                for path in text.split('"').filter(|part| part.starts_with('/')) {
+                    scan.links.push(path);
+                }
             }
             "xml" | "txt" | "json" => listed_addresses(text, base, |address| scan.links.push(address)),
             _ => {}
@@ -136,7 +140,9 @@ impl FragmentScan {
         match tag {
             // Posted forms are answered by a server, not by a file.
             "form" if !value("method").is_some_and(|method| method.eq_ignore_ascii_case("post")) => {
-                value("action").into_iter().for_each(|action| self.links.push(&unescaped(action)));
+                if let Some(action) = value("action") {
+                    self.links.push(&unescaped(action));
+                }
             }
             "meta" => {
                 let content = unescaped(value("content").unwrap_or_default());

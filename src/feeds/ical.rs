@@ -277,8 +277,10 @@ impl Observance {
         } else {
             // One line for each date, as some programs read only the first date of a line. The list includes the start,
             // which programs such as Thunderbird otherwise leave out.
-            let listed = self.onsets.iter().filter(|_| !others.is_empty());
-            listed.for_each(|onset| lines.line("RDATE", &local(*onset)));
+            let listed = if others.is_empty() { &[][..] } else { self.onsets.as_slice() };
+            for onset in listed {
+                lines.line("RDATE", &local(*onset));
+            }
         }
     }
 }

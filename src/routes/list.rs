@@ -23,7 +23,9 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
         pages.extend(page::for_terms(declared, site));
     }
     let parts: Vec<_> = pages.iter().map(|page| page.menu_link(&pages, site).unwrap_or_default()).collect();
-    pages.iter_mut().zip(parts).for_each(|(page, part)| page.place.part = part);
+    for (page, part) in pages.iter_mut().zip(parts) {
+        page.place.part = part;
+    }
     let mut routes: Vec<Route> = pages.into_iter().map(|page| Route::Page(Arc::new(page))).collect();
     routes.extend(redirects::old_addresses(site).map(Route::Redirect));
     routes.extend(files(site).into_iter().map(Route::File));

@@ -111,7 +111,7 @@ impl Routes {
         }
         for (path, file) in &routes.project.static_files {
             if let Some(route) = routes.get(path) {
-                diagnostics.push(in_place_of(path, *file, route));
+                diagnostics.push(static_file_collision(path, *file, route));
             }
         }
         redirects::check(site, &routes, diagnostics);
@@ -186,7 +186,7 @@ fn are_alike(one: &Subject, other: &Subject) -> bool {
 }
 
 /// Reports a static file at the path of a route.
-fn in_place_of(path: &str, file: FileId, route: &Route) -> Diagnostic {
+fn static_file_collision(path: &str, file: FileId, route: &Route) -> Diagnostic {
     let diagnostic = diagnostic!(code::PATH_COLLISION, Span::whole(file),
         "the file would be at {path}, where gympress itself writes one";
         help: "give the file another name, or remove it");
@@ -221,13 +221,13 @@ fn collision(path: &str, routes: [&Route; 2]) -> Diagnostic {
         (here, there) = (there, here);
     }
     let are_files = routes.iter().all(|route| matches!(route, Route::File(_)));
-    let what = if are_files { "files" } else { "pages" };
+    let noun = if are_files { "files" } else { "pages" };
     let help = if routes.iter().any(|route| matches!(route, Route::Redirect(_))) {
         "remove the redirect: visitors find a page there"
     } else {
         "give one of them another address: another path or slug, or its file another name"
     };
-    diagnostic!(code::PATH_COLLISION, here, "two {what} are at {path}";
+    diagnostic!(code::PATH_COLLISION, here, "two {noun} are at {path}";
         related: there => "the other one comes from this";
         expected: "an address of its own for each page and file";
         help)

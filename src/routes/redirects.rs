@@ -41,7 +41,7 @@ impl OldAddress {
     /// The file to which a redirect between two files leads: a copy of it can be published at the old address.
     pub fn copied_file(&self) -> Option<&str> {
         let to = self.internal_target()?;
-        leads_to_its_like(&self.redirect).then_some(to)
+        is_between_files(&self.redirect).then_some(to)
     }
 
     /// The address to which it leads, under the base path.
@@ -64,7 +64,7 @@ fn redirects_where(site: &Site, is_wanted: impl Fn(&Redirect) -> bool) -> impl I
 pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
     redirects_where(site, |redirect| {
         let is_of_page = redirect.query().is_none() && redirect.folder().is_none();
-        is_of_page && can_lead_on(redirect, site.gym.settings.host())
+        is_of_page && can_redirect(redirect, site.gym.settings.host())
     })
 }
 
@@ -91,13 +91,13 @@ fn narrowest_first(
 }
 
 /// True if the host can redirect from this address: by a page, or by its own list of redirects.
-fn can_lead_on(redirect: &Redirect, host: &Host) -> bool {
+fn can_redirect(redirect: &Redirect, host: &Host) -> bool {
     let path = redirect.old_path();
     match redirect.query() {
         Some(_) => host.reads_queries,
         None => {
             host.redirects()
-                || leads_to_its_like(redirect)
+                || is_between_files(redirect)
                 || path.ends_with('/')
                 || [".html", ".htm"].iter().any(|ending| path.ends_with(ending))
         }
@@ -105,7 +105,7 @@ fn can_lead_on(redirect: &Redirect, host: &Host) -> bool {
 }
 
 /// True for a redirect from a file to one of the same kind, such as a feed or PDF, but not for pages.
-fn leads_to_its_like(redirect: &Redirect) -> bool {
+fn is_between_files(redirect: &Redirect) -> bool {
     let Link::Internal { path, .. } = &redirect.to.value else { return false };
     let kind = extension(redirect.old_path()).to_lowercase();
     !["", "html", "htm"].contains(&&*kind) && extension(path).to_lowercase() == kind
@@ -140,7 +140,7 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
     let all: Vec<_> = declared(site).collect();
     let known = by_origin(&all, diagnostics);
     for redirect in &all {
-        if !can_lead_on(redirect, site.gym.settings.host()) {
+        if !can_redirect(redirect, site.gym.settings.host()) {
             diagnostics.push(unfollowed(redirect, site.gym.settings.host()));
         }
         diagnostics.extend(within_a_file(redirect, routes));
@@ -188,7 +188,7 @@ fn hides_pages(redirect: &Redirect, routes: &Routes, host: &Host) -> Option<Diag
 fn unread_feed(redirect: &Redirect, routes: &Routes, host: &Host) -> Option<Diagnostic> {
     let Link::Internal { path, .. } = &redirect.to.value else { return None };
     let Route::File(file) = routes.get(path)? else { return None };
-    if !file.kind.is_subscribed() || host.redirects() || leads_to_its_like(redirect) {
+    if !file.kind.is_subscribed() || host.redirects() || is_between_files(redirect) {
         return None;
     }
     let (title, from) = (host.title, redirect.from.value.as_str());

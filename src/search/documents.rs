@@ -107,10 +107,14 @@ impl SearchDocument<'_> {
     pub fn read(&self, mut take: impl FnMut(&str, WordField)) {
         for table in &self.tables {
             let others = table.iter().filter(|(key, _)| !self.known.contains(&&***key));
-            others.for_each(|(key, value)| read_value(key, &value.value, &mut take));
+            for (key, value) in others {
+                read_value(key, &value.value, &mut take);
+            }
         }
         take(self.excerpt, WordField::Stressed);
-        self.terms.iter().for_each(|term| take(term, WordField::Term));
+        for term in &self.terms {
+            take(term, WordField::Term);
+        }
         take(self.title, WordField::Title);
     }
 }
