@@ -70,6 +70,27 @@ impl TypeFolder {
     }
 }
 
+/// The path of a file of a type that lies elsewhere by mistake: beside the folder that a section or collection has, under the
+/// name of that folder, or in a folder that a single or table doesn't have.
+pub fn intended_path(path: &str) -> Option<String> {
+    TypeFolder::ALL.into_iter().find_map(|folder| {
+        let (stem, extension) = path.strip_prefix(folder.path())?.rsplit_once('.')?;
+        let has_folder = matches!(folder, TypeFolder::Sections | TypeFolder::Collections);
+        let name = match stem.split_once('/') {
+            None if has_folder => stem,
+            Some((name, file)) if has_folder && name == file => name,
+            Some((name, "type")) if !has_folder => name,
+            None | Some(_) => return None,
+        };
+        match extension {
+            "toml" => Some(folder.type_file(name)),
+            "html" if has_folder => Some(folder.beside(name, TEMPLATE)),
+            "css" if has_folder => Some(folder.beside(name, STYLE)),
+            _ => None,
+        }
+    })
+}
+
 /// The template of a section or collection by the name that other templates have for it.
 pub fn template_name(folder: TypeFolder, name: &str) -> String {
     in_templates(folder.beside(name, TEMPLATE))

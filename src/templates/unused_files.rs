@@ -10,7 +10,7 @@ use crate::{
     schema::decode::value::Language,
     source::{
         SourceText, Sources, is_nearly_toml,
-        layout::{STYLE, STYLE_NAMES, TEMPLATE, TERM_STYLE, TERM_TEMPLATE, TypeFolder},
+        layout::{STYLE, STYLE_NAMES, TEMPLATE, TERM_STYLE, TERM_TEMPLATE, TypeFolder, intended_path},
         paths::extension,
         theme,
     },
@@ -42,11 +42,23 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
             continue;
         }
         let diagnostic = diagnostic!(code::UNUSED_FILE, Span::whole(file), "nothing uses {}", source.path;
-            help: "remove the file, or include it where it belongs: docs/templates.md says which files there are");
+            help: advice(&source.path, sources));
         if sources.allows(file, code::UNUSED_FILE) {
             diagnostics.allow(diagnostic)
         } else {
             diagnostics.push(diagnostic)
+        }
+    }
+}
+
+/// The help for a file that nothing uses: its right place, if it probably lies beside that and no other file is there.
+fn advice(path: &str, sources: &Sources) -> String {
+    let is_own = |path: &str| sources.text_at(path).is_some_and(|(_, source)| source.theme.is_none());
+    match intended_path(path).filter(|intended| !is_own(intended)) {
+        Some(intended) => format!("move it to {intended}: docs/templates.md says where files of types are"),
+        None => {
+            "remove the file, or include it where it belongs: docs/templates.md says which files there are"
+                .to_owned()
         }
     }
 }
