@@ -83,42 +83,10 @@ fn build(
         language: "".into(),
         style_names,
     };
-    // Tables that no type uses are checked, too.
-    for (name, _) in types_in(TypeFolder::Types, &files) {
-        types.tables.extend(loader.resolver.named(name).map(|table| (name.clone(), table)));
-    }
-    for (name, pending) in types_in(TypeFolder::Sections, &files) {
-        let found = pending.resolve(TypeFolder::Sections, name, &mut loader, |file, loader| {
-            loader.section(name, pending, file)
-        });
-        let mut section = found.unwrap_or_else(|| SectionType::of(partial(name, pending.file)));
-        pending.mark(&mut section.schema);
-        types.sections.insert(name.clone(), section);
-    }
-    for (name, pending) in types_in(TypeFolder::Collections, &files) {
-        let Some(collection) = collections.get(name) else { continue };
-        let unreadable = || CollectionType::new(collection.clone(), partial(name, pending.file).into());
-        let yields = pending.yields(name, &files, sources);
-        let found = pending.resolve(TypeFolder::Collections, name, &mut loader, |file, loader| {
-            let found = loader.collection(collection, pending, file);
-            if yields { Ok(found.unwrap_or_else(|_| unreadable())) } else { found }
-        });
-        let mut found = found.unwrap_or_else(unreadable);
-        pending.mark(&mut found.schema);
-        let holder = (name, pending.is_of_theme);
-        holders.add(found.role, holder, pending.role_span(), loader.resolver.diagnostics);
-        types.collections.insert(name.clone(), found);
-    }
-    for (name, pending) in types_in(TypeFolder::Singles, &files) {
-        let found = pending.resolve(TypeFolder::Singles, name, &mut loader, |file, loader| {
-            loader.single(name, pending, file)
-        });
-        let (schema, role) = found.unwrap_or_else(|| (partial(name, pending.file), None));
-        let mut schema = Arc::new(schema);
-        pending.mark(&mut schema);
-        holders.add(role, (name, pending.is_of_theme), pending.role_span(), loader.resolver.diagnostics);
-        types.singles.insert(name.clone(), schema);
-    }
+    loader.add_tables(&files, &mut types);
+    loader.add_sections(&files, &mut types);
+    loader.add_collections(&files, &collections, &mut types, &mut holders);
+    loader.add_singles(&files, &mut types, &mut holders);
     // Whether a file is needed doesn't depend on the language.
     for (name, schema) in &types.singles {
         if !schema.is_partial && !schema.fields.iter().any(Field::is_required) {
@@ -127,16 +95,7 @@ fn build(
     }
     words::apply(&mut types, locale, sources, diagnostics);
     add_listed(&collections, &mut types, diagnostics);
-    for (name, (role, pending)) in listed_roles(&files) {
-        let Some(found) = types.collections.get_mut(&name) else { continue };
-        match role {
-            Ok(role) => {
-                found.role = role;
-                holders.add(role, (&name, pending.is_of_theme), found.schema.span, diagnostics);
-            }
-            Err(wrong) => diagnostics.push(*wrong),
-        }
-    }
+    add_listed_roles(&files, &mut types, &mut holders, diagnostics);
     types.roles = holders.into_names();
     // A collection of the theme of which one of the project has the role isn't in the project.
     types
@@ -152,6 +111,25 @@ fn build(
         lints: std::mem::take(&mut types.reading.lints),
     };
     types
+}
+
+/// Adds the roles of collections whose entries are rows of a single.
+fn add_listed_roles(
+    files: &TypeFiles,
+    types: &mut Types,
+    holders: &mut RoleHolders,
+    diagnostics: &mut Diagnostics,
+) {
+    for (name, (role, pending)) in listed_roles(files) {
+        let Some(found) = types.collections.get_mut(&name) else { continue };
+        match role {
+            Ok(role) => {
+                found.role = role;
+                holders.add(role, (&name, pending.is_of_theme), found.schema.span, diagnostics);
+            }
+            Err(wrong) => diagnostics.push(*wrong),
+        }
+    }
 }
 
 /// Reads the type files. The theme's stands for one that can't be read.
@@ -196,6 +174,59 @@ struct Loader<'f> {
 }
 
 impl Loader<'_> {
+    /// Adds the tables of types, even those that no type uses: they are checked, too.
+    fn add_tables(&mut self, files: &TypeFiles, types: &mut Types) {
+        for (name, _) in types_in(TypeFolder::Types, files) {
+            types.tables.extend(self.resolver.named(name).map(|table| (name.clone(), table)));
+        }
+    }
+
+    fn add_sections(&mut self, files: &TypeFiles, types: &mut Types) {
+        for (name, pending) in types_in(TypeFolder::Sections, files) {
+            let found = pending.resolve(TypeFolder::Sections, name, self, |file, loader| {
+                loader.section(name, pending, file)
+            });
+            let mut section = found.unwrap_or_else(|| SectionType::of(partial(name, pending.file)));
+            pending.mark(&mut section.schema);
+            types.sections.insert(name.clone(), section);
+        }
+    }
+
+    fn add_collections(
+        &mut self,
+        files: &TypeFiles,
+        collections: &BTreeMap<Name, Arc<Collection>>,
+        types: &mut Types,
+        holders: &mut RoleHolders,
+    ) {
+        for (name, pending) in types_in(TypeFolder::Collections, files) {
+            let Some(collection) = collections.get(name) else { continue };
+            let unreadable = || CollectionType::new(collection.clone(), partial(name, pending.file).into());
+            let yields = pending.yields(name, files, self.sources);
+            let found = pending.resolve(TypeFolder::Collections, name, self, |file, loader| {
+                let found = loader.collection(collection, pending, file);
+                if yields { Ok(found.unwrap_or_else(|_| unreadable())) } else { found }
+            });
+            let mut found = found.unwrap_or_else(unreadable);
+            pending.mark(&mut found.schema);
+            let holder = (name, pending.is_of_theme);
+            holders.add(found.role, holder, pending.role_span(), self.resolver.diagnostics);
+            types.collections.insert(name.clone(), found);
+        }
+    }
+
+    fn add_singles(&mut self, files: &TypeFiles, types: &mut Types, holders: &mut RoleHolders) {
+        for (name, pending) in types_in(TypeFolder::Singles, files) {
+            let found = pending
+                .resolve(TypeFolder::Singles, name, self, |file, loader| loader.single(name, pending, file));
+            let (schema, role) = found.unwrap_or_else(|| (partial(name, pending.file), None));
+            let mut schema = Arc::new(schema);
+            pending.mark(&mut schema);
+            holders.add(role, (name, pending.is_of_theme), pending.role_span(), self.resolver.diagnostics);
+            types.singles.insert(name.clone(), schema);
+        }
+    }
+
     fn section(&mut self, name: &Name, pending: &Pending, file: &TypeFile) -> Result<SectionType> {
         let schema = self.resolver.file(name, file)?;
         let Declared::Section(declared) = &*file.declared else { return Ok(SectionType::of(schema)) };

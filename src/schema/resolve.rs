@@ -162,21 +162,7 @@ impl<'f> Resolver<'f> {
             ("picture", _) => Ok(Kind::Picture(IMAGE)),
             ("host", _) => Ok(Kind::Choice(HOSTS.iter().map(|host| Name::from(host.name)).collect())),
             (plural::NAME, _) => Ok(Kind::Plural(self.forms.clone())),
-            ("choice", _) => {
-                let of = declared.of.as_ref().filter(|of| !of.get_ref().is_empty());
-                let of = of.ok_or_else(|| {
-                    lacks_key(key, text, "of", "the words that can be chosen: of = [\"left\", \"right\"]")
-                })?;
-                let words = of.get_ref();
-                let repeated = words.iter().enumerate().find(|(at, word)| {
-                    words.iter().take(*at).any(|earlier| earlier.get_ref() == word.get_ref())
-                });
-                if let Some((_, word)) = repeated {
-                    let message = format!("\"{}\" can be chosen already", word.get_ref());
-                    return Err(text.wrong(word, message).help("remove one of them").into());
-                }
-                Ok(Kind::Choice(words.iter().map(|word| Name::from(&**word.get_ref())).collect()))
-            }
+            ("choice", _) => choice(key, declared, text),
             ("ref", _) => {
                 let to = declared.to.as_ref();
                 let to = to.ok_or_else(|| {
@@ -184,24 +170,7 @@ impl<'f> Resolver<'f> {
                 })?;
                 self.collection(to, text).map(Kind::Ref)
             }
-            ("table", Some(by)) => {
-                let one = declared
-                    .one
-                    .as_ref()
-                    .ok_or_else(|| lacks_key(key, text, "one", "a table [one.NAME] for each of them"))?;
-                let mut tables = Vec::new();
-                for (word, variant) in in_order(one.get_ref()) {
-                    let fields = DeclaredFields { help: &variant.help, field: &variant.field, rule: &[] };
-                    let name = Name::from(&**word.get_ref());
-                    let mut schema = self.table(&name, fields, text, text.span(word.span()))?;
-                    // Templates read the word like any other field.
-                    let choice = Kind::Choice([name.clone()].into());
-                    schema.fields.insert(0, Field::new(by.get_ref(), choice, &schema.help));
-                    tables.push((name, Arc::new(schema)));
-                }
-                let noun = super::with_article(key.get_ref()).into();
-                Ok(Kind::Variants(Arc::new(Variants { noun, by: Name::from(&**by.get_ref()), tables })))
-            }
+            ("table", Some(by)) => self.variants(key, by, declared, text),
             ("table", None) => {
                 let fields = declared.field.as_ref();
                 let field = fields.ok_or_else(|| {
@@ -227,6 +196,50 @@ impl<'f> Resolver<'f> {
             }
         }
     }
+
+    /// One of several tables, selected by the word behind the key `by`.
+    fn variants(
+        &mut self,
+        key: &Spanned<String>,
+        by: &Spanned<String>,
+        declared: &FieldDecl,
+        text: &TypeText,
+    ) -> Result<Kind> {
+        let one = declared
+            .one
+            .as_ref()
+            .ok_or_else(|| lacks_key(key, text, "one", "a table [one.NAME] for each of them"))?;
+        let mut tables = Vec::new();
+        for (word, variant) in in_order(one.get_ref()) {
+            let fields = DeclaredFields { help: &variant.help, field: &variant.field, rule: &[] };
+            let name = Name::from(&**word.get_ref());
+            let mut schema = self.table(&name, fields, text, text.span(word.span()))?;
+            // Templates read the word like any other field.
+            let choice = Kind::Choice([name.clone()].into());
+            schema.fields.insert(0, Field::new(by.get_ref(), choice, &schema.help));
+            tables.push((name, Arc::new(schema)));
+        }
+        let noun = super::with_article(key.get_ref()).into();
+        Ok(Kind::Variants(Arc::new(Variants { noun, by: Name::from(&**by.get_ref()), tables })))
+    }
+}
+
+/// A choice of the declared words.
+fn choice(key: &Spanned<String>, declared: &FieldDecl, text: &TypeText) -> Result<Kind> {
+    let of = declared.of.as_ref().filter(|of| !of.get_ref().is_empty());
+    let of = of.ok_or_else(|| {
+        lacks_key(key, text, "of", "the words that can be chosen: of = [\"left\", \"right\"]")
+    })?;
+    let words = of.get_ref();
+    let repeated = words
+        .iter()
+        .enumerate()
+        .find(|(at, word)| words.iter().take(*at).any(|earlier| earlier.get_ref() == word.get_ref()));
+    if let Some((_, word)) = repeated {
+        let message = format!("\"{}\" can be chosen already", word.get_ref());
+        return Err(text.wrong(word, message).help("remove one of them").into());
+    }
+    Ok(Kind::Choice(words.iter().map(|word| Name::from(&**word.get_ref())).collect()))
 }
 
 /// Reports that a field of this type needs a key. `example` says what to add.

@@ -205,44 +205,7 @@ fn decode_field(
             report.push(does_not_belong(field, condition, span, report));
             None
         }
-        (_, Some(item)) => {
-            let mut decoded = decode_value(field, &item, report);
-            if let Some(Spanned { value: Data::List(elements), .. }) = &mut decoded {
-                let further = reader.further(&field.key, report);
-                elements.extend(further.iter().filter_map(|table| {
-                    let value = decode_one(&field.kind, field, table, report)?;
-                    Some(Spanned { value, span: table.span })
-                }));
-                if !further.is_empty() {
-                    elements.sort_by_key(|element| element.span.start);
-                }
-            }
-            if is_single(&field.kind) {
-                let decodes =
-                    |item: &Item<'_>, report: &mut Report<'_>| decode_value(field, item, report).is_some();
-                match decoded {
-                    Some(_) => confirm(&item, &decodes, report),
-                    None => {
-                        offer(
-                            &item,
-                            field.kind.scalar(),
-                            (&field.example(), &field.expected()),
-                            &decodes,
-                            report,
-                        );
-                        if field.kind.is_one_of(&[Scalar::INTEGER]) && !field.help.is_empty() {
-                            report.explain(item.span, &field.help);
-                        }
-                    }
-                }
-            }
-            decoded.iter().for_each(|value| slots::check(field, value, report));
-            // Even a wrong value says that the key is there.
-            Some(decoded.unwrap_or_else(|| Spanned {
-                value: field_fallback(field, Some(&item)),
-                span: Span::NOWHERE,
-            }))
-        }
+        (_, Some(item)) => Some(decode_written(field, &item, reader, report)),
         (Presence::Optional, None) => None,
         (Presence::Default(value), None) => {
             let names = field.default_names().into_iter();
@@ -259,6 +222,41 @@ fn decode_field(
             Some(Spanned { value: field_fallback(field, None), span: Span::NOWHERE })
         }
     }
+}
+
+/// The value that is written for a field; its fallback after reporting what is wrong with it.
+fn decode_written(
+    field: &Field,
+    item: &Item<'_>,
+    reader: &TableReader<'_, '_>,
+    report: &mut Report<'_>,
+) -> Spanned<Data> {
+    let mut decoded = decode_value(field, item, report);
+    if let Some(Spanned { value: Data::List(elements), .. }) = &mut decoded {
+        let further = reader.further(&field.key, report);
+        elements.extend(further.iter().filter_map(|table| {
+            let value = decode_one(&field.kind, field, table, report)?;
+            Some(Spanned { value, span: table.span })
+        }));
+        if !further.is_empty() {
+            elements.sort_by_key(|element| element.span.start);
+        }
+    }
+    if is_single(&field.kind) {
+        let decodes = |item: &Item<'_>, report: &mut Report<'_>| decode_value(field, item, report).is_some();
+        match decoded {
+            Some(_) => confirm(item, &decodes, report),
+            None => {
+                offer(item, field.kind.scalar(), (&field.example(), &field.expected()), &decodes, report);
+                if field.kind.is_one_of(&[Scalar::INTEGER]) && !field.help.is_empty() {
+                    report.explain(item.span, &field.help);
+                }
+            }
+        }
+    }
+    decoded.iter().for_each(|value| slots::check(field, value, report));
+    // Even a wrong value says that the key is there.
+    decoded.unwrap_or_else(|| Spanned { value: field_fallback(field, Some(item)), span: Span::NOWHERE })
 }
 
 /// Whether a sibling has one of the values that the condition names. Returns `None` if the sibling can't be read,
