@@ -7,8 +7,8 @@ use crate::{
     assets::{
         self, Cards, Picture, Pictures, focus, graphics,
         styles::{
-            self, DrawingColours, Palettes, StyleSet, Styles, Typefaces, card_font, unknown_properties,
-            unused_fonts,
+            self, DrawingColours, Palettes, StyleSet, Styles, Typefaces, card_font, physical_sides,
+            unknown_properties, unused_fonts,
         },
     },
     build::{BuildContext, Theme},
@@ -112,6 +112,9 @@ pub fn prepare_decoded(
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mut warnings = Diagnostics::default();
     warnings.extend(unknown_properties(sources));
+    if site.gym.settings.language.is_right_to_left() {
+        warnings.extend(physical_sides(sources));
+    }
     // If the design has a mistake, other colours than the intended ones would be checked.
     if !diagnostics.has_errors_in(site.gym.file) {
         check_design(&content, &site, &pictures, &palettes, &mut warnings);

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs};
 
 use walkdir::WalkDir;
 
-use crate::project::repository;
+use crate::project::{Project, repository};
 
 /// The texts of all files below these folders whose names end like this.
 fn texts(folders: &[&str], endings: &[&str]) -> Vec<(String, String)> {
@@ -65,6 +65,22 @@ fn sheets_of_all_pages_name_no_section() {
     let empty: Vec<_> =
         sheets.iter().filter(|(_, css)| css.trim().is_empty()).map(|(path, _)| path).collect();
     assert!(empty.is_empty(), "{empty:?}");
+}
+
+/// The theme turns round in languages that are written from right to left: as the project's own, none of its sheets is warned of.
+#[test]
+fn the_theme_names_no_side_of_the_page() {
+    let project = Project::minimal();
+    project.write("content/site.toml", "name = \"Gym\"\nlanguage = \"ar-AE\"\n");
+    for (path, css) in texts(&["templates"], &[".css"]) {
+        let path = path.split_once("/templates/").expect("below templates").1;
+        project.write(&format!("templates/{path}"), css);
+    }
+    let own = "templates/styles/own.css";
+    let said = project.run(&["check"]).printed();
+    assert!(!said.contains("physical-sides"), "{said}");
+    project.write(own, ".zz { padding: 0 0 0 1rem; }");
+    assert!(project.run(&["check"]).printed().contains("physical-sides"));
 }
 
 /// Boxes change at the width that suits what is in them, pages all at the same ones, which `tokens.css` explains.

@@ -14,7 +14,7 @@ use std::{
 
 use self::sheet::{Sheet, SyntaxError};
 pub use palette::{Background, DrawingColours, Palettes};
-pub use properties::unknown_properties;
+pub use properties::{physical_sides, unknown_properties};
 pub use typefaces::{Typefaces, card_font, design_sheets, unused_fonts};
 
 use crate::{

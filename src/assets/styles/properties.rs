@@ -5,7 +5,7 @@ use std::{
     ops::Range,
 };
 
-use super::sheet::{declarations, tokens};
+use super::sheet::{declarations, parts, tokens};
 use crate::{
     diagnostic::{Applicability, Diagnostic, FileId, Files as _, Span, code, report, suggest},
     source::Sources,
@@ -19,6 +19,41 @@ const KNOWN: &str = include_str!("properties.txt");
 
 /// The declarations of a stylesheet: the ranges of property and value.
 type Properties = Vec<(Range<usize>, Range<usize>)>;
+
+/// Properties of four sides, of which the second is the right one and the fourth the left one.
+const OF_SIDES: [&str; 7] =
+    ["border-color", "border-style", "border-width", "inset", "margin", "padding", "scroll-margin"];
+
+/// Words that name a side of the page, not of the lines.
+const SIDES: [&str; 2] = ["left", "right"];
+
+/// Warns of styles of the project that only suit languages written from left to right: the site's is written the other way.
+pub fn physical_sides(sources: &Sources) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    for (file, source) in sources.texts_below(FOLDERS[0]) {
+        if source.theme.is_some() || !source.path.ends_with(".css") {
+            continue;
+        }
+        for (property, value) in declarations(&source.text) {
+            let [name, sides] =
+                [&property, &value].map(|at| source.text.get(at.clone()).unwrap_or_default().trim());
+            if is_physical(name, sides) {
+                report!(warnings, code::PHYSICAL_SIDES, Span::new(file, property.start..value.end),
+                    "these are sides of the page, and lines begin at the right here";
+                    help: "use what turns round with the lines: padding-inline, margin-inline, border-inline, inset-inline");
+            }
+        }
+    }
+    warnings
+}
+
+/// True for a declaration that doesn't turn round with the lines, though its sides differ.
+fn is_physical(property: &str, value: &str) -> bool {
+    let has_side = property.split('-').any(|word| SIDES.contains(&word));
+    let values: Vec<&str> = parts(value, " ").collect();
+    let differ = matches!(values[..], [_, right, _, left] if right != left);
+    has_side || (OF_SIDES.contains(&property) && differ)
+}
 
 /// Warns of declarations in the project's stylesheets that browsers ignore: each `var(--name)` with a name that nothing
 /// sets, and each property that is nearly one of CSS.

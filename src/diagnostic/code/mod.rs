@@ -50,5 +50,6 @@ pub const ALL: &[Code] = &[
     UNUSED_FILE,
     UNKNOWN_ELEMENT,
     UNKNOWN_PROPERTY,
+    PHYSICAL_SIDES,
     LEFT_OUT,
 ];

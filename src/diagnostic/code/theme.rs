@@ -88,6 +88,24 @@ pub const UNKNOWN_ELEMENT: Code = Code(&CodeRow {
     )],
 });
 
+pub const PHYSICAL_SIDES: Code = Code(&CodeRow {
+    name: "physical-sides",
+    severity: Severity::Warning,
+    summary: "a style that puts something at the left or right, where lines begin at the right",
+    text: "The site is in a language that is written from right to left, and a stylesheet of yours \
+        names a side of the page, or gives the right and the left one different lengths, so that it \
+        doesn't turn round with the lines. Use `padding-inline`, `margin-inline` or `inset-inline`, \
+        whose first value is where lines begin.",
+    wrong: &[
+        Example::new("templates/styles/own.css", ".faq { padding: 0 0 0 1rem; }"),
+        Example::new("content/site.toml", "language = \"ar-AE\""),
+    ],
+    right: &[
+        Example::new("templates/styles/own.css", ".faq { padding-inline: 1rem 0; }"),
+        Example::new("content/site.toml", "language = \"ar-AE\""),
+    ],
+});
+
 pub const UNKNOWN_PROPERTY: Code = Code(&CodeRow {
     name: "unknown-property",
     severity: Severity::Warning,

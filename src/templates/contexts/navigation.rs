@@ -31,7 +31,7 @@ pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
         island => declared.map(|table| island(table, &links, site)),
         links => links,
         join => navigation.join.as_ref().map(|join| button(join, site)),
-        account => navigation.account.as_ref().map(|menu| account(menu, site)),
+        account => navigation.account.as_ref().filter(|_| has_accounts(site)).map(|menu| account(menu, site)),
         panel => declared.and_then(|table| inner(table, "panel")).map(|panel| values::table(panel, site)),
         footer => footer(navigation.footer.as_ref(), site),
         skip => skip(site),
@@ -78,6 +78,11 @@ fn inner<'t>(table: &'t Table, key: &str) -> Option<&'t Arc<Table>> {
 /// A button or link: the words `title` and the address `url`.
 fn button(button: &Button, site: &RenderSite) -> Value {
     context! { title => button.title.as_str(), url => site.address.base.link(&button.to.as_written()) }
+}
+
+/// True where somebody can sign in, or is told of a test account.
+fn has_accounts(site: &Arc<RenderSite>) -> bool {
+    site.gym.settings.test_account.is_some() || accounts(site).is_true()
 }
 
 fn account(account: &AccountMenu, site: &Arc<RenderSite>) -> Value {
