@@ -7,6 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::{
     Item, Report,
+    recover::QUOTES,
     value::{loose, noun},
 };
 use crate::{
@@ -72,6 +73,13 @@ pub fn offer(
     let (certain, last): (Vec<Fix>, Vec<Fix>) = lines.into_iter().partition(Fix::is_certain);
     let last = last.into_iter().filter(|_| is_empty || !broken);
     diagnostic.fixes = certain.into_iter().chain(fixes).chain(last).collect();
+    let is_text = diagnostic.fixes.first().and_then(|fix| corrected(raw, fix, span)) == Some(in_quotes(raw));
+    if broken && is_text && diagnostic.message != QUOTES.message {
+        // It looks like a number or a date, and is a text that begins so: a phone number, a weight.
+        let fixes = std::mem::take(&mut diagnostic.fixes);
+        *diagnostic = diagnostic!(code::SYNTAX, diagnostic.primary.span, "{}", QUOTES.message; expected);
+        diagnostic.fixes = fixes;
+    }
     // Quotes around it would make it TOML, and no value of this key.
     if broken && diagnostic.fixes.is_empty() && !raw.contains(['"', '\'', '\n']) {
         let message = if looks_like_date(raw) {

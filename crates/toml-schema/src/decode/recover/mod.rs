@@ -26,6 +26,7 @@ use crate::{
 };
 
 pub(super) use patch::Patch;
+pub(super) use rewrite::QUOTES;
 pub(super) use statement::{EntryParts, Statement, StatementKind, entry, statements};
 
 /// After this many mistakes the rest of a file is most likely no TOML at all.

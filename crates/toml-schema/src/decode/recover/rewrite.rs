@@ -16,7 +16,7 @@ use crate::{
 
 /// A kind of mistake: its message, and the rule that the text breaks.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Mistake {
+pub(in crate::decode) struct Mistake {
     pub message: &'static str,
     pub rule: &'static str,
 }
@@ -70,7 +70,8 @@ const TRAILING: Mistake = mistake(
 pub(super) const ENTRIES: Mistake =
     mistake("several keys stand on one line", "key = value, without a comma behind it");
 pub(super) const COMMENT: Mistake = mistake("a comment doesn't begin with //", "a comment behind a #");
-const QUOTES: Mistake = mistake("a text needs quotes around it", "a text in quotes: \"...\"");
+pub(in crate::decode) const QUOTES: Mistake =
+    mistake("a text needs quotes around it", "a text in quotes: \"...\"");
 const CURLY: Mistake =
     mistake("these quotes are not those of TOML", "straight quotes, as on the keyboard: \"...\"");
 const OPEN_QUOTE: Mistake = mistake("this text isn't closed", "a text between two straight quotes: \"...\"");
